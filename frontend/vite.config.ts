@@ -1,0 +1,17 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** Where `make dev` finds the gateway; in production the gateway itself serves the built page. */
+const gateway = process.env.LAPWING_GATEWAY ?? 'http://localhost:8080'
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  // The gateway's content security policy forbids inline scripts, styles and data: workers.
+  build: { target: 'es2023', assetsInlineLimit: 0, sourcemap: false },
+  worker: { format: 'es' },
+  server: {
+    fs: { allow: ['..'] },
+    proxy: { '/api': gateway, '/config.json': gateway },
+  },
+})

@@ -1,0 +1,13 @@
+export { type ByteSource, bytesSource } from './byte-source.ts'
+export type { Column, Columns, ColumnValues, Variable, VariableType } from './columns.ts'
+export { IBT_ERRORS, IbtError, type IbtErrorCode } from './ibt/ibt-error.ts'
+export type { IncompleteReason, Lap, LapReason, UncleanReason } from './laps/lap.ts'
+export type {
+  Preview,
+  PreviewDebug,
+  PreviewMeta,
+  PreviewOptions,
+  PreviewSeries,
+  SeriesName,
+} from './preview/preview.ts'
+export type { SessionFacts } from './session/session-facts.ts'

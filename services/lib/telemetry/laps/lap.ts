@@ -1,0 +1,39 @@
+/** Why a lap is not complete. Rules: each is described where it is judged, in `judge-laps.ts`. */
+export type IncompleteReason =
+  | 'NO_OPEN'
+  | 'NO_CLOSE'
+  | 'JUMP'
+  | 'NOT_SCORED'
+  | 'TIME_MISMATCH'
+  | 'OUT'
+  | 'IN'
+  | 'GAP'
+  | 'IMPLAUSIBLE'
+
+/** Why a complete lap is not clean. */
+export type UncleanReason = 'OFF_TRACK' | 'INCIDENT' | 'CAUTION' | 'GRID' | 'JOKER' | 'UNVERIFIABLE'
+
+export type LapReason = IncompleteReason | UncleanReason
+
+/** One lap segment of a file, timed and judged. Field names are those of the preview answer. */
+export interface Lap {
+  /** The simulator's own number for it (channel `Lap`). A reset repeats a number: two laps, one number. */
+  readonly lap: number
+  /** Both lines crossed and no reason of the first group. */
+  readonly is_completed: boolean
+  /** Complete and without any reason at all. */
+  readonly is_clean: boolean
+  /** In the order of the tables above, each at most once. Empty means clean. */
+  readonly reasons: readonly LapReason[]
+  /** Seconds, official where the simulator scored it in the file, else interpolated; null where neither exists. */
+  readonly time_s: number | null
+  /** `m:ss.mmm` of `time_s` rounded half up to the millisecond; null with it. */
+  readonly time_fmt: string | null
+  readonly time_source: 'official' | 'interpolated' | null
+  /** First row of the lap. */
+  readonly row_start: number
+  /** Last row of the lap, inclusive. */
+  readonly row_end: number
+  /** `SessionNum` of its rows. */
+  readonly session_num: number
+}
