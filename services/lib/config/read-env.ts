@@ -1,0 +1,116 @@
+/**
+ * Reads a service's configuration once into a frozen, typed object. Every problem is reported
+ * together, because a person who mends one variable a start-up mends six in six start-ups.
+ */
+export function readEnv<Spec extends Record<string, Variable<unknown>>>(
+  spec: Spec,
+  env: Readonly<Record<string, string | undefined>>,
+): Readonly<{ [Key in keyof Spec]: Spec[Key] extends Variable<infer Value> ? Value : never }> {
+  const values: Record<string, unknown> = {}
+  const problems: string[] = []
+  for (const [key, variable] of Object.entries(spec)) {
+    const text = env[variable.name]
+    if (text === undefined || text === '') {
+      if (variable.fallback === undefined) {
+        problems.push(`${variable.name} is missing: ${variable.about} For example: ${variable.example}`)
+      } else {
+        values[key] = variable.fallback.value
+      }
+      continue
+    }
+    const parsed = variable.parse(text)
+    if ('problem' in parsed) {
+      problems.push(`${variable.name} ${parsed.problem}: ${variable.about} For example: ${variable.example}`)
+    } else {
+      values[key] = parsed.value
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return Object.freeze(values) as never
+}
+
+/** All that is wrong with the environment, one sentence a variable. Never holds a value: it may be a secret. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n- ${problems.join('\n- ')}`)
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+/** One environment variable: its name, what it is for, an example, and how its text becomes a value. */
+export interface Variable<Value> {
+  readonly name: string
+  readonly about: string
+  readonly example: string
+  readonly fallback?: { readonly value: Value }
+  readonly parse: (text: string) => { readonly value: Value } | { readonly problem: string }
+}
+
+interface About<Value> {
+  readonly about: string
+  readonly example: string
+  /** Left out where the variable is required. */
+  readonly fallback?: Value
+}
+
+export function text(name: string, about: About<string>): Variable<string> {
+  return variable(name, about, value => ({ value }))
+}
+
+/** A whole number between `min` and `max`, both allowed. */
+export function integer(
+  name: string,
+  { min, max, ...about }: About<number> & { readonly min: number; readonly max: number },
+): Variable<number> {
+  return variable(name, about, value => {
+    const number = Number(value)
+    if (!/^-?\d+$/.test(value) || number < min || number > max) {
+      return { problem: `must be a whole number from ${min} to ${max}` }
+    }
+    return { value: number }
+  })
+}
+
+export function oneOf<const Choice extends string>(
+  name: string,
+  { choices, ...about }: About<Choice> & { readonly choices: readonly Choice[] },
+): Variable<Choice> {
+  return variable(name, about, value => {
+    const choice = choices.find(candidate => candidate === value)
+    return choice === undefined ? { problem: `must be one of ${choices.join(', ')}` } : { value: choice }
+  })
+}
+
+export function flag(name: string, about: About<boolean>): Variable<boolean> {
+  return variable(name, about, value => {
+    if (value === 'true') return { value: true }
+    if (value === 'false') return { value: false }
+    return { problem: 'must be true or false' }
+  })
+}
+
+/** An absolute address with one of the given schemes, such as `http:` or `postgres:`. */
+export function url(
+  name: string,
+  { schemes, ...about }: About<URL> & { readonly schemes: readonly string[] },
+): Variable<URL> {
+  return variable(name, about, value => {
+    const parsed = URL.canParse(value) ? new URL(value) : null
+    if (parsed === null || !schemes.includes(parsed.protocol)) {
+      return { problem: `must be an address that begins with ${schemes.map(scheme => `${scheme}//`).join(' or ')}` }
+    }
+    return { value: parsed }
+  })
+}
+
+function variable<Value>(
+  name: string,
+  about: About<Value>,
+  parse: Variable<Value>['parse'],
+): Variable<Value> {
+  const base = { name, about: about.about, example: about.example, parse }
+  return about.fallback === undefined ? base : { ...base, fallback: { value: about.fallback } }
+}

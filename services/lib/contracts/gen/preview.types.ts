@@ -1,0 +1,187 @@
+// Generated from openapi/preview.yaml by `make generate`. Do not edit.
+
+export interface paths {
+    "/v1/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read a telemetry file */
+        post: operations["createPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description Why a lap is not complete (the first nine) or not clean (the others).
+         * @enum {string}
+         */
+        LapReason: "NO_OPEN" | "NO_CLOSE" | "JUMP" | "NOT_SCORED" | "TIME_MISMATCH" | "OUT" | "IN" | "GAP" | "IMPLAUSIBLE" | "OFF_TRACK" | "INCIDENT" | "CAUTION" | "GRID" | "JOKER" | "UNVERIFIABLE";
+        Lap: {
+            /** @description The simulator's own number; a reset repeats it. */
+            lap: number;
+            is_completed: boolean;
+            is_clean: boolean;
+            reasons: components["schemas"]["LapReason"][];
+            /** @description Seconds; official where the simulator scored it in the file, else interpolated (D-6). */
+            time_s: number | null;
+            /** @description m:ss.mmm */
+            time_fmt: string | null;
+            /** @enum {string|null} */
+            time_source: "official" | "interpolated" | null;
+            row_start: number;
+            /** @description Inclusive. */
+            row_end: number;
+            session_num: number;
+        };
+        /** @description One value a row; null where the simulator wrote no finite number. */
+        Samples: (number | null)[];
+        Meta: {
+            /** @constant */
+            sim: "iracing";
+            track_slug: string;
+            /** @description Slug of the layout's name, or `default`. */
+            layout: string;
+            car_slug: string;
+            track_label: string;
+            car_label: string;
+            track_length_m: number | null;
+            red_line_rpm: number | null;
+            sample_rate_hz: number;
+            weather: {
+                /** @description °C */
+                AirTemp: number | null;
+                /**
+                 * @description 0 Clear, 1 Partly Cloudy, 2 Mostly Cloudy, 3 Overcast
+                 * @enum {integer|null}
+                 */
+                Skies: 0 | 1 | 2 | 3 | null;
+            };
+        };
+        Debug: {
+            weekend: {
+                TrackDisplayName: string | null;
+                TrackName: string | null;
+            };
+            car: {
+                CarScreenName: string | null;
+                CarPath: string | null;
+            };
+            rows: number;
+            /** @description The file ends inside a record or holds another number of rows than it says. */
+            partial: boolean;
+            missing: string[];
+        };
+        Preview: {
+            lat: components["schemas"]["Samples"];
+            lon: components["schemas"]["Samples"];
+            lapDist: components["schemas"]["Samples"];
+            lapDistPct: components["schemas"]["Samples"];
+            alt: components["schemas"]["Samples"];
+            throttle: components["schemas"]["Samples"];
+            brake: components["schemas"]["Samples"];
+            gear: components["schemas"]["Samples"];
+            rpm: components["schemas"]["Samples"];
+            steeringWheelAngle: components["schemas"]["Samples"];
+            speed: components["schemas"]["Samples"];
+            sessionTime: components["schemas"]["Samples"];
+            laps: components["schemas"]["Lap"][];
+            meta: components["schemas"]["Meta"];
+            debug: components["schemas"]["Debug"];
+        };
+        /** @description What went wrong, for a program (`code`) and for the person (`detail`). */
+        Problem: {
+            /** @description Identifies the kind of problem; `about:blank` where the status says it all. */
+            type: string;
+            /** @description Short and the same for every occurrence of the code. */
+            title: string;
+            status: number;
+            /** @description A sentence for the person. Never a stack, a query or a path. */
+            detail: string;
+            /** @description Stable; programs and tests look at this. */
+            code: string;
+            /** @description The same id stands in the logs of every service the request went through. */
+            request_id: string;
+        };
+    };
+    responses: {
+        /** @description Why it could not be done. The codes are listed under `x-codes`. */
+        Problem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description More than 20 files a minute from one address (D-17). */
+        RateLimited: {
+            headers: {
+                /** @description Seconds until another try is worth it. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    createPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description One `.ibt` file of at most 104857600 bytes (D-17); its name must end in `.ibt`.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The session, as JSON or, where the client accepts it, as packed columns. */
+            200: {
+                headers: {
+                    /** @description Strong tag of the answer's content. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                    "application/x-protobuf": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            408: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+}
