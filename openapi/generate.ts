@@ -13,12 +13,17 @@ const out = join(here, '../services/lib/contracts/gen')
 
 mkdirSync(out, { recursive: true })
 const config = await createConfig({})
-for (const file of readdirSync(here).filter(name => name.endsWith('.yaml') && name !== 'redocly.yaml').sort()) {
+for (const file of readdirSync(here)
+  .filter(name => name.endsWith('.yaml') && name !== 'redocly.yaml')
+  .sort()) {
   const name = file.replace('.yaml', '')
   const ref = join(here, file)
   const bundled = await bundle({ ref, config })
   const types = astToString(await openapiTS(bundled.bundle.parsed, { alphabetize: false, exportType: false }))
-  writeFileSync(join(out, `${name}.types.ts`), `// Generated from openapi/${file} by \`make generate\`. Do not edit.\n\n${types}`)
+  writeFileSync(
+    join(out, `${name}.types.ts`),
+    `// Generated from openapi/${file} by \`make generate\`. Do not edit.\n\n${types}`,
+  )
   const resolved = await bundle({ ref, config, dereference: true })
   writeFileSync(join(out, `${name}.json`), `${JSON.stringify(resolved.bundle.parsed, null, 1)}\n`)
   console.log(`contracts: ${name}`)

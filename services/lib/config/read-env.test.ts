@@ -5,20 +5,32 @@ import { ConfigError, flag, integer, oneOf, readEnv, text, url } from './read-en
 const spec = {
   name: text('NAME', { about: 'What it is called.', example: 'lapwing' }),
   port: integer('PORT', { min: 1, max: 65535, about: 'Where to listen.', example: '8080', fallback: 8080 }),
-  mode: oneOf('MODE', { choices: ['browser', 'server'], about: 'Who reads.', example: 'browser', fallback: 'browser' }),
+  mode: oneOf('MODE', {
+    choices: ['browser', 'server'],
+    about: 'Who reads.',
+    example: 'browser',
+    fallback: 'browser',
+  }),
   maps: flag('MAPS', { about: 'Whether maps are shown.', example: 'true', fallback: false }),
-  upstream: url('UPSTREAM', { schemes: ['http:', 'https:'], about: 'Who is behind.', example: 'http://preview:8081' }),
+  upstream: url('UPSTREAM', {
+    schemes: ['http:', 'https:'],
+    about: 'Who is behind.',
+    example: 'http://preview:8081',
+  }),
 }
 
 test('reads typed values and falls back where it may', () => {
   const config = readEnv(spec, { NAME: 'x', UPSTREAM: 'http://preview:8081', MAPS: 'true' })
-  assert.deepEqual({ ...config, upstream: config.upstream.href }, {
-    name: 'x',
-    port: 8080,
-    mode: 'browser',
-    maps: true,
-    upstream: 'http://preview:8081/',
-  })
+  assert.deepEqual(
+    { ...config, upstream: config.upstream.href },
+    {
+      name: 'x',
+      port: 8080,
+      mode: 'browser',
+      maps: true,
+      upstream: 'http://preview:8081/',
+    },
+  )
 })
 
 test('the result is frozen', () => {

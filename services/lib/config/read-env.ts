@@ -34,7 +34,9 @@ export class ConfigError extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(`The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n- ${problems.join('\n- ')}`)
+    super(
+      `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n- ${problems.join('\n- ')}`,
+    )
     this.name = 'ConfigError'
     this.problems = problems
   }
@@ -100,7 +102,9 @@ export function url(
   return variable(name, about, value => {
     const parsed = URL.canParse(value) ? new URL(value) : null
     if (parsed === null || !schemes.includes(parsed.protocol)) {
-      return { problem: `must be an address that begins with ${schemes.map(scheme => `${scheme}//`).join(' or ')}` }
+      return {
+        problem: `must be an address that begins with ${schemes.map(scheme => `${scheme}//`).join(' or ')}`,
+      }
     }
     return { value: parsed }
   })

@@ -1,0 +1,140 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormatsModule from 'ajv-formats'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+
+/** What this module needs of an OpenAPI document whose references are resolved (`gen/*.json`). */
+export interface Contract {
+  readonly servers?: readonly { readonly url: string }[]
+  readonly paths: object
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly parameters?: readonly {
+    readonly in: string
+    readonly name: string
+    readonly required?: boolean
+    readonly schema?: object
+  }[]
+  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: object }>> }
+}
+
+type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : undefined
+type Successful<Responses> = {
+  [Status in keyof Responses]: Status extends 200 | 201 | 202 | 204 ? Json<Responses[Status]> : never
+}[keyof Responses]
+type Parameters<Op, Where extends string> = Op extends { parameters: { [Key in Where]?: infer Found } }
+  ? NonNullable<Found>
+  : unknown
+
+/** A handler of one operation: its request is what the contract says, its answer too. */
+export type Handler<Op> = (
+  request: FastifyRequest<{
+    Body: Op extends { requestBody: infer Body } ? Json<Body> : unknown
+    Params: Parameters<Op, 'path'>
+    Querystring: Parameters<Op, 'query'>
+  }>,
+  reply: FastifyReply,
+) => Promise<(Op extends { responses: infer Responses } ? Successful<Responses> : never) | FastifyReply>
+
+/** One handler for each operation of a contract: a misspelt or missing one does not compile. */
+export type Handlers<Operations> = { readonly [Id in keyof Operations]: Handler<Operations[Id]> }
+
+export interface BindOptions {
+  /** Fastify route options by operationId: body limits, hooks, rate limits. */
+  readonly routes?: Readonly<Record<string, RouteShorthandOptions>>
+  /** Called once for each address, so that other methods of it can be refused. */
+  readonly onAddress?: (url: string, methods: readonly string[]) => void
+}
+
+/**
+ * Registers every operation of a contract under its server's base path. An address is answered
+ * with and without its version, as the older addresses stay valid (D-2). JSON bodies, parameters
+ * and queries are checked against the contract: bodies exactly, parameters after conversion from
+ * text.
+ */
+export function bindContract<Operations>(
+  app: FastifyInstance,
+  contract: Contract,
+  handlers: Handlers<Operations>,
+  options: BindOptions = {},
+): void {
+  const base = contract.servers?.[0]?.url.replace(/\/$/, '') ?? ''
+  const bound = new Set<string>()
+  for (const [path, item] of Object.entries(contract.paths as Record<string, Record<string, Operation>>)) {
+    const methods = Object.keys(item).filter(method => httpMethods.has(method))
+    for (const address of addresses(path)) {
+      const url = `${base}${address.replace(/\{(\w+)\}/g, ':$1')}`
+      for (const method of methods) {
+        const operation = item[method]!
+        const handler = (handlers as Record<string, unknown>)[operation.operationId]
+        if (typeof handler !== 'function')
+          throw new Error(`no handler for operation ${operation.operationId}`)
+        bound.add(operation.operationId)
+        app.route({
+          ...options.routes?.[operation.operationId],
+          method: method.toUpperCase(),
+          url,
+          schema: requestSchema(operation),
+          validatorCompiler: ({ schema, httpPart }) => {
+            const validate = (httpPart === 'body' ? exact : converting).compile(schema as object)
+            return validate
+          },
+          handler: handler as never,
+        })
+      }
+      options.onAddress?.(
+        url,
+        methods.map(method => method.toUpperCase()),
+      )
+    }
+  }
+  for (const id of Object.keys(handlers)) {
+    if (!bound.has(id)) throw new Error(`handler ${id} has no operation in the contract`)
+  }
+}
+
+const httpMethods = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options'])
+
+/** With and without `/v1`. */
+export function addresses(path: string): readonly string[] {
+  return path.startsWith('/v1/') ? [path, path.slice(3)] : [path, `/v1${path}`]
+}
+
+const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void
+const exact = withFormats(new Ajv2020({ strict: false, allErrors: false, coerceTypes: false }))
+const converting = withFormats(
+  new Ajv2020({ strict: false, allErrors: false, coerceTypes: 'array', useDefaults: true }),
+)
+
+function withFormats(ajv: Ajv2020): Ajv2020 {
+  addFormats(ajv)
+  return ajv
+}
+
+function requestSchema(operation: Operation): Record<string, object> {
+  const schema: Record<string, object> = {}
+  const body = operation.requestBody?.content?.['application/json']?.schema
+  if (body !== undefined) schema.body = body
+  for (const [where, part] of [
+    ['path', 'params'],
+    ['query', 'querystring'],
+    ['header', 'headers'],
+  ] as const) {
+    const parameters = operation.parameters?.filter(parameter => parameter.in === where) ?? []
+    if (parameters.length === 0) continue
+    schema[part] = {
+      type: 'object',
+      properties: Object.fromEntries(
+        parameters.map(({ name, schema: value }) => [
+          name.toLowerCase() === name || where !== 'header' ? name : name.toLowerCase(),
+          value ?? {},
+        ]),
+      ),
+      required: parameters
+        .filter(parameter => parameter.required)
+        .map(({ name }) => (where === 'header' ? name.toLowerCase() : name)),
+    }
+  }
+  return schema
+}

@@ -1,0 +1,100 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, type ErrorTable } from './app-error.ts'
+import { problemType, toProblem } from './problem.ts'
+
+/**
+ * The one place where an error becomes an answer. A known code answers its own sentence; anything
+ * else is logged once, with the request's id, and answers `<service>.failed` without a word of the
+ * cause.
+ */
+export function handleErrors(app: FastifyInstance, service: string, table: ErrorTable): void {
+  app.setErrorHandler((error: unknown, request, reply) => {
+    const known = recognise(error, service, table)
+    if (known === null) {
+      request.log.error({ err: error }, 'request failed')
+      return sendProblem(request, reply, `${service}.failed`, table)
+    }
+    if ((table[known.code]?.status ?? 500) >= 500)
+      request.log.error({ err: error, code: known.code }, 'request failed')
+    reply.headers(known.headers)
+    return sendProblem(request, reply, known.code, table, known.detail)
+  })
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, `${service}.not_found`, table))
+}
+
+/** Answers 405 with `Allow` to every other method of an address that exists. */
+export function allowOnly(
+  app: FastifyInstance,
+  service: string,
+  url: string,
+  allowed: readonly string[],
+): void {
+  const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+  app.route({
+    method: all.filter(method => !allowed.includes(method)),
+    url,
+    // Refused before the body is looked at, whatever its type.
+    onRequest: async () => {
+      throw new AppError(`${service}.method_not_allowed`, { headers: { allow: allowed.join(', ') } })
+    },
+    handler: () => undefined,
+  })
+}
+
+function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: string,
+  table: ErrorTable,
+  detail?: string,
+): FastifyReply {
+  const entry = table[code] ?? {
+    status: 500,
+    title: STATUS_CODES[500] ?? 'Error',
+    detail: 'Something went wrong on our side. Please try again.',
+  }
+  return reply
+    .code(entry.status)
+    .header('cache-control', 'no-store')
+    .type(problemType)
+    .serializer((body: unknown) => JSON.stringify(body))
+    .send(toProblem(code, entry, request.id, detail))
+}
+
+interface Known {
+  readonly code: string
+  readonly detail?: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Fastify's own refusals, by its code, as ours. Those of its plugins are translated where the plugin is used. */
+const frameworkErrors: Readonly<Record<string, string>> = {
+  FST_ERR_VALIDATION: 'bad_request',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'bad_request',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_request',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
+  FST_ERR_BAD_URL: 'bad_request',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_TYPE: 'unsupported_media_type',
+}
+
+function recognise(error: unknown, service: string, table: ErrorTable): Known | null {
+  if (error instanceof AppError) return error.code in table ? error : null
+  if (!(error instanceof Error) || !('code' in error)) return null
+  const suffix = frameworkErrors[String(error.code)]
+  const code = `${service}.${suffix}`
+  if (suffix === undefined || !(code in table)) return null
+  // The validator's message names a field and a rule of the contract, nothing of ours.
+  return {
+    code,
+    detail: error.code === 'FST_ERR_VALIDATION' ? sentence(error.message) : undefined,
+    headers: {},
+  }
+}
+
+function sentence(message: string): string {
+  const text = message.slice(0, 300)
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
