@@ -1,0 +1,22 @@
+/**
+ * The most a file may ask of the reader. Real files have 143 to 323 variables, rows of 560 to
+ * 1,200 bytes (8,154 in live memory) and 7 to 600 kB of session text, so each limit leaves room.
+ * Whatever a header claims, opening allocates at most `MAX_OPEN_BYTES`, and reading at most the
+ * file's own size in columns plus two blocks.
+ */
+export const MAX_VARIABLES = 4096
+
+/** Bytes of one row. Bounds the smallest block that can be read. */
+export const MAX_ROW_BYTES = 65_536
+
+/** Bytes of session text that are looked at. */
+export const MAX_SESSION_BYTES = 1_048_576
+
+/** A whole day at 60 Hz and an hour more. Bounds whatever is computed a row, such as a preview. */
+export const MAX_ROWS = 25 * 3600 * 60
+
+/** Rows a second. */
+export const MAX_TICK_RATE_HZ = 1000
+
+/** Bytes that opening a file may ask of its source: headers, variable headers, session text. */
+export const MAX_OPEN_BYTES = 144 + MAX_VARIABLES * 144 + MAX_SESSION_BYTES

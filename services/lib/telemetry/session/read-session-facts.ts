@@ -1,0 +1,284 @@
+import { decodeText } from './decode-text.ts'
+import type { SessionFacts } from './session-facts.ts'
+
+/**
+ * The facts Lapwing keeps of a file's session text, null or empty where the text does not hold them.
+ *
+ * The text looks like YAML and is not: names stand unquoted whatever characters they hold, keys
+ * repeat, names can hold line breaks, a second document can follow, and its end is marked by `...`,
+ * by NULs, or not at all. So it is read a line at a time by its indentation, the first value of a
+ * key wins, and what is not understood is passed over. Never throws.
+ *
+ * Each value is decoded alone, so one driver's name in another encoding does not spoil the track's.
+ */
+export function readSessionFacts(bytes: Uint8Array): SessionFacts {
+  const text = new SessionText()
+  for (const line of linesOf(bytes)) text.read(line)
+  return text.facts()
+}
+
+/** Entries kept of a list that decides how much comes back. Real files have up to 5 sessions and 20 sectors. */
+const MAX_LIST = 64
+/** Real files list up to 64 cars. */
+const MAX_DRIVERS = 256
+/** Characters kept of a value that is a text. */
+const MAX_TEXT = 128
+/** Levels of nesting that are told apart. Nothing that is kept stands deeper than 4. */
+const MAX_DEPTH = 6
+
+const SKIES: Readonly<Record<string, 0 | 1 | 2 | 3>> = {
+  clear: 0,
+  'partly cloudy': 1,
+  'mostly cloudy': 2,
+  overcast: 3,
+}
+
+const METRES: Readonly<Record<string, number>> = { km: 1000, m: 1, mi: 1609.344 }
+
+/** Paths of single values. `WeekendInfo` and the others are the text's own names. */
+const PATHS = {
+  trackId: 'WeekendInfo/TrackID',
+  trackName: 'WeekendInfo/TrackName',
+  trackDisplayName: 'WeekendInfo/TrackDisplayName',
+  trackConfigName: 'WeekendInfo/TrackConfigName',
+  trackLength: 'WeekendInfo/TrackLength',
+  trackVersion: 'WeekendInfo/TrackVersion',
+  trackAirTemp: 'WeekendInfo/TrackAirTemp',
+  trackSkies: 'WeekendInfo/TrackSkies',
+  teamRacing: 'WeekendInfo/TeamRacing',
+  buildVersion: 'WeekendInfo/BuildVersion',
+  isFixedSetup: 'WeekendInfo/WeekendOptions/IsFixedSetup',
+  seriesId: 'WeekendInfo/SeriesID',
+  seasonId: 'WeekendInfo/SeasonID',
+  raceWeek: 'WeekendInfo/RaceWeek',
+  driverCarIdx: 'DriverInfo/DriverCarIdx',
+  driverUserId: 'DriverInfo/DriverUserID',
+  carVersion: 'DriverInfo/DriverCarVersion',
+  redLine: 'DriverInfo/DriverCarRedLine',
+  shiftRpm: 'DriverInfo/DriverCarSLShiftRPM',
+} as const
+
+const WANTED: ReadonlySet<string> = new Set(Object.values(PATHS))
+
+/** Paths of the keys of list entries, `-` standing for the entry. Other keys of an entry are never looked at. */
+const DRIVER = 'DriverInfo/Drivers/-'
+const SESSION = 'SessionInfo/Sessions/-'
+const SECTOR = 'SplitTimeInfo/Sectors/-'
+const ENTRY_KEYS: Readonly<Record<string, ReadonlySet<string>>> = {
+  [DRIVER]: new Set(['CarIdx', 'UserID', 'TeamID', 'CarPath', 'CarID', 'CarScreenName']),
+  [SESSION]: new Set(['SessionNum', 'SessionType']),
+  [SECTOR]: new Set(['SectorNum', 'SectorStartPct']),
+}
+const MAX_ENTRIES: Readonly<Record<string, number>> = {
+  [DRIVER]: MAX_DRIVERS,
+  [SESSION]: MAX_LIST,
+  [SECTOR]: MAX_LIST,
+}
+
+type Entry = Map<string, string>
+
+// Indentation, the dash of a list entry, the key, and whatever follows: a value may hold any character.
+const LINE = /^( *)(- +)?([A-Za-z_][A-Za-z0-9_]*):(?: +(.*))?$/s
+const SECTION = /^[A-Z][A-Za-z0-9_]*: *$/
+
+class SessionText {
+  readonly #values = new Map<string, string>()
+  readonly #lists: Readonly<Record<string, Entry[]>> = { [DRIVER]: [], [SESSION]: [], [SECTOR]: [] }
+  readonly #seenSections = new Set<string>()
+  /** Where the line just read stands: each level's indentation and path. */
+  readonly #levels: { indent: number; path: string; entry: Entry | null }[] = []
+  #inDocument = true
+
+  read(line: string): void {
+    if (line.startsWith('---')) {
+      this.#inDocument = true
+      this.#levels.length = 0
+      return
+    }
+    if (line.startsWith('...')) this.#inDocument = false
+    if (!this.#inDocument) return
+    if (SECTION.test(line)) this.#openSection(line.slice(0, line.indexOf(':')))
+    // A key at the margin that is no section is the rest of a name that holds a line break.
+    else if (line.startsWith(' ') || line.startsWith('-')) this.#readKey(line)
+  }
+
+  /** A section seen before belongs to a later document or to stale text: the first one stands. */
+  #openSection(name: string): void {
+    this.#levels.length = 0
+    if (this.#seenSections.has(name)) return
+    this.#seenSections.add(name)
+    this.#levels.push({ indent: 0, path: name, entry: null })
+  }
+
+  #readKey(line: string): void {
+    if (this.#levels.length === 0) return
+    const match = LINE.exec(line)
+    if (match === null) return
+    const [, spaces = '', dash, key = '', value] = match
+    // A list may stand at its key's own indentation, so an entry lies half a step deeper than its dash.
+    if (dash !== undefined) this.#openLevel(spaces.length + 0.5, '-')
+    const level = this.#openLevel(spaces.length + (dash?.length ?? 0), key)
+    if (level === null || value === undefined) return
+    const parent = this.#levels.at(-2)
+    if (parent?.entry != null) keepFirst(parent.entry, key, value, ENTRY_KEYS[parent.path])
+    else keepFirst(this.#values, level.path, value, WANTED)
+  }
+
+  /** Leaves deeper levels and steps into `name`; null outside what is told apart. */
+  #openLevel(indent: number, name: string): { path: string } | null {
+    const levels = this.#levels
+    // The section itself, at 0, is left only by the next section.
+    while (levels.length > 1 && levels.at(-1)!.indent >= indent) levels.pop()
+    if (levels.length >= MAX_DEPTH) return null
+    const path = `${levels.at(-1)!.path}/${name}`
+    const list = name === '-' ? this.#lists[path] : undefined
+    let entry: Entry | null = null
+    if (list !== undefined && list.length < MAX_ENTRIES[path]!) {
+      entry = new Map()
+      list.push(entry)
+    }
+    const level = { indent, path, entry }
+    levels.push(level)
+    return level
+  }
+
+  facts(): SessionFacts {
+    const value = (path: keyof typeof PATHS): string | undefined => this.#values.get(PATHS[path])
+    const carIdx = toInteger(value('driverCarIdx'))
+    // Other entries are other drivers: none is taken where the file does not say which one drove (D-12).
+    const driver = this.#lists[DRIVER]!.find(
+      entry => carIdx !== null && toInteger(entry.get('CarIdx')) === carIdx,
+    )
+    const userId = toInteger(driver?.get('UserID') ?? value('driverUserId'))
+    return {
+      trackId: toInteger(value('trackId')),
+      trackName: toText(value('trackName')),
+      trackDisplayName: toText(value('trackDisplayName')),
+      trackConfigName: toText(value('trackConfigName')),
+      trackLengthM: toMetres(value('trackLength')),
+      trackVersion: toText(value('trackVersion')),
+      airTempC: toCelsius(value('trackAirTemp')),
+      skies: SKIES[toText(value('trackSkies'))?.toLowerCase() ?? ''] ?? null,
+      carId: toInteger(driver?.get('CarID')),
+      carPath: toText(driver?.get('CarPath')),
+      carScreenName: toText(driver?.get('CarScreenName')),
+      carVersion: toText(value('carVersion')),
+      userId: userId !== null && userId > 0 ? userId : null,
+      isTeamSession: isSet(driver?.get('TeamID')) || isSet(value('teamRacing')),
+      buildVersion: toText(value('buildVersion')),
+      isFixedSetup: toFlag(value('isFixedSetup')),
+      seriesId: toInteger(value('seriesId')),
+      seasonId: toInteger(value('seasonId')),
+      raceWeek: toInteger(value('raceWeek')),
+      redLineRpm: toPositive(value('redLine')),
+      shiftRpm: toPositive(value('shiftRpm')),
+      sessionTypes: sessionTypes(this.#lists[SESSION]!),
+      sectorStarts: sectorStarts(this.#lists[SECTOR]!),
+    }
+  }
+}
+
+function keepFirst(
+  into: Map<string, string>,
+  key: string,
+  value: string,
+  wanted: ReadonlySet<string> | undefined,
+): void {
+  if (wanted?.has(key) && !into.has(key)) into.set(key, value)
+}
+
+function sessionTypes(entries: readonly Entry[]): Map<number, string> {
+  const types = new Map<number, string>()
+  for (const entry of entries) {
+    const num = toInteger(entry.get('SessionNum'))
+    const type = toText(entry.get('SessionType'))
+    if (num !== null && type !== null && !types.has(num)) types.set(num, type)
+  }
+  return types
+}
+
+/** Ascending shares of the lap from 0 on; empty where the text has no usable sector. */
+function sectorStarts(entries: readonly Entry[]): number[] {
+  const starts = new Set<number>()
+  for (const entry of entries) {
+    const share = toNumber(entry.get('SectorStartPct'))
+    if (share !== null && share >= 0 && share < 1) starts.add(share)
+  }
+  if (starts.size > 0) starts.add(0)
+  return [...starts].sort((a, b) => a - b)
+}
+
+/** Lines as strings of single bytes, up to the first NUL. */
+function* linesOf(bytes: Uint8Array): Generator<string> {
+  const nul = bytes.indexOf(0)
+  const end = nul === -1 ? bytes.length : nul
+  for (let start = 0; start < end; ) {
+    const feed = bytes.indexOf(10, start)
+    const stop = feed === -1 || feed > end ? end : feed
+    const line = bytes.subarray(start, bytes[stop - 1] === 13 && stop > start ? stop - 1 : stop)
+    yield byteString(line)
+    start = stop + 1
+  }
+}
+
+/** No line that is kept is longer. */
+const MAX_LINE = 1024
+
+function byteString(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes.subarray(0, MAX_LINE))
+}
+
+/** Decoded, without quotes and control characters; null where nothing is left. */
+function toText(value: string | undefined): string | null {
+  if (value === undefined) return null
+  const decoded = decodeText(Uint8Array.from(value, char => char.charCodeAt(0)))
+  const unquoted = decoded.trim().replace(/^(["'])(.*)\1$/s, '$2')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+  const clean = unquoted.replace(/[\u0000-\u001f\u007f-\u009f]/g, '').trim()
+  return clean === '' ? null : clean.slice(0, MAX_TEXT)
+}
+
+const NUMBER = /^["']?([-+]?[0-9]{1,15}(?:\.[0-9]{1,15})?)(?![0-9.]) *([A-Za-z]*)/
+
+function toNumber(value: string | undefined): number | null {
+  const match = NUMBER.exec(value ?? '')
+  return match === null ? null : Number(match[1])
+}
+
+function unitOf(value: string | undefined): string {
+  return NUMBER.exec(value ?? '')?.[2]?.toLowerCase() ?? ''
+}
+
+function toInteger(value: string | undefined): number | null {
+  const number = toNumber(value)
+  return Number.isSafeInteger(number) ? number : null
+}
+
+function toPositive(value: string | undefined): number | null {
+  const number = toNumber(value)
+  return number !== null && number > 0 ? number : null
+}
+
+/** Null where the value is missing. */
+function toFlag(value: string | undefined): boolean | null {
+  const number = toInteger(value)
+  return number === null ? null : number !== 0
+}
+
+function isSet(value: string | undefined): boolean {
+  return toFlag(value) === true
+}
+
+/** iRacing writes kilometres. */
+function toMetres(value: string | undefined): number | null {
+  const length = toPositive(value)
+  const unit = METRES[unitOf(value)]
+  // 0.8282 km is 828.2 m, not the 828.1999999999999 of the plain product.
+  return length === null || unit === undefined ? null : Math.round(length * unit * 1000) / 1000
+}
+
+function toCelsius(value: string | undefined): number | null {
+  const temperature = toNumber(value)
+  if (temperature === null) return null
+  return unitOf(value) === 'f' ? ((temperature - 32) * 5) / 9 : temperature
+}
