@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
+import { ElementType, type Preview as PreviewMessage, PreviewSchema } from '@lapwing/contracts/telemetry.pb'
+import fc from 'fast-check'
+import type { Lap, LapReason } from '../laps/lap.ts'
+import type { Preview, PreviewMeta, SeriesName } from '../preview/preview.ts'
+import { decodePreview, encodePreview, WireError, type WireErrorCode } from './preview-codec.ts'
+
+const NAMES = [
+  'lat',
+  'lon',
+  'lapDist',
+  'lapDistPct',
+  'alt',
+  'throttle',
+  'brake',
+  'gear',
+  'rpm',
+  'steeringWheelAngle',
+  'speed',
+  'sessionTime',
+] as const satisfies readonly SeriesName[]
+
+const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
+const finite = fc.double({ noNaN: true, noDefaultInfinity: true })
+const int32 = fc.integer()
+
+const lapReasons = fc.uniqueArray(
+  fc.constantFrom<LapReason>('NO_OPEN', 'JUMP', 'NOT_SCORED', 'OFF_TRACK', 'INCIDENT', 'UNVERIFIABLE'),
+)
+
+const laps = (rows: number): fc.Arbitrary<Lap[]> =>
+  rows === 0
+    ? fc.constant([])
+    : fc.array(
+        fc.record({
+          lap: int32,
+          is_completed: fc.boolean(),
+          is_clean: fc.boolean(),
+          reasons: lapReasons,
+          time_s: orNull(finite),
+          time_fmt: orNull(fc.string({ unit: 'grapheme' })),
+          time_source: fc.constantFrom('official', 'interpolated', null),
+          row_start: fc.constant(0),
+          row_end: fc.nat(rows - 1),
+          session_num: int32,
+        }),
+        { maxLength: 5 },
+      )
+
+const text = fc.string({ unit: 'grapheme', maxLength: 20 })
+
+const meta: fc.Arbitrary<PreviewMeta> = fc.record({
+  sim: fc.constant('iracing' as const),
+  track_slug: text,
+  layout: text,
+  car_slug: text,
+  track_label: text,
+  car_label: text,
+  track_length_m: orNull(finite),
+  red_line_rpm: orNull(finite),
+  sample_rate_hz: finite,
+  weather: fc.record({ AirTemp: orNull(finite), Skies: fc.constantFrom(0, 1, 2, 3, null) }),
+})
+
+const debug = fc.record({
+  weekend: fc.record({ TrackDisplayName: orNull(text), TrackName: orNull(text) }),
+  car: fc.record({ CarScreenName: orNull(text), CarPath: orNull(text) }),
+  rows: fc.nat(),
+  partial: fc.boolean(),
+  missing: fc.uniqueArray(fc.constantFrom(...NAMES)),
+})
+
+/** Series of any bits at all. */
+const previews: fc.Arbitrary<Preview> = fc.nat(40).chain(rows => {
+  const bytes = (size: number) => fc.uint8Array({ minLength: rows * size, maxLength: rows * size })
+  const f32 = bytes(4).map(each => new Float32Array(each.slice().buffer))
+  const f64 = bytes(8).map(each => new Float64Array(each.slice().buffer))
+  const int8 = bytes(1).map(each => new Int8Array(each.slice().buffer))
+  return fc.record({
+    lat: f64,
+    lon: f64,
+    lapDist: f32,
+    lapDistPct: f32,
+    alt: f32,
+    throttle: f32,
+    brake: f32,
+    gear: int8,
+    rpm: f32,
+    steeringWheelAngle: f32,
+    speed: f32,
+    sessionTime: f64,
+    laps: laps(rows),
+    meta,
+    debug,
+  })
+})
+
+/** Series as their bytes, as comparing floats would call two different NaNs equal. */
+function comparable(preview: Preview): unknown {
+  const bits = NAMES.map(name => {
+    const { buffer, byteOffset, byteLength } = preview[name]
+    return [name, preview[name].constructor.name, Buffer.from(buffer, byteOffset, byteLength).toString('hex')]
+  })
+  const { laps, meta, debug } = preview
+  // Cloned, because the arbitraries make records without a prototype.
+  return { bits, ...structuredClone({ laps, meta, debug }) }
+}
+
+/** A preview of `rows` rows with one lap, for the tests that damage it. */
+function sample(rows = 3): Preview {
+  const f32 = () => Float32Array.from({ length: rows }, (_, i) => i / 3)
+  const f64 = () => Float64Array.from({ length: rows }, (_, i) => i / 3)
+  return {
+    lat: f64(),
+    lon: f64(),
+    lapDist: f32(),
+    lapDistPct: f32(),
+    alt: f32(),
+    throttle: f32(),
+    brake: f32(),
+    gear: Int8Array.from({ length: rows }, () => -1),
+    rpm: f32(),
+    steeringWheelAngle: f32(),
+    speed: f32(),
+    sessionTime: f64(),
+    laps: [
+      {
+        lap: 7,
+        is_completed: true,
+        is_clean: false,
+        reasons: ['OFF_TRACK'],
+        time_s: 51.088,
+        time_fmt: '0:51.088',
+        time_source: 'official',
+        row_start: 0,
+        row_end: rows - 1,
+        session_num: 0,
+      },
+    ],
+    meta: {
+      sim: 'iracing',
+      track_slug: 'summit-jefferson',
+      layout: 'jefferson',
+      car_slug: 'rayff1600',
+      track_label: 'Summit Point',
+      car_label: 'Ray FF1600',
+      track_length_m: 1880,
+      red_line_rpm: null,
+      sample_rate_hz: 60,
+      weather: { AirTemp: 25.5, Skies: 1 },
+    },
+    debug: {
+      weekend: { TrackDisplayName: 'Summit Point', TrackName: null },
+      car: { CarScreenName: null, CarPath: 'rayff1600' },
+      rows,
+      partial: false,
+      missing: ['alt'],
+    },
+  }
+}
+
+function assertRefused(bytes: Uint8Array, code: WireErrorCode = 'wire.malformed'): void {
+  assert.throws(
+    () => decodePreview(bytes),
+    (error: unknown) => error instanceof WireError && error.code === code,
+  )
+}
+
+/** The sample as a message with one change to it. */
+function changed(change: (message: PreviewMessage) => void): Uint8Array {
+  const m = message()
+  change(m)
+  return toBinary(PreviewSchema, m)
+}
+
+const message = (): PreviewMessage => fromBinary(PreviewSchema, encodePreview(sample()))
+
+test('a preview comes back as it was, to the last bit', () => {
+  fc.assert(
+    fc.property(previews, preview => {
+      assert.deepEqual(comparable(decodePreview(encodePreview(preview))), comparable(preview))
+    }),
+  )
+})
+
+test('the message is that of the proto file', () => {
+  const m = message()
+  assert.equal(m.series?.rows, 3)
+  assert.deepEqual(m.series?.columns.map(column => column.name).toSorted(), [...NAMES].toSorted())
+  assert.equal(m.laps[0]?.timeS, 51.088)
+  assert.equal(m.meta?.redLineRpm, undefined)
+})
+
+test('a damaged message is a preview or a WireError, never anything else', () => {
+  const whole = encodePreview(sample(8))
+  const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 })
+  let refused = 0
+  const decodeOrRefuse = (bytes: Uint8Array) => {
+    try {
+      decodePreview(bytes)
+    } catch (error) {
+      assert.ok(error instanceof WireError, String(error))
+      refused++
+    }
+  }
+  fc.assert(
+    fc.property(damage, fc.nat(whole.length), (changes, length) => {
+      const bytes = whole.slice()
+      for (const [at, byte] of changes) bytes[at] = byte
+      decodeOrRefuse(bytes)
+      decodeOrRefuse(bytes.subarray(0, length))
+    }),
+    { numRuns: 3000 },
+  )
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), decodeOrRefuse))
+  assert.ok(refused > 0)
+})
+
+test('cut anywhere, a message is refused', () => {
+  const whole = encodePreview(sample())
+  for (let length = 0; length < whole.length; length++) assertRefused(whole.subarray(0, length))
+})
+
+const refusals: Record<string, (m: PreviewMessage) => void> = {
+  'no series': m => delete m.series,
+  'no meta': m => delete m.meta,
+  'no debug': m => delete m.debug,
+  'a series missing': m => m.series!.columns.pop(),
+  'a series of another type': m => (m.series!.columns[0]!.type = ElementType.FLOAT32),
+  'more rows than bytes': m => (m.series!.rows = 4_294_967_295),
+  'fewer rows than bytes': m => (m.series!.rows = 2),
+  'an order that is not one': m => (m.series!.columns[0]!.order = 4_294_967_295),
+  'a lap that ends after the file': m => (m.laps[0]!.rowEnd = 3),
+  'a lap that ends before it starts': m => Object.assign(m.laps[0]!, { rowStart: 2, rowEnd: 1 }),
+  'a reason that is not one': m => m.laps[0]!.reasons.push('constructor'),
+  'a time source that is not one': m => (m.laps[0]!.timeSource = 'guessed'),
+  'another simulator': m => (m.meta!.sim = 'other'),
+  'a sky that is not one': m => (m.meta!.skies = 4),
+  'a missing series that is not one': m => m.debug!.missing.push('toString'),
+}
+
+for (const [what, change] of Object.entries(refusals)) {
+  test(`refused: ${what}`, () => assertRefused(changed(change)))
+}
+
+test('a part that reaches past its own end is refused', () => {
+  const lap = new BinaryWriter().tag(4, WireType.LengthDelimited).uint32(1000).finish()
+  const reaching = new BinaryWriter().tag(2, WireType.LengthDelimited).bytes(lap).finish()
+  assertRefused(Buffer.concat([reaching, encodePreview(sample(50))]))
+})
+
+test('a known field of another wire type is refused', () => {
+  const series = new BinaryWriter().tag(1, WireType.Bit32).fixed32(0).finish()
+  assertRefused(Buffer.concat([encodePreview(sample()), series]))
+})
+
+test('a swarm of empty laps or columns is refused before it is made', () => {
+  const part = [(2 << 3) | WireType.LengthDelimited, 0]
+  const swarm = Uint8Array.from({ length: 2_000_000 }, (_, i) => part[i % 2]!)
+  assertRefused(swarm, 'wire.too_many_parts')
+  const inSeries = new BinaryWriter().tag(1, WireType.LengthDelimited).bytes(swarm).finish()
+  assertRefused(inSeries, 'wire.too_many_parts')
+})
+
+test('fields and columns of a newer server are passed over', () => {
+  const bytes = changed(m =>
+    m.series!.columns.push(
+      create(PreviewSchema, { series: { columns: [{ name: 'tyreTemp', type: ElementType.FLOAT32 }] } })
+        .series!.columns[0]!,
+    ),
+  )
+  const newer = new BinaryWriter()
+    .tag(77, WireType.Varint)
+    .uint32(5)
+    .tag(78, WireType.Bit64)
+    .fixed64(1)
+    .finish()
+  const decoded = decodePreview(Buffer.concat([bytes, newer]))
+  assert.deepEqual(comparable(decoded), comparable(sample()))
+})
+
+test('series of different lengths are not encoded', () => {
+  assert.throws(() => encodePreview({ ...sample(), alt: new Float32Array(2) }), RangeError)
+})

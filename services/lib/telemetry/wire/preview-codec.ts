@@ -1,0 +1,275 @@
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
+import {
+  type Column,
+  ColumnSchema,
+  type Debug as DebugMessage,
+  DebugSchema,
+  ElementType,
+  type Lap as LapMessage,
+  LapSchema,
+  type Meta as MetaMessage,
+  MetaSchema,
+  PreviewSchema,
+} from '@lapwing/contracts/telemetry.pb'
+import type { Lap, LapReason } from '../laps/lap.ts'
+import type { Preview, PreviewSeries, SeriesName } from '../preview/preview.ts'
+import { packColumn, unpackColumn } from './pack-column.ts'
+import { WireError } from './wire-error.ts'
+
+export { WIRE_ERRORS, WireError, type WireErrorCode } from './wire-error.ts'
+
+/** The preview as the message `lapwing.telemetry.v1.Preview`, to be compressed by HTTP. */
+export function encodePreview(preview: Preview): Uint8Array {
+  const { meta, debug } = preview
+  return toBinary(
+    PreviewSchema,
+    create(PreviewSchema, {
+      series: seriesMessage(preview),
+      laps: preview.laps.map(lap => ({
+        lap: lap.lap,
+        isCompleted: lap.is_completed,
+        isClean: lap.is_clean,
+        reasons: [...lap.reasons],
+        ...present('timeS', lap.time_s),
+        ...present('timeFmt', lap.time_fmt),
+        ...present('timeSource', lap.time_source),
+        rowStart: lap.row_start,
+        rowEnd: lap.row_end,
+        sessionNum: lap.session_num,
+      })),
+      meta: {
+        sim: meta.sim,
+        trackSlug: meta.track_slug,
+        layout: meta.layout,
+        carSlug: meta.car_slug,
+        trackLabel: meta.track_label,
+        carLabel: meta.car_label,
+        ...present('trackLengthM', meta.track_length_m),
+        ...present('redLineRpm', meta.red_line_rpm),
+        sampleRateHz: meta.sample_rate_hz,
+        ...present('airTemp', meta.weather.AirTemp),
+        ...present('skies', meta.weather.Skies),
+      },
+      debug: {
+        ...present('trackDisplayName', debug.weekend.TrackDisplayName),
+        ...present('trackName', debug.weekend.TrackName),
+        ...present('carScreenName', debug.car.CarScreenName),
+        ...present('carPath', debug.car.CarPath),
+        rows: debug.rows,
+        partial: debug.partial,
+        missing: [...debug.missing],
+      },
+    }),
+  )
+}
+
+/**
+ * Reads what `encodePreview` wrote. A message that is damaged or made to harm gives a `WireError`;
+ * what is allocated stays in proportion to its size. Columns of names that are not known here are
+ * passed over, so that a newer server may send more.
+ */
+export function decodePreview(bytes: Uint8Array): Preview {
+  const { series, laps, meta, debug } = parse(bytes)
+  if (series === undefined || meta === undefined || debug === undefined) throw malformed('part missing')
+  if (meta.sim !== 'iracing') throw malformed('sim')
+  return {
+    ...readSeries(series),
+    laps: laps.map(lap => readLap(lap, series.rows)),
+    meta: {
+      sim: meta.sim,
+      track_slug: meta.trackSlug,
+      layout: meta.layout,
+      car_slug: meta.carSlug,
+      track_label: meta.trackLabel,
+      car_label: meta.carLabel,
+      track_length_m: meta.trackLengthM ?? null,
+      red_line_rpm: meta.redLineRpm ?? null,
+      sample_rate_hz: meta.sampleRateHz,
+      weather: { AirTemp: meta.airTemp ?? null, Skies: oneOf(SKIES, meta.skies, 'skies') },
+    },
+    debug: {
+      weekend: {
+        TrackDisplayName: debug.trackDisplayName ?? null,
+        TrackName: debug.trackName ?? null,
+      },
+      car: { CarScreenName: debug.carScreenName ?? null, CarPath: debug.carPath ?? null },
+      rows: debug.rows,
+      partial: debug.partial,
+      missing: debug.missing.map(name => keyOf(SERIES, name, 'missing')),
+    },
+  }
+}
+
+/** The series by name, with the one type each is sent in. */
+const SERIES: Readonly<Record<SeriesName, ElementType>> = {
+  lat: ElementType.FLOAT64,
+  lon: ElementType.FLOAT64,
+  lapDist: ElementType.FLOAT32,
+  lapDistPct: ElementType.FLOAT32,
+  alt: ElementType.FLOAT32,
+  throttle: ElementType.FLOAT32,
+  brake: ElementType.FLOAT32,
+  gear: ElementType.INT8,
+  rpm: ElementType.FLOAT32,
+  steeringWheelAngle: ElementType.FLOAT32,
+  speed: ElementType.FLOAT32,
+  sessionTime: ElementType.FLOAT64,
+}
+
+const SERIES_NAMES = Object.keys(SERIES) as SeriesName[]
+
+const REASONS: Readonly<Record<LapReason, true>> = {
+  NO_OPEN: true,
+  NO_CLOSE: true,
+  JUMP: true,
+  NOT_SCORED: true,
+  TIME_MISMATCH: true,
+  OUT: true,
+  IN: true,
+  GAP: true,
+  IMPLAUSIBLE: true,
+  OFF_TRACK: true,
+  INCIDENT: true,
+  CAUTION: true,
+  GRID: true,
+  JOKER: true,
+  UNVERIFIABLE: true,
+}
+
+const TIME_SOURCES = ['official', 'interpolated'] as const
+
+const SKIES = [0, 1, 2, 3] as const
+
+/**
+ * Laps and columns a message may hold. A lap of two bytes becomes an object of two hundred, so their
+ * number has to be bounded before any is made. A day of 15-second laps has 5,760.
+ */
+const MAX_PARTS = 65_536
+
+function seriesMessage(preview: PreviewSeries) {
+  const rows = preview.lat.length
+  const columns = SERIES_NAMES.map(name => {
+    if (preview[name].length !== rows) throw new RangeError(`Series ${name} differs in length.`)
+    return { name, ...packColumn(preview[name]) }
+  })
+  return { rows, columns }
+}
+
+function readSeries({ rows, columns }: { rows: number; columns: Column[] }): PreviewSeries {
+  const byName = new Map(columns.map(column => [column.name, column]))
+  const series = SERIES_NAMES.map(name => {
+    const column = byName.get(name)
+    if (column?.type !== SERIES[name]) throw malformed(`series ${name}`)
+    return [name, unpackColumn(column, rows)]
+  })
+  // Each name is there and has the type of the table, which is that of PreviewSeries.
+  return Object.fromEntries(series) as unknown as PreviewSeries
+}
+
+function readLap(lap: LapMessage, rows: number): Lap {
+  if (lap.rowStart > lap.rowEnd || lap.rowEnd >= rows) throw malformed('lap rows')
+  return {
+    lap: lap.lap,
+    is_completed: lap.isCompleted,
+    is_clean: lap.isClean,
+    reasons: lap.reasons.map(reason => keyOf(REASONS, reason, 'reason')),
+    time_s: lap.timeS ?? null,
+    time_fmt: lap.timeFmt ?? null,
+    time_source: oneOf(TIME_SOURCES, lap.timeSource, 'time source'),
+    row_start: lap.rowStart,
+    row_end: lap.rowEnd,
+    session_num: lap.sessionNum,
+  }
+}
+
+interface Parts {
+  series?: { rows: number; columns: Column[] }
+  laps: LapMessage[]
+  meta?: MetaMessage
+  debug?: DebugMessage
+}
+
+/**
+ * The two outer levels are read by hand, as the runtime makes every message it meets before anybody
+ * can count them, and lets a part reach past its own end. The parts themselves are left to it.
+ */
+function parse(bytes: Uint8Array): Parts {
+  const parts: Parts = { laps: [] }
+  try {
+    eachField(bytes, {
+      1: {
+        wireType: WireType.LengthDelimited,
+        read: reader => (parts.series = parseColumns(reader.bytes())),
+      },
+      2: {
+        wireType: WireType.LengthDelimited,
+        read: reader => parts.laps.push(fromBinary(LapSchema, reader.bytes(), KNOWN_FIELDS)),
+      },
+      3: {
+        wireType: WireType.LengthDelimited,
+        read: reader => (parts.meta = fromBinary(MetaSchema, reader.bytes(), KNOWN_FIELDS)),
+      },
+      4: {
+        wireType: WireType.LengthDelimited,
+        read: reader => (parts.debug = fromBinary(DebugSchema, reader.bytes(), KNOWN_FIELDS)),
+      },
+    })
+  } catch (cause) {
+    if (cause instanceof WireError) throw cause
+    throw new WireError('wire.malformed', 'not the message', { cause })
+  }
+  return parts
+}
+
+function parseColumns(bytes: Uint8Array): { rows: number; columns: Column[] } {
+  const parts = { rows: 0, columns: [] as Column[] }
+  eachField(bytes, {
+    1: { wireType: WireType.Varint, read: reader => (parts.rows = reader.uint32()) },
+    2: {
+      wireType: WireType.LengthDelimited,
+      read: reader => parts.columns.push(fromBinary(ColumnSchema, reader.bytes(), KNOWN_FIELDS)),
+    },
+  })
+  return parts
+}
+
+const KNOWN_FIELDS = { readUnknownFields: false } as const
+
+/** Reads the fields of a message in turn; those of numbers that are not known here are stepped over. */
+function eachField(
+  bytes: Uint8Array,
+  fields: Readonly<Record<number, { wireType: WireType; read: (reader: BinaryReader) => void }>>,
+): void {
+  const reader = new BinaryReader(bytes)
+  for (let count = 1; reader.pos < reader.len; count++) {
+    if (count > MAX_PARTS) throw new WireError('wire.too_many_parts', `more than ${MAX_PARTS}`)
+    const [number, wireType] = reader.tag()
+    const field = fields[number]
+    if (field === undefined) reader.skip(wireType, number)
+    else if (field.wireType === wireType) field.read(reader)
+    else throw malformed(`wire type of field ${number}`)
+  }
+}
+
+function malformed(detail: string): WireError {
+  return new WireError('wire.malformed', detail)
+}
+
+/** The field for `create`, or none: an optional field is absent where there is no value. */
+function present<K extends string, V>(key: K, value: V | null): { [P in K]?: V } {
+  return (value === null ? {} : { [key]: value }) as { [P in K]?: V }
+}
+
+function keyOf<K extends string>(table: Readonly<Record<K, unknown>>, key: string, detail: string): K {
+  if (!Object.hasOwn(table, key)) throw malformed(detail)
+  return key as K
+}
+
+/** The value where it is one of those that may be sent, null where none was. */
+function oneOf<T>(values: readonly T[], value: unknown, detail: string): T | null {
+  if (value === undefined) return null
+  const known = values.find(each => each === value)
+  if (known === undefined) throw malformed(detail)
+  return known
+}
