@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type CryptoKey, createLocalJWKSet, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import { createCallerSigner, createCallerVerifier } from './internal-identity.ts'
+import { createSessionVerifier, SessionTokenError, sessionClaim } from './verify-session-token.ts'
+
+const now = new Date('2026-03-01T12:00:00Z')
+const nowS = now.getTime() / 1000
+const caller = { userId: 'user-live-1', sessionId: 'session-live-1', roles: ['driver'] }
+const key = new Uint8Array(32).fill(7)
+
+test('a service reads the caller that the gateway signed', async () => {
+  const token = await createCallerSigner(key, () => now)(caller)
+  assert.deepEqual(await createCallerVerifier(key, () => now)(token), caller)
+})
+
+for (const [name, verify] of [
+  ['another key', createCallerVerifier(new Uint8Array(32).fill(8), () => now)],
+  ['a later moment', createCallerVerifier(key, () => new Date(now.getTime() + 120_000))],
+] as const) {
+  test(`a signed caller is worth nothing with ${name}`, async () => {
+    assert.equal(await verify(await createCallerSigner(key, () => now)(caller)), null)
+  })
+}
+
+test('an unsigned caller is worth nothing', async () => {
+  const token = new UnsecuredJWT({ sid: 'session-live-1' })
+    .setSubject('user-live-1')
+    .setIssuer('lapwing-gateway')
+    .setExpirationTime(nowS + 60)
+    .encode()
+  assert.equal(await createCallerVerifier(key, () => now)(token), null)
+})
+
+test('a key under 32 bytes is refused at start', () => {
+  assert.throws(() => createCallerSigner(new Uint8Array(31)), /32 bytes/)
+})
+
+const { publicKey, privateKey } = await generateKeyPair('RS256')
+const jwks = createLocalJWKSet({ keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' }] })
+const verifySession = createSessionVerifier({
+  jwks,
+  issuer: 'https://id.test',
+  audience: 'project',
+  now: () => now,
+})
+
+interface Changes {
+  readonly issuer?: string
+  readonly audience?: string
+  readonly issuedAt?: number
+  readonly expires?: number
+  readonly session?: unknown
+  readonly key?: CryptoKey
+  readonly kid?: string
+}
+
+function sessionToken(changes: Changes = {}): Promise<string> {
+  return new SignJWT({
+    [sessionClaim]: 'session' in changes ? changes.session : { id: 'session-live-1', roles: ['driver'] },
+  })
+    .setProtectedHeader({ alg: 'RS256', kid: changes.kid ?? 'one' })
+    .setSubject('user-live-1')
+    .setIssuer(changes.issuer ?? 'https://id.test')
+    .setAudience(changes.audience ?? 'project')
+    .setIssuedAt(changes.issuedAt ?? nowS)
+    .setNotBefore(changes.issuedAt ?? nowS)
+    .setExpirationTime(changes.expires ?? nowS + 3600)
+    .sign(changes.key ?? privateKey)
+}
+
+test('a session token of ours is read', async () => {
+  assert.deepEqual(await verifySession(await sessionToken()), {
+    userId: 'user-live-1',
+    sessionId: 'session-live-1',
+    roles: ['driver'],
+    issuedAtS: nowS,
+    expiresAtS: nowS + 3600,
+  })
+})
+
+const stranger = await generateKeyPair('RS256')
+const refused: readonly (readonly [string, () => Promise<string> | string])[] = [
+  ['of another issuer', () => sessionToken({ issuer: 'https://evil.test' })],
+  ['for another audience', () => sessionToken({ audience: 'other' })],
+  ['that ended over 30 s ago', () => sessionToken({ expires: nowS - 31 })],
+  ['that begins over 30 s ahead', () => sessionToken({ issuedAt: nowS + 31 })],
+  ['signed by a stranger under our key id', () => sessionToken({ key: stranger.privateKey })],
+  ['with an unknown key id', () => sessionToken({ kid: 'two' })],
+  ['without a session', () => sessionToken({ session: null })],
+  ['with too short a session id', () => sessionToken({ session: { id: 'short' } })],
+  [
+    'with no signature (alg none)',
+    () => new UnsecuredJWT({ [sessionClaim]: { id: 'session-live-1' } }).setSubject('u').encode(),
+  ],
+  [
+    'signed with our public key as a shared secret',
+    async () => {
+      const secret = new TextEncoder().encode(JSON.stringify(await exportJWK(publicKey)))
+      return new SignJWT({ [sessionClaim]: { id: 'session-live-1' } })
+        .setProtectedHeader({ alg: 'HS256', kid: 'one' })
+        .setSubject('u')
+        .sign(secret)
+    },
+  ],
+  ['cut in the middle', async () => (await sessionToken()).slice(0, -20)],
+  ['that is empty', () => ''],
+  ['that is 100,000 characters of nothing', () => 'a.'.repeat(50_000)],
+]
+for (const [name, make] of refused) {
+  test(`a session token ${name} is refused`, async () => {
+    await assert.rejects(async () => verifySession(await make()), SessionTokenError)
+  })
+}
+
+test('clocks may differ by 30 s', async () => {
+  await verifySession(await sessionToken({ expires: nowS - 29 }))
+  await verifySession(await sessionToken({ issuedAt: nowS + 30 }))
+})

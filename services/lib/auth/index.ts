@@ -1,0 +1,8 @@
+export { type Caller, createCallerSigner, createCallerVerifier, identityHeader } from './internal-identity.ts'
+export { optionalUser, requireUser } from './require-user.ts'
+export {
+  createSessionVerifier,
+  type SessionClaims,
+  SessionTokenError,
+  sessionClaim,
+} from './verify-session-token.ts'

@@ -1,0 +1,77 @@
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
+
+/** Where the session stands in the token's payload; the provider's own name for it. */
+export const sessionClaim = 'https://stytch.com/session'
+
+export interface SessionClaims {
+  readonly userId: string
+  readonly sessionId: string
+  readonly roles: readonly string[]
+  /** Seconds since 1970. */
+  readonly issuedAtS: number
+  readonly expiresAtS: number
+}
+
+/** The token is not one of ours, or not any more. `reason` is for logs and holds nothing of the token. */
+export class SessionTokenError extends Error {
+  readonly reason: string
+
+  constructor(reason: string) {
+    super('the session token was refused')
+    this.name = 'SessionTokenError'
+    this.reason = reason
+  }
+}
+
+export interface SessionVerifierOptions {
+  /** Address of the key set; fetched when a new key id appears, at most every 30 s, within 3 s. */
+  readonly jwks: URL | JWTVerifyGetKey
+  readonly issuer: string
+  readonly audience: string
+  readonly now?: () => Date
+  /** How far the clocks of two machines may differ, in seconds. */
+  readonly clockToleranceS?: number
+}
+
+/**
+ * Verifies session tokens: RS256 and nothing else, keys from the one key set, issuer, audience and
+ * times. Throws `SessionTokenError` for a token that must be refused, other errors when the key set
+ * cannot be had.
+ */
+export function createSessionVerifier(
+  options: SessionVerifierOptions,
+): (token: string) => Promise<SessionClaims> {
+  const keys =
+    options.jwks instanceof URL
+      ? createRemoteJWKSet(options.jwks, {
+          timeoutDuration: 3_000,
+          cooldownDuration: 30_000,
+          cacheMaxAge: 600_000,
+        })
+      : options.jwks
+  return async token => {
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        algorithms: ['RS256'],
+        issuer: options.issuer,
+        audience: options.audience,
+        currentDate: options.now?.() ?? new Date(),
+        clockTolerance: options.clockToleranceS ?? 30,
+        requiredClaims: ['sub', 'iat', 'exp', sessionClaim],
+      })
+      const session = payload[sessionClaim] as { id?: unknown; roles?: unknown } | null
+      if (typeof session?.id !== 'string' || session.id.length < 10) throw new SessionTokenError('no session')
+      return {
+        userId: payload.sub!,
+        sessionId: session.id,
+        roles: Array.isArray(session.roles) ? session.roles.filter(role => typeof role === 'string') : [],
+        issuedAtS: payload.iat!,
+        expiresAtS: payload.exp!,
+      }
+    } catch (error) {
+      if (error instanceof errors.JWKSTimeout) throw error
+      if (error instanceof errors.JOSEError) throw new SessionTokenError(error.code)
+      throw error
+    }
+  }
+}
