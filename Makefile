@@ -1,0 +1,49 @@
+# Lapwing's commands. `make` alone lists them.
+# Works with GNU make 3.81 (macOS) and any POSIX shell.
+
+.DEFAULT_GOAL := help
+.PHONY: help run dev test e2e check generate bench fuzz screenshot clean clean-all install
+
+# Each recipe becomes its Node process, so that Ctrl-C and `kill` reach it and not a shell before it.
+NODE = . services/local/use-node.sh; exec node
+
+help: ## List the commands
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
+
+run: install ## Start Lapwing on this machine (PORT=8080)
+	@$(NODE) services/local/run.ts
+
+dev: install ## Start it for work on the code: reloads what changes (PORT=5173)
+	@$(NODE) services/local/dev.ts
+
+test: install ## Run all tests, those in a browser too (FILES="a.test.ts ..." for some)
+	@$(NODE) services/checks/test.ts $(FILES)
+
+e2e: install ## Run only the tests in a browser (FILES=... for some)
+	@$(NODE) services/checks/test.ts $(if $(FILES),$(FILES),services/e2e)
+
+check: install ## Check types, style, contracts, generated code and imports
+	@$(NODE) services/checks/check.ts $(ONLY)
+
+generate: install ## Write the code that comes from openapi/ and proto/ again
+	@$(NODE) services/checks/generate.ts
+
+bench: install ## Measure speed and memory (ARGS="...")
+	@$(NODE) services/bench/main.ts $(ARGS)
+
+fuzz: install ## Feed a million broken files to the parser (FUZZ_RUNS=1000000)
+	@FUZZ_RUNS=$(or $(FUZZ_RUNS),1000000); export FUZZ_RUNS; \
+	$(NODE) --test services/lib/telemetry/ibt/fuzz.test.ts
+
+screenshot: install ## Take the README's picture again
+	@$(NODE) services/e2e/screenshot.ts
+
+clean: ## Remove what was built, and the data and logs of `make run`
+	@rm -rf .lapwing frontend/dist
+
+clean-all: clean ## Remove the installed packages and tools too
+	@rm -rf .tools node_modules openapi/node_modules
+
+# Brings Node 24 and the packages; every other target asks for it by itself.
+install:
+	@services/local/install.sh

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * Builds the page into `frontend/dist` if what it is built from has changed since. Answers whether it
+ * built. The new page is built aside and moved in whole, so a gateway that serves the old one never
+ * serves a half.
+ */
+export async function buildFrontend({ rootDir, dataDir, say, signal }: BuildOptions): Promise<boolean> {
+  const dist = join(rootDir, 'frontend/dist')
+  const stampFile = join(dataDir, 'frontend.stamp')
+  const sources = hashFiles(rootDir, sourcePatterns)
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stampOf(sources, dist)) return false
+
+  say('Building the page …')
+  mkdirSync(dataDir, { recursive: true })
+  const draft = join(dataDir, `page-${process.pid}`)
+  const aside = join(dataDir, `page-${process.pid}-old`)
+  try {
+    await viteBuild(join(rootDir, 'frontend'), draft, signal)
+    if (existsSync(dist)) renameSync(dist, aside)
+    renameSync(draft, dist)
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+    rmSync(aside, { recursive: true, force: true })
+  }
+  writeFileSync(stampFile, stampOf(sources, dist))
+  return true
+}
+
+export interface BuildOptions {
+  readonly rootDir: string
+  readonly dataDir: string
+  readonly say: (line: string) => void
+  readonly signal?: AbortSignal
+}
+
+/** All that can change the built page, from the root of the repository. */
+const sourcePatterns = [
+  'package-lock.json',
+  'frontend/{index.html,package.json,vite.config.ts}',
+  'frontend/{src,public}/**/*',
+  'services/lib/{telemetry,contracts}/**/*',
+]
+
+/** The built index.html names every other file by its hash, so it stands for the whole page. */
+function stampOf(sources: string, dist: string): string {
+  const index = join(dist, 'index.html')
+  return existsSync(index) ? `${sources} ${sha256(readFileSync(index))}` : ''
+}
+
+export function hashFiles(rootDir: string, patterns: readonly string[]): string {
+  const files = globSync([...patterns], { cwd: rootDir, withFileTypes: true })
+    .filter(entry => entry.isFile() && !entry.name.includes('.test.'))
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort()
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(`${file.slice(rootDir.length)}\0${sha256(readFileSync(file))}\n`)
+  return hash.digest('hex')
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+function viteBuild(cwd: string, outDir: string, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cli = join(cwd, '../node_modules/vite/bin/vite.js')
+    const args = [cli, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
+    const child = spawn(process.execPath, args, {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(signal && { signal }),
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', chunk => {
+        output += chunk
+      })
+    }
+    child.once('error', reject)
+    child.once('close', code => {
+      if (code === 0) resolve()
+      else reject(new Error(`The page could not be built:\n${output.trim()}`))
+    })
+  })
+}

@@ -1,0 +1,40 @@
+/**
+ * `make dev`: the stack with every service started again when its code changes, and Vite's server in
+ * front of it, which shows a change of the page without a reload.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { buildFrontend } from './build-frontend.ts'
+import { type Run, runAlone } from './run-alone.ts'
+import { stack } from './stack.ts'
+import { startStack } from './start-stack.ts'
+
+await runAlone({ command: 'services/local/dev.ts', defaultPort: 5173, body: dev })
+
+async function dev({ rootDir, dataDir, port, host, signal, say }: Run): Promise<void> {
+  // The gateway does not start without a page to serve, even though Vite's is the one to look at.
+  await buildFrontend({ rootDir, dataDir: join(rootDir, '.lapwing'), say, signal })
+  const running = await startStack({
+    parts: stack,
+    rootDir,
+    dataDir,
+    publicPort: 0,
+    publicHost: '127.0.0.1',
+    env: process.env,
+    nodeArgs: ['--watch', '--watch-preserve-output'],
+    say,
+    signal,
+  })
+  const cli = join(rootDir, 'node_modules/vite/bin/vite.js')
+  const vite = spawn(process.execPath, [cli, '--strictPort', '--host', host, '--port', String(port)], {
+    cwd: join(rootDir, 'frontend'),
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, LAPWING_GATEWAY: running.urls.gateway },
+  })
+  const ended = once(vite, 'exit')
+  await Promise.race([ended, signal.aborted || once(signal, 'abort')])
+  vite.kill('SIGTERM')
+  await ended
+  await running.stop()
+}

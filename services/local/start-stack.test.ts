@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Part } from './stack.ts'
+import { startOrder, startStack } from './start-stack.ts'
+
+const rootDir = join(import.meta.dirname, '../..')
+
+test('parts start after what they need, and know its address', async t => {
+  const running = await start(t, [
+    part('front', { needs: ['back'], isPublic: true, env: ({ urls }) => ({ GREETING: urls.back }) }),
+    part('back'),
+  ])
+  const answer = await ask(running.url)
+  assert.equal(answer.greeting, running.urls.back)
+  assert.match(running.url, /^http:\/\/localhost:\d+$/)
+})
+
+test('the order of a start is by need, and parts that need each other are refused', () => {
+  const names = startOrder([part('c', { needs: ['a', 'b'] }), part('a'), part('b', { needs: ['a'] })]).map(
+    wave => wave.map(({ name }) => name),
+  )
+  assert.deepEqual(names, [['a'], ['b'], ['c']])
+  assert.throws(
+    () => startOrder([part('a', { needs: ['b'] }), part('b', { needs: ['a'] })]),
+    /a, b need each other/,
+  )
+  assert.throws(() => startOrder([part('a', { needs: ['nobody'] })]), /not in the table/)
+})
+
+test('a part that dies is started again on its old port, and a line says so', async t => {
+  const said: string[] = []
+  const running = await start(t, [part('back')], { said })
+  const before = await pidAt(running.urls.back!)
+  await fetch(`${running.urls.back}/die`).catch(() => {})
+  const after = await until(async () => {
+    const pid = await pidAt(running.urls.back!).catch(() => before)
+    return pid !== before && pid
+  })
+  assert.notEqual(after, before)
+  await until(async () => said.some(line => line === 'back is running again.'))
+  assert.match(
+    said[0]!,
+    /^back stopped unexpectedly \(exit code 7\); it starts again in 0\.5 s\. Its log: .*back\.log$/,
+  )
+})
+
+test('a part that cannot start is given up with the end of its log, and nothing stays behind', async t => {
+  const dataDir = temporary(t)
+  await assert.rejects(
+    start(t, [part('good'), part('bad', { needs: ['good'], env: () => ({ BEHAVIOUR: 'exit' }) })], {
+      dataDir,
+    }),
+    /bad does not start \(exit code 3\)[\s\S]*the disk is full of feathers/,
+  )
+  assert.equal(isAlive(await loggedPid(dataDir, 'good')), false)
+})
+
+test('stopping ends every process, one that ignores SIGTERM too, and removes the temporary files', async t => {
+  const dataDir = temporary(t)
+  const running = await start(t, [part('deaf', { env: () => ({ BEHAVIOUR: 'deaf' }) }), part('back')], {
+    dataDir,
+  })
+  const pids = Object.values(running.pids())
+  assert.equal(pids.length, 2)
+  await running.stop()
+  for (const pid of pids) assert.equal(isAlive(pid!), false)
+  assert.deepEqual(readdirSync(dataDir), ['logs'])
+})
+
+test('an abort during the start stops what already runs', async t => {
+  const dataDir = temporary(t)
+  const abort = new AbortController()
+  const silent = part('silent', { needs: ['back'], env: () => ({ BEHAVIOUR: 'silent' }) })
+  const starting = start(t, [part('back'), silent], { dataDir, signal: abort.signal })
+  starting.catch(() => {})
+  await loggedPid(dataDir, 'silent')
+  abort.abort()
+  await assert.rejects(starting)
+  for (const name of ['back', 'silent']) assert.equal(isAlive(await loggedPid(dataDir, name)), false)
+})
+
+test('when the stack itself is killed, its processes stop by themselves', async t => {
+  const dataDir = temporary(t)
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/tiny-stack.ts'), dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  t.after(() => child.kill('SIGKILL'))
+  const [line] = await once(child.stdout, 'data')
+  const pid = Number(line)
+  assert.equal(isAlive(pid), true)
+  child.kill('SIGKILL')
+  await until(async () => !isAlive(pid))
+})
+
+function part(name: string, rest: Partial<Part> = {}): Part {
+  return {
+    name,
+    entry: 'services/local/testing/tiny-service.ts',
+    needs: [],
+    answers: ['/'],
+    env: () => ({}),
+    ...rest,
+  }
+}
+
+interface StartOptions {
+  said?: string[]
+  dataDir?: string
+  signal?: AbortSignal
+}
+
+async function start(t: TestContext, parts: Part[], { said = [], dataDir, signal }: StartOptions = {}) {
+  const running = await startStack({
+    parts,
+    rootDir,
+    dataDir: dataDir ?? temporary(t),
+    publicPort: 0,
+    publicHost: '127.0.0.1',
+    env: {},
+    say: line => said.push(line),
+    timing: { restartMs: 500, stopMs: 500 },
+    ...(signal && { signal }),
+  })
+  t.after(() => running.stop())
+  return running
+}
+
+function temporary(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lapwing-stack-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function ask(url: string): Promise<{ pid: number; greeting?: string }> {
+  return (await (await fetch(url)).json()) as { pid: number; greeting?: string }
+}
+
+async function pidAt(url: string): Promise<number> {
+  return (await ask(url)).pid
+}
+
+/** The process id that a tiny service wrote into its log when it started. */
+function loggedPid(dataDir: string, name: string): Promise<number> {
+  const file = join(dataDir, 'logs', `${name}.log`)
+  return until(async () => {
+    const pid = existsSync(file) && /^pid (\d+)$/m.exec(readFileSync(file, 'utf8'))?.[1]
+    return pid ? Number(pid) : false
+  })
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Asks again until the answer is true; the test's own time-out ends it otherwise. */
+async function until<Answer>(question: () => Promise<Answer | false>): Promise<Answer> {
+  for (;;) {
+    const answer = await question()
+    if (answer !== false) return answer
+    await delay(20)
+  }
+}

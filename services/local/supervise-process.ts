@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { get } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/**
+ * Keeps one process running: starts it, waits until it answers, starts it again with growing delays
+ * when it dies, and stops it with SIGTERM first and SIGKILL last.
+ */
+export function superviseProcess(options: SupervisedOptions): Supervised {
+  const { name, say, logFile } = options
+  const timing = { ...defaultTiming, ...options.timing }
+  const stopped = new AbortController()
+  const first = Promise.withResolvers<void>()
+  // The caller may be waiting for another part when this one gives up.
+  first.promise.catch(() => {})
+  let child: RunningChild | null = null
+  rotate(logFile)
+
+  const life = (async () => {
+    let everReady = false
+    for (let failures = 0; !stopped.signal.aborted; ) {
+      const startedAt = performance.now()
+      child = start(options)
+      const isReady = await becomesReady(options.readyUrls, child.ended, timing, stopped.signal)
+      const isSilent = !isReady && !child.hasEnded()
+      if (isReady) {
+        if (everReady) say(`${name} is running again.`)
+        everReady = true
+        first.resolve()
+      } else if (isSilent) {
+        await terminate(child, timing.stopMs)
+      }
+      const ending = await child.ended
+      const how = isSilent ? `no answer within ${timing.readyMs / 1000} s` : ending
+      child = null
+      if (stopped.signal.aborted) break
+      failures = isReady && performance.now() - startedAt > timing.steadyMs ? 1 : failures + 1
+      if (!everReady && (isSilent || failures >= timing.firstTries)) {
+        first.reject(
+          new Error(`${name} does not start (${how}). The end of its log, ${logFile}:\n${endOf(logFile)}`),
+        )
+        break
+      }
+      const waitMs = Math.min(timing.restartMs * 2 ** (failures - 1), timing.restartMaxMs)
+      say(`${name} stopped unexpectedly (${how}); it starts again in ${waitMs / 1000} s. Its log: ${logFile}`)
+      await delay(waitMs, undefined, { signal: stopped.signal }).catch(() => {})
+    }
+    first.reject(new Error(`${name} was stopped before it was ready.`))
+  })()
+
+  return {
+    name,
+    ready: first.promise,
+    pid: () => child?.pid,
+    async stop() {
+      stopped.abort()
+      if (child !== null) await terminate(child, timing.stopMs)
+      await life
+    },
+  }
+}
+
+export interface SupervisedOptions {
+  readonly name: string
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Takes all that the process prints; kept across restarts. */
+  readonly logFile: string
+  /** All of these must answer 200 before the process counts as ready. */
+  readonly readyUrls: readonly string[]
+  readonly say: (line: string) => void
+  readonly timing?: Partial<typeof defaultTiming> | undefined
+}
+
+export interface Supervised {
+  readonly name: string
+  /** Settles once: when the process answers for the first time, or never will. */
+  readonly ready: Promise<void>
+  readonly pid: () => number | undefined
+  readonly stop: () => Promise<void>
+}
+
+const defaultTiming = {
+  /** How long a start may take before it counts as failed. */
+  readyMs: 60_000,
+  /** Between two questions whether it is ready. */
+  pollMs: 50,
+  /** The first wait before a restart; it doubles with every failure. */
+  restartMs: 500,
+  restartMaxMs: 10_000,
+  /** A process that ran this long starts again without the earlier failures counting. */
+  steadyMs: 30_000,
+  /** Starts that may fail before a process that never ran is given up. */
+  firstTries: 3,
+  /** Between SIGTERM and SIGKILL. */
+  stopMs: 10_000,
+}
+
+interface RunningChild {
+  readonly pid: number | undefined
+  /** Says how it ended, such as "exit code 1". */
+  readonly ended: Promise<string>
+  readonly hasEnded: () => boolean
+  readonly signal: (signal: NodeJS.Signals) => void
+}
+
+function start({ command, args, cwd, env, logFile }: SupervisedOptions): RunningChild {
+  const log = openSync(logFile, 'a')
+  // A group of its own: Ctrl-C in a terminal signals the whole group of `make`, and the parts are
+  // to be stopped in order by us. The channel tells the process when we are gone (exit-with-parent.ts).
+  const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', log, log, 'ipc'] })
+  closeSync(log)
+  let over = false
+  const ended = new Promise<string>(resolve => {
+    const end = (how: string) => {
+      over = true
+      resolve(how)
+    }
+    child.once('error', error => end(error.message))
+    child.once('exit', (code, signal) => end(signal === null ? `exit code ${code}` : `signal ${signal}`))
+  })
+  return {
+    pid: child.pid,
+    ended,
+    hasEnded: () => over,
+    signal(signal) {
+      if (child.pid === undefined || over) return
+      try {
+        // SIGKILL takes what the process itself started along; SIGTERM lets it do that in its own order.
+        process.kill(signal === 'SIGKILL' ? -child.pid : child.pid, signal)
+      } catch {
+        // It ended between the check and the signal.
+      }
+    },
+  }
+}
+
+async function terminate(child: RunningChild, stopMs: number): Promise<void> {
+  child.signal('SIGTERM')
+  const timer = setTimeout(() => child.signal('SIGKILL'), stopMs)
+  await child.ended
+  clearTimeout(timer)
+}
+
+async function becomesReady(
+  urls: readonly string[],
+  ended: Promise<unknown>,
+  { readyMs, pollMs }: typeof defaultTiming,
+  stopped: AbortSignal,
+): Promise<boolean> {
+  const waiting = new AbortController()
+  void ended.then(() => waiting.abort())
+  const signal = AbortSignal.any([waiting.signal, stopped, AbortSignal.timeout(readyMs)])
+  while (!signal.aborted) {
+    const answers = await Promise.all(urls.map(answersOk))
+    if (signal.aborted) break
+    if (answers.every(Boolean)) return true
+    await delay(pollMs, undefined, { signal }).catch(() => {})
+  }
+  return false
+}
+
+function answersOk(url: string): Promise<boolean> {
+  return new Promise(resolve => {
+    const request = get(url, { agent: false, timeout: 2000 }, response => {
+      response.resume()
+      resolve(response.statusCode === 200)
+    })
+    request.once('timeout', () => request.destroy())
+    request.once('error', () => resolve(false))
+  })
+}
+
+const logMaxBytes = 5 * 1024 * 1024
+
+/** Keeps one older log, so that a folder in daily use does not grow without end. */
+function rotate(logFile: string): void {
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
+  if (size > logMaxBytes) renameSync(logFile, `${logFile}.1`)
+}
+
+function endOf(logFile: string): string {
+  return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-15).join('\n')
+}

@@ -1,0 +1,22 @@
+/**
+ * A service of a few lines for tests of the stack. BEHAVIOUR says how it misbehaves:
+ * `exit` ends at once, `deaf` ignores SIGTERM, `silent` never answers.
+ */
+import { createServer } from 'node:http'
+
+const { BEHAVIOUR, HOST, PORT } = process.env
+
+console.log(`pid ${process.pid}`)
+
+if (BEHAVIOUR === 'exit') {
+  console.log('the disk is full of feathers')
+  process.exit(3)
+}
+process.on('SIGTERM', () => {
+  if (BEHAVIOUR !== 'deaf') process.exit(0)
+})
+createServer((request, response) => {
+  if (request.url === '/die') process.exit(7)
+  response.statusCode = BEHAVIOUR === 'silent' ? 503 : 200
+  response.end(JSON.stringify({ pid: process.pid, greeting: process.env.GREETING }))
+}).listen(Number(PORT), HOST)
