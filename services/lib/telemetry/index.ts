@@ -5,7 +5,11 @@ export type { IbtFile } from './ibt/ibt-file.ts'
 export * as ibtLimits from './ibt/limits.ts'
 export { openIbt } from './ibt/open-ibt.ts'
 export { type ReadColumnsOptions, readColumns } from './ibt/read-columns.ts'
+export { findLaps } from './laps/find-laps.ts'
+export { formatLapTime } from './laps/format-lap-time.ts'
 export type { IncompleteReason, Lap, LapReason, UncleanReason } from './laps/lap.ts'
+export { LAP_CHANNELS, type LapChannel } from './laps/lap-channels.ts'
+export { lapTimeMs } from './laps/lap-time-ms.ts'
 export type {
   Preview,
   PreviewDebug,
@@ -14,4 +18,9 @@ export type {
   PreviewSeries,
   SeriesName,
 } from './preview/preview.ts'
+export { PREVIEW_CHANNELS } from './preview/preview-channels.ts'
+export { previewSession } from './preview/preview-session.ts'
+export { type PreviewJson, previewToJson } from './preview/preview-to-json.ts'
+export { slug } from './preview/slug.ts'
+export { stringifyPreview } from './preview/stringify-preview.ts'
 export type { SessionFacts } from './session/session-facts.ts'

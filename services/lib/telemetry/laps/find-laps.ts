@@ -1,0 +1,71 @@
+import type { Columns } from '../columns.ts'
+import { findSegments, type Segment } from './find-segments.ts'
+import { formatLapTime } from './format-lap-time.ts'
+import { judgeLap } from './judge-laps.ts'
+import type { IncompleteReason, Lap, LapReason } from './lap.ts'
+import { type LapData, type LapFacts, lapData, ROW } from './lap-data.ts'
+import { timeLaps } from './time-laps.ts'
+
+/**
+ * Finds, times and judges every lap of a file, in its order, partial ones included. Pure, in linear
+ * time, and without errors: odd values give laps with reasons. `columns` needs `LAP_CHANNELS`;
+ * without `SessionTime` or `LapDistPct` there are no laps.
+ */
+export function findLaps(columns: Columns, facts: LapFacts): Lap[] {
+  const data = lapData(columns, facts)
+  if (data === null) return []
+  const segments = findSegments(data)
+  const timings = timeLaps(data, segments)
+  return segments.map((segment, i) => {
+    const timing = timings[i]!
+    const reasons = judgeLap({
+      data,
+      segment,
+      previous: segments[i - 1] ?? null,
+      next: segments[i + 1] ?? null,
+      timing,
+    })
+    const timeS = timing.officialS ?? timing.interpolatedS
+    return {
+      lap: lapNumber(data, segment, i),
+      is_completed: !reasons.some(isIncomplete),
+      is_clean: reasons.length === 0,
+      reasons,
+      time_s: timeS,
+      time_fmt: formatLapTime(timeS),
+      time_source: timing.officialS !== null ? 'official' : timeS !== null ? 'interpolated' : null,
+      row_start: segment.rowStart,
+      row_end: segment.rowEnd,
+      session_num: segment.sessionNum,
+    }
+  })
+}
+
+/** Reasons of the first group: with one of these a lap is not complete. */
+const INCOMPLETE: Readonly<Record<IncompleteReason, true>> = {
+  NO_OPEN: true,
+  NO_CLOSE: true,
+  JUMP: true,
+  NOT_SCORED: true,
+  TIME_MISMATCH: true,
+  OUT: true,
+  IN: true,
+  GAP: true,
+  IMPLAUSIBLE: true,
+}
+
+function isIncomplete(reason: LapReason): reason is IncompleteReason {
+  return reason in INCOMPLETE
+}
+
+/** The counter at the middle of the segment: near the line it can lead or lag by some rows. */
+function lapNumber(
+  { channel: { Lap: lap }, kind }: LapData,
+  { rowStart, rowEnd }: Segment,
+  index: number,
+): number {
+  if (lap === null) return index
+  let row = (rowStart + rowEnd) >> 1
+  while (row < rowEnd && kind[row] !== ROW.GOOD) row++
+  return lap[row]!
+}

@@ -1,0 +1,148 @@
+import { type LapData, ROW } from './lap-data.ts'
+
+/**
+ * What bounds a segment: the line; a reset, where the car stops being at one place and goes on at
+ * another; or the first or last row of its session in the file.
+ */
+export type Edge = 'line' | 'reset' | 'file'
+
+/** Rows of one run from line to line, or of what a reset or the file's ends leave of it. */
+export interface Segment {
+  readonly sessionNum: number
+  /** First and last good row, inclusive. Bad and junk rows can lie between. */
+  readonly rowStart: number
+  readonly rowEnd: number
+  readonly start: Edge
+  readonly end: Edge
+  /** SessionTime at which the line was crossed, interpolated in pct; NaN at another edge. */
+  readonly openTimeS: number
+  readonly closeTimeS: number
+  /** Good row across the edge, -1 at an end of the session. */
+  readonly rowBefore: number
+  readonly rowAfter: number
+}
+
+/** Cuts the good rows into segments, in order and without overlap; each good row is in exactly one. */
+export function findSegments(data: LapData): Segment[] {
+  const { kind, rows } = data
+  const sessionNum = data.channel.SessionNum
+  const segments: Segment[] = []
+  let first = nextGood(kind, 0, rows)
+  if (first === rows) return segments
+
+  let start: Edge = 'file'
+  let openTimeS = Number.NaN
+  let before = -1
+  let last = first
+  const close = (end: Edge, closeTimeS: number, rowAfter: number): void => {
+    const session = sessionNum === null ? 0 : sessionNum[first]!
+    segments.push({
+      sessionNum: session,
+      rowStart: first,
+      rowEnd: last,
+      start,
+      end,
+      openTimeS,
+      closeTimeS,
+      rowBefore: before,
+      rowAfter,
+    })
+  }
+  for (let row = nextGood(kind, first + 1, rows); row < rows; row = nextGood(kind, row + 1, rows)) {
+    const edge = edgeBetween(data, last, row)
+    if (edge !== null) {
+      const timeS = edge === 'line' ? crossingTime(data, last, row) : Number.NaN
+      close(edge, timeS, edge === 'file' ? -1 : row)
+      before = edge === 'file' ? -1 : last
+      first = row
+      start = edge
+      openTimeS = timeS
+    }
+    last = row
+  }
+  close('file', Number.NaN, -1)
+  return segments
+}
+
+/** True where LapDistPct made a larger step than driving can explain. */
+export function isJump(step: number): boolean {
+  return step > MAX_STEP_PCT || step < -MAX_STEP_PCT
+}
+
+/** With what a float32 of LapDistPct may be off. */
+const MAX_STEP_PCT = 0.02 + 1e-6
+
+/** The step of LapDistPct from one row to another, the short way round the lap. */
+export function stepPct(pctFrom: number, pctTo: number): number {
+  const step = pctTo - pctFrom
+  if (pctFrom > 0.9 && pctTo < 0.1) return step + 1
+  if (pctFrom < 0.1 && pctTo > 0.9) return step - 1
+  return step
+}
+
+function nextGood(kind: Uint8Array, from: number, rows: number): number {
+  let row = from
+  while (row < rows && kind[row] !== ROW.GOOD) row++
+  return row
+}
+
+function edgeBetween(data: LapData, a: number, b: number): Edge | null {
+  const { pct, timeS, kind } = data
+  const { SessionNum: sessionNum, Lap: lap } = data.channel
+  if (sessionNum !== null && sessionNum[a] !== sessionNum[b]) return 'file'
+  // SessionTime restarts with each session, so a fall tells sessions apart where SessionNum does not.
+  if (timeS[b]! < timeS[a]! - SESSION_RESTART_S) return 'file'
+  const from = pct[a]!
+  const to = pct[b]!
+  const step = stepPct(from, to)
+  // The counter goes back only with the car.
+  if (lap !== null && lap[b]! < lap[a]!) return 'reset'
+  const mayBeReset = isJump(step) || (b > a + 1 && hasJunk(kind, a, b))
+  if (mayBeReset && isTeleport(data, a, b, step)) return 'reset'
+  return from > 0.9 && to < 0.1 ? 'line' : null
+}
+
+const SESSION_RESTART_S = 1
+
+function hasJunk(kind: Uint8Array, a: number, b: number): boolean {
+  for (let row = a + 1; row < b; row++) if (kind[row] === ROW.JUNK) return true
+  return false
+}
+
+/**
+ * True where the car cannot have driven from one row to the other. LapDistPct alone cannot tell: it
+ * also leaps where the car cuts a hairpin and comes nearer to a later part of the track.
+ */
+function isTeleport(data: LapData, a: number, b: number, step: number): boolean {
+  const { Lat: lat, Lon: lon, Speed: speed } = data.channel
+  const timeS = Math.abs(data.timeS[b]! - data.timeS[a]!)
+  const speedMps = speed === null ? UNKNOWN_SPEED_MPS : Math.max(speed[a]!, speed[b]!)
+  const reachM = TELEPORT_M + 2 * speedMps * timeS
+  if (lat !== null && lon !== null) {
+    return !(distanceM(lat[a]!, lon[a]!, lat[b]!, lon[b]!) <= reachM)
+  }
+  if (data.trackLengthM !== null) return !(Math.abs(step) * data.trackLengthM <= reachM)
+  return isJump(step)
+}
+
+/** A car that is put somewhere else is put farther than this; two rows at speed are not this far apart. */
+const TELEPORT_M = 10
+const UNKNOWN_SPEED_MPS = 100
+
+const M_PER_DEGREE = 111_195
+
+/** Flat distance, good to a per mille over the length of a track. */
+function distanceM(lat1: number, lon1: number, lat2: number, lon2: number): number {
+  const north = (lat2 - lat1) * M_PER_DEGREE
+  const east = (lon2 - lon1) * M_PER_DEGREE * Math.cos((lat1 * Math.PI) / 180)
+  return Math.hypot(north, east)
+}
+
+/** SessionTime at which LapDistPct passed 1. The row after can lie a hair before the line, at -0.0001. */
+function crossingTime({ pct, timeS }: LapData, a: number, b: number): number {
+  const ahead = 1 - pct[a]!
+  const step = ahead + pct[b]!
+  if (!(step > 1e-9)) return timeS[b]!
+  const share = Math.min(2, Math.max(-1, ahead / step))
+  return timeS[a]! + (timeS[b]! - timeS[a]!) * share
+}

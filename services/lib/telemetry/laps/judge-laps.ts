@@ -1,0 +1,254 @@
+import type { ColumnValues } from '../columns.ts'
+import { isJump, type Segment, stepPct } from './find-segments.ts'
+import type { LapReason } from './lap.ts'
+import { type LapData, ROW } from './lap-data.ts'
+import { hasPitVisit } from './pit-visits.ts'
+import { MAX_TIME_DIFFERENCE_S, type Timing } from './time-laps.ts'
+
+/** One segment before the judges, with its neighbours. */
+export interface LapCase {
+  readonly data: LapData
+  readonly segment: Segment
+  readonly previous: Segment | null
+  readonly next: Segment | null
+  readonly timing: Timing
+}
+
+/**
+ * Every reason a lap can have, in the order it is given, and the rule that finds it. The first nine
+ * leave a lap incomplete, the others unclean (`lap.ts`). Each rule reads its channels once.
+ */
+export const LAP_RULES: Readonly<Record<LapReason, (lap: LapCase) => boolean>> = {
+  NO_OPEN: ({ segment }) => segment.start !== 'line',
+  NO_CLOSE: ({ segment }) => segment.end !== 'line',
+  JUMP: hasJump,
+  NOT_SCORED: ({ timing }) => timing.isRefused,
+  TIME_MISMATCH: hasTimeMismatch,
+  OUT: ({ data, segment }) => hasPitVisit(data, segment, 'first half'),
+  IN: ({ data, segment }) => hasPitVisit(data, segment, 'second half'),
+  GAP: hasGap,
+  IMPLAUSIBLE: isImplausible,
+  OFF_TRACK: isOffTrack,
+  INCIDENT: hasIncident,
+  CAUTION: isUnderCaution,
+  GRID: isFromGrid,
+  JOKER: ({ data, segment }) => hasValue(data, segment, data.channel.SessionOnJokerLap, 1),
+  UNVERIFIABLE: ({ data }) => data.isUnverifiable,
+}
+
+/** The reasons of one segment; none where the lap is clean. */
+export function judgeLap(lap: LapCase): LapReason[] {
+  return REASONS.filter(reason => LAP_RULES[reason](lap))
+}
+
+const REASONS = Object.keys(LAP_RULES) as LapReason[]
+
+/**
+ * A reset at either end, a step of LapDistPct over 0.02 between rows (those over the line included),
+ * or one of the lap's hundred bins without a row.
+ */
+function hasJump({ data, segment }: LapCase): boolean {
+  if (segment.start === 'reset' || segment.end === 'reset') return true
+  const { kind, pct } = data
+  visited.fill(0)
+  const last = segment.end === 'line' ? segment.rowAfter : segment.rowEnd
+  let before = segment.start === 'line' ? segment.rowBefore : segment.rowStart
+  for (let row = before; row <= last; row++) {
+    if (kind[row] !== ROW.GOOD) continue
+    if (isJump(stepPct(pct[before]!, pct[row]!))) return true
+    if (row >= segment.rowStart && row <= segment.rowEnd) visited[binOf(pct[row]!)] = 1
+    if (row !== before) visitDriven(data, before, row)
+    before = row
+  }
+  // A part of a lap owes only the bins between its own ends.
+  const from = segment.start === 'line' ? 0 : visited.indexOf(1)
+  const to = segment.end === 'line' ? BINS - 1 : visited.lastIndexOf(1)
+  for (let bin = from; bin <= to; bin++) if (visited[bin] === 0) return true
+  return false
+}
+
+const BINS = 100
+const visited = new Uint8Array(BINS)
+
+function binOf(pct: number): number {
+  return Math.min(BINS - 1, Math.max(0, Math.floor(pct * BINS)))
+}
+
+/**
+ * Marks bins that a car passed between two rows although no row lies in them: where ticks are
+ * missing on a track of a few hundred metres, 1 % of it is soon driven.
+ */
+function visitDriven({ pct, timeS, channel: { Speed: speed }, trackLengthM }: LapData, a: number, b: number) {
+  const step = stepPct(pct[a]!, pct[b]!)
+  if (step <= 1 / BINS || speed === null || trackLengthM === null) return
+  const drivenM = Math.max(speed[a]!, speed[b]!) * (timeS[b]! - timeS[a]!)
+  if (!(step * trackLengthM <= 1.2 * drivenM)) return
+  for (let bin = binOf(pct[a]!); bin !== binOf(pct[b]!); bin = (bin + 1) % BINS) visited[bin] = 1
+}
+
+function hasTimeMismatch({ timing: { officialS, interpolatedS } }: LapCase): boolean {
+  return (
+    officialS !== null &&
+    interpolatedS !== null &&
+    Math.abs(officialS - interpolatedS) > MAX_TIME_DIFFERENCE_S
+  )
+}
+
+/** Rows are missing for over 0.1 s, time runs backwards, or a row has no finite position or time. */
+function hasGap({ data: { kind, timeS }, segment }: LapCase): boolean {
+  const last = segment.end === 'line' ? segment.rowAfter : segment.rowEnd
+  let before = segment.start === 'line' ? segment.rowBefore : segment.rowStart
+  for (let row = before; row <= last; row++) {
+    if (kind[row] === ROW.JUNK) continue
+    if (kind[row] === ROW.BAD) return true
+    const stepS = timeS[row]! - timeS[before]!
+    if (stepS > MAX_GAP_S || stepS < 0) return true
+    before = row
+  }
+  return false
+}
+
+/** Six ticks, with what a difference of two doubles may be off. */
+const MAX_GAP_S = 0.1 + 1e-6
+
+/**
+ * Speed tells another distance than LapDistPct does, or a mean that no car reaches. Judged between
+ * two crossings only; a jump or the pit lane explains another distance, and has its own reason.
+ */
+function isImplausible(lap: LapCase): boolean {
+  const { data, segment, timing } = lap
+  if (segment.start !== 'line' || segment.end !== 'line') return false
+  if (timing.interpolatedS === null) return true
+  const lengthM = data.trackLengthM
+  const drivenM = distanceDrivenM(data, segment)
+  const distanceM = drivenM ?? lengthM
+  if (distanceM !== null && distanceM / timing.interpolatedS > MAX_MEAN_SPEED_MPS) return true
+  if (drivenM === null || lengthM === null) return false
+
+  const toleranceM = Math.max(LENGTH_TOLERANCE_M, LENGTH_TOLERANCE * lengthM)
+  const excessM = drivenM - lengthM
+  if (Math.abs(excessM) <= toleranceM) return false
+  // A spin or a trip over the grass is a long way round, driven all the same.
+  if (excessM > 0 && excessM <= EXCURSION * lengthM && isOffTrack(lap)) return false
+  return !hasJump(lap) && !LAP_RULES.OUT(lap) && !LAP_RULES.IN(lap)
+}
+
+const LENGTH_TOLERANCE = 0.01
+/**
+ * The session text rounds the length to 10 m, and a lap is 2π m longer for each metre it is driven
+ * farther out, so on tracks under 1.5 km honest laps differ from it by more than 1 %.
+ */
+const LENGTH_TOLERANCE_M = 15
+const EXCURSION = 0.1
+/** 468 km/h. The fastest ovals are lapped at under 390. */
+const MAX_MEAN_SPEED_MPS = 130
+
+/** Speed integrated over SessionTime from line to line; null without the channel. */
+function distanceDrivenM({ kind, timeS, channel }: LapData, segment: Segment): number | null {
+  const speed = channel.Speed
+  if (speed === null) return null
+  let distanceM = 0
+  let atS = segment.openTimeS
+  let speedMps = Number.NaN
+  for (let row = segment.rowStart; row <= segment.rowEnd; row++) {
+    if (kind[row] !== ROW.GOOD || !Number.isFinite(speed[row]!)) continue
+    const before = Number.isNaN(speedMps) ? speed[row]! : speedMps
+    speedMps = speed[row]!
+    distanceM += 0.5 * (before + speedMps) * (timeS[row]! - atS)
+    atS = timeS[row]!
+  }
+  return Number.isNaN(speedMps) ? null : distanceM + speedMps * (segment.closeTimeS - atS)
+}
+
+function isOffTrack({ data, segment }: LapCase): boolean {
+  return hasValue(data, segment, data.channel.PlayerTrackSurface, SURFACE_OFF_TRACK)
+}
+
+/** irsdk_TrkLoc. */
+const SURFACE_OFF_TRACK = 0
+
+function hasIncident({ data, segment, next }: LapCase): boolean {
+  return findIncidents(data, segment).own || (next !== null && findIncidents(data, next).ofLapBefore)
+}
+
+/**
+ * PlayerIncidents pulses for one row at each contact, also at those that cost nothing. The count
+ * follows its cause by up to a second, so a rise just after the line that nothing in the new lap
+ * explains belongs to the lap before. The count starts at the session's total: only rises say something.
+ */
+function findIncidents(data: LapData, segment: Segment): { own: boolean; ofLapBefore: boolean } {
+  const { kind, timeS } = data
+  const {
+    PlayerIncidents: pulse,
+    PlayerCarMyIncidentCount: count,
+    PlayerTrackSurface: surface,
+  } = data.channel
+  const found = { own: false, ofLapBefore: false }
+  if (pulse === null && count === null) return found
+  let hasCause = segment.start !== 'line'
+  let before = segment.rowBefore === -1 ? segment.rowStart : segment.rowBefore
+  for (let row = segment.rowStart; row <= segment.rowEnd; row++) {
+    if (kind[row] === ROW.JUNK) continue
+    if (pulse !== null && pulse[row] !== 0) found.own = true
+    if (found.own || (surface !== null && surface[row] === SURFACE_OFF_TRACK)) hasCause = true
+    if (count !== null && count[row]! > count[before]!) {
+      if (!hasCause && timeS[row]! - segment.openTimeS <= INCIDENT_LATE_S) found.ofLapBefore = true
+      else found.own = true
+    }
+    before = row
+  }
+  return found
+}
+
+const INCIDENT_LATE_S = 1
+
+/** irsdk_Flags. `oneLapToGreen` is not among them: practice sessions show it all the time. */
+const FLAG = {
+  yellow: 0x8,
+  yellowWaving: 0x100,
+  caution: 0x4000,
+  cautionWaving: 0x8000,
+  startReady: 0x20000000,
+  startSet: 0x40000000,
+  startGo: 0x80000000,
+}
+const CAUTION_FLAGS = FLAG.yellow | FLAG.yellowWaving | FLAG.caution | FLAG.cautionWaving
+const START_LIGHTS = FLAG.startReady | FLAG.startSet | FLAG.startGo
+
+function isUnderCaution({ data, segment }: LapCase): boolean {
+  const { kind } = data
+  const { SessionFlags: flags, PaceMode: paceMode } = data.channel
+  for (let row = segment.rowStart; row <= segment.rowEnd; row++) {
+    if (kind[row] === ROW.JUNK) continue
+    if (flags !== null && (flags[row]! & CAUTION_FLAGS) !== 0) return true
+    // irsdk_PaceMode 0 to 3: behind the pace car for a start or restart; 4: not pacing.
+    if (paceMode !== null && paceMode[row]! >= 0 && paceMode[row]! < 4) return true
+  }
+  return false
+}
+
+/** The car stood under the start lights in this lap, or on the grid just before its line. */
+function isFromGrid({ data, segment, previous }: LapCase): boolean {
+  if (standsOnGrid(data, segment, 0)) return true
+  return previous !== null && previous.end === 'line' && standsOnGrid(data, previous, 0.5)
+}
+
+function standsOnGrid({ kind, pct, channel }: LapData, segment: Segment, pctFrom: number): boolean {
+  const { SessionFlags: flags, Speed: speed } = channel
+  if (flags === null || speed === null) return false
+  for (let row = segment.rowStart; row <= segment.rowEnd; row++) {
+    const isStart = (flags[row]! & START_LIGHTS) !== 0 && speed[row]! < STANDING_MPS
+    if (isStart && kind[row] === ROW.GOOD && pct[row]! >= pctFrom) return true
+  }
+  return false
+}
+
+const STANDING_MPS = 1
+
+function hasValue({ kind }: LapData, segment: Segment, values: ColumnValues | null, value: number): boolean {
+  if (values === null) return false
+  for (let row = segment.rowStart; row <= segment.rowEnd; row++) {
+    if (values[row] === value && kind[row] !== ROW.JUNK) return true
+  }
+  return false
+}

@@ -1,0 +1,28 @@
+/**
+ * The channels laps are found, timed and judged by, and what happens where a file lacks one:
+ * - `laps`: no lap can be found.
+ * - `verdict`: every lap is `UNVERIFIABLE`; files of 2015 lack the surface and the incident count.
+ * - `more`: the rules that use it say nothing. These depend on car, series and build.
+ */
+export const LAP_CHANNELS = [
+  { name: 'SessionTime', need: 'laps' },
+  { name: 'LapDistPct', need: 'laps' },
+  { name: 'SessionNum', need: 'more' },
+  { name: 'Lap', need: 'more' },
+  { name: 'LapLastLapTime', need: 'verdict' },
+  { name: 'Speed', need: 'verdict' },
+  { name: 'PlayerTrackSurface', need: 'verdict' },
+  { name: 'PlayerCarMyIncidentCount', need: 'verdict' },
+  { name: 'SessionFlags', need: 'verdict' },
+  { name: 'PlayerIncidents', need: 'more' },
+  { name: 'OnPitRoad', need: 'more' },
+  { name: 'PlayerCarInPitStall', need: 'more' },
+  { name: 'PlayerCarTowTime', need: 'more' },
+  { name: 'PaceMode', need: 'more' },
+  { name: 'SessionOnJokerLap', need: 'more' },
+  { name: 'LapDist', need: 'more' },
+  { name: 'Lat', need: 'more' },
+  { name: 'Lon', need: 'more' },
+] as const satisfies readonly { name: string; need: 'laps' | 'verdict' | 'more' }[]
+
+export type LapChannel = (typeof LAP_CHANNELS)[number]['name']

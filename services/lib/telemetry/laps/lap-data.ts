@@ -1,0 +1,102 @@
+import type { Columns, ColumnValues } from '../columns.ts'
+import type { SessionFacts } from '../session/session-facts.ts'
+import { LAP_CHANNELS, type LapChannel } from './lap-channels.ts'
+
+/** A file's lap channels, looked up once. A channel the file lacks is null. */
+export interface LapData {
+  readonly rows: number
+  readonly timeS: ColumnValues
+  /** Share of the lap; can lie a hair outside 0..1. */
+  readonly pct: ColumnValues
+  readonly channel: Readonly<Record<LapChannel, ColumnValues | null>>
+  /** What each row is worth: see `ROW`. */
+  readonly kind: Uint8Array
+  readonly trackLengthM: number | null
+  /** A channel of need `verdict` is missing. */
+  readonly isUnverifiable: boolean
+}
+
+/** What judging takes from the session text. */
+export type LapFacts = Pick<SessionFacts, 'trackLengthM'>
+
+export const ROW = {
+  GOOD: 0,
+  /** Non-finite position or time. It lies in its lap and makes it a `GAP`. */
+  BAD: 1,
+  /** The car was not in the world: nothing in the row means anything, so it is passed over. */
+  JUNK: 2,
+} as const
+
+/** Null where the file has no channel that tells place or time. */
+export function lapData(columns: Columns, facts: LapFacts): LapData | null {
+  const channel = Object.fromEntries(
+    LAP_CHANNELS.map(({ name }) => [name, valuesOf(columns, name)]),
+  ) as LapData['channel']
+  const timeS = channel.SessionTime
+  const pct = channel.LapDistPct
+  if (timeS === null || pct === null) return null
+  const kind = rowKinds(columns.rows, timeS, pct, channel)
+  return {
+    rows: columns.rows,
+    timeS,
+    pct,
+    channel,
+    kind,
+    trackLengthM: trackLength(facts, pct, channel.LapDist, kind),
+    isUnverifiable: LAP_CHANNELS.some(({ name, need }) => need === 'verdict' && channel[name] === null),
+  }
+}
+
+function valuesOf({ byName, rows }: Columns, name: string): ColumnValues | null {
+  const column = byName.get(name)
+  return column !== undefined && column.count === 1 && column.values.length >= rows ? column.values : null
+}
+
+function rowKinds(
+  rows: number,
+  timeS: ColumnValues,
+  pct: ColumnValues,
+  { PlayerTrackSurface: surface, Lap: lap, Lat: lat, Lon: lon, Speed: speed }: LapData['channel'],
+): Uint8Array {
+  const kind = new Uint8Array(rows)
+  for (let i = 0; i < rows; i++) {
+    // irsdk_TrkLoc -1: not in the world.
+    if (surface !== null && surface[i] === -1) kind[i] = ROW.JUNK
+    else if (pct[i] === 0) {
+      // The simulator's blank row, for files without the surface: a lap 0 at place 0 on no continent.
+      const isBlank =
+        lap !== null &&
+        lap[i] === 0 &&
+        (lat !== null && lon !== null ? lat[i] === 0 && lon[i] === 0 : speed === null || speed[i] === 0)
+      if (isBlank) kind[i] = ROW.JUNK
+    }
+  }
+  for (let i = 0; i < rows; i++) {
+    // x - x is 0 for every finite number and NaN for the others.
+    if (kind[i] === ROW.GOOD && timeS[i]! - timeS[i]! + (pct[i]! - pct[i]!) !== 0) kind[i] = ROW.BAD
+  }
+  for (const place of [lat, lon]) {
+    if (place === null) continue
+    for (let i = 0; i < rows; i++) {
+      if (kind[i] === ROW.GOOD && place[i]! - place[i]! !== 0) kind[i] = ROW.BAD
+    }
+  }
+  return kind
+}
+
+/** The session text's length; where it says none, what LapDist and LapDistPct say of the lap's second half. */
+function trackLength(
+  { trackLengthM }: LapFacts,
+  pct: ColumnValues,
+  lapDist: ColumnValues | null,
+  kind: Uint8Array,
+): number | null {
+  if (trackLengthM !== null && trackLengthM > 0) return trackLengthM
+  if (lapDist === null) return null
+  for (let i = 0; i < kind.length; i++) {
+    if (kind[i] !== ROW.GOOD || pct[i]! < 0.5 || pct[i]! > 1) continue
+    const lengthM = lapDist[i]! / pct[i]!
+    return Number.isFinite(lengthM) && lengthM > 0 ? lengthM : null
+  }
+  return null
+}

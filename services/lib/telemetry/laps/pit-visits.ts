@@ -1,0 +1,54 @@
+import type { Segment } from './find-segments.ts'
+import { type LapData, ROW } from './lap-data.ts'
+
+/**
+ * True where the car was on pit road, in a pit stall, approaching the pits or towed in that half of
+ * the lap. The halves are of the lap's distance: pit rows before its middle make an out-lap, the
+ * others an in-lap.
+ */
+export function hasPitVisit(data: LapData, segment: Segment, half: 'first half' | 'second half'): boolean {
+  const { kind, pct, timeS } = data
+  let from = -1
+  let isBrief = true
+  let isInHalf = false
+  for (let row = segment.rowStart; row <= segment.rowEnd; row++) {
+    if (kind[row] !== ROW.GOOD) continue
+    const inPits = isInPits(data, row)
+    if (inPits) {
+      if (from === -1) {
+        from = row
+        isBrief = row !== segment.rowStart
+        isInHalf = false
+      }
+      if (pct[row]! < 0.5 === (half === 'first half')) isInHalf = true
+      if (isBrief && (isSlow(data, row) || timeS[row]! - timeS[from]! > BRIEF_S)) isBrief = false
+      if (isInHalf && !isBrief) return true
+    } else if (from !== -1) {
+      from = -1
+    }
+  }
+  // A run that reaches the lap's end goes on behind it.
+  return from !== -1 && isInHalf
+}
+
+/**
+ * Nobody visits the pits in less than this. A shorter run within the lap, at speed, is a car that
+ * clips the pit road's cones on its way past; the simulator scores such laps.
+ */
+const BRIEF_S = 0.5
+/** Under the lowest of pit limits a car is in the pits, however short the row of samples. */
+const SLOW_MPS = 15
+
+function isSlow({ channel: { Speed: speed, PlayerCarTowTime: towTime } }: LapData, row: number): boolean {
+  return (speed !== null && speed[row]! < SLOW_MPS) || (towTime !== null && towTime[row]! > 0)
+}
+
+/** irsdk_TrkLoc 1: in pit stall, 2: approaching pits. */
+function isInPits({ channel }: LapData, row: number): boolean {
+  const { OnPitRoad, PlayerCarInPitStall, PlayerTrackSurface, PlayerCarTowTime } = channel
+  if (PlayerTrackSurface !== null && (PlayerTrackSurface[row] === 1 || PlayerTrackSurface[row] === 2))
+    return true
+  if (OnPitRoad !== null && OnPitRoad[row] !== 0) return true
+  if (PlayerCarInPitStall !== null && PlayerCarInPitStall[row] !== 0) return true
+  return PlayerCarTowTime !== null && PlayerCarTowTime[row]! > 0
+}
