@@ -84,6 +84,17 @@ export interface operations {
                     "application/json": components["schemas"]["PageConfig"];
                 };
             };
+            /** @description The page has it already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            405: components["responses"]["Problem"];
+            408: components["responses"]["Problem"];
+            431: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
         };
     };

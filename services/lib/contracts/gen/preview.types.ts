@@ -115,8 +115,44 @@ export interface components {
         };
     };
     responses: {
-        /** @description Why it could not be done. The codes are listed under `x-codes`. */
-        Problem: {
+        /** @description The form is broken, or holds no file or more than one. */
+        BadForm: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file stopped arriving, or took too long; the connection is closed. */
+        UploadStalled: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file is larger than 104857600 bytes (D-17). */
+        TooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file's name does not end in `.ibt`, or the body is not a form. */
+        WrongType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file is not telemetry that can be read; `detail` says why. */
+        Unreadable: {
             headers: {
                 [name: string]: unknown;
             };
@@ -128,7 +164,27 @@ export interface components {
         RateLimited: {
             headers: {
                 /** @description Seconds until another try is worth it. */
-                "Retry-After"?: number;
+                "Retry-After": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Something went wrong on the server's side. */
+        Failed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description As many files as the server reads at once are under way. */
+        Busy: {
+            headers: {
+                /** @description Seconds until another try is worth it. */
+                "Retry-After": number;
                 [name: string]: unknown;
             };
             content: {
@@ -162,11 +218,15 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session, as JSON or, where the client accepts it, as packed columns. */
+            /** @description The session, as JSON or, where the client prefers it, as packed columns. A file without a complete lap is answered too: the page decides. */
             200: {
                 headers: {
-                    /** @description Strong tag of the answer's content. */
+                    /** @description Strong tag of the answer's bytes, so it differs between the representations. */
                     ETag?: string;
+                    /** @description `Accept, Accept-Encoding`: both choose the representation. */
+                    Vary?: string;
+                    /** @description `gzip` where the client accepts it, else absent. */
+                    "Content-Encoding"?: "gzip";
                     [name: string]: unknown;
                 };
                 content: {
@@ -174,14 +234,14 @@ export interface operations {
                     "application/x-protobuf": string;
                 };
             };
-            400: components["responses"]["Problem"];
-            408: components["responses"]["Problem"];
-            413: components["responses"]["Problem"];
-            415: components["responses"]["Problem"];
-            422: components["responses"]["Problem"];
+            400: components["responses"]["BadForm"];
+            408: components["responses"]["UploadStalled"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongType"];
+            422: components["responses"]["Unreadable"];
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["Problem"];
-            503: components["responses"]["Problem"];
+            500: components["responses"]["Failed"];
+            503: components["responses"]["Busy"];
         };
     };
 }

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Logger } from 'pino'
+import { request } from 'undici'
+import { eventsPath } from './inbox.ts'
+import { createEventSigner } from './sign-event.ts'
+
+export interface Subscriber {
+  readonly name: string
+  /** Base address of the service. */
+  readonly url: URL
+}
+
+export interface DispatcherOptions {
+  readonly db: Kysely<never> | Kysely<unknown>
+  readonly subscribers: readonly Subscriber[]
+  /** Shared secret of at least 32 bytes, the same on both sides. */
+  readonly key: Uint8Array
+  readonly logger: Logger
+  /** Milliseconds between two looks at the table when nobody calls `wake`. */
+  readonly pollMs?: number
+}
+
+export interface Dispatcher {
+  /** Looks at once; called after a transaction that wrote an event has committed. */
+  wake(): void
+  close(): Promise<void>
+}
+
+const batch = 50
+const deliverWithinMs = 5_000
+const longestPauseMs = 30_000
+
+/**
+ * Delivers events at least once and in order: to each subscriber the oldest first, and nothing newer
+ * until it was taken. Several processes of one service take turns by a lock for each subscriber, which
+ * keeps the order. A failed delivery waits 1, 2, 4, … at most 30 s.
+ */
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const sign = createEventSigner(options.key)
+  const db = options.db as Kysely<unknown>
+  let closed = false
+  let wakeUp = () => {}
+  let asked = false
+
+  const wake = () => {
+    asked = true
+    wakeUp()
+  }
+
+  /** One event to one subscriber; false when there was nothing to do or it failed. */
+  async function deliverNext(subscriber: Subscriber): Promise<boolean> {
+    return db.transaction().execute(async trx => {
+      const lock = await sql<{ mine: boolean }>`
+        select pg_try_advisory_xact_lock(hashtext('event_delivery'), hashtext(${subscriber.name})) as mine`.execute(
+        trx,
+      )
+      if (lock.rows[0]?.mine !== true) return false
+      const { rows } = await sql<{
+        position: string
+        event_id: string
+        payload: Buffer
+        attempts: number
+        due: boolean
+      }>`
+        select delivery.position, delivery.event_id, outbox.payload, delivery.attempts, delivery.next_attempt_at <= now() as due
+        from event_delivery delivery join event_outbox outbox on outbox.id = delivery.event_id
+        where delivery.subscriber = ${subscriber.name}
+        order by delivery.position limit 1`.execute(trx)
+      const next = rows[0]
+      if (next === undefined || !next.due) return false
+      const delivered = await post(subscriber, next.payload)
+      if (!delivered) {
+        const pauseMs = Math.min(longestPauseMs, 1_000 * 2 ** Math.min(next.attempts, 5))
+        await sql`update event_delivery set attempts = attempts + 1, next_attempt_at = now() + ${pauseMs} * interval '1 millisecond'
+          where position = ${next.position}`.execute(trx)
+        return false
+      }
+      await sql`delete from event_delivery where position = ${next.position}`.execute(trx)
+      await sql`delete from event_outbox where id = ${next.event_id}
+        and not exists (select from event_delivery where event_id = ${next.event_id})`.execute(trx)
+      return true
+    })
+  }
+
+  async function post(subscriber: Subscriber, payload: Buffer): Promise<boolean> {
+    try {
+      const answer = await request(new URL(eventsPath, subscriber.url), {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-protobuf',
+          authorization: `Bearer ${await sign(createHash('sha256').update(payload).digest('base64url'))}`,
+        },
+        body: payload,
+        headersTimeout: deliverWithinMs,
+        bodyTimeout: deliverWithinMs,
+        signal: AbortSignal.timeout(deliverWithinMs),
+      })
+      await answer.body.dump()
+      if (answer.statusCode === 204) return true
+      options.logger.warn({ subscriber: subscriber.name, status: answer.statusCode }, 'event was not taken')
+    } catch (error) {
+      options.logger.warn({ subscriber: subscriber.name, err: error }, 'event could not be delivered')
+    }
+    return false
+  }
+
+  async function run(): Promise<void> {
+    while (!closed) {
+      asked = false
+      for (const subscriber of options.subscribers) {
+        try {
+          for (let count = 0; count < batch && !closed; count++) if (!(await deliverNext(subscriber))) break
+        } catch (error) {
+          options.logger.warn({ err: error }, 'events could not be read')
+        }
+      }
+      if (!asked && !closed) await pause(options.pollMs ?? 1_000)
+    }
+  }
+
+  function pause(ms: number): Promise<void> {
+    return new Promise(resolve => {
+      const timer = setTimeout(resolve, ms)
+      wakeUp = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  const running = run()
+  return {
+    wake,
+    async close() {
+      closed = true
+      wakeUp()
+      await running
+    },
+  }
+}

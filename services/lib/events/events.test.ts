@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, beforeEach, test } from 'node:test'
+import { createDb } from '@lapwing/db'
+import { createApp, createLogger } from '@lapwing/http'
+import { type TestDatabase, testDatabase } from '@lapwing/testing/test-database.ts'
+import type { FastifyInstance } from 'fastify'
+import { type Kysely, sql } from 'kysely'
+import { createDispatcher } from './dispatcher.ts'
+import { receiveEvents } from './inbox.ts'
+import { enqueueEvent } from './outbox.ts'
+import { createOutboxTables, type EventTables } from './tables.ts'
+
+type Schema = EventTables & { effect: { user_id: string } }
+
+const key = new Uint8Array(32).fill(1)
+const logger = createLogger('test', 'silent')
+let database: TestDatabase
+let db: Kysely<Schema>
+let receiver: FastifyInstance
+let url: URL
+/** Set by a test: what the receiver's handler does besides its effect. */
+let interfere: () => Promise<void> | void
+
+before(async () => {
+  database = await testDatabase('account')
+  db = createDb<Schema>({ url: database.url, schema: 'account', poolSize: 10 })
+  await createOutboxTables(db as Kysely<unknown>)
+  await sql`create table effect (user_id text not null)`.execute(db)
+  receiver = createApp({ service: 'test', errors: {}, logger })
+  receiveEvents<Schema>(receiver, {
+    db,
+    key,
+    handlers: {
+      accountDeleted: async (trx, { userId }) => {
+        await trx.insertInto('effect').values({ user_id: userId }).execute()
+        await interfere()
+      },
+    },
+  })
+  url = new URL(await receiver.listen({ host: '127.0.0.1', port: 0 }))
+})
+
+after(async () => {
+  await receiver.close()
+  await db.destroy()
+  await database.drop()
+})
+
+beforeEach(async () => {
+  interfere = () => {}
+  await sql`truncate effect, event_outbox, event_delivery, event_inbox`.execute(db)
+})
+
+async function tellDeleted(...users: readonly string[]): Promise<void> {
+  for (const userId of users) {
+    await db
+      .transaction()
+      .execute(trx =>
+        enqueueEvent(
+          trx as never,
+          { case: 'accountDeleted', value: { $typeName: 'lapwing.events.v1.AccountDeleted', userId } },
+          { subscribers: ['receiver'], now: new Date() },
+        ),
+      )
+  }
+}
+
+const effects = async () => (await db.selectFrom('effect').selectAll().execute()).map(row => row.user_id)
+const left = async () => (await db.selectFrom('event_delivery').selectAll().execute()).length
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 15_000
+  while (!(await condition())) {
+    assert.ok(Date.now() < deadline, 'the condition was not reached within 15 s')
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}
+
+function dispatch(to = url) {
+  return createDispatcher({
+    db: db as never,
+    subscribers: [{ name: 'receiver', url: to }],
+    key,
+    logger,
+    pollMs: 20,
+  })
+}
+
+test('events arrive in the order they were written, and nothing of them stays', async t => {
+  const users = Array.from({ length: 20 }, (_, index) => `user-${index}`)
+  await tellDeleted(...users)
+  const dispatcher = dispatch()
+  t.after(() => dispatcher.close())
+  await until(async () => (await left()) === 0)
+  assert.deepEqual(await effects(), users)
+  assert.deepEqual(await db.selectFrom('event_outbox').selectAll().execute(), [])
+})
+
+test('four dispatchers at once keep the order and leave one effect each', async t => {
+  const users = Array.from({ length: 40 }, (_, index) => `user-${index}`)
+  await tellDeleted(...users)
+  const dispatchers = [dispatch(), dispatch(), dispatch(), dispatch()]
+  t.after(() => Promise.all(dispatchers.map(dispatcher => dispatcher.close())))
+  await until(async () => (await left()) === 0)
+  assert.deepEqual(await effects(), users)
+})
+
+test('a handler that fails leaves nothing behind, and the event comes again', async t => {
+  let failures = 0
+  interfere = () => {
+    if (failures++ === 0) throw new Error('the first time fails')
+  }
+  await tellDeleted('user-1')
+  const dispatcher = dispatch()
+  t.after(() => dispatcher.close())
+  await until(async () => (await left()) === 0)
+  assert.equal(failures, 2)
+  assert.deepEqual(await effects(), ['user-1'])
+})
+
+test('an event whose answer was lost is delivered again and still has one effect', async t => {
+  let dropped = false
+  const flaky: Server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', chunk => chunks.push(chunk))
+    request.on('end', async () => {
+      const answer = await fetch(new URL('/internal/events', url), {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-protobuf',
+          authorization: String(request.headers.authorization),
+        },
+        body: Buffer.concat(chunks),
+      })
+      if (!dropped) {
+        dropped = true
+        request.socket.destroy()
+        return
+      }
+      response.writeHead(answer.status).end()
+    })
+  })
+  flaky.listen(0, '127.0.0.1')
+  await once(flaky, 'listening')
+  t.after(() => flaky.close())
+  await tellDeleted('user-1')
+  const dispatcher = dispatch(new URL(`http://127.0.0.1:${(flaky.address() as AddressInfo).port}`))
+  t.after(() => dispatcher.close())
+  await until(async () => (await left()) === 0)
+  assert.equal(dropped, true)
+  assert.deepEqual(await effects(), ['user-1'])
+})
+
+test('a stranger cannot tell a service anything', async () => {
+  for (const headers of [{}, { authorization: 'Bearer x' }]) {
+    const answer = await receiver.inject({
+      method: 'POST',
+      url: '/internal/events',
+      headers: { 'content-type': 'application/x-protobuf', ...headers },
+      payload: Buffer.from([10, 1, 97]),
+    })
+    assert.equal(answer.statusCode, 401)
+  }
+  assert.deepEqual(await effects(), [])
+})

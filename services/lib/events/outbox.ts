@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { create, toBinary } from '@bufbuild/protobuf'
+import { type Event, EventSchema } from '@lapwing/contracts/events.pb'
+import { sql, type Transaction } from 'kysely'
+
+/** What happened, as one of the payloads of `proto/lapwing/events`. */
+export type EventPayload = Exclude<Event['payload'], { case: undefined }>
+
+/**
+ * Writes an event in the same transaction as the change it tells of: both are kept or neither. One
+ * delivery row is written for each subscriber, so that one that is away does not hold up the others.
+ *
+ * @returns the event's id
+ */
+export async function enqueueEvent(
+  trx: Transaction<never> | Transaction<unknown>,
+  payload: EventPayload,
+  { subscribers, now }: { readonly subscribers: readonly string[]; readonly now: Date },
+): Promise<string> {
+  const id = randomUUID()
+  const event = create(EventSchema, { id, occurredAtMs: BigInt(now.getTime()), payload })
+  const untyped = trx as Transaction<unknown>
+  await sql`insert into event_outbox (id, payload) values (${id}, ${Buffer.from(toBinary(EventSchema, event))})`.execute(
+    untyped,
+  )
+  for (const subscriber of subscribers) {
+    await sql`insert into event_delivery (event_id, subscriber) values (${id}, ${subscriber})`.execute(
+      untyped,
+    )
+  }
+  return id
+}
