@@ -1,8 +1,10 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import type { Logger } from 'pino'
 import type { ErrorTable } from './app-error.ts'
+import { earlyErrors } from './early-errors.ts'
 import { handleErrors } from './error-handler.ts'
 import { requestId, requestIdHeader } from './request-id.ts'
+import { RequestLog } from './request-log.ts'
 
 export interface AppOptions {
   /** The service's name, first part of each of its error codes. */
@@ -13,30 +15,54 @@ export interface AppOptions {
   readonly bodyLimit?: number
   /** Milliseconds in which a whole request must have arrived. */
   readonly requestTimeoutMs?: number
+  /** Milliseconds in which the headers of a request must have arrived. */
+  readonly headersTimeoutMs?: number
+  /** Milliseconds without a byte in either direction after which a connection is closed; 0 is never. */
+  readonly idleTimeoutMs?: number
+  /** Bytes of the request line and all headers together. */
+  readonly maxHeaderBytes?: number
   /** Whose `X-Forwarded-For` is believed: addresses or networks. Nobody's by default. */
-  readonly trustProxy?: string[]
+  readonly trustProxy?: readonly string[]
+  /** Put on every answer, also on those given before a route is found. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A Fastify instance with what every Lapwing process shares: ids, logs, problem documents, limits. */
 export function createApp(options: AppOptions): FastifyInstance {
+  const requestTimeoutMs = options.requestTimeoutMs ?? 30_000
+  const headersTimeoutMs = Math.min(options.headersTimeoutMs ?? 15_000, requestTimeoutMs)
+  const headers = { 'x-content-type-options': 'nosniff', ...options.headers }
+  const early = earlyErrors(options.service, options.errors, headers)
   const app = fastify({
     loggerInstance: options.logger as FastifyBaseLogger,
+    logController: new RequestLog(),
     genReqId: requestId,
     requestIdHeader: false,
-    requestIdLogLabel: 'request_id',
     bodyLimit: options.bodyLimit ?? 64 * 1024,
-    requestTimeout: options.requestTimeoutMs ?? 30_000,
-    connectionTimeout: 0,
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: options.idleTimeoutMs ?? 0,
     // Longer than the gateway keeps its idle connections, so that it never sends into a closing one.
     keepAliveTimeout: 75_000,
-    trustProxy: options.trustProxy ?? false,
-    return503OnClosing: true,
+    http: {
+      maxHeaderSize: options.maxHeaderBytes ?? 16 * 1024,
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: headersTimeoutMs,
+      // Node looks for late requests only this often; its own default would add half a minute to each limit.
+      connectionsCheckingInterval: Math.min(headersTimeoutMs, 2_000),
+    },
+    trustProxy: options.trustProxy === undefined ? false : [...options.trustProxy],
+    // While it drains, a request that still comes in over an open connection is answered, and the
+    // connection closed after it: a restart behind a balancer then costs nobody an error.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
+    frameworkErrors: early.onFrameworkError,
+    clientErrorHandler: early.onClientError,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
   })
   app.addHook('onRequest', async (request, reply) => {
+    early.watch(request.raw, reply.raw)
+    reply.headers(headers)
     reply.header(requestIdHeader, request.id)
-    reply.header('x-content-type-options', 'nosniff')
   })
   handleErrors(app, options.service, options.errors)
   return app

@@ -30,7 +30,7 @@ export function allowOnly(
   url: string,
   allowed: readonly string[],
 ): void {
-  const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+  const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
   app.route({
     method: all.filter(method => !allowed.includes(method)),
     url,

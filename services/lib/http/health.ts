@@ -3,11 +3,22 @@ import type { FastifyInstance } from 'fastify'
 /** What must be well for the process to be given work, each by name. A check rejects or answers false when it is not. */
 export type HealthChecks = Readonly<Record<string, () => boolean | Promise<boolean>>>
 
+export interface HealthOptions {
+  /** Milliseconds a check may take before it counts as not well. */
+  readonly timeoutMs?: number
+  /** States that `/readyz` shows without being decided by them, each by name. */
+  readonly shown?: Readonly<Record<string, () => string>>
+}
+
 /**
  * `/healthz`: the event loop turns; a failure means "restart me", so nothing outside is asked.
  * `/readyz`: give me work; false while a dependency is away and from the moment the process drains.
  */
-export function addHealth(app: FastifyInstance, checks: HealthChecks = {}, { timeoutMs = 2_000 } = {}): void {
+export function addHealth(
+  app: FastifyInstance,
+  checks: HealthChecks = {},
+  { timeoutMs = 2_000, shown = {} }: HealthOptions = {},
+): void {
   let draining = false
   app.addHook('preClose', async () => {
     draining = true
@@ -28,6 +39,7 @@ export function addHealth(app: FastifyInstance, checks: HealthChecks = {}, { tim
     return {
       status: draining ? 'draining' : ready ? 'ready' : 'not ready',
       checks: Object.fromEntries(answers),
+      ...Object.fromEntries(Object.entries(shown).map(([name, state]) => [name, state()])),
     }
   })
 }

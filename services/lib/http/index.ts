@@ -1,7 +1,7 @@
 export { AppError, type ErrorTable, type ErrorTableEntry } from './app-error.ts'
 export { type AppOptions, createApp } from './create-app.ts'
 export { allowOnly, handleErrors } from './error-handler.ts'
-export { addHealth, type HealthChecks } from './health.ts'
+export { addHealth, type HealthChecks, type HealthOptions } from './health.ts'
 export { createLogger } from './logger.ts'
 export { type Problem, problemType, toProblem } from './problem.ts'
 export { requestId, requestIdHeader } from './request-id.ts'

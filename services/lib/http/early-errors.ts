@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorTable } from './app-error.ts'
+import { problemType, toProblem } from './problem.ts'
+import { requestIdHeader } from './request-id.ts'
+
+/**
+ * Answers for requests that never reach a route: those the HTTP parser refuses, those that take too
+ * long to arrive, those whose address cannot be decoded. They are problem documents with the same
+ * headers as every other answer.
+ */
+export function earlyErrors(service: string, table: ErrorTable, headers: Readonly<Record<string, string>>) {
+  /** What each connection is answering, so that a refusal is never written into the middle of an answer. */
+  const answering = new WeakMap<Socket, ServerResponse>()
+
+  return {
+    watch(request: IncomingMessage, response: ServerResponse): void {
+      answering.set(request.socket, response)
+    },
+
+    /** The router's refusals (Fastify's `frameworkErrors`). */
+    onFrameworkError(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+      const { problem } = refusal('bad_request', request.id)
+      reply
+        .code(problem.status)
+        .headers({ ...headers, [requestIdHeader]: request.id, 'cache-control': 'no-store' })
+        .type(problemType)
+        .serializer((body: unknown) => JSON.stringify(body))
+        .send(problem)
+      request.log.info({ method: request.method, route: 'none', status: problem.status }, 'request')
+    },
+
+    /** The parser's refusals (Node's `clientError`). */
+    onClientError(error: Error & { code?: string }, socket: Socket): void {
+      const begun = answering.get(socket)
+      if (
+        error.code === 'ECONNRESET' ||
+        !socket.writable ||
+        (begun?.headersSent && !begun.writableFinished)
+      ) {
+        socket.destroy()
+        return
+      }
+      const { problem } = refusal(byParserCode[error.code ?? ''] ?? 'bad_request', randomUUID())
+      const body = JSON.stringify(problem)
+      const lines = Object.entries({
+        ...headers,
+        [requestIdHeader]: problem.request_id,
+        'content-type': problemType,
+        'content-length': String(Buffer.byteLength(body)),
+        'cache-control': 'no-store',
+        connection: 'close',
+      }).map(([name, value]) => `${name}: ${value}\r\n`)
+      socket.write(
+        `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`,
+      )
+      socket.destroySoon()
+    },
+  }
+
+  function refusal(kind: keyof typeof fallbacks, id: string) {
+    const code = `${service}.${kind}`
+    return { problem: toProblem(code, table[code] ?? fallbacks[kind], id) }
+  }
+}
+
+const byParserCode: Readonly<Record<string, keyof typeof fallbacks>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+}
+
+/** For a service whose own table leaves these to the gateway in front of it. */
+const fallbacks = {
+  bad_request: { status: 400, title: 'Bad request', detail: 'The request is not well formed.' },
+  request_timeout: {
+    status: 408,
+    title: 'Request timed out',
+    detail: 'The request took too long to arrive.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'Request headers too large',
+    detail: 'The address or the headers of the request are too long.',
+  },
+} as const

@@ -1,0 +1,50 @@
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+
+/**
+ * One line a request, written when it is over: its id, method, route pattern, status and duration.
+ * A request whose client went away says so, with the status it had been answered by then, if any.
+ * Nothing of the address itself is written, nor of who asked: both can be personal.
+ */
+export class RequestLog extends LogController {
+  constructor() {
+    super({ requestIdLogLabel: 'request_id' })
+  }
+
+  override incomingRequest(_request: FastifyRequest, reply: FastifyReply): void {
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) writeLine(reply, true)
+    })
+  }
+
+  override requestCompleted(_error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
+    writeLine(reply, false)
+  }
+
+  override routeNotFound(): void {}
+
+  override streamError(
+    error: Error & { code?: string },
+    _request: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
+    // A client that leaves is no error; its line says that it left.
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      reply.log.warn({ err: error }, 'the answer broke off after it had begun')
+  }
+
+  override serviceUnavailable(): void {}
+}
+
+function writeLine(reply: FastifyReply, aborted: boolean): void {
+  const { request, raw } = reply
+  reply.log.info(
+    {
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: aborted && !raw.headersSent ? null : raw.statusCode,
+      duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...(aborted && { aborted }),
+    },
+    'request',
+  )
+}
