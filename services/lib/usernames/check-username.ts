@@ -1,0 +1,97 @@
+import {
+  DataSet,
+  englishDataset,
+  englishRecommendedTransformers,
+  parseRawPattern,
+  RegExpMatcher,
+} from 'obscenity'
+
+export const usernameMaxLength = 20
+const usernameMinLength = 3
+
+/**
+ * Judges a name by itself; whether it is free is another question. The page and the server use the
+ * same rules, and the server decides.
+ *
+ * @returns the trimmed name, or the sentence that says what is wrong with it: the first rule it breaks
+ */
+export function checkUsername(text: string): { readonly username: string } | { readonly problem: string } {
+  const username = text.trim()
+  const broken = rules.find(({ holds }) => !holds(username))
+  return broken === undefined ? { username } : { problem: broken.sentence }
+}
+
+/** In this order: each rule may rely on those before it. */
+const rules: readonly { readonly sentence: string; readonly holds: (username: string) => boolean }[] = [
+  { sentence: 'Username is required', holds: name => name !== '' },
+  {
+    sentence: `Username must be at least ${usernameMinLength} characters long`,
+    holds: name => name.length >= usernameMinLength,
+  },
+  {
+    sentence: `Username must be at most ${usernameMaxLength} characters long`,
+    holds: name => name.length <= usernameMaxLength,
+  },
+  { sentence: 'Username must start with a letter', holds: name => /^[a-z]/i.test(name) },
+  {
+    sentence: 'Username can only contain letters, numbers, underscores, and hyphens',
+    holds: name => /^[a-z0-9_-]+$/i.test(name),
+  },
+  { sentence: 'Username contains inappropriate content', holds: name => !isInappropriate(name) },
+]
+
+/** Names are one and the same when only their case differs (D-15). */
+export function usernameKey(username: string): string {
+  return username.toLowerCase()
+}
+
+/** The pattern of names that are given, not chosen: the word user and seven letters or digits. */
+export function isDefaultUsername(username: string): boolean {
+  return /^user[a-z0-9]{7}$/i.test(username)
+}
+
+/** The library's own list has profanity and slurs; terms of hate and violence are added (seed, section 5). */
+const hateAndViolence = [
+  ...['nazi', 'hitler', '|heil|', 'gestapo', 'holocaust', 'genocide', '|kkk|', 'klansman', 'whitepower'],
+  ...[
+    'murder',
+    'killyou',
+    'killall',
+    '|kys|',
+    'terrorist',
+    'massacre',
+    'lynch',
+    'behead',
+    'schoolshoot',
+    'suicide',
+  ],
+]
+
+/** Surnames and places that hold a listed word. */
+const harmless = [
+  'dickson',
+  'dickens',
+  'dickinson',
+  'hancock',
+  'babcock',
+  'woodcock',
+  'cockburn',
+  'lynchburg',
+]
+
+const dataset = new DataSet<{ originalWord: string }>().addAll(englishDataset)
+for (const term of hateAndViolence) {
+  dataset.addPhrase(phrase => phrase.setMetadata({ originalWord: term }).addPattern(parseRawPattern(term)))
+}
+dataset.addPhrase(phrase => harmless.reduce((whole, term) => whole.addWhitelistedTerm(term), phrase))
+
+const matcher = new RegExpMatcher({ ...dataset.build(), ...englishRecommendedTransformers })
+
+function isInappropriate(name: string): boolean {
+  // Also without what people put between letters to hide a word, and with what they put in their place.
+  return (
+    matcher.hasMatch(name) ||
+    matcher.hasMatch(name.replace(/[_-]/g, '')) ||
+    matcher.hasMatch(name.replace(/[_-]/g, ' '))
+  )
+}
