@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConfigError, flag, integer, oneOf, readEnv, text, url } from './read-env.ts'
+import { ConfigError, flag, integer, networks, oneOf, readEnv, text, url } from './read-env.ts'
 
 const spec = {
   name: text('NAME', { about: 'What it is called.', example: 'lapwing' }),
@@ -70,5 +70,23 @@ for (const [value, allowed] of [
     const read = () => readEnv({ port: spec.port }, { PORT: value })
     if (allowed) assert.equal(read().port, Number(value))
     else assert.throws(read, ConfigError)
+  })
+}
+
+for (const [value, expected] of [
+  ['10.0.0.0/8', ['10.0.0.0/8']],
+  ['127.0.0.1, fd00::/8', ['127.0.0.1', 'fd00::/8']],
+  ['none', []],
+  ['10.0.0.0/33', null],
+  ['10.0.0/8', null],
+  ['::1/8/8', null],
+  ['gateway', null],
+  ['10.0.0.1,', null],
+] as const) {
+  test(`trusted networks of "${value}" are ${expected === null ? 'refused' : 'taken'}`, () => {
+    const about = { about: 'Whose word is believed.', example: '10.0.0.0/8' }
+    const read = () => readEnv({ proxies: networks('PROXIES', about) }, { PROXIES: value })
+    if (expected === null) assert.throws(read, ConfigError)
+    else assert.deepEqual(read().proxies, expected)
   })
 }

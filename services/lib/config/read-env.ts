@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 /**
  * Reads a service's configuration once into a frozen, typed object. Every problem is reported
  * together, because a person who mends one variable a start-up mends six in six start-ups.
@@ -108,6 +110,24 @@ export function url(
     }
     return { value: parsed }
   })
+}
+
+/** IP addresses and networks such as `10.0.0.0/8`, separated by commas; `none` is an empty list. */
+export function networks(name: string, about: About<readonly string[]>): Variable<readonly string[]> {
+  return variable(name, about, value => {
+    if (value === 'none') return { value: [] }
+    const list = value.split(',').map(item => item.trim())
+    return list.every(isNetwork)
+      ? { value: list }
+      : { problem: 'must be IP addresses or networks, separated by commas, or none' }
+  })
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
 function variable<Value>(

@@ -1,0 +1,74 @@
+import { availableParallelism } from 'node:os'
+import { integer, networks, readEnv, text } from '@lapwing/config'
+import { listenEnv } from '@lapwing/http'
+
+export type Config = ReturnType<typeof loadConfig>
+
+/** Reads the service's variables; the table in `README.md` lists them. Throws a `ConfigError`. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
+  return readEnv(
+    {
+      ...listenEnv(3001),
+      trustedProxies: networks('TRUSTED_PROXIES', {
+        about: 'Whose X-Forwarded-For is believed: the addresses of the gateway.',
+        example: '10.1.2.0/24,fd00::/8',
+        fallback: ['127.0.0.0/8', '::1', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+      }),
+      tempDir: text('TMPDIR', {
+        about: 'Folder in which the service makes its own private folder for files under way.',
+        example: '/var/tmp',
+        fallback: '/tmp',
+      }),
+      workers: integer('PREVIEW_WORKERS', {
+        min: 1,
+        max: 64,
+        about: 'Threads that read files, each one file at a time.',
+        example: '4',
+        fallback: Math.max(2, availableParallelism() - 1),
+      }),
+      workerHeapMb: integer('PREVIEW_WORKER_HEAP_MB', {
+        min: 64,
+        max: 8192,
+        about: 'Megabytes of JavaScript heap a thread may use before it is stopped.',
+        example: '512',
+        fallback: 512,
+      }),
+      readTimeoutMs: integer('PREVIEW_READ_TIMEOUT_MS', {
+        min: 100,
+        max: 600_000,
+        about: 'Milliseconds a received file may wait for a thread and be read.',
+        example: '60000',
+        fallback: 60_000,
+      }),
+      maxUploads: integer('PREVIEW_MAX_UPLOADS', {
+        min: 1,
+        max: 1000,
+        about: 'Files under way at once, each up to 100 MB on disk; more are refused as busy.',
+        example: '8',
+        fallback: 8,
+      }),
+      uploadIdleMs: integer('PREVIEW_UPLOAD_IDLE_MS', {
+        min: 100,
+        max: 600_000,
+        about: 'Milliseconds without a byte after which an upload is cut.',
+        example: '15000',
+        fallback: 15_000,
+      }),
+      uploadTotalMs: integer('PREVIEW_UPLOAD_TOTAL_MS', {
+        min: 100,
+        max: 3_600_000,
+        about: 'Milliseconds in which a whole file must have arrived.',
+        example: '300000',
+        fallback: 300_000,
+      }),
+      rateLimitPerMinute: integer('PREVIEW_RATE_LIMIT_PER_MINUTE', {
+        min: 1,
+        max: 1_000_000,
+        about: 'Files a minute from one address (D-17).',
+        example: '20',
+        fallback: 20,
+      }),
+    },
+    env,
+  )
+}

@@ -1,0 +1,54 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/preview'
+import Negotiator from 'negotiator'
+import type { Config } from '../config.ts'
+import { PreviewCancelled, type PreviewPool, type Wish } from './preview-pool.ts'
+import { receiveFile } from './receive-file.ts'
+import type { TempFolder } from './temp-folder.ts'
+import type { UploadSlots } from './upload-slots.ts'
+
+interface Needs {
+  readonly files: TempFolder
+  readonly pool: PreviewPool
+  readonly slots: UploadSlots
+  readonly config: Pick<Config, 'uploadIdleMs' | 'uploadTotalMs'>
+}
+
+/** Receives one file, has it read by the pool and answers the session in the form the client likes best. */
+export function createPreview({ files, pool, slots, config }: Needs): Handlers<operations>['createPreview'] {
+  return async (request, reply) => {
+    const giveBack = slots.take()
+    const path = files.newPath()
+    const gone = new AbortController()
+    const onClose = () => gone.abort()
+    reply.raw.once('close', onClose)
+    try {
+      await receiveFile(request, path, { idleMs: config.uploadIdleMs, totalMs: config.uploadTotalMs })
+      const wish = wishOf(request.headers)
+      const { body, etag } = await pool.read(path, wish, gone.signal)
+      reply.header('vary', 'Accept, Accept-Encoding').header('etag', etag).header('cache-control', 'no-store')
+      if (wish.encoding === 'gzip') reply.header('content-encoding', 'gzip')
+      return reply.type(mediaTypes[wish.representation]).send(body)
+    } catch (error) {
+      // Nobody is there to be answered.
+      if (error instanceof PreviewCancelled) return reply.hijack()
+      throw error
+    } finally {
+      reply.raw.off('close', onClose)
+      await files.removeFile(path)
+      giveBack()
+    }
+  }
+}
+
+const mediaTypes = { json: 'application/json; charset=utf-8', protobuf: 'application/x-protobuf' } as const
+
+/** JSON and no compression unless the client asks for more; it is never refused for what it asks. */
+export function wishOf(headers: Readonly<Record<string, string | string[] | undefined>>): Wish {
+  const negotiator = new Negotiator({ headers })
+  const type = negotiator.mediaType(['application/json', 'application/x-protobuf'])
+  return {
+    representation: type === 'application/x-protobuf' ? 'protobuf' : 'json',
+    encoding: negotiator.encoding(['gzip', 'identity']) === 'gzip' ? 'gzip' : 'identity',
+  }
+}

@@ -1,0 +1,106 @@
+import { fileURLToPath } from 'node:url'
+import { AppError } from '@lapwing/http'
+import { Piscina } from 'piscina'
+import { type PreviewOutcome, type PreviewTask, type readPreview, taskState } from './preview-worker.ts'
+
+/** A bounded number of threads that read files. */
+export interface PreviewPool {
+  /**
+   * The answer's bytes for one file. Throws an `AppError`: `preview.unreadable` with the reader's
+   * own sentence, `preview.busy` when too many files wait or one has waited too long,
+   * `preview.failed` when a thread crashed or was stopped; `PreviewCancelled` when `signal` was
+   * aborted.
+   */
+  read(path: string, wish: Wish, signal: AbortSignal): Promise<PreviewBody>
+  /** Whether a thread is there to take work. */
+  isAlive(): boolean
+  /** Stops the threads; what they read is given up. */
+  close(): Promise<void>
+}
+
+/** What the client would like to get. */
+export type Wish = Pick<PreviewTask, 'representation' | 'encoding'>
+
+export interface PreviewBody {
+  readonly body: Uint8Array
+  readonly etag: string
+}
+
+export class PreviewCancelled extends Error {}
+
+export interface PreviewPoolOptions {
+  /** Threads. */
+  readonly workers: number
+  /** Files that may wait for a thread. */
+  readonly maxWaiting: number
+  readonly workerHeapMb: number
+  /** Milliseconds a file may wait and be read, after which its thread is stopped. */
+  readonly timeoutMs: number
+  /** The module that exports `readPreview`; another one in tests of crashes. */
+  readonly workerModule?: URL
+}
+
+export function createPreviewPool(options: PreviewPoolOptions): PreviewPool {
+  const { workers, maxWaiting, workerHeapMb, timeoutMs } = options
+  const threads = new Piscina<PreviewTask, Awaited<ReturnType<typeof readPreview>>>({
+    filename: fileURLToPath(options.workerModule ?? new URL('./preview-worker.ts', import.meta.url)),
+    name: 'readPreview',
+    minThreads: workers,
+    maxThreads: workers,
+    resourceLimits: { maxOldGenerationSizeMb: workerHeapMb, maxYoungGenerationSizeMb: 32 },
+    // Flags such as --import are for the process, not for its threads.
+    execArgv: [],
+    recordTiming: false,
+  })
+  // A thread that dies without work is replaced by the pool; `isAlive` says when it could not be.
+  threads.on('error', () => undefined)
+  // The pool's own bound does not count tasks that can be aborted, as all of these can.
+  let underWay = 0
+
+  return {
+    async read(path, wish, signal) {
+      if (underWay >= workers + maxWaiting) throw busy()
+      const state = new Int32Array(new SharedArrayBuffer(8))
+      const cancel = () => Atomics.store(state, taskState.cancelled, 1)
+      signal.addEventListener('abort', cancel)
+      if (signal.aborted) cancel()
+      const timeout = AbortSignal.timeout(timeoutMs)
+      underWay++
+      try {
+        return answerOf(await threads.run({ path, ...wish, state }, { signal: timeout }))
+      } catch (error) {
+        if (error instanceof AppError || error instanceof PreviewCancelled) throw error
+        const hasStarted = Atomics.load(state, taskState.started) === 1
+        if (timeout.aborted && !hasStarted) throw busy()
+        throw new AppError('preview.failed', {
+          cause: timeout.aborted ? new Error(`reading took more than ${timeoutMs} ms`) : error,
+        })
+      } finally {
+        underWay--
+        signal.removeEventListener('abort', cancel)
+      }
+    },
+    isAlive: () => threads.threads.length > 0,
+    close: () => threads.destroy(),
+  }
+}
+
+function busy(): AppError {
+  return new AppError('preview.busy', { headers: { 'retry-after': '5' } })
+}
+
+function answerOf(outcome: PreviewOutcome): PreviewBody {
+  switch (outcome.kind) {
+    case 'answer':
+      return outcome
+    case 'unreadable':
+      throw new AppError('preview.unreadable', { detail: outcome.detail })
+    case 'cancelled':
+      throw new PreviewCancelled()
+    case 'failed': {
+      const cause = new Error(`${outcome.error} while a file was read`)
+      cause.stack = `${cause.message}\n${outcome.stack}`
+      throw new AppError('preview.failed', { cause })
+    }
+  }
+}

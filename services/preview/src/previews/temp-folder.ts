@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { mkdtemp, readdir, rm, unlink, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+
+/** The private folder of this process for files under way. */
+export interface TempFolder {
+  readonly path: string
+  /** A path no file has yet. The name says nothing of the driver's file. */
+  newPath(): string
+  /** Whether a file can be written, which a full disk or a removed folder prevents. */
+  isWritable(): Promise<boolean>
+  /** Removes a file, if it is there. */
+  removeFile(path: string): Promise<void>
+  /** Removes the folder and all in it. */
+  remove(): Promise<void>
+  /** The same at once, for a process that is about to end. */
+  removeNow(): void
+}
+
+/**
+ * Makes a folder only this user can enter (0700) below `parent`, and removes those that processes
+ * which no longer run have left there.
+ */
+export async function createTempFolder(parent: string): Promise<TempFolder> {
+  await sweep(parent)
+  const path = await mkdtemp(join(parent, `${prefix}${process.pid}-`))
+  ours.add(path)
+  const newPath = () => join(path, randomUUID())
+  return {
+    path,
+    newPath,
+    async isWritable() {
+      const probe = newPath()
+      try {
+        await writeFile(probe, 'x', { flag: 'wx', mode: 0o600 })
+        return true
+      } catch {
+        return false
+      } finally {
+        await unlink(probe).catch(() => undefined)
+      }
+    },
+    removeFile: path => rm(path, { force: true }),
+    remove: () => rm(path, { recursive: true, force: true }),
+    removeNow: () => rmSync(path, { recursive: true, force: true }),
+  }
+}
+
+/**
+ * The machine is part of the name because process ids mean nothing elsewhere: containers that
+ * share a volume number their processes alike.
+ */
+const prefix = `lapwing-preview-${hostname().replace(/[^A-Za-z0-9.]/g, '_')}-`
+
+/** Folders of this process, which may run the service more than once, as tests do. */
+const ours = new Set<string>()
+
+async function sweep(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(prefix)) continue
+    const pid = Number(/^(\d+)-/.exec(name.slice(prefix.length))?.[1])
+    if (!Number.isInteger(pid)) continue
+    const path = join(parent, name)
+    // The first process of a container has the same id after each restart.
+    if (pid === process.pid ? ours.has(path) : isRunning(pid)) continue
+    // Left to the next start where it belongs to another user.
+    await rm(path, { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: it runs, as another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
