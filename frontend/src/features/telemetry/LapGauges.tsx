@@ -1,5 +1,13 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
+import { clsx } from 'clsx'
+import { useEffect, useId, useRef } from 'react'
 import type { CursorStore } from './cursor-store.ts'
+import { everyFrame } from './every-frame.ts'
+import { gaugeValues, RPM_FULL_SCALE } from './gauges/gauge-values.ts'
+import { createGaugeWriter } from './gauges/gauge-writer.ts'
+import { LockAnnouncement } from './gauges/LockAnnouncement.tsx'
+import { SteeringWheel } from './gauges/SteeringWheel.tsx'
+import { type LapRole, rowInLap } from './lap-series.ts'
 
 export interface LapGaugesProps {
   /** "My Lap Telemetry" or "Reference Lap Telemetry". */
@@ -7,14 +15,123 @@ export interface LapGaugesProps {
   readonly preview: Preview
   readonly lap: Lap
   readonly cursor: CursorStore
-  readonly role: 'lap' | 'reference'
+  readonly role: LapRole
 }
 
 /** What the driver did at the cursor, or in the lap's first row where there is none; a card of its own. */
-export function LapGauges({ title, lap }: LapGaugesProps) {
+export function LapGauges({ title, preview, lap, cursor, role }: LapGaugesProps) {
+  const titleId = useId()
+  const root = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const writeValues = createGaugeWriter(root.current!)
+    const write = () => writeValues(gaugeValues(preview, rowInLap(cursor.get().row, lap) ?? lap.row_start))
+    write()
+    const task = everyFrame(write)
+    const stop = cursor.subscribe(task)
+    return () => {
+      stop()
+      task.cancel()
+    }
+  }, [preview, lap, cursor])
+
   return (
-    <section aria-label={title} className="rounded-xl border border-line bg-card p-3">
-      <p>Lap {lap.lap}</p>
+    <section aria-labelledby={titleId} className="rounded-card border border-line bg-card p-3">
+      <header className="flex min-h-6 items-center justify-between gap-3">
+        <h2 id={titleId} className="flex items-center gap-2 font-semibold text-muted text-xs">
+          <span
+            aria-hidden="true"
+            className={clsx('size-2 rounded-full', role === 'lap' ? 'bg-lap' : 'bg-reference')}
+          />
+          {title}
+        </h2>
+        <span className="font-semibold text-muted text-xs">Lap {lap.lap}</span>
+      </header>
+      <div ref={root}>
+        <div className="mt-2 flex items-center justify-between gap-3">
+          <div className="flex gap-2.5">
+            <PedalMeter name="throttle" label="Throttle" letter="T" />
+            <PedalMeter name="brake" label="Brake" letter="B" />
+          </div>
+          <Reading name="gear" unit="gear" className="w-9 text-[34px] font-bold" />
+          <Reading name="speed" unit="km/h" className="w-16 text-[28px] font-semibold" />
+          <div className="flex flex-col items-center">
+            <SteeringWheel role={role} />
+            <span data-gauge="degrees" className="mt-1 text-muted text-xs tabular-nums" />
+          </div>
+        </div>
+        {/* biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> themselves and allow no three bands. */}
+        <div
+          data-gauge="rpm"
+          role="meter"
+          aria-label="Engine speed"
+          aria-valuemin={0}
+          aria-valuemax={RPM_FULL_SCALE}
+          aria-valuenow={0}
+          className="relative mt-2 h-2 overflow-hidden rounded-full bg-raised"
+        >
+          <div
+            data-gauge="rpm-bar"
+            className="h-full origin-left bg-accent data-[band=amber]:bg-warning data-[band=red]:bg-loss"
+          />
+        </div>
+        <p className="mt-1 flex justify-between text-muted text-xs tabular-nums">
+          <span>
+            <span data-gauge="rpm-text" /> rpm
+          </span>
+          <span aria-hidden="true">{RPM_FULL_SCALE}</span>
+        </p>
+      </div>
+      {role === 'lap' && <LockAnnouncement preview={preview} lap={lap} cursor={cursor} />}
     </section>
+  )
+}
+
+interface PedalMeterProps {
+  readonly name: 'throttle' | 'brake'
+  readonly label: string
+  readonly letter: string
+}
+
+function PedalMeter({ name, label, letter }: PedalMeterProps) {
+  return (
+    <div className="flex w-8 flex-col items-center">
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> themselves, and never upright. */}
+      <div
+        data-gauge={name}
+        role="meter"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={0}
+        className="h-20 w-4 overflow-hidden rounded-[5px] bg-raised"
+      >
+        <div
+          data-gauge={`${name}-bar`}
+          className={clsx(
+            'h-full origin-bottom bg-muted',
+            name === 'throttle' ? 'data-[pressed=true]:bg-throttle' : 'data-[pressed=true]:bg-brake',
+          )}
+        />
+      </div>
+      <p aria-hidden="true" className="mt-1 whitespace-nowrap text-muted text-xs tabular-nums">
+        {letter} <span data-gauge={`${name}-text`} className="text-text" />
+      </p>
+    </div>
+  )
+}
+
+interface ReadingProps {
+  readonly name: 'gear' | 'speed'
+  readonly unit: string
+  readonly className: string
+}
+
+function Reading({ name, unit, className }: ReadingProps) {
+  return (
+    <p className="flex flex-col items-center">
+      <span data-gauge={name} className={clsx('text-center leading-none tabular-nums', className)} />
+      <span className="mt-1.5 text-muted text-xs">{unit}</span>
+    </p>
   )
 }

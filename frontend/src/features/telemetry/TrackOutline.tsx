@@ -1,6 +1,15 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
-import type { ReactNode } from 'react'
+import { Minus, Plus } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Button } from '#shared/ui/Button.tsx'
+import { SegmentedControl } from '#shared/ui/SegmentedControl.tsx'
 import type { CursorStore } from './cursor-store.ts'
+import { CursorReadout } from './outline/CursorReadout.tsx'
+import { createOutlineCoordinator, type OutlineCoordinator } from './outline/outline-coordinator.ts'
+import { FITTED_VIEW, formatZoom, MAX_ZOOM, MIN_ZOOM, ZOOM_STEP } from './outline/outline-view.ts'
+import { PedalLegend } from './outline/PedalLegend.tsx'
+import { useCursorKeys } from './use-cursor-keys.ts'
+import { useLapCursor } from './use-lap-cursor.ts'
 
 export interface TrackOutlineProps {
   readonly preview: Preview
@@ -11,11 +20,112 @@ export interface TrackOutlineProps {
 }
 
 /** The driven lap, drawn by our own canvas renderer (D-22), in a card of its own. */
-export function TrackOutline({ lap, toolbarExtra }: TrackOutlineProps) {
+export function TrackOutline({ preview, lap, cursor, toolbarExtra }: TrackOutlineProps) {
+  const surface = useRef<HTMLDivElement>(null)
+  const lapsCanvas = useRef<HTMLCanvasElement>(null)
+  const cursorCanvas = useRef<HTMLCanvasElement>(null)
+  const [coordinator, setCoordinator] = useState<OutlineCoordinator | null>(null)
+  const moveCursor = useCursorKeys(preview, lap, cursor)
+  useLapCursor(lap, cursor)
+
+  useEffect(() => {
+    const created = createOutlineCoordinator(
+      { surface: surface.current!, lapsCanvas: lapsCanvas.current!, cursorCanvas: cursorCanvas.current! },
+      cursor,
+    )
+    setCoordinator(created)
+    return () => created.destroy()
+  }, [cursor])
+
+  useEffect(() => {
+    coordinator?.setLaps([{ role: 'lap', preview, lap }])
+  }, [coordinator, preview, lap])
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === '+' || event.key === '=') coordinator?.zoomBy(ZOOM_STEP)
+    else if (event.key === '-') coordinator?.zoomBy(1 / ZOOM_STEP)
+    else if (event.key === '0') coordinator?.resetView()
+    else moveCursor(event)
+  }
+
+  const hasPositions = !preview.debug.missing.includes('lat') && !preview.debug.missing.includes('lon')
+
   return (
-    <section aria-label="Track Outline" className="rounded-xl border border-line bg-card p-3">
-      <div className="mb-2 flex flex-wrap items-center gap-2">{toolbarExtra}</div>
-      <p>Lap {lap.lap}</p>
+    <section aria-label="Track Outline" className="rounded-card border border-line bg-card p-2 sm:p-3">
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        <SegmentedControl
+          label="View"
+          value="outline"
+          onValueChange={() => {}}
+          segments={[{ value: 'outline', label: 'Outline' }]}
+        />
+        {toolbarExtra}
+        <ZoomControls coordinator={coordinator} />
+      </div>
+      <div className="overflow-hidden rounded-control border border-line bg-bg">
+        <div className="relative aspect-5/3 max-h-[max(260px,100svh-600px)] w-full min-w-[320px]">
+          <canvas ref={lapsCanvas} className="absolute inset-0 size-full" />
+          <canvas ref={cursorCanvas} className="absolute inset-0 size-full" />
+          <div
+            ref={surface}
+            role="slider"
+            tabIndex={0}
+            aria-label={`Lap ${lap.lap} on the track outline`}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={0}
+            onKeyDown={onKeyDown}
+            className="absolute inset-0 cursor-crosshair select-none rounded-t-lg focus-visible:-outline-offset-2"
+          />
+          {!hasPositions && (
+            <p className="pointer-events-none absolute inset-0 grid place-items-center p-6 text-center text-muted">
+              This file holds no positions, so there is no outline to draw. The traces below show the lap.
+            </p>
+          )}
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-t px-2 py-1">
+          <CursorReadout preview={preview} lap={lap} cursor={cursor} />
+          <PedalLegend />
+        </div>
+      </div>
     </section>
+  )
+}
+
+function ZoomControls({ coordinator }: { readonly coordinator: OutlineCoordinator | null }) {
+  const view = useSyncExternalStore(
+    onChange => coordinator?.subscribe(onChange) ?? (() => {}),
+    () => coordinator?.getView() ?? FITTED_VIEW,
+  )
+  const button =
+    'grid h-8 w-9 place-items-center text-text enabled:hover:bg-raised disabled:text-muted disabled:opacity-50 pointer-coarse:h-11 pointer-coarse:w-11'
+  return (
+    <div className="ml-auto flex items-center gap-2">
+      <fieldset className="flex items-center overflow-hidden rounded-control border border-line">
+        <legend className="sr-only">Zoom</legend>
+        <button
+          type="button"
+          aria-label="Zoom out"
+          disabled={view.zoom <= MIN_ZOOM}
+          onClick={() => coordinator?.zoomBy(1 / ZOOM_STEP)}
+          className={button}
+        >
+          <Minus size={14} aria-hidden="true" />
+        </button>
+        <output className="w-11 text-center font-medium text-muted tabular-nums">
+          {formatZoom(view.zoom)}
+        </output>
+        <button
+          type="button"
+          aria-label="Zoom in"
+          disabled={view.zoom >= MAX_ZOOM}
+          onClick={() => coordinator?.zoomBy(ZOOM_STEP)}
+          className={button}
+        >
+          <Plus size={14} aria-hidden="true" />
+        </button>
+      </fieldset>
+      <Button onClick={() => coordinator?.resetView()}>Reset view</Button>
+    </div>
   )
 }

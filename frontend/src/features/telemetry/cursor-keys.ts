@@ -1,0 +1,55 @@
+import type { Lap, Preview } from '@lapwing/telemetry'
+
+/** What a key asks for: a row to move to, or a word. Null where the key is not the cursor's. */
+export type CursorKeyAction = { readonly row: number } | 'unlock' | 'play' | null
+
+export interface KeyPress {
+  readonly key: string
+  readonly shiftKey: boolean
+  readonly altKey: boolean
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+}
+
+/** Shift and an arrow step this share of the lap. */
+const LARGE_STEP = 0.01
+
+const steps: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }
+
+/** Keys of a focused view: arrows one sample, Shift and arrows 1 % of the lap, Home, End, Escape, Space. */
+export function cursorKeyAction(
+  press: KeyPress,
+  row: number | null,
+  lap: Pick<Lap, 'row_start' | 'row_end'>,
+  series: Pick<Preview, 'lapDistPct'>,
+): CursorKeyAction {
+  // Alt, Ctrl and Meta belong to the browser.
+  if (press.altKey || press.ctrlKey || press.metaKey) return null
+  if (press.key === 'Home') return { row: lap.row_start }
+  if (press.key === 'End') return { row: lap.row_end }
+  if (press.key === 'Escape') return 'unlock'
+  if (press.key === ' ') return 'play'
+  const direction = steps[press.key]
+  if (direction === undefined) return null
+  const from = Math.min(lap.row_end, Math.max(lap.row_start, row ?? lap.row_start))
+  if (press.shiftKey) return { row: stepByShare(series.lapDistPct, from, direction, lap) }
+  return { row: Math.min(lap.row_end, Math.max(lap.row_start, from + direction)) }
+}
+
+/** The first row at least 1 % of the lap away, or the lap's end; rows without a position are passed over. */
+function stepByShare(
+  pct: ArrayLike<number>,
+  from: number,
+  direction: 1 | -1,
+  lap: Pick<Lap, 'row_start' | 'row_end'>,
+): number {
+  // Shares are 32-bit floats: a hair less than 1 % is 1 %.
+  const enough = LARGE_STEP - 1e-6
+  let row = from
+  const end = direction > 0 ? lap.row_end : lap.row_start
+  while (row !== end) {
+    row += direction
+    if (direction * (pct[row]! - pct[from]!) >= enough) return row
+  }
+  return end
+}

@@ -1,0 +1,53 @@
+import type { Lap, Preview } from '@lapwing/telemetry'
+
+/** A sample in words, each with its unit; empty where the file does not hold it. */
+export interface SampleWords {
+  /** "31.7 % of lap" */
+  readonly share: string
+  /** Since the lap began: "0:16.3" */
+  readonly time: string
+  /** "112 km/h" */
+  readonly speed: string
+}
+
+export function describeSample(preview: Preview, lap: Lap, row: number): SampleWords {
+  const share = preview.lapDistPct[row]!
+  const time = preview.sessionTime[row]! - preview.sessionTime[lap.row_start]!
+  const speed = preview.speed[row]!
+  return {
+    share: Number.isFinite(share) ? `${formatPercent(share)} of lap` : '',
+    time: Number.isFinite(time) && time >= 0 ? formatClock(time) : '',
+    speed: Number.isFinite(speed) ? `${formatSpeed(speed)} km/h` : '',
+  }
+}
+
+/** "31.7 %" */
+export function formatPercent(share: number): string {
+  return `${(100 * Math.min(1, Math.max(0, share))).toFixed(1)} %`
+}
+
+/** "1:05.2"; cut, not rounded, as a running clock shows it. */
+export function formatClock(seconds: number): string {
+  const tenths = Math.floor(seconds * 10 + 1e-6)
+  const minutes = Math.floor(tenths / 600)
+  const rest = ((tenths - 600 * minutes) / 10).toFixed(1).padStart(4, '0')
+  return `${minutes}:${rest}`
+}
+
+/** m/s as whole km/h. */
+export function formatSpeed(speedMps: number): string {
+  return Math.round(speedMps * 3.6).toString()
+}
+
+/** 0 is N, negative is R (spec 000, 9). */
+export function formatGear(gear: number): string {
+  if (gear < 0) return 'R'
+  return gear === 0 ? 'N' : gear.toString()
+}
+
+/** A whole number with its sign: "+10", "−4", "0". */
+export function formatSigned(value: number): string {
+  const whole = Math.round(value)
+  if (whole === 0) return '0'
+  return whole > 0 ? `+${whole}` : `−${-whole}`
+}

@@ -1,0 +1,56 @@
+/** A stretch of the lap in metres from the line. */
+export interface DistanceRange {
+  readonly minM: number
+  readonly maxM: number
+}
+
+/** What stretch the traces show; null is the whole lap. Shared, so that choosing a corner can zoom them. */
+export interface DistanceViewStore {
+  get(): DistanceRange | null
+  set(range: DistanceRange | null): void
+  subscribe(listener: () => void): () => void
+}
+
+export function createDistanceViewStore(): DistanceViewStore {
+  let range: DistanceRange | null = null
+  const listeners = new Set<() => void>()
+  return {
+    get: () => range,
+    set(next) {
+      if (next?.minM === range?.minM && next?.maxM === range?.maxM) return
+      range = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Less than this many metres is not worth looking at: at racing speed, a few samples. */
+const MIN_SPAN_M = 20
+
+/** Shrinks (`factor` > 1) or widens the range around a distance that keeps its place; null is all of `full`. */
+export function zoomDistance(
+  range: DistanceRange,
+  full: DistanceRange,
+  factor: number,
+  aroundM: number,
+): DistanceRange | null {
+  const span = range.maxM - range.minM
+  const wanted = Math.max(MIN_SPAN_M, span / factor)
+  if (wanted >= full.maxM - full.minM) return null
+  const share = (aroundM - range.minM) / span
+  return within(aroundM - share * wanted, wanted, full)
+}
+
+/** Moves the range, keeping its span, no further than the lap's ends. */
+export function panDistance(range: DistanceRange, full: DistanceRange, byM: number): DistanceRange {
+  return within(range.minM + byM, range.maxM - range.minM, full)
+}
+
+function within(minM: number, spanM: number, full: DistanceRange): DistanceRange {
+  const min = Math.min(full.maxM - spanM, Math.max(full.minM, minM))
+  return { minM: min, maxM: min + spanM }
+}

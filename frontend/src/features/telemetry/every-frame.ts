@@ -1,0 +1,28 @@
+export type RequestFrame = (callback: (timeMs: number) => void) => number
+
+/** A function that may be called at will, and does its work once in the next animation frame. */
+export interface FrameTask {
+  (): void
+  /** Drops what is due. */
+  cancel(): void
+}
+
+export function everyFrame(
+  work: () => void,
+  requestFrame: RequestFrame = callback => requestAnimationFrame(callback),
+  cancelFrame: (handle: number) => void = handle => cancelAnimationFrame(handle),
+): FrameTask {
+  let due: number | null = null
+  const task = () => {
+    due ??= requestFrame(() => {
+      due = null
+      work()
+    })
+  }
+  return Object.assign(task, {
+    cancel() {
+      if (due !== null) cancelFrame(due)
+      due = null
+    },
+  })
+}

@@ -1,0 +1,68 @@
+import type { Preview } from '@lapwing/telemetry'
+import { formatGear, formatSigned, formatSpeed } from '../describe-sample.ts'
+import { PEDAL_THRESHOLD, pedalShare } from '../outline/pedal-segments.ts'
+
+/** rpm at the end of the engine gauge, and where it turns amber and red (spec 000, 9). */
+export const RPM_FULL_SCALE = 8000
+const RPM_AMBER = 0.75
+const RPM_RED = 0.85
+
+export type RpmBand = 'normal' | 'amber' | 'red'
+
+/** One sample as the gauges show it. */
+export interface GaugeValues {
+  readonly throttle: PedalValue
+  readonly brake: PedalValue
+  readonly rpm: {
+    readonly text: string
+    readonly value: number
+    readonly share: number
+    readonly band: RpmBand
+  }
+  readonly gear: string
+  /** km/h, "–" where the file has no speed. */
+  readonly speed: string
+  readonly steering: { readonly text: string; readonly degrees: number }
+}
+
+export interface PedalValue {
+  /** 0..1 */
+  readonly share: number
+  /** Whole percent. */
+  readonly text: string
+  /** Past the threshold from which the pedal's colour applies. */
+  readonly isPressed: boolean
+}
+
+export function gaugeValues(preview: Preview, row: number): GaugeValues {
+  const rpm = preview.rpm[row] ?? Number.NaN
+  const speed = preview.speed[row] ?? Number.NaN
+  const degrees = ((preview.steeringWheelAngle[row] ?? Number.NaN) * 180) / Math.PI
+  const isRpm = Number.isFinite(rpm)
+  const rpmShare = isRpm ? Math.min(1, Math.max(0, rpm / RPM_FULL_SCALE)) : 0
+  return {
+    throttle: pedalValue(preview.throttle[row]),
+    brake: pedalValue(preview.brake[row]),
+    rpm: {
+      text: isRpm ? Math.round(rpm).toString() : '–',
+      value: isRpm ? rpm : 0,
+      share: rpmShare,
+      band: rpmBand(rpmShare),
+    },
+    gear: preview.debug.missing.includes('gear') ? '–' : formatGear(preview.gear[row] ?? 0),
+    speed: Number.isFinite(speed) ? formatSpeed(speed) : '–',
+    steering: Number.isFinite(degrees)
+      ? { text: `${formatSigned(degrees)}°`, degrees }
+      : { text: '–', degrees: 0 },
+  }
+}
+
+export function rpmBand(share: number): RpmBand {
+  if (share >= RPM_RED) return 'red'
+  return share >= RPM_AMBER ? 'amber' : 'normal'
+}
+
+function pedalValue(value: number | undefined): PedalValue {
+  const share = pedalShare(value)
+  return { share, text: Math.round(100 * share).toString(), isPressed: share > PEDAL_THRESHOLD }
+}

@@ -1,0 +1,95 @@
+import type { Lap, Preview } from '@lapwing/telemetry'
+import type { CursorStore } from './cursor-store.ts'
+import type { RequestFrame } from './every-frame.ts'
+
+/** Drives a lap again in real time by moving the locked cursor. */
+export interface LapPlayer {
+  isPlaying(): boolean
+  /** From the cursor on; from the start where the cursor is empty or at the lap's end. */
+  play(preview: Preview, lap: Lap): void
+  pause(): void
+  /** Calls back when playing begins or ends; answers the function that ends it. */
+  subscribe(listener: () => void): () => void
+}
+
+/** A page that slept is not to skip half a lap when it wakes. */
+const MAX_FRAME_S = 0.1
+
+/**
+ * Playing is moving the lock: while it runs, pointers cannot pull the cursor away, and whoever
+ * unlocks it (a click, Escape) ends the playing.
+ */
+export function createLapPlayer(
+  cursor: CursorStore,
+  requestFrame: RequestFrame = callback => requestAnimationFrame(callback),
+): LapPlayer {
+  let run = 0
+  let playing = false
+  const listeners = new Set<() => void>()
+
+  function setPlaying(value: boolean) {
+    if (value === playing) return
+    playing = value
+    for (const listener of listeners) listener()
+  }
+
+  function play(preview: Preview, lap: Lap) {
+    const at = cursor.get().row
+    const isInside = at !== null && at >= lap.row_start && at < lap.row_end
+    let row = isInside ? at : lap.row_start
+    cursor.move(row)
+    if (!cursor.get().locked) cursor.toggleLock(row)
+    let clock = timeOf(preview, row)
+    let before: number | null = null
+    const thisRun = ++run
+    setPlaying(true)
+
+    function frame(timeMs: number) {
+      if (thisRun !== run || !playing) return
+      const now = cursor.get()
+      if (!now.locked || now.row === null) return setPlaying(false)
+      // A key moved the cursor while playing: go on from there.
+      if (now.row !== row) {
+        row = Math.min(lap.row_end, Math.max(lap.row_start, now.row))
+        clock = timeOf(preview, row)
+      }
+      if (before !== null) clock += Math.min(MAX_FRAME_S, (timeMs - before) / 1000)
+      before = timeMs
+      while (row < lap.row_end && !(timeOf(preview, row + 1) > clock)) row++
+      cursor.move(row)
+      if (row === lap.row_end) setPlaying(false)
+      else requestFrame(frame)
+    }
+    requestFrame(frame)
+  }
+
+  return {
+    isPlaying: () => playing,
+    play,
+    pause() {
+      run++
+      setPlaying(false)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+const players = new WeakMap<CursorStore, LapPlayer>()
+
+/** The one player of a cursor, so that Space on any view pauses what another started. */
+export function playerOf(cursor: CursorStore): LapPlayer {
+  let player = players.get(cursor)
+  if (!player) {
+    player = createLapPlayer(cursor)
+    players.set(cursor, player)
+  }
+  return player
+}
+
+function timeOf(preview: Preview, row: number): number {
+  const time = preview.sessionTime[row]!
+  return Number.isFinite(time) ? time : row / preview.meta.sample_rate_hz
+}

@@ -1,0 +1,70 @@
+import type { Lap, Preview } from '@lapwing/telemetry'
+import { Lock, Pause, Play } from 'lucide-react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { CursorStore } from '../cursor-store.ts'
+import { describeSample } from '../describe-sample.ts'
+import { everyFrame } from '../every-frame.ts'
+import { playerOf } from '../lap-player.ts'
+import { rowInLap } from '../lap-series.ts'
+import { togglePlaying } from '../use-cursor-keys.ts'
+
+export interface CursorReadoutProps {
+  readonly preview: Preview
+  readonly lap: Lap
+  readonly cursor: CursorStore
+}
+
+/** "Lap 3 · 31.7 % of lap", with the time and speed there; a button that drives the lap again. */
+export function CursorReadout({ preview, lap, cursor }: CursorReadoutProps) {
+  const share = useRef<HTMLSpanElement>(null)
+  const rest = useRef<HTMLSpanElement>(null)
+  const player = playerOf(cursor)
+  const isPlaying = useSyncExternalStore(player.subscribe, player.isPlaying)
+  const isLocked = useSyncExternalStore(cursor.subscribe, () => cursor.get().locked)
+
+  useEffect(() => {
+    const write = () => {
+      const row = rowInLap(cursor.get().row, lap)
+      const words = row === null ? null : describeSample(preview, lap, row)
+      share.current!.textContent = words?.share ? ` · ${words.share}` : ''
+      const idle = lap.time_fmt === null ? '' : ` · ${lap.time_fmt}`
+      rest.current!.textContent = words
+        ? [words.time, words.speed]
+            .filter(Boolean)
+            .map(text => ` · ${text}`)
+            .join('')
+        : idle
+    }
+    write()
+    const task = everyFrame(write)
+    const stop = cursor.subscribe(task)
+    return () => {
+      stop()
+      task.cancel()
+    }
+  }, [preview, lap, cursor])
+
+  return (
+    <div className="flex min-h-8 items-center gap-2">
+      <button
+        type="button"
+        aria-label={isPlaying ? 'Pause the lap' : 'Play the lap'}
+        onClick={() => togglePlaying(preview, lap, cursor)}
+        className="grid size-7 place-items-center rounded-lg text-muted hover:bg-raised hover:text-text pointer-coarse:size-11"
+      >
+        {isPlaying ? <Pause size={14} aria-hidden="true" /> : <Play size={14} aria-hidden="true" />}
+      </button>
+      <p className="tabular-nums">
+        <span className="font-semibold">Lap {lap.lap}</span>
+        <span ref={share} />
+        <span ref={rest} className="text-muted" />
+      </p>
+      {isLocked && !isPlaying && (
+        <span className="flex items-center gap-1 text-accent text-xs">
+          <Lock size={12} aria-hidden="true" />
+          Locked: click or Esc releases
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import clsx from 'clsx'
+
+const entries = [
+  { label: 'Throttle', colour: 'bg-throttle', mark: 'throttle' },
+  { label: 'Brake', colour: 'bg-brake', mark: 'brake' },
+  { label: 'Coast', colour: 'bg-[var(--coast)]', mark: 'coast' },
+] as const
+
+/** Says what the outline's colours mean, with the line styles of the colour-blind palette where it is chosen. */
+export function PedalLegend() {
+  return (
+    <ul className="flex gap-3 text-muted text-xs" aria-label="Colours of the outline">
+      {entries.map(({ label, colour, mark }) => (
+        <li key={mark} className="flex items-center gap-1.5">
+          <span
+            aria-hidden="true"
+            className={clsx('grid h-[3px] w-3.5 items-center rounded-full', colour, {
+              'in-data-[palette=colour-blind]:h-[6px]': mark === 'brake',
+              'in-data-[palette=colour-blind]:h-[1.5px]': mark === 'coast',
+            })}
+          >
+            {mark === 'brake' && (
+              <span className="hidden h-[2px] bg-raised in-data-[palette=colour-blind]:block" />
+            )}
+          </span>
+          {label}
+        </li>
+      ))}
+    </ul>
+  )
+}

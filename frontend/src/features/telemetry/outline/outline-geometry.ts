@@ -1,0 +1,116 @@
+/** A lap on a plane: metres east (x) and south (y) of its own middle, so that y grows as on a screen. */
+export interface OutlineGeometry {
+  /** Row of the preview that index 0 belongs to. */
+  readonly rowStart: number
+  /** NaN where the file has no position for the row. */
+  readonly x: Float64Array
+  readonly y: Float64Array
+  /** 1 where the car cannot have driven here from the last known position: a reset, a tow, a hole. */
+  readonly breaks: Uint8Array
+  /** Half the extent in metres on each axis; the middle is the origin. */
+  readonly halfWidth: number
+  readonly halfHeight: number
+  /** Rows with a position. */
+  readonly known: number
+}
+
+/** Where each metre of a geometry lands: `pixel = middle + metre * scale`. */
+export interface OutlineTransform {
+  readonly scale: number
+  readonly middleX: number
+  readonly middleY: number
+}
+
+/** Pixels left free around the fitted lap (spec 001, 9). */
+export const FIT_PADDING = 20
+
+/** Metres a degree of latitude, and of longitude at the equator, on the WGS 84 ellipsoid near 45°. */
+const METRES_PER_LATITUDE = 111_132
+const METRES_PER_LONGITUDE = 111_320
+
+/** No car moves faster (m/s); a longer step over more than `MIN_JUMP_M` was not driven. */
+const MAX_SPEED_MPS = 150
+const MIN_JUMP_M = 15
+
+/**
+ * Projects rows `rowStart..rowEnd` (inclusive) of a lap. Over a circuit's few kilometres the
+ * equirectangular projection around its own middle is exact to a few centimetres.
+ */
+export function projectLap(
+  lat: ArrayLike<number>,
+  lon: ArrayLike<number>,
+  timeS: ArrayLike<number>,
+  rowStart: number,
+  rowEnd: number,
+): OutlineGeometry {
+  const length = Math.max(0, rowEnd - rowStart + 1)
+  const x = new Float64Array(length).fill(Number.NaN)
+  const y = new Float64Array(length).fill(Number.NaN)
+  const breaks = new Uint8Array(length)
+
+  let origin = -1
+  let known = 0
+  let metresPerLongitude = 0
+  let minX = Number.POSITIVE_INFINITY
+  let maxX = Number.NEGATIVE_INFINITY
+  let minY = Number.POSITIVE_INFINITY
+  let maxY = Number.NEGATIVE_INFINITY
+  let last = -1
+  for (let i = 0; i < length; i++) {
+    const row = rowStart + i
+    if (!hasPosition(lat[row]!, lon[row]!)) continue
+    if (origin < 0) {
+      origin = row
+      metresPerLongitude = METRES_PER_LONGITUDE * Math.cos((lat[row]! * Math.PI) / 180)
+    }
+    // A track on the 180th meridian must not be torn apart.
+    let east = lon[row]! - lon[origin]!
+    if (east > 180) east -= 360
+    else if (east < -180) east += 360
+    const px = east * metresPerLongitude
+    const py = (lat[origin]! - lat[row]!) * METRES_PER_LATITUDE
+    x[i] = px
+    y[i] = py
+    if (last < 0) breaks[i] = 1
+    else {
+      const step = Math.hypot(px - x[last]!, py - y[last]!)
+      const seconds = timeS[row]! - timeS[rowStart + last]!
+      if (step > MIN_JUMP_M && !(step <= MAX_SPEED_MPS * seconds)) breaks[i] = 1
+    }
+    last = i
+    known++
+    if (px < minX) minX = px
+    if (px > maxX) maxX = px
+    if (py < minY) minY = py
+    if (py > maxY) maxY = py
+  }
+
+  if (known === 0) return { rowStart, x, y, breaks, halfWidth: 0, halfHeight: 0, known }
+  const middleX = (minX + maxX) / 2
+  const middleY = (minY + maxY) / 2
+  for (let i = 0; i < length; i++) {
+    x[i] = x[i]! - middleX
+    y[i] = y[i]! - middleY
+  }
+  return { rowStart, x, y, breaks, halfWidth: (maxX - minX) / 2, halfHeight: (maxY - minY) / 2, known }
+}
+
+/** The transform that shows the whole lap in the middle of a canvas, north up, `FIT_PADDING` free. */
+export function fitOutline(
+  geometry: Pick<OutlineGeometry, 'halfWidth' | 'halfHeight'>,
+  width: number,
+  height: number,
+): OutlineTransform {
+  const free = (size: number) => Math.max(1, size - 2 * FIT_PADDING)
+  // A car that never moved has no extent: a hundred metres around it are shown.
+  const scale = Math.min(
+    free(width) / Math.max(100, 2 * geometry.halfWidth),
+    free(height) / Math.max(100, 2 * geometry.halfHeight),
+  )
+  return { scale, middleX: width / 2, middleY: height / 2 }
+}
+
+/** The blank rows of a file lie at latitude 0, longitude 0: in the Atlantic, where nobody races. */
+function hasPosition(lat: number, lon: number): boolean {
+  return Number.isFinite(lat) && Number.isFinite(lon) && (lat !== 0 || lon !== 0)
+}

@@ -1,0 +1,44 @@
+import type { LapSeries } from '../lap-series.ts'
+import type { OutlineGeometry } from './outline-geometry.ts'
+
+/** Where a lap crosses the start and finish line, and which way it drives there. */
+export interface StartLine {
+  /** Metres, as in the geometry. */
+  readonly x: number
+  readonly y: number
+  /** Radians of the driving direction, clockwise from the right, as canvases turn. */
+  readonly heading: number
+}
+
+/** A lap that came this near to the line (as a share of the lap) shows it. */
+const NEAR_SHARE = 0.005
+
+/** The heading is taken over this many metres, so that GPS noise does not turn it. */
+const HEADING_M = 8
+
+/** Null where the lap never came near the line or the file has no positions. */
+export function findStartLine({ preview, lap }: LapSeries, geometry: OutlineGeometry): StartLine | null {
+  let at = -1
+  let nearest = NEAR_SHARE
+  for (let i = 0; i < geometry.x.length; i++) {
+    if (Number.isNaN(geometry.x[i]!)) continue
+    const share = preview.lapDistPct[lap.row_start + i]!
+    const away = Math.min(share, 1 - share)
+    if (away < nearest) {
+      nearest = away
+      at = i
+    }
+  }
+  if (at < 0) return null
+  const x = geometry.x[at]!
+  const y = geometry.y[at]!
+  const isAway = (i: number) => Math.hypot(geometry.x[i]! - x, geometry.y[i]! - y) >= HEADING_M
+  for (let i = at + 1; i < geometry.x.length && !geometry.breaks[i]; i++) {
+    if (isAway(i)) return { x, y, heading: Math.atan2(geometry.y[i]! - y, geometry.x[i]! - x) }
+  }
+  for (let i = at - 1; i >= 0; i--) {
+    if (isAway(i)) return { x, y, heading: Math.atan2(y - geometry.y[i]!, x - geometry.x[i]!) }
+    if (geometry.breaks[i]) break
+  }
+  return null
+}

@@ -1,0 +1,119 @@
+/** A place on the element, in CSS pixels from its upper left corner. */
+export interface GesturePoint {
+  readonly x: number
+  readonly y: number
+}
+
+/** What outline and traces do with a pointer. */
+export interface GestureTarget {
+  /** The pointer stands here, or has left (null). Not called while a button drags. */
+  hover(point: GesturePoint | null): void
+  /** Pressed and let go without moving. */
+  click(point: GesturePoint): void
+  pan(byX: number, byY: number): void
+  /** Larger than 1 is closer. Answers false where nothing changed, so that the page may scroll. */
+  zoom(factor: number, around: GesturePoint): boolean
+  reset(): void
+  /** Whether one finger pans. Otherwise it moves the cursor, as hovering does. */
+  fingerPans(): boolean
+}
+
+/** Pixels a press may move and still be a click. */
+const CLICK_SLACK = 4
+
+/** Wheel units to zoom; a pinch on a touchpad arrives as a wheel with Ctrl and small steps. */
+const WHEEL_ZOOM = 0.0016
+const PINCH_ZOOM = 0.01
+const WHEEL_LINE_PX = 16
+
+/**
+ * Turns pointer and wheel events of an element into gestures: hover, click, drag, wheel, pinch with
+ * two fingers, double click. Answers the function that stops it.
+ */
+export function bindGestures(element: HTMLElement, target: GestureTarget): () => void {
+  const pressed = new Map<number, GesturePoint>()
+  let origin: GesturePoint | null = null
+  let moved = false
+
+  const pointOf = (event: MouseEvent): GesturePoint => {
+    const box = element.getBoundingClientRect()
+    return { x: event.clientX - box.left, y: event.clientY - box.top }
+  }
+
+  function onDown(event: PointerEvent) {
+    if (event.button !== 0) return
+    const point = pointOf(event)
+    pressed.set(event.pointerId, point)
+    if (pressed.size === 1) {
+      origin = point
+      moved = false
+    } else moved = true
+    element.setPointerCapture(event.pointerId)
+  }
+
+  function onMove(event: PointerEvent) {
+    const point = pointOf(event)
+    const before = pressed.get(event.pointerId)
+    if (!before || !origin) {
+      if (event.pointerType !== 'touch') target.hover(point)
+      return
+    }
+    if (!moved && Math.hypot(point.x - origin.x, point.y - origin.y) > CLICK_SLACK) moved = true
+    if (!moved) return
+    if (pressed.size === 2) pinch(event.pointerId, before, point)
+    else if (event.pointerType === 'touch' && !target.fingerPans()) target.hover(point)
+    else target.pan(point.x - before.x, point.y - before.y)
+    pressed.set(event.pointerId, point)
+  }
+
+  function pinch(id: number, before: GesturePoint, point: GesturePoint) {
+    let other = point
+    for (const [key, value] of pressed) if (key !== id) other = value
+    const was = Math.hypot(before.x - other.x, before.y - other.y)
+    const is = Math.hypot(point.x - other.x, point.y - other.y)
+    if (was > 0 && is > 0) target.zoom(is / was, { x: (point.x + other.x) / 2, y: (point.y + other.y) / 2 })
+    target.pan((point.x - before.x) / 2, (point.y - before.y) / 2)
+  }
+
+  function onUp(event: PointerEvent) {
+    if (!pressed.delete(event.pointerId)) return
+    if (pressed.size > 0) return
+    if (!moved) target.click(pointOf(event))
+    origin = null
+  }
+
+  function onCancel(event: PointerEvent) {
+    pressed.delete(event.pointerId)
+    if (pressed.size === 0) origin = null
+  }
+
+  function onLeave(event: PointerEvent) {
+    // A finger that is lifted has not pointed elsewhere: the cursor stays for reading.
+    if (event.pointerType !== 'touch' && !pressed.has(event.pointerId)) target.hover(null)
+  }
+
+  function onWheel(event: WheelEvent) {
+    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? WHEEL_LINE_PX : 1
+    let used: boolean
+    if (Math.abs(event.deltaX) > Math.abs(event.deltaY) && !event.ctrlKey) {
+      target.pan(-event.deltaX * unit, 0)
+      used = true
+    } else {
+      const factor = Math.exp(-event.deltaY * unit * (event.ctrlKey ? PINCH_ZOOM : WHEEL_ZOOM))
+      used = target.zoom(factor, pointOf(event))
+    }
+    // Ctrl and wheel would otherwise zoom the whole page.
+    if (used || event.ctrlKey) event.preventDefault()
+  }
+
+  const stop = new AbortController()
+  const { signal } = stop
+  element.addEventListener('pointerdown', onDown, { signal })
+  element.addEventListener('pointermove', onMove, { signal })
+  element.addEventListener('pointerup', onUp, { signal })
+  element.addEventListener('pointercancel', onCancel, { signal })
+  element.addEventListener('pointerleave', onLeave, { signal })
+  element.addEventListener('wheel', onWheel, { signal, passive: false })
+  element.addEventListener('dblclick', () => target.reset(), { signal })
+  return () => stop.abort()
+}

@@ -1,0 +1,46 @@
+/** What canvases need of `styles/tokens.css`, as colours a canvas understands. */
+export interface DrawingTokens {
+  readonly card: string
+  readonly raised: string
+  readonly line: string
+  readonly text: string
+  readonly muted: string
+  readonly accent: string
+  readonly lap: string
+  readonly reference: string
+  readonly throttle: string
+  readonly brake: string
+  readonly coast: string
+  readonly casing: string
+  /** The colour-blind palette also tells pedal states apart by the style of the line. */
+  readonly isColourBlind: boolean
+}
+
+const names = [
+  'card',
+  'raised',
+  'line',
+  'text',
+  'muted',
+  'accent',
+  'lap',
+  'reference',
+  'throttle',
+  'brake',
+  'coast',
+  'casing',
+] as const
+
+export function readTokens(): DrawingTokens {
+  const root = document.documentElement
+  const style = getComputedStyle(root)
+  const colours = Object.fromEntries(names.map(name => [name, style.getPropertyValue(`--${name}`).trim()]))
+  return { ...colours, isColourBlind: root.dataset.palette === 'colour-blind' } as DrawingTokens
+}
+
+/** Calls back after the theme or the palette changed; answers the function that ends it. */
+export function watchTokens(onChange: (tokens: DrawingTokens) => void): () => void {
+  const observer = new MutationObserver(() => onChange(readTokens()))
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-palette'] })
+  return () => observer.disconnect()
+}

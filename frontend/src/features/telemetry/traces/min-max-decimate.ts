@@ -1,0 +1,86 @@
+/** Points of a line, in the order they were driven. A NaN in `y` lifts the pen. */
+export interface LinePoints {
+  readonly x: Float64Array
+  readonly y: Float64Array
+}
+
+export interface DecimateWindow {
+  /** The part of the x axis that is seen. */
+  readonly min: number
+  readonly max: number
+  /** Pixels it is seen on. */
+  readonly columns: number
+  /** A longer step in x between two rows was not driven; the line breaks there. */
+  readonly maxStep: number
+}
+
+/**
+ * Thins a line to what its pixels can show: of each run of samples within one pixel column, the
+ * first, the lowest, the highest and the last, in their own order. Peaks survive at any zoom, and
+ * the drawn line covers the same pixels as the full one. What lies left or right of the window
+ * counts as one column each, so that lines run out of the picture at the right slope.
+ *
+ * `x` need not ascend: a car that spins rolls backwards.
+ */
+export function minMaxDecimate(x: Float64Array, y: ArrayLike<number>, window: DecimateWindow): LinePoints {
+  const outX: number[] = []
+  const outY: number[] = []
+  const perColumn = window.columns / (window.max - window.min)
+  let column = Number.NaN
+  let first = -1
+  let low = -1
+  let high = -1
+  let last = -1
+
+  function emit(i: number) {
+    outX.push(x[i]!)
+    outY.push(y[i]!)
+  }
+
+  function flush() {
+    if (first < 0) return
+    emit(first)
+    const early = Math.min(low, high)
+    const late = Math.max(low, high)
+    if (early !== first && early !== last) emit(early)
+    if (late !== early && late !== first && late !== last) emit(late)
+    if (last !== first) emit(last)
+    first = -1
+  }
+
+  function lift() {
+    flush()
+    column = Number.NaN
+    if (outY.length > 0 && !Number.isNaN(outY.at(-1))) {
+      outX.push(outX.at(-1)!)
+      outY.push(Number.NaN)
+    }
+  }
+
+  for (let i = 0; i < x.length; i++) {
+    const px = x[i]!
+    const py = y[i]!
+    if (!Number.isFinite(px) || !Number.isFinite(py)) {
+      lift()
+      continue
+    }
+    if (first >= 0 && Math.abs(px - x[last]!) > window.maxStep) lift()
+    const at =
+      px < window.min ? -1 : px > window.max ? window.columns : Math.floor((px - window.min) * perColumn)
+    if (at !== column) {
+      flush()
+      column = at
+    }
+    if (first < 0) {
+      first = i
+      low = i
+      high = i
+    } else {
+      if (py < y[low]!) low = i
+      if (py > y[high]!) high = i
+    }
+    last = i
+  }
+  flush()
+  return { x: Float64Array.from(outX), y: Float64Array.from(outY) }
+}

@@ -1,0 +1,113 @@
+import type { Preview, SeriesName } from '@lapwing/telemetry'
+import { formatGear, formatSigned } from '../describe-sample.ts'
+import { pedalShare } from '../outline/pedal-segments.ts'
+
+/** One chart of the stack. */
+export interface TraceChannel {
+  readonly series: SeriesName
+  readonly label: string
+  /** Unit of the values as drawn; empty where there is none. */
+  readonly unit: string
+  /** Plot height in pixels. */
+  readonly height: number
+  /** Gears change at once: the line runs in steps. */
+  readonly isStepped: boolean
+  /** Colour token of a faint area under the lap's own line. */
+  readonly fill: 'throttle' | 'brake' | null
+  /** A value of the series in the unit drawn. */
+  readonly convert: (value: number) => number
+  /** Bounds of the axis for the lap's lowest and highest value. */
+  readonly range: (min: number, max: number) => readonly [number, number]
+  /** Values marked on the axis. */
+  readonly marks: (min: number, max: number) => readonly number[]
+  readonly format: (value: number) => string
+}
+
+const whole = (value: number) => Math.round(value).toString()
+const percent = {
+  unit: '%',
+  height: 46,
+  isStepped: false,
+  convert: (value: number) => 100 * pedalShare(value),
+  // A line at 0 or 100 % is drawn whole, not half outside.
+  range: () => [-6, 106] as const,
+  marks: () => [0, 100],
+  format: whole,
+} satisfies Partial<TraceChannel>
+
+export const TRACE_CHANNELS: readonly TraceChannel[] = [
+  {
+    series: 'speed',
+    label: 'Speed',
+    unit: 'km/h',
+    height: 104,
+    isStepped: false,
+    fill: null,
+    convert: value => value * 3.6,
+    range: padded,
+    marks: (min, max) => roundMarks(min, max, 3),
+    format: whole,
+  },
+  { ...percent, series: 'throttle', label: 'Throttle', fill: 'throttle' },
+  { ...percent, series: 'brake', label: 'Brake', fill: 'brake' },
+  {
+    series: 'gear',
+    label: 'Gear',
+    unit: '',
+    height: 42,
+    isStepped: true,
+    fill: null,
+    convert: value => value,
+    range: (min, max) => [Math.min(min, 1) - 0.35, Math.max(max, 2) + 0.35],
+    marks: (min, max) => [...new Set([Math.max(1, Math.ceil(min)), Math.floor(max)])],
+    format: formatGear,
+  },
+  {
+    series: 'rpm',
+    label: 'RPM',
+    unit: 'rpm',
+    height: 50,
+    isStepped: false,
+    fill: null,
+    convert: value => value,
+    range: padded,
+    marks: (min, max) => roundMarks(min, max, 2),
+    format: whole,
+  },
+  {
+    series: 'steeringWheelAngle',
+    label: 'Steering',
+    unit: '°',
+    height: 58,
+    isStepped: false,
+    fill: null,
+    convert: value => (value * 180) / Math.PI,
+    // The middle of the chart is straight ahead.
+    range: (min, max) => {
+      const reach = 1.1 * Math.max(20, Math.abs(min), Math.abs(max))
+      return [-reach, reach]
+    },
+    marks: () => [0],
+    format: formatSigned,
+  },
+]
+
+/** The charts a file has the channels for. */
+export function channelsOf(preview: Pick<Preview, 'debug'>): readonly TraceChannel[] {
+  return TRACE_CHANNELS.filter(channel => !preview.debug.missing.includes(channel.series))
+}
+
+function padded(min: number, max: number): [number, number] {
+  const margin = Math.max(1, 0.08 * (max - min))
+  return [min - margin, max + margin]
+}
+
+/** About `count` round values within the bounds: multiples of 1, 2 or 5 times a power of ten. */
+export function roundMarks(min: number, max: number, count: number): number[] {
+  const rough = (max - min) / count
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = power * ([1, 2, 5].find(factor => factor * power >= rough) ?? 10)
+  const marks: number[] = []
+  for (let mark = Math.ceil(min / step) * step; mark <= max; mark += step) marks.push(mark)
+  return marks
+}

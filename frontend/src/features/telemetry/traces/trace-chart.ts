@@ -1,0 +1,177 @@
+import 'uplot/dist/uPlot.min.css'
+import uPlot from 'uplot'
+import type { DistanceRange } from '../distance-view-store.ts'
+import type { LapRole } from '../lap-series.ts'
+import type { DrawingTokens } from '../read-tokens.ts'
+import type { LinePoints } from './min-max-decimate.ts'
+import type { TraceChannel } from './trace-channels.ts'
+
+/** One chart of the stack. The only file that knows the chart library. */
+export interface TraceChart {
+  resize(width: number, hasMarks: boolean): void
+  /** Lines in the order of the roles given at creation, already thinned for `range`. */
+  draw(lines: readonly LinePoints[], range: DistanceRange): void
+  setTokens(tokens: DrawingTokens): void
+  /** Pixels from the chart's upper edge to a value. */
+  yOf(value: number): number
+  destroy(): void
+}
+
+export interface TraceChartOptions {
+  readonly host: HTMLElement
+  readonly channel: TraceChannel
+  readonly roles: readonly LapRole[]
+  readonly bounds: readonly [number, number]
+  readonly marks: readonly number[]
+  /** The lowest chart carries the distance. */
+  readonly hasDistanceAxis: boolean
+  readonly tokens: DrawingTokens
+}
+
+/** Pixels for the marks of the value axis, and for the distance below the lowest chart. */
+export const MARKS_WIDTH = 38
+export const DISTANCE_HEIGHT = 24
+
+const FONT = '10px "Inter Variable", system-ui, sans-serif'
+
+export function createTraceChart(options: TraceChartOptions): TraceChart {
+  const { host, channel, roles, bounds, marks, hasDistanceAxis } = options
+  let tokens = options.tokens
+  let range: DistanceRange = { minM: 0, maxM: 1 }
+  let marksWidth = 0
+  const height = channel.height + (hasDistanceAxis ? DISTANCE_HEIGHT : 0)
+
+  const chart = new uPlot(
+    {
+      // Lines of their own x each, in any order: a lap need not drive forwards all the time.
+      mode: 2,
+      width: Math.max(1, host.clientWidth),
+      height,
+      padding: [0, 0, 0, 0],
+      legend: { show: false },
+      cursor: { show: false },
+      scales: {
+        x: { time: false, auto: false, range: () => [range.minM, range.maxM] },
+        y: { auto: false, range: () => [bounds[0], bounds[1]] },
+      },
+      axes: [
+        {
+          scale: 'x',
+          size: hasDistanceAxis ? DISTANCE_HEIGHT : 0,
+          space: 80,
+          gap: 4,
+          font: FONT,
+          stroke: () => tokens.muted,
+          grid: { stroke: () => tokens.line, width: 1, dash: [2, 4] },
+          ticks: { show: false },
+          values: (_, splits) => (hasDistanceAxis ? distanceLabels(splits) : splits.map(() => '')),
+        },
+        {
+          scale: 'y',
+          size: () => marksWidth,
+          gap: 6,
+          font: FONT,
+          stroke: () => tokens.muted,
+          grid: { stroke: () => tokens.line, width: 1 },
+          ticks: { show: false },
+          splits: () => [...marks],
+          values: (_, splits) => splits.map(value => (marksWidth > 0 ? channel.format(value) : '')),
+        },
+      ],
+      series: [
+        {},
+        ...roles.map(role => ({
+          facets: [
+            { scale: 'x', auto: false },
+            { scale: 'y', auto: false },
+          ],
+          stroke: () => tokens[role],
+          width: 1.5,
+          ...(channel.fill && role === 'lap' ? { fill: () => faint(tokens[channel.fill!]) } : {}),
+          points: { show: false },
+          paths: channel.isStepped ? steppedPath : straightPath,
+        })),
+      ],
+    },
+    toData(roles.map(() => ({ x: new Float64Array(0), y: new Float64Array(0) }))),
+    host,
+  )
+
+  return {
+    resize(width, hasMarks) {
+      marksWidth = hasMarks ? MARKS_WIDTH : 0
+      chart.setSize({ width, height })
+    },
+    draw(lines, nextRange) {
+      range = nextRange
+      chart.batch(() => {
+        chart.setData(toData(lines), false)
+        chart.setScale('x', { min: range.minM, max: range.maxM })
+        chart.setScale('y', { min: bounds[0], max: bounds[1] })
+      })
+    },
+    setTokens(next) {
+      tokens = next
+      chart.redraw(false, true)
+    },
+    yOf: value => chart.valToPos(value, 'y'),
+    destroy: () => chart.destroy(),
+  }
+}
+
+/** The library's types know only its first mode; in the second, each series is a pair of columns. */
+function toData(lines: readonly LinePoints[]): uPlot.AlignedData {
+  return [null, ...lines.map(line => [line.x, line.y])] as unknown as uPlot.AlignedData
+}
+
+const straightPath: uPlot.Series.PathBuilder = (chart, series) => linePaths(chart, series, false)
+const steppedPath: uPlot.Series.PathBuilder = (chart, series) => linePaths(chart, series, true)
+
+function linePaths(chart: uPlot, seriesIndex: number, isStepped: boolean): uPlot.Series.Paths {
+  const [xs, ys] = chart.data[seriesIndex] as unknown as [Float64Array, Float64Array]
+  const stroke = new Path2D()
+  const fill = new Path2D()
+  const { left, top, width, height } = chart.bbox
+  const { x, y } = chart.scales as Record<'x' | 'y', Required<Pick<uPlot.Scale, 'min' | 'max'>>>
+  const perX = width / (x.max - x.min)
+  const perY = height / (y.max - y.min)
+  const base = top + (y.max - Math.max(0, y.min)) * perY
+  let isDown = false
+  let px = 0
+  let py = 0
+  for (let i = 0; i < xs.length; i++) {
+    if (Number.isNaN(ys[i]!)) {
+      if (isDown) fill.lineTo(px, base)
+      isDown = false
+      continue
+    }
+    const before = py
+    px = left + (xs[i]! - x.min) * perX
+    py = top + (y.max - ys[i]!) * perY
+    if (!isDown) {
+      stroke.moveTo(px, py)
+      fill.moveTo(px, base)
+    } else if (isStepped) {
+      stroke.lineTo(px, before)
+      fill.lineTo(px, before)
+    }
+    stroke.lineTo(px, py)
+    fill.lineTo(px, py)
+    isDown = true
+  }
+  if (isDown) fill.lineTo(px, base)
+  return { stroke, fill, clip: null, band: null, flags: 0 }
+}
+
+/** "400 m" along a short stretch, "1.2 km" along a long one. */
+export function distanceLabels(metres: readonly number[]): string[] {
+  const step = metres.length > 1 ? metres[1]! - metres[0]! : 0
+  const digits = step % 1000 === 0 ? 0 : step % 100 === 0 ? 1 : 2
+  return metres.map(metre =>
+    step >= 200 ? `${(metre / 1000).toFixed(digits)} km` : `${Math.round(metre)} m`,
+  )
+}
+
+function faint(colour: string): string {
+  return `color-mix(in srgb, ${colour} 18%, transparent)`
+}

@@ -1,0 +1,230 @@
+import { describeSlider } from '../cursor-slider.ts'
+import type { CursorStore } from '../cursor-store.ts'
+import {
+  type DistanceRange,
+  type DistanceViewStore,
+  panDistance,
+  zoomDistance,
+} from '../distance-view-store.ts'
+import { everyFrame } from '../every-frame.ts'
+import { type LapSeries, rowInLap } from '../lap-series.ts'
+import { bindGestures } from '../pointer-gestures.ts'
+import { readTokens, watchTokens } from '../read-tokens.ts'
+import { type LapDistance, lapDistance, nearestAtDistance } from './lap-distance.ts'
+import { minMaxDecimate } from './min-max-decimate.ts'
+import type { TraceChannel } from './trace-channels.ts'
+import { createTraceChart, DISTANCE_HEIGHT, MARKS_WIDTH, type TraceChart } from './trace-chart.ts'
+
+/** Decides what the stack of charts redraws, and turns pointers into cursor and stretch of the lap. */
+export interface TracesCoordinator {
+  /** Around the cursor, or around the middle where there is none in sight. */
+  zoomBy(factor: number): void
+  destroy(): void
+}
+
+/** The elements of one chart's row. */
+export interface TraceRow {
+  readonly channel: TraceChannel
+  /** The chart draws in here. */
+  readonly plot: HTMLElement
+  /** The value at the cursor, one a lap drawn. */
+  readonly chips: readonly HTMLElement[]
+  /** Marks the cursor on the lap's own line. */
+  readonly dot: HTMLElement
+}
+
+export interface TracesElements {
+  readonly stack: HTMLElement
+  readonly rows: readonly TraceRow[]
+  /** Lies over all plots, takes focus and pointers. */
+  readonly surface: HTMLElement
+  readonly cursorLine: HTMLElement
+}
+
+interface DrawnLap extends LapSeries {
+  readonly distance: LapDistance
+  /** By row of the stack: values in the channel's unit. */
+  readonly values: readonly Float32Array[]
+}
+
+/** Below this width of the plots, the value axis gives its room to the lines. */
+const MARKS_FROM_WIDTH = 420
+
+/** A step this much longer than driving (metres, or share of what is drawn) breaks the line. */
+const MAX_STEP_M = 30
+const MAX_STEP_SHARE = 0.02
+
+export function createTracesCoordinator(
+  { stack, rows, surface, cursorLine }: TracesElements,
+  laps: readonly LapSeries[],
+  cursor: CursorStore,
+  view: DistanceViewStore,
+): TracesCoordinator {
+  const drawn: readonly DrawnLap[] = laps.map(series => {
+    const distance = lapDistance(series.preview, series.lap)
+    return { ...series, distance, values: rows.map(row => channelValues(series, row.channel, distance)) }
+  })
+  const main = drawn.find(series => series.role === 'lap')!
+  const full = main.distance.full
+  const charts = rows.map(createChart)
+  let plotLeft = 0
+  let plotWidth = 0
+  let dotBase: readonly number[] = []
+
+  function createChart(row: TraceRow, i: number): TraceChart {
+    const [low, high] = extent(drawn.map(series => series.values[i]!))
+    const bounds = row.channel.range(low, high)
+    return createTraceChart({
+      host: row.plot,
+      channel: row.channel,
+      roles: drawn.map(series => series.role),
+      bounds,
+      marks: row.channel.marks(bounds[0], bounds[1]),
+      hasDistanceAxis: i === rows.length - 1,
+      tokens: readTokens(),
+    })
+  }
+
+  const range = (): DistanceRange => view.get() ?? full
+  const perPixel = () => (range().maxM - range().minM) / plotWidth
+
+  const drawLines = everyFrame(() => {
+    if (plotWidth <= 0) return
+    const { minM, maxM } = range()
+    const window = {
+      min: minM,
+      max: maxM,
+      columns: Math.round(plotWidth * devicePixelRatio),
+      maxStep: Math.max(MAX_STEP_M, MAX_STEP_SHARE * (full.maxM - full.minM)),
+    }
+    charts.forEach((chart, i) => {
+      chart.draw(
+        drawn.map(series => minMaxDecimate(series.distance.metres, series.values[i]!, window)),
+        { minM, maxM },
+      )
+    })
+    drawCursor()
+  })
+
+  const drawCursor = everyFrame(() => {
+    const row = rowInLap(cursor.get().row, main.lap)
+    describeSlider(surface, main.preview, main.lap, row)
+    // Without a cursor the chips, like the gauges, tell the lap's first row, but quietly.
+    const at = (row ?? main.lap.row_start) - main.lap.row_start
+    for (let i = 0; i < rows.length; i++) writeChip(i, at, row === null)
+    const x = (main.distance.metres[at]! - range().minM) / perPixel()
+    const isSeen = row !== null && x >= -1 && x <= plotWidth + 1
+    surface.dataset.cursor = isSeen ? (cursor.get().locked ? 'locked' : 'free') : 'none'
+    if (!isSeen) return
+    cursorLine.style.transform = `translateX(${x.toFixed(1)}px)`
+    rows.forEach(({ dot }, i) => {
+      const y = dotBase[i]! + charts[i]!.yOf(main.values[i]![at]!)
+      dot.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`
+      dot.hidden = !Number.isFinite(y)
+    })
+  })
+
+  function writeChip(i: number, at: number, isQuiet: boolean) {
+    const { chips, channel } = rows[i]!
+    // A second lap will stand at its own row of the same distance; the list holds one lap today.
+    const value = main.values[i]![at]!
+    const chip = chips[0]!
+    const text = Number.isFinite(value) ? channel.format(value) : '–'
+    if (chip.textContent !== text) chip.textContent = text
+    chip.dataset.quiet = String(isQuiet)
+  }
+
+  function layOut() {
+    const stackBox = stack.getBoundingClientRect()
+    const first = rows[0]?.plot.getBoundingClientRect()
+    const last = rows.at(-1)?.plot.getBoundingClientRect()
+    if (!first || !last || first.width === 0) return
+    const hasMarks = first.width >= MARKS_FROM_WIDTH
+    const marksWidth = hasMarks ? MARKS_WIDTH : 0
+    rows.forEach((row, i) => {
+      charts[i]!.resize(row.plot.clientWidth, hasMarks)
+    })
+    plotLeft = first.left - stackBox.left + marksWidth
+    plotWidth = first.width - marksWidth
+    dotBase = rows.map(row => row.plot.getBoundingClientRect().top - first.top)
+    surface.style.left = `${plotLeft}px`
+    surface.style.width = `${plotWidth}px`
+    surface.style.top = `${first.top - stackBox.top}px`
+    surface.style.height = `${last.bottom - first.top - DISTANCE_HEIGHT}px`
+    drawLines()
+  }
+
+  function zoomAround(factor: number, metre: number): boolean {
+    const before = view.get()
+    view.set(zoomDistance(range(), full, factor, metre))
+    return view.get() !== before
+  }
+
+  function rowAt(x: number): number | null {
+    const at = nearestAtDistance(main.distance.metres, range().minM + x * perPixel())
+    return at < 0 ? null : main.lap.row_start + at
+  }
+
+  const sizes = new ResizeObserver(layOut)
+  sizes.observe(stack)
+  surface.style.touchAction = 'pan-y'
+  const endings = [
+    () => sizes.disconnect(),
+    cursor.subscribe(drawCursor),
+    view.subscribe(drawLines),
+    watchTokens(tokens => {
+      for (const chart of charts) chart.setTokens(tokens)
+    }),
+    bindGestures(surface, {
+      hover: point => cursor.hover(point && rowAt(point.x)),
+      click: point => cursor.toggleLock(rowAt(point.x)),
+      pan(byX) {
+        if (view.get()) view.set(panDistance(range(), full, -byX * perPixel()))
+      },
+      zoom: (factor, { x }) => zoomAround(factor, range().minM + x * perPixel()),
+      reset: () => view.set(null),
+      fingerPans: () => false,
+    }),
+    drawLines.cancel,
+    drawCursor.cancel,
+    ...charts.map(chart => chart.destroy),
+  ]
+
+  return {
+    zoomBy(factor) {
+      const { minM, maxM } = range()
+      const row = rowInLap(cursor.get().row, main.lap)
+      const metre = row === null ? Number.NaN : main.distance.metres[row - main.lap.row_start]!
+      zoomAround(factor, metre >= minM && metre <= maxM ? metre : (minM + maxM) / 2)
+    },
+    destroy() {
+      for (const end of endings) end()
+    },
+  }
+}
+
+/** A channel of a lap in its drawn unit; NaN where the row is blank. */
+function channelValues(
+  { preview, lap }: LapSeries,
+  channel: TraceChannel,
+  distance: LapDistance,
+): Float32Array {
+  const series = preview[channel.series]
+  const values = new Float32Array(distance.metres.length)
+  for (let i = 0; i < values.length; i++) {
+    values[i] = Number.isNaN(distance.metres[i]!) ? Number.NaN : channel.convert(series[lap.row_start + i]!)
+  }
+  return values
+}
+
+function extent(columns: readonly Float32Array[]): [number, number] {
+  let low = Number.POSITIVE_INFINITY
+  let high = Number.NEGATIVE_INFINITY
+  for (const values of columns) {
+    for (let i = 0; i < values.length; i++) {
+      if (values[i]! < low) low = values[i]!
+      if (values[i]! > high) high = values[i]!
+    }
+  }
+  return low <= high ? [low, high] : [0, 1]
+}
