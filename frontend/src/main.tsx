@@ -1,9 +1,20 @@
 import './styles/app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router'
+import { loadRunTimeConfig } from '#shared/config/run-time-config.ts'
+import { followLook } from '#shared/preferences/look.ts'
+import { createPageDeps } from './app/create-page-deps.ts'
+import { Providers } from './app/Providers.tsx'
+import { createRouter } from './app/router.tsx'
+
+followLook(document.documentElement)
+const deps = createPageDeps(loadRunTimeConfig((input, init) => fetch(input, init)))
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <main className="p-4">Lapwing</main>
+    <Providers deps={deps}>
+      <RouterProvider router={createRouter()} />
+    </Providers>
   </StrictMode>,
 )

@@ -1,0 +1,15 @@
+// Runs before the first paint, so that a light page never flashes dark and the other way round.
+// A file of its own, since the content security policy forbids inline scripts. The keys are those
+// of src/shared/preferences.
+;(() => {
+  const stored = key => {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      return null
+    }
+  }
+  const root = document.documentElement
+  root.dataset.theme = stored('lapwing.dark-mode') === '0' ? 'light' : 'dark'
+  root.dataset.palette = stored('lapwing.palette') === 'colour-blind' ? 'colour-blind' : 'standard'
+})()

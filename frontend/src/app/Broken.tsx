@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { Button } from '#shared/ui/Button.tsx'
+import { LapwingMark } from '#shared/ui/LapwingMark.tsx'
+
+/**
+ * Stands in for a page that could not be shown: says what happened and what can be done. The error
+ * itself goes to the console, where React has put it already; its text means nothing to a driver.
+ */
+export function Broken() {
+  const error = useRouteError()
+  const [isChunk] = useState(() => isMissingCode(error))
+  return (
+    <main className="grid min-h-dvh place-items-center p-4">
+      <div role="alert" className="max-w-md rounded-card border border-line bg-card p-6">
+        <LapwingMark size={32} />
+        <h1 className="mt-4 text-lg font-semibold">
+          {isChunk ? 'Lapwing was updated while this tab was open.' : 'Something on this page broke.'}
+        </h1>
+        <p className="mt-1.5 text-muted">
+          {isChunk
+            ? 'Part of the page could not be loaded. Reload it to get the new version.'
+            : 'It is our mistake, not your file. Nothing of yours was lost: files stay where they are. Reload the page to go on.'}
+        </p>
+        <div className="mt-5 flex gap-2">
+          <Button variant="primary" onClick={() => location.reload()}>
+            Reload
+          </Button>
+          <Button onClick={() => location.assign('/')}>Start over</Button>
+        </div>
+      </div>
+    </main>
+  )
+}
+
+/** Browsers word a code file that is gone or cannot be reached each in their own way. */
+function isMissingCode(error: unknown): boolean {
+  if (isRouteErrorResponse(error)) return false
+  return (
+    error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message)
+  )
+}

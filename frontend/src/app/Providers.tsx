@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Toaster } from 'sonner'
+import { SWRConfig } from 'swr'
+import { darkMode } from '#shared/preferences/dark-mode.ts'
+import { usePreference } from '#shared/storage/use-preference.ts'
+import { TooltipProvider } from '#shared/ui/Tooltip.tsx'
+import { type PageDeps, PageDepsContext } from './page-deps.ts'
+
+export interface ProvidersProps {
+  readonly deps: PageDeps
+  readonly children: ReactNode
+}
+
+/** What every page stands on. */
+export function Providers({ deps, children }: ProvidersProps) {
+  return (
+    <PageDepsContext value={deps}>
+      {/* Telemetry does not change by itself; what does says how long it is fresh where it is fetched. */}
+      <SWRConfig value={{ revalidateOnFocus: false, shouldRetryOnError: false }}>
+        <TooltipProvider delayDuration={400}>
+          {children}
+          <Toasts />
+        </TooltipProvider>
+      </SWRConfig>
+    </PageDepsContext>
+  )
+}
+
+/** The seeds' numbers: bottom-right, 4 s, at most 20. */
+function Toasts() {
+  const dark = usePreference(darkMode)
+  return (
+    <Toaster
+      position="bottom-right"
+      duration={4000}
+      visibleToasts={20}
+      theme={dark ? 'dark' : 'light'}
+      closeButton
+      toastOptions={{ className: 'toast' }}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { toast } from 'sonner'
+import { whyPartial } from '#features/laps/lap-order.ts'
+import { createFileReader } from '#features/upload/file-reader.ts'
+import { createParseClient, type WorkerLike } from '#features/upload/parse-client.ts'
+import { previewOverHttp } from '#features/upload/preview-over-http.ts'
+import { createUploadStore } from '#features/upload/upload-store.ts'
+import { newRequestId } from '#shared/api/request-id.ts'
+import type { RunTimeConfig } from '#shared/config/run-time-config.ts'
+import type { PageDeps } from './page-deps.ts'
+
+/** Wires the page together; everything below takes what it needs as arguments. */
+export function createPageDeps(config: Promise<RunTimeConfig>): PageDeps {
+  const after = (ms: number, callback: () => void) => {
+    const timer = setTimeout(callback, ms)
+    return () => clearTimeout(timer)
+  }
+  const parse = createParseClient({
+    spawn: () =>
+      new Worker(new URL('../features/upload/parse.worker.ts', import.meta.url), {
+        type: 'module',
+      }) as WorkerLike,
+    after,
+  })
+  // Once the page stands: the first file should not wait for the reader's code.
+  requestWhenIdle(() => parse.warmUp())
+
+  const reader = createFileReader({
+    parse,
+    config: () => config,
+    async postFromPage(file, signal) {
+      const { decodePreview } = await import('@lapwing/telemetry/wire')
+      const deps = { fetch: globalThis.fetch.bind(globalThis), newRequestId, decode: decodePreview, signal }
+      return { preview: await previewOverHttp(file, file.name, deps), sizeBytes: file.size }
+    },
+  })
+
+  return {
+    upload: createUploadStore({
+      reader,
+      nowMs: () => performance.now(),
+      after,
+      tell: sentence => toast.error(sentence),
+      tellNoCompleteLap(sentence, { laps }) {
+        const why = whyPartial(laps)
+        toast.error(sentence, why ? { description: `Found in this file: ${why}.` } : {})
+      },
+    }),
+  }
+}
+
+function requestWhenIdle(work: () => void) {
+  // Safari has no requestIdleCallback.
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 1000 })
+  else setTimeout(work, 200)
+}

@@ -1,0 +1,103 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { palette } from '#shared/preferences/palette.ts'
+import { speedUnit, temperatureUnit } from '#shared/preferences/units.ts'
+import { usePreference } from '#shared/storage/use-preference.ts'
+import { Button } from '#shared/ui/Button.tsx'
+import { SegmentedControl } from '#shared/ui/SegmentedControl.tsx'
+
+/** Units and colours (D-20, D-21). */
+export function DisplayMenu() {
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <Button size="icon" aria-label="Units and colours" title="Units and colours">
+          <SlidersHorizontal size={16} aria-hidden />
+        </Button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={12}
+          aria-label="Units and colours"
+          className="panel-in z-50 w-[min(320px,calc(100vw-24px))] space-y-2.5 rounded-card border border-line bg-card p-3 outline-none"
+        >
+          <Row label="Temperature">
+            <SegmentedControl
+              label="Temperature"
+              value={usePreference(temperatureUnit)}
+              onValueChange={temperatureUnit.set}
+              segments={[
+                { value: 'fahrenheit', label: '°F', name: 'Fahrenheit' },
+                { value: 'celsius', label: '°C', name: 'Celsius' },
+              ]}
+            />
+          </Row>
+          <Row label="Speed">
+            <SegmentedControl
+              label="Speed"
+              value={usePreference(speedUnit)}
+              onValueChange={speedUnit.set}
+              segments={[
+                { value: 'km/h', label: 'km/h' },
+                { value: 'mph', label: 'mph' },
+              ]}
+            />
+          </Row>
+          <Row label="Colours">
+            <SegmentedControl
+              label="Colours"
+              value={usePreference(palette)}
+              onValueChange={palette.set}
+              segments={[
+                {
+                  value: 'standard',
+                  label: (
+                    <Swatches
+                      colours={['bg-(--standard-throttle)', 'bg-(--standard-brake)']}
+                      text="Standard"
+                    />
+                  ),
+                },
+                {
+                  value: 'colour-blind',
+                  label: (
+                    <Swatches
+                      colours={['bg-(--colour-blind-throttle)', 'bg-(--colour-blind-brake)']}
+                      text="Colour-blind"
+                    />
+                  ),
+                },
+              ]}
+            />
+          </Row>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+function Row({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <span className="text-muted">{label}</span>
+      {children}
+    </div>
+  )
+}
+
+/** Throttle and brake as the palette draws them. */
+function Swatches({ colours, text }: { readonly colours: readonly string[]; readonly text: string }) {
+  return (
+    <>
+      <span className="flex gap-0.5" aria-hidden>
+        {colours.map(colour => (
+          <span key={colour} className={`size-2 rounded-full ${colour}`} />
+        ))}
+      </span>
+      {text}
+    </>
+  )
+}

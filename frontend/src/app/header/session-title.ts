@@ -1,0 +1,29 @@
+import type { Preview } from '@lapwing/telemetry'
+
+export interface SessionTitle {
+  /** "track — car", of what the file says. */
+  readonly name: string
+  /** °C; null where the file does not say. */
+  readonly airTempC: number | null
+  readonly sky: Sky | null
+}
+
+/** By the number in `weather.Skies`. */
+export const skies = ['Clear', 'Partly Cloudy', 'Mostly Cloudy', 'Overcast'] as const
+export type Sky = (typeof skies)[number]
+
+/** What the header says of a session. Labels fall back to what the file calls its track and car. */
+export function sessionTitle({ meta, debug }: Pick<Preview, 'meta' | 'debug'>): SessionTitle {
+  const track = first(meta.track_label, debug.weekend.TrackDisplayName, debug.weekend.TrackName)
+  const car = first(meta.car_label, debug.car.CarScreenName, debug.car.CarPath)
+  const { AirTemp, Skies } = meta.weather
+  return {
+    name: [track, car].filter(Boolean).join(' — ') || 'Unknown track and car',
+    airTempC: AirTemp !== null && Number.isFinite(AirTemp) ? AirTemp : null,
+    sky: Skies === null ? null : (skies[Skies] ?? null),
+  }
+}
+
+function first(...labels: (string | null)[]): string | undefined {
+  return labels.map(label => label?.trim()).find(Boolean)
+}

@@ -1,0 +1,32 @@
+import { NoLapsCard } from '#features/laps/LapsCard.tsx'
+import { AnonymousLeaderboardCard } from '#features/leaderboard/AnonymousLeaderboardCard.tsx'
+import { DropArea, type DropAreaProps } from '#features/upload/DropArea.tsx'
+import { Card } from '#shared/ui/Card.tsx'
+import { columns } from './columns.ts'
+
+export interface FirstVisitProps extends DropAreaProps {
+  readonly onSignIn: () => void
+}
+
+/** Before a file: the drop area, and what will stand beside it. */
+export function FirstVisit({ onSignIn, ...dropArea }: FirstVisitProps) {
+  return (
+    <div className={columns.grid}>
+      <title>Lapwing</title>
+      <div className={columns.left}>
+        <NoLapsCard />
+        <AnonymousLeaderboardCard hasSession={false} onSignIn={onSignIn} />
+      </div>
+      <div className={columns.middle}>
+        <DropArea {...dropArea} />
+      </div>
+      <div className={columns.right}>
+        <Card title="My Lap Telemetry">
+          <p className="mt-1 text-muted">
+            Throttle, brake, RPM, gear and steering follow the cursor once a lap is loaded.
+          </p>
+        </Card>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { LapsCard } from '#features/laps/LapsCard.tsx'
+import { useLapSelection } from '#features/laps/use-lap-selection.ts'
+import { AnonymousLeaderboardCard } from '#features/leaderboard/AnonymousLeaderboardCard.tsx'
+import { createCursorStore } from '#features/telemetry/cursor-store.ts'
+import { LapGauges } from '#features/telemetry/LapGauges.tsx'
+import { LapTraces } from '#features/telemetry/LapTraces.tsx'
+import { TrackOutline } from '#features/telemetry/TrackOutline.tsx'
+import { FileCard } from '#features/upload/FileCard.tsx'
+import type { Session } from '#features/upload/upload-store.ts'
+import { columns } from './columns.ts'
+
+export interface SessionViewProps {
+  readonly session: Session
+  readonly onReplace: () => void
+  readonly onClose: () => void
+  readonly onSignIn: () => void
+}
+
+/** A loaded session. Mounted anew for each file, so that nothing of the last one stays behind. */
+export function SessionView({ session, onReplace, onClose, onSignIn }: SessionViewProps) {
+  const { preview } = session
+  const [cursor] = useState(createCursorStore)
+  const selection = useLapSelection(preview.laps)
+  const lap = selection.selected
+
+  return (
+    <div className={columns.grid}>
+      <div className={columns.left}>
+        <FileCard session={session} onReplace={onReplace} onClose={onClose} />
+        <LapsCard laps={preview.laps} selection={selection} />
+        <AnonymousLeaderboardCard hasSession onSignIn={onSignIn} />
+      </div>
+      <div className={columns.middle}>
+        {lap && (
+          <>
+            <TrackOutline preview={preview} lap={lap} cursor={cursor} />
+            <LapTraces preview={preview} lap={lap} cursor={cursor} />
+          </>
+        )}
+      </div>
+      <div className={columns.right}>
+        {/* biome-ignore lint/a11y/useValidAriaRole: not the ARIA role, but which of two laps it is */}
+        {lap && <LapGauges title="My Lap Telemetry" role="lap" preview={preview} lap={lap} cursor={cursor} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Lap } from '@lapwing/telemetry'
+import { clsx } from 'clsx'
+import { ShieldCheck, TriangleAlert } from 'lucide-react'
+import { formatDelta } from '#shared/format/delta.ts'
+import { Tooltip } from '#shared/ui/Tooltip.tsx'
+import type { LapBar } from './lap-bars.ts'
+import { mainReason, reasonSentences, reasonWords } from './reason-words.ts'
+
+export interface LapListProps {
+  readonly laps: readonly Lap[]
+  readonly bars: ReadonlyMap<number, LapBar>
+  readonly selected: Lap | undefined
+  readonly onSelect: (lap: Lap) => void
+}
+
+/** One lap a line; pressing one looks at it. Scrolls by itself when a stint is long. */
+export function LapList({ laps, bars, selected, onSelect }: LapListProps) {
+  return (
+    <ul aria-label="Laps" className="-mx-1 my-2 max-h-[324px] overflow-y-auto px-1">
+      {laps.map(lap => (
+        <li key={lap.row_start}>
+          <LapRow lap={lap} bar={bars.get(lap.row_start)} isSelected={lap === selected} onSelect={onSelect} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface LapRowProps {
+  readonly lap: Lap
+  readonly bar: LapBar | undefined
+  readonly isSelected: boolean
+  readonly onSelect: (lap: Lap) => void
+}
+
+function LapRow({ lap, bar, isSelected, onSelect }: LapRowProps) {
+  const row = (
+    <button
+      type="button"
+      aria-pressed={isSelected}
+      onClick={() => onSelect(lap)}
+      className={clsx(
+        'grid min-h-[27px] w-full cursor-pointer items-center gap-x-2 rounded-md px-2 text-left -outline-offset-2 pointer-coarse:min-h-11',
+        lap.is_completed ? 'grid-cols-[3.25rem_1fr_auto_3rem]' : 'grid-cols-[3.25rem_1fr_auto]',
+        isSelected ? 'bg-accent/15' : 'hover:bg-raised',
+      )}
+    >
+      <span className="flex items-center gap-1">
+        Lap {lap.lap}
+        <LapMark lap={lap} />
+      </span>
+      {lap.is_completed ? (
+        <>
+          <span className="h-[3px] overflow-hidden rounded-full bg-raised">
+            <span
+              className={clsx('block h-full origin-left rounded-full', isSelected ? 'bg-accent' : 'bg-muted')}
+              style={{ transform: `scaleX(${bar?.share ?? 0})` }}
+            />
+          </span>
+          <span className={clsx(isSelected && 'font-semibold')}>{lap.time_fmt}</span>
+          <span className="text-right text-xs text-muted">
+            {bar && (bar.deltaS === 0 ? 'best' : formatDelta(bar.deltaS))}
+          </span>
+        </>
+      ) : (
+        <>
+          <span className="truncate text-xs text-muted">{partialWords(lap)}</span>
+          <span className="text-xs text-warning">(partial)</span>
+        </>
+      )}
+    </button>
+  )
+  const sentences = reasonSentences(lap.reasons)
+  if (sentences.length === 0) return row
+  return (
+    <Tooltip side="right" content={sentences.map(sentence => <p key={sentence}>{sentence}</p>)}>
+      {row}
+    </Tooltip>
+  )
+}
+
+/** A quiet sign beside the number: clean, or complete with a blemish. None where the file cannot tell. */
+function LapMark({ lap }: { readonly lap: Lap }) {
+  if (lap.is_clean) return <ShieldCheck size={12} className="text-muted" role="img" aria-label="Clean" />
+  const blemished = lap.is_completed && lap.reasons.some(reason => reason !== 'UNVERIFIABLE')
+  return blemished ? (
+    <TriangleAlert size={12} className="text-warning" role="img" aria-label="Not clean" />
+  ) : null
+}
+
+function partialWords(lap: Lap): string {
+  const reason = mainReason(lap.reasons)
+  return [lap.time_fmt, reason && reasonWords[reason].short].filter(Boolean).join(' · ')
+}

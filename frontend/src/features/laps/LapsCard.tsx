@@ -1,0 +1,82 @@
+import type { Lap } from '@lapwing/telemetry'
+import { useMemo } from 'react'
+import { Card } from '#shared/ui/Card.tsx'
+import { Select } from '#shared/ui/Select.tsx'
+import { Switch } from '#shared/ui/Switch.tsx'
+import { LapList } from './LapList.tsx'
+import { lapBars } from './lap-bars.ts'
+import { hiddenLapsText } from './lap-order.ts'
+import { mainReason, reasonSentences, reasonWords } from './reason-words.ts'
+import type { LapSelection } from './use-lap-selection.ts'
+
+export interface LapsCardProps {
+  readonly laps: readonly Lap[]
+  readonly selection: LapSelection
+}
+
+/** The laps of the session: which count, how fast they were, and the one that is looked at. */
+export function LapsCard({ laps, selection }: LapsCardProps) {
+  const { visible, selected, select, validOnly, setValidOnly } = selection
+  const bars = useMemo(() => lapBars(laps), [laps])
+  const hidden = validOnly ? hiddenLapsText(laps) : null
+  const unverifiable = visible.length > 0 && visible.every(lap => lap.reasons.includes('UNVERIFIABLE'))
+  const why = selected
+    ? reasonSentences(selected.reasons).filter(text => text !== unverified || !unverifiable)
+    : []
+
+  return (
+    <Card
+      title="Laps"
+      aside={<Switch label="Valid Laps only" checked={validOnly} onCheckedChange={setValidOnly} />}
+    >
+      <div className="mt-2">
+        <Select
+          label="Lap"
+          value={selected ? String(selected.row_start) : ''}
+          onValueChange={value => {
+            const lap = visible.find(({ row_start }) => String(row_start) === value)
+            if (lap) select(lap)
+          }}
+          options={visible.map(lap => ({
+            value: String(lap.row_start),
+            label: lapLabel(lap),
+            note: lap.is_completed ? undefined : shortReason(lap),
+          }))}
+        />
+      </div>
+      <LapList laps={visible} bars={bars} selected={selected} onSelect={select} />
+      <div className="space-y-1 px-2 text-xs text-muted empty:hidden">
+        {selected && why.length > 0 && (
+          <p>
+            <span className="font-medium text-text">Lap {selected.lap}.</span> {why.join('. ')}.
+          </p>
+        )}
+        {hidden && <p>{hidden}</p>}
+        {unverifiable && (
+          <p>This file does not record incidents or track limits, so no lap can be called clean.</p>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** Before a file is loaded. */
+export function NoLapsCard() {
+  return (
+    <Card title="Laps">
+      <p className="mt-1 text-muted">Your laps appear here, each with the reason it counts or not.</p>
+    </Card>
+  )
+}
+
+const unverified = reasonWords.UNVERIFIABLE.sentence
+
+function lapLabel(lap: Lap): string {
+  const time = lap.time_fmt ? ` · ${lap.time_fmt}` : ''
+  return `Lap ${lap.lap}${time}${lap.is_completed ? '' : ' (partial)'}`
+}
+
+function shortReason(lap: Lap): string | undefined {
+  const reason = mainReason(lap.reasons)
+  return reason ? reasonWords[reason].short : undefined
+}

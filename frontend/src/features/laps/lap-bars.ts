@@ -1,0 +1,29 @@
+import type { Lap } from '@lapwing/telemetry'
+import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
+
+/** What the list draws beside a completed lap. */
+export interface LapBar {
+  /** Seconds slower than the fastest completed lap. */
+  readonly deltaS: number
+  /** Length of the bar, 0..1: the fastest is whole. */
+  readonly share: number
+}
+
+/** A lap this much slower than the fastest, as a share of its time, has the shortest bar, unless one is slower still. */
+const WIDE_SPREAD = 0.01
+const SHORTEST = 0.25
+
+/** Bars by first row. They compare like with like: each is measured against the fastest and the slowest lap of the session. */
+export function lapBars(laps: readonly Lap[]): ReadonlyMap<number, LapBar> {
+  const timed = laps.filter(isTimedLap)
+  const times = timed.map(({ time_s }) => time_s)
+  const best = Math.min(...times)
+  // Laps within a few thousandths must not look far apart.
+  const spread = Math.max(Math.max(...times) - best, best * WIDE_SPREAD)
+  return new Map(
+    timed.map(({ row_start, time_s }) => {
+      const deltaS = time_s - best
+      return [row_start, { deltaS, share: 1 - (1 - SHORTEST) * (deltaS / spread) }]
+    }),
+  )
+}

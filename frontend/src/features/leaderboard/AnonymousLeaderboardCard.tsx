@@ -1,0 +1,54 @@
+import { Lock } from 'lucide-react'
+import { Button } from '#shared/ui/Button.tsx'
+import { Card } from '#shared/ui/Card.tsx'
+
+export interface AnonymousLeaderboardCardProps {
+  readonly hasSession: boolean
+  readonly onSignIn: () => void
+}
+
+/** What a visitor without an account sees: that there is a board, and the way to it. */
+export function AnonymousLeaderboardCard({ hasSession, onSignIn }: AnonymousLeaderboardCardProps) {
+  return (
+    <Card title="Leaderboard">
+      {hasSession ? (
+        <div className="relative mt-1">
+          <EmptyBoard />
+          <div className="absolute inset-0 grid place-items-center">
+            <SignInButton onSignIn={onSignIn} />
+          </div>
+        </div>
+      ) : (
+        <>
+          <p className="mt-1 mb-3 text-muted">Please upload IBT file to view Leaderboard for this track.</p>
+          <SignInButton onSignIn={onSignIn} />
+        </>
+      )}
+    </Card>
+  )
+}
+
+function SignInButton({ onSignIn }: Pick<AnonymousLeaderboardCardProps, 'onSignIn'>) {
+  return (
+    <Button variant="primary" onClick={onSignIn} className="w-full">
+      <Lock size={14} aria-hidden />
+      Sign In to Access Leaderboard
+    </Button>
+  )
+}
+
+/** The shape of a board without any content. */
+function EmptyBoard() {
+  return (
+    <div aria-hidden="true" className="space-y-2.5 py-1 opacity-60">
+      {['w-24', 'w-16', 'w-28', 'w-20', 'w-24'].map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+        <div key={index} className="flex items-center gap-3">
+          <span className="h-2.5 w-4 rounded-sm bg-raised" />
+          <span className={`h-2.5 rounded-sm bg-raised ${width}`} />
+          <span className="ml-auto h-2.5 w-14 rounded-sm bg-raised" />
+        </div>
+      ))}
+    </div>
+  )
+}

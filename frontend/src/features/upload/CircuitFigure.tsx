@@ -1,0 +1,31 @@
+import { circuitParts, circuitPath } from './circuit-path.ts'
+
+/** What a lap looks like once it is read: the track, the line, and where the pedals are. Decoration only. */
+export function CircuitFigure({ className }: { readonly className?: string }) {
+  return (
+    <svg viewBox="0 0 600 420" aria-hidden="true" className={className} fill="none" strokeLinecap="butt">
+      <path d={circuitPath} className="stroke-raised" strokeWidth="26" strokeLinejoin="round" />
+      <path
+        d={circuitPath}
+        pathLength={1}
+        className="draw-in stroke-muted"
+        strokeWidth="3"
+        strokeDasharray="1"
+      />
+      <g className="fade-in">
+        {circuitParts.map(({ from, to, pedal }) => (
+          <path
+            key={from}
+            d={circuitPath}
+            pathLength={1}
+            className={pedal === 'throttle' ? 'stroke-throttle' : 'stroke-brake'}
+            strokeWidth="3"
+            strokeDasharray={`${to - from} ${1 - (to - from)}`}
+            strokeDashoffset={-from}
+          />
+        ))}
+        <path d="M150 337 V367" className="stroke-text" strokeWidth="3" />
+      </g>
+    </svg>
+  )
+}

@@ -1,0 +1,87 @@
+import { clsx } from 'clsx'
+import { FolderOpen, Play, Upload } from 'lucide-react'
+import { Button } from '#shared/ui/Button.tsx'
+import { Notice } from '#shared/ui/Notice.tsx'
+import { CircuitFigure } from './CircuitFigure.tsx'
+
+export interface DropAreaProps {
+  /** A file is being dragged over the window. */
+  readonly isLit: boolean
+  /** Why the last file was not read. */
+  readonly problem: string | null
+  readonly isBusy: boolean
+  readonly onBrowse: () => void
+  readonly onSample: () => void
+  readonly onDismissProblem: () => void
+}
+
+const benefits = [
+  { title: 'Every lap judged', text: 'Reset, pit, cut or contact: each lap says why it counts or not.' },
+  { title: 'Any lap to compare', text: 'Signed in, take any lap on the leaderboard as your reference.' },
+  { title: 'Your best lap ranked', text: 'Signed in, it is saved for that track and car, worldwide.' },
+] as const
+
+/** The first visit: as tall as the window, and all of it takes a file or a click. */
+export function DropArea({ isLit, problem, isBusy, onBrowse, onSample, onDismissProblem }: DropAreaProps) {
+  return (
+    <section
+      aria-label="Upload a telemetry file"
+      className={clsx(
+        'relative flex min-h-full flex-col items-center justify-center overflow-hidden rounded-card border border-dashed px-4 py-8 text-center transition-colors duration-100 sm:px-8',
+        isLit ? 'border-accent bg-accent/10' : 'border-accent/50 bg-card hover:border-accent',
+      )}
+    >
+      {/* The pointer's short cut; keys use the button below, which does the same. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: see above */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
+      <div className="absolute inset-0 cursor-pointer" onClick={onBrowse} />
+      <div className="pointer-events-none relative flex w-full max-w-2xl flex-col items-center">
+        <CircuitFigure className="mb-6 h-[clamp(120px,30dvh,320px)] w-full max-w-lg" />
+        <h1 className="text-[26px] leading-[1.15] font-semibold tracking-tight text-balance sm:text-[32px]">
+          {isLit ? (
+            'Let go to read it.'
+          ) : (
+            <>
+              Drop an .ibt file.
+              <br />
+              See where the time goes.
+            </>
+          )}
+        </h1>
+        <p className="mt-3 max-w-md text-sm text-balance text-muted">
+          It is read here, in your browser. Nothing is sent unless you are signed in.
+        </p>
+        <div className="pointer-events-auto mt-5 flex flex-wrap justify-center gap-2">
+          <Button variant="primary" size="large" onClick={onBrowse} disabled={isBusy}>
+            <Upload size={16} aria-hidden />
+            Choose file
+          </Button>
+          <Button size="large" onClick={onSample} disabled={isBusy}>
+            <Play size={16} aria-hidden />
+            Try a sample session
+          </Button>
+        </div>
+        <div className="pointer-events-auto mt-4 flex min-h-9 items-center">
+          {problem ? (
+            <Notice message={problem} onDismiss={onDismissProblem} />
+          ) : (
+            <p className="flex flex-wrap items-center justify-center gap-x-1.5 text-xs text-muted">
+              <FolderOpen size={14} aria-hidden />
+              <span>iRacing keeps them in Documents › iRacing › telemetry</span>
+              <span aria-hidden>·</span>
+              <span>up to 100 MB</span>
+            </p>
+          )}
+        </div>
+        <ul className="mt-8 grid w-full gap-x-6 gap-y-3 text-left sm:grid-cols-3">
+          {benefits.map(({ title, text }) => (
+            <li key={title} className="border-t border-line pt-2.5">
+              <p className="font-semibold">{title}</p>
+              <p className="mt-0.5 text-xs text-muted">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { FileUp, X } from 'lucide-react'
+import { formatFileSize } from '#shared/format/file-size.ts'
+import { Button } from '#shared/ui/Button.tsx'
+import { Tooltip } from '#shared/ui/Tooltip.tsx'
+import type { Session } from './upload-store.ts'
+
+export interface FileCardProps {
+  readonly session: Session
+  readonly onReplace: () => void
+  readonly onClose: () => void
+}
+
+/** The upload box once a file is loaded. */
+export function FileCard({ session, onReplace, onClose }: FileCardProps) {
+  const { name, sizeBytes, readMs, file, preview } = session
+  const laps = preview.laps.length
+  return (
+    <section
+      aria-label="Loaded file"
+      className="flex items-center gap-2.5 rounded-card border border-line bg-card p-3"
+    >
+      <Tooltip content="Replace: choose another .ibt file, or drop it anywhere">
+        <Button size="icon" aria-label="Replace file" onClick={onReplace} className="size-10 text-accent">
+          <FileUp size={18} aria-hidden />
+        </Button>
+      </Tooltip>
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-1.5 font-semibold">
+          <span className="truncate" title={name}>
+            {name}
+          </span>
+          {file === null && (
+            <span className="rounded-sm border border-line px-1 text-[11px] font-medium text-muted">
+              made up
+            </span>
+          )}
+        </p>
+        <p className="truncate text-xs text-muted">
+          {formatFileSize(sizeBytes)} · {laps} {laps === 1 ? 'lap' : 'laps'} · read in{' '}
+          {formatReadTime(readMs)}
+        </p>
+        {preview.debug.partial && (
+          <p className="text-xs text-warning">The file is cut short; what is there was read.</p>
+        )}
+      </div>
+      <Button variant="ghost" size="icon" aria-label="Close file" onClick={onClose} className="-mr-1">
+        <X size={16} aria-hidden />
+      </Button>
+    </section>
+  )
+}
+
+/** Tenths of a second, never "0.0 s". */
+function formatReadTime(ms: number): string {
+  return `${Math.max(0.1, ms / 1000).toFixed(1)} s`
+}

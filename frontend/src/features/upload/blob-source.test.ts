@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { blobSource } from './blob-source.ts'
+
+test('any sequence of reads gives the bytes of the file, as many as there are', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uint8Array({ minLength: 0, maxLength: 300 }),
+      fc.integer({ min: 1, max: 64 }),
+      fc.array(fc.tuple(fc.nat(320), fc.nat(100)), { maxLength: 20 }),
+      async (bytes, sliceBytes, reads) => {
+        const source = blobSource(new Blob([bytes]), sliceBytes)
+        assert.equal(source.size, bytes.byteLength)
+        for (const [offset, length] of reads) {
+          const target = new Uint8Array(length)
+          const filled = await source.read(offset, target)
+          const expected = bytes.subarray(offset, offset + length)
+          assert.equal(filled, expected.byteLength)
+          assert.deepEqual(target.subarray(0, filled), new Uint8Array(expected))
+        }
+      },
+    ),
+  )
+})
+
+test('reads that follow each other inside one slice are answered at once, without a promise', async () => {
+  const source = blobSource(new Blob([new Uint8Array(100)]), 50)
+  const first = source.read(0, new Uint8Array(10))
+  assert.ok(first instanceof Promise)
+  await first
+  assert.equal(source.read(10, new Uint8Array(40)), 40)
+  assert.ok(source.read(50, new Uint8Array(10)) instanceof Promise)
+})

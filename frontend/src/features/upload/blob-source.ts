@@ -1,0 +1,35 @@
+import type { ByteSource } from '@lapwing/telemetry'
+
+/**
+ * A source over a file the browser holds. A read is served from the slice read last where it lies
+ * in it, at once, since asking the browser costs a promise and a copy each time; otherwise the next
+ * slice is fetched from there on. Memory held: one slice.
+ */
+export function blobSource(blob: Blob, sliceBytes = 4 * 1024 * 1024): ByteSource {
+  let start = 0
+  let slice = new Uint8Array(0)
+
+  const fromSlice = (offset: number, target: Uint8Array): number => {
+    const part = slice.subarray(offset - start, offset - start + target.byteLength)
+    target.set(part)
+    return part.byteLength
+  }
+
+  return {
+    size: blob.size,
+    read(offset, target) {
+      const end = Math.min(offset + target.byteLength, blob.size)
+      if (offset >= end) return 0
+      if (offset >= start && end <= start + slice.byteLength) return fromSlice(offset, target)
+      const sliceEnd = Math.min(Math.max(end, offset + sliceBytes), blob.size)
+      return blob
+        .slice(offset, sliceEnd)
+        .arrayBuffer()
+        .then(bytes => {
+          start = offset
+          slice = new Uint8Array(bytes)
+          return fromSlice(offset, target)
+        })
+    },
+  }
+}

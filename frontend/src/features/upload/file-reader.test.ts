@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aPreview } from '#testing/a-preview.ts'
+import { createFileReader } from './file-reader.ts'
+import { WorkerUnavailableError } from './parse-client.ts'
+import type { ParseResult, ParseTask } from './parse-protocol.ts'
+import { ReadError } from './read-error.ts'
+
+const result: ParseResult = { preview: aPreview({ completeLaps: 1, sampleRateHz: 4 }), sizeBytes: 3 }
+const file = new File(['abc'], 'lap.ibt')
+
+function harness(preview: 'browser' | 'server', error?: Error) {
+  const tasks: ParseTask[] = []
+  let posts = 0
+  const reader = createFileReader({
+    config: async () => ({ preview }),
+    parse: {
+      run: async task => {
+        tasks.push(task)
+        if (error) throw error
+        return result
+      },
+    },
+    postFromPage: async () => {
+      posts++
+      return result
+    },
+  })
+  return { reader, tasks, posts: () => posts }
+}
+
+test('a file is read in the browser and nothing is sent', async () => {
+  const { reader, tasks, posts } = harness('browser')
+  assert.equal(await reader.readFile(file, {}), result)
+  assert.deepEqual(tasks, [{ kind: 'file', file }])
+  assert.equal(posts(), 0)
+})
+
+test('the operator can have the server read it', async () => {
+  const { reader, tasks, posts } = harness('server')
+  assert.equal(await reader.readFile(file, {}), result)
+  assert.deepEqual(tasks, [{ kind: 'server', file, name: 'lap.ibt' }])
+  assert.equal(posts(), 0)
+})
+
+test('where no worker can start the page posts the file once', async () => {
+  for (const preview of ['browser', 'server'] as const) {
+    const { reader, posts } = harness(preview, new WorkerUnavailableError())
+    assert.equal(await reader.readFile(file, {}), result)
+    assert.equal(posts(), 1)
+  }
+})
+
+test('a file the reader refuses is not sent to the server for a second opinion', async () => {
+  const { reader, posts } = harness('browser', new ReadError('ibt.empty', 'This file is empty.'))
+  await assert.rejects(reader.readFile(file, {}), { code: 'ibt.empty' })
+  assert.equal(posts(), 0)
+})

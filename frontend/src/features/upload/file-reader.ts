@@ -1,0 +1,39 @@
+import type { RunTimeConfig } from '#shared/config/run-time-config.ts'
+import { type ParseClient, type ParseOptions, WorkerUnavailableError } from './parse-client.ts'
+import type { ParseResult } from './parse-protocol.ts'
+
+/** Reads sessions, wherever that is done. */
+export interface FileReader {
+  readFile(file: File, options: ParseOptions): Promise<ParseResult>
+  readSample(options: ParseOptions): Promise<ParseResult>
+}
+
+export interface FileReaderDeps {
+  readonly parse: Pick<ParseClient, 'run'>
+  readonly config: () => Promise<Pick<RunTimeConfig, 'preview'>>
+  /** Asks the server from the page itself, where no worker can. */
+  readonly postFromPage: (file: File, signal: AbortSignal | undefined) => Promise<ParseResult>
+}
+
+/**
+ * Reads a file in the browser's worker; by the server, once, where the operator wants it or no
+ * worker can be started (D-23).
+ */
+export function createFileReader({ parse, config, postFromPage }: FileReaderDeps): FileReader {
+  return {
+    async readFile(file, options) {
+      const { preview } = await config()
+      try {
+        // The worker talks to the server as well: decoding a long session takes longer than a frame.
+        return await parse.run(
+          preview === 'server' ? { kind: 'server', file, name: file.name } : { kind: 'file', file },
+          options,
+        )
+      } catch (error) {
+        if (!(error instanceof WorkerUnavailableError)) throw error
+        return postFromPage(file, options.signal)
+      }
+    },
+    readSample: options => parse.run({ kind: 'sample' }, options),
+  }
+}

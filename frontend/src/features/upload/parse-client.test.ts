@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aPreview } from '#testing/a-preview.ts'
+import { createParseClient, type WorkerLike, WorkerUnavailableError } from './parse-client.ts'
+import type { ParseMessage, ParseRequest, ParseResult } from './parse-protocol.ts'
+import { ReadError } from './read-error.ts'
+
+const result: ParseResult = { preview: aPreview({ completeLaps: 1, sampleRateHz: 4 }), sizeBytes: 9 }
+const task = { kind: 'file', file: new Blob() } as const
+
+class FakeWorker implements WorkerLike {
+  sent: ParseRequest[] = []
+  ended = false
+  onmessage: WorkerLike['onmessage'] = null
+  onerror: WorkerLike['onerror'] = null
+  onmessageerror: WorkerLike['onmessageerror'] = null
+  postMessage(message: ParseRequest) {
+    this.sent.push(message)
+  }
+  terminate() {
+    this.ended = true
+  }
+  say(data: ParseMessage) {
+    this.onmessage?.({ data })
+  }
+  /** The id of the job it was given last. */
+  get job() {
+    return this.sent.at(-1)!.job
+  }
+}
+
+function harness() {
+  const workers: FakeWorker[] = []
+  const timers = new Set<() => void>()
+  const client = createParseClient({
+    spawn: () => {
+      const worker = new FakeWorker()
+      workers.push(worker)
+      return worker
+    },
+    after: (_ms, callback) => {
+      timers.add(callback)
+      return () => timers.delete(callback)
+    },
+  })
+  const ring = () => {
+    for (const callback of timers) callback()
+  }
+  return { client, workers, ring }
+}
+
+test('one worker, started ahead, reads file after file and tells how far it is', async () => {
+  const { client, workers } = harness()
+  client.warmUp()
+  client.warmUp()
+  const [worker] = workers
+  worker!.say({ kind: 'ready' })
+  for (let i = 0; i < 2; i++) {
+    const shares: number[] = []
+    const answer = client.run(task, { onProgress: share => shares.push(share) })
+    worker!.say({ kind: 'progress', job: worker!.job, share: 0.5 })
+    worker!.say({ kind: 'done', job: worker!.job, result })
+    assert.equal(await answer, result)
+    assert.deepEqual(shares, [0.5])
+  }
+  assert.equal(workers.length, 1)
+  assert.equal(worker!.ended, false)
+})
+
+test('a second file ends the first, whose late answer is ignored', async () => {
+  const { client, workers } = harness()
+  const first = client.run(task)
+  const firstJob = workers[0]!.job
+  const second = client.run(task)
+  await assert.rejects(first, { name: 'AbortError' })
+  assert.equal(workers[0]!.ended, true)
+  const other = { ...result, sizeBytes: 1 }
+  workers[0]!.say({ kind: 'done', job: firstJob, result: other })
+  workers[1]!.say({ kind: 'done', job: firstJob, result: other })
+  workers[1]!.say({ kind: 'done', job: workers[1]!.job, result })
+  assert.equal(await second, result)
+})
+
+test('giving up ends the worker at once, and the next file gets a new one', async () => {
+  const { client, workers } = harness()
+  const stop = new AbortController()
+  const answer = client.run(task, { signal: stop.signal })
+  stop.abort(new Error('cancelled'))
+  await assert.rejects(answer, { message: 'cancelled' })
+  assert.equal(workers[0]!.ended, true)
+  const next = client.run(task)
+  workers[1]!.say({ kind: 'done', job: workers[1]!.job, result })
+  assert.equal(await next, result)
+})
+
+test('a file already given up is never begun', async () => {
+  const { client, workers } = harness()
+  await assert.rejects(client.run(task, { signal: AbortSignal.abort(new Error('too late')) }), {
+    message: 'too late',
+  })
+  assert.equal(workers.length, 0)
+})
+
+test("the reader's refusal arrives with its code and its sentence", async () => {
+  const { client, workers } = harness()
+  const answer = client.run(task)
+  workers[0]!.say({ kind: 'failed', job: workers[0]!.job, code: 'ibt.empty', message: 'This file is empty.' })
+  await assert.rejects(answer, error => {
+    assert.ok(error instanceof ReadError)
+    assert.deepEqual([error.code, error.message], ['ibt.empty', 'This file is empty.'])
+    return true
+  })
+})
+
+test('a worker that dies while it reads gives a sentence, not a file read by the server', async () => {
+  const { client, workers } = harness()
+  const answer = client.run(task)
+  workers[0]!.say({ kind: 'ready' })
+  workers[0]!.onerror?.({})
+  await assert.rejects(answer, { name: 'ReadError', code: 'page.reader_stopped' })
+  const next = client.run(task)
+  workers[1]!.say({ kind: 'done', job: workers[1]!.job, result })
+  assert.equal(await next, result)
+})
+
+test('a worker that cannot start is told apart, so that the server can read the file', async () => {
+  const refused = createParseClient({
+    spawn: () => {
+      throw new DOMException('blocked', 'SecurityError')
+    },
+    after: () => () => {},
+  })
+  refused.warmUp()
+  await assert.rejects(refused.run(task), WorkerUnavailableError)
+
+  const unloadable = harness()
+  const answer = unloadable.client.run(task)
+  unloadable.workers[0]!.onerror?.({})
+  await assert.rejects(answer, WorkerUnavailableError)
+
+  const silent = harness()
+  const noAnswer = silent.client.run(task)
+  silent.ring()
+  await assert.rejects(noAnswer, WorkerUnavailableError)
+})
+
+test('the time a worker has to start does not limit how long it may read', async () => {
+  const { client, workers, ring } = harness()
+  const answer = client.run(task)
+  workers[0]!.say({ kind: 'ready' })
+  ring()
+  workers[0]!.say({ kind: 'done', job: workers[0]!.job, result })
+  assert.equal(await answer, result)
+})

@@ -1,0 +1,158 @@
+import type { ParseMessage, ParseRequest, ParseResult, ParseTask } from './parse-protocol.ts'
+import { ReadError } from './read-error.ts'
+
+/** The part of a `Worker` that is used. */
+export interface WorkerLike {
+  postMessage(message: ParseRequest): void
+  terminate(): void
+  onmessage: ((event: { readonly data: ParseMessage }) => void) | null
+  onerror: ((event: { preventDefault?(): void }) => void) | null
+  onmessageerror: (() => void) | null
+}
+
+export interface ParseClientDeps {
+  readonly spawn: () => WorkerLike
+  /** Calls back after some time unless the function answered is called before. */
+  readonly after: (ms: number, callback: () => void) => () => void
+}
+
+export interface ParseOptions {
+  readonly onProgress?: ((share: number) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface ParseClient {
+  /** Starts a worker ahead of the first file, so that its code is loaded by then. */
+  warmUp(): void
+  /**
+   * Reads in the worker. A task given while another runs ends that one.
+   *
+   * @throws WorkerUnavailableError when no worker can be started here
+   * @throws ReadError with the sentence to show
+   * @throws the signal's reason
+   */
+  run(task: ParseTask, options?: ParseOptions): Promise<ParseResult>
+}
+
+/** This browser, or this deployment, lets no worker start. */
+export class WorkerUnavailableError extends Error {
+  constructor() {
+    super('The reader could not be started.')
+    this.name = 'WorkerUnavailableError'
+  }
+}
+
+/** A worker that has not said "ready" by then is taken for one that never will. */
+const START_TIMEOUT_MS = 15_000
+
+interface Job {
+  readonly id: number
+  readonly onProgress: ((share: number) => void) | undefined
+  readonly settle: (outcome: { readonly result: ParseResult } | { readonly error: unknown }) => void
+}
+
+export function createParseClient({ spawn, after }: ParseClientDeps): ParseClient {
+  let worker: WorkerLike | null = null
+  let isReady = false
+  let stopStartTimer = () => {}
+  let job: Job | null = null
+  let lastId = 0
+
+  function start(): WorkerLike {
+    const started = spawn()
+    worker = started
+    isReady = false
+    started.onmessage = ({ data }) => {
+      if (started === worker) hear(data)
+    }
+    started.onerror = event => {
+      event.preventDefault?.()
+      if (started === worker) fail()
+    }
+    started.onmessageerror = () => {
+      if (started === worker) fail()
+    }
+    stopStartTimer = after(START_TIMEOUT_MS, () => {
+      if (started === worker && !isReady) fail()
+    })
+    return started
+  }
+
+  function hear(message: ParseMessage) {
+    if (message.kind === 'ready') {
+      isReady = true
+      stopStartTimer()
+      return
+    }
+    // Answers to a job that was given up are of no interest.
+    if (message.job !== job?.id) return
+    if (message.kind === 'progress') job.onProgress?.(message.share)
+    else if (message.kind === 'done') job.settle({ result: message.result })
+    else job.settle({ error: new ReadError(message.code, message.message) })
+  }
+
+  /** The worker died: while it started, or while it read. */
+  function fail() {
+    const error = isReady
+      ? new ReadError(
+          'page.reader_stopped',
+          'The reader stopped before it was done. Please try the file again.',
+        )
+      : new WorkerUnavailableError()
+    const ended = job
+    end()
+    ended?.settle({ error })
+  }
+
+  function end() {
+    stopStartTimer()
+    worker?.terminate()
+    worker = null
+    job = null
+  }
+
+  return {
+    warmUp() {
+      if (worker) return
+      try {
+        start()
+      } catch {
+        // Whoever reads first is told.
+        worker = null
+      }
+    },
+    run(task, { onProgress, signal } = {}) {
+      const previous = job
+      if (previous) {
+        end()
+        previous.settle({ error: new DOMException('Another file was chosen.', 'AbortError') })
+      }
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason)
+        const id = ++lastId
+        const giveUp = () => {
+          end()
+          mine.settle({ error: signal?.reason })
+        }
+        const mine: Job = {
+          id,
+          onProgress,
+          settle(outcome) {
+            signal?.removeEventListener('abort', giveUp)
+            if (job === mine) job = null
+            if ('result' in outcome) resolve(outcome.result)
+            else reject(outcome.error)
+          },
+        }
+        job = mine
+        signal?.addEventListener('abort', giveUp)
+        try {
+          ;(worker ?? start()).postMessage({ job: id, task })
+        } catch {
+          end()
+          mine.settle({ error: new WorkerUnavailableError() })
+        }
+      })
+    },
+  }
+}

@@ -1,0 +1,14 @@
+/** Why a file could not be read. `message` is the sentence the driver is shown. */
+export class ReadError extends Error {
+  /** Stable, such as `ibt.truncated` or `preview.too_large`. */
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.name = 'ReadError'
+    this.code = code
+  }
+}
+
+/** The seeds' sentence where nothing better is known. */
+export const previewFailed = () => new ReadError('page.preview_failed', 'Preview failed')

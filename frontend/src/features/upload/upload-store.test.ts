@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Preview } from '@lapwing/telemetry'
+import { aPreview } from '#testing/a-preview.ts'
+import type { ParseOptions } from './parse-client.ts'
+import type { ParseResult } from './parse-protocol.ts'
+import { ReadError } from './read-error.ts'
+import { createUploadStore, NO_COMPLETE_LAP } from './upload-store.ts'
+
+const preview = aPreview({ completeLaps: 2, sampleRateHz: 4 })
+const withoutLap: Preview = { ...preview, laps: preview.laps.filter(lap => !lap.is_completed) }
+const withoutTime: Preview = { ...preview, laps: preview.laps.map(lap => ({ ...lap, time_s: null })) }
+
+const file = (name: string, size = 3): File =>
+  Object.defineProperty(new File([], name), 'size', { value: size })
+
+/** A store over a reader whose answers the test gives by hand. */
+function harness() {
+  let nowMs = 1000
+  const timers = new Set<() => void>()
+  const told: string[] = []
+  const toldNoLap: string[] = []
+  const calls: {
+    name: string
+    options: ParseOptions
+    answer: (preview: Preview) => Promise<void>
+    fail: (error: unknown) => Promise<void>
+  }[] = []
+  const settled = () => new Promise<void>(resolve => setImmediate(resolve))
+  const call = (name: string, options: ParseOptions) => {
+    const { promise, resolve, reject } = Promise.withResolvers<ParseResult>()
+    calls.push({
+      name,
+      options,
+      answer: preview => {
+        resolve({ preview, sizeBytes: 3 })
+        return settled()
+      },
+      fail: error => {
+        reject(error)
+        return settled()
+      },
+    })
+    return promise
+  }
+  const store = createUploadStore({
+    reader: {
+      readFile: (chosen, options) => call(chosen.name, options),
+      readSample: options => call('sample', options),
+    },
+    nowMs: () => nowMs,
+    after: (_ms, callback) => {
+      timers.add(callback)
+      return () => timers.delete(callback)
+    },
+    tell: sentence => told.push(sentence),
+    tellNoCompleteLap: sentence => toldNoLap.push(sentence),
+  })
+  return {
+    store,
+    calls,
+    told,
+    toldNoLap,
+    wait(ms: number) {
+      nowMs += ms
+      for (const callback of [...timers]) callback()
+    },
+  }
+}
+
+test('a file with a complete lap is loaded, with how long it took', async () => {
+  const { store, calls, wait } = harness()
+  const chosen = file('a.ibt')
+  store.choose([chosen])
+  assert.equal(store.get().reading?.name, 'a.ibt')
+  calls[0]!.options.onProgress?.(0.5)
+  assert.equal(store.get().reading?.share, 0.5)
+  wait(120)
+  await calls[0]!.answer(preview)
+  const { session, reading, problem } = store.get()
+  assert.equal(reading, null)
+  assert.equal(problem, null)
+  assert.deepEqual(
+    [session?.name, session?.readMs, session?.file, session?.preview],
+    ['a.ibt', 120, chosen, preview],
+  )
+})
+
+test('the overlay is called for only when reading takes long', async () => {
+  const { store, calls, wait } = harness()
+  store.choose([file('quick.ibt')])
+  assert.equal(store.get().reading?.isSlow, false)
+  await calls[0]!.answer(preview)
+  wait(150)
+  assert.equal(store.get().reading, null)
+  store.choose([file('slow.ibt')])
+  wait(150)
+  assert.equal(store.get().reading?.isSlow, true)
+})
+
+test('a refused file says why and is never opened', () => {
+  const { store, calls } = harness()
+  store.choose([file('a.zip')])
+  assert.equal(store.get().problem, 'Only .ibt files are supported.')
+  store.choose([file('a.ibt', 104_857_601)])
+  assert.equal(store.get().problem, 'File is larger than 100 MB.')
+  assert.equal(calls.length, 0)
+  store.dismissProblem()
+  assert.equal(store.get().problem, null)
+})
+
+test('of several files the first that may be read is taken', () => {
+  const { store, calls } = harness()
+  store.choose([])
+  store.choose([file('notes.txt'), file('b.ibt'), file('c.ibt')])
+  assert.deepEqual(
+    calls.map(({ name }) => name),
+    ['b.ibt'],
+  )
+})
+
+test('a file without a complete lap with a finite time loads nothing and gives the toast', async () => {
+  for (const bad of [withoutLap, withoutTime]) {
+    const { store, calls, toldNoLap } = harness()
+    store.choose([file('a.ibt')])
+    await calls[0]!.answer(bad)
+    assert.deepEqual(toldNoLap, [NO_COMPLETE_LAP])
+    assert.deepEqual(store.get(), { session: null, reading: null, problem: null })
+  }
+})
+
+test('a second file replaces the first, whatever the first still answers', async () => {
+  const { store, calls } = harness()
+  store.choose([file('first.ibt')])
+  store.choose([file('second.ibt')])
+  assert.equal(calls[0]!.options.signal?.aborted, true)
+  await calls[1]!.answer(preview)
+  await calls[0]!.answer(withoutLap)
+  calls[0]!.options.onProgress?.(0.9)
+  assert.equal(store.get().session?.name, 'second.ibt')
+  assert.equal(store.get().reading, null)
+})
+
+test('a first file that fails late does not disturb the second', async () => {
+  const { store, calls } = harness()
+  store.choose([file('first.ibt')])
+  store.choose([file('second.ibt')])
+  await calls[0]!.fail(new ReadError('ibt.empty', 'This file is empty.'))
+  assert.equal(store.get().reading?.name, 'second.ibt')
+  assert.equal(store.get().problem, null)
+})
+
+test('cancelling says nothing and keeps the session that was there', async () => {
+  const { store, calls, told } = harness()
+  store.choose([file('first.ibt')])
+  await calls[0]!.answer(preview)
+  store.choose([file('second.ibt')])
+  store.cancel()
+  assert.equal(calls[1]!.options.signal?.aborted, true)
+  await calls[1]!.fail(calls[1]!.options.signal?.reason)
+  assert.equal(store.get().session?.name, 'first.ibt')
+  assert.equal(store.get().reading, null)
+  assert.deepEqual(told, [])
+})
+
+test("a file that cannot be read shows the reader's sentence, and anything unforeseen shows the seeds'", async () => {
+  const failures: [unknown, string][] = [
+    [new ReadError('ibt.empty', 'This file is empty.'), 'This file is empty.'],
+    [new TypeError('x is undefined'), 'Preview failed'],
+  ]
+  for (const [error, sentence] of failures) {
+    const { store, calls } = harness()
+    store.choose([file('a.ibt')])
+    await calls[0]!.fail(error)
+    assert.equal(store.get().problem, sentence)
+  }
+})
+
+test('with a session loaded the problem of the next file is told, and the session stays', async () => {
+  const { store, calls, told } = harness()
+  store.trySample()
+  await calls[0]!.answer(preview)
+  store.choose([file('a.txt')])
+  assert.deepEqual(told, ['Only .ibt files are supported.'])
+  assert.equal(store.get().session?.file, null)
+  assert.equal(store.get().problem, null)
+})
+
+test('each session has an id of its own, and closing forgets it', async () => {
+  const { store, calls } = harness()
+  store.choose([file('a.ibt')])
+  await calls[0]!.answer(preview)
+  const first = store.get().session?.id
+  store.choose([file('a.ibt')])
+  await calls[1]!.answer(preview)
+  assert.notEqual(store.get().session?.id, first)
+  store.close()
+  assert.equal(store.get().session, null)
+})

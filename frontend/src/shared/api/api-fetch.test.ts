@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createApiFetch, RequestTimeoutError } from './api-fetch.ts'
+
+const never: typeof fetch = (_, init) =>
+  new Promise((_resolve, reject) =>
+    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+  )
+
+test('every call carries the client headers and its own request id, and keeps the headers it had', async () => {
+  const seen: Headers[] = []
+  let id = 0
+  const apiFetch = createApiFetch({
+    fetch: async input => {
+      seen.push((input as Request).headers)
+      return new Response()
+    },
+    newRequestId: () => `r-${++id}`,
+  })
+  await apiFetch('http://lapwing.test/api/v1/preview', { headers: { accept: 'application/x-protobuf' } })
+  await apiFetch('http://lapwing.test/api/leaderboards')
+  assert.equal(seen[0]?.get('x-requested-with'), 'XMLHttpRequest')
+  assert.equal(seen[0]?.get('x-client-version'), '1.0.0')
+  assert.equal(seen[0]?.get('accept'), 'application/x-protobuf')
+  assert.deepEqual(
+    seen.map(headers => headers.get('x-request-id')),
+    ['r-1', 'r-2'],
+  )
+})
+
+test('a call that takes too long ends with a sentence that names the limit', async () => {
+  const alive = setInterval(() => {}, 1000)
+  const apiFetch = createApiFetch({ fetch: never, newRequestId: () => 'r', timeoutMs: 5 })
+  await assert.rejects(apiFetch('http://lapwing.test/api'), error => {
+    assert.ok(error instanceof RequestTimeoutError)
+    assert.equal(error.message, 'Request timeout after 5 ms')
+    return true
+  })
+  clearInterval(alive)
+})
+
+test('a call the caller gave up ends with the reason of the caller', async () => {
+  const stop = new AbortController()
+  const apiFetch = createApiFetch({ fetch: never, newRequestId: () => 'r' })
+  const answer = apiFetch('http://lapwing.test/api', { signal: stop.signal })
+  stop.abort(new Error('second drop'))
+  await assert.rejects(answer, { message: 'second drop' })
+})

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readApiError } from './problem.ts'
+
+const problem = {
+  type: 'about:blank',
+  title: 'Too many requests',
+  status: 429,
+  detail: 'Too many files in a minute. Try again in 12 seconds.',
+  code: 'preview.rate_limited',
+  request_id: 'r-1',
+}
+
+test('a problem document gives its sentence, its code and how long to wait', async () => {
+  const error = await readApiError(
+    new Response(JSON.stringify(problem), {
+      status: 429,
+      headers: { 'content-type': 'application/problem+json; charset=utf-8', 'retry-after': '12' },
+    }),
+  )
+  assert.equal(error.message, problem.detail)
+  assert.equal(error.code, 'preview.rate_limited')
+  assert.equal(error.isSentence, true)
+  assert.equal(error.retryAfterS, 12)
+})
+
+test('any other answer gives status code and status text, which nobody takes for a sentence', async () => {
+  const answers = [
+    new Response('<h1>Bad gateway</h1>', { status: 502, statusText: 'Bad Gateway' }),
+    new Response('{', {
+      status: 502,
+      statusText: 'Bad Gateway',
+      headers: { 'content-type': 'application/problem+json' },
+    }),
+    new Response('{"detail":""}', {
+      status: 502,
+      statusText: 'Bad Gateway',
+      headers: { 'content-type': 'application/problem+json' },
+    }),
+  ]
+  for (const answer of answers) {
+    const error = await readApiError(answer)
+    assert.equal(error.message, '502 Bad Gateway')
+    assert.equal(error.isSentence, false)
+    assert.equal(error.retryAfterS, null)
+  }
+})

@@ -1,0 +1,14 @@
+import { localStore } from '#shared/storage/local-store.ts'
+import { createPreference } from '#shared/storage/preference.ts'
+
+/**
+ * Dark unless the stored value is "0", as the seeds say. `public/look.js` reads the same key before
+ * the first paint; `look.test.ts` holds the two together.
+ */
+export const darkMode = createPreference<boolean>({
+  key: 'lapwing.dark-mode',
+  store: localStore,
+  parse: stored => stored !== '0',
+  format: dark => (dark ? '1' : '0'),
+  otherTabs: globalThis.window,
+})

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createPreference, oneOf } from './preference.ts'
+import type { KeyValueStore } from './safe-storage.ts'
+
+function memoryStore(content: Record<string, string> = {}): KeyValueStore {
+  return {
+    get: key => content[key] ?? null,
+    set: (key, value) => void Object.assign(content, { [key]: value }),
+    remove: key => void delete content[key],
+  }
+}
+
+test('a choice among words is the first one until another is stored', () => {
+  const rules = { key: 'tab', ...oneOf(['signup', 'login']) }
+  assert.equal(createPreference({ ...rules, store: memoryStore() }).get(), 'signup')
+  assert.equal(createPreference({ ...rules, store: memoryStore({ tab: 'login' }) }).get(), 'login')
+  assert.equal(createPreference({ ...rules, store: memoryStore({ tab: 'nonsense' }) }).get(), 'signup')
+})
+
+test('a change is stored and told once to each listener that is still there', () => {
+  const store = memoryStore()
+  const tab = createPreference({ key: 'tab', store, ...oneOf(['signup', 'login']) })
+  let told = 0
+  const stop = tab.subscribe(() => told++)
+  tab.set('login')
+  tab.set('login')
+  assert.equal(store.get('tab'), 'login')
+  assert.equal(told, 1)
+  stop()
+  tab.set('signup')
+  assert.equal(told, 1)
+})
+
+test('a change in another tab arrives, and clearing the storage there brings the default back', () => {
+  const content: Record<string, string> = {}
+  const otherTabs = new EventTarget()
+  const tab = createPreference({
+    key: 'tab',
+    store: memoryStore(content),
+    otherTabs,
+    ...oneOf(['signup', 'login']),
+  })
+  content.tab = 'login'
+  otherTabs.dispatchEvent(Object.assign(new Event('storage'), { key: 'something else' }))
+  assert.equal(tab.get(), 'signup')
+  otherTabs.dispatchEvent(Object.assign(new Event('storage'), { key: 'tab' }))
+  assert.equal(tab.get(), 'login')
+  delete content.tab
+  otherTabs.dispatchEvent(Object.assign(new Event('storage'), { key: null }))
+  assert.equal(tab.get(), 'signup')
+})

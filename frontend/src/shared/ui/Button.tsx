@@ -1,0 +1,42 @@
+import { clsx } from 'clsx'
+import type { ComponentProps } from 'react'
+
+const variants = {
+  primary: 'bg-accent text-on-accent font-semibold hover:brightness-110 border-transparent',
+  secondary: 'bg-raised text-text font-medium border-line hover:border-muted/60',
+  ghost: 'bg-transparent text-muted font-medium border-transparent hover:bg-raised hover:text-text',
+} as const
+
+const sizes = {
+  /** 32 px high, and 44 where a finger presses. */
+  normal: 'h-8 px-3 gap-1.5 pointer-coarse:h-11',
+  large: 'h-10 px-5 gap-2 text-sm pointer-coarse:h-11',
+  icon: 'size-8 justify-center pointer-coarse:size-11',
+} as const
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  readonly variant?: keyof typeof variants
+  readonly size?: keyof typeof sizes
+}
+
+export function Button({
+  variant = 'secondary',
+  size = 'normal',
+  className,
+  type = 'button',
+  ...props
+}: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={clsx(
+        'inline-flex shrink-0 cursor-pointer items-center justify-center rounded-control border whitespace-nowrap transition-colors duration-100 select-none',
+        'disabled:cursor-not-allowed disabled:opacity-50',
+        variants[variant],
+        sizes[size],
+        className,
+      )}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+
+export interface DialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly title: string
+  /** The title is read out but not drawn. */
+  readonly hideTitle?: boolean
+  /** Tailwind classes for the width. */
+  readonly width: string
+  readonly children: ReactNode
+}
+
+/** A layer over the page. Escape, a press outside and its close button shut it; the focus goes back where it was. */
+export function Dialog({ open, onOpenChange, title, hideTitle, width, children }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="layer-in fixed inset-0 z-40 bg-scrim" />
+        <div className="pointer-events-none fixed inset-0 z-40 grid place-items-center overflow-y-auto p-3">
+          <Radix.Content
+            aria-describedby={undefined}
+            className={clsx(
+              'panel-in pointer-events-auto relative max-w-full overflow-hidden rounded-card border border-line bg-card outline-none',
+              width,
+            )}
+          >
+            <Radix.Title className={hideTitle ? 'sr-only' : 'px-5 pt-4 pr-14 text-base font-semibold'}>
+              {title}
+            </Radix.Title>
+            {children}
+            <Radix.Close asChild>
+              <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">
+                <X size={16} aria-hidden />
+              </Button>
+            </Radix.Close>
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,46 @@
+import { ToggleGroup } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+export interface Segment<T extends string> {
+  readonly value: T
+  readonly label: ReactNode
+  /** Read out in place of the label. */
+  readonly name?: string
+}
+
+export interface SegmentedControlProps<T extends string> {
+  readonly label: string
+  readonly value: T
+  readonly onValueChange: (value: T) => void
+  readonly segments: readonly Segment<T>[]
+}
+
+/** A choice among two or three that are all in sight. */
+export function SegmentedControl<T extends string>({
+  label,
+  value,
+  onValueChange,
+  segments,
+}: SegmentedControlProps<T>) {
+  return (
+    <ToggleGroup.Root
+      type="single"
+      aria-label={label}
+      value={value}
+      // Radix answers '' when the chosen one is pressed again; one is always chosen here.
+      onValueChange={next => next !== '' && onValueChange(next as T)}
+      className="inline-flex h-8 overflow-hidden rounded-control border border-line pointer-coarse:h-11"
+    >
+      {segments.map(segment => (
+        <ToggleGroup.Item
+          key={segment.value}
+          value={segment.value}
+          aria-label={segment.name}
+          className="inline-flex cursor-pointer items-center gap-1.5 px-3 font-medium text-muted -outline-offset-2 hover:text-text data-[state=on]:bg-raised data-[state=on]:text-text [&+&]:border-l [&+&]:border-line"
+        >
+          {segment.label}
+        </ToggleGroup.Item>
+      ))}
+    </ToggleGroup.Root>
+  )
+}

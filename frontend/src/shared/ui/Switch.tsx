@@ -1,0 +1,30 @@
+import { Switch as Radix } from 'radix-ui'
+import { useId } from 'react'
+
+export interface SwitchProps {
+  readonly label: string
+  readonly checked: boolean
+  readonly onCheckedChange: (checked: boolean) => void
+  readonly disabled?: boolean
+}
+
+/** A named on/off choice; a press on its name switches as well. */
+export function Switch({ label, checked, onCheckedChange, disabled }: SwitchProps) {
+  const id = useId()
+  return (
+    <div className="flex items-center gap-2 pointer-coarse:min-h-11">
+      <label htmlFor={id} className="cursor-pointer font-medium select-none">
+        {label}
+      </label>
+      <Radix.Root
+        id={id}
+        checked={checked}
+        onCheckedChange={onCheckedChange}
+        disabled={disabled}
+        className="relative h-[18px] w-8 shrink-0 cursor-pointer rounded-full border border-muted/60 bg-raised transition-colors duration-100 data-[state=checked]:border-accent data-[state=checked]:bg-accent disabled:cursor-not-allowed disabled:opacity-50 pointer-coarse:after:absolute pointer-coarse:after:-inset-3"
+      >
+        <Radix.Thumb className="block size-3 translate-x-0.5 rounded-full bg-muted transition-transform duration-100 data-[state=checked]:translate-x-4 data-[state=checked]:bg-on-accent" />
+      </Radix.Root>
+    </div>
+  )
+}

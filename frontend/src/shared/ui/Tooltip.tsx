@@ -1,0 +1,30 @@
+import { Tooltip as Radix } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+
+export interface TooltipProps {
+  readonly content: ReactNode
+  /** One element that takes a ref and can be focused. */
+  readonly children: ReactElement
+  readonly side?: 'top' | 'right' | 'bottom' | 'left'
+}
+
+/** Explains what stands under the pointer or has the focus. Says nothing that cannot be found elsewhere: touch has no hover. */
+export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-60 max-w-72 rounded-control border border-line bg-raised px-2.5 py-1.5 text-xs text-text"
+        >
+          {content}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+export const TooltipProvider = Radix.Provider
