@@ -1,7 +1,8 @@
 /**
  * Writes `services/lib/contracts/gen` from the contracts beside this file: per contract the types
  * (`*.types.ts`) and the document with every `$ref` resolved (`*.json`), which routes are bound to
- * and answers are checked against. Run by `make generate`; `make check` proves the result fresh.
+ * and answers are checked against. Run by `make generate`; `make check` proves the result fresh, by
+ * having it written into another folder (the first argument) and comparing.
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ import { bundle, createConfig } from '@redocly/openapi-core'
 import openapiTS, { astToString } from 'openapi-typescript'
 
 const here = import.meta.dirname
-const out = join(here, '../services/lib/contracts/gen')
+const out = process.argv[2] ?? join(here, '../services/lib/contracts/gen')
 
 mkdirSync(out, { recursive: true })
 const config = await createConfig({})
