@@ -1,0 +1,76 @@
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import { flag, oneOf, readEnv, text, url, type Variable } from '@lapwing/config'
+import { listenEnv } from '@lapwing/http'
+
+export type Config = ReturnType<typeof loadConfig>
+
+export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
+  return readEnv(spec, env)
+}
+
+export const spec = {
+  ...listenEnv(8080),
+  previewUrl: url('PREVIEW_URL', {
+    schemes: ['http:', 'https:'],
+    about: 'Where the preview service answers.',
+    example: 'http://preview:8081',
+    fallback: new URL('http://127.0.0.1:8081'),
+  }),
+  frontendDir: text('FRONTEND_DIR', {
+    about: 'Folder of the built page.',
+    example: '/app/frontend/dist',
+    fallback: join(import.meta.dirname, '../../frontend/dist'),
+  }),
+  publicOrigin: url('PUBLIC_ORIGIN', {
+    schemes: ['http:', 'https:'],
+    about: 'The address drivers see, told to the services; https turns on HSTS.',
+    example: 'https://lapwing.example',
+    fallback: new URL('http://localhost:8080'),
+  }),
+  trustedProxies: networks('TRUSTED_PROXIES', {
+    about: 'Proxies in front whose X-Forwarded-For is believed, separated by commas.',
+    example: '10.0.0.0/8,fd00::/8',
+  }),
+  pagePreview: oneOf('PAGE_PREVIEW', {
+    choices: ['browser', 'server'],
+    about: 'Where a dropped file is read (D-23).',
+    example: 'browser',
+    fallback: 'browser',
+  }),
+  pageMaps: flag('PAGE_MAPS', {
+    about: 'Whether the page offers the 2D and 3D views.',
+    example: 'true',
+    fallback: false,
+  }),
+  version: text('VERSION', {
+    about: 'Of this deployment, shown to people who report a problem.',
+    example: '1.4.0',
+    fallback: 'development',
+  }),
+}
+
+/** A list of addresses and networks, empty when left out. */
+function networks(
+  name: string,
+  about: { readonly about: string; readonly example: string },
+): Variable<readonly string[]> {
+  return {
+    name,
+    ...about,
+    fallback: { value: [] },
+    parse: value => {
+      const entries = value.split(',').map(entry => entry.trim())
+      return entries.every(isNetwork)
+        ? { value: entries }
+        : { problem: 'must be addresses or networks separated by commas' }
+    },
+  }
+}
+
+function isNetwork(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}

@@ -1,0 +1,137 @@
+import replyFrom from '@fastify/reply-from'
+import { AppError, allowOnly } from '@lapwing/http'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { authorise } from './authorise.ts'
+import { clientAddress } from './client-address.ts'
+import type { GatewayCode } from './errors.ts'
+import { clientHeaders, serviceHeaders } from './forward-headers.ts'
+import { limitBody } from './limit-body.ts'
+import { rateLimitOf } from './rate-limit.ts'
+import { type Route, routeAddresses } from './routes.ts'
+import { clientGone, isConnectionFailure, type Upstream } from './upstream.ts'
+
+export interface ForwardOptions {
+  readonly upstream: Upstream
+  readonly routes: readonly Route[]
+  readonly publicOrigin: URL
+  /** What the gateway puts on every answer. */
+  readonly ownHeaders: Readonly<Record<string, string>>
+}
+
+/** Passes the rows of one upstream on to it, bodies as streams in both directions. */
+export async function forward(app: FastifyInstance, options: ForwardOptions): Promise<void> {
+  await app.register(replyFrom, {
+    base: options.upstream.origin,
+    undici: options.upstream.dispatcher,
+    disableRequestLogging: true,
+  })
+  // Whatever a body is, it is not looked at.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+
+  for (const route of options.routes) {
+    const onRequest = [
+      concurrencyOf(route),
+      authorise[route.caller],
+      rateLimitOf(app, route),
+      refuseStatedLength(route),
+    ]
+    for (const address of routeAddresses(route)) {
+      const handler = (request: FastifyRequest, reply: FastifyReply) =>
+        pass(request, reply, route, address, options)
+      app.route({ method: [...route.methods], url: address, onRequest, handler })
+      allowOnly(app, 'gateway', address, route.methods)
+    }
+  }
+}
+
+function pass(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  address: string,
+  { publicOrigin, ownHeaders }: ForwardOptions,
+): FastifyReply {
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort()
+  })
+  const hasBody = request.body !== undefined
+  if (hasBody) request.body = limitBody(request.raw, route.bodyLimit)
+
+  // The address of the table, not the one that was written: `/api/%70review` reaches the service as `/api/preview`.
+  return reply.from(address.endsWith('/*') ? pathname(request) : address, {
+    timeout: route.timeoutMs,
+    rewriteRequestHeaders: (_request, sent) =>
+      Object.assign(
+        serviceHeaders(sent, {
+          requestId: request.id,
+          clientAddress: clientAddress(request),
+          publicOrigin,
+          hasBody,
+        }),
+        { [clientGone]: gone.signal },
+      ),
+    rewriteHeaders: answered => clientHeaders(answered, ownHeaders),
+    onResponse: (_request, _reply, answer) => {
+      // Set where the client is still sending. The connection is closed by `lingerOnUnreadBodies`
+      // instead, after the client had time to read the answer.
+      reply.removeHeader('connection')
+      reply.send(answer.stream)
+    },
+    retryDelay: ({ err, attempt }) =>
+      attempt === 0 && !hasBody && idempotent.has(request.method) && isConnectionFailure(err)
+        ? retryAfterMs
+        : null,
+    onError: (_reply, { error }) => {
+      reply.send(toAppError(error.cause ?? error))
+    },
+  })
+}
+
+/** RFC 9110 section 9.2.2. */
+const idempotent = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
+const retryAfterMs = 20
+
+function pathname(request: FastifyRequest): string {
+  return request.raw.url!.split('?', 1)[0]!
+}
+
+/** Bounds the requests of one row that are under way at once. */
+function concurrencyOf(route: Route): onRequestAsyncHookHandler {
+  let underWay = 0
+  return async (_request, reply) => {
+    if (underWay >= route.concurrency)
+      throw new AppError<GatewayCode>('gateway.overloaded', { headers: { 'retry-after': '1' } })
+    underWay += 1
+    reply.raw.once('close', () => {
+      underWay -= 1
+    })
+  }
+}
+
+/** Refuses a body whose stated length is too much before a byte of it is read. */
+function refuseStatedLength(route: Route): onRequestAsyncHookHandler {
+  return async request => {
+    if (Number(request.headers['content-length'] ?? 0) > route.bodyLimit)
+      throw new AppError<GatewayCode>('gateway.body_too_large')
+  }
+}
+
+function toAppError(cause: unknown): AppError<GatewayCode> {
+  if (cause instanceof AppError) return cause
+  const code = outcomes[String((cause as { code?: unknown }).code)] ?? 'gateway.upstream_unavailable'
+  return new AppError<GatewayCode>(code, {
+    cause,
+    ...(code === 'gateway.upstream_unavailable' && { headers: { 'retry-after': '5' } }),
+  })
+}
+
+/** What else can come of an exchange than a connection that failed. */
+const outcomes: Readonly<Record<string, GatewayCode>> = {
+  UND_ERR_HEADERS_TIMEOUT: 'gateway.upstream_timeout',
+  UND_ERR_BODY_TIMEOUT: 'gateway.upstream_timeout',
+  // A header or a query that no HTTP client may send.
+  UND_ERR_INVALID_ARG: 'gateway.bad_request',
+  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'gateway.bad_request',
+}

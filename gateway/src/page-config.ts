@@ -1,0 +1,17 @@
+import type { components } from '@lapwing/contracts/gateway'
+import type { FastifyInstance } from 'fastify'
+import { answerFresh, contentTag } from './fresh.ts'
+
+/** `openapi/gateway.yaml`: what one build of the page must know of the deployment it runs in. */
+export type PageConfig = components['schemas']['PageConfig']
+
+/** Serves `/config.json`, the same for as long as the process runs. */
+export function addPageConfig(app: FastifyInstance, config: PageConfig): void {
+  const body = JSON.stringify(config)
+  const tag = contentTag(body)
+  app.get('/config.json', async (request, reply) => {
+    reply.header('cache-control', 'no-cache').header('etag', tag)
+    if (answerFresh(request, reply, tag)) return reply
+    return reply.type('application/json; charset=utf-8').send(body)
+  })
+}

@@ -1,0 +1,67 @@
+/** Sources that a deployment needs beside the page's own origin, such as a map's tiles. */
+export type ExtraSources = Readonly<Partial<Record<Directive, readonly string[]>>>
+
+export type Directive = keyof typeof contentSecurityPolicy
+
+/**
+ * The headers of every answer, whoever gave it. The page has no inline script, inline style or
+ * `data:` worker, so the policy allows none (goal C-7).
+ */
+export function securityHeaders(
+  publicOrigin: URL,
+  extraSources: ExtraSources = {},
+): Readonly<Record<string, string>> {
+  const policy = Object.entries(contentSecurityPolicy).map(([directive, sources]) =>
+    [directive, ...sources, ...(extraSources[directive as Directive] ?? [])].join(' '),
+  )
+  return {
+    'content-security-policy': policy.join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': refusedFeatures.map(feature => `${feature}=()`).join(', '),
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    // For browsers that do not know `frame-ancestors`.
+    'x-frame-options': 'DENY',
+    // Only where it holds: on a plain http origin it would lock people out.
+    ...(publicOrigin.protocol === 'https:' && { 'strict-transport-security': 'max-age=31536000' }),
+  }
+}
+
+const contentSecurityPolicy = {
+  'default-src': ["'self'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'worker-src': ["'self'"],
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+} as const satisfies Record<string, readonly string[]>
+
+/** What a telemetry page never asks for. */
+const refusedFeatures = [
+  'accelerometer',
+  'bluetooth',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+] as const

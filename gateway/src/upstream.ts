@@ -1,0 +1,86 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Dispatcher, Pool } from 'undici'
+
+/** Under this name `forward.ts` hands the signal of a client that left along with the headers. */
+export const clientGone = Symbol('client gone')
+
+export interface UpstreamLimits {
+  /** Connections kept to one service; requests beyond them wait for one. */
+  readonly connections: number
+  readonly connectTimeoutMs: number
+  /** Shorter than the 75 s for which a service keeps its idle connections. */
+  readonly keepAliveMs: number
+}
+
+export interface Upstream {
+  readonly origin: string
+  /** What `@fastify/reply-from` sends requests with. */
+  readonly dispatcher: { readonly request: Dispatcher['request'] }
+  /** As the last exchange left it. */
+  readonly state: () => 'unknown' | 'up' | 'down'
+  readonly close: () => Promise<void>
+}
+
+/**
+ * The bounded pool of connections to one service. It adds what `@fastify/reply-from` lacks: a
+ * request is given up when its client leaves, and an answer with an impossible status is a failure.
+ */
+export function openUpstream(address: URL, limits: UpstreamLimits = defaultLimits): Upstream {
+  const pool = new Pool(address.origin, {
+    connections: limits.connections,
+    pipelining: 1,
+    connect: { timeout: limits.connectTimeoutMs },
+    keepAliveTimeout: limits.keepAliveMs,
+    keepAliveMaxTimeout: limits.keepAliveMs,
+  })
+  let state: 'unknown' | 'up' | 'down' = 'unknown'
+
+  function request(options: Dispatcher.RequestOptions, done: RequestDone): void {
+    const { [clientGone]: signal, ...headers } = options.headers as IncomingHttpHeaders & {
+      [clientGone]?: AbortSignal
+    }
+    pool.request({ ...options, headers, signal: signal ?? null }, (error, answer) => {
+      if (error !== null) {
+        if (isConnectionFailure(error)) state = 'down'
+        done(error, answer)
+        return
+      }
+      state = 'up'
+      if (answer.statusCode >= 200 && answer.statusCode <= 599) {
+        done(null, answer)
+        return
+      }
+      answer.body.on('error', () => {}).destroy()
+      done(new Error(`the service answered ${answer.statusCode}`), answer)
+    })
+  }
+
+  return {
+    origin: address.origin,
+    dispatcher: { request: request as Dispatcher['request'] },
+    state: () => state,
+    close: () => pool.close(),
+  }
+}
+
+/** Whether the exchange failed for want of a working connection, rather than for what was said on it. */
+export function isConnectionFailure(error: unknown): boolean {
+  return connectionFailures.has(String((error as { code?: unknown } | null)?.code))
+}
+
+const connectionFailures = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_SOCKET',
+])
+
+const defaultLimits: UpstreamLimits = { connections: 128, connectTimeoutMs: 3_000, keepAliveMs: 30_000 }
+
+type RequestDone = (error: Error | null, answer: Dispatcher.ResponseData) => void
