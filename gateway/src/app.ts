@@ -1,5 +1,5 @@
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
-import { AppError, addHealth, createApp } from '@lapwing/http'
+import { AppError, addHealth, allowOnly, createApp } from '@lapwing/http'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
