@@ -40,9 +40,9 @@ export interface BuildOptions {
 /** All that can change the built page, from the root of the repository. */
 const sourcePatterns = [
   'package-lock.json',
-  'frontend/{index.html,package.json,vite.config.ts}',
-  'frontend/{src,public}/**/*',
-  'services/lib/{telemetry,contracts}/**/*',
+  'frontend/*',
+  'frontend/{src,public,build}/**/*',
+  'services/lib/**/*',
 ]
 
 /** The built index.html names every other file by its hash, so it stands for the whole page. */

@@ -8,6 +8,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Part } from './stack.ts'
 import { startOrder, startStack } from './start-stack.ts'
+import { isAlive } from './testing/is-alive.ts'
 
 const rootDir = join(import.meta.dirname, '../..')
 
@@ -152,15 +153,6 @@ function loggedPid(dataDir: string, name: string): Promise<number> {
     const pid = existsSync(file) && /^pid (\d+)$/m.exec(readFileSync(file, 'utf8'))?.[1]
     return pid ? Number(pid) : false
   })
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Asks again until the answer is true; the test's own time-out ends it otherwise. */

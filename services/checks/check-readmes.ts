@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { repositoryFiles } from './repository-files.ts'
+
+/** Every file, folder and `make` command that a Markdown file names exists. */
+export function checkReadmes(rootDir: string): string | null {
+  const commands = makeTargets(readFileSync(join(rootDir, 'Makefile'), 'utf8'))
+  const problems = repositoryFiles(rootDir, '*.md').flatMap(file => {
+    const { paths, targets } = namesIn(readFileSync(join(rootDir, file), 'utf8'))
+    const exists = (path: string) =>
+      [dirname(file), '.'].some(folder => existsSync(join(rootDir, folder, path)))
+    return [
+      ...paths.filter(path => !exists(path)).map(path => `${file} names ${path}, which does not exist`),
+      ...targets
+        .filter(name => !commands.has(name))
+        .map(name => `${file} names make ${name}, which does not exist`),
+    ]
+  })
+  return problems.join('\n') || null
+}
+
+export function makeTargets(makefile: string): Set<string> {
+  return new Set([...makefile.matchAll(/^([a-z][\w-]*):/gm)].map(match => match[1]!))
+}
+
+/** What a text names in backticks or as the target of a relative link. Patterns and placeholders are not names. */
+export function namesIn(markdown: string): { paths: string[]; targets: string[] } {
+  const spans = [...markdown.matchAll(/`([^`\n]+)`/g)].map(match => match[1]!)
+  const links = [...markdown.matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)].map(match => match[1]!)
+  const isRelative = (link: string) => !/^[a-z]+:/.test(link)
+  return {
+    paths: [...spans.filter(span => pathLike.test(span)), ...links.filter(isRelative)],
+    targets: spans.flatMap(span =>
+      [...span.matchAll(/(?:^|&& |; )make ([a-z][\w-]*)/g)].map(match => match[1]!),
+    ),
+  }
+}
+
+/** A path from the root of the repository, or the name of a source file. */
+const pathLike =
+  /^(?:(?:services|gateway|frontend|openapi|proto|charts|docker)\/[\w@./-]*|(?:[\w@.-]+\/)*[\w@.-]+\.(?:tsx?|ya?ml|sh|proto|md))$/

@@ -1,0 +1,47 @@
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
+import { checkImports } from './check-imports.ts'
+import { checkLockfile } from './check-lockfile.ts'
+import { checkReadmes } from './check-readmes.ts'
+import { compareGenerated } from './compare-generated.ts'
+import { repositoryFiles } from './repository-files.ts'
+import { runCommand } from './run-command.ts'
+
+/** The table of checks. Each answers null, or what is wrong. */
+export function checks(rootDir: string): Check[] {
+  const run = (command: string, ...args: string[]) => runCommand(command, args, rootDir)
+  const contracts = globSync('openapi/*.yaml', { cwd: rootDir }).filter(
+    file => basename(file) !== 'redocly.yaml',
+  )
+  const projects = repositoryFiles(rootDir, 'tsconfig*.json').filter(
+    file => basename(file) !== 'tsconfig.base.json',
+  )
+  return [
+    { name: 'style', run: () => run('biome', 'ci', '--colors=off', '--diagnostic-level=error', '.') },
+    {
+      name: 'imports',
+      run: () => joinLines(checkImports(rootDir, ['frontend', 'gateway', 'openapi', 'services'])),
+    },
+    {
+      name: 'contracts',
+      run: () => run('redocly', 'lint', '--config', 'openapi/redocly.yaml', ...contracts),
+    },
+    { name: 'messages', run: () => runCommand('buf', ['lint'], `${rootDir}/proto`) },
+    { name: 'generated code', run: () => compareGenerated(rootDir) },
+    { name: 'lockfile', run: async () => checkLockfile(rootDir) },
+    { name: 'readmes', run: async () => checkReadmes(rootDir) },
+    ...projects.map(file => ({
+      name: `types ${file}`,
+      run: () => run('tsc', '--pretty', 'false', '-p', file),
+    })),
+  ]
+}
+
+export interface Check {
+  readonly name: string
+  readonly run: () => Promise<string | null>
+}
+
+async function joinLines(problems: Promise<readonly { readonly text: string }[]>): Promise<string | null> {
+  return (await problems).map(({ text }) => text).join('\n') || null
+}

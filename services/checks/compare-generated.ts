@@ -1,0 +1,31 @@
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateCode, generatedFolder } from './generate-code.ts'
+
+/** Generates the code into another folder and names each file that differs from what is checked in. */
+export async function compareGenerated(rootDir: string): Promise<string | null> {
+  const baseDir = mkdtempSync(join(tmpdir(), 'lapwing-generated-'))
+  try {
+    const problem = await generateCode(rootDir, baseDir)
+    if (problem !== null) return problem
+    const stale = differences(join(rootDir, generatedFolder), join(baseDir, generatedFolder))
+    return stale.length === 0
+      ? null
+      : `Run \`make generate\`; these files are not fresh:\n${stale.join('\n')}`
+  } finally {
+    rmSync(baseDir, { recursive: true, force: true })
+  }
+}
+
+/** The files that are in one folder only, or differ, as paths within the folders. */
+export function differences(left: string, right: string): string[] {
+  const files = [left, right].flatMap(folder =>
+    globSync('**/*', { cwd: folder, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => join(entry.parentPath, entry.name).slice(folder.length + 1)),
+  )
+  const read = (folder: string, file: string) =>
+    existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : null
+  return [...new Set(files)].filter(file => read(left, file) !== read(right, file)).sort()
+}

@@ -1,0 +1,51 @@
+import { inspect } from 'node:util'
+import type { TestResult } from './run-test-file.ts'
+
+/** A reporter for Node's test runner: one line of JSON a test, a `TestResult`. Suites are not tests. */
+export default async function* ndjsonReporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  const path: string[] = []
+  for await (const { type, data } of events) {
+    if (type === 'test:start') {
+      path.length = data.nesting
+      path.push(data.name)
+    }
+    if (type !== 'test:pass' && type !== 'test:fail') continue
+    // A suite that failed only because of a test in it would count that failure twice.
+    if (data.details?.type === 'suite' && (type === 'test:pass' || isSubtestFailure(data.details.error)))
+      continue
+    const isSkipped = isSet(data.skip) || isSet(data.todo)
+    const result: TestResult = {
+      name: [...path.slice(0, data.nesting), data.name].join(' › '),
+      outcome: isSkipped ? 'skipped' : type === 'test:pass' ? 'passed' : 'failed',
+      error:
+        type === 'test:fail' ? describe(data.details?.error) : typeof data.skip === 'string' ? data.skip : '',
+    }
+    yield `${JSON.stringify(result)}\n`
+  }
+}
+
+interface TestEvent {
+  readonly type: string
+  readonly data: {
+    readonly name: string
+    readonly nesting: number
+    readonly skip?: string | boolean
+    readonly todo?: string | boolean
+    readonly details?: { readonly type?: string; readonly error?: Error }
+  }
+}
+
+function isSubtestFailure(error: (Error & { failureType?: string }) | undefined): boolean {
+  return error?.failureType === 'subtestsFailed'
+}
+
+/** An empty reason is a reason too. */
+function isSet(mark: string | boolean | undefined): boolean {
+  return mark !== undefined && mark !== false
+}
+
+/** The runner wraps what a test threw; the reader wants what was thrown. */
+function describe(error: Error | undefined): string {
+  const cause = error?.cause ?? error
+  return cause instanceof Error ? (cause.stack ?? cause.message) : inspect(cause)
+}

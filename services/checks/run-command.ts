@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+
+/** Runs a program and answers null when it succeeds, else all that it printed. */
+export function runCommand(command: string, args: readonly string[], cwd: string): Promise<string | null> {
+  return new Promise(resolve => {
+    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], timeout: 300_000, env })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+    }
+    child.once('error', error => resolve(`${command} could not be run: ${error.message}`))
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve(null)
+      else
+        resolve(output.trim() || `${command} ended with ${signal ?? `exit code ${code}`} and said nothing.`)
+    })
+  })
+}
+
+/** No colours in what is shown later, and no calls home. */
+const env = {
+  ...process.env,
+  NO_COLOR: '1',
+  FORCE_COLOR: undefined,
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+}

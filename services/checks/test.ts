@@ -1,0 +1,62 @@
+/**
+ * `make test`: every `*.test.ts` of the repository, the browser's last. Arguments choose files: a
+ * path, a folder or a part of either. The last line printed is the count, alone.
+ */
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { installChromium } from '@lapwing/e2e/install-chromium'
+import { chooseFiles } from './choose-files.ts'
+import { repositoryFiles } from './repository-files.ts'
+import { type FileResult, runTestFile } from './run-test-file.ts'
+import { summarise } from './summarise.ts'
+
+const rootDir = join(import.meta.dirname, '../..')
+const interrupted = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => interrupted.abort())
+
+const files = chooseFiles(repositoryFiles(rootDir, '*.test.ts'), process.argv.slice(2))
+const isBrowserTest = (file: string) => file.startsWith('services/e2e/')
+const results: FileResult[] = []
+
+// Two at a time: the tests of the services start processes of their own.
+await runAll(
+  files.filter(file => !isBrowserTest(file)),
+  { atOnce: Math.min(2, availableParallelism()), fileMs: 180_000 },
+)
+const browserFiles = files.filter(isBrowserTest)
+if (browserFiles.length > 0 && !interrupted.signal.aborted) {
+  // Without a browser the tests fail one by one and say so; they are not skipped.
+  await installChromium(line => console.log(line))
+  await runAll(browserFiles, { atOnce: 1, fileMs: 300_000 })
+}
+
+const summary = summarise(results)
+console.log(summary.text)
+process.exitCode = interrupted.signal.aborted ? 130 : summary.failed > 0 || summary.passed === 0 ? 1 : 0
+
+async function runAll(
+  queue: string[],
+  { atOnce, fileMs }: { atOnce: number; fileMs: number },
+): Promise<void> {
+  const next = queue.values()
+  const lane = async () => {
+    for (const file of next) {
+      if (interrupted.signal.aborted) return
+      const result = await runTestFile({ rootDir, file, timeoutMs: fileMs, signal: interrupted.signal })
+      results.push(result)
+      console.log(resultLine(result))
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+}
+
+function resultLine({ file, tests, seconds }: FileResult): string {
+  const failed = tests.filter(test => test.outcome === 'failed').length
+  const skipped = tests.filter(test => test.outcome === 'skipped').length
+  const counts = [
+    `${tests.length} tests`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ]
+  return `${failed > 0 ? 'FAIL' : 'ok  '}  ${seconds.toFixed(1).padStart(5)} s  ${file} (${counts.join(', ')})`
+}
