@@ -1,13 +1,14 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { precompress } from './build/precompress.ts'
 import { sheetsNotStyleElements } from './build/sheets-not-style-elements.ts'
 
 /** Where `make dev` finds the gateway; in production the gateway itself serves the built page. */
 const gateway = process.env.LAPWING_GATEWAY ?? 'http://localhost:8080'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), sheetsNotStyleElements()],
+  plugins: [react(), tailwindcss(), sheetsNotStyleElements(), precompress()],
   // The gateway's content security policy forbids inline scripts, styles and data: workers.
   build: { target: 'es2023', assetsInlineLimit: 0, sourcemap: false },
   worker: { format: 'es' },
