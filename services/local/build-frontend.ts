@@ -11,7 +11,7 @@ import { join } from 'node:path'
 export async function buildFrontend({ rootDir, dataDir, say, signal }: BuildOptions): Promise<boolean> {
   const dist = join(rootDir, 'frontend/dist')
   const stampFile = join(dataDir, 'frontend.stamp')
-  const sources = hashFiles(rootDir, sourcePatterns)
+  const sources = hashSources(rootDir)
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stampOf(sources, dist)) return false
 
   say('Building the page …')
@@ -51,8 +51,9 @@ function stampOf(sources: string, dist: string): string {
   return existsSync(index) ? `${sources} ${sha256(readFileSync(index))}` : ''
 }
 
-export function hashFiles(rootDir: string, patterns: readonly string[]): string {
-  const files = globSync([...patterns], { cwd: rootDir, withFileTypes: true })
+/** Stands for the content of everything the page is built from. */
+export function hashSources(rootDir: string): string {
+  const files = globSync(sourcePatterns, { cwd: rootDir, withFileTypes: true })
     .filter(entry => entry.isFile() && !entry.name.includes('.test.'))
     .map(entry => join(entry.parentPath, entry.name))
     .sort()
@@ -72,18 +73,25 @@ function viteBuild(cwd: string, outDir: string, signal: AbortSignal | undefined)
     const child = spawn(process.execPath, args, {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NO_COLOR: '1' },
       ...(signal && { signal }),
     })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', chunk => {
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
         output += chunk
       })
     }
     child.once('error', reject)
     child.once('close', code => {
       if (code === 0) resolve()
-      else reject(new Error(`The page could not be built:\n${output.trim()}`))
+      else reject(new Error(`The page could not be built:\n${withoutStack(output)}`))
     })
   })
+}
+
+/** Vite's message without the lines that say where in its own code it was thrown. */
+function withoutStack(output: string): string {
+  const lines = output.trim().split('\n')
+  return lines.filter(line => !/^ +at /.test(line)).join('\n')
 }

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { lockfileProblems } from './check-lockfile.ts'
+
+test('a package that is pinned by its hash and names no host is fine, as are the workspaces', () => {
+  const packages = {
+    '': {},
+    gateway: {},
+    'node_modules/@lapwing/gateway': { resolved: 'gateway', link: true },
+    'node_modules/left-pad': { integrity: 'sha512-x' },
+    'node_modules/left-pad/node_modules/inside': { inBundle: true },
+  }
+  assert.deepEqual(lockfileProblems({ packages }), [])
+})
+
+for (const [what, entry, problem] of [
+  [
+    'names a registry',
+    { integrity: 'sha512-x', resolved: 'https://registry.example/left-pad.tgz' },
+    /names a host/,
+  ],
+  [
+    'comes from a repository',
+    { integrity: 'sha512-x', resolved: 'git+ssh://git@host.example/left-pad' },
+    /names a host/,
+  ],
+  ['has no hash', {}, /has no integrity hash/],
+] as const) {
+  test(`a package that ${what} is refused`, () => {
+    const problems = lockfileProblems({ packages: { 'node_modules/left-pad': entry } })
+    assert.equal(problems.length, 1)
+    assert.match(problems[0]!, problem)
+  })
+}
