@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ElementType } from '@lapwing/contracts/telemetry.pb'
 import fc from 'fast-check'
-import type { Elements } from './difference-codecs.ts'
 import { MAX_ORDER, packColumn, unpackColumn } from './pack-column.ts'
+import type { Elements } from './plane-codecs.ts'
 import { WireError } from './wire-error.ts'
 
 const TYPES = [
