@@ -50,7 +50,6 @@ export async function openIbt(source: ByteSource): Promise<IbtFile> {
 interface Header {
   readonly version: 1 | 2
   readonly tickRate: number
-  readonly sessionInfoLen: number
   readonly sessionInfoOffset: number
   readonly numVars: number
   readonly varHeaderOffset: number
@@ -73,7 +72,6 @@ async function readHeader(source: ByteSource): Promise<Header> {
   const header: Header = {
     version,
     tickRate: int(HEADER.tickRate),
-    sessionInfoLen: int(HEADER.sessionInfoLen),
     sessionInfoOffset: int(HEADER.sessionInfoOffset),
     numVars: int(HEADER.numVars),
     varHeaderOffset: int(HEADER.varHeaderOffset),
@@ -115,13 +113,13 @@ function toDate(seconds: bigint): Date | null {
 }
 
 /**
- * The bytes of the session text; empty where the header points nowhere. Its declared length is wrong
- * in some files, too small as well as too large, so it is read up to the next section.
+ * The bytes of the session text; empty where the header points nowhere. The declared length is wrong
+ * in some files, so the text is read up to the next section, and ends itself with `...` or a NUL.
  */
 async function readSessionText(source: ByteSource, header: Header): Promise<Uint8Array> {
   const { sessionInfoOffset: start } = header
-  if (start < HEADERS_BYTES || start >= source.size || header.sessionInfoLen < 0) return new Uint8Array(0)
-  const ends = [header.varHeaderOffset, header.bufOffset].filter(offset => offset > start)
+  if (start < HEADERS_BYTES || start >= source.size) return new Uint8Array(0)
+  const ends = [header.varHeaderOffset, header.bufOffset].filter(offset => offset >= start)
   const bytes = new Uint8Array(Math.min(MAX_SESSION_BYTES, Math.min(source.size, ...ends) - start))
   await readExactly(source, start, bytes)
   return bytes

@@ -1,4 +1,5 @@
 import type { Column, Columns, ColumnValues, Variable, VariableType } from '../columns.ts'
+import { IbtError } from './ibt-error.ts'
 import type { IbtFile } from './ibt-file.ts'
 import { readExactly } from './read-exactly.ts'
 
@@ -13,12 +14,13 @@ export interface ReadColumnsOptions {
  * Reads variables of a file as columns, bit for bit: record 0 and NaN payloads are kept. Names the
  * file does not have are left out; of a name that stands twice the first variable is read.
  *
- * Memory: the columns, plus one block of rows that is read again and again. Rejects with an
- * `IbtError` where the source ends early, and with what the source throws.
+ * Memory: the columns, at most as large as the file, plus one block of rows that is read again and
+ * again. Rejects with an `IbtError` where the source ends early or the columns find no room, and with
+ * what the source throws.
  */
 export async function readColumns(
   file: IbtFile,
-  names: Iterable<string> | 'all',
+  names: readonly string[] | ReadonlySet<string> | 'all',
   { onProgress, signal }: ReadColumnsOptions = {},
 ): Promise<Columns> {
   const columns = new Map<string, Column>()
@@ -27,7 +29,7 @@ export async function readColumns(
     const variable = file.variablesByName.get(name)
     if (variable === undefined || columns.has(name)) continue
     const { type, count, unit } = variable
-    const values = new COLUMN_TYPES[type](file.rows * count)
+    const values = allocate(type, file.rows * count)
     columns.set(name, { name, type, count, unit, values })
     addLanes(lanes, variable, values)
   }
@@ -61,7 +63,7 @@ const ASYNC_BLOCK_BYTES = 4 * 1024 * 1024
  * Rows that are scattered together. All columns pass over the same rows before the next rows are
  * touched, so that a row's cache lines are fetched once and not once a column.
  */
-const SCATTER_ROWS = 256
+const SCATTER_ROWS = 128
 
 function blockRows(bytes: number, { bufLen, rows }: IbtFile): number {
   return Math.min(rows, Math.max(1, Math.floor(bytes / bufLen)))
@@ -76,6 +78,15 @@ const COLUMN_TYPES: Readonly<Record<VariableType, new (length: number) => Column
   double: Float64Array,
 }
 
+function allocate(type: VariableType, length: number): ColumnValues {
+  try {
+    return new COLUMN_TYPES[type](length)
+  } catch (error) {
+    if (error instanceof RangeError) throw new IbtError('ibt.too_large', `${length} values of type ${type}`)
+    throw error
+  }
+}
+
 /**
  * One value a row that is moved as bits: a byte, or four bytes. Values of eight bytes are two lanes
  * and arrays are a lane an element, so two loops serve all types, and no float passes through a
@@ -84,18 +95,22 @@ const COLUMN_TYPES: Readonly<Record<VariableType, new (length: number) => Column
 interface Lane {
   /** Bytes from the start of a row. */
   readonly offset: number
-  readonly values: Uint8Array | Int32Array
-  /** Index in `values` of the first row's value, and from one row's to the next. */
+  /** The column, where its lanes are bytes. */
+  readonly bytes: Uint8Array | null
+  /** The column as words, where its lanes are four bytes. */
+  readonly words: Int32Array | null
+  /** Index in the column of the first row's value, and from one row's to the next. */
   readonly first: number
   readonly step: number
 }
 
 function addLanes(lanes: Lane[], { offset, count }: Variable, values: ColumnValues): void {
-  const isBytes = values instanceof Uint8Array
-  const target = isBytes ? values : new Int32Array(values.buffer)
-  const step = isBytes ? count : (count * values.BYTES_PER_ELEMENT) / 4
+  const bytes = values instanceof Uint8Array ? values : null
+  const words = bytes === null ? new Int32Array(values.buffer) : null
+  const laneBytes = bytes === null ? 4 : 1
+  const step = (count * values.BYTES_PER_ELEMENT) / laneBytes
   for (let first = 0; first < step; first++) {
-    lanes.push({ offset: offset + first * target.BYTES_PER_ELEMENT, values: target, first, step })
+    lanes.push({ offset: offset + first * laneBytes, bytes, words, first, step })
   }
 }
 
@@ -104,15 +119,18 @@ function scatter(lanes: readonly Lane[], block: Uint8Array, bufLen: number, row:
   const view = new DataView(block.buffer)
   for (let from = 0; from < rows; from += SCATTER_ROWS) {
     const count = Math.min(SCATTER_ROWS, rows - from)
-    for (const { offset, values, first, step } of lanes) {
-      const at = from * bufLen + offset
-      const index = (row + from) * step + first
-      if (values instanceof Int32Array) scatterWords(view, at, bufLen, values, index, step, count)
-      else scatterBytes(block, at, bufLen, values, index, step, count)
+    for (let i = 0; i < lanes.length; i++) {
+      const lane = lanes[i]!
+      const at = from * bufLen + lane.offset
+      const index = (row + from) * lane.step + lane.first
+      const end = index + count * lane.step
+      if (lane.words !== null) scatterWords(view, at, bufLen, lane.words, index, lane.step, end)
+      else scatterBytes(block, at, bufLen, lane.bytes!, index, lane.step, end)
     }
   }
 }
 
+// One loop for all words: each further loop costs milliseconds to compile, as much as it could gain.
 function scatterWords(
   view: DataView,
   at: number,
@@ -120,12 +138,11 @@ function scatterWords(
   values: Int32Array,
   index: number,
   step: number,
-  count: number,
+  end: number,
 ): void {
-  for (let i = 0; i < count; i++) {
+  for (; index < end; index += step) {
     values[index] = view.getInt32(at, true)
     at += bufLen
-    index += step
   }
 }
 
@@ -136,12 +153,11 @@ function scatterBytes(
   values: Uint8Array,
   index: number,
   step: number,
-  count: number,
+  end: number,
 ): void {
-  for (let i = 0; i < count; i++) {
+  for (; index < end; index += step) {
     values[index] = block[at]!
     at += bufLen
-    index += step
   }
 }
 

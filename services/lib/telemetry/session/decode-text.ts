@@ -6,8 +6,16 @@
  * Written out because `TextDecoder` belongs to neither ECMAScript nor this library's types.
  */
 export function decodeText(bytes: Uint8Array): string {
-  return decodeUtf8(bytes) ?? decodeCp1252(bytes)
+  const text = byteString(bytes)
+  return NOT_ASCII.test(text) ? (decodeUtf8(bytes) ?? decodeCp1252(bytes)) : text
 }
+
+/** Each byte as the character of its number, so that bytes can be searched as a string. */
+export function byteString(bytes: Uint8Array): string {
+  return fromCodePoints(bytes)
+}
+
+const NOT_ASCII = /[\u0080-\u00ff]/
 
 // Windows-1252 from 0x80 to 0x9f; the rest equals ISO 8859-1.
 const CP1252_HIGH = [
@@ -17,18 +25,17 @@ const CP1252_HIGH = [
 ]
 
 function decodeCp1252(bytes: Uint8Array): string {
-  const text = new TextBuilder()
-  for (const byte of bytes) text.add(CP1252_HIGH[byte - 0x80] ?? byte)
-  return text.toString()
+  return fromCodePoints(Uint16Array.from(bytes, byte => CP1252_HIGH[byte - 0x80] ?? byte))
 }
 
 /** Null where the bytes are not UTF-8 (RFC 3629: no overlong forms, no surrogates, up to U+10FFFF). */
 function decodeUtf8(bytes: Uint8Array): string | null {
-  const text = new TextBuilder()
+  const codePoints = new Uint32Array(bytes.length)
+  let length = 0
   for (let at = 0; at < bytes.length; ) {
     const lead = bytes[at++]!
     if (lead < 0x80) {
-      text.add(lead)
+      codePoints[length++] = lead
       continue
     }
     if (lead < 0xc2 || lead > 0xf4) return null
@@ -42,28 +49,16 @@ function decodeUtf8(bytes: Uint8Array): string | null {
     const overlong = codePoint < (more === 2 ? 0x800 : more === 3 ? 0x10000 : 0x80)
     const surrogate = codePoint >= 0xd800 && codePoint < 0xe000
     if (overlong || surrogate || codePoint > 0x10ffff) return null
-    text.add(codePoint)
+    codePoints[length++] = codePoint
   }
-  return text.toString()
+  return fromCodePoints(codePoints.subarray(0, length))
 }
 
-/** Joins code points in pieces, since neither one call a character nor one call for all is safe at 1 MiB. */
-class TextBuilder {
-  #text = ''
-  #pending: number[] = []
-
-  add(codePoint: number): void {
-    this.#pending.push(codePoint)
-    if (this.#pending.length === 4096) this.#flush()
+/** In pieces, since the arguments of one call are limited. */
+function fromCodePoints(codePoints: Uint8Array | Uint16Array | Uint32Array): string {
+  let text = ''
+  for (let at = 0; at < codePoints.length; at += 4096) {
+    text += String.fromCodePoint.apply(null, codePoints.subarray(at, at + 4096) as unknown as number[])
   }
-
-  toString(): string {
-    this.#flush()
-    return this.#text
-  }
-
-  #flush(): void {
-    this.#text += String.fromCodePoint(...this.#pending)
-    this.#pending = []
-  }
+  return text
 }

@@ -1,4 +1,4 @@
-import { decodeText } from './decode-text.ts'
+import { byteString, decodeText } from './decode-text.ts'
 import type { SessionFacts } from './session-facts.ts'
 
 /**
@@ -12,9 +12,16 @@ import type { SessionFacts } from './session-facts.ts'
  * Each value is decoded alone, so one driver's name in another encoding does not spoil the track's.
  */
 export function readSessionFacts(bytes: Uint8Array): SessionFacts {
-  const text = new SessionText()
-  for (const line of linesOf(bytes)) text.read(line)
-  return text.facts()
+  const nul = bytes.indexOf(0)
+  const text = byteString(nul === -1 ? bytes : bytes.subarray(0, nul))
+  const session = new SessionText()
+  for (let start = 0; start < text.length; ) {
+    const feed = text.indexOf('\n', start)
+    const end = feed === -1 ? text.length : feed
+    session.read(text.slice(start, Math.min(end, start + MAX_LINE)).replace(/\r$/, ''))
+    start = end + 1
+  }
+  return session.facts()
 }
 
 /** Entries kept of a list that decides how much comes back. Real files have up to 5 sessions and 20 sectors. */
@@ -23,6 +30,8 @@ const MAX_LIST = 64
 const MAX_DRIVERS = 256
 /** Characters kept of a value that is a text. */
 const MAX_TEXT = 128
+/** Characters looked at of a line. No line that is kept is longer. */
+const MAX_LINE = 1024
 /** Levels of nesting that are told apart. Nothing that is kept stands deeper than 4. */
 const MAX_DEPTH = 6
 
@@ -58,6 +67,9 @@ const PATHS = {
   shiftRpm: 'DriverInfo/DriverCarSLShiftRPM',
 } as const
 
+/** The sections that are read; the others, such as cameras and the set-up, are passed over. */
+const SECTIONS = ['WeekendInfo', 'SessionInfo', 'DriverInfo', 'SplitTimeInfo']
+
 const WANTED: ReadonlySet<string> = new Set(Object.values(PATHS))
 
 /** Paths of the keys of list entries, `-` standing for the entry. Other keys of an entry are never looked at. */
@@ -79,34 +91,39 @@ type Entry = Map<string, string>
 
 // Indentation, the dash of a list entry, the key, and whatever follows: a value may hold any character.
 const LINE = /^( *)(- +)?([A-Za-z_][A-Za-z0-9_]*):(?: +(.*))?$/s
-const SECTION = /^[A-Z][A-Za-z0-9_]*: *$/
+const SECTION = /^[A-Z][A-Za-z0-9_]*:\s*$/
 
 class SessionText {
   readonly #values = new Map<string, string>()
   readonly #lists: Readonly<Record<string, Entry[]>> = { [DRIVER]: [], [SESSION]: [], [SECTOR]: [] }
-  readonly #seenSections = new Set<string>()
+  readonly #sectionsLeft = new Set(SECTIONS)
   /** Where the line just read stands: each level's indentation and path. */
   readonly #levels: { indent: number; path: string; entry: Entry | null }[] = []
   #inDocument = true
 
   read(line: string): void {
-    if (line.startsWith('---')) {
-      this.#inDocument = true
-      this.#levels.length = 0
-      return
-    }
-    if (line.startsWith('...')) this.#inDocument = false
-    if (!this.#inDocument) return
-    if (SECTION.test(line)) this.#openSection(line.slice(0, line.indexOf(':')))
+    if (line.startsWith(' ')) this.#readKey(line)
+    else if (line.startsWith('---')) this.#startDocument()
+    else if (line.startsWith('...')) this.#endDocument()
+    else if (line.startsWith('-')) this.#readKey(line)
     // A key at the margin that is no section is the rest of a name that holds a line break.
-    else if (line.startsWith(' ') || line.startsWith('-')) this.#readKey(line)
+    else if (SECTION.test(line)) this.#openSection(line.slice(0, line.indexOf(':')))
   }
 
-  /** A section seen before belongs to a later document or to stale text: the first one stands. */
+  #startDocument(): void {
+    this.#inDocument = true
+    this.#levels.length = 0
+  }
+
+  #endDocument(): void {
+    this.#inDocument = false
+    this.#levels.length = 0
+  }
+
+  /** Of a section that stands twice, as it does where a second document follows, the first is read. */
   #openSection(name: string): void {
     this.#levels.length = 0
-    if (this.#seenSections.has(name)) return
-    this.#seenSections.add(name)
+    if (!this.#inDocument || !this.#sectionsLeft.delete(name)) return
     this.#levels.push({ indent: 0, path: name, entry: null })
   }
 
@@ -206,26 +223,6 @@ function sectorStarts(entries: readonly Entry[]): number[] {
   }
   if (starts.size > 0) starts.add(0)
   return [...starts].sort((a, b) => a - b)
-}
-
-/** Lines as strings of single bytes, up to the first NUL. */
-function* linesOf(bytes: Uint8Array): Generator<string> {
-  const nul = bytes.indexOf(0)
-  const end = nul === -1 ? bytes.length : nul
-  for (let start = 0; start < end; ) {
-    const feed = bytes.indexOf(10, start)
-    const stop = feed === -1 || feed > end ? end : feed
-    const line = bytes.subarray(start, bytes[stop - 1] === 13 && stop > start ? stop - 1 : stop)
-    yield byteString(line)
-    start = stop + 1
-  }
-}
-
-/** No line that is kept is longer. */
-const MAX_LINE = 1024
-
-function byteString(bytes: Uint8Array): string {
-  return String.fromCharCode(...bytes.subarray(0, MAX_LINE))
 }
 
 /** Decoded, without quotes and control characters; null where nothing is left. */

@@ -1,0 +1,84 @@
+import type { VariableType } from '../columns.ts'
+import type { IbtVariableSpec } from './build-ibt.ts'
+
+/**
+ * 299 variables in 1,152 bytes a row, as a current car records them: 207 floats, 55 ints, 28 bools,
+ * 5 doubles, 3 bit fields and one array of 6 floats, none of them aligned. The channels a preview
+ * reads tell of laps of `LAP_TIME_S` seconds round an ellipse; the others carry a wave each. The same
+ * row always holds the same values.
+ */
+export function wideVariables(): IbtVariableSpec[] {
+  const variables = [...DRIVE]
+  for (const [type, total] of Object.entries(MIX) as [VariableType, number][]) {
+    const missing = total - variables.filter(variable => variable.type === type && !variable.count).length
+    for (let i = 0; i < missing; i++) variables.push(wave(type, i))
+  }
+  variables.push({
+    name: 'SteeringWheelTorque_ST',
+    type: 'float',
+    count: 6,
+    unit: 'N*m',
+    values: (row, index) => 3 * Math.sin((row * 6 + index) / 50),
+  })
+  return variables.sort((a, b) => order(a.name) - order(b.name))
+}
+
+/** Single values of each type; the array comes on top. */
+const MIX: Partial<Record<VariableType, number>> = { float: 207, int: 55, bool: 28, double: 5, bitfield: 3 }
+
+const LAP_TIME_S = 90
+const TRACK_LENGTH_M = 4000
+
+const timeS = (row: number): number => 100 + row / 60
+const lapsDriven = (row: number): number => (row + 1800) / 60 / LAP_TIME_S
+const share = (row: number): number => lapsDriven(row) % 1
+const angle = (row: number): number => 2 * Math.PI * share(row)
+
+const DRIVE: readonly IbtVariableSpec[] = [
+  { name: 'SessionTime', type: 'double', unit: 's', values: timeS },
+  { name: 'Lat', type: 'double', unit: 'deg', values: row => 45 + 0.004 * Math.sin(angle(row)) },
+  { name: 'Lon', type: 'double', unit: 'deg', values: row => 5 + 0.009 * Math.cos(angle(row)) },
+  { name: 'SessionNum', type: 'int', values: () => 0 },
+  { name: 'SessionFlags', type: 'bitfield', unit: 'irsdk_Flags', values: () => 0x8000_0000 },
+  { name: 'Lap', type: 'int', values: row => Math.floor(lapsDriven(row)) },
+  { name: 'LapCompleted', type: 'int', values: row => Math.floor(lapsDriven(row)) - 1 },
+  { name: 'LapDistPct', type: 'float', unit: '%', values: share },
+  { name: 'LapDist', type: 'float', unit: 'm', values: row => share(row) * TRACK_LENGTH_M },
+  {
+    name: 'LapLastLapTime',
+    type: 'float',
+    unit: 's',
+    values: row => (lapsDriven(row - 45) < 2 ? -1 : LAP_TIME_S),
+  },
+  { name: 'Speed', type: 'float', unit: 'm/s', values: () => TRACK_LENGTH_M / LAP_TIME_S },
+  { name: 'Throttle', type: 'float', unit: '%', values: row => 0.5 + 0.5 * Math.sin(row / 70) },
+  { name: 'Brake', type: 'float', unit: '%', values: row => Math.max(0, -Math.sin(row / 70)) },
+  { name: 'Gear', type: 'int', values: row => 2 + (Math.floor(row / 200) % 5) },
+  { name: 'RPM', type: 'float', unit: 'revs/min', values: row => 5000 + 2500 * Math.sin(row / 40) },
+  { name: 'SteeringWheelAngle', type: 'float', unit: 'rad', values: row => 0.4 * Math.sin(row / 90) },
+  { name: 'Alt', type: 'float', unit: 'm', values: row => 200 + 8 * Math.cos(angle(row)) },
+  { name: 'PlayerTrackSurface', type: 'int', unit: 'irsdk_TrkLoc', values: () => 3 },
+  { name: 'PlayerCarMyIncidentCount', type: 'int', values: () => 0 },
+  { name: 'OnPitRoad', type: 'bool', values: () => 0 },
+  { name: 'IsOnTrack', type: 'bool', values: () => 1 },
+]
+
+const WAVES: Readonly<Record<VariableType, (row: number, i: number) => number>> = {
+  char: row => row & 0x7f,
+  bool: (row, i) => (row >> (5 + (i % 6))) & 1,
+  int: (row, i) => (row >> 4) * (i + 1) - 1000,
+  bitfield: (row, i) => (row * 2_654_435_761 + i) >>> 0,
+  float: (row, i) => i + Math.fround(Math.sin(row / (20 + i))),
+  double: (row, i) => i + Math.cos(row / (30 + i)),
+}
+
+function wave(type: VariableType, i: number): IbtVariableSpec {
+  return { name: `Wave_${type}_${i}`, type, values: row => WAVES[type](row, i) }
+}
+
+/** A fixed order that mixes the types, so that four-byte values stand at every remainder of 4. */
+function order(name: string): number {
+  let hash = 7
+  for (let i = 0; i < name.length; i++) hash = (hash * 31 + name.charCodeAt(i)) % 1_000_003
+  return hash
+}
