@@ -49,12 +49,12 @@ export function LapGauges({ title, preview, lap, cursor, role }: LapGaugesProps)
       </header>
       <div ref={root}>
         <div className="mt-2 flex items-center justify-between gap-3">
-          <div className="flex gap-2.5">
+          <div className="flex gap-1">
             <PedalMeter name="throttle" label="Throttle" letter="T" />
             <PedalMeter name="brake" label="Brake" letter="B" />
           </div>
-          <Reading name="gear" unit="gear" className="w-9 text-[34px] font-bold" />
-          <Reading name="speed" unit="km/h" className="w-16 text-[28px] font-semibold" />
+          <Reading name="gear" unit="gear" className="w-7 text-[34px] font-bold" />
+          <Reading name="speed" unit="km/h" className="w-14 text-[26px] font-semibold" />
           <div className="flex flex-col items-center">
             <SteeringWheel role={role} />
             <span data-gauge="degrees" className="mt-1 text-muted text-xs tabular-nums" />

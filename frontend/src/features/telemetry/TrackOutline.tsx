@@ -83,7 +83,7 @@ export function TrackOutline({ preview, lap, cursor, toolbarExtra }: TrackOutlin
             </p>
           )}
         </div>
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-t px-2 py-1">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-t px-1.5 py-1">
           <CursorReadout preview={preview} lap={lap} cursor={cursor} />
           <PedalLegend />
         </div>

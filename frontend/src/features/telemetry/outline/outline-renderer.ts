@@ -2,7 +2,7 @@ import type { LapRole } from '../lap-series.ts'
 import type { DrawingTokens } from '../read-tokens.ts'
 import type { OutlineGeometry, OutlineTransform } from './outline-geometry.ts'
 import { writeLine, writeSegments } from './outline-path.ts'
-import type { PedalSegment } from './pedal-segments.ts'
+import type { PedalSegment, PedalState } from './pedal-segments.ts'
 import type { StartLine } from './start-line.ts'
 
 /** One lap, ready to draw. */
@@ -82,10 +82,10 @@ export function createOutlineRenderer(
     drawPedals(main, progress, pixel)
   }
 
-  /** The whole lap in the coasting colour, then the pedals over it: single samples have a colour too. */
+  /** A thin line through all samples, for those that make no segment; the pedal states over it. */
   function drawPedals({ geometry, segments }: OutlineDrawing, progress: number, pixel: number) {
     const end = Math.round(progress * (geometry.x.length - 1))
-    const pathOf = (state: 'throttle' | 'brake') => {
+    const pathOf = (state: PedalState) => {
       const path = new Path2D()
       writeSegments(path, geometry, segments, state, end, DETAIL_PX * pixel)
       return path
@@ -93,12 +93,13 @@ export function createOutlineRenderer(
     const driven = linePath(geometry, progress, pixel)
     const throttle = pathOf('throttle')
     const brake = pathOf('brake')
-    laps.globalAlpha = 0.55
-    stroke(driven, tokens.casing, (LINE_WIDTH + 1.6) * pixel)
+    laps.globalAlpha = 0.35
+    stroke(driven, tokens.casing, (LINE_WIDTH + 1.2) * pixel)
     laps.globalAlpha = 1
-    // Where colours may not tell, coasting is a thin line and braking a double one.
-    stroke(driven, tokens.coast, (tokens.isColourBlind ? LINE_WIDTH / 2 : LINE_WIDTH) * pixel)
+    stroke(driven, tokens.coast, (LINE_WIDTH / 2) * pixel)
     laps.lineCap = 'butt'
+    // Where colours may not tell, coasting stays a thin line and braking is a double one.
+    if (!tokens.isColourBlind) stroke(pathOf('coast'), tokens.coast, LINE_WIDTH * pixel)
     stroke(throttle, tokens.throttle, LINE_WIDTH * pixel)
     stroke(brake, tokens.brake, (tokens.isColourBlind ? LINE_WIDTH + 3 : LINE_WIDTH) * pixel)
     if (tokens.isColourBlind) stroke(brake, tokens.raised, (LINE_WIDTH - 1) * pixel)
@@ -110,22 +111,19 @@ export function createOutlineRenderer(
     return path
   }
 
-  /** A chequered strip across the road, and beside it an arrow the way the lap is driven. */
+  /** A bar across the road, and outside of it an arrow the way the lap is driven. */
   function drawStartLine(line: StartLine, band: number, pixel: number) {
     laps.save()
     laps.translate(line.x, line.y)
     laps.rotate(line.heading)
-    const square = 3 * pixel
-    const rows = 2 * Math.ceil(band / square / 2)
-    for (let row = 0; row < rows; row++) {
-      for (let column = 0; column < 2; column++) {
-        laps.fillStyle = (row + column) % 2 === 0 ? tokens.text : tokens.card
-        laps.fillRect((column - 1) * square, (row - rows / 2) * square, square, square)
-      }
-    }
-    // On the outer side of the loop, where nothing else is drawn.
-    const outward = Math.sin(line.heading) * line.x - Math.cos(line.heading) * line.y > 0 ? -1 : 1
-    const beside = outward * (band / 2 + 11 * pixel)
+    laps.lineCap = 'butt'
+    laps.strokeStyle = tokens.text
+    laps.lineWidth = 3 * pixel
+    laps.beginPath()
+    laps.moveTo(0, -band / 2 - 3 * pixel)
+    laps.lineTo(0, band / 2 + 3 * pixel)
+    laps.stroke()
+    const beside = line.outside * (band / 2 + 12 * pixel)
     laps.strokeStyle = tokens.muted
     laps.lineWidth = 2 * pixel
     laps.beginPath()

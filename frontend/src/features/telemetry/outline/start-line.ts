@@ -8,6 +8,8 @@ export interface StartLine {
   readonly y: number
   /** Radians of the driving direction, clockwise from the right, as canvases turn. */
   readonly heading: number
+  /** The side of the road (seen along the heading, as canvases turn: 1 right, -1 left) that lies outside the lap. */
+  readonly outside: 1 | -1
 }
 
 /** A lap that came this near to the line (as a share of the lap) shows it. */
@@ -33,12 +35,28 @@ export function findStartLine({ preview, lap }: LapSeries, geometry: OutlineGeom
   const x = geometry.x[at]!
   const y = geometry.y[at]!
   const isAway = (i: number) => Math.hypot(geometry.x[i]! - x, geometry.y[i]! - y) >= HEADING_M
+  const outside = isClockwise(geometry) ? -1 : 1
   for (let i = at + 1; i < geometry.x.length && !geometry.breaks[i]; i++) {
-    if (isAway(i)) return { x, y, heading: Math.atan2(geometry.y[i]! - y, geometry.x[i]! - x) }
+    if (isAway(i)) return { x, y, heading: Math.atan2(geometry.y[i]! - y, geometry.x[i]! - x), outside }
   }
   for (let i = at - 1; i >= 0; i--) {
-    if (isAway(i)) return { x, y, heading: Math.atan2(y - geometry.y[i]!, x - geometry.x[i]!) }
+    if (isAway(i)) return { x, y, heading: Math.atan2(y - geometry.y[i]!, x - geometry.x[i]!), outside }
     if (geometry.breaks[i]) break
   }
   return null
+}
+
+/** By the sign of the area the lap encloses; y grows downwards. */
+function isClockwise({ x, y }: OutlineGeometry): boolean {
+  let twiceArea = 0
+  let last = -1
+  let first = -1
+  for (let i = 0; i < x.length; i++) {
+    if (Number.isNaN(x[i]!)) continue
+    if (last >= 0) twiceArea += x[last]! * y[i]! - x[i]! * y[last]!
+    else first = i
+    last = i
+  }
+  if (last >= 0) twiceArea += x[last]! * y[first]! - x[first]! * y[last]!
+  return twiceArea > 0
 }

@@ -1,6 +1,7 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { RotateCcw } from 'lucide-react'
 import { useMemo, useSyncExternalStore } from 'react'
+import { Button } from '#shared/ui/Button.tsx'
 import type { DistanceViewStore } from '../distance-view-store.ts'
 import { lapDistance } from './lap-distance.ts'
 
@@ -19,24 +20,32 @@ export function RangeBar({ preview, lap, view }: RangeBarProps) {
   const left = (100 * (minM - full.minM)) / span
   const width = (100 * (maxM - minM)) / span
   return (
-    <div className="mb-1 flex h-7 items-center gap-3">
-      <h2 className="font-semibold text-muted text-xs">Telemetry</h2>
-      <svg aria-hidden="true" className="h-1 min-w-0 flex-1" preserveAspectRatio="none" viewBox="0 0 100 1">
-        <rect width="100" height="1" rx="0.5" className="fill-raised" />
-        {range && <rect x={left} width={width} height="1" rx="0.5" className="fill-accent" />}
-      </svg>
-      <p className="text-muted text-xs tabular-nums">
-        {kilometres(minM)}–{kilometres(maxM)} km
-      </p>
-      <button
-        type="button"
-        disabled={range === null}
-        onClick={() => view.set(null)}
-        className="flex h-7 items-center gap-1 rounded-control px-2 text-accent text-xs hover:bg-raised disabled:invisible pointer-coarse:h-11"
-      >
-        <RotateCcw size={12} aria-hidden="true" />
-        Whole lap
-      </button>
+    <div className="mb-1 flex h-7 items-center gap-3 pointer-coarse:h-11">
+      <h2 className="font-semibold text-muted text-xs">Traces</h2>
+      {range === null ? (
+        <p className="ml-auto hidden text-muted text-xs @md:block pointer-coarse:hidden!">
+          Wheel zooms, drag moves, double click shows the whole lap
+        </p>
+      ) : (
+        <>
+          <svg
+            aria-hidden="true"
+            className="h-1 min-w-0 flex-1"
+            preserveAspectRatio="none"
+            viewBox="0 0 100 1"
+          >
+            <rect width="100" height="1" className="fill-raised" />
+            <rect x={left} width={width} height="1" className="fill-accent" />
+          </svg>
+          <p className="whitespace-nowrap text-muted text-xs tabular-nums">
+            {kilometres(minM)}–{kilometres(maxM)} km
+          </p>
+          <Button variant="ghost" className="h-7! px-2! text-xs" onClick={() => view.set(null)}>
+            <RotateCcw size={12} aria-hidden="true" />
+            Whole lap
+          </Button>
+        </>
+      )}
     </div>
   )
 }

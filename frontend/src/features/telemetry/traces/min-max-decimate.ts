@@ -65,8 +65,7 @@ export function minMaxDecimate(x: Float64Array, y: ArrayLike<number>, window: De
       continue
     }
     if (first >= 0 && Math.abs(px - x[last]!) > window.maxStep) lift()
-    const at =
-      px < window.min ? -1 : px > window.max ? window.columns : Math.floor((px - window.min) * perColumn)
+    const at = columnOf(px, window, perColumn)
     if (at !== column) {
       flush()
       column = at
@@ -83,4 +82,11 @@ export function minMaxDecimate(x: Float64Array, y: ArrayLike<number>, window: De
   }
   flush()
   return { x: Float64Array.from(outX), y: Float64Array.from(outY) }
+}
+
+/** Columns count from 0; a sample on the right edge has the one after the last, what lies beyond the next. */
+function columnOf(x: number, window: DecimateWindow, perColumn: number): number {
+  if (x < window.min) return -1
+  if (x > window.max) return window.columns + 1
+  return Math.floor((x - window.min) * perColumn)
 }

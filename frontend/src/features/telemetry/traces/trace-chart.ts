@@ -3,6 +3,7 @@ import uPlot from 'uplot'
 import type { DistanceRange } from '../distance-view-store.ts'
 import type { LapRole } from '../lap-series.ts'
 import type { DrawingTokens } from '../read-tokens.ts'
+import { distanceLabels } from './distance-labels.ts'
 import type { LinePoints } from './min-max-decimate.ts'
 import type { TraceChannel } from './trace-channels.ts'
 
@@ -32,7 +33,13 @@ export interface TraceChartOptions {
 export const MARKS_WIDTH = 38
 export const DISTANCE_HEIGHT = 24
 
-const FONT = '10px "Inter Variable", system-ui, sans-serif'
+/** Half the height of a mark's text. */
+const MARK_REACH = 6
+
+/** Half the width of a distance's text. */
+const DISTANCE_REACH = 22
+
+const FONT = '11px "Inter Variable", system-ui, sans-serif'
 
 export function createTraceChart(options: TraceChartOptions): TraceChart {
   const { host, channel, roles, bounds, marks, hasDistanceAxis } = options
@@ -64,7 +71,7 @@ export function createTraceChart(options: TraceChartOptions): TraceChart {
           stroke: () => tokens.muted,
           grid: { stroke: () => tokens.line, width: 1, dash: [2, 4] },
           ticks: { show: false },
-          values: (_, splits) => (hasDistanceAxis ? distanceLabels(splits) : splits.map(() => '')),
+          values: writeDistances,
         },
         {
           scale: 'y',
@@ -75,7 +82,7 @@ export function createTraceChart(options: TraceChartOptions): TraceChart {
           grid: { stroke: () => tokens.line, width: 1 },
           ticks: { show: false },
           splits: () => [...marks],
-          values: (_, splits) => splits.map(value => (marksWidth > 0 ? channel.format(value) : '')),
+          values: (self, splits) => splits.map(value => (fits(self, value) ? channel.format(value) : '')),
         },
       ],
       series: [
@@ -96,6 +103,20 @@ export function createTraceChart(options: TraceChartOptions): TraceChart {
     toData(roles.map(() => ({ x: new Float64Array(0), y: new Float64Array(0) }))),
     host,
   )
+
+  /** A mark's text must not be cut by the chart's edge. */
+  function fits(self: uPlot, value: number): boolean {
+    const y = self.valToPos(value, 'y')
+    return marksWidth > 0 && y >= MARK_REACH && y <= channel.height - MARK_REACH
+  }
+
+  /** A distance stands centred below its line, but not where the canvas ends before the text does. */
+  function writeDistances(self: uPlot, splits: number[]): string[] {
+    return distanceLabels(splits).map((label, i) => {
+      const x = marksWidth + self.valToPos(splits[i]!, 'x')
+      return hasDistanceAxis && x >= DISTANCE_REACH && x <= self.width - DISTANCE_REACH ? label : ''
+    })
+  }
 
   return {
     resize(width, hasMarks) {
@@ -161,15 +182,6 @@ function linePaths(chart: uPlot, seriesIndex: number, isStepped: boolean): uPlot
   }
   if (isDown) fill.lineTo(px, base)
   return { stroke, fill, clip: null, band: null, flags: 0 }
-}
-
-/** "400 m" along a short stretch, "1.2 km" along a long one. */
-export function distanceLabels(metres: readonly number[]): string[] {
-  const step = metres.length > 1 ? metres[1]! - metres[0]! : 0
-  const digits = step % 1000 === 0 ? 0 : step % 100 === 0 ? 1 : 2
-  return metres.map(metre =>
-    step >= 200 ? `${(metre / 1000).toFixed(digits)} km` : `${Math.round(metre)} m`,
-  )
 }
 
 function faint(colour: string): string {

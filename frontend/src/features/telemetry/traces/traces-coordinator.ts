@@ -67,7 +67,7 @@ export function createTracesCoordinator(
   const main = drawn.find(series => series.role === 'lap')!
   const full = main.distance.full
   const charts = rows.map(createChart)
-  let plotLeft = 0
+  let isDestroyed = false
   let plotWidth = 0
   let dotBase: readonly number[] = []
 
@@ -144,7 +144,7 @@ export function createTracesCoordinator(
     rows.forEach((row, i) => {
       charts[i]!.resize(row.plot.clientWidth, hasMarks)
     })
-    plotLeft = first.left - stackBox.left + marksWidth
+    const plotLeft = first.left - stackBox.left + marksWidth
     plotWidth = first.width - marksWidth
     dotBase = rows.map(row => row.plot.getBoundingClientRect().top - first.top)
     surface.style.left = `${plotLeft}px`
@@ -168,6 +168,8 @@ export function createTracesCoordinator(
   const sizes = new ResizeObserver(layOut)
   sizes.observe(stack)
   surface.style.touchAction = 'pan-y'
+  // A canvas does not wait for the page's font; the first picture may be drawn without it.
+  document.fonts.ready.then(() => !isDestroyed && drawLines())
   const endings = [
     () => sizes.disconnect(),
     cursor.subscribe(drawCursor),
@@ -198,6 +200,7 @@ export function createTracesCoordinator(
       zoomAround(factor, metre >= minM && metre <= maxM ? metre : (minM + maxM) / 2)
     },
     destroy() {
+      isDestroyed = true
       for (const end of endings) end()
     },
   }

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { OutlineGeometry } from './outline-geometry.ts'
+import { type PathSink, writeLine, writeSegments } from './outline-path.ts'
+
+/** Writes "M0 L1" for a move to x 0 and a line to x 1. */
+function recorder(): PathSink & { readonly text: () => string } {
+  const parts: string[] = []
+  return {
+    moveTo: x => void parts.push(`M${x}`),
+    lineTo: x => void parts.push(`L${x}`),
+    text: () => parts.join(' '),
+  }
+}
+
+function aGeometry(x: readonly number[], breaks: readonly number[] = [0]): OutlineGeometry {
+  return {
+    rowStart: 100,
+    x: Float64Array.from(x),
+    y: new Float64Array(x.length),
+    breaks: Uint8Array.from(x, (_, i) => (breaks.includes(i) ? 1 : 0)),
+    halfWidth: 1,
+    halfHeight: 1,
+    known: x.length,
+  }
+}
+
+test('points too near to be seen are left out, the last one never', () => {
+  const path = recorder()
+  writeLine(path, aGeometry([0, 0.2, 0.4, 1.1, 1.2, 1.3]), 0, 5, 1)
+  assert.equal(path.text(), 'M0 L1.1 L1.3')
+})
+
+test('the pen is lifted where the car was carried', () => {
+  const path = recorder()
+  writeLine(path, aGeometry([0, 5, 5.5, 90, 95], [0, 3]), 0, 4, 1)
+  assert.equal(path.text(), 'M0 L5 L5.5 M90 L95')
+})
+
+test('rows without a position are passed over', () => {
+  const path = recorder()
+  writeLine(path, aGeometry([Number.NaN, 0, Number.NaN, 5]), 0, 3, 1)
+  assert.equal(path.text(), 'M0 L5')
+})
+
+test('a segment runs on to the first sample of the next one, and no further than the end asked for', () => {
+  const segments = [
+    { state: 'throttle', start: 100, end: 102 },
+    { state: 'brake', start: 103, end: 104 },
+  ] as const
+  const geometry = aGeometry([0, 10, 20, 30, 40])
+  const throttle = recorder()
+  writeSegments(throttle, geometry, segments, 'throttle', 4, 1)
+  assert.equal(throttle.text(), 'M0 L10 L20 L30')
+  const brake = recorder()
+  writeSegments(brake, geometry, segments, 'brake', 4, 1)
+  assert.equal(brake.text(), 'M30 L40')
+  const half = recorder()
+  writeSegments(half, geometry, segments, 'throttle', 1, 1)
+  assert.equal(half.text(), 'M0 L10')
+})
+
+test('a segment does not run on across a break', () => {
+  const path = recorder()
+  const segments = [{ state: 'throttle', start: 100, end: 101 }] as const
+  writeSegments(path, aGeometry([0, 10, 900], [0, 2]), segments, 'throttle', 2, 1)
+  assert.equal(path.text(), 'M0 L10')
+})

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aPreview } from '#testing/a-preview.ts'
+import { channelsOf, roundMarks, TRACE_CHANNELS } from './trace-channels.ts'
+
+const channel = (series: string) => TRACE_CHANNELS.find(entry => entry.series === series)!
+
+test('channels are drawn in the units drivers use', () => {
+  assert.equal(channel('speed').convert(10), 36)
+  assert.equal(channel('throttle').convert(0.5), 50)
+  assert.equal(Math.round(channel('steeringWheelAngle').convert(Math.PI)), 180)
+})
+
+test('pedals stay within 0 and 100 %, and what is not finite is 0', () => {
+  assert.deepEqual([-1, 2, Number.NaN].map(channel('brake').convert), [0, 100, 0])
+})
+
+test('values are written as whole numbers, gears by name, steering with its sign', () => {
+  assert.equal(channel('speed').format(112.4), '112')
+  assert.equal(channel('gear').format(-1), 'R')
+  assert.equal(channel('steeringWheelAngle').format(-11), '−11')
+})
+
+test('straight ahead is the middle of the steering chart', () => {
+  const [low, high] = channel('steeringWheelAngle').range(-90, 30)
+  assert.equal(low, -high)
+  assert.ok(high > 90)
+})
+
+test('every axis holds its values, even where a lap has only one', () => {
+  for (const { range, series } of TRACE_CHANNELS) {
+    for (const [min, max] of [
+      [0, 0],
+      [0, 5],
+    ] as const) {
+      const [low, high] = range(min, max)
+      assert.ok(low < min && high > max, series)
+    }
+  }
+})
+
+test('a file without a channel has no chart for it', () => {
+  const preview = aPreview()
+  const without = { debug: { ...preview.debug, missing: ['gear', 'rpm'] as const } }
+  assert.deepEqual(
+    channelsOf(without).map(entry => entry.series),
+    ['speed', 'throttle', 'brake', 'steeringWheelAngle'],
+  )
+})
+
+test('axis marks are few and round', () => {
+  assert.deepEqual(roundMarks(62, 187, 3), [100, 150])
+  assert.deepEqual(roundMarks(3900, 7400, 2), [4000, 6000])
+  assert.deepEqual(roundMarks(0, 10, 2), [0, 5, 10])
+})
