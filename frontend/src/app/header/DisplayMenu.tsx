@@ -19,10 +19,10 @@ export function DisplayMenu() {
       <Popover.Portal>
         <Popover.Content
           align="end"
-          sideOffset={6}
+          sideOffset={10}
           collisionPadding={12}
           aria-label="Units and colours"
-          className="panel-in z-50 w-[min(320px,calc(100vw-24px))] space-y-2.5 rounded-card border border-line bg-card p-3 outline-none"
+          className="panel-in z-50 w-[min(348px,calc(100vw-24px))] space-y-2.5 rounded-card border border-line bg-card p-3 outline-none"
         >
           <Row label="Temperature">
             <SegmentedControl

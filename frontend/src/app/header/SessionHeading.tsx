@@ -21,9 +21,9 @@ export function SessionHeading({ preview }: { readonly preview: Preview }) {
     .filter(Boolean)
     .join(' · ')
   return (
-    <div className="flex min-w-0 flex-wrap items-baseline gap-x-2.5 pb-2 md:flex-nowrap md:pb-0">
+    <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 pb-2.5 lg:flex-nowrap lg:pb-0">
       <title>{`${name} · Lapwing`}</title>
-      <h1 className="min-w-0 text-sm font-semibold md:truncate" title={name}>
+      <h1 className="min-w-0 text-sm font-semibold lg:truncate" title={name}>
         {name}
       </h1>
       {weather && (

@@ -1,4 +1,4 @@
-import { NoLapsCard } from '#features/laps/LapsCard.tsx'
+import { NoLapsCard } from '#features/laps/NoLapsCard.tsx'
 import { AnonymousLeaderboardCard } from '#features/leaderboard/AnonymousLeaderboardCard.tsx'
 import { DropArea, type DropAreaProps } from '#features/upload/DropArea.tsx'
 import { Card } from '#shared/ui/Card.tsx'

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { AuthDialog } from '#features/account/AuthDialog.tsx'
 import { ParsingOverlay } from '#features/upload/ParsingOverlay.tsx'
 import { useFilePicker } from '#features/upload/use-file-picker.tsx'
@@ -24,10 +24,16 @@ export function MainScreen() {
   // The views' code comes while the first file is still being looked for.
   useEffect(() => void loadSessionView().catch(() => {}), [])
 
+  const main = useRef<HTMLElement>(null)
+  useFocusNotLost(main, session?.id)
+
   return (
     <div className="flex min-h-dvh flex-col">
       <Header preview={session?.preview} onSignIn={signIn} />
-      <main className="flex flex-1 flex-col p-3">
+      <main ref={main} tabIndex={-1} className="flex flex-1 flex-col p-3 outline-none">
+        <p role="status" className="sr-only">
+          {session && `${session.name} read: ${session.preview.laps.length} laps.`}
+        </p>
         {picker.input}
         {session ? (
           <Suspense fallback={<SessionSkeleton />}>
@@ -56,4 +62,14 @@ export function MainScreen() {
       <AuthDialog open={isAuthOpen} onOpenChange={setAuthOpen} />
     </div>
   )
+}
+
+/** The button that loaded or closed a session is gone with it; without this the focus would start over at the page's top. */
+function useFocusNotLost(main: RefObject<HTMLElement | null>, sessionId: number | undefined) {
+  const last = useRef(sessionId)
+  useEffect(() => {
+    if (last.current === sessionId) return
+    last.current = sessionId
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
+  }, [main, sessionId])
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { LapsCard } from '#features/laps/LapsCard.tsx'
 import { useLapSelection } from '#features/laps/use-lap-selection.ts'
 import { AnonymousLeaderboardCard } from '#features/leaderboard/AnonymousLeaderboardCard.tsx'
@@ -24,6 +24,14 @@ export function SessionView({ session, onReplace, onClose, onSignIn }: SessionVi
   const selection = useLapSelection(preview.laps)
   const lap = selection.selected
 
+  // The arrow keys step through the lap at once, unless the driver is busy elsewhere.
+  const middle = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const focused = document.activeElement
+    if (focused && focused !== document.body && focused.tagName !== 'MAIN') return
+    middle.current?.querySelector<HTMLElement>('[role="slider"]')?.focus({ preventScroll: true })
+  }, [])
+
   return (
     <div className={columns.grid}>
       <div className={columns.left}>
@@ -31,7 +39,7 @@ export function SessionView({ session, onReplace, onClose, onSignIn }: SessionVi
         <LapsCard laps={preview.laps} selection={selection} />
         <AnonymousLeaderboardCard hasSession onSignIn={onSignIn} />
       </div>
-      <div className={columns.middle}>
+      <div ref={middle} className={columns.middle}>
         {lap && (
           <>
             <TrackOutline preview={preview} lap={lap} cursor={cursor} />

@@ -3,7 +3,7 @@
  * middle, the gauges below the middle. Below: one column, track and traces first.
  */
 export const columns = {
-  grid: 'grid flex-1 grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-[264px_minmax(0,1fr)] md:grid-rows-[auto_1fr] lg:grid-cols-[288px_minmax(0,1fr)_272px] lg:grid-rows-[1fr]',
+  grid: 'grid flex-1 max-md:content-start grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-[264px_minmax(0,1fr)] md:grid-rows-[auto_1fr] lg:grid-cols-[288px_minmax(0,1fr)_272px] lg:grid-rows-[1fr]',
   left: 'flex min-w-0 flex-col gap-3 max-md:order-2 md:row-span-2 lg:row-span-1',
   middle: 'flex min-w-0 flex-col gap-3 max-md:order-1',
   right: 'flex min-w-0 flex-col gap-3 max-md:order-3',

@@ -16,7 +16,7 @@ export interface LapListProps {
 /** One lap a line; pressing one looks at it. Scrolls by itself when a stint is long. */
 export function LapList({ laps, bars, selected, onSelect }: LapListProps) {
   return (
-    <ul aria-label="Laps" className="-mx-1 my-2 max-h-[324px] overflow-y-auto px-1">
+    <ul aria-label="Laps" className="-mx-1 my-2 max-h-85 overflow-y-auto px-1">
       {laps.map(lap => (
         <li key={lap.row_start}>
           <LapRow lap={lap} bar={bars.get(lap.row_start)} isSelected={lap === selected} onSelect={onSelect} />
@@ -40,12 +40,12 @@ function LapRow({ lap, bar, isSelected, onSelect }: LapRowProps) {
       aria-pressed={isSelected}
       onClick={() => onSelect(lap)}
       className={clsx(
-        'grid min-h-[27px] w-full cursor-pointer items-center gap-x-2 rounded-md px-2 text-left -outline-offset-2 pointer-coarse:min-h-11',
-        lap.is_completed ? 'grid-cols-[3.25rem_1fr_auto_3rem]' : 'grid-cols-[3.25rem_1fr_auto]',
+        'grid min-h-7 w-full cursor-pointer items-center gap-x-2 rounded-md px-2 text-left -outline-offset-2 pointer-coarse:min-h-11',
+        lap.is_completed ? 'grid-cols-[3.5rem_1fr_auto_2.75rem]' : 'grid-cols-[3.5rem_1fr_auto]',
         isSelected ? 'bg-accent/15' : 'hover:bg-raised',
       )}
     >
-      <span className="flex items-center gap-1">
+      <span className="flex items-center gap-1 whitespace-nowrap">
         Lap {lap.lap}
         <LapMark lap={lap} />
       </span>

@@ -60,15 +60,6 @@ export function LapsCard({ laps, selection }: LapsCardProps) {
   )
 }
 
-/** Before a file is loaded. */
-export function NoLapsCard() {
-  return (
-    <Card title="Laps">
-      <p className="mt-1 text-muted">Your laps appear here, each with the reason it counts or not.</p>
-    </Card>
-  )
-}
-
 const unverified = reasonWords.UNVERIFIABLE.sentence
 
 function lapLabel(lap: Lap): string {

@@ -40,7 +40,7 @@ function SignInButton({ onSignIn }: Pick<AnonymousLeaderboardCardProps, 'onSignI
 /** The shape of a board without any content. */
 function EmptyBoard() {
   return (
-    <div aria-hidden="true" className="space-y-2.5 py-1 opacity-60">
+    <div aria-hidden="true" className="space-y-2.5 py-1">
       {['w-24', 'w-16', 'w-28', 'w-20', 'w-24'].map((width, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
         <div key={index} className="flex items-center gap-3">

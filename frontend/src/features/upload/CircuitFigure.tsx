@@ -3,7 +3,7 @@ import { circuitParts, circuitPath } from './circuit-path.ts'
 /** What a lap looks like once it is read: the track, the line, and where the pedals are. Decoration only. */
 export function CircuitFigure({ className }: { readonly className?: string }) {
   return (
-    <svg viewBox="0 0 600 420" aria-hidden="true" className={className} fill="none" strokeLinecap="butt">
+    <svg viewBox="22 40 554 334" aria-hidden="true" className={className} fill="none" strokeLinecap="butt">
       <path d={circuitPath} className="stroke-raised" strokeWidth="26" strokeLinejoin="round" />
       <path
         d={circuitPath}

@@ -36,7 +36,7 @@ export function DropArea({ isLit, problem, isBusy, onBrowse, onSample, onDismiss
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
       <div className="absolute inset-0 cursor-pointer" onClick={onBrowse} />
       <div className="pointer-events-none relative flex w-full max-w-2xl flex-col items-center">
-        <CircuitFigure className="mb-6 h-[clamp(120px,30dvh,320px)] w-full max-w-lg" />
+        <CircuitFigure className="mb-8 h-[clamp(120px,26dvh,300px)] w-full max-w-lg" />
         <h1 className="text-[26px] leading-[1.15] font-semibold tracking-tight text-balance sm:text-[32px]">
           {isLit ? (
             'Let go to read it.'
@@ -48,8 +48,9 @@ export function DropArea({ isLit, problem, isBusy, onBrowse, onSample, onDismiss
             </>
           )}
         </h1>
-        <p className="mt-3 max-w-md text-sm text-balance text-muted">
-          It is read here, in your browser. Nothing is sent unless you are signed in.
+        <p className="mt-3 text-sm text-muted">
+          <span className="inline-block">It is read here, in your browser.</span>{' '}
+          <span className="inline-block">Nothing is sent unless you are signed in.</span>
         </p>
         <div className="pointer-events-auto mt-5 flex flex-wrap justify-center gap-2">
           <Button variant="primary" size="large" onClick={onBrowse} disabled={isBusy}>
@@ -61,14 +62,16 @@ export function DropArea({ isLit, problem, isBusy, onBrowse, onSample, onDismiss
             Try a sample session
           </Button>
         </div>
-        <div className="pointer-events-auto mt-4 flex min-h-9 items-center">
+        <div className="pointer-events-auto mt-4 flex min-h-12 items-center">
           {problem ? (
             <Notice message={problem} onDismiss={onDismissProblem} />
           ) : (
             <p className="flex flex-wrap items-center justify-center gap-x-1.5 text-xs text-muted">
               <FolderOpen size={14} aria-hidden />
               <span>iRacing keeps them in Documents › iRacing › telemetry</span>
-              <span aria-hidden>·</span>
+              <span aria-hidden className="max-sm:hidden">
+                ·
+              </span>
               <span>up to 100 MB</span>
             </p>
           )}

@@ -20,13 +20,13 @@ export function FileCard({ session, onReplace, onClose }: FileCardProps) {
       className="flex items-center gap-2.5 rounded-card border border-line bg-card p-3"
     >
       <Tooltip content="Replace: choose another .ibt file, or drop it anywhere">
-        <Button size="icon" aria-label="Replace file" onClick={onReplace} className="size-10 text-accent">
+        <Button size="icon" aria-label="Replace file" onClick={onReplace} className="text-accent">
           <FileUp size={18} aria-hidden />
         </Button>
       </Tooltip>
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-1.5 font-semibold">
-          <span className="truncate" title={name}>
+          <span className="line-clamp-2 wrap-anywhere" title={name}>
             {name}
           </span>
           {file === null && (
@@ -35,7 +35,7 @@ export function FileCard({ session, onReplace, onClose }: FileCardProps) {
             </span>
           )}
         </p>
-        <p className="truncate text-xs text-muted">
+        <p className="text-xs text-muted">
           {formatFileSize(sizeBytes)} · {laps} {laps === 1 ? 'lap' : 'laps'} · read in{' '}
           {formatReadTime(readMs)}
         </p>

@@ -1,6 +1,4 @@
 import { IbtError, previewSession } from '@lapwing/telemetry'
-import { makeSampleSession } from '@lapwing/telemetry/sample'
-import { decodePreview } from '@lapwing/telemetry/wire'
 import { newRequestId } from '#shared/api/request-id.ts'
 import { blobSource } from './blob-source.ts'
 import type { ParseMessage, ParseRequest, ParseResult, ParseTask } from './parse-protocol.ts'
@@ -22,9 +20,11 @@ addEventListener('message', async ({ data: { job, task } }: MessageEvent<ParseRe
 })
 say({ kind: 'ready' })
 
+// What one visit in many needs is loaded only then.
 async function run(task: ParseTask, onProgress: (share: number) => void): Promise<ParseResult> {
   if (task.kind === 'server') {
     const { file, name } = task
+    const { decodePreview } = await import('@lapwing/telemetry/wire')
     const preview = await previewOverHttp(file, name, {
       fetch: (input, init) => fetch(input, init),
       newRequestId,
@@ -32,6 +32,11 @@ async function run(task: ParseTask, onProgress: (share: number) => void): Promis
     })
     return { preview, sizeBytes: file.size }
   }
-  const file = task.kind === 'file' ? task.file : new Blob([makeSampleSession()])
+  const file = task.kind === 'file' ? task.file : await sampleFile()
   return { preview: await previewSession(blobSource(file), { onProgress }), sizeBytes: file.size }
+}
+
+async function sampleFile(): Promise<Blob> {
+  const { makeSampleSession } = await import('@lapwing/telemetry/sample')
+  return new Blob([makeSampleSession()])
 }

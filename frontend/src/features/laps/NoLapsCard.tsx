@@ -1,0 +1,10 @@
+import { Card } from '#shared/ui/Card.tsx'
+
+/** Before a file is loaded. */
+export function NoLapsCard() {
+  return (
+    <Card title="Laps">
+      <p className="mt-1 text-muted">Your laps appear here, each with the reason it counts or not.</p>
+    </Card>
+  )
+}
