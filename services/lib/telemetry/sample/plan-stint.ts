@@ -1,0 +1,162 @@
+import { type Circuit, HALF_WIDTH_M } from './circuit.ts'
+import { smoothNoise } from './random.ts'
+import { smooth } from './smooth.ts'
+
+/** What the driver means to do, metre by metre of the whole stint; one sample a `stepM` of the circuit. */
+export interface StintPlan {
+  /** Index in the circuit of the first sample. */
+  readonly start: number
+  /** Metres to the left of the ideal line. */
+  readonly aside: Float64Array
+  /** 1/m of the line that is driven, positive to the left. */
+  readonly curvature: Float64Array
+  /** Metres driven for each metre of the ideal line. */
+  readonly stretch: Float64Array
+  /** Share of the tyres' grip that the driver dares to use; low on grass. */
+  readonly grip: Float64Array
+  /** Share of it that is used on the brakes. */
+  readonly braking: Float64Array
+  /** m/s; the pit road's limit, else out of reach. */
+  readonly limitMps: Float64Array
+  readonly place: Uint8Array
+}
+
+export const PLACE = { TRACK: 0, GRASS: 1, PIT_ROAD: 2, PIT_EXIT: 3 } as const
+
+/** Laps of the stint by the driver's pace; the first starts in the pits, the last is not finished. */
+export const LAPS: readonly { readonly pace: number; readonly seed: number }[] = [
+  { pace: 0.84, seed: 11 },
+  { pace: 0.93, seed: 23 },
+  { pace: 0.951, seed: 37 },
+  { pace: 0.97, seed: 41 },
+  { pace: 0.966, seed: 59 },
+  { pace: 0.983, seed: 67 },
+  { pace: 0.972, seed: 71 },
+]
+
+/** Share of the circuit at which the stint starts, in the car's pit stall, and where its recording stops. */
+const STALL = 0.0125
+const STOP = 0.57
+
+/** What goes wrong: in which lap, where on it, over what length, how far to the left, with how much of the grip, and how fast at most. */
+const EVENTS: readonly {
+  readonly lap: number
+  readonly at: number
+  readonly overM: number
+  readonly asideM: number
+  readonly grip: number
+  readonly limitMps?: number
+}[] = [
+  // Too fast into the double right-hander: two wheels, then four on the grass at its exit.
+  { lap: 3, at: 0.54, overM: 150, asideM: 7.2, grip: 0.62, limitMps: 31 },
+  // A locked wheel at the hairpin: wide, and late back on the throttle.
+  { lap: 4, at: 0.325, overM: 60, asideM: 2.2, grip: 0.84 },
+  // A careful pass through the chicane.
+  { lap: 2, at: 0.668, overM: 70, asideM: 0.4, grip: 0.92 },
+]
+
+const PIT_ASIDE_M = -15
+const PIT_LIMIT_MPS = 20
+
+export function planStint(circuit: Circuit): StintPlan {
+  const perLap = circuit.eastM.length
+  const { stepM } = circuit
+  const start = Math.round(STALL * perLap)
+  const count = (LAPS.length - 1) * perLap + Math.round(STOP * perLap) - start
+  const plan = {
+    start,
+    aside: new Float64Array(count),
+    curvature: new Float64Array(count),
+    stretch: new Float64Array(count),
+    grip: new Float64Array(count),
+    braking: new Float64Array(count),
+    limitMps: new Float64Array(count).fill(1000),
+    place: new Uint8Array(count),
+  }
+  const drift = LAPS.map(({ seed }) => smoothNoise(seed, 210))
+  const nerve = LAPS.map(({ seed }) => smoothNoise(seed + 1000, 160))
+  const touch = LAPS.map(({ seed }) => smoothNoise(seed + 3000, 48))
+  const foot = LAPS.map(({ seed }) => smoothNoise(seed + 2000, 320))
+
+  for (let i = 0; i < count; i++) {
+    const lap = Math.floor((start + i) / perLap)
+    const alongM = ((start + i) % perLap) * stepM
+    const { pace } = LAPS[lap]!
+    plan.aside[i] = 0.55 * blend(drift, lap, alongM, circuit.lengthM)
+    plan.grip[i] =
+      pace +
+      0.018 * blend(nerve, lap, alongM, circuit.lengthM) +
+      0.014 * blend(touch, lap, alongM, circuit.lengthM)
+    plan.braking[i] = 0.915 + 0.085 * blend(foot, lap, alongM, circuit.lengthM)
+  }
+  for (const event of EVENTS) {
+    const centre = event.lap * perLap + event.at * perLap - start
+    const half = event.overM / stepM
+    for (let i = Math.floor(centre - half); i < centre + half; i++) {
+      const bump = 0.5 + 0.5 * Math.cos((Math.PI * (i - centre)) / half)
+      plan.aside[i] = plan.aside[i]! + event.asideM * bump
+      plan.grip[i] = plan.grip[i]! * (1 - (1 - event.grip) * bump)
+      if (event.limitMps !== undefined) plan.limitMps[i] = event.limitMps / (0.05 + 0.95 * bump)
+    }
+  }
+  leavePits(plan.aside, plan.limitMps, plan.place, start, circuit)
+  for (let i = 0; i < count; i++) {
+    const edgeM = circuit.offsetM[(start + i) % perLap]! + plan.aside[i]!
+    // All four wheels over the line.
+    if (plan.place[i] === PLACE.TRACK && Math.abs(edgeM) > HALF_WIDTH_M + 1) plan.place[i] = PLACE.GRASS
+  }
+  bendLine(plan, circuit)
+  return plan
+}
+
+/** Noise of this lap, led over from the last lap's within the first 200 m. */
+function blend(
+  noises: readonly ((x: number) => number)[],
+  lap: number,
+  alongM: number,
+  lengthM: number,
+): number {
+  const own = noises[lap]!(alongM)
+  if (lap === 0 || alongM > 200) return own
+  const share = alongM / 200
+  return noises[lap - 1]!(alongM + lengthM) * (1 - share) + own * share
+}
+
+/** The pit road runs beside the straight, inside; its exit joins the track before the first corner. */
+function leavePits(
+  aside: Float64Array,
+  limitMps: Float64Array,
+  place: Uint8Array,
+  start: number,
+  { stepM, offsetM }: Circuit,
+): void {
+  for (let i = 0; ; i++) {
+    const alongM = (start + i) * stepM
+    if (alongM > PIT_JOIN_M) return
+    const share = Math.min(1, Math.max(0, (alongM - PIT_END_M) / (PIT_JOIN_M - PIT_END_M)))
+    const out = share * share * (3 - 2 * share)
+    aside[i] = (PIT_ASIDE_M - offsetM[start + i]!) * (1 - out) + aside[i]! * out
+    place[i] = alongM < PIT_END_M ? PLACE.PIT_ROAD : PLACE.PIT_EXIT
+    if (alongM < PIT_END_M) limitMps[i] = PIT_LIMIT_MPS
+  }
+}
+
+const PIT_END_M = 150
+const PIT_JOIN_M = 262
+
+/** Curvature and length of a line that runs beside another: κ' = κ / (1 - κ d) + d''. */
+function bendLine(plan: StintPlan, { stepM, curvature }: Circuit): void {
+  const perLap = curvature.length
+  const aside = smooth(plan.aside, 3, false)
+  for (let i = 0; i < aside.length; i++) {
+    plan.aside[i] = aside[i]!
+    const before = aside[Math.max(0, i - 1)]!
+    const after = aside[Math.min(aside.length - 1, i + 1)]!
+    const k = curvature[(plan.start + i) % perLap]!
+    const along = 1 - k * aside[i]!
+    const slope = (after - before) / (2 * stepM)
+    plan.stretch[i] = Math.hypot(along, slope)
+    plan.curvature[i] = k / along + (after - 2 * aside[i]! + before) / (stepM * stepM)
+  }
+  plan.curvature.set(smooth(plan.curvature, 2, false))
+}

@@ -1,0 +1,70 @@
+import { bestGear, CAR, driveN, GRAVITY, gripMps2 } from './car.ts'
+import type { Circuit } from './circuit.ts'
+import type { StintPlan } from './plan-stint.ts'
+import { smooth } from './smooth.ts'
+
+/**
+ * m/s along the planned line, from standing: as fast as the friction circle lets the car corner,
+ * then backwards from every corner as late as it can brake, then forwards as hard as engine and
+ * driven wheels push it.
+ */
+export function speedProfile(plan: StintPlan, circuit: Circuit): Float64Array {
+  const { curvature, grip, braking, limitMps, stretch } = plan
+  const slope = slopes(plan, circuit)
+  const count = curvature.length
+  const speed = new Float64Array(count)
+  for (let i = 0; i < count; i++) {
+    speed[i] = Math.min(TOP_MPS, limitMps[i]!, cornerSpeed(Math.abs(curvature[i]!), grip[i]!))
+  }
+  for (let i = count - 2; i >= 0; i--) {
+    const v = speed[i + 1]!
+    const spare = spareGrip(v, curvature[i]!, grip[i]!)
+    const slowing =
+      spare * CAR.brakeShare * braking[i]! +
+      (CAR.drag * v * v + CAR.rollingN) / CAR.massKg +
+      GRAVITY * slope[i]!
+    speed[i] = Math.min(speed[i]!, Math.sqrt(v * v + 2 * slowing * stretch[i]! * circuit.stepM))
+  }
+  speed[0] = Math.min(speed[0]!, 1.5)
+  for (let i = 0; i < count - 1; i++) {
+    const v = speed[i]!
+    const driven = spareGrip(v, curvature[i]!, grip[i]!) * CAR.drivenShare
+    const push = Math.min(driven, driveN(v, bestGear(v)) / CAR.massKg)
+    const lateral = v * v * curvature[i]!
+    const held = (CAR.drag * v * v + CAR.rollingN + CAR.scrubN * lateral * lateral) / CAR.massKg
+    const gain = push - held - GRAVITY * slope[i]!
+    speed[i + 1] = Math.min(
+      speed[i + 1]!,
+      Math.sqrt(Math.max(1, v * v + 2 * gain * stretch[i]! * circuit.stepM)),
+    )
+  }
+  return smooth(speed, 1, false)
+}
+
+const TOP_MPS = 76
+
+/** Rise for each metre, at every sample of the stint. */
+export function slopes(plan: StintPlan, { altM, stepM }: Circuit): Float64Array {
+  const perLap = altM.length
+  return plan.aside.map((_, i) => {
+    const at = (plan.start + i) % perLap
+    return (altM[(at + 1) % perLap]! - altM[(at + perLap - 1) % perLap]!) / (2 * stepM)
+  })
+}
+
+/** Speed at which a bend takes all the grip there is; downforce grows with it, so fast bends have no end. */
+function cornerSpeed(curvature: number, share: number): number {
+  const grip = CAR.grip * share * CORNER_SHARE
+  const room = curvature - (grip * CAR.downforce) / CAR.massKg
+  return room <= 0 ? Number.POSITIVE_INFINITY : Math.sqrt((grip * GRAVITY) / room)
+}
+
+/** Nobody holds a car at its very limit through a corner. */
+const CORNER_SHARE = 0.97
+
+/** What is left of the friction circle for braking or driving. */
+function spareGrip(speedMps: number, curvature: number, share: number): number {
+  const all = gripMps2(speedMps, share)
+  const lateral = (speedMps * speedMps * Math.abs(curvature)) / all
+  return all * Math.sqrt(Math.max(0.012, 1 - lateral * lateral))
+}
