@@ -5,7 +5,6 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { errors, type GatewayCode } from './errors.ts'
 import { forward } from './forward.ts'
-import { lingerOnUnreadBodies } from './linger.ts'
 import { addPageConfig } from './page-config.ts'
 import { refuseAmbiguous } from './plain-request.ts'
 import { addRateLimits } from './rate-limit.ts'
@@ -34,7 +33,6 @@ const defaultLimits = {
   idleTimeoutMs: 120_000,
   maxHeaderBytes: 16 * 1024,
   connections: 10_000,
-  lingerMs: 5_000,
 }
 
 /** The gateway: the page and the product's API on one origin. */
@@ -53,13 +51,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.server.maxConnections = limits.connections
 
   app.addHook('onRequest', refuseAmbiguous)
-  lingerOnUnreadBodies(app, limits.lingerMs)
   await addRateLimits(app, deps.rateLimitStore)
 
   addHealth(
     app,
     { page: () => hasPage(config.frontendDir), routes: () => routes.length > 0 },
-    { shown: Object.fromEntries(Object.entries(upstreams).map(([name, { state }]) => [name, state])) },
+    { shown: { upstreams: () => states(upstreams) } },
   )
   addPageConfig(app, { preview: config.pagePreview, maps: config.pageMaps, version: config.version })
   for (const [name, upstream] of Object.entries(upstreams)) {
@@ -79,4 +76,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
 async function notFound(): Promise<never> {
   throw new AppError<GatewayCode>('gateway.not_found')
+}
+
+function states(upstreams: Deps['upstreams']) {
+  return Object.fromEntries(Object.entries(upstreams).map(([name, upstream]) => [name, upstream.state()]))
 }

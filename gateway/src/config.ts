@@ -1,6 +1,5 @@
-import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { flag, oneOf, readEnv, text, url, type Variable } from '@lapwing/config'
+import { flag, networks, oneOf, readEnv, text, url } from '@lapwing/config'
 import { listenEnv } from '@lapwing/http'
 
 export type Config = ReturnType<typeof loadConfig>
@@ -31,6 +30,7 @@ export const spec = {
   trustedProxies: networks('TRUSTED_PROXIES', {
     about: 'Proxies in front whose X-Forwarded-For is believed, separated by commas.',
     example: '10.0.0.0/8,fd00::/8',
+    fallback: [],
   }),
   pagePreview: oneOf('PAGE_PREVIEW', {
     choices: ['browser', 'server'],
@@ -48,29 +48,4 @@ export const spec = {
     example: '1.4.0',
     fallback: 'development',
   }),
-}
-
-/** A list of addresses and networks, empty when left out. */
-function networks(
-  name: string,
-  about: { readonly about: string; readonly example: string },
-): Variable<readonly string[]> {
-  return {
-    name,
-    ...about,
-    fallback: { value: [] },
-    parse: value => {
-      const entries = value.split(',').map(entry => entry.trim())
-      return entries.every(isNetwork)
-        ? { value: entries }
-        : { problem: 'must be addresses or networks separated by commas' }
-    },
-  }
-}
-
-function isNetwork(entry: string): boolean {
-  const [address = '', bits, ...rest] = entry.split('/')
-  const version = isIP(address)
-  if (version === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }

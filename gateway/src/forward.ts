@@ -57,7 +57,7 @@ function pass(
     if (!reply.raw.writableFinished) gone.abort()
   })
   const hasBody = request.body !== undefined
-  if (hasBody) request.body = limitBody(request.raw, route.bodyLimit)
+  if (hasBody) request.body = limitBody(request.raw, route.bodyLimit, gone.signal)
 
   // The address of the table, not the one that was written: `/api/%70review` reaches the service as `/api/preview`.
   return reply.from(address.endsWith('/*') ? pathname(request) : address, {
@@ -74,8 +74,8 @@ function pass(
       ),
     rewriteHeaders: answered => clientHeaders(answered, ownHeaders),
     onResponse: (_request, _reply, answer) => {
-      // Set where the client is still sending. The connection is closed by `lingerOnUnreadBodies`
-      // instead, after the client had time to read the answer.
+      // Set where the client is still sending, to close the connection under it. `createApp` reads
+      // the rest instead, so that the client sees the answer.
       reply.removeHeader('connection')
       reply.send(answer.stream)
     },

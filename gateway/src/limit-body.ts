@@ -5,11 +5,11 @@ import type { GatewayCode } from './errors.ts'
 
 /**
  * A request's body as it passes through, never held. It breaks off with `gateway.body_too_large`
- * when more than `limitBytes` have passed, and when the client goes away. Whoever reads it may
+ * when more than `limitBytes` have passed, and when `clientGone` says so. Whoever reads it may
  * destroy it without harm to the client's connection, on which an answer may still have to be sent:
  * the rest of the body is then thrown away.
  */
-export function limitBody(request: IncomingMessage, limitBytes: number): Readable {
+export function limitBody(request: IncomingMessage, limitBytes: number, clientGone: AbortSignal): Readable {
   let passed = 0
   const body = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -24,9 +24,7 @@ export function limitBody(request: IncomingMessage, limitBytes: number): Readabl
     request.unpipe(body)
     request.resume()
   })
-  request.once('close', () => {
-    if (!request.complete) body.destroy(new Error('the client went away'))
-  })
+  clientGone.addEventListener('abort', () => body.destroy(clientGone.reason))
   request.pipe(body)
   return body
 }

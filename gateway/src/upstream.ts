@@ -40,6 +40,11 @@ export function openUpstream(address: URL, limits: UpstreamLimits = defaultLimit
       [clientGone]?: AbortSignal
     }
     pool.request({ ...options, headers, signal: signal ?? null }, (error, answer) => {
+      // Nobody is left to be answered, and that is no error.
+      if (signal?.aborted) {
+        answer?.body?.on('error', () => {}).destroy()
+        return
+      }
       if (error !== null) {
         if (isConnectionFailure(error)) state = 'down'
         done(error, answer)

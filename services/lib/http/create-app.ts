@@ -1,6 +1,7 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import type { Logger } from 'pino'
 import type { ErrorTable } from './app-error.ts'
+import { discardRest, type RestLimits } from './discard-rest.ts'
 import { earlyErrors } from './early-errors.ts'
 import { handleErrors } from './error-handler.ts'
 import { requestId, requestIdHeader } from './request-id.ts'
@@ -23,6 +24,8 @@ export interface AppOptions {
   readonly maxHeaderBytes?: number
   /** Whose `X-Forwarded-For` is believed: addresses or networks. Nobody's by default. */
   readonly trustProxy?: readonly string[]
+  /** What of a body is still read when its answer was given before its end. */
+  readonly rest?: RestLimits
   /** Put on every answer, also on those given before a route is found. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -64,6 +67,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     reply.headers(headers)
     reply.header(requestIdHeader, request.id)
   })
+  // The whole of a file that is a little too large, so that its driver is told so.
+  app.addHook('onResponse', discardRest(options.rest ?? { maxBytes: 128 * 1024 * 1024, maxMs: 5_000 }))
   handleErrors(app, options.service, options.errors)
   return app
 }

@@ -6,8 +6,8 @@ export type HealthChecks = Readonly<Record<string, () => boolean | Promise<boole
 export interface HealthOptions {
   /** Milliseconds a check may take before it counts as not well. */
   readonly timeoutMs?: number
-  /** States that `/readyz` shows without being decided by them, each by name. */
-  readonly shown?: Readonly<Record<string, () => string>>
+  /** What `/readyz` shows beside its checks, without being decided by it. */
+  readonly shown?: Readonly<Record<string, () => unknown>>
 }
 
 /**

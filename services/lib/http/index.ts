@@ -1,5 +1,6 @@
 export { AppError, type ErrorTable, type ErrorTableEntry } from './app-error.ts'
 export { type AppOptions, createApp } from './create-app.ts'
+export type { RestLimits } from './discard-rest.ts'
 export { allowOnly, handleErrors } from './error-handler.ts'
 export { addHealth, type HealthChecks, type HealthOptions } from './health.ts'
 export { createLogger } from './logger.ts'

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import contract from '@lapwing/contracts/gateway.json' with { type: 'json' }
+import { checkAnswer } from '@lapwing/testing/check-answer.ts'
+import { startGateway } from './test/gateway.ts'
+import { fakeUpstream } from './test/upstream.ts'
+
+test('says what the page must know, as the contract has it', async t => {
+  const { app } = await startGateway(t, (await fakeUpstream(t)).url, {
+    env: { PAGE_PREVIEW: 'server', PAGE_MAPS: 'true', VERSION: '1.4.0' },
+  })
+  const answer = await app.inject('/config.json')
+  checkAnswer(contract, 'getPageConfig', answer)
+  assert.deepEqual(answer.json(), { preview: 'server', maps: true, version: '1.4.0' })
+  assert.equal(answer.headers['cache-control'], 'no-cache')
+})
+
+test('a page that has it already gets 304, until the deployment changes', async t => {
+  const upstream = await fakeUpstream(t)
+  const { app } = await startGateway(t, upstream.url, { env: { VERSION: '1' } })
+  const { etag } = (await app.inject('/config.json')).headers
+  const again = await app.inject({ url: '/config.json', headers: { 'if-none-match': String(etag) } })
+  checkAnswer(contract, 'getPageConfig', again)
+  assert.equal(again.statusCode, 304)
+  assert.equal(again.body, '')
+
+  const next = await startGateway(t, upstream.url, { env: { VERSION: '2' } })
+  const changed = await next.app.inject({ url: '/config.json', headers: { 'if-none-match': String(etag) } })
+  assert.equal(changed.statusCode, 200)
+})
+
+test('HEAD answers the headers alone', async t => {
+  const { app } = await startGateway(t, (await fakeUpstream(t)).url)
+  const answer = await app.inject({ method: 'HEAD', url: '/config.json' })
+  assert.equal(answer.statusCode, 200)
+  assert.equal(answer.body, '')
+  assert.ok(Number(answer.headers['content-length']) > 0)
+})
+
+test('405 for other methods, as the contract has it', async t => {
+  const { app } = await startGateway(t, (await fakeUpstream(t)).url)
+  const answer = await app.inject({ method: 'POST', url: '/config.json', payload: {} })
+  checkAnswer(contract, 'getPageConfig', answer)
+  assert.equal(answer.statusCode, 405)
+  assert.equal(answer.headers.allow, 'GET, HEAD')
+})

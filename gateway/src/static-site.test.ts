@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { folderOf, startGateway } from './test/gateway.ts'
+import { problemOf } from './test/problem-of.ts'
+import { rawExchange } from './test/raw-exchange.ts'
+import { fakeUpstream } from './test/upstream.ts'
+
+const page = '<!doctype html><title>Lapwing</title>'
+const script = 'export const laps = []\n'.repeat(100)
+
+test('the page is served for its own address and for every address of the app', async t => {
+  const app = await site(t)
+  for (const url of [
+    '/',
+    '/index.html',
+    '/reset?token=abc',
+    '/terms',
+    '/a/b/c',
+    '/authenticate',
+    '/v1.2/x',
+  ]) {
+    const answer = await app.inject(url)
+    assert.equal(answer.statusCode, 200, url)
+    assert.equal(answer.body, page, url)
+    assert.match(String(answer.headers['content-type']), /^text\/html/, url)
+    assert.equal(answer.headers['cache-control'], 'no-cache', url)
+  }
+})
+
+test('hashed files may be kept for a year, others are asked for again', async t => {
+  const app = await site(t)
+  const hashed = await app.inject('/assets/app-1a2b3c4d.js')
+  assert.equal(hashed.body, script)
+  assert.match(String(hashed.headers['content-type']), /javascript; charset=utf-8$/)
+  assert.equal(hashed.headers['cache-control'], 'public, max-age=31536000, immutable')
+  assert.equal((await app.inject('/favicon.svg')).headers['cache-control'], 'no-cache')
+})
+
+for (const [accepted, encoding] of [
+  ['br', 'br'],
+  ['gzip, deflate, br', 'br'],
+  ['gzip', 'gzip'],
+  ['gzip;q=1, br;q=0', 'gzip'],
+  ['identity', undefined],
+  ['', undefined],
+] as const) {
+  test(`"Accept-Encoding: ${accepted}" gets ${encoding ?? 'the file as it is'}`, async t => {
+    const app = await site(t)
+    const answer = await app.inject({
+      url: '/assets/app-1a2b3c4d.js',
+      headers: { 'accept-encoding': accepted },
+    })
+    assert.equal(answer.statusCode, 200)
+    assert.equal(answer.headers['content-encoding'], encoding)
+    assert.equal(answer.headers.vary, 'accept-encoding')
+    assert.match(String(answer.headers['content-type']), /javascript; charset=utf-8$/)
+    assert.deepEqual(answer.rawPayload, forms(script)[encoding ?? 'plain'])
+  })
+}
+
+test('a file without a compressed form is sent as it is', async t => {
+  const app = await site(t)
+  const answer = await app.inject({ url: '/favicon.svg', headers: { 'accept-encoding': 'br, gzip' } })
+  assert.equal(answer.statusCode, 200)
+  assert.equal(answer.headers['content-encoding'], undefined)
+  assert.equal(answer.body, '<svg/>')
+})
+
+test('the compressed forms have no address of their own', async t => {
+  const app = await site(t)
+  assert.equal((await app.inject('/assets/app-1a2b3c4d.js.br')).statusCode, 404)
+})
+
+for (const url of ['/assets/app-older.js', '/assets/', '/assets/x', '/old.js', '/x/y.css', '/robots.txt']) {
+  test(`404 for ${url}, which is a file that is not there and not a place in the app`, async t => {
+    const app = await site(t)
+    const answer = await app.inject(url)
+    assert.equal(problemOf(answer).code, 'gateway.not_found')
+    assert.equal(answer.headers['cache-control'], 'no-store')
+    assert.equal(answer.headers.etag, undefined)
+  })
+}
+
+for (const url of ['/', '/terms', '/assets/app-1a2b3c4d.js', '/favicon.svg']) {
+  test(`304 for ${url} when the browser has it, whatever form it has`, async t => {
+    const app = await site(t)
+    const tags = new Set<string>()
+    for (const accepted of ['br', 'gzip', 'identity']) {
+      const { headers } = await app.inject({ url, headers: { 'accept-encoding': accepted } })
+      tags.add(String(headers.etag))
+    }
+    assert.equal(tags.size, 1)
+    const [tag] = tags
+    for (const known of [tag!, `"other", ${tag}`, tag!.replace('W/', ''), '*']) {
+      const answer = await app.inject({ url, headers: { 'if-none-match': known } })
+      assert.equal(answer.statusCode, 304, known)
+      assert.equal(answer.body, '')
+      assert.equal(answer.headers.etag, tag)
+    }
+    assert.equal((await app.inject({ url, headers: { 'if-none-match': '"other"' } })).statusCode, 200)
+  })
+}
+
+test('two builds of equal length and date have different tags', async t => {
+  const upstream = await fakeUpstream(t)
+  const tags = []
+  for (const hash of ['aaaa', 'bbbb']) {
+    const folder = await folderOf(t, { 'index.html': `<script src="/assets/app-${hash}.js">` })
+    const { app } = await startGateway(t, upstream.url, { folder })
+    tags.push((await app.inject('/')).headers.etag)
+  }
+  assert.notEqual(tags[0], tags[1])
+})
+
+test('HEAD answers the headers of GET and no body', async t => {
+  const app = await site(t)
+  for (const url of ['/', '/terms', '/assets/app-1a2b3c4d.js']) {
+    const get = await app.inject(url)
+    const head = await app.inject({ method: 'HEAD', url })
+    assert.equal(head.statusCode, 200)
+    assert.equal(head.body, '')
+    for (const name of ['content-type', 'content-length', 'etag', 'cache-control'])
+      assert.equal(head.headers[name], get.headers[name], `${name} of ${url}`)
+  }
+})
+
+test('405 with Allow for other methods of a page', async t => {
+  const app = await site(t)
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const) {
+    for (const url of ['/', '/terms', '/assets/app-1a2b3c4d.js', '/assets/gone.js']) {
+      const answer = await app.inject({ method, url })
+      assert.equal(problemOf(answer).code, 'gateway.method_not_allowed', `${method} ${url}`)
+      assert.equal(answer.headers.allow, 'GET, HEAD')
+    }
+  }
+})
+
+test('unknown addresses under /api are no pages', async t => {
+  const app = await site(t)
+  for (const url of [
+    '/api',
+    '/api/',
+    '/api/none',
+    '/api/v1/preview/more',
+    '/api/healthz',
+    '/api/readyz',
+    '/api/config.json',
+  ]) {
+    const answer = await app.inject(url)
+    assert.equal(problemOf(answer).code, 'gateway.not_found', url)
+  }
+})
+
+test('nothing outside the folder, and nothing behind an odd spelling, can be read', async t => {
+  const parent = await folderOf(t, { 'secret.txt': 'the secret', 'dist/index.html': page })
+  const upstream = await fakeUpstream(t)
+  const gateway = await startGateway(t, upstream.url, { folder: `${parent}/dist` })
+  for (const path of [
+    '/../secret.txt',
+    '/assets/../../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/assets/..%5c..%5csecret.txt',
+    '//secret.txt',
+    '/./index.html',
+    '/assets//app.js',
+    '/index.html%00.js',
+  ]) {
+    const answer = await rawExchange(gateway.port, `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`)
+    assert.equal(answer.status, 400, path)
+    assert.ok(!answer.text.includes('the secret'), path)
+  }
+})
+
+test('without a built page the API answers, pages are 404, and the gateway is not ready', async t => {
+  const { app } = await startGateway(t, (await fakeUpstream(t)).url, { folder: '/nowhere' })
+  assert.equal((await app.inject({ method: 'POST', url: '/api/preview' })).statusCode, 200)
+  assert.equal((await app.inject('/')).statusCode, 404)
+  const ready = await app.inject('/readyz')
+  assert.equal(ready.statusCode, 503)
+  assert.deepEqual(ready.json().checks, { page: false, routes: true })
+})
+
+function forms(content: string) {
+  return { plain: Buffer.from(content), br: brotliCompressSync(content), gzip: gzipSync(content) }
+}
+
+async function site(t: TestContext) {
+  const { plain, br, gzip } = forms(script)
+  const folder = await folderOf(t, {
+    'index.html': page,
+    'favicon.svg': '<svg/>',
+    'assets/app-1a2b3c4d.js': plain,
+    'assets/app-1a2b3c4d.js.br': br,
+    'assets/app-1a2b3c4d.js.gz': gzip,
+  })
+  return (await startGateway(t, (await fakeUpstream(t)).url, { folder })).app
+}

@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { createLogger } from '@lapwing/http'
+import type { FastifyInstance } from 'fastify'
+import { buildApp, type Deps } from '../app.ts'
+import { loadConfig } from '../config.ts'
+import type { Route } from '../routes.ts'
+import { openUpstream } from '../upstream.ts'
+
+export interface TestGateway {
+  readonly app: FastifyInstance
+  readonly url: string
+  readonly port: number
+  /** Every line logged so far. */
+  readonly logs: readonly Record<string, unknown>[]
+}
+
+/** A gateway that listens on a free port in front of `upstream`, and is closed with the test. */
+export async function startGateway(
+  t: TestContext,
+  upstream: URL,
+  options: { env?: Record<string, string>; folder?: string } & Partial<Deps> = {},
+): Promise<TestGateway> {
+  const { env, folder = '/nowhere', ...deps } = options
+  const logs: Record<string, unknown>[] = []
+  const preview = openUpstream(upstream)
+  const app = await buildApp({
+    config: loadConfig({ FRONTEND_DIR: folder, ...env }),
+    logger: createLogger('gateway', 'trace', { write: line => logs.push(JSON.parse(line)) }),
+    upstreams: { preview },
+    ...deps,
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  t.after(async () => {
+    app.server.closeAllConnections()
+    await app.close()
+    await preview.close()
+  })
+  const { port } = app.server.address() as AddressInfo
+  return { app, url: `http://127.0.0.1:${port}`, port, logs }
+}
+
+/** A row with room for a test's own matter. */
+export function aRoute(fields: Partial<Route> = {}): Route {
+  return {
+    prefix: '/v1/preview',
+    upstream: 'preview',
+    caller: 'public',
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    bodyLimit: 1024 * 1024,
+    timeoutMs: 10_000,
+    concurrency: 1_000,
+    rateLimit: { max: 1_000_000, windowMs: 60_000 },
+    ...fields,
+  }
+}
+
+/** A folder with these files, removed with the test. */
+export async function folderOf(
+  t: TestContext,
+  files: Readonly<Record<string, string | Uint8Array>>,
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lapwing-gateway-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(join(folder, name, '..'), { recursive: true })
+    await writeFile(join(folder, name), content)
+  }
+  return folder
+}
