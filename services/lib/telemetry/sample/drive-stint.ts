@@ -148,12 +148,9 @@ function pressPedals(drive: Drive, plan: StintPlan, circuit: Circuit): void {
   const foot = smoothNoise(601, 26)
   const fine = smoothNoise(602, 9)
   let lastGear = 1
-  let blip = 0
   for (let t = 0; t < ticks; t++) {
     const v = speedMps[t]!
-    const before = lastGear
     if (gear[t]! > 0) lastGear = gear[t]!
-    if (lastGear < before) blip = 0
     if (v === 0) {
       clutch[t] = gear[t] === 0 ? 1 : 0
       brake[t] = t < (STANDING_S - 0.6) / TICK_S ? 0.35 : 0
@@ -178,33 +175,29 @@ function pressPedals(drive: Drive, plan: StintPlan, circuit: Circuit): void {
       if (brake[t]! < 0.012) brake[t] = 0
     }
     if (v < 6) clutch[t] = Math.min(1, 0.25 + v / 8)
-    if (gear[t] === 0) blip = isDownshift(gear, t) ? BLIP_TICKS : 0
-    if (blip > 0 && brake[t]! > 0.02) {
-      blip--
-      throttle[t] = 0.72
-    }
   }
   limitRate(throttle, 0.085, 0.13)
   limitRate(brake, 0.12, 0.075)
+  blipDownshifts(drive)
 }
 
 /** Nobody holds a pedal a little short of its stop. */
 const FLAT = 0.9
 
-function isDownshift(gear: Int8Array, t: number): boolean {
-  let before = t
-  let after = t
-  while (before > 0 && gear[before] === 0) before--
-  while (after < gear.length - 1 && gear[after] === 0) after++
-  return gear[after]! < gear[before]!
-}
-
-/** A foot moves so much a tick at most; blips are the car's, and pass. */
+/** A foot moves so much a tick at most. */
 function limitRate(pedal: Float64Array, up: number, down: number): void {
   for (let t = 1; t < pedal.length; t++) {
-    if (pedal[t] === 0.72) continue
-    const last = pedal[t - 1] === 0.72 ? 0 : pedal[t - 1]!
-    pedal[t] = Math.min(1, last + up, Math.max(last - down, pedal[t]!))
+    pedal[t] = Math.min(1, pedal[t - 1]! + up, Math.max(pedal[t - 1]! - down, pedal[t]!))
+  }
+}
+
+/** On the brakes the car itself opens the throttle for a moment, to bring the engine up for the lower gear. */
+function blipDownshifts({ ticks, gear, throttle, brake }: Drive): void {
+  const size = smoothNoise(610, 50)
+  for (let t = 1; t + SHIFT_TICKS < ticks; t++) {
+    const isShift = gear[t] === 0 && gear[t - 1]! > gear[t + SHIFT_TICKS]!
+    if (!isShift || brake[t]! < 0.02) continue
+    for (let k = 0; k < BLIP_TICKS; k++) throttle[t + k] = Math.max(throttle[t + k]!, 0.7 + 0.12 * size(t))
   }
 }
 
@@ -255,7 +248,7 @@ function steer(
       angle * (1 - slide) +
       0.018 * hold(t) +
       0.012 * tremble(t) +
-      0.11 * used * used * used * correct(t) * Math.min(1, Math.abs(lateral) / 8)
+      0.17 * used * used * used * correct(t) * Math.min(1, Math.abs(lateral) / 8)
     hands += (wanted - hands) * 0.32
     steeringRad[t] = v === 0 ? -0.02 : hands
     yawRateRps[t] = v * k

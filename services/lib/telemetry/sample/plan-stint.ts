@@ -53,6 +53,16 @@ const EVENTS: readonly {
   { lap: 4, at: 0.325, overM: 60, asideM: 2.2, grip: 0.84 },
   // A careful pass through the chicane.
   { lap: 2, at: 0.668, overM: 70, asideM: 0.4, grip: 0.92 },
+  // Corners that could have been better: an apex missed, a brake released late.
+  { lap: 1, at: 0.107, overM: 90, asideM: 0.9, grip: 0.93 },
+  { lap: 1, at: 0.488, overM: 120, asideM: 0.7, grip: 0.95 },
+  { lap: 1, at: 0.915, overM: 80, asideM: 0.5, grip: 0.94 },
+  { lap: 2, at: 0.318, overM: 50, asideM: 0.8, grip: 0.92 },
+  { lap: 2, at: 0.873, overM: 80, asideM: -0.8, grip: 0.95 },
+  { lap: 3, at: 0.255, overM: 100, asideM: -0.7, grip: 0.95 },
+  { lap: 4, at: 0.918, overM: 90, asideM: 1.1, grip: 0.95 },
+  { lap: 5, at: 0.257, overM: 90, asideM: -0.5, grip: 0.97 },
+  { lap: 6, at: 0.107, overM: 90, asideM: 0.6, grip: 0.94 },
 ]
 
 const PIT_ASIDE_M = -15
@@ -82,11 +92,11 @@ export function planStint(circuit: Circuit): StintPlan {
     const lap = Math.floor((start + i) / perLap)
     const alongM = ((start + i) % perLap) * stepM
     const { pace } = LAPS[lap]!
-    plan.aside[i] = 0.55 * blend(drift, lap, alongM, circuit.lengthM)
+    plan.aside[i] = 0.7 * blend(drift, lap, alongM, circuit.lengthM)
     plan.grip[i] =
       pace +
-      0.018 * blend(nerve, lap, alongM, circuit.lengthM) +
-      0.014 * blend(touch, lap, alongM, circuit.lengthM)
+      0.03 * blend(nerve, lap, alongM, circuit.lengthM) +
+      0.016 * blend(touch, lap, alongM, circuit.lengthM)
     plan.braking[i] = 0.915 + 0.085 * blend(foot, lap, alongM, circuit.lengthM)
   }
   for (const event of EVENTS) {
