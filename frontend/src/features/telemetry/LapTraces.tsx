@@ -68,11 +68,11 @@ export function LapTraces({ preview, lap, cursor, view: sharedView }: LapTracesP
         {channels.map(channel => (
           <div
             key={channel.series}
-            className="grid grid-cols-[1fr_48px] border-line border-t @md:grid-cols-[64px_1fr_52px]"
+            className="grid grid-cols-[1fr_48px] border-line border-t @md:grid-cols-[80px_1fr_52px]"
           >
-            <p className="col-span-2 flex items-baseline gap-1.5 pt-1 @md:col-span-1 @md:block @md:pt-1.5">
+            <p className="col-span-2 flex items-baseline gap-1.5 pt-1 @md:col-span-1 @md:pt-1.5">
               <span className="font-semibold">{channel.label}</span>
-              <span className="text-muted text-xs @md:block">{channel.unit}</span>
+              <span className="text-muted text-xs">{channel.unit}</span>
             </p>
             <div data-part="plot" aria-hidden="true" className="min-w-0 overflow-hidden" />
             <output

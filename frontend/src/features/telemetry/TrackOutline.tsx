@@ -83,7 +83,7 @@ export function TrackOutline({ preview, lap, cursor, toolbarExtra }: TrackOutlin
             </p>
           )}
         </div>
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-t px-1.5 py-1">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-t py-1 pr-2.5 pl-1.5">
           <CursorReadout preview={preview} lap={lap} cursor={cursor} />
           <PedalLegend />
         </div>

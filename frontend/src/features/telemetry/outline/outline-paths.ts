@@ -1,0 +1,55 @@
+import { writeLine, writeSegments } from './outline-path.ts'
+import type { OutlineDrawing } from './outline-renderer.ts'
+import type { PedalState } from './pedal-segments.ts'
+
+/** The lines of one lap, in metres. */
+export interface OutlinePaths {
+  /** The whole lap, coarse: what the wide band follows. */
+  readonly road: Path2D
+  readonly driven: Path2D
+  readonly throttle: Path2D
+  readonly brake: Path2D
+  readonly coast: Path2D
+}
+
+/** Points nearer than this many pixels to the one before are not drawn. */
+const LINE_DETAIL_PX = 0.5
+const ROAD_DETAIL_PX = 1.5
+
+/**
+ * Answers a lap's paths for a pixel of `pixelM` metres. They are built again only when the zoom has
+ * doubled or halved, so that wheeling and dragging stroke what is there.
+ */
+export function rememberPaths(): (drawing: OutlineDrawing, pixelM: number, progress: number) => OutlinePaths {
+  const remembered = new WeakMap<OutlineDrawing, { detailM: number; progress: number; paths: OutlinePaths }>()
+  return (drawing, pixelM, progress) => {
+    const detailM = 2 ** Math.floor(Math.log2(pixelM))
+    const known = remembered.get(drawing)
+    if (known?.detailM === detailM && known.progress === progress) return known.paths
+    const paths = buildPaths(drawing, detailM, progress)
+    remembered.set(drawing, { detailM, progress, paths })
+    return paths
+  }
+}
+
+function buildPaths({ geometry, segments }: OutlineDrawing, detailM: number, progress: number): OutlinePaths {
+  const last = geometry.x.length - 1
+  const end = Math.round(progress * last)
+  const line = (to: number, detailPx: number) => {
+    const path = new Path2D()
+    writeLine(path, geometry, 0, to, detailPx * detailM)
+    return path
+  }
+  const pedal = (state: PedalState) => {
+    const path = new Path2D()
+    writeSegments(path, geometry, segments, state, end, LINE_DETAIL_PX * detailM)
+    return path
+  }
+  return {
+    road: line(last, ROAD_DETAIL_PX),
+    driven: line(end, LINE_DETAIL_PX),
+    throttle: pedal('throttle'),
+    brake: pedal('brake'),
+    coast: pedal('coast'),
+  }
+}
