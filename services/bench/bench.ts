@@ -1,0 +1,31 @@
+/** One comparison of a run. */
+export interface Line {
+  readonly name: string
+  readonly unit: string
+  readonly ours: number
+  /** What we are compared with. */
+  readonly peerName: string
+  /** Null where the peer is not on this machine. */
+  readonly peer: number | null
+  /** Ours to the peer's, of rounds in which both were measured beside each other; null with `peer`. */
+  readonly ratio: number | null
+  /** What the ratio may be at most; null where a line only informs. */
+  readonly atMost: number | null
+}
+
+/** A group of lines, measured together. */
+export interface Bench {
+  readonly name: string
+  /** How its lines were measured, in a sentence or two. */
+  readonly how: string
+  run(context: BenchContext): Promise<readonly Line[]>
+}
+
+export interface BenchContext {
+  /** How often each comparison is made; the medians are reported. */
+  readonly rounds: number
+  /** Root of the project, where generated files and peers are kept. */
+  readonly root: string
+  /** Says what is going on, on the error stream. */
+  readonly log: (text: string) => void
+}

@@ -1,0 +1,21 @@
+// Channels of an .ibt file with the npm package ibt-telemetry: every sample, every channel of it.
+import { createRequire } from 'node:module'
+
+const [path, names, folder] = process.argv.slice(2)
+const require = createRequire(`${folder}/`)
+// The package was compiled for engines without generators and expects this global.
+globalThis.regeneratorRuntime = require('regenerator-runtime')
+const { Telemetry } = require('ibt-telemetry')
+
+const start = process.cpuUsage()
+const telemetry = await Telemetry.fromFile(path)
+const columns = new Map(names.split(',').map(name => [name, []]))
+for (const sample of telemetry.samples()) {
+  for (const [name, values] of columns) values.push(sample.getParam(name).value)
+}
+const { user, system } = process.cpuUsage(start)
+
+const rows = Math.max(...[...columns.values()].map(values => values.length))
+console.log(
+  JSON.stringify({ cpuMs: (user + system) / 1000, columns: columns.size, rows, values: rows * columns.size }),
+)
