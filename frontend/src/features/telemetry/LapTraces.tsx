@@ -45,10 +45,7 @@ export function LapTraces({ preview, lap, cursor, view: sharedView }: LapTracesP
       view,
     )
     coordinator.current = created
-    return () => {
-      created.destroy()
-      view.set(null)
-    }
+    return () => created.destroy()
   }, [preview, lap, cursor, view, channels])
 
   function onKeyDown(event: KeyboardEvent) {
@@ -68,9 +65,9 @@ export function LapTraces({ preview, lap, cursor, view: sharedView }: LapTracesP
         {channels.map(channel => (
           <div
             key={channel.series}
-            className="grid grid-cols-[1fr_48px] border-line border-t @md:grid-cols-[80px_1fr_52px]"
+            className="grid grid-cols-[1fr_48px] border-line border-t @sm:grid-cols-[80px_1fr_52px]"
           >
-            <p className="col-span-2 flex items-baseline gap-1.5 pt-1 @md:col-span-1 @md:pt-1.5">
+            <p className="col-span-2 flex items-baseline gap-1.5 pt-1 @sm:col-span-1 @sm:pt-1.5">
               <span className="font-semibold">{channel.label}</span>
               <span className="text-muted text-xs">{channel.unit}</span>
             </p>

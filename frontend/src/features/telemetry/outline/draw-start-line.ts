@@ -1,13 +1,19 @@
 import type { DrawingTokens } from '../read-tokens.ts'
+import { FIT_PADDING, type OutlineGeometry } from './outline-geometry.ts'
 import type { StartLine } from './start-line.ts'
 
+/** Pixels from the road's edge to the arrow, and half the arrow's own width. */
+const ARROW_GAP = 12
+const ARROW_REACH = 5
+
 /**
- * A bar across the road, and outside of it an arrow the way the lap is driven. The context draws in
+ * A bar across the road, and beside it an arrow the way the lap is driven. The context draws in
  * metres; `band` is the road's width and `pixel` the size of a pixel in them.
  */
 export function drawStartLine(
   context: CanvasRenderingContext2D,
   line: StartLine,
+  geometry: OutlineGeometry,
   band: number,
   pixel: number,
   tokens: DrawingTokens,
@@ -22,15 +28,27 @@ export function drawStartLine(
   context.moveTo(0, -band / 2 - 3 * pixel)
   context.lineTo(0, band / 2 + 3 * pixel)
   context.stroke()
-  const beside = line.outside * (band / 2 + 12 * pixel)
+
+  const away = band / 2 + ARROW_GAP * pixel
+  const side = hasRoom(line, geometry, away + ARROW_REACH * pixel, pixel) ? line.outside : -line.outside
+  const beside = side * away
+  context.lineCap = 'round'
   context.strokeStyle = tokens.muted
   context.lineWidth = 2 * pixel
   context.beginPath()
   context.moveTo(-7 * pixel, beside)
   context.lineTo(12 * pixel, beside)
-  context.moveTo(7 * pixel, beside - 5 * pixel)
+  context.moveTo(7 * pixel, beside - ARROW_REACH * pixel)
   context.lineTo(12 * pixel, beside)
-  context.lineTo(7 * pixel, beside + 5 * pixel)
+  context.lineTo(7 * pixel, beside + ARROW_REACH * pixel)
   context.stroke()
   context.restore()
+}
+
+/** Whether the arrow outside of the lap stays within what the fitted canvas shows. */
+function hasRoom(line: StartLine, geometry: OutlineGeometry, reach: number, pixel: number): boolean {
+  const x = line.x - line.outside * Math.sin(line.heading) * reach
+  const y = line.y + line.outside * Math.cos(line.heading) * reach
+  const padding = FIT_PADDING * pixel
+  return Math.abs(x) <= geometry.halfWidth + padding && Math.abs(y) <= geometry.halfHeight + padding
 }

@@ -13,7 +13,7 @@ import { findStartLine } from './start-line.ts'
 
 /** Decides what the outline redraws, and turns pointers into cursor and view. */
 export interface OutlineCoordinator {
-  /** Replaces the laps drawn; the view is fitted again. */
+  /** Replaces the laps drawn; the view is fitted again, except between complete laps of one file. */
   setLaps(laps: readonly LapSeries[]): void
   getView(): OutlineView
   /** Around the middle of the canvas. */
@@ -164,7 +164,14 @@ export function createOutlineCoordinator(
   return {
     setLaps(next) {
       const isFirst = laps.length === 0
+      const before = mainSeries()
       laps = next
+      const now = mainSeries()
+      // Complete laps of one file lie upon each other: a driver who looks at a corner goes on looking at it.
+      const keepsView =
+        before?.preview === now?.preview &&
+        before?.lap.is_completed === true &&
+        now?.lap.is_completed === true
       drawings = next.map(draw)
       const geometry = main()?.geometry
       index = geometry ? indexSamples(geometry.x, geometry.y) : null
@@ -172,7 +179,7 @@ export function createOutlineCoordinator(
         drawInStart = performance.now()
         progress = 0
       }
-      setView(FITTED_VIEW)
+      if (!keepsView) setView(FITTED_VIEW)
       refit()
     },
     getView: () => view,

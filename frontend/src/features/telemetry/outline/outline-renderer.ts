@@ -71,8 +71,8 @@ export function createOutlineRenderer(
 
     const paths = pathsOf(main, pixel, progress)
     stroke(paths.road, tokens.line, band + 2 * pixel)
-    stroke(paths.road, tokens.raised, band)
-    if (main.startLine) drawStartLine(laps, main.startLine, band, pixel, tokens)
+    stroke(paths.road, roadColour(tokens), band)
+    if (main.startLine) drawStartLine(laps, main.startLine, main.geometry, band, pixel, tokens)
     for (const drawing of drawings) {
       if (drawing.role === 'reference') {
         stroke(pathsOf(drawing, pixel, progress).driven, tokens.reference, 2 * pixel)
@@ -94,7 +94,7 @@ export function createOutlineRenderer(
     if (!tokens.isColourBlind) stroke(coast, tokens.coast, LINE_WIDTH * pixel)
     stroke(throttle, tokens.throttle, LINE_WIDTH * pixel)
     stroke(brake, tokens.brake, (tokens.isColourBlind ? LINE_WIDTH + 3 : LINE_WIDTH) * pixel)
-    if (tokens.isColourBlind) stroke(brake, tokens.raised, (LINE_WIDTH - 1) * pixel)
+    if (tokens.isColourBlind) stroke(brake, roadColour(tokens), (LINE_WIDTH - 1) * pixel)
   }
 
   function drawMarkers(markers: readonly OutlineMarker[], transform: OutlineTransform, isLocked: boolean) {
@@ -130,4 +130,9 @@ export function createOutlineRenderer(
       tokens = next
     },
   }
+}
+
+/** Between the two greys of the theme: a raised surface alone is hardly seen on the light one. */
+function roadColour(tokens: DrawingTokens): string {
+  return `color-mix(in srgb, ${tokens.line} 55%, ${tokens.raised})`
 }

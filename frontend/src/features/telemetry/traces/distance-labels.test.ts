@@ -10,4 +10,5 @@ test('long stretches are labelled in kilometres, with no more digits than they n
 
 test('short stretches are labelled in metres', () => {
   assert.deepEqual(distanceLabels([1240, 1260, 1280]), ['1240 m', '1260 m', '1280 m'])
+  assert.deepEqual(distanceLabels([7.5, 10, 12.5]), ['7.5 m', '10.0 m', '12.5 m'])
 })

@@ -1,7 +1,7 @@
 /** Labels of equally spaced distances: "400 m" along a short stretch, "1.2 km" along a long one. */
 export function distanceLabels(metres: readonly number[]): string[] {
   const step = metres.length > 1 ? metres[1]! - metres[0]! : 0
-  if (step < 100) return metres.map(metre => `${Math.round(metre)} m`)
+  if (step < 100) return metres.map(metre => `${metre.toFixed(step % 1 === 0 ? 0 : 1)} m`)
   const digits = step % 1000 === 0 ? 0 : step % 100 === 0 ? 1 : 2
   return metres.map(metre => (metre === 0 ? '0 km' : `${(metre / 1000).toFixed(digits)} km`))
 }

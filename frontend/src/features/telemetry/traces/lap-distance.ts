@@ -9,6 +9,8 @@ export interface LapDistance {
   readonly full: DistanceRange
 }
 
+const MIN_FULL_M = 20
+
 export function lapDistance(preview: Preview, lap: Lap): LapDistance {
   const length = Math.max(0, lap.row_end - lap.row_start + 1)
   const metres = new Float64Array(length)
@@ -30,12 +32,9 @@ export function lapDistance(preview: Preview, lap: Lap): LapDistance {
     if (metre > max) max = metre
   }
   if (min > max) return { metres, full: { minM: 0, maxM: scale } }
-  const full = lap.is_completed
-    ? { minM: Math.min(0, min), maxM: Math.max(trackM, max) }
-    : { minM: min, maxM: max }
-  // A car that stands still still gets an axis.
-  if (full.maxM - full.minM < 1) full.maxM = full.minM + 1
-  return { metres, full }
+  if (lap.is_completed) return { metres, full: { minM: Math.min(0, min), maxM: Math.max(trackM, max) } }
+  // A car that hardly moved still gets an axis.
+  return { metres, full: { minM: min, maxM: Math.max(max, min + MIN_FULL_M) } }
 }
 
 /** Index of the row whose distance is nearest to `metre`, or -1. A plain scan: 0.1 ms for 100 000 rows. */

@@ -85,6 +85,10 @@ export function createTracesCoordinator(
     })
   }
 
+  // Another lap of the same track keeps the stretch looked at, unless it does not reach it.
+  const kept = view.get()
+  if (kept && (kept.minM < full.minM || kept.maxM > full.maxM)) view.set(null)
+
   const range = (): DistanceRange => view.get() ?? full
   const perPixel = () => (range().maxM - range().minM) / plotWidth
 
