@@ -1,4 +1,4 @@
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { AuthDialog } from '#features/account/AuthDialog.tsx'
 import { ParsingOverlay } from '#features/upload/ParsingOverlay.tsx'
 import { useFilePicker } from '#features/upload/use-file-picker.tsx'
@@ -9,21 +9,20 @@ import { DropHint } from './DropHint.tsx'
 import { FirstVisit } from './FirstVisit.tsx'
 import { SessionSkeleton } from './SessionSkeleton.tsx'
 
-const loadSessionView = () => import('./SessionView.tsx')
-const SessionView = lazy(async () => ({ default: (await loadSessionView()).SessionView }))
-
 /** The page itself: a drop area until a file is read, then its session. */
 export function MainScreen() {
   const { upload } = usePageDeps()
-  const { session, reading, problem } = useSyncExternalStore(upload.subscribe, upload.get)
+  const { session: loadedSession, reading, problem } = useSyncExternalStore(upload.subscribe, upload.get)
+  // Deferred, so that React draws the session in slices and the page keeps answering meanwhile.
+  const session = useDeferredValue(loadedSession)
   const picker = useFilePicker(upload.choose)
   const isDragging = useWindowDrop(upload.choose)
   const [isAuthOpen, setAuthOpen] = useState(false)
   const signIn = () => setAuthOpen(true)
 
-  // The views' code comes while the first file is still being looked for.
-  useEffect(() => void loadSessionView().catch(() => {}), [])
-
+  const sessionView = useSessionView()
+  if (session && sessionView instanceof Error) throw sessionView
+  const SessionView = sessionView instanceof Error ? null : sessionView
   const main = useRef<HTMLElement>(null)
   useFocusNotLost(main, session?.id)
 
@@ -36,7 +35,7 @@ export function MainScreen() {
         </p>
         {picker.input}
         {session ? (
-          <Suspense fallback={<SessionSkeleton />}>
+          SessionView ? (
             <SessionView
               key={session.id}
               session={session}
@@ -44,7 +43,9 @@ export function MainScreen() {
               onClose={upload.close}
               onSignIn={signIn}
             />
-          </Suspense>
+          ) : (
+            <SessionSkeleton />
+          )
         ) : (
           <FirstVisit
             isLit={isDragging}
@@ -62,6 +63,24 @@ export function MainScreen() {
       <AuthDialog open={isAuthOpen} onOpenChange={setAuthOpen} />
     </div>
   )
+}
+
+type SessionViewComponent = typeof import('./SessionView.tsx').SessionView
+
+/**
+ * The view of a session, whose code comes while the first file is still being looked for: null until
+ * it is here, an error where it cannot be had. Not `lazy`, which would show its fallback for a third
+ * of a second even when the code came long ago.
+ */
+function useSessionView(): SessionViewComponent | Error | null {
+  const [view, setView] = useState<{ readonly loaded: SessionViewComponent | Error } | null>(null)
+  useEffect(() => {
+    import('./SessionView.tsx').then(
+      ({ SessionView }) => setView({ loaded: SessionView }),
+      (error: unknown) => setView({ loaded: error instanceof Error ? error : new Error(String(error)) }),
+    )
+  }, [])
+  return view?.loaded ?? null
 }
 
 /** The button that loaded or closed a session is gone with it; without this the focus would start over at the page's top. */

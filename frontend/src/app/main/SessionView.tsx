@@ -8,6 +8,8 @@ import { LapTraces } from '#features/telemetry/LapTraces.tsx'
 import { TrackOutline } from '#features/telemetry/TrackOutline.tsx'
 import { FileCard } from '#features/upload/FileCard.tsx'
 import type { Session } from '#features/upload/upload-store.ts'
+import { useLater } from '#shared/ui/use-later.ts'
+import { CardSkeleton } from './CardSkeleton.tsx'
 import { columns } from './columns.ts'
 
 export interface SessionViewProps {
@@ -23,6 +25,9 @@ export function SessionView({ session, onReplace, onClose, onSignIn }: SessionVi
   const [cursor] = useState(createCursorStore)
   const selection = useLapSelection(preview.laps)
   const lap = selection.selected
+
+  const drawTraces = useLater()
+  const drawGauges = useLater(drawTraces)
 
   // The arrow keys step through the lap at once, unless the driver is busy elsewhere.
   const middle = useRef<HTMLDivElement>(null)
@@ -43,13 +48,20 @@ export function SessionView({ session, onReplace, onClose, onSignIn }: SessionVi
         {lap && (
           <>
             <TrackOutline preview={preview} lap={lap} cursor={cursor} />
-            <LapTraces preview={preview} lap={lap} cursor={cursor} />
+            {drawTraces ? (
+              <LapTraces preview={preview} lap={lap} cursor={cursor} />
+            ) : (
+              <CardSkeleton of="traces" />
+            )}
           </>
         )}
       </div>
       <div className={columns.right}>
-        {/* biome-ignore lint/a11y/useValidAriaRole: not the ARIA role, but which of two laps it is */}
-        {lap && <LapGauges title="My Lap Telemetry" role="lap" preview={preview} lap={lap} cursor={cursor} />}
+        {lap && drawGauges && (
+          // biome-ignore lint/a11y/useValidAriaRole: not the ARIA role, but which of two laps it is
+          <LapGauges title="My Lap Telemetry" role="lap" preview={preview} lap={lap} cursor={cursor} />
+        )}
+        {lap && !drawGauges && <CardSkeleton of="gauges" />}
       </div>
     </div>
   )

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { ShieldCheck, TriangleAlert } from 'lucide-react'
 import { formatDelta } from '#shared/format/delta.ts'
 import { Tooltip } from '#shared/ui/Tooltip.tsx'
+import { useLater } from '#shared/ui/use-later.ts'
 import type { LapBar } from './lap-bars.ts'
 import { mainReason, reasonSentences, reasonWords } from './reason-words.ts'
 
@@ -13,12 +14,21 @@ export interface LapListProps {
   readonly onSelect: (lap: Lap) => void
 }
 
+/** More than fit in sight; the others come a moment later. */
+const FIRST_ROWS = 16
+
 /** One lap a line; pressing one looks at it. Scrolls by itself when a stint is long. */
 export function LapList({ laps, bars, selected, onSelect }: LapListProps) {
+  const isLater = useLater()
+  const shown = isLater ? laps : laps.slice(0, FIRST_ROWS)
   return (
     <ul aria-label="Laps" className="-mx-1 my-2 max-h-85 overflow-y-auto px-1">
-      {laps.map(lap => (
-        <li key={lap.row_start}>
+      {shown.map(lap => (
+        <li
+          key={lap.row_start}
+          // A day of driving can hold hundreds of laps; those out of sight are not laid out.
+          className="[contain-intrinsic-size:auto_28px] [content-visibility:auto]"
+        >
           <LapRow lap={lap} bar={bars.get(lap.row_start)} isSelected={lap === selected} onSelect={onSelect} />
         </li>
       ))}

@@ -42,7 +42,6 @@ function EmptyBoard() {
   return (
     <div aria-hidden="true" className="space-y-2.5 py-1">
       {['w-24', 'w-16', 'w-28', 'w-20', 'w-24'].map((width, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
         <div key={index} className="flex items-center gap-3">
           <span className="h-2.5 w-4 rounded-sm bg-raised" />
           <span className={`h-2.5 rounded-sm bg-raised ${width}`} />

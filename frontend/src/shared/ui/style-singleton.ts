@@ -25,7 +25,6 @@ export function styleHookSingleton(): (styles: string, dynamic?: boolean) => voi
       add(styles)
       return remove
       // Like the original: styles are fixed while mounted unless they are said to be dynamic.
-      // biome-ignore lint/correctness/useExhaustiveDependencies: see above
     }, [styles && dynamic])
 }
 

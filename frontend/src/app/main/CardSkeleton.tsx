@@ -1,0 +1,14 @@
+/** Heights of the cards of a session, so that nothing jumps when they come. */
+const heights = {
+  file: 'h-16',
+  laps: 'h-64',
+  leaderboard: 'h-40',
+  outline: 'h-[480px]',
+  traces: 'h-[372px]',
+  gauges: 'h-[194px]',
+} as const
+
+/** The place of a card that is on its way. */
+export function CardSkeleton({ of }: { readonly of: keyof typeof heights }) {
+  return <div aria-hidden="true" className={`rounded-card border border-line bg-card ${heights[of]}`} />
+}
