@@ -116,8 +116,8 @@ function hasJunk(kind: Uint8Array, a: number, b: number): boolean {
 function isTeleport(data: LapData, a: number, b: number, step: number): boolean {
   const { Lat: lat, Lon: lon, Speed: speed } = data.channel
   const timeS = Math.abs(data.timeS[b]! - data.timeS[a]!)
-  const speedMps = speed === null ? UNKNOWN_SPEED_MPS : Math.max(speed[a]!, speed[b]!)
-  const reachM = TELEPORT_M + 2 * speedMps * timeS
+  const speedMps = speed === null ? Number.NaN : Math.max(speed[a]!, speed[b]!)
+  const reachM = TELEPORT_M + 2 * (Number.isFinite(speedMps) ? speedMps : UNKNOWN_SPEED_MPS) * timeS
   if (lat !== null && lon !== null) {
     return !(distanceM(lat[a]!, lon[a]!, lat[b]!, lon[b]!) <= reachM)
   }

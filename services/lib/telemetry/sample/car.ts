@@ -25,7 +25,7 @@ export const CAR = {
   shiftRpm: 7150,
   redLineRpm: 7500,
   /** Turns of the engine for one of the wheel, first gear first. */
-  ratios: [12.9, 9.15, 7.05, 5.7, 4.75, 4.05],
+  ratios: [12.9, 9.15, 7.05, 5.7, 4.75, 3.92],
 } as const
 
 export const GRAVITY = 9.80665

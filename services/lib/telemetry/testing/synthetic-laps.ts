@@ -1,0 +1,142 @@
+import type { Column, Columns, ColumnValues, VariableType } from '../columns.ts'
+
+/** A session that is driven evenly on a round track, for tests that then spoil it. */
+export interface SyntheticLaps {
+  readonly columns: Columns
+  readonly facts: { readonly trackLengthM: number | null }
+  /** First row of each lap that has a line before it. */
+  readonly lineRows: readonly number[]
+}
+
+export interface SyntheticLapsOptions {
+  /** Seconds of each whole lap; before them a part of a lap, after them another. */
+  readonly lapTimesS?: readonly number[]
+  readonly lengthM?: number
+  /** Share of the lap at which the file starts. */
+  readonly from?: number
+  /** Rows after the last line. */
+  readonly rowsAfter?: number
+  /** Rows from the line to the official time. */
+  readonly answerRows?: number
+  /** What the simulator answers for each whole lap; the laps' own times unless given. */
+  readonly answers?: readonly number[]
+  /** LapLastLapTime before the first answer. */
+  readonly lastLapTime?: number
+}
+
+export const HZ = 60
+
+/** Builds a session of clean laps, as the simulator writes them. */
+export function syntheticLaps({
+  lapTimesS = [60, 58, 59],
+  lengthM = 2000,
+  from = 0.8,
+  rowsAfter = 400,
+  answerRows = 45,
+  answers = lapTimesS,
+  lastLapTime = -1,
+}: SyntheticLapsOptions = {}): SyntheticLaps {
+  const times = [lapTimesS[0]!, ...lapTimesS, lapTimesS.at(-1)!]
+  // A third of a tick off, so that no row lies on the line.
+  const crossings = [(1 - from) * times[0]! + 1 / 180]
+  for (const timeS of lapTimesS) crossings.push(crossings.at(-1)! + timeS)
+  const lineRows = crossings.map(timeS => Math.ceil(timeS * HZ))
+  const rows = lineRows.at(-1)! + rowsAfter
+  const columns = columnsOf(rows)
+  const set = (name: string, row: number, value: number): void => {
+    columns.byName.get(name)!.values[row] = value
+  }
+  let lap = 0
+  let answered = 0
+  for (let row = 0; row < rows; row++) {
+    const timeS = row / HZ
+    if (lap < lineRows.length && lineRows[lap]! <= row) lap++
+    const openS = lap === 0 ? crossings[0]! - times[0]! : crossings[lap - 1]!
+    const pct = (timeS - openS) / times[lap]!
+    if (answered < lapTimesS.length && lineRows[answered + 1]! + answerRows <= row) answered++
+    set('SessionTime', row, 1000 + timeS)
+    set('Lap', row, lap + 1)
+    set('LapDistPct', row, pct)
+    set('LapDist', row, pct * lengthM)
+    set('LapLastLapTime', row, answered === 0 ? lastLapTime : answers[answered - 1]!)
+    set('Speed', row, lengthM / times[lap]!)
+    const [lat, lon] = placeAt(pct, lengthM)
+    set('Lat', row, lat)
+    set('Lon', row, lon)
+    set('PlayerTrackSurface', row, 3)
+    set('PlayerCarMyIncidentCount', row, 12)
+    set('SessionFlags', row, 0x10040200)
+    set('PaceMode', row, 4)
+  }
+  return { columns, facts: { trackLengthM: lengthM }, lineRows }
+}
+
+/** Latitude and longitude on the round track. */
+export function placeAt(pct: number, lengthM: number): [lat: number, lon: number] {
+  const radius = lengthM / (2 * Math.PI) / 111_195
+  const angle = 2 * Math.PI * pct
+  return [50 + radius * Math.cos(angle), 8 + (radius * Math.sin(angle)) / Math.cos((50 * Math.PI) / 180)]
+}
+
+const TYPES: Readonly<Record<string, VariableType>> = {
+  SessionTime: 'double',
+  SessionNum: 'int',
+  SessionFlags: 'bitfield',
+  OnPitRoad: 'bool',
+  PlayerTrackSurface: 'int',
+  PlayerCarMyIncidentCount: 'int',
+  PlayerIncidents: 'bitfield',
+  PlayerCarInPitStall: 'bool',
+  PlayerCarTowTime: 'float',
+  PaceMode: 'int',
+  SessionOnJokerLap: 'bool',
+  Lap: 'int',
+  LapDist: 'float',
+  LapDistPct: 'float',
+  LapLastLapTime: 'float',
+  Lat: 'double',
+  Lon: 'double',
+  Speed: 'float',
+}
+
+const ARRAYS: Readonly<Record<VariableType, new (length: number) => ColumnValues>> = {
+  char: Uint8Array,
+  bool: Uint8Array,
+  int: Int32Array,
+  bitfield: Uint32Array,
+  float: Float32Array,
+  double: Float64Array,
+}
+
+function columnsOf(rows: number): Columns {
+  const byName = new Map<string, Column>()
+  for (const [name, type] of Object.entries(TYPES)) {
+    byName.set(name, { name, type, count: 1, unit: '', values: new ARRAYS[type](rows) })
+  }
+  return { rows, byName }
+}
+
+/** The values of one channel, to be changed in place. */
+export function channel({ columns }: SyntheticLaps, name: string): ColumnValues {
+  return columns.byName.get(name)!.values
+}
+
+/** The same session from other rows: of `rows`, each is an index, or null for the simulator's blank row. */
+export function pickRows(columns: Columns, rows: readonly (number | null)[]): Columns {
+  const byName = new Map<string, Column>()
+  for (const column of columns.byName.values()) {
+    const values = new ARRAYS[column.type](rows.length)
+    const blank = column.name === 'PlayerTrackSurface' ? -1 : 0
+    for (let i = 0; i < rows.length; i++) values[i] = rows[i] === null ? blank : column.values[rows[i]!]!
+    byName.set(column.name, { ...column, values })
+  }
+  return { rows: rows.length, byName }
+}
+
+/** The same session without some channels. */
+export function without(columns: Columns, ...names: readonly string[]): Columns {
+  return {
+    rows: columns.rows,
+    byName: new Map([...columns.byName].filter(([name]) => !names.includes(name))),
+  }
+}
