@@ -8,7 +8,7 @@ import { clientHeaders, serviceHeaders } from './forward-headers.ts'
 import { limitBody } from './limit-body.ts'
 import { rateLimitOf } from './rate-limit.ts'
 import { type Route, routeAddresses } from './routes.ts'
-import { clientGone, isConnectionFailure, type Upstream } from './upstream.ts'
+import { isConnectionFailure, stopSignal, type Upstream } from './upstream.ts'
 
 export interface ForwardOptions {
   readonly upstream: Upstream
@@ -52,12 +52,16 @@ function pass(
   address: string,
   { publicOrigin, ownHeaders }: ForwardOptions,
 ): FastifyReply {
-  const gone = new AbortController()
+  const stop = new AbortController()
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort()
+    if (!reply.raw.writableFinished) stop.abort()
+  })
+  stop.signal.addEventListener('abort', () => {
+    const { reason } = stop.signal
+    if (reason instanceof AppError && !reply.raw.headersSent) reply.send(reason)
   })
   const hasBody = request.body !== undefined
-  if (hasBody) request.body = limitBody(request.raw, route.bodyLimit, gone.signal)
+  if (hasBody) request.body = limitBody(request.raw, route.bodyLimit, stop)
 
   // The address of the table, not the one that was written: `/api/%70review` reaches the service as `/api/preview`.
   return reply.from(address.endsWith('/*') ? pathname(request) : address, {
@@ -70,7 +74,7 @@ function pass(
           publicOrigin,
           hasBody,
         }),
-        { [clientGone]: gone.signal },
+        { [stopSignal]: stop.signal },
       ),
     rewriteHeaders: answered => clientHeaders(answered, ownHeaders),
     onResponse: (_request, _reply, answer) => {

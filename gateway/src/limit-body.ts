@@ -4,18 +4,18 @@ import { AppError } from '@lapwing/http'
 import type { GatewayCode } from './errors.ts'
 
 /**
- * A request's body as it passes through, never held. It breaks off with `gateway.body_too_large`
- * when more than `limitBytes` have passed, and when `clientGone` says so. Whoever reads it may
- * destroy it without harm to the client's connection, on which an answer may still have to be sent:
- * the rest of the body is then thrown away.
+ * A request's body as it passes through, never held. When more than `limitBytes` have passed,
+ * `stop` is aborted with `gateway.body_too_large`; when `stop` is aborted, the body breaks off.
+ * Whoever reads it may destroy it without harm to the client's connection, on which an answer may
+ * still have to be sent: the rest of what the client sends is then thrown away.
  */
-export function limitBody(request: IncomingMessage, limitBytes: number, clientGone: AbortSignal): Readable {
+export function limitBody(request: IncomingMessage, limitBytes: number, stop: AbortController): Readable {
   let passed = 0
   const body = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       passed += chunk.length
-      if (passed > limitBytes) done(new AppError<GatewayCode>('gateway.body_too_large'))
-      else done(null, chunk)
+      if (passed <= limitBytes) done(null, chunk)
+      else stop.abort(new AppError<GatewayCode>('gateway.body_too_large'))
     },
   })
   // The reader hears of it from its own listener; without one here an early end would be uncaught.
@@ -24,7 +24,7 @@ export function limitBody(request: IncomingMessage, limitBytes: number, clientGo
     request.unpipe(body)
     request.resume()
   })
-  clientGone.addEventListener('abort', () => body.destroy(clientGone.reason))
+  stop.signal.addEventListener('abort', () => body.destroy(stop.signal.reason))
   request.pipe(body)
   return body
 }

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Dispatcher, Pool } from 'undici'
 
-/** Under this name `forward.ts` hands the signal of a client that left along with the headers. */
-export const clientGone = Symbol('client gone')
+/** Under this name `forward.ts` hands its signal to stop along with the headers. */
+export const stopSignal = Symbol('stop signal')
 
 export interface UpstreamLimits {
   /** Connections kept to one service; requests beyond them wait for one. */
@@ -23,7 +23,7 @@ export interface Upstream {
 
 /**
  * The bounded pool of connections to one service. It adds what `@fastify/reply-from` lacks: a
- * request is given up when its client leaves, and an answer with an impossible status is a failure.
+ * request can be stopped, and an answer with an impossible status is a failure.
  */
 export function openUpstream(address: URL, limits: UpstreamLimits = defaultLimits): Upstream {
   const pool = new Pool(address.origin, {
@@ -36,11 +36,11 @@ export function openUpstream(address: URL, limits: UpstreamLimits = defaultLimit
   let state: 'unknown' | 'up' | 'down' = 'unknown'
 
   function request(options: Dispatcher.RequestOptions, done: RequestDone): void {
-    const { [clientGone]: signal, ...headers } = options.headers as IncomingHttpHeaders & {
-      [clientGone]?: AbortSignal
+    const { [stopSignal]: signal, ...headers } = options.headers as IncomingHttpHeaders & {
+      [stopSignal]?: AbortSignal
     }
     pool.request({ ...options, headers, signal: signal ?? null }, (error, answer) => {
-      // Nobody is left to be answered, and that is no error.
+      // The client left or was answered otherwise: nobody waits for this, and it is no error.
       if (signal?.aborted) {
         answer?.body?.on('error', () => {}).destroy()
         return

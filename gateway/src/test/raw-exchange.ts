@@ -27,7 +27,7 @@ export function rawExchange(
       if (done) return
       done = true
       socket.destroy()
-      const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
+      const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
       resolve({ text, status: statuses[0] ?? null, statuses, closed })
     }
     socket.setTimeout(silenceMs, () => finish(false))

@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { createLogger } from '@lapwing/http'
+import fc from 'fast-check'
+import { clientHeaders, serviceHeaders } from './forward-headers.ts'
+import { aRoute, startGateway } from './test/gateway.ts'
+import { rawExchange } from './test/raw-exchange.ts'
+import { fakeUpstream } from './test/upstream.ts'
+
+const routes = [aRoute()]
+
+/** Headers only a gateway may write, in every spelling seen in the wild. */
+const forbidden = [
+  'x-lapwing-user',
+  'X-Lapwing-User',
+  'x-lapwing-session',
+  'x_lapwing_user',
+  'X_Lapwing-User',
+  'forwarded',
+  'Forwarded',
+  'x-forwarded',
+  'x-forwarded-port',
+  'x-forwarded-prefix',
+  'x-forwarded-server',
+  'x-forwarded-ssl',
+  'x-forwarded-scheme',
+  'x_forwarded_for',
+  'x-real-ip',
+  'X-Real-IP',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'fastly-client-ip',
+  'front-end-https',
+  'x-original-url',
+  'x-original-uri',
+  'x-original-host',
+  'x-rewrite-url',
+  'x-host',
+  'x-http-method-override',
+  'x-http-method',
+  'x-method-override',
+  'baggage',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-authenticate',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'http2-settings',
+]
+
+for (const name of forbidden) {
+  test(`the service never sees the client's ${name}`, async t => {
+    const { seen } = await pass(t, [`${name}: mallory`])
+    assert.ok(!JSON.stringify(seen).includes('mallory'))
+  })
+}
+
+for (const name of [
+  'authorization',
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'x-requested-with',
+  'x-client-version',
+  'user-agent',
+  'cookie',
+  'if-none-match',
+  'x-forward',
+  'x-lapwings',
+]) {
+  test(`${name} passes`, async t => {
+    const { seen } = await pass(t, [`${name}: carol`])
+    assert.equal(seen[name], 'carol')
+  })
+}
+
+/** What the gateway adds, and what a client would write to have it removed or replaced. */
+const added = {
+  'x-forwarded-for': '127.0.0.1',
+  'x-forwarded-proto': 'http',
+  'x-forwarded-host': 'localhost:8080',
+}
+
+for (const [name, value] of Object.entries(added)) {
+  test(`${name} is the gateway's own, though the client sends one`, async t => {
+    const { seen } = await pass(t, [`${name}: mallory`, `${name}: mallory`])
+    assert.equal(seen[name], value)
+  })
+
+  test(`${name} stays, though the client names it in Connection (CVE-2026-33805)`, async t => {
+    const { seen } = await pass(t, [`connection: ${name}, close`, `connection: ${name.toUpperCase()}`])
+    assert.equal(seen[name], value)
+  })
+}
+
+test('x-request-id stays, though the client names it in Connection', async t => {
+  const { seen, text } = await pass(t, ['connection: x-request-id', 'x-request-id: page-0001'])
+  assert.match(String(seen['x-request-id']), /^[\w-]{8,64}$/)
+  assert.match(text, new RegExp(`x-request-id: ${seen['x-request-id']}\r\n`))
+})
+
+test('headers that the client names in Connection go no further', async t => {
+  const { seen } = await pass(t, [
+    'connection: close, X-Secret , x-other',
+    'x-secret: 1',
+    'x-other: 2',
+    'x-third: 3',
+  ])
+  assert.equal(seen['x-secret'], undefined)
+  assert.equal(seen['x-other'], undefined)
+  assert.equal(seen['x-third'], '3')
+})
+
+test('naming Host or Content-Length in Connection breaks nothing', async t => {
+  const { seen, status, body } = await pass(
+    t,
+    ['connection: host, content-length, content-type', 'content-type: text/plain', 'content-length: 5'],
+    { method: 'POST', body: 'hello' },
+  )
+  assert.equal(status, 200)
+  assert.match(String(seen.host), /^127\.0\.0\.1:\d+$/)
+  assert.equal(body, 'hello')
+})
+
+for (const [sent, kept] of [
+  ['page-0001', true],
+  ['a'.repeat(64), true],
+  ['ab_CD-12', true],
+  ['short', false],
+  ['a'.repeat(65), false],
+  ['has space', false],
+  ['semi;colon', false],
+  ['{"json":1}', false],
+  ['', false],
+] as const) {
+  test(`x-request-id "${sent.slice(0, 20)}" is ${kept ? 'kept' : 'replaced'}, the same in both directions`, async t => {
+    const { seen, text } = await pass(t, [`x-request-id: ${sent}`])
+    const id = String(seen['x-request-id'])
+    assert.match(id, /^[\w-]{8,64}$/)
+    assert.equal(id === sent, kept)
+    assert.ok(text.includes(`x-request-id: ${id}\r\n`))
+  })
+}
+
+const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+for (const [sent, passes] of [
+  [trace, true],
+  [trace.toUpperCase(), false],
+  [`${trace}-more`, false],
+  ['00-00000000000000000000000000000000-00f067aa0ba902b7-01', false],
+  ['00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01', false],
+  ['ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', false],
+  ['mallory', false],
+] as const) {
+  test(`traceparent ${sent} ${passes ? 'passes with its tracestate' : 'is dropped with its tracestate'}`, async t => {
+    const { seen } = await pass(t, [`traceparent: ${sent}`, 'tracestate: a=1'])
+    assert.equal(seen.traceparent, passes ? sent : undefined)
+    assert.equal(seen.tracestate, passes ? 'a=1' : undefined)
+  })
+}
+
+test('the host a service sees is its own, and the public one beside it', async t => {
+  const { seen } = await pass(t, [], {
+    host: 'evil.example',
+    env: { PUBLIC_ORIGIN: 'https://lapwing.example' },
+  })
+  assert.match(String(seen.host), /^127\.0\.0\.1:\d+$/)
+  assert.equal(seen['x-forwarded-host'], 'lapwing.example')
+  assert.equal(seen['x-forwarded-proto'], 'https')
+})
+
+for (const [trusted, forwarded, expected] of [
+  [undefined, '203.0.113.9', '127.0.0.1'],
+  ['127.0.0.1', undefined, '127.0.0.1'],
+  ['127.0.0.1', '203.0.113.9', '203.0.113.9'],
+  ['127.0.0.1', 'mallory, 198.51.100.1, 203.0.113.9', '203.0.113.9'],
+  ['127.0.0.1,203.0.113.0/24', '192.0.2.1, 198.51.100.1, 203.0.113.9', '198.51.100.1'],
+  ['127.0.0.0/8', '127.0.0.7', '127.0.0.7'],
+  ['127.0.0.1', 'mallory', '127.0.0.1'],
+  ['127.0.0.1', '203.0.113.9, mallory', '127.0.0.1'],
+  ['127.0.0.1', '2001:db8::1', '2001:db8::1'],
+  ['127.0.0.1', '::ffff:203.0.113.9', '203.0.113.9'],
+] as const) {
+  test(`trusting ${trusted ?? 'nobody'}, "X-Forwarded-For: ${forwarded ?? ''}" is ${expected} to the service`, async t => {
+    const { seen } = await pass(t, forwarded === undefined ? [] : [`x-forwarded-for: ${forwarded}`], {
+      env: trusted === undefined ? {} : { TRUSTED_PROXIES: trusted },
+    })
+    assert.equal(seen['x-forwarded-for'], expected)
+  })
+}
+
+test('a request without a body carries no header of one', async t => {
+  const { seen, status } = await pass(t, ['content-type: text/plain', 'content-length: 0'], {
+    method: 'POST',
+  })
+  assert.equal(status, 200)
+  assert.ok(seen['transfer-encoding'] !== undefined || (seen['content-length'] ?? '0') === '0')
+})
+
+test('the body of a GET, which has no meaning, is not passed on', async t => {
+  const { seen, status, body } = await pass(t, ['content-length: 5'], { method: 'GET', body: 'hello' })
+  assert.equal(status, 200)
+  assert.equal(body, '')
+  assert.equal(seen['content-length'], undefined)
+})
+
+test('"Expect: 100-continue" is answered here and not passed on', async t => {
+  const { seen, text } = await pass(t, ['expect: 100-continue', 'content-length: 5', 'content-type: a/b'], {
+    method: 'POST',
+    body: 'hello',
+    until: text => text.endsWith('ok'),
+  })
+  assert.equal(seen.expect, undefined)
+  assert.match(text, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/)
+})
+
+test('"Upgrade" is not passed on, and the request answered as a plain one', async t => {
+  const { seen, status } = await pass(t, [
+    'connection: upgrade',
+    'upgrade: websocket',
+    'sec-websocket-key: x',
+  ])
+  assert.equal(status, 200)
+  assert.equal(seen.upgrade, undefined)
+})
+
+for (const name of [
+  'server',
+  'x-powered-by',
+  'via',
+  'keep-alive',
+  'proxy-authenticate',
+  'upgrade',
+  'x-lapwing-user',
+  'x-named',
+]) {
+  test(`the client never sees the service's ${name}`, async t => {
+    const upstream = await fakeUpstream(t, (_request, response) => {
+      response.setHeader('connection', 'keep-alive, x-named')
+      response.setHeader(name, 'inside')
+      response.end('ok')
+    })
+    const gateway = await startGateway(t, upstream.url, { routes })
+    const answer = await rawExchange(gateway.port, 'GET /api/preview HTTP/1.1\r\nhost: a\r\n\r\n')
+    assert.equal(answer.status, 200)
+    assert.ok(!answer.text.includes('inside'))
+  })
+}
+
+test("the service's other headers pass, repeated ones too", async t => {
+  const upstream = await fakeUpstream(t, (_request, response) => {
+    response.setHeader('set-cookie', ['a=1', 'b=2'])
+    response.setHeader('etag', '"x"')
+    response.setHeader('retry-after', '7')
+    response.end('ok')
+  })
+  const gateway = await startGateway(t, upstream.url, { routes })
+  const response = await fetch(`${gateway.url}/api/preview`)
+  assert.deepEqual(response.headers.getSetCookie(), ['a=1', 'b=2'])
+  assert.equal(response.headers.get('etag'), '"x"')
+  assert.equal(response.headers.get('retry-after'), '7')
+})
+
+test('whatever a client names and sends, what the gateway says is said', () => {
+  const facts = {
+    requestId: 'gateway-0001',
+    clientAddress: '192.0.2.1',
+    publicOrigin: new URL('https://lapwing.example'),
+    hasBody: true,
+  }
+  const name = fc.oneof(
+    fc.constantFrom(...forbidden.map(text => text.toLowerCase())),
+    fc.stringMatching(/^[a-z0-9_-]{1,24}$/),
+  )
+  fc.assert(
+    fc.property(fc.dictionary(name, fc.string()), sent => {
+      const headers = serviceHeaders(sent, facts)
+      assert.equal(headers['x-request-id'], 'gateway-0001')
+      assert.equal(headers['x-forwarded-for'], '192.0.2.1')
+      assert.equal(headers['x-forwarded-proto'], 'https')
+      assert.equal(headers['x-forwarded-host'], 'lapwing.example')
+      for (const kept of Object.keys(headers)) {
+        if (kept in added || kept === 'x-request-id') continue
+        assert.doesNotMatch(kept, /^(x[-_](forwarded|lapwing)[-_]|forwarded$|connection$|transfer-encoding$)/)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a service cannot replace what the gateway puts on every answer, nor have it taken off', () => {
+  const own = { 'content-security-policy': 'strict' }
+  const answered = {
+    connection: 'content-security-policy, x-a',
+    'content-security-policy': 'none',
+    'x-a': '1',
+    'x-b': '2',
+  }
+  assert.deepEqual(clientHeaders(answered, own), { 'x-b': '2' })
+})
+
+interface Passed {
+  readonly seen: Readonly<Record<string, unknown>>
+  readonly status: number | null
+  readonly text: string
+  readonly body: string
+}
+
+/** Sends one request with these header lines through a gateway, and says what the service saw. */
+async function pass(
+  t: TestContext,
+  lines: readonly string[],
+  {
+    method = 'GET',
+    body = '',
+    host = 'lapwing.example',
+    env = {},
+    until = undefined as ((text: string) => boolean) | undefined,
+  } = {},
+): Promise<Passed> {
+  const upstream = await fakeUpstream(t)
+  const gateway = await startGateway(t, upstream.url, {
+    routes,
+    env,
+    logger: createLogger('gateway', 'silent'),
+  })
+  const head = [`${method} /api/preview HTTP/1.1`, `host: ${host}`, ...lines].join('\r\n')
+  const answer = await rawExchange(
+    gateway.port,
+    `${head}\r\n\r\n${body}`,
+    until === undefined ? {} : { until },
+  )
+  const [received, ...others] = upstream.received
+  assert.ok(received, `the service saw nothing: ${answer.text}`)
+  assert.equal(others.length, 0)
+  return { seen: received.headers, status: answer.status, text: answer.text, body: received.body.toString() }
+}
