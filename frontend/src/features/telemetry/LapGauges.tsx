@@ -1,6 +1,8 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { clsx } from 'clsx'
 import { useEffect, useId, useRef } from 'react'
+import { speedUnit } from '#shared/preferences/units.ts'
+import { usePreference } from '#shared/storage/use-preference.ts'
 import type { CursorStore } from './cursor-store.ts'
 import { everyFrame } from './every-frame.ts'
 import { gaugeValues, RPM_FULL_SCALE } from './gauges/gauge-values.ts'
@@ -20,12 +22,15 @@ export interface LapGaugesProps {
 
 /** What the driver did at the cursor, or in the lap's first row where there is none; a card of its own. */
 export function LapGauges({ title, preview, lap, cursor, role }: LapGaugesProps) {
+  const unit = usePreference(speedUnit)
   const titleId = useId()
   const root = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     const writeValues = createGaugeWriter(root.current!)
-    const write = () => writeValues(gaugeValues(preview, rowInLap(cursor.get().row, lap) ?? lap.row_start))
+    const write = () => {
+      writeValues(gaugeValues(preview, rowInLap(cursor.get().row, lap) ?? lap.row_start, unit))
+    }
     write()
     const task = everyFrame(write)
     const stop = cursor.subscribe(task)
@@ -33,7 +38,7 @@ export function LapGauges({ title, preview, lap, cursor, role }: LapGaugesProps)
       stop()
       task.cancel()
     }
-  }, [preview, lap, cursor])
+  }, [preview, lap, cursor, unit])
 
   return (
     <section aria-labelledby={titleId} className="rounded-card border border-line bg-card p-3">
@@ -54,7 +59,7 @@ export function LapGauges({ title, preview, lap, cursor, role }: LapGaugesProps)
             <PedalMeter name="brake" label="Brake" letter="B" />
           </div>
           <Reading name="gear" unit="gear" className="w-7 text-[34px] font-bold" />
-          <Reading name="speed" unit="km/h" className="w-14 text-[26px] font-semibold" />
+          <Reading name="speed" unit={unit} className="w-14 text-[26px] font-semibold" />
           <div className="flex flex-col items-center">
             <SteeringWheel role={role} />
             <span data-gauge="degrees" className="mt-1 text-muted text-xs tabular-nums" />

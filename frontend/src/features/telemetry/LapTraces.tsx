@@ -1,5 +1,7 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { speedUnit } from '#shared/preferences/units.ts'
+import { usePreference } from '#shared/storage/use-preference.ts'
 import type { CursorStore } from './cursor-store.ts'
 import { createDistanceViewStore, type DistanceViewStore } from './distance-view-store.ts'
 import { RangeBar } from './traces/RangeBar.tsx'
@@ -25,7 +27,8 @@ export function LapTraces({ preview, lap, cursor, view: sharedView }: LapTracesP
   const coordinator = useRef<TracesCoordinator | null>(null)
   const ownView = useMemo(createDistanceViewStore, [])
   const view = sharedView ?? ownView
-  const channels = useMemo(() => channelsOf(preview), [preview])
+  const unit = usePreference(speedUnit)
+  const channels = useMemo(() => channelsOf(preview, unit), [preview, unit])
   const moveCursor = useCursorKeys(preview, lap, cursor)
   useLapCursor(lap, cursor)
 
@@ -43,10 +46,11 @@ export function LapTraces({ preview, lap, cursor, view: sharedView }: LapTracesP
       [{ role: 'lap', preview, lap }],
       cursor,
       view,
+      unit,
     )
     coordinator.current = created
     return () => created.destroy()
-  }, [preview, lap, cursor, view, channels])
+  }, [preview, lap, cursor, view, channels, unit])
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === '+' || event.key === '=') coordinator.current?.zoomBy(ZOOM_STEP)

@@ -1,6 +1,8 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { Minus, Plus } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { speedUnit } from '#shared/preferences/units.ts'
+import { usePreference } from '#shared/storage/use-preference.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { SegmentedControl } from '#shared/ui/SegmentedControl.tsx'
 import type { CursorStore } from './cursor-store.ts'
@@ -27,6 +29,7 @@ export function TrackOutline({ preview, lap, cursor, toolbarExtra }: TrackOutlin
   const [coordinator, setCoordinator] = useState<OutlineCoordinator | null>(null)
   const moveCursor = useCursorKeys(preview, lap, cursor)
   useLapCursor(lap, cursor)
+  const unit = usePreference(speedUnit)
 
   useEffect(() => {
     const created = createOutlineCoordinator(
@@ -40,6 +43,8 @@ export function TrackOutline({ preview, lap, cursor, toolbarExtra }: TrackOutlin
   useEffect(() => {
     coordinator?.setLaps([{ role: 'lap', preview, lap }])
   }, [coordinator, preview, lap])
+
+  useEffect(() => coordinator?.setSpeedUnit(unit), [coordinator, unit])
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === '+' || event.key === '=') coordinator?.zoomBy(ZOOM_STEP)

@@ -1,15 +1,20 @@
-import type { Lap, Preview } from '@lapwing/telemetry'
+import type { SpeedUnit } from '#shared/preferences/units.ts'
 import { describeSample } from './describe-sample.ts'
-import { rowInLap } from './lap-series.ts'
+import { type LapSeries, rowInLap } from './lap-series.ts'
 
 /**
  * Tells assistive technology where a focusable view's cursor stands: the view is a slider over the
  * lap, its value the percentage of the lap.
  */
-export function describeSlider(element: HTMLElement, preview: Preview, lap: Lap, row: number | null) {
+export function describeSlider(
+  element: HTMLElement,
+  { preview, lap }: LapSeries,
+  row: number | null,
+  unit: SpeedUnit,
+) {
   const at = rowInLap(row, lap) ?? lap.row_start
   const share = preview.lapDistPct[at]!
-  const words = describeSample(preview, lap, at)
+  const words = describeSample(preview, lap, at, unit)
   element.ariaValueNow = Number.isFinite(share) ? (100 * share).toFixed(1) : '0'
   element.ariaValueText = [words.share, words.time, words.speed].filter(Boolean).join(', ')
 }

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPreview } from '#testing/a-preview.ts'
-import {
-  describeSample,
-  formatClock,
-  formatGear,
-  formatPercent,
-  formatSigned,
-  formatSpeed,
-} from './describe-sample.ts'
+import { describeSample, formatClock, formatGear, formatPercent, formatSigned } from './describe-sample.ts'
 
 test('a sample is told with its share, time and speed', () => {
   const preview = aPreview()
@@ -16,7 +9,7 @@ test('a sample is told with its share, time and speed', () => {
   const row = lap.row_start + 600
   preview.lapDistPct[row] = 0.3172
   preview.speed[row] = 31.2
-  assert.deepEqual(describeSample(preview, lap, row), {
+  assert.deepEqual(describeSample(preview, lap, row, 'km/h'), {
     share: '31.7 % of lap',
     time: '0:10.0',
     speed: '112 km/h',
@@ -27,7 +20,11 @@ test('what the file does not hold stays empty', () => {
   const preview = aPreview()
   const lap = preview.laps[1]!
   for (const name of ['lapDistPct', 'speed', 'sessionTime'] as const) preview[name].fill(Number.NaN)
-  assert.deepEqual(describeSample(preview, lap, lap.row_start + 1), { share: '', time: '', speed: '' })
+  assert.deepEqual(describeSample(preview, lap, lap.row_start + 1, 'km/h'), {
+    share: '',
+    time: '',
+    speed: '',
+  })
 })
 
 test('the share of the lap stays within 0 and 100 %', () => {
@@ -52,6 +49,9 @@ test('signed numbers carry a sign, zero none', () => {
   assert.deepEqual([10.4, -3.6, 0.2, -0.2].map(formatSigned), ['+10', '−4', '0', '0'])
 })
 
-test('speeds are whole km/h', () => {
-  assert.equal(formatSpeed(31.2), '112')
+test('speed follows the chosen unit', () => {
+  const preview = aPreview()
+  const lap = preview.laps[1]!
+  preview.speed[lap.row_start] = 44.704
+  assert.equal(describeSample(preview, lap, lap.row_start, 'mph').speed, '100 mph')
 })

@@ -1,4 +1,6 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
+import { formatSpeed } from '#shared/format/speed.ts'
+import type { SpeedUnit } from '#shared/preferences/units.ts'
 
 /** A sample in words, each with its unit; empty where the file does not hold it. */
 export interface SampleWords {
@@ -10,14 +12,14 @@ export interface SampleWords {
   readonly speed: string
 }
 
-export function describeSample(preview: Preview, lap: Lap, row: number): SampleWords {
+export function describeSample(preview: Preview, lap: Lap, row: number, unit: SpeedUnit): SampleWords {
   const share = preview.lapDistPct[row]!
   const time = preview.sessionTime[row]! - preview.sessionTime[lap.row_start]!
   const speed = preview.speed[row]!
   return {
     share: Number.isFinite(share) ? `${formatPercent(share)} of lap` : '',
     time: Number.isFinite(time) && time >= 0 ? formatClock(time) : '',
-    speed: Number.isFinite(speed) ? `${formatSpeed(speed)} km/h` : '',
+    speed: Number.isFinite(speed) ? `${formatSpeed(speed, unit)} ${unit}` : '',
   }
 }
 
@@ -32,11 +34,6 @@ export function formatClock(seconds: number): string {
   const minutes = Math.floor(tenths / 600)
   const rest = ((tenths - 600 * minutes) / 10).toFixed(1).padStart(4, '0')
   return `${minutes}:${rest}`
-}
-
-/** m/s as whole km/h. */
-export function formatSpeed(speedMps: number): string {
-  return Math.round(speedMps * 3.6).toString()
 }
 
 /** 0 is N, negative is R (spec 000, 9). */

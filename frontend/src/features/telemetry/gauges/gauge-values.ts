@@ -1,5 +1,7 @@
 import type { Preview } from '@lapwing/telemetry'
-import { formatGear, formatSigned, formatSpeed } from '../describe-sample.ts'
+import { formatSpeed } from '#shared/format/speed.ts'
+import type { SpeedUnit } from '#shared/preferences/units.ts'
+import { formatGear, formatSigned } from '../describe-sample.ts'
 import { PEDAL_THRESHOLD, pedalShare } from '../outline/pedal-segments.ts'
 
 /** rpm at the end of the engine gauge, and where it turns amber and red (spec 000, 9). */
@@ -20,7 +22,7 @@ export interface GaugeValues {
     readonly band: RpmBand
   }
   readonly gear: string
-  /** km/h, "–" where the file has no speed. */
+  /** In the chosen unit, "–" where the file has no speed. */
   readonly speed: string
   readonly steering: { readonly text: string; readonly degrees: number }
 }
@@ -34,7 +36,7 @@ export interface PedalValue {
   readonly isPressed: boolean
 }
 
-export function gaugeValues(preview: Preview, row: number): GaugeValues {
+export function gaugeValues(preview: Preview, row: number, unit: SpeedUnit): GaugeValues {
   const rpm = preview.rpm[row] ?? Number.NaN
   const speed = preview.speed[row] ?? Number.NaN
   const degrees = ((preview.steeringWheelAngle[row] ?? Number.NaN) * 180) / Math.PI
@@ -50,7 +52,7 @@ export function gaugeValues(preview: Preview, row: number): GaugeValues {
       band: rpmBand(rpmShare),
     },
     gear: preview.debug.missing.includes('gear') ? '–' : formatGear(preview.gear[row] ?? 0),
-    speed: Number.isFinite(speed) ? formatSpeed(speed) : '–',
+    speed: Number.isFinite(speed) ? formatSpeed(speed, unit) : '–',
     steering: Number.isFinite(degrees)
       ? { text: `${formatSigned(degrees)}°`, degrees }
       : { text: '–', degrees: 0 },

@@ -1,6 +1,8 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { Lock, Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { speedUnit } from '#shared/preferences/units.ts'
+import { usePreference } from '#shared/storage/use-preference.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import { describeSample } from '../describe-sample.ts'
 import { everyFrame } from '../every-frame.ts'
@@ -18,6 +20,7 @@ export interface CursorReadoutProps {
 export function CursorReadout({ preview, lap, cursor }: CursorReadoutProps) {
   const share = useRef<HTMLSpanElement>(null)
   const rest = useRef<HTMLSpanElement>(null)
+  const unit = usePreference(speedUnit)
   const player = playerOf(cursor)
   const isPlaying = useSyncExternalStore(player.subscribe, player.isPlaying)
   const isLocked = useSyncExternalStore(cursor.subscribe, () => cursor.get().locked)
@@ -25,7 +28,7 @@ export function CursorReadout({ preview, lap, cursor }: CursorReadoutProps) {
   useEffect(() => {
     const write = () => {
       const row = rowInLap(cursor.get().row, lap)
-      const words = row === null ? null : describeSample(preview, lap, row)
+      const words = row === null ? null : describeSample(preview, lap, row, unit)
       share.current!.textContent = words?.share ? ` · ${words.share}` : ''
       const idle = lap.time_fmt === null ? '' : ` · ${lap.time_fmt}`
       rest.current!.textContent = words
@@ -42,7 +45,7 @@ export function CursorReadout({ preview, lap, cursor }: CursorReadoutProps) {
       stop()
       task.cancel()
     }
-  }, [preview, lap, cursor])
+  }, [preview, lap, cursor, unit])
 
   return (
     <div className="flex min-h-8 items-center gap-2">

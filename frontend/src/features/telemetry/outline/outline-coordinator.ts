@@ -1,3 +1,4 @@
+import type { SpeedUnit } from '#shared/preferences/units.ts'
 import { describeSlider } from '../cursor-slider.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import { everyFrame } from '../every-frame.ts'
@@ -15,6 +16,8 @@ import { findStartLine } from './start-line.ts'
 export interface OutlineCoordinator {
   /** Replaces the laps drawn; the view is fitted again, except between complete laps of one file. */
   setLaps(laps: readonly LapSeries[]): void
+  /** The unit that speeds are read out in. */
+  setSpeedUnit(unit: SpeedUnit): void
   getView(): OutlineView
   /** Around the middle of the canvas. */
   zoomBy(factor: number): void
@@ -49,6 +52,7 @@ export function createOutlineCoordinator(
   let view = FITTED_VIEW
   let drawInStart: number | null = null
   let progress = 1
+  let speedUnit: SpeedUnit = 'km/h'
 
   const main = () => drawings.find(drawing => drawing.role === 'lap') ?? null
   const mainSeries = () => laps.find(series => series.role === 'lap') ?? null
@@ -68,7 +72,7 @@ export function createOutlineCoordinator(
     if (width === 0) return
     const series = mainSeries()
     const { row, locked } = cursor.get()
-    if (series) describeSlider(surface, series.preview, series.lap, row)
+    if (series) describeSlider(surface, series, row, speedUnit)
     renderer.drawMarkers(markers(), viewedTransform(fit, view), locked)
   })
 
@@ -181,6 +185,10 @@ export function createOutlineCoordinator(
       }
       if (!keepsView) setView(FITTED_VIEW)
       refit()
+    },
+    setSpeedUnit(unit) {
+      speedUnit = unit
+      drawCursor()
     },
     getView: () => view,
     zoomBy: factor => void zoomAround(factor, width / 2, height / 2),

@@ -43,9 +43,15 @@ test('a file without a channel has no chart for it', () => {
   const preview = aPreview()
   const without = { debug: { ...preview.debug, missing: ['gear', 'rpm'] as const } }
   assert.deepEqual(
-    channelsOf(without).map(entry => entry.series),
+    channelsOf(without, 'km/h').map(entry => entry.series),
     ['speed', 'throttle', 'brake', 'steeringWheelAngle'],
   )
+})
+
+test('speed is drawn in the chosen unit', () => {
+  const speed = channelsOf(aPreview(), 'mph').find(entry => entry.series === 'speed')!
+  assert.equal(speed.unit, 'mph')
+  assert.equal(Math.round(speed.convert(44.704)), 100)
 })
 
 test('axis marks are few and round', () => {

@@ -1,4 +1,6 @@
 import type { Preview, SeriesName } from '@lapwing/telemetry'
+import { speedIn } from '#shared/format/speed.ts'
+import type { SpeedUnit } from '#shared/preferences/units.ts'
 import { formatGear, formatSigned } from '../describe-sample.ts'
 import { pedalShare } from '../outline/pedal-segments.ts'
 
@@ -43,7 +45,7 @@ export const TRACE_CHANNELS: readonly TraceChannel[] = [
     height: 96,
     isStepped: false,
     fill: null,
-    convert: value => value * 3.6,
+    convert: value => speedIn('km/h', value),
     range: padded,
     marks: (min, max) => roundMarks(min, max, 3),
     format: whole,
@@ -92,9 +94,11 @@ export const TRACE_CHANNELS: readonly TraceChannel[] = [
   },
 ]
 
-/** The charts a file has the channels for. */
-export function channelsOf(preview: Pick<Preview, 'debug'>): readonly TraceChannel[] {
-  return TRACE_CHANNELS.filter(channel => !preview.debug.missing.includes(channel.series))
+/** The charts a file has the channels for, speed in the chosen unit. */
+export function channelsOf(preview: Pick<Preview, 'debug'>, unit: SpeedUnit): readonly TraceChannel[] {
+  return TRACE_CHANNELS.filter(channel => !preview.debug.missing.includes(channel.series)).map(channel =>
+    channel.series === 'speed' ? { ...channel, unit, convert: value => speedIn(unit, value) } : channel,
+  )
 }
 
 function padded(min: number, max: number): [number, number] {

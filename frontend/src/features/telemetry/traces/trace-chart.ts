@@ -65,7 +65,7 @@ export function createTraceChart(options: TraceChartOptions): TraceChart {
         {
           scale: 'x',
           size: hasDistanceAxis ? DISTANCE_HEIGHT : 0,
-          space: 80,
+          space: 64,
           gap: 4,
           font: FONT,
           stroke: () => tokens.muted,

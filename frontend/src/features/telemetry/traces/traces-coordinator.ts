@@ -1,3 +1,4 @@
+import type { SpeedUnit } from '#shared/preferences/units.ts'
 import { describeSlider } from '../cursor-slider.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import {
@@ -59,6 +60,7 @@ export function createTracesCoordinator(
   laps: readonly LapSeries[],
   cursor: CursorStore,
   view: DistanceViewStore,
+  speedUnit: SpeedUnit,
 ): TracesCoordinator {
   const drawn: readonly DrawnLap[] = laps.map(series => {
     const distance = lapDistance(series.preview, series.lap)
@@ -112,7 +114,7 @@ export function createTracesCoordinator(
 
   const drawCursor = everyFrame(() => {
     const row = rowInLap(cursor.get().row, main.lap)
-    describeSlider(surface, main.preview, main.lap, row)
+    describeSlider(surface, main, row, speedUnit)
     // Without a cursor the chips, like the gauges, tell the lap's first row, but quietly.
     const at = (row ?? main.lap.row_start) - main.lap.row_start
     for (let i = 0; i < rows.length; i++) writeChip(i, at, row === null)
