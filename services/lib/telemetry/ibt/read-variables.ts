@@ -1,5 +1,5 @@
 import type { Variable } from '../columns.ts'
-import { decodeText } from '../session/decode-text.ts'
+import { byteString, decodeByteString } from '../session/decode-text.ts'
 import { IbtError } from './ibt-error.ts'
 import { VARIABLE_HEADER, VARIABLE_HEADER_BYTES, VARIABLE_TYPES } from './layout.ts'
 
@@ -10,37 +10,39 @@ import { VARIABLE_HEADER, VARIABLE_HEADER_BYTES, VARIABLE_TYPES } from './layout
  */
 export function readVariables(bytes: Uint8Array, bufLen: number): Variable[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const text = byteString(bytes)
   const variables: Variable[] = []
   let rowBytes = 0
   for (let at = 0; at + VARIABLE_HEADER_BYTES <= bytes.byteLength; at += VARIABLE_HEADER_BYTES) {
     const kind = VARIABLE_TYPES[view.getInt32(at + VARIABLE_HEADER.type, true)]
+    if (kind === undefined) throw badVariable(at, 'has an unknown type')
     const offset = view.getInt32(at + VARIABLE_HEADER.offset, true)
     const count = view.getInt32(at + VARIABLE_HEADER.count, true)
-    const place = `variable ${at / VARIABLE_HEADER_BYTES}`
-    if (kind === undefined) throw new IbtError('ibt.bad_header', `${place} has an unknown type`)
-    if (offset < 0 || count < 1)
-      throw new IbtError('ibt.bad_header', `${place}: offset ${offset}, count ${count}`)
+    if (offset < 0 || count < 1) throw badVariable(at, `has offset ${offset} and count ${count}`)
     const size = kind.bytes * count
-    if (offset + size > bufLen) throw new IbtError('ibt.bad_header', `${place} ends outside a row`)
+    if (offset + size > bufLen) throw badVariable(at, 'ends outside a row')
     rowBytes += size
-    if (rowBytes > bufLen) throw new IbtError('ibt.bad_header', `${place} overlaps others`)
-    const text = (from: number, length: number): string =>
-      cString(bytes.subarray(at + from, at + from + length))
-    const name = text(VARIABLE_HEADER.name, 32)
+    if (rowBytes > bufLen) throw badVariable(at, 'overlaps others')
+    const name = cString(text, at + VARIABLE_HEADER.name, 32)
     if (name === '') continue
     variables.push({
       name,
       type: kind.type,
       count,
       offset,
-      unit: text(VARIABLE_HEADER.unit, 32),
-      description: text(VARIABLE_HEADER.description, 64),
+      unit: cString(text, at + VARIABLE_HEADER.unit, 32),
+      description: cString(text, at + VARIABLE_HEADER.description, 64),
     })
   }
   return variables
 }
 
-function cString(bytes: Uint8Array): string {
-  const end = bytes.indexOf(0)
-  return decodeText(end === -1 ? bytes : bytes.subarray(0, end)).trim()
+function badVariable(at: number, what: string): IbtError {
+  return new IbtError('ibt.bad_header', `variable ${at / VARIABLE_HEADER_BYTES} ${what}`)
+}
+
+function cString(text: string, at: number, length: number): string {
+  const field = text.slice(at, at + length)
+  const nul = field.indexOf('\0')
+  return decodeByteString(nul === -1 ? field : field.slice(0, nul)).trim()
 }

@@ -6,8 +6,14 @@
  * Written out because `TextDecoder` belongs to neither ECMAScript nor this library's types.
  */
 export function decodeText(bytes: Uint8Array): string {
-  const text = byteString(bytes)
-  return NOT_ASCII.test(text) ? (decodeUtf8(bytes) ?? decodeCp1252(bytes)) : text
+  return decodeByteString(byteString(bytes))
+}
+
+/** The text of bytes that are a string already: see `byteString`. */
+export function decodeByteString(text: string): string {
+  if (!NOT_ASCII.test(text)) return text
+  const bytes = Uint8Array.from(text, char => char.charCodeAt(0))
+  return decodeUtf8(bytes) ?? decodeCp1252(bytes)
 }
 
 /** Each byte as the character of its number, so that bytes can be searched as a string. */

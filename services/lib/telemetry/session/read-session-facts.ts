@@ -1,4 +1,4 @@
-import { byteString, decodeText } from './decode-text.ts'
+import { byteString, decodeByteString } from './decode-text.ts'
 import type { SessionFacts } from './session-facts.ts'
 
 /**
@@ -228,7 +228,7 @@ function sectorStarts(entries: readonly Entry[]): number[] {
 /** Decoded, without quotes and control characters; null where nothing is left. */
 function toText(value: string | undefined): string | null {
   if (value === undefined) return null
-  const decoded = decodeText(Uint8Array.from(value, char => char.charCodeAt(0)))
+  const decoded = decodeByteString(value)
   const unquoted = decoded.trim().replace(/^(["'])(.*)\1$/s, '$2')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
   const clean = unquoted.replace(/[\u0000-\u001f\u007f-\u009f]/g, '').trim()
