@@ -1,0 +1,422 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Columns } from '../columns.ts'
+import {
+  channel,
+  HZ,
+  pickRows,
+  placeAt,
+  type SyntheticLaps,
+  type SyntheticLapsOptions,
+  syntheticLaps,
+  without,
+} from '../testing/synthetic-laps.ts'
+import { findLaps } from './find-laps.ts'
+import type { LapReason } from './lap.ts'
+import { LAP_CHANNELS } from './lap-channels.ts'
+
+/** Reasons of the three whole laps of a session in which one thing was changed. */
+function reasonsOf(
+  change: (session: SyntheticLaps) => Columns | undefined,
+  options: SyntheticLapsOptions = {},
+): LapReason[][] {
+  const session = syntheticLaps(options)
+  const columns = change(session) ?? session.columns
+  return findLaps(columns, session.facts)
+    .slice(1, -1)
+    .map(lap => [...lap.reasons])
+}
+
+/** Row that many seconds after the line of whole lap 0, 1 or 2. */
+const rowAt = ({ lineRows }: SyntheticLaps, lap: number, seconds: number): number =>
+  lineRows[lap]! + Math.round(seconds * HZ)
+
+const fill =
+  (name: string, lap: number, fromS: number, rows: number, value: number) => (session: SyntheticLaps) => {
+    const row = rowAt(session, lap, fromS)
+    channel(session, name).fill(value, row, row + rows)
+    return undefined
+  }
+
+const rowsWithout = (session: SyntheticLaps, from: number, count: number): Columns =>
+  pickRows(
+    session.columns,
+    Array.from({ length: session.columns.rows }, (_, i) => i).filter(
+      row => row < from || row >= from + count,
+    ),
+  )
+
+const clean: LapReason[] = []
+
+test('an even session is clean', () => {
+  assert.deepEqual(
+    reasonsOf(() => undefined),
+    [clean, clean, clean],
+  )
+})
+
+/** Moves the car ahead on the lap by a step that melts away over 20 s, without moving it on the ground. */
+const stepAhead = (step: number, pct: number) => (session: SyntheticLaps) => {
+  const values = channel(session, 'LapDistPct')
+  let row = session.lineRows[1]!
+  while (values[row - 1]! < pct || values[row - 1]! > 0.9) row++
+  for (let i = 0; i < 20 * HZ; i++) values[row + i] = values[row + i]! + step * (1 - i / (20 * HZ))
+  return undefined
+}
+
+test('JUMP: a step of LapDistPct over 0.02, and not one under', () => {
+  // From the first row of one hundredth of the lap to the last of the next, so that none is left out.
+  assert.deepEqual(reasonsOf(stepAhead(0.0192, 0.5)), [clean, clean, clean])
+  assert.deepEqual(reasonsOf(stepAhead(0.0201, 0.5)), [clean, ['JUMP'], clean])
+  assert.deepEqual(reasonsOf(stepAhead(-0.0199, 0.5)), [clean, clean, clean])
+  assert.deepEqual(reasonsOf(stepAhead(-0.0205, 0.5)), [clean, ['JUMP'], clean])
+})
+
+test('JUMP: a hundredth of the lap without a row, though the step is small', () => {
+  assert.deepEqual(reasonsOf(stepAhead(0.0192, 0.5095)), [clean, ['JUMP'], clean])
+})
+
+test('no JUMP where ticks are missing on a short track at high speed', () => {
+  // 300 m at 270 km/h: three ticks are 3.75 m, and 1 % of the lap is 3.
+  const options = { lapTimesS: [4, 4, 4], lengthM: 300, rowsAfter: 200, answers: [4, 4.0001, 4] }
+  for (const offset of [0, 1, 2, 3]) {
+    const reasons = reasonsOf(session => rowsWithout(session, rowAt(session, 1, 1) + offset, 2), options)
+    assert.deepEqual(reasons, [clean, clean, clean])
+  }
+})
+
+test('no JUMP where the line falls into missing ticks', () => {
+  for (const first of [-1, -2, 0]) {
+    assert.deepEqual(
+      reasonsOf(session => rowsWithout(session, session.lineRows[1]! + first, 2)),
+      [clean, clean, clean],
+    )
+  }
+})
+
+/** The car is put back from 0.384 of a lap to a stall at 0.133 and drives on, as after a reset. */
+function resetInLap(session: SyntheticLaps): Columns {
+  const { columns, lineRows } = session
+  const at = (pct: number) => rowAt(session, 1, pct * 58)
+  const rows: (number | null)[] = []
+  for (let row = 0; row <= at(0.384); row++) rows.push(row)
+  rows.push(null)
+  for (let row = at(0.133); row < columns.rows; row++) rows.push(row)
+  const picked = pickRows(columns, rows)
+  const time = picked.byName.get('SessionTime')!.values
+  const answer = picked.byName.get('LapLastLapTime')!.values
+  const answered = rows.indexOf(lineRows[2]! + 45)
+  for (let i = 0; i < rows.length; i++) {
+    time[i] = 1000 + i / HZ
+    if (i >= answered) answer[i] = -1
+  }
+  return picked
+}
+
+test('JUMP: a lap with a reset is two laps of one number, although it could be timed', () => {
+  const session = syntheticLaps()
+  for (const columns of [
+    resetInLap(session),
+    without(resetInLap(session), 'PlayerTrackSurface'),
+    without(resetInLap(session), 'Lat', 'Lon'),
+  ]) {
+    const laps = findLaps(columns, session.facts)
+    assert.deepEqual(
+      laps.map(lap => lap.lap),
+      [1, 2, 3, 3, 4, 5],
+    )
+    const [, , before, after] = laps
+    for (const lap of [before, after]) {
+      assert.ok(lap!.reasons.includes('JUMP'))
+      assert.equal(lap!.is_completed, false)
+      assert.equal(lap!.time_s, null)
+    }
+    assert.ok(after!.reasons.includes('NOT_SCORED'))
+  }
+})
+
+test('JUMP: a car that is put back on the line closes no lap', () => {
+  const session = syntheticLaps()
+  const { columns, lineRows } = session
+  const from = rowAt(session, 1, 0.95 * 58)
+  const to = lineRows[2]! + 60
+  const rows = Array.from({ length: columns.rows }, (_, i) => i).filter(row => row <= from || row >= to)
+  const picked = pickRows(columns, [...rows.slice(0, from + 1), null, ...rows.slice(from + 1)])
+  const time = picked.byName.get('SessionTime')!.values
+  for (let row = 0; row < picked.rows; row++) time[row] = 1000 + row / HZ
+  const laps = findLaps(picked, session.facts)
+  assert.ok(laps[2]!.reasons.includes('NO_CLOSE') && laps[2]!.reasons.includes('JUMP'))
+  assert.ok(laps[3]!.reasons.includes('NO_OPEN') && laps[3]!.reasons.includes('JUMP'))
+})
+
+test('JUMP: a car that rolls back over the line opens no lap that counts', () => {
+  const session = syntheticLaps()
+  const pct = channel(session, 'LapDistPct')
+  const line = session.lineRows[1]!
+  pct.set([0.0003, 0.9998, 0.9997, 0.9999], line)
+  const laps = findLaps(session.columns, session.facts)
+  assert.equal(laps.length, 6)
+  assert.deepEqual(laps[1]!.reasons, [])
+  assert.equal(laps[1]!.time_s, 60)
+  assert.ok(laps[2]!.reasons.includes('JUMP'))
+  assert.notEqual(laps[2]!.time_source, 'official')
+})
+
+test('TIME_MISMATCH: official and interpolated over 20 ms apart, and not under', () => {
+  const answered = (answer: number) => reasonsOf(() => undefined, { answers: [60, answer, 59] })
+  for (const answer of [57.981, 58.019]) assert.deepEqual(answered(answer), [clean, clean, clean])
+  for (const answer of [57.979, 58.021]) assert.deepEqual(answered(answer), [clean, ['TIME_MISMATCH'], clean])
+})
+
+test('NOT_SCORED: the answer is -1; the time is then the interpolated one', () => {
+  const session = syntheticLaps({ answers: [60, -1, 59] })
+  const lap = findLaps(session.columns, session.facts)[2]!
+  assert.deepEqual(lap.reasons, ['NOT_SCORED'])
+  assert.equal(lap.time_source, 'interpolated')
+  assert.ok(Math.abs(lap.time_s! - 58) < 1e-3)
+})
+
+test('NOT_SCORED: -1 stays -1 for a second lap that is refused', () => {
+  assert.deepEqual(
+    reasonsOf(() => undefined, { answers: [60, -1, -1] }),
+    [clean, ['NOT_SCORED'], ['NOT_SCORED']],
+  )
+})
+
+const PIT_CHANNELS: readonly (readonly [name: string, value: number])[] = [
+  ['OnPitRoad', 1],
+  ['PlayerCarInPitStall', 1],
+  ['PlayerTrackSurface', 1],
+  ['PlayerTrackSurface', 2],
+  ['PlayerCarTowTime', 0.5],
+]
+
+for (const [name, value] of PIT_CHANNELS) {
+  test(`OUT before the middle of the lap, IN after it: ${name} ${value}`, () => {
+    assert.deepEqual(reasonsOf(fill(name, 1, 10, 90, value)), [clean, ['OUT'], clean])
+    assert.deepEqual(reasonsOf(fill(name, 1, 50, 90, value)), [clean, ['IN'], clean])
+  })
+}
+
+test('OUT and IN: a stop in the pits makes an in-lap and an out-lap', () => {
+  assert.deepEqual(reasonsOf(fill('OnPitRoad', 0, 55, 10 * HZ, 1)), [['IN'], ['OUT'], clean])
+})
+
+test('OUT: a lap begun on the way from the pits, though the simulator scored it', () => {
+  // ApproachingPits on its first 40 rows, and before its line.
+  const reasons = reasonsOf(session => {
+    channel(session, 'PlayerTrackSurface').fill(2, session.lineRows[1]! - 200, session.lineRows[1]! + 40)
+    return undefined
+  })
+  assert.deepEqual(reasons, [['IN'], ['OUT'], clean])
+})
+
+test('OUT: one row is enough at the line', () => {
+  assert.deepEqual(reasonsOf(fill('PlayerTrackSurface', 1, 0, 1, 2)), [clean, ['OUT'], clean])
+})
+
+test('neither OUT nor IN for half a second over the pit road at speed, but for more, and for a slow car', () => {
+  assert.deepEqual(reasonsOf(fill('OnPitRoad', 1, 50, 30, 1)), [clean, clean, clean])
+  assert.deepEqual(reasonsOf(fill('OnPitRoad', 1, 50, 32, 1)), [clean, ['IN'], clean])
+  const slow = reasonsOf(session => {
+    channel(session, 'Speed').fill(14, rowAt(session, 1, 50) + 1, rowAt(session, 1, 50) + 2)
+    return fill('OnPitRoad', 1, 50, 5, 1)(session)
+  })
+  assert.deepEqual(slow, [clean, ['IN'], clean])
+})
+
+test('GAP: rows are missing for over 0.1 s, and not for 0.1 s', () => {
+  assert.deepEqual(
+    reasonsOf(session => rowsWithout(session, rowAt(session, 1, 20), 5)),
+    [clean, clean, clean],
+  )
+  assert.deepEqual(
+    reasonsOf(session => rowsWithout(session, rowAt(session, 1, 20), 6)),
+    [clean, ['GAP'], clean],
+  )
+})
+
+test('GAP: rows that are missing over the line spoil both laps', () => {
+  assert.deepEqual(
+    reasonsOf(session => rowsWithout(session, session.lineRows[1]! - 3, 6)),
+    [['GAP'], ['GAP'], clean],
+  )
+})
+
+test('GAP: a value of place or time that is not finite', () => {
+  for (const name of ['LapDistPct', 'SessionTime', 'Lat', 'Lon']) {
+    for (const value of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
+      assert.deepEqual(reasonsOf(fill(name, 1, 20, 1, value)), [clean, ['GAP'], clean], `${name} ${value}`)
+    }
+  }
+})
+
+test('GAP: time that runs backwards', () => {
+  const reasons = reasonsOf(session => {
+    const time = channel(session, 'SessionTime')
+    const row = rowAt(session, 1, 20)
+    time[row] = time[row - 1]! - 0.01
+    return undefined
+  })
+  assert.deepEqual(reasons, [clean, ['GAP'], clean])
+})
+
+const fasterBy = (share: number) => (session: SyntheticLaps) => {
+  const speed = channel(session, 'Speed')
+  for (let row = session.lineRows[1]!; row < session.lineRows[2]!; row++) speed[row] = speed[row]! * share
+  return undefined
+}
+
+test('IMPLAUSIBLE: the distance driven is over 1 % from the lap, and not under', () => {
+  for (const share of [0.991, 1.009]) assert.deepEqual(reasonsOf(fasterBy(share)), [clean, clean, clean])
+  for (const share of [0.989, 1.011]) {
+    assert.deepEqual(reasonsOf(fasterBy(share)), [clean, ['IMPLAUSIBLE'], clean])
+  }
+})
+
+test('IMPLAUSIBLE allows 15 m on a short oval, where the line round it makes that much', () => {
+  const oval = { lapTimesS: [15, 15.1, 15.2], lengthM: 580 }
+  for (const share of [1 - 14 / 580, 1 + 14 / 580]) {
+    assert.deepEqual(reasonsOf(fasterBy(share), oval), [clean, clean, clean])
+  }
+  for (const share of [1 - 16 / 580, 1 + 16 / 580]) {
+    assert.deepEqual(reasonsOf(fasterBy(share), oval), [clean, ['IMPLAUSIBLE'], clean])
+  }
+})
+
+test('a trip over the grass may be longer than the lap, but not shorter', () => {
+  const offTrack = (share: number) =>
+    reasonsOf(session => {
+      fasterBy(share)(session)
+      return fill('PlayerTrackSurface', 1, 20, 60, 0)(session)
+    })
+  assert.deepEqual(offTrack(1.05), [clean, ['OFF_TRACK'], clean])
+  assert.deepEqual(offTrack(1.11), [clean, ['IMPLAUSIBLE', 'OFF_TRACK'], clean])
+  assert.deepEqual(offTrack(0.98), [clean, ['IMPLAUSIBLE', 'OFF_TRACK'], clean])
+})
+
+test('IMPLAUSIBLE: a mean speed that no car has, and not one of the fastest oval', () => {
+  const lapsOf = (meanMps: number) =>
+    reasonsOf(() => undefined, { lapTimesS: [20, 20.1, 20.2], lengthM: 20 * meanMps })
+  assert.deepEqual(lapsOf(128), [clean, clean, clean])
+  assert.deepEqual(lapsOf(132), [['IMPLAUSIBLE'], ['IMPLAUSIBLE'], ['IMPLAUSIBLE']])
+})
+
+test('one speed that is not a number does not make a lap implausible', () => {
+  assert.deepEqual(reasonsOf(fill('Speed', 1, 20, 3, Number.NaN)), [clean, clean, clean])
+})
+
+test('OFF_TRACK: one row off the track; complete, not clean', () => {
+  const session = syntheticLaps()
+  fill('PlayerTrackSurface', 1, 20, 1, 0)(session)
+  const lap = findLaps(session.columns, session.facts)[2]!
+  assert.deepEqual(lap.reasons, ['OFF_TRACK'])
+  assert.equal(lap.is_completed, true)
+  assert.equal(lap.is_clean, false)
+})
+
+test('INCIDENT: the count rises, from whatever it was at the start', () => {
+  assert.deepEqual(reasonsOf(fill('PlayerCarMyIncidentCount', 1, 20, 20_000, 14)), [
+    clean,
+    ['INCIDENT'],
+    clean,
+  ])
+})
+
+test('INCIDENT: a pulse of a wall touch that costs nothing', () => {
+  assert.deepEqual(reasonsOf(fill('PlayerIncidents', 1, 20, 1, 0x5)), [clean, ['INCIDENT'], clean])
+})
+
+test('INCIDENT: a rise within a second after the line without a cause is of the lap before', () => {
+  const riseAt = (seconds: number) => fill('PlayerCarMyIncidentCount', 2, seconds, 20_000, 13)
+  for (const seconds of [0, 0.5, 0.98]) {
+    assert.deepEqual(reasonsOf(riseAt(seconds)), [clean, ['INCIDENT'], clean], `${seconds} s`)
+  }
+  assert.deepEqual(reasonsOf(riseAt(1.02)), [clean, clean, ['INCIDENT']])
+})
+
+test('INCIDENT: a rise within a second after the line with a cause in the new lap is its own', () => {
+  const withCause = (name: string, value: number) =>
+    reasonsOf(session => {
+      fill(name, 2, 0.3, 3, value)(session)
+      return fill('PlayerCarMyIncidentCount', 2, 0.8, 20_000, 13)(session)
+    })
+  assert.deepEqual(withCause('PlayerTrackSurface', 0), [clean, clean, ['OFF_TRACK', 'INCIDENT']])
+  assert.deepEqual(withCause('PlayerIncidents', 0x5), [clean, clean, ['INCIDENT']])
+})
+
+test('no INCIDENT where the count falls back to 0', () => {
+  assert.deepEqual(reasonsOf(fill('PlayerCarMyIncidentCount', 1, 20, 20_000, 0)), [clean, clean, clean])
+})
+
+test('CAUTION: yellow flags and the pace car; not the flags that practice shows all the time', () => {
+  const shown = 0x10040200
+  for (const flag of [0x8, 0x100, 0x4000, 0x8000]) {
+    assert.deepEqual(reasonsOf(fill('SessionFlags', 1, 20, 1, shown | flag)), [clean, ['CAUTION'], clean])
+  }
+  for (const flag of [0x1, 0x2, 0x4, 0x20, 0x400, 0x40000]) {
+    assert.deepEqual(reasonsOf(fill('SessionFlags', 1, 20, 600, shown | flag)), [clean, clean, clean])
+  }
+  for (const mode of [0, 1, 2, 3]) {
+    assert.deepEqual(reasonsOf(fill('PaceMode', 1, 20, 1, mode)), [clean, ['CAUTION'], clean])
+  }
+})
+
+test('GRID: a lap from a standing start, before its line or behind it', () => {
+  for (const light of [0x20000000, 0x40000000, 0x80000000]) {
+    const standing = (lap: number, seconds: number) => (session: SyntheticLaps) => {
+      fill('SessionFlags', lap, seconds, 30, light)(session)
+      // Standing by the clock, so that the distance driven stays the lap's.
+      return fill('Speed', lap, seconds, 2, 0)(session)
+    }
+    assert.deepEqual(reasonsOf(standing(0, 58)), [['GRID'], ['GRID'], clean])
+    assert.deepEqual(reasonsOf(standing(1, 3)), [clean, ['GRID'], clean])
+  }
+})
+
+test('no GRID for a rolling start under the same lights', () => {
+  assert.deepEqual(reasonsOf(fill('SessionFlags', 1, 0, 300, 0x80000000)), [clean, clean, clean])
+})
+
+test('JOKER: a joker lap', () => {
+  assert.deepEqual(reasonsOf(fill('SessionOnJokerLap', 1, 20, 200, 1)), [clean, ['JOKER'], clean])
+})
+
+test('UNVERIFIABLE: exactly where a channel of the verdict is missing', () => {
+  for (const { name, need } of LAP_CHANNELS) {
+    if (need === 'laps') continue
+    const session = syntheticLaps()
+    const laps = findLaps(without(session.columns, name), session.facts)
+    for (const lap of laps) assert.equal(lap.reasons.includes('UNVERIFIABLE'), need === 'verdict', name)
+  }
+})
+
+test('a lap lists all its reasons, in the order of the table', () => {
+  const session = syntheticLaps({ answers: [60, -1, 59] })
+  fill('OnPitRoad', 1, 5, 120, 1)(session)
+  fill('OnPitRoad', 1, 50, 120, 1)(session)
+  fill('PlayerTrackSurface', 1, 20, 60, 0)(session)
+  fill('PlayerIncidents', 1, 20, 1, 2)(session)
+  fill('SessionOnJokerLap', 1, 20, 60, 1)(session)
+  fill('PaceMode', 1, 30, 60, 1)(session)
+  fill('Lat', 1, 40, 1, Number.NaN)(session)
+  const lap = findLaps(without(session.columns, 'SessionFlags'), session.facts)[2]!
+  assert.deepEqual(lap.reasons, [
+    'NOT_SCORED',
+    'OUT',
+    'IN',
+    'GAP',
+    'OFF_TRACK',
+    'INCIDENT',
+    'CAUTION',
+    'JOKER',
+    'UNVERIFIABLE',
+  ])
+})
+
+test('the round track of these tests is as long as it says', () => {
+  const [lat, lon] = placeAt(0, 2000)
+  const [latHalf, lonHalf] = placeAt(0.5, 2000)
+  const diameterM = Math.hypot(lat - latHalf, (lon - lonHalf) * Math.cos((50 * Math.PI) / 180)) * 111_195
+  assert.ok(Math.abs(diameterM * Math.PI - 2000) < 1)
+})
