@@ -15,41 +15,57 @@ export interface Answer {
 
 /**
  * Fails unless the answer is one that the contract's operation allows: its status is listed, its
- * content type too, and a JSON body fits the schema.
+ * content type too, the headers that are required there, a JSON body fits the schema, and a problem
+ * has one of the codes listed for the status (`x-codes`) and that status in its body.
  */
 export function checkAnswer(contract: object, operationId: string, answer: Answer): void {
   const operation = findOperation(contract, operationId)
+  const said = `${operationId} answered ${answer.statusCode}`
   const response = operation.responses[String(answer.statusCode)]
-  assert.ok(
-    response,
-    `${operationId} answered ${answer.statusCode}, which the contract does not list: ${answer.body.slice(0, 300)}`,
-  )
-  if (response.content === undefined) return
+  assert.ok(response, `${said}, which the contract does not list: ${answer.body.slice(0, 300)}`)
+  for (const [name, { required }] of Object.entries(response.headers ?? {})) {
+    if (required) assert.ok(answer.headers[name.toLowerCase()] !== undefined, `${said} without ${name}`)
+  }
+  if (response.content === undefined) {
+    assert.equal(answer.body, '', `${said} with a body, which the contract does not list`)
+    return
+  }
   const type = String(answer.headers['content-type'] ?? '')
     .split(';')[0]!
     .trim()
   const media = response.content[type]
-  assert.ok(
-    media,
-    `${operationId} answered ${answer.statusCode} as ${type}, which the contract does not list`,
-  )
+  assert.ok(media, `${said} as ${type}, which the contract does not list`)
   if (!type.endsWith('json') || media.schema === undefined) return
-  let validate = compiled.get(media.schema)
-  if (validate === undefined) {
-    validate = ajv.compile(media.schema)
-    compiled.set(media.schema, validate)
+  const body: unknown = JSON.parse(answer.body)
+  const validate = validator(media.schema)
+  assert.ok(validate(body), `${said}: ${ajv.errorsText(validate.errors)}`)
+  if (type !== 'application/problem+json') return
+  const { status, code } = body as { status: number; code: string }
+  assert.equal(status, answer.statusCode, `${said} with another status in its body`)
+  const codes = response['x-codes']
+  if (codes !== undefined) {
+    assert.ok(codes.includes(code), `${said} with ${code}, which the contract does not list there`)
   }
-  assert.ok(
-    validate(JSON.parse(answer.body)),
-    `${operationId} ${answer.statusCode}: ${ajv.errorsText(validate.errors)}`,
-  )
+}
+
+function validator(schema: object): ValidateFunction {
+  let validate = compiled.get(schema)
+  if (validate === undefined) {
+    validate = ajv.compile(schema)
+    compiled.set(schema, validate)
+  }
+  return validate
+}
+
+interface Response {
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>
+  readonly content?: Readonly<Record<string, { readonly schema?: object }>>
+  readonly 'x-codes'?: readonly string[]
 }
 
 interface Operation {
   readonly operationId?: string
-  readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly schema?: object }>> }>
-  >
+  readonly responses: Readonly<Record<string, Response>>
 }
 
 function findOperation(contract: object, operationId: string): Operation {

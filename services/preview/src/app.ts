@@ -26,7 +26,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers()
   await app.register(multipart, { throwFileSizeLimit: false })
   await app.register(rateLimit, { global: false, addHeaders: noHeaders, addHeadersOnExceeding: noHeaders })
-  app.addHook('onResponse', discardRest)
+  discardRest(app)
 
   addHealth(app, { workers: () => pool.isAlive(), disk: files.isWritable })
   const handlers: Handlers<operations> = {

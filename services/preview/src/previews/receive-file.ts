@@ -10,7 +10,7 @@ import type { PreviewErrorCode } from '../errors.ts'
 export const maxFileBytes = 104_857_600
 
 /** What a form may hold besides the file: boundaries, headers, a few fields. */
-const maxFormBytes = 65_536
+export const maxFormBytes = 65_536
 
 export interface ReceiveTimes {
   /** Without a byte for so long, the upload is given up. */

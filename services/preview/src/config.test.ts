@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { ConfigError } from '@lapwing/config'
+import { loadConfig } from './config.ts'
+
+test('an empty environment is enough', () => {
+  const config = loadConfig({})
+  assert.equal(config.rateLimitPerMinute, 20)
+  assert.equal(config.maxUploads, 8)
+  assert.ok(config.workers >= 2)
+})
+
+test('every variable can be set', () => {
+  const config = loadConfig({
+    HOST: '::1',
+    PORT: '4001',
+    TMPDIR: '/var/tmp',
+    TRUSTED_PROXIES: '10.1.0.0/16,::1',
+    PREVIEW_WORKERS: '3',
+    PREVIEW_WORKER_HEAP_MB: '256',
+    PREVIEW_READ_TIMEOUT_MS: '5000',
+    PREVIEW_MAX_UPLOADS: '2',
+    PREVIEW_UPLOAD_IDLE_MS: '1000',
+    PREVIEW_UPLOAD_TOTAL_MS: '2000',
+    PREVIEW_RATE_LIMIT_PER_MINUTE: '1',
+  })
+  assert.deepEqual(
+    { ...config },
+    {
+      host: '::1',
+      port: 4001,
+      logLevel: 'info',
+      drainMs: 25_000,
+      trustedProxies: ['10.1.0.0/16', '::1'],
+      tempDir: '/var/tmp',
+      workers: 3,
+      workerHeapMb: 256,
+      readTimeoutMs: 5000,
+      maxUploads: 2,
+      uploadIdleMs: 1000,
+      uploadTotalMs: 2000,
+      rateLimitPerMinute: 1,
+    },
+  )
+})
+
+test('all problems are reported together', () => {
+  const env = { PREVIEW_WORKERS: '0', TRUSTED_PROXIES: 'gateway', PREVIEW_MAX_UPLOADS: 'many' }
+  assert.throws(
+    () => loadConfig(env),
+    (error: unknown) => error instanceof ConfigError && error.problems.length === 3,
+  )
+})
+
+test('the table of the README lists every variable', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8')
+  const names = [...source.matchAll(/\('([A-Z_]+)', \{/g)].map(([, name]) => name!)
+  assert.equal(names.length, 9)
+  for (const name of [...names, 'HOST', 'PORT', 'LOG_LEVEL', 'DRAIN_MS']) {
+    assert.ok(readme.includes(`| \`${name}\` |`), `${name} is missing`)
+  }
+})

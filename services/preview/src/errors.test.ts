@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contractCodes } from '@lapwing/contracts/codes'
+import contract from '@lapwing/contracts/preview.json' with { type: 'json' }
+import { errors } from './errors.ts'
+
+test('the table holds the codes of the contract, all of them and no other', () => {
+  assert.deepEqual(Object.keys(errors).sort(), contractCodes(contract))
+})
+
+test('each code has the status under which the contract lists it', () => {
+  const listed = Object.entries(contract.paths['/v1/preview'].post.responses).flatMap(([status, response]) =>
+    'x-codes' in response ? response['x-codes'].map(code => [code, Number(status)] as const) : [],
+  )
+  assert.equal(listed.length, 12)
+  for (const [code, status] of listed) assert.equal(errors[code as keyof typeof errors].status, status, code)
+})
+
+test('the sentences of the specification are used letter by letter', () => {
+  assert.equal(errors['preview.wrong_type'].detail, 'Only .ibt files are supported.')
+  assert.equal(errors['preview.too_large'].detail, 'File is larger than 100 MB.')
+  assert.equal(errors['preview.failed'].detail, 'Preview failed')
+})

@@ -1,0 +1,493 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import contract from '@lapwing/contracts/preview.json' with { type: 'json' }
+import { ibtChunks } from '@lapwing/telemetry/testing'
+import { decodePreview } from '@lapwing/telemetry/wire'
+import { checkAnswer } from '@lapwing/testing/check-answer.ts'
+import { sharedIbt, sharedIbtMissing } from '@lapwing/testing/shared-ibt.ts'
+import { Client } from 'undici'
+import { aSession, sessionSpec } from '../test/a-session.ts'
+import { form } from '../test/form.ts'
+import {
+  checkUnharmed,
+  codeOf,
+  post,
+  previewPath,
+  type Service,
+  send,
+  startPreview,
+  until,
+} from '../test/harness.ts'
+import { startProcess } from '../test/start-process.ts'
+import { maxFileBytes } from './receive-file.ts'
+
+/** One for all tests that need no settings of their own: each leaves it unharmed. */
+const service = await startPreview({ after })
+
+const file = (content: Uint8Array | Iterable<Uint8Array>, fileName = 'session.ibt') => ({
+  name: 'file',
+  fileName,
+  content,
+})
+
+/** So many bytes in chunks of 1 MiB, never held at once. */
+function* bytes(total: number): Generator<Uint8Array> {
+  const chunk = Buffer.alloc(1_048_576, 0x11)
+  for (let left = total; left > 0; left -= chunk.length) yield chunk.subarray(0, Math.min(left, chunk.length))
+}
+
+const unreadable: Record<string, [Uint8Array, RegExp]> = {
+  'a file of 0 bytes': [new Uint8Array(0), /empty/],
+  'one byte': [new Uint8Array(1), /not an iRacing telemetry file/],
+  'a zip renamed to .ibt': [
+    Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), gzipSync(randomBytes(5000))]),
+    /not an iRacing telemetry file/,
+  ],
+  'a text renamed to .ibt': [
+    Buffer.from('Lap,Time\n1,51.088\n'.repeat(100)),
+    /not an iRacing telemetry file/,
+  ],
+  'a file of zeros': [new Uint8Array(20_000), /not an iRacing telemetry file/],
+  'a file cut in its headers': [aSession().subarray(0, 900), /ends before its first sample/],
+  'a file cut before its rows': [aSession({ rows: 0 }), /ends before its first sample/],
+  'a header that claims 4 GiB of rows': [
+    aSession({ rows: 10, header: { bufLen: 0x7fffffff }, declaredRows: 0x7fffffff }),
+    /damaged/,
+  ],
+  'a header that claims two thousand million variables': [
+    aSession({ header: { numVars: 0x7fffffff } }),
+    /damaged/,
+  ],
+}
+
+for (const [name, [content, sentence]] of Object.entries(unreadable)) {
+  test(`422 with the reader's own sentence for ${name}`, async () => {
+    const answer = await post(service, [file(content)])
+    assert.equal(answer.statusCode, 422, answer.body)
+    assert.equal(codeOf(answer), 'preview.unreadable')
+    assert.match(JSON.parse(answer.body).detail, sentence)
+    await checkUnharmed(service)
+  })
+}
+
+test('a file that says it has more rows than it holds is read as far as it goes', async () => {
+  const answer = await post(service, [file(aSession({ declaredRows: 2_000_000_000 }))])
+  assert.equal(answer.statusCode, 200)
+  assert.equal(JSON.parse(answer.body).debug.rows, 3000)
+  assert.equal(JSON.parse(answer.body).debug.partial, true)
+})
+
+test('each broken file of the shared set is refused, and the cut one is read', {
+  skip: sharedIbtMissing,
+}, async () => {
+  const names = readdirSync(sharedIbt('broken'))
+  assert.ok(names.length >= 6)
+  for (const name of names) {
+    const answer = await post(service, [file(readFileSync(sharedIbt(`broken/${name}`)))])
+    assert.equal(
+      answer.statusCode,
+      name === 'cut-in-records.ibt' ? 200 : 422,
+      `${name}: ${answer.body.slice(0, 200)}`,
+    )
+    await checkUnharmed(service)
+  }
+})
+
+for (const fileName of [
+  'session.zip',
+  'session.ibt.zip',
+  'session',
+  'ibt',
+  'session.ibt ',
+  'x'.repeat(10_000),
+  '',
+]) {
+  test(`415 when the file is named "${fileName.slice(0, 20)}"`, async () => {
+    const answer = await post(service, [file(aSession(), fileName)])
+    assert.equal(answer.statusCode, 415)
+    assert.equal(codeOf(answer), 'preview.wrong_type')
+    assert.equal(JSON.parse(answer.body).detail, 'Only .ibt files are supported.')
+    await checkUnharmed(service)
+  })
+}
+
+test('200 when the file is exactly 100 MB', async () => {
+  const rowBytes = 1152
+  const fixedBytes = aSession({ rows: 0, bufLen: rowBytes }).length
+  const rows = Math.floor((maxFileBytes - fixedBytes) / rowBytes)
+  const session = ibtChunks(sessionSpec({ rows, bufLen: rowBytes }))
+  const rest = maxFileBytes - fixedBytes - rows * rowBytes
+  const answer = await post(service, [file(concat(session, bytes(rest)))], {
+    headers: { accept: 'application/x-protobuf' },
+  })
+  assert.equal(answer.statusCode, 200, answer.body.slice(0, 200))
+  assert.equal(decodePreview(answer.bytes).debug.rows, rows)
+  await checkUnharmed(service)
+})
+
+test('413 when the file is one byte over 100 MB', async () => {
+  const before = process.memoryUsage().arrayBuffers
+  const answer = await post(service, [file(bytes(maxFileBytes + 1))])
+  assert.equal(answer.statusCode, 413)
+  assert.equal(codeOf(answer), 'preview.too_large')
+  assert.equal(JSON.parse(answer.body).detail, 'File is larger than 100 MB.')
+  assert.ok(process.memoryUsage().arrayBuffers - before < 64e6, 'the file was held in memory')
+  await checkUnharmed(service)
+})
+
+test('413 at once when Content-Length says that the file is too large', async () => {
+  const { boundary, chunks } = form([file(bytes(1_048_576))])
+  const answer = await send(service, chunks, {
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': String(3 * maxFileBytes),
+    },
+  })
+  assert.equal(answer.statusCode, 413)
+  assert.equal(codeOf(answer), 'preview.too_large')
+  await checkUnharmed(service)
+})
+
+test('413 for a form that is too large without its file being so', async () => {
+  const answer = await post(service, [
+    file(bytes(maxFileBytes - 1000)),
+    { name: 'note', content: bytes(100_000) },
+  ])
+  assert.equal(answer.statusCode, 413)
+  await checkUnharmed(service)
+})
+
+test('undici gets the 413 although it is still sending', async t => {
+  const client = new Client(`http://127.0.0.1:${service.port}`)
+  t.after(() => client.destroy())
+  const { boundary, chunks } = form([file(bytes(150 * 1_048_576))])
+  const { statusCode, body } = await client.request({
+    method: 'POST',
+    path: previewPath,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    body: Readable.from(chunks),
+  })
+  assert.equal(statusCode, 413)
+  assert.equal(((await body.json()) as { code: string }).code, 'preview.too_large')
+  await checkUnharmed(service)
+})
+
+test('a client that reads only after it has sent a file of 120 MB gets the 413', async t => {
+  const socket = await open(t, service)
+  await sendForm(socket, [file(bytes(120 * 1_048_576))])
+  const answer = await readAnswer(socket)
+  assert.equal(answer.statusCode, 413)
+  await checkUnharmed(service)
+})
+
+test('a client that goes on sending after its 413 is cut', async t => {
+  const socket = await open(t, service)
+  const closed = new Promise(resolve => socket.once('close', resolve))
+  const answered = readAnswer(socket)
+  const sent = sendForm(socket, [file(bytes(10 * maxFileBytes))])
+  assert.equal((await answered).statusCode, 413)
+  await closed
+  await sent
+  assert.ok(socket.bytesWritten < 2.5 * maxFileBytes, `${socket.bytesWritten} bytes were taken`)
+  await checkUnharmed(service)
+})
+
+test('the connection is used again after a refusal that came before the end of a small upload', async t => {
+  const socket = await open(t, service)
+  await sendForm(socket, [file(bytes(5_000_000), 'session.zip')])
+  assert.equal((await readAnswer(socket)).statusCode, 415)
+  await sendForm(socket, [file(aSession())])
+  assert.equal((await readAnswer(socket)).statusCode, 200)
+})
+
+const badForms: Record<string, [string, string, string | Uint8Array | null, number]> = {
+  'no part at all': ['preview.no_file', 'multipart/form-data; boundary=b', '--b--\r\n', 400],
+  'no body': ['preview.no_file', 'multipart/form-data; boundary=b', '', 400],
+  'a field named file that is no file': [
+    'preview.no_file',
+    'multipart/form-data; boundary=b',
+    '--b\r\nContent-Disposition: form-data; name="file"\r\n\r\nsession.ibt\r\n--b--\r\n',
+    400,
+  ],
+  'a file in another field': [
+    'preview.no_file',
+    'multipart/form-data; boundary=b',
+    '--b\r\nContent-Disposition: form-data; name="upload"; filename="a.ibt"\r\n\r\nx\r\n--b--\r\n',
+    400,
+  ],
+  'no boundary': ['preview.bad_form', 'multipart/form-data', '--b--\r\n', 400],
+  'an empty boundary': ['preview.no_file', 'multipart/form-data; boundary=', '----\r\n', 400],
+  'a boundary of a thousand characters': [
+    'preview.bad_form',
+    `multipart/form-data; boundary=${'b'.repeat(1000)}`,
+    '--b--\r\n',
+    400,
+  ],
+  'another boundary in the body': ['preview.bad_form', 'multipart/form-data; boundary=b', '--c--\r\n', 400],
+  'noise in the body': ['preview.bad_form', 'multipart/form-data; boundary=b', randomBytes(100_000), 400],
+  'an end in the part’s headers': [
+    'preview.bad_form',
+    'multipart/form-data; boundary=b',
+    '--b\r\nContent-Disposition: form-data; name="file"; file',
+    400,
+  ],
+  'an end in the middle of the file': [
+    'preview.bad_form',
+    'multipart/form-data; boundary=b',
+    '--b\r\nContent-Disposition: form-data; name="file"; filename="a.ibt"\r\n\r\nabc',
+    400,
+  ],
+  'no closing boundary': [
+    'preview.bad_form',
+    'multipart/form-data; boundary=b',
+    '--b\r\nContent-Disposition: form-data; name="file"; filename="a.ibt"\r\n\r\nabc\r\n--b',
+    400,
+  ],
+  'a field of an object’s own name': [
+    'preview.bad_form',
+    'multipart/form-data; boundary=b',
+    '--b\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nx\r\n--b--\r\n',
+    400,
+  ],
+  'a thousand fields': [
+    'preview.bad_form',
+    'multipart/form-data; boundary=b',
+    `${'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n'.repeat(1000)}--b--\r\n`,
+    400,
+  ],
+  'a part with headers of 200 kB': [
+    'preview.no_file',
+    'multipart/form-data; boundary=b',
+    `--b\r\nX: ${'x'.repeat(200_000)}\r\n\r\nx\r\n--b--\r\n`,
+    400,
+  ],
+  'a JSON body': ['preview.unsupported_media_type', 'application/json', '{"file":"x"}', 415],
+  'a bare file as the body': ['preview.unsupported_media_type', 'application/octet-stream', aSession(), 415],
+  'a form of the other kind': [
+    'preview.unsupported_media_type',
+    'application/x-www-form-urlencoded',
+    'file=x',
+    415,
+  ],
+  'multipart/mixed': ['preview.unsupported_media_type', 'multipart/mixed; boundary=b', '--b--\r\n', 415],
+}
+
+for (const [name, [code, contentType, body, status]] of Object.entries(badForms)) {
+  test(`${status} ${code} for ${name}`, async () => {
+    const answer = await send(service, body === null ? [] : [Buffer.from(body)], {
+      headers: { 'content-type': contentType },
+    })
+    assert.equal(answer.statusCode, status, answer.body)
+    assert.equal(codeOf(answer), code)
+    await checkUnharmed(service)
+  })
+}
+
+test('415 for a post without a content type and without a body', async () => {
+  const answer = await send(service, [])
+  assert.equal(answer.statusCode, 415)
+  await checkUnharmed(service)
+})
+
+test('400 when the form holds two files', async () => {
+  for (const second of [
+    file(aSession()),
+    file(bytes(3_000_000)),
+    { name: 'other', fileName: 'b.ibt', content: 'x' },
+  ]) {
+    const answer = await post(service, [file(aSession()), second])
+    assert.equal(answer.statusCode, 400)
+    assert.equal(codeOf(answer), 'preview.more_than_one_file')
+    await checkUnharmed(service)
+  }
+})
+
+test('a client that goes away in mid-upload leaves nothing behind', async t => {
+  for (const goAway of [(socket: Socket) => socket.resetAndDestroy(), (socket: Socket) => socket.end()]) {
+    const socket = await open(t, service)
+    socket.write(requestHead(10_000_000))
+    socket.write(fileHead)
+    socket.write(Buffer.alloc(3_000_000))
+    await until(() => service.filesUnderWay().length === 1, 'the upload has not begun')
+    goAway(socket)
+    await checkUnharmed(service)
+  }
+})
+
+test('a client that goes away while its file is read leaves nothing behind', async t => {
+  const socket = await open(t, service)
+  await sendForm(socket, [file(aSession())])
+  socket.resetAndDestroy()
+  await checkUnharmed(service)
+})
+
+test('408 when the client stops sending, and the connection is closed', async t => {
+  const service = await startPreview(t, { uploadIdleMs: 200 })
+  for (const sent of ['', fileHead, `${fileHead}abc`]) {
+    const socket = await open(t, service)
+    const closed = new Promise(resolve => socket.once('close', resolve))
+    socket.write(requestHead(5000))
+    socket.write(sent)
+    const answer = await readAnswer(socket)
+    assert.equal(answer.statusCode, 408)
+    assert.equal(codeOf(answer), 'preview.upload_stalled')
+    await closed
+    await checkUnharmed(service)
+  }
+})
+
+test('408 when a file arrives in drips for longer than the whole upload may take', async t => {
+  const service = await startPreview(t, { uploadIdleMs: 2000, uploadTotalMs: 500 })
+  const socket = await open(t, service)
+  socket.write(requestHead(100_000))
+  socket.write(fileHead)
+  const drip = setInterval(() => socket.write('x'), 20)
+  t.after(() => clearInterval(drip))
+  const answer = await readAnswer(socket)
+  assert.equal(answer.statusCode, 408)
+  await checkUnharmed(service)
+})
+
+test('a slow upload that keeps moving is not cut', async t => {
+  const service = await startPreview(t, { uploadIdleMs: 300 })
+  const { boundary, chunks } = form([file(aSession())])
+  const body = Buffer.concat([...chunks])
+  const socket = await open(t, service)
+  socket.write(
+    `POST ${previewPath} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${body.length}\r\n\r\n`,
+  )
+  const step = Math.ceil(body.length / 10)
+  for (let at = 0; at < body.length; at += step) {
+    socket.write(body.subarray(at, at + step))
+    await wait(60)
+  }
+  assert.equal((await readAnswer(socket)).statusCode, 200)
+})
+
+test('503 with Retry-After when as many files as allowed are under way, before the body is read', async t => {
+  const service = await startPreview(t, { maxUploads: 1 })
+  const first = await open(t, service)
+  first.write(requestHead(10_000_000))
+  first.write(`${fileHead}the first bytes`)
+  await until(() => service.filesUnderWay().length === 1, 'the first upload has not begun')
+  const answer = await post(service, [file(aSession())])
+  assert.equal(answer.statusCode, 503)
+  assert.equal(codeOf(answer), 'preview.busy')
+  assert.equal(service.filesUnderWay().length, 1)
+  first.destroy()
+  await checkUnharmed(service)
+})
+
+test('of 30 uploads at once each ends with a file read or with busy, and memory and disk stay bounded', async t => {
+  const service = await startProcess(t, {
+    PREVIEW_MAX_UPLOADS: '4',
+    PREVIEW_RATE_LIMIT_PER_MINUTE: '1000',
+  })
+  await checkUnharmed(service)
+  const before = residentBytes(service.child.pid!)
+  let mostFiles = 0
+  const watch = setInterval(() => {
+    mostFiles = Math.max(mostFiles, service.filesUnderWay().length)
+  }, 1)
+  t.after(() => clearInterval(watch))
+  // Rows as wide as those of a current car.
+  const content = aSession({ rows: 20_000, bufLen: 1152 })
+  const headers = { accept: 'application/x-protobuf' }
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => post(service, [file(content)], { headers })),
+  )
+  clearInterval(watch)
+  const counts: Record<number, number> = {}
+  for (const { statusCode } of answers) counts[statusCode] = (counts[statusCode] ?? 0) + 1
+  assert.ok(counts[200]! >= 4, JSON.stringify(counts))
+  assert.equal((counts[200] ?? 0) + (counts[503] ?? 0), 30, JSON.stringify(counts))
+  assert.ok(mostFiles > 0 && mostFiles <= 4, `${mostFiles} files at once`)
+  const grown = (before === null ? 0 : residentBytes(service.child.pid!)! - before) / 1e6
+  // The files are 690 MB.
+  assert.ok(grown < 250, `the process grew by ${grown} MB`)
+  await checkUnharmed(service)
+})
+
+/** The most memory a process has had, where the system says it. */
+function residentBytes(pid: number): number | null {
+  const path = `/proc/${pid}/status`
+  return existsSync(path) ? Number(/VmHWM:\s*(\d+) kB/.exec(readFileSync(path, 'utf8'))?.[1]) * 1024 : null
+}
+
+function* concat(...lists: Iterable<Uint8Array>[]): Generator<Uint8Array> {
+  for (const list of lists) yield* list
+}
+
+async function open(t: { after(fn: () => void): void }, service: Service): Promise<Socket> {
+  const socket = connect(service.port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  t.after(() => socket.destroy())
+  await new Promise(resolve => socket.once('connect', resolve))
+  return socket
+}
+
+function requestHead(contentLength: number): string {
+  return `POST ${previewPath} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${contentLength}\r\n\r\n`
+}
+
+const fileHead = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.ibt"\r\n\r\n'
+
+/** Writes a whole request with a chunked body, as fast as it is taken; ends early where the connection does. */
+async function sendForm(socket: Socket, parts: Parameters<typeof form>[0]): Promise<void> {
+  const { boundary, chunks } = form(parts)
+  socket.write(
+    `POST ${previewPath} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+  )
+  const closed = new Promise(resolve => socket.once('close', resolve))
+  for (const chunk of chunks) {
+    if (chunk.length === 0) continue
+    socket.write(`${chunk.length.toString(16)}\r\n`)
+    socket.write(chunk)
+    if (!socket.write('\r\n'))
+      await Promise.race([new Promise(resolve => socket.once('drain', resolve)), closed])
+    if (socket.destroyed) return
+  }
+  socket.write('0\r\n\r\n')
+}
+
+/** The next answer on the connection, which has a Content-Length; checked against the contract. */
+async function readAnswer(socket: Socket) {
+  let received: Buffer = Buffer.alloc(0)
+  const answer = await new Promise<ReturnType<typeof parseAnswer>>(resolve => {
+    const onData = (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk])
+      finish(parseAnswer(received))
+    }
+    const onClose = () => finish(null, true)
+    const finish = (parsed: ReturnType<typeof parseAnswer>, isClosed = false) => {
+      if (parsed === null && !isClosed) return
+      socket.off('data', onData).off('close', onClose)
+      resolve(parsed)
+    }
+    socket.on('data', onData).on('close', onClose)
+  })
+  assert.ok(
+    answer !== null,
+    `the connection was closed without a whole answer: ${received.toString('latin1')}`,
+  )
+  checkAnswer(contract, 'createPreview', answer)
+  return answer
+}
+
+function parseAnswer(received: Buffer) {
+  const end = received.indexOf('\r\n\r\n')
+  if (end === -1) return null
+  const [statusLine, ...lines] = received.subarray(0, end).toString('latin1').split('\r\n')
+  const headers = Object.fromEntries(
+    lines.map(line => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+  )
+  const body = received.subarray(end + 4, end + 4 + Number(headers['content-length']))
+  if (body.length < Number(headers['content-length'])) return null
+  return { statusCode: Number(statusLine!.split(' ')[1]), headers, body: body.toString() }
+}

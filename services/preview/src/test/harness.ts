@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import contract from '@lapwing/contracts/preview.json' with { type: 'json' }
+import { createLogger } from '@lapwing/http'
+import { checkAnswer } from '@lapwing/testing/check-answer.ts'
+import { buildApp } from '../app.ts'
+import { type Config, loadConfig } from '../config.ts'
+import { createPreviewPool, type PreviewPool } from '../previews/preview-pool.ts'
+import { createTempFolder } from '../previews/temp-folder.ts'
+import { aSession } from './a-session.ts'
+import { form, type Part } from './form.ts'
+
+export interface Service {
+  readonly port: number
+  readonly pool: PreviewPool
+  /** Everything that was logged, at the level `trace`. */
+  readonly log: () => string
+  /** Names of the files under way. */
+  readonly filesUnderWay: () => string[]
+  readonly close: () => Promise<void>
+}
+
+/** The real service on a free port of this machine, with two threads and a folder of its own; closed after the test. */
+export async function startPreview(
+  t: { after(fn: () => Promise<void>): void },
+  overrides: Partial<Config> & { readonly workerModule?: URL } = {},
+): Promise<Service> {
+  const parent = mkdtempSync(join(tmpdir(), 'lapwing-preview-test-'))
+  const { workerModule, ...fields } = overrides
+  const config: Config = {
+    ...loadConfig({ PREVIEW_WORKERS: '2', PREVIEW_RATE_LIMIT_PER_MINUTE: '100000' }),
+    ...fields,
+    tempDir: parent,
+  }
+  const lines: string[] = []
+  const logger = createLogger('preview', 'trace', { write: line => lines.push(line) })
+  const files = await createTempFolder(parent)
+  const pool = createPreviewPool({
+    workers: config.workers,
+    maxWaiting: config.maxUploads,
+    workerHeapMb: config.workerHeapMb,
+    timeoutMs: config.readTimeoutMs,
+    ...(workerModule && { workerModule }),
+  })
+  const app = await buildApp({ config, logger, files, pool })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closed ??= app.close()
+    return closed
+  }
+  t.after(async () => {
+    await close()
+    rmSync(parent, { recursive: true })
+  })
+  return {
+    port: (app.server.address() as AddressInfo).port,
+    pool,
+    log: () => lines.join(''),
+    filesUnderWay: () => readdirSync(files.path),
+    close,
+  }
+}
+
+export interface Answer {
+  readonly statusCode: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly bytes: Buffer
+  readonly body: string
+}
+
+export const previewPath = '/api/v1/preview'
+
+/** Posts a form and reads the answer, which is checked against the contract unless another address is asked. */
+export async function post(
+  service: Pick<Service, 'port'>,
+  parts: readonly Part[],
+  { headers = {}, path = previewPath }: { headers?: Record<string, string>; path?: string } = {},
+): Promise<Answer> {
+  const { boundary, chunks } = form(parts)
+  return send(service, chunks, {
+    path,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers },
+  })
+}
+
+/** Sends bytes as they are, chunk after chunk; resolves with the answer even if it comes before the last chunk. */
+export async function send(
+  service: Pick<Service, 'port'>,
+  chunks: Iterable<Uint8Array>,
+  {
+    method = 'POST',
+    path = previewPath,
+    headers = {},
+  }: { method?: string; path?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const outgoing = request({ port: service.port, method, path, headers, agent: false })
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.once('response', resolve)
+    // After an answer that came early the connection may be closed under what is still sent.
+    outgoing.on('error', reject)
+  })
+  let isAnswered = false
+  answered.then(
+    () => {
+      isAnswered = true
+    },
+    () => undefined,
+  )
+  for (const chunk of chunks) {
+    if (isAnswered || outgoing.destroyed) break
+    // The generators of test files use their buffer again.
+    if (!outgoing.write(Buffer.from(chunk))) {
+      await Promise.race([new Promise(resolve => outgoing.once('drain', resolve)), answered])
+    }
+  }
+  outgoing.end()
+  const incoming = await answered
+  const parts: Buffer[] = []
+  for await (const part of incoming) parts.push(part)
+  outgoing.destroy()
+  const bytes = Buffer.concat(parts)
+  const answer = {
+    statusCode: incoming.statusCode!,
+    headers: incoming.headers,
+    bytes,
+    body: bytes.toString('utf8'),
+  }
+  if ([previewPath, '/api/preview'].includes(path) && method === 'POST' && !headers['accept-encoding']) {
+    checkAnswer(contract, 'createPreview', answer)
+  }
+  return answer
+}
+
+/** The code of a problem. */
+export function codeOf(answer: Pick<Answer, 'body'>): string {
+  return JSON.parse(answer.body).code
+}
+
+/** No file is left, and a good file is still read. */
+export async function checkUnharmed(service: Pick<Service, 'port' | 'filesUnderWay'>): Promise<void> {
+  await until(() => service.filesUnderWay().length === 0, 'files are left')
+  const answer = await post(service, [{ name: 'file', fileName: 'session.ibt', content: aSession() }])
+  assert.equal(answer.statusCode, 200, answer.body.slice(0, 300))
+  await until(() => service.filesUnderWay().length === 0, 'files are left')
+}
+
+/** Waits for a condition, five seconds at most. */
+export async function until(holds: () => boolean, message: string): Promise<void> {
+  const deadline = performance.now() + 5_000
+  while (!holds()) {
+    assert.ok(performance.now() < deadline, message)
+    await wait(5)
+  }
+}
