@@ -38,6 +38,10 @@ export async function startChild(options: ChildOptions): Promise<Child> {
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })
+  // Nothing is left behind when this process ends without stopping what it started.
+  const killWithParent = () => child.kill('SIGKILL')
+  process.once('exit', killWithParent)
+  exited.then(() => process.off('exit', killWithParent))
   await untilReady(child, options, exited, log)
 
   const end = async (signal: NodeJS.Signals) => {

@@ -1,0 +1,54 @@
+import { integer, readEnv, text, url } from '@lapwing/config'
+import { listenEnv } from '@lapwing/http'
+
+export type Config = ReturnType<typeof loadConfig>
+
+export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
+  return readEnv(
+    {
+      ...listenEnv(8085),
+      databaseUrl: url('DATABASE_URL', {
+        schemes: ['postgres:', 'postgresql:'],
+        about: 'The database, with the role of this service.',
+        example: 'postgres://account:secret@postgres:5432/lapwing',
+      }),
+      poolSize: integer('DATABASE_POOL', {
+        min: 1,
+        max: 100,
+        about: 'Connections to the database.',
+        example: '10',
+        fallback: 10,
+      }),
+      internalKey: text('INTERNAL_KEY', {
+        about: 'Secret shared by the gateway and the services, at least 32 characters.',
+        example: 'the output of: openssl rand -base64 48',
+      }),
+      identityUrl: url('IDENTITY_URL', {
+        schemes: ['http:', 'https:'],
+        about: 'Where identity takes events.',
+        example: 'http://identity:8086',
+      }),
+      publicOrigin: url('PUBLIC_ORIGIN', {
+        schemes: ['http:', 'https:'],
+        about: 'Where people reach Lapwing; payment pages lead back to it.',
+        example: 'https://lapwing.example',
+      }),
+      stripeKey: text('STRIPE_SECRET_KEY', {
+        about: 'Secret key of the payment provider; none turns billing off.',
+        example: 'sk_live_…',
+        fallback: '',
+      }),
+      stripePricePro: text('STRIPE_PRICE_PRO', {
+        about: 'Price of the Pro tier.',
+        example: 'price_…',
+        fallback: '',
+      }),
+      stripePriceTeam: text('STRIPE_PRICE_TEAM', {
+        about: 'Price of the Team tier.',
+        example: 'price_…',
+        fallback: '',
+      }),
+    },
+    env,
+  )
+}

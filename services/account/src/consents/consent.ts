@@ -1,0 +1,65 @@
+import type { operations } from '@lapwing/contracts/account'
+import type { Handlers } from '@lapwing/contracts/bind'
+import { enqueueEvent } from '@lapwing/events'
+import type { Kysely } from 'kysely'
+import { lockPerson, refuseDeleted } from '../accounts/refuse-deleted.ts'
+import type { Database } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { subscribersOf } from '../subscribers.ts'
+import {
+  type Consent,
+  findConsent,
+  joinWaitlist,
+  leaveWaitlist,
+  saveConsent,
+  waitlistPosition,
+} from './consent.repository.ts'
+
+/** The first 500 on the waitlist get all three tiers for the price of the first, for a year (D-19). */
+export const earlyAccessMembers = 500
+
+export function getConsent({ db, caller }: Pick<Deps, 'db' | 'caller'>): Handlers<operations>['getConsent'] {
+  return async request => {
+    const { userId } = await caller(request)
+    await refuseDeleted(db, userId)
+    return describe(db, userId, await findConsent(db, userId))
+  }
+}
+
+export function setConsent({
+  db,
+  caller,
+  now,
+  events,
+}: Pick<Deps, 'db' | 'caller' | 'now' | 'events'>): Handlers<operations>['setConsent'] {
+  return async request => {
+    const { userId } = await caller(request)
+    const { waitlist, marketing } = request.body
+    await db.transaction().execute(async trx => {
+      await lockPerson(trx, userId)
+      await refuseDeleted(trx, userId)
+      await saveConsent(trx, userId, { waitlist, marketing }, now())
+      await (waitlist ? joinWaitlist : leaveWaitlist)(trx, userId)
+      // identity writes it into the person's trusted metadata, where the page reads it.
+      await enqueueEvent(
+        trx as never,
+        {
+          case: 'consentChanged',
+          value: { $typeName: 'lapwing.events.v1.ConsentChanged', userId, waitlist, marketing },
+        },
+        { subscribers: subscribersOf.consentChanged, now: now() },
+      )
+    })
+    events.wake()
+    return describe(db, userId, { waitlist, marketing })
+  }
+}
+
+async function describe(db: Kysely<Database>, userId: string, consent: Consent) {
+  const position = await waitlistPosition(db, userId)
+  return {
+    ...consent,
+    waitlist_position: position,
+    early_access: position !== null && position <= earlyAccessMembers,
+  }
+}

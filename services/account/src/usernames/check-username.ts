@@ -1,0 +1,20 @@
+import type { operations } from '@lapwing/contracts/account'
+import type { Handlers } from '@lapwing/contracts/bind'
+import { checkUsername as judge, usernameKey } from '@lapwing/usernames'
+import type { Deps } from '../deps.ts'
+import { findHolder } from './username.repository.ts'
+
+/** A hint while a person types. Their own name counts as available to them. */
+export function checkUsername({
+  db,
+  maybeCaller,
+}: Pick<Deps, 'db' | 'maybeCaller'>): Handlers<operations>['checkUsername'] {
+  return async request => {
+    const verdict = judge(request.params.username)
+    if ('problem' in verdict) return { available: false, valid: false, reason: verdict.problem }
+    const holder = await findHolder(db, usernameKey(verdict.username))
+    const caller = await maybeCaller(request)
+    const available = holder === null || holder === caller?.userId
+    return { available, valid: true, reason: available ? '' : 'Username is already taken' }
+  }
+}

@@ -1,0 +1,36 @@
+import { enqueueEvent } from '@lapwing/events'
+import { usernameKey } from '@lapwing/usernames'
+import type { Kysely } from 'kysely'
+import { lockPerson, refuseDeleted } from '../accounts/refuse-deleted.ts'
+import type { Database } from '../database.ts'
+import { subscribersOf } from '../subscribers.ts'
+import { defaultUsername } from './default-username.ts'
+import { findProfile, insertProfile, type Profile } from './username.repository.ts'
+
+/** The person's profile; one with a default name is made when they are seen for the first time. */
+export async function ensureProfile(
+  db: Kysely<Database>,
+  userId: string,
+  { now, makeName = defaultUsername }: { readonly now: () => Date; readonly makeName?: () => string },
+): Promise<Profile> {
+  // A name that is taken is one in thousands of millions; several in a row are a defect, not bad luck.
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const found = await findProfile(db, userId)
+    if (found !== null) return found
+    const profile = { userId, username: makeName(), isDefault: true }
+    await db.transaction().execute(async trx => {
+      await lockPerson(trx, userId)
+      await refuseDeleted(trx, userId)
+      if (!(await insertProfile(trx, profile, usernameKey(profile.username)))) return
+      await enqueueEvent(
+        trx as never,
+        {
+          case: 'usernameChanged',
+          value: { $typeName: 'lapwing.events.v1.UsernameChanged', userId, username: profile.username },
+        },
+        { subscribers: subscribersOf.usernameChanged, now: now() },
+      )
+    })
+  }
+  throw new Error('no free default name was found')
+}

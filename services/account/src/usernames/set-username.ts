@@ -1,0 +1,48 @@
+import type { operations } from '@lapwing/contracts/account'
+import type { Handlers } from '@lapwing/contracts/bind'
+import { isUniqueViolation } from '@lapwing/db'
+import { enqueueEvent } from '@lapwing/events'
+import { AppError } from '@lapwing/http'
+import { checkUsername, usernameKey } from '@lapwing/usernames'
+import { lockPerson, refuseDeleted } from '../accounts/refuse-deleted.ts'
+import type { Deps } from '../deps.ts'
+import { subscribersOf } from '../subscribers.ts'
+import { ensureProfile } from './ensure-profile.ts'
+import { updateUsername } from './username.repository.ts'
+
+/** Takes a name. Two people who want one name at the same moment: the unique index lets one of them have it. */
+export function setUsername({
+  db,
+  caller,
+  now,
+  events,
+}: Pick<Deps, 'db' | 'caller' | 'now' | 'events'>): Handlers<operations>['setUsername'] {
+  return async request => {
+    const { userId } = await caller(request)
+    const verdict = checkUsername(request.body.username)
+    if ('problem' in verdict) throw new AppError('account.username_invalid', { detail: verdict.problem })
+    const { username } = verdict
+
+    await ensureProfile(db, userId, { now })
+    try {
+      await db.transaction().execute(async trx => {
+        await lockPerson(trx, userId)
+        await refuseDeleted(trx, userId)
+        await updateUsername(trx, userId, username, usernameKey(username), now())
+        await enqueueEvent(
+          trx as never,
+          {
+            case: 'usernameChanged',
+            value: { $typeName: 'lapwing.events.v1.UsernameChanged', userId, username },
+          },
+          { subscribers: subscribersOf.usernameChanged, now: now() },
+        )
+      })
+    } catch (error) {
+      if (isUniqueViolation(error, 'profile_username_key')) throw new AppError('account.username_taken')
+      throw error
+    }
+    events.wake()
+    return { username, is_default: false }
+  }
+}

@@ -1,0 +1,59 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../database.ts'
+
+export interface Profile {
+  readonly userId: string
+  readonly username: string
+  readonly isDefault: boolean
+}
+
+export async function findProfile(db: Kysely<Database>, userId: string): Promise<Profile | null> {
+  const row = await db.selectFrom('profile').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  return row === undefined ? null : { userId, username: row.username, isDefault: row.is_default }
+}
+
+/** Who holds the name, in whatever case; null where nobody does. */
+export async function findHolder(db: Kysely<Database>, key: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('profile')
+    .select('user_id')
+    .where('username_key', '=', key)
+    .executeTakeFirst()
+  return row?.user_id ?? null
+}
+
+/** False when the person has a profile already or the name is taken: the caller looks again. */
+export async function insertProfile(
+  trx: Transaction<Database>,
+  profile: Profile,
+  key: string,
+): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('profile')
+    .values({
+      user_id: profile.userId,
+      username: profile.username,
+      username_key: key,
+      is_default: profile.isDefault,
+      changed_at: null,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Throws the unique violation `profile_username_key` when somebody else has the name. */
+export async function updateUsername(
+  trx: Transaction<Database>,
+  userId: string,
+  username: string,
+  key: string,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('profile')
+    .set({ username, username_key: key, is_default: false, changed_at: now })
+    .where('user_id', '=', userId)
+    .execute()
+}

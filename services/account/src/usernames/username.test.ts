@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { isDefaultUsername } from '@lapwing/usernames'
+import { type Harness, harness } from '../test/harness.ts'
+import { ensureProfile } from './ensure-profile.ts'
+
+let service: Harness
+
+before(async () => {
+  service = await harness()
+})
+
+after(() => service.close())
+
+const get = (as?: string) =>
+  service.call('getUsername', { method: 'GET', url: '/api/v1/auth/username', ...(as ? { as } : {}) })
+const set = (as: string, username: unknown) =>
+  service.call('setUsername', { method: 'POST', url: '/api/v1/auth/username', as, body: { username } })
+const check = (username: string, as?: string) =>
+  service.call('checkUsername', {
+    method: 'GET',
+    url: `/api/auth/username/check/${encodeURIComponent(username)}`,
+    ...(as ? { as } : {}),
+  })
+
+test('a person seen for the first time has a default name, and keeps it', async () => {
+  const first = await get('user-first')
+  assert.equal(first.status, 200)
+  assert.equal(first.body.is_default, true)
+  assert.ok(isDefaultUsername(String(first.body.username)))
+  assert.deepEqual((await get('user-first')).body, first.body)
+})
+
+test('fifty first sights at once give one name', async () => {
+  const answers = await Promise.all(Array.from({ length: 50 }, () => get('user-many')))
+  assert.equal(new Set(answers.map(answer => answer.body.username)).size, 1)
+})
+
+test('a default name that is taken is drawn again', async () => {
+  const names = ['useraaaaaaa', 'useraaaaaaa', 'userbbbbbbb']
+  const makeName = () => names.shift()!
+  const now = () => new Date()
+  assert.equal((await ensureProfile(service.db, 'user-drawn-1', { now, makeName })).username, 'useraaaaaaa')
+  assert.equal((await ensureProfile(service.db, 'user-drawn-2', { now, makeName })).username, 'userbbbbbbb')
+})
+
+test('a name is trimmed, kept with its case, and no default any more', async () => {
+  assert.deepEqual((await set('user-a', '  ApexHunter ')).body, { username: 'ApexHunter', is_default: false })
+  assert.deepEqual((await get('user-a')).body, { username: 'ApexHunter', is_default: false })
+})
+
+test('the legacy address without a version answers the same', async () => {
+  const answer = await service.call('getUsername', { method: 'GET', url: '/api/auth/username', as: 'user-a' })
+  assert.equal(answer.body.username, 'ApexHunter')
+})
+
+test('409 when another driver has the name in another case; their own may change its case', async () => {
+  const taken = await set('user-b', 'apexhunter')
+  assert.equal(taken.status, 409)
+  assert.equal(taken.body.code, 'account.username_taken')
+  assert.equal(taken.body.detail, 'Username is already taken')
+  assert.equal((await set('user-a', 'apexHUNTER')).status, 200)
+})
+
+test('of fifty people who want one name at once exactly one gets it', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      set(`user-race-${index}`, index % 2 ? 'PolePosition' : 'poleposition'),
+    ),
+  )
+  assert.equal(answers.filter(answer => answer.status === 200).length, 1)
+  assert.equal(answers.filter(answer => answer.body.code === 'account.username_taken').length, 49)
+  const holders = await service.db
+    .selectFrom('profile')
+    .select('user_id')
+    .where('username_key', '=', 'poleposition')
+    .execute()
+  assert.equal(holders.length, 1)
+})
+
+test('a change of name is told in the same transaction, a refused one is not', async () => {
+  const count = async () => (await service.db.selectFrom('event_outbox').select('id').execute()).length
+  const before = await count()
+  await set('user-a', 'apexhunter2')
+  assert.equal(await count(), before + 1)
+  await set('user-a', 'poleposition')
+  assert.equal(await count(), before + 1)
+})
+
+for (const [name, detail] of [
+  ['', 'Username is required'],
+  ['ab', 'Username must be at least 3 characters long'],
+  ['a'.repeat(21), 'Username must be at most 20 characters long'],
+  ['9lives', 'Username must start with a letter'],
+  ['semi;colon', 'Username can only contain letters, numbers, underscores, and hyphens'],
+  ['shithead', 'Username contains inappropriate content'],
+] as const) {
+  test(`422 for "${name}": ${detail}`, async () => {
+    const answer = await set('user-rules', name)
+    assert.equal(answer.status, 422)
+    assert.equal(answer.body.code, 'account.username_invalid')
+    assert.equal(answer.body.detail, detail)
+    assert.deepEqual((await check(name === '' ? ' ' : name)).body, {
+      available: false,
+      valid: false,
+      reason: detail,
+    })
+  })
+}
+
+test('the check says free, taken, and one’s own', async () => {
+  assert.deepEqual((await check('nobody-has-it')).body, { available: true, valid: true, reason: '' })
+  assert.deepEqual((await check('PolePosition')).body, {
+    available: false,
+    valid: true,
+    reason: 'Username is already taken',
+  })
+  assert.deepEqual((await check('apexhunter2', 'user-a')).body, { available: true, valid: true, reason: '' })
+})
+
+test('401 without a caller, and with a header that the gateway did not sign', async () => {
+  assert.equal((await get()).body.code, 'account.unauthorized')
+  const forged = await service.call('getUsername', {
+    method: 'GET',
+    url: '/api/v1/auth/username',
+    headers: { 'x-lapwing-identity': 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ1c2VyLWEifQ.' },
+  })
+  assert.equal(forged.status, 401)
+})
+
+for (const [what, body, status] of [
+  ['no JSON', '{', 400],
+  ['another type', JSON.stringify({ username: 7 }), 400],
+  ['a missing field', JSON.stringify({}), 400],
+  ['an extra field', JSON.stringify({ username: 'abc', is_default: true }), 400],
+  ['1,001 characters', JSON.stringify({ username: 'a'.repeat(1001) }), 400],
+  ['100,000 characters', JSON.stringify({ username: 'a'.repeat(100_000) }), 413],
+] as const) {
+  test(`${status} for a body with ${what}`, async () => {
+    const answer = await service.call('setUsername', {
+      method: 'POST',
+      url: '/api/v1/auth/username',
+      as: 'user-a',
+      body,
+    })
+    assert.equal(answer.status, status)
+  })
+}
+
+test('another method is refused with what is allowed', async () => {
+  const answer = await service.app.inject({ method: 'PUT', url: '/api/v1/auth/username' })
+  assert.equal(answer.statusCode, 405)
+  assert.equal(answer.headers.allow, 'GET, HEAD, POST')
+})
