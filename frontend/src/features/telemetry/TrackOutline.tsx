@@ -7,6 +7,7 @@ import { Button } from '#shared/ui/Button.tsx'
 import { SegmentedControl } from '#shared/ui/SegmentedControl.tsx'
 import type { CursorStore } from './cursor-store.ts'
 import { CursorReadout } from './outline/CursorReadout.tsx'
+import { LockHint } from './outline/LockHint.tsx'
 import { createOutlineCoordinator, type OutlineCoordinator } from './outline/outline-coordinator.ts'
 import { FITTED_VIEW, formatZoom, MAX_ZOOM, MIN_ZOOM, ZOOM_STEP } from './outline/outline-view.ts'
 import { PedalLegend } from './outline/PedalLegend.tsx'
@@ -67,7 +68,7 @@ export function TrackOutline({ preview, lap, cursor, toolbarExtra }: TrackOutlin
         {toolbarExtra}
         <ZoomControls coordinator={coordinator} />
       </div>
-      <div className="overflow-hidden rounded-control border border-line bg-bg">
+      <div className="@container overflow-hidden rounded-control border border-line bg-bg">
         <div className="relative aspect-5/3 max-h-[max(260px,100svh-600px)] w-full min-w-[320px]">
           <canvas ref={lapsCanvas} className="absolute inset-0 size-full" />
           <canvas ref={cursorCanvas} className="absolute inset-0 size-full" />
@@ -90,6 +91,7 @@ export function TrackOutline({ preview, lap, cursor, toolbarExtra }: TrackOutlin
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-t py-1 pr-2.5 pl-1.5">
           <CursorReadout preview={preview} lap={lap} cursor={cursor} />
+          <LockHint cursor={cursor} />
           <PedalLegend />
         </div>
       </div>

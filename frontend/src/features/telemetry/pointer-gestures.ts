@@ -34,6 +34,7 @@ export function bindGestures(element: HTMLElement, target: GestureTarget): () =>
   const pressed = new Map<number, GesturePoint>()
   let origin: GesturePoint | null = null
   let moved = false
+  let scrolls = false
 
   const pointOf = (event: MouseEvent): GesturePoint => {
     const box = element.getBoundingClientRect()
@@ -47,6 +48,7 @@ export function bindGestures(element: HTMLElement, target: GestureTarget): () =>
     if (pressed.size === 1) {
       origin = point
       moved = false
+      scrolls = false
     } else moved = true
     element.setPointerCapture(event.pointerId)
   }
@@ -58,10 +60,18 @@ export function bindGestures(element: HTMLElement, target: GestureTarget): () =>
       if (event.pointerType !== 'touch') target.hover(point)
       return
     }
-    if (!moved && Math.hypot(point.x - origin.x, point.y - origin.y) > CLICK_SLACK) moved = true
+    const movedX = Math.abs(point.x - origin.x)
+    const movedY = Math.abs(point.y - origin.y)
+    const isScrubbing = event.pointerType === 'touch' && !target.fingerPans()
+    if (!moved && Math.hypot(movedX, movedY) > CLICK_SLACK) {
+      moved = true
+      // A finger that sets off upwards is about to scroll the page; the browser takes it over.
+      scrolls = isScrubbing && movedY > movedX
+    }
     if (!moved) return
     if (pressed.size === 2) pinch(event.pointerId, before, point)
-    else if (event.pointerType === 'touch' && !target.fingerPans()) target.hover(point)
+    else if (scrolls) return
+    else if (isScrubbing) target.hover(point)
     else target.pan(point.x - before.x, point.y - before.y)
     pressed.set(event.pointerId, point)
   }

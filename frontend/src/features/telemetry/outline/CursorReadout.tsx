@@ -1,5 +1,5 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
-import { Lock, Pause, Play } from 'lucide-react'
+import { Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { speedUnit } from '#shared/preferences/units.ts'
 import { usePreference } from '#shared/storage/use-preference.ts'
@@ -23,7 +23,6 @@ export function CursorReadout({ preview, lap, cursor }: CursorReadoutProps) {
   const unit = usePreference(speedUnit)
   const player = playerOf(cursor)
   const isPlaying = useSyncExternalStore(player.subscribe, player.isPlaying)
-  const isLocked = useSyncExternalStore(cursor.subscribe, () => cursor.get().locked)
 
   useEffect(() => {
     const write = () => {
@@ -48,7 +47,7 @@ export function CursorReadout({ preview, lap, cursor }: CursorReadoutProps) {
   }, [preview, lap, cursor, unit])
 
   return (
-    <div className="flex min-h-8 items-center gap-2">
+    <div className="flex min-h-8 items-center gap-2 @max-lg:basis-full">
       <button
         type="button"
         aria-label={isPlaying ? 'Pause the lap' : 'Play the lap'}
@@ -57,17 +56,11 @@ export function CursorReadout({ preview, lap, cursor }: CursorReadoutProps) {
       >
         {isPlaying ? <Pause size={14} aria-hidden="true" /> : <Play size={14} aria-hidden="true" />}
       </button>
-      <p className="tabular-nums">
+      <p className="whitespace-nowrap tabular-nums">
         <span className="font-semibold">Lap {lap.lap}</span>
         <span ref={share} />
         <span ref={rest} className="text-muted" />
       </p>
-      {isLocked && !isPlaying && (
-        <span className="flex items-center gap-1 text-accent text-xs">
-          <Lock size={12} aria-hidden="true" />
-          Locked: click or Esc releases
-        </span>
-      )}
     </div>
   )
 }

@@ -46,6 +46,14 @@ test('lines run out of the window at the slope of the samples beyond it', () => 
   assert.ok(line.x.length <= 21 + 8)
 })
 
+test('what happens out of sight is not drawn at the edge', () => {
+  const x = Float64Array.from({ length: 101 }, (_, i) => i)
+  const y = Float64Array.from(x, metre => (metre < 39 ? 9 : 1))
+  const line = minMaxDecimate(x, y, { min: 40, max: 60, columns: 20, maxStep: 1000 })
+  const before = line.x.indexOf(39)
+  assert.ok(Number.isNaN(line.y[before - 1]))
+})
+
 test('no sample in sight lies outside what its pixel column was given', () => {
   const sample = fc.tuple(
     fc.double({ min: 0, max: 100, noNaN: true }),

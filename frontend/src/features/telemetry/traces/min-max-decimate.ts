@@ -17,8 +17,8 @@ export interface DecimateWindow {
 /**
  * Thins a line to what its pixels can show: of each run of samples within one pixel column, the
  * first, the lowest, the highest and the last, in their own order. Peaks survive at any zoom, and
- * the drawn line covers the same pixels as the full one. What lies left or right of the window
- * counts as one column each, so that lines run out of the picture at the right slope.
+ * the drawn line covers the same pixels as the full one. Of what lies left or right of the window
+ * only the samples next to it are kept, so that lines run out of the picture at the right slope.
  *
  * `x` need not ascend: a car that spins rolls backwards.
  */
@@ -40,6 +40,16 @@ export function minMaxDecimate(x: Float64Array, y: ArrayLike<number>, window: De
   function flush() {
     if (first < 0) return
     emit(first)
+    if (column < 0 || column > window.columns) {
+      // Out of sight only the ends matter: where the line leaves the picture and where it comes back.
+      if (last !== first) {
+        outX.push(x[first]!)
+        outY.push(Number.NaN)
+        emit(last)
+      }
+      first = -1
+      return
+    }
     const early = Math.min(low, high)
     const late = Math.max(low, high)
     if (early !== first && early !== last) emit(early)
