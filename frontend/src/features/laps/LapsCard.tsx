@@ -40,7 +40,6 @@ export function LapsCard({ laps, selection }: LapsCardProps) {
           options={visible.map(lap => ({
             value: String(lap.row_start),
             label: lapLabel(lap),
-            note: lap.is_completed ? undefined : shortReason(lap),
           }))}
         />
       </div>
@@ -62,12 +61,9 @@ export function LapsCard({ laps, selection }: LapsCardProps) {
 
 const unverified = reasonWords.UNVERIFIABLE.sentence
 
+/** "Lap 5 · 0:51.088", or "Lap 1 (partial): out lap". */
 function lapLabel(lap: Lap): string {
-  const time = lap.time_fmt ? ` · ${lap.time_fmt}` : ''
-  return `Lap ${lap.lap}${time}${lap.is_completed ? '' : ' (partial)'}`
-}
-
-function shortReason(lap: Lap): string | undefined {
+  if (lap.is_completed) return [`Lap ${lap.lap}`, lap.time_fmt].filter(Boolean).join(' · ')
   const reason = mainReason(lap.reasons)
-  return reason ? reasonWords[reason].short : undefined
+  return `Lap ${lap.lap} (partial)${reason ? `: ${reasonWords[reason].short}` : ''}`
 }
