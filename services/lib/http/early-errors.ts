@@ -12,12 +12,12 @@ import { requestIdHeader } from './request-id.ts'
  * headers as every other answer.
  */
 export function earlyErrors(service: string, table: ErrorTable, headers: Readonly<Record<string, string>>) {
-  /** What each connection is answering, so that a refusal is never written into the middle of an answer. */
-  const answering = new WeakMap<Socket, ServerResponse>()
+  /** What each connection is answering, so that a refusal never takes the place of another answer. */
+  const answering = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
 
   return {
     watch(request: IncomingMessage, response: ServerResponse): void {
-      answering.set(request.socket, response)
+      answering.set(request.socket, { request, response })
     },
 
     /** The router's refusals (Fastify's `frameworkErrors`). */
@@ -34,12 +34,14 @@ export function earlyErrors(service: string, table: ErrorTable, headers: Readonl
 
     /** The parser's refusals (Node's `clientError`). */
     onClientError(error: Error & { code?: string }, socket: Socket): void {
-      const begun = answering.get(socket)
-      if (
-        error.code === 'ECONNRESET' ||
-        !socket.writable ||
-        (begun?.headersSent && !begun.writableFinished)
-      ) {
+      const last = answering.get(socket)
+      const underWay = last !== undefined && !last.response.writableFinished ? last : null
+      if (underWay?.request.complete && error.code !== 'ECONNRESET') {
+        // What is wrong came after a whole request, which is answered first.
+        underWay.response.once('close', () => socket.destroySoon())
+        return
+      }
+      if (error.code === 'ECONNRESET' || !socket.writable || underWay?.response.headersSent) {
         socket.destroy()
         return
       }

@@ -23,24 +23,31 @@ export function handleErrors(app: FastifyInstance, service: string, table: Error
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, `${service}.not_found`, table))
 }
 
-/** Answers 405 with `Allow` to every other method of an address that exists. */
+/**
+ * Answers 405 with `Allow` to every other method of an address that exists. HEAD is allowed with
+ * GET, as Fastify answers it there.
+ */
 export function allowOnly(
   app: FastifyInstance,
   service: string,
   url: string,
-  allowed: readonly string[],
+  methods: readonly string[],
 ): void {
-  const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+  const isAllowed = (method: string) =>
+    methods.includes(method) || (method === 'HEAD' && methods.includes('GET'))
+  const allow = knownMethods.filter(isAllowed).join(', ')
   app.route({
-    method: all.filter(method => !allowed.includes(method)),
+    method: knownMethods.filter(method => !isAllowed(method)),
     url,
     // Refused before the body is looked at, whatever its type.
     onRequest: async () => {
-      throw new AppError(`${service}.method_not_allowed`, { headers: { allow: allowed.join(', ') } })
+      throw new AppError(`${service}.method_not_allowed`, { headers: { allow } })
     },
     handler: () => undefined,
   })
 }
+
+const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
 function sendProblem(
   request: FastifyRequest,

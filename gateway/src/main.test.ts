@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { folderOf } from './test/gateway.ts'
+import { fakeUpstream } from './test/upstream.ts'
+
+test('SIGTERM in mid-upload: the upload is finished and answered, then the process ends with 0', async t => {
+  const upstream = await fakeUpstream(t)
+  const { child, url } = await run(t, { PREVIEW_URL: upstream.url.href })
+  const client = httpRequest(`${url}/api/preview`, { method: 'POST' })
+  const answered = once(client, 'response') as Promise<[IncomingMessage]>
+  client.write('first')
+  await until(() => upstream.received.length === 1)
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  // Nobody new is let in, while the upload goes on.
+  await until(() => refused(url))
+  client.end('last')
+  const [response] = await answered
+  assert.equal(response.statusCode, 200)
+  response.resume()
+  assert.equal(upstream.received[0]!.body.toString(), 'firstlast')
+  assert.deepEqual(await ended, [0, null])
+})
+
+test('a request that outlasts the drain is cut off, and the process ends with 1', async t => {
+  const upstream = await fakeUpstream(t, () => {})
+  const { child, url } = await run(t, { PREVIEW_URL: upstream.url.href, DRAIN_MS: '200' })
+  const response = fetch(`${url}/api/preview`, { method: 'POST' })
+  await until(() => upstream.received.length === 1)
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await assert.rejects(response)
+  assert.deepEqual(await ended, [1, null])
+})
+
+test('a configuration with problems names them all and ends with 2', async t => {
+  const child = start(t, { PREVIEW_URL: 'nowhere', PORT: 'x' })
+  let said = ''
+  child.stderr!.on('data', chunk => {
+    said += chunk
+  })
+  assert.deepEqual(await once(child, 'exit'), [2, null])
+  assert.match(said, /PREVIEW_URL/)
+  assert.match(said, /PORT/)
+})
+
+async function run(t: TestContext, env: Record<string, string>) {
+  const folder = await folderOf(t, { 'index.html': '<!doctype html>' })
+  const child = start(t, { HOST: '127.0.0.1', PORT: '0', FRONTEND_DIR: folder, ...env })
+  let out = ''
+  child.stdout!.on('data', chunk => {
+    out += chunk
+  })
+  const address = () => /http:\/\/127\.0\.0\.1:\d+/.exec(out)?.[0]
+  await until(() => address() !== undefined)
+  return { child, url: address()! }
+}
+
+function start(t: TestContext, env: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env, stdio: 'pipe' })
+  t.after(() => child.kill('SIGKILL'))
+  return child
+}
+
+async function refused(url: string): Promise<boolean> {
+  return fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then(
+    () => false,
+    () => true,
+  )
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise(resolve => setTimeout(resolve, 10))
+}
