@@ -7,8 +7,13 @@ export function summarise(results: readonly FileResult[]): Summary {
     const failures = tests.filter(test => test.outcome === 'failed')
     if (failures.length === 0) continue
     lines.push('', `FAIL ${file}`)
-    for (const { name, error } of failures)
-      lines.push(indent(`✖ ${name}`, 2), ...(error ? [indent(error, 6)] : []))
+    // A set-up that fails makes every test of its file fail in the same words.
+    let last = ''
+    for (const { name, error } of failures) {
+      lines.push(indent(`✖ ${name}`, 2))
+      if (error !== '') lines.push(indent(error === last ? '(as above)' : error, 6))
+      last = error
+    }
     if (output !== '') lines.push(indent('It printed:', 2), indent(output, 6))
   }
   const all = results.flatMap(({ tests }) => tests)

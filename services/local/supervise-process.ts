@@ -85,7 +85,7 @@ export interface Supervised {
 
 const defaultTiming = {
   /** How long a start may take before it counts as failed. */
-  readyMs: 60_000,
+  readyMs: 120_000,
   /** Between two questions whether it is ready. */
   pollMs: 50,
   /** The first wait before a restart; it doubles with every failure. */

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dropFiles } from './give-file.ts'
+import { lapwing } from './harness.ts'
+import { openFirstVisit, screen, shownLaps } from './screen.ts'
+import { anIbt } from './testing/an-ibt.ts'
+
+const { visit } = lapwing()
+const file = { name: 'ring.ibt', bytes: anIbt({ lapTimesS: [20.2] }) }
+const workerCode = /parse\.worker/
+const sessionCode = /\/SessionView[^/]*\.js/
+
+test(
+  'a reader that dies says so, and the next file is read by a new one',
+  visit(
+    async page => {
+      await page.route(workerCode, route =>
+        route.fulfill({
+          contentType: 'text/javascript',
+          body: 'postMessage({ kind: "ready" }); onmessage = () => { throw new Error("out of memory") }',
+        }),
+      )
+      await openFirstVisit(page)
+      await dropFiles(page, file)
+      await screen
+        .alert(page)
+        .getByText('The reader stopped before it was done. Please try the file again.')
+        .waitFor()
+      await page.unroute(workerCode)
+      await dropFiles(page, file)
+      assert.deepEqual(await shownLaps(page), ['Lap 1 0:20.200'])
+    },
+    { expected: [/out of memory/] },
+  ),
+)
+
+test(
+  'where no reader can start in the browser the server reads the file',
+  visit(
+    async page => {
+      await page.route(workerCode, route => route.abort())
+      const posts: string[] = []
+      page.on(
+        'request',
+        request => request.method() === 'POST' && posts.push(new URL(request.url()).pathname),
+      )
+      await openFirstVisit(page)
+      await dropFiles(page, file)
+      assert.deepEqual(await shownLaps(page), ['Lap 1 0:20.200'])
+      assert.deepEqual(posts, ['/api/v1/preview'])
+    },
+    { expected: [/parse\.worker/, /ERR_FAILED/] },
+  ),
+)
+
+test(
+  'where neither browser nor server can read, the seeds’ sentence is shown',
+  visit(
+    async page => {
+      await page.route(workerCode, route => route.abort())
+      await page.route('**/api/v1/preview', route => route.abort())
+      await openFirstVisit(page)
+      await dropFiles(page, file)
+      await screen.alert(page).getByText('Preview failed').waitFor()
+    },
+    { expected: [/parse\.worker/, /ERR_FAILED/] },
+  ),
+)
+
+test(
+  'code that is gone after an update is told, and a reload helps',
+  visit(
+    async page => {
+      await page.route(sessionCode, route => route.abort())
+      await openFirstVisit(page)
+      await screen.trySample(page).click()
+      await page.getByRole('heading', { name: 'Lapwing was updated while this tab was open.' }).waitFor()
+      await page.unroute(sessionCode)
+      await page.getByRole('button', { name: 'Reload' }).click()
+      await screen.chooseFile(page).waitFor()
+    },
+    { expected: [/SessionView/, /ERR_FAILED/, /dynamically imported module/] },
+  ),
+)
+
+test(
+  'a mistake of ours shows a page that says so and leads back',
+  visit(
+    async page => {
+      await page.route(sessionCode, route =>
+        route.fulfill({
+          contentType: 'text/javascript',
+          body: 'export const SessionView = 1; export { SessionView as t }',
+        }),
+      )
+      await openFirstVisit(page)
+      await screen.trySample(page).click()
+      const alert = screen.alert(page)
+      await alert.getByRole('heading', { name: 'Something on this page broke.' }).waitFor()
+      await page.unroute(sessionCode)
+      await alert.getByRole('button', { name: 'Start over' }).click()
+      await screen.chooseFile(page).waitFor()
+    },
+    { expected: [/^console: /, /^uncaught: /] },
+  ),
+)

@@ -1,0 +1,120 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, type TestContext } from 'node:test'
+import { buildFrontend } from '@lapwing/local/build-frontend'
+import { stack } from '@lapwing/local/stack'
+import { type RunningStack, startStack } from '@lapwing/local/start-stack'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { findChromium } from './find-chromium.ts'
+import { watchForProblems } from './watch-for-problems.ts'
+
+/**
+ * The real Lapwing for the tests of one file: the built page, every service and the gateway on free
+ * ports, and one browser. `visit` makes a test of what a person does in a fresh window; the test also
+ * fails when the page logs an error, breaks its security policy or asks for something that fails.
+ */
+export function lapwing({ env = {} }: LapwingOptions = {}): Lapwing {
+  let running: RunningStack | null = null
+  let browser: Browser | null = null
+  let dataDir = ''
+
+  before(async () => {
+    const executablePath = findChromium(process.env)
+    if (executablePath === null) {
+      throw new Error(
+        'The browser tests need Chromium or Chrome. Install it, or set CHROME_PATH to where it is.',
+      )
+    }
+    mkdirSync(join(rootDir, '.lapwing/e2e'), { recursive: true })
+    dataDir = mkdtempSync(join(rootDir, '.lapwing/e2e/stack-'))
+    await buildFrontend({ rootDir, dataDir: join(rootDir, '.lapwing'), say: () => {} })
+    // Kept at once: what is started must be stopped even where the next start fails.
+    browser = await chromium.launch({ executablePath, args: browserFlags })
+    running = await startStack({
+      parts: stack,
+      rootDir,
+      dataDir,
+      publicPort: 0,
+      publicHost: '127.0.0.1',
+      env: { ...process.env, LOG_LEVEL: 'warn' },
+      overrides: env,
+      say: line => console.log(line),
+    })
+      starting,
+      chromium.launch({ executablePath, args: browserFlags }),
+    ])
+  })
+  after(async () => {
+    await browser?.close()
+    await running?.stop()
+    if (dataDir !== '') rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  return {
+    url: () => running!.url,
+    visit:
+      (body, options = {}) =>
+      async t => {
+        const { expected = [], baseURL = running!.url, ...contextOptions } = options
+        const context = await browser!.newContext({
+          baseURL,
+          viewport: desktop,
+          locale: 'en-GB',
+          ...contextOptions,
+        })
+        context.setDefaultTimeout(30_000)
+        try {
+          const page = await context.newPage()
+          const problems = watchForProblems(page, expected)
+          try {
+            await body(page, t)
+          } catch (error) {
+            const file = join(rootDir, '.lapwing/e2e', `${t.name.replace(/[^\w]+/g, '-').slice(0, 80)}.png`)
+            await page.screenshot({ path: file, fullPage: true }).catch(() => {})
+            const seen = problems().map(problem => `\n  ${problem}`)
+            throw new Error(`${(error as Error).message}\nScreenshot: ${file}${seen.join('')}`, {
+              cause: error,
+            })
+          }
+          const unexpected = problems()
+          if (unexpected.length > 0) throw new Error(`The page had problems:\n  ${unexpected.join('\n  ')}`)
+        } finally {
+          await context.close()
+        }
+      },
+  }
+}
+
+export interface LapwingOptions {
+  /** Further variables of single parts of the stack, such as `{ gateway: { PAGE_PREVIEW: 'server' } }`. */
+  readonly env?: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+export interface Lapwing {
+  /** Where it runs; known once the tests do. */
+  readonly url: () => string
+  readonly visit: (
+    body: (page: Page, t: TestContext) => Promise<void>,
+    options?: VisitOptions,
+  ) => (t: TestContext) => Promise<void>
+}
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Problems that the test itself causes, by their text. */
+  readonly expected?: readonly RegExp[]
+}
+
+export const desktop = { width: 1440, height: 900 }
+export const phone = { width: 390, height: 844 }
+
+const rootDir = join(import.meta.dirname, '../..')
+
+const browserFlags = [
+  // Root in a container has no sandbox to enter.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { noSharedFiles, sharedIbt, sharedIbtMissing } from '@lapwing/testing/shared-ibt.ts'
+import { chooseFile, dragFiles, dropFiles } from './give-file.ts'
+import { lapwing } from './harness.ts'
+import { openFirstVisit, screen, shownLaps } from './screen.ts'
+import { anIbt } from './testing/an-ibt.ts'
+
+const { visit } = lapwing()
+const file = { name: 'ring.ibt', bytes: anIbt({ lapTimesS: [21.4, 20.2, 20.9] }) }
+const noCompleteLap = 'No complete valid lap found. Please try uploading another file with valid laps.'
+
+test(
+  'a dropped file shows its laps with the simulator’s own times, the fastest first',
+  visit(async page => {
+    await openFirstVisit(page)
+    await dropFiles(page, file)
+    assert.deepEqual(await shownLaps(page), ['Lap 2 0:20.200', 'Lap 3 0:20.900', 'Lap 1 0:21.400'])
+    await screen.loadedFile(page).getByText('ring.ibt').waitFor()
+    await page.getByRole('heading', { name: /^Lapwing Ring.* — Lapwing GT$/ }).waitFor()
+    await page.getByText('71 °F · Partly Cloudy').waitFor()
+  }),
+)
+
+test(
+  'a chosen file is read as a dropped one is, and the same one can be chosen again',
+  visit(async page => {
+    await openFirstVisit(page)
+    for (let time = 0; time < 2; time++) {
+      await chooseFile(page, file)
+      assert.equal((await shownLaps(page)).length, 3)
+      await page.getByRole('button', { name: 'Close file' }).click()
+      await screen.chooseFile(page).waitFor()
+    }
+  }),
+)
+
+test(
+  'a file dropped on a loaded session takes its place',
+  visit(async page => {
+    await openFirstVisit(page)
+    await dropFiles(page, file)
+    await shownLaps(page)
+    const transfer = await dragFiles(page, { name: 'other.ibt', bytes: anIbt({ lapTimesS: [22.2] }) })
+    await page.getByText('Let go to read this file instead').waitFor()
+    await page.dispatchEvent('body', 'drop', { dataTransfer: transfer })
+    await screen.loadedFile(page).getByText('other.ibt').waitFor()
+    assert.deepEqual(await shownLaps(page), ['Lap 1 0:22.200'])
+    assert.equal(await page.getByText('Let go to read this file instead').isVisible(), false)
+  }),
+)
+
+test(
+  'of several dropped files the first telemetry file is read',
+  visit(async page => {
+    await openFirstVisit(page)
+    await dropFiles(page, { name: 'notes.txt', bytes: new Uint8Array(3) }, file)
+    await screen.loadedFile(page).getByText('ring.ibt').waitFor()
+  }),
+)
+
+test(
+  'a file without a complete lap is told in a toast, and what was there before stays',
+  visit(async page => {
+    const partial = { name: 'partial.ibt', bytes: anIbt({ lapTimesS: [] }) }
+    await openFirstVisit(page)
+    await dropFiles(page, partial)
+    await screen.toast(page).getByText(noCompleteLap).waitFor()
+    assert.equal(await screen.chooseFile(page).isVisible(), true)
+
+    await dropFiles(page, file)
+    await shownLaps(page)
+    await dropFiles(page, partial)
+    await screen.toast(page).getByText(noCompleteLap).first().waitFor()
+    await screen.loadedFile(page).getByText('ring.ibt').waitFor()
+  }),
+)
+
+test(
+  'a file that was cut off while it was copied is read as far as it goes, and says so',
+  visit(async page => {
+    await openFirstVisit(page)
+    const whole = anIbt({ lapTimesS: [21.4, 20.2, 20.9] })
+    await dropFiles(page, { name: 'cut.ibt', bytes: whole.subarray(0, Math.round(whole.length * 0.8)) })
+    await screen.loadedFile(page).getByText('The file is cut short; what is there was read.').waitFor()
+    assert.deepEqual(await shownLaps(page), ['Lap 2 0:20.200', 'Lap 1 0:21.400'])
+  }),
+)
+
+/** The right answers of the recorded files, the fastest lap first. */
+const recorded: Record<string, readonly string[]> = {
+  'real/langley-2-laps.ibt': ['Lap 175 0:15.099', 'Lap 174 0:15.187'],
+  'real/langley-1-lap.ibt': ['Lap 177 0:15.071'],
+  'real/langley-practice-out-lap.ibt': ['Lap 6 0:15.240'],
+  'real/martinsville-practice-2-laps.ibt': ['Lap 32 0:19.301', 'Lap 33 0:19.546'],
+  'laps/summit-jefferson-4-laps.ibt': [
+    'Lap 5 0:51.088',
+    'Lap 4 0:51.290',
+    'Lap 3 0:51.403',
+    'Lap 2 0:51.438',
+  ],
+  'laps/summit-jefferson-second-driver.ibt': ['Lap 4 0:51.148', 'Lap 3 0:51.198', 'Lap 2 0:51.255'],
+  'laps/lime-rock-2-laps.ibt': ['Lap 3 0:55.697', 'Lap 2 0:57.444'],
+  'laps/winton-3-laps.ibt': ['Lap 4 1:24.296', 'Lap 3 1:26.417', 'Lap 2 1:26.439'],
+  'laps/rudskogen-1-lap.ibt': ['Lap 2 1:30.290'],
+  'real/sebring-lmdh-reset.ibt': [],
+  'real/spielberg-gt4-no-complete-lap.ibt': [],
+  'real/spielberg-w13-6-seconds.ibt': [],
+}
+
+for (const [name, laps] of Object.entries(recorded)) {
+  test(
+    `${name} has ${laps.length === 0 ? 'no complete lap' : laps.join(', ')}`,
+    { skip: sharedIbtMissing && `skipped: ${noSharedFiles}` },
+    visit(async page => {
+      await openFirstVisit(page)
+      await dropFiles(page, sharedIbt(name))
+      if (laps.length === 0) {
+        await screen.toast(page).getByText(noCompleteLap).waitFor()
+        assert.equal(await screen.chooseFile(page).isVisible(), true)
+      } else {
+        assert.deepEqual(await shownLaps(page), laps)
+      }
+    }),
+  )
+}

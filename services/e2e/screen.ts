@@ -1,0 +1,46 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** Names of what a person finds on the screen, so that a test reads as what they do. */
+export const screen = {
+  dropArea: (page: Page) => page.getByRole('region', { name: 'Upload a telemetry file' }),
+  chooseFile: (page: Page) => page.getByRole('button', { name: 'Choose file' }),
+  trySample: (page: Page) => page.getByRole('button', { name: 'Try a sample session' }),
+  loadedFile: (page: Page) => page.getByRole('region', { name: 'Loaded file' }),
+  laps: (page: Page) => page.getByRole('list', { name: 'Laps' }).getByRole('button'),
+  selectedLap: (page: Page) => page.getByRole('combobox', { name: 'Lap' }),
+  validLapsOnly: (page: Page) => page.getByRole('switch', { name: 'Valid Laps only' }),
+  outline: (page: Page) => page.getByRole('slider', { name: /on the track outline/ }),
+  traces: (page: Page) => page.getByRole('slider', { name: /on the traces/ }),
+  gauges: (page: Page) => page.getByRole('region', { name: 'My Lap Telemetry' }),
+  alert: (page: Page) => page.getByRole('alert'),
+  /** The seeds' toasts. */
+  toast: (page: Page) => page.locator('[data-sonner-toast]'),
+  themeSwitch: (page: Page) => page.getByRole('switch', { name: 'Dark theme' }),
+} satisfies Record<string, (page: Page) => Locator>
+
+/** Opens the first visit and waits until it can be used. */
+export async function openFirstVisit(page: Page, path = '/'): Promise<void> {
+  await page.goto(path)
+  await screen.chooseFile(page).waitFor()
+}
+
+/** Loads the sample session and waits for its laps. */
+export async function openSample(page: Page): Promise<void> {
+  await openFirstVisit(page)
+  await screen.trySample(page).click()
+  await screen.laps(page).first().waitFor()
+}
+
+/** The laps in sight as "Lap 2 0:20.200", in the order shown; a partial lap without a time is "Lap 1". */
+export async function shownLaps(page: Page): Promise<string[]> {
+  await screen.laps(page).first().waitFor()
+  const texts = await screen.laps(page).allTextContents()
+  return texts.map(text => {
+    const number = /^Lap (\d+)/.exec(text)
+    // The number and the time stand in two columns, so their digits touch in the text.
+    const time = /\d:\d\d\.\d{3}/.exec(text)?.[0]
+    return [`Lap ${time ? text.slice(4, text.indexOf(time)).trim() : number?.[1]}`, time]
+      .filter(Boolean)
+      .join(' ')
+  })
+}

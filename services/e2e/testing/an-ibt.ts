@@ -1,0 +1,82 @@
+import { buildIbt, type IbtSpec, type IbtVariableSpec } from '@lapwing/telemetry/testing'
+
+/**
+ * A small whole `.ibt` file of a made-up circuit: from 60 % of an out lap on, then one complete lap
+ * for each time given, then 30 % of a last one. The simulator's own time of a lap follows a second
+ * after the line, as in life.
+ */
+export function anIbt({ lapTimesS, ...overrides }: AnIbt): Uint8Array {
+  const boundaries = [outLapS]
+  for (const timeS of lapTimesS) boundaries.push(boundaries.at(-1)! + timeS)
+  const rows = Math.ceil((boundaries.at(-1)! + lastLapS) * rateHz)
+
+  /** Laps driven since the start line of lap 0, of which the file holds the last 40 %. */
+  const lapsDriven = (row: number): number => {
+    const { lap, sinceLineS, timeS } = place(row)
+    return lap === 0 ? 0.6 + sinceLineS / timeS : lap + sinceLineS / timeS
+  }
+  /** The lap a row is in, counted from 0, and the time that whole lap takes at its pace. */
+  const place = (row: number) => {
+    const lap = boundaries.findLastIndex(startS => row / rateHz >= startS) + 1
+    const timeS = lap === 0 ? outLapS / 0.4 : (lapTimesS[lap - 1] ?? lastLapS / 0.3)
+    return { lap, timeS, sinceLineS: row / rateHz - (boundaries[lap - 1] ?? 0) }
+  }
+  const lastScoredS = (row: number): number =>
+    lapTimesS.findLast((_, lap) => row / rateHz > boundaries[lap + 1]! + 1) ?? -1
+
+  const share = (row: number) => lapsDriven(row) % 1
+  const angle = (row: number) => 2 * Math.PI * share(row)
+  const variables: IbtVariableSpec[] = [
+    { name: 'SessionTime', type: 'double', unit: 's', values: row => 10 + row / rateHz },
+    { name: 'SessionNum', type: 'int', values: () => 0 },
+    { name: 'Lap', type: 'int', values: row => Math.floor(lapsDriven(row)) },
+    { name: 'LapDistPct', type: 'float', values: share },
+    { name: 'LapDist', type: 'float', unit: 'm', values: row => share(row) * lengthM },
+    { name: 'LapLastLapTime', type: 'float', unit: 's', values: lastScoredS },
+    { name: 'Lat', type: 'double', unit: 'deg', values: row => 51.5 + 0.0015 * Math.sin(angle(row)) },
+    { name: 'Lon', type: 'double', unit: 'deg', values: row => -1.25 + 0.0023 * Math.cos(angle(row)) },
+    { name: 'Alt', type: 'float', unit: 'm', values: row => 120 + 3 * Math.sin(angle(row)) },
+    { name: 'Speed', type: 'float', unit: 'm/s', values: row => lengthM / place(row).timeS },
+    { name: 'Throttle', type: 'float', values: row => 0.5 + 0.5 * Math.sin(3 * angle(row)) },
+    { name: 'Brake', type: 'float', values: row => Math.max(0, -Math.sin(3 * angle(row))) },
+    { name: 'Gear', type: 'int', values: row => 2 + Math.round(share(row) * 3) },
+    { name: 'RPM', type: 'float', values: row => 5000 + 2000 * Math.sin(5 * angle(row)) },
+    { name: 'SteeringWheelAngle', type: 'float', unit: 'rad', values: row => 0.4 * Math.cos(angle(row)) },
+    { name: 'OnPitRoad', type: 'bool', values: () => 0 },
+    { name: 'PlayerTrackSurface', type: 'int', values: () => 3 },
+  ]
+  return buildIbt({ rows, variables, sessionText, ...overrides })
+}
+
+export interface AnIbt extends Partial<IbtSpec> {
+  /** Times of the complete laps, in their order. */
+  readonly lapTimesS: readonly number[]
+}
+
+const rateHz = 60
+const lengthM = 1000
+const outLapS = 8
+const lastLapS = 6
+
+const sessionText = `---
+WeekendInfo:
+ TrackName: lapwing ring
+ TrackID: 1
+ TrackLength: 1.00 km
+ TrackDisplayName: Lapwing Ring
+ TrackConfigName: Short
+ TrackAirTemp: 21.50 C
+ TrackSkies: Partly Cloudy
+DriverInfo:
+ DriverCarIdx: 0
+ DriverUserID: 424242
+ DriverCarRedLine: 7200.000
+ Drivers:
+ - CarIdx: 0
+   UserName: Canary Driver
+   UserID: 424242
+   CarPath: lapwing gt
+   CarID: 1
+   CarScreenName: Lapwing GT
+...
+`
