@@ -40,9 +40,6 @@ export function lapwing({ env = {} }: LapwingOptions = {}): Lapwing {
       overrides: env,
       say: line => console.log(line),
     })
-      starting,
-      chromium.launch({ executablePath, args: browserFlags }),
-    ])
   })
   after(async () => {
     await browser?.close()

@@ -50,6 +50,8 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
             env: {
               ...options.env,
               LOG_LEVEL: options.env.LOG_LEVEL ?? 'info',
+              // Below the time after which a process is killed (supervise-process.ts).
+              DRAIN_MS: options.env.DRAIN_MS ?? '5000',
               TMPDIR: tempDir,
               ...part.env({ rootDir, dataDir, urls, publicUrl }),
               ...options.overrides?.[part.name],
