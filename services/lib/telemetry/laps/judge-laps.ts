@@ -1,8 +1,8 @@
-import type { ColumnValues } from '../columns.ts'
 import { isJump, type Segment, stepPct } from './find-segments.ts'
 import type { LapReason } from './lap.ts'
 import { type LapData, ROW } from './lap-data.ts'
 import { hasPitVisit } from './pit-visits.ts'
+import { endOfRun, hasRun } from './runs.ts'
 import { MAX_TIME_DIFFERENCE_S, type Timing } from './time-laps.ts'
 
 /** One segment before the judges, with its neighbours. */
@@ -32,7 +32,7 @@ export const LAP_RULES: Readonly<Record<LapReason, (lap: LapCase) => boolean>> =
   INCIDENT: hasIncident,
   CAUTION: isUnderCaution,
   GRID: isFromGrid,
-  JOKER: ({ data, segment }) => hasValue(data, segment, data.channel.SessionOnJokerLap, 1),
+  JOKER: ({ data, segment }) => hasRun(data, segment, data.channel.SessionOnJokerLap, joker => joker !== 0),
   UNVERIFIABLE: ({ data }) => data.isUnverifiable,
 }
 
@@ -53,11 +53,20 @@ function hasJump({ data, segment }: LapCase): boolean {
   visited.fill(0)
   const last = segment.end === 'line' ? segment.rowAfter : segment.rowEnd
   let before = segment.start === 'line' ? segment.rowBefore : segment.rowStart
+  let binEnd = Number.NEGATIVE_INFINITY
   for (let row = before; row <= last; row++) {
     if (kind[row] !== ROW.GOOD) continue
+    // Nearly every row goes on a little within its bin, which cannot be a jump.
+    if (pct[row]! < binEnd && pct[row]! >= pct[before]!) {
+      before = row
+      continue
+    }
     if (isJump(stepPct(pct[before]!, pct[row]!))) return true
-    if (row >= segment.rowStart && row <= segment.rowEnd) visited[binOf(pct[row]!)] = 1
     if (row !== before) visitDriven(data, before, row)
+    const isInside = row >= segment.rowStart && row <= segment.rowEnd
+    const bin = binOf(pct[row]!)
+    if (isInside) visited[bin] = 1
+    binEnd = isInside ? (bin + 1) / BINS : Number.NEGATIVE_INFINITY
     before = row
   }
   // A part of a lap owes only the bins between its own ends.
@@ -161,14 +170,15 @@ function distanceDrivenM({ kind, timeS, channel }: LapData, segment: Segment): n
 }
 
 function isOffTrack({ data, segment }: LapCase): boolean {
-  return hasValue(data, segment, data.channel.PlayerTrackSurface, SURFACE_OFF_TRACK)
+  return hasRun(data, segment, data.channel.PlayerTrackSurface, surface => surface === SURFACE_OFF_TRACK)
 }
 
 /** irsdk_TrkLoc. */
 const SURFACE_OFF_TRACK = 0
 
 function hasIncident({ data, segment, next }: LapCase): boolean {
-  return findIncidents(data, segment).own || (next !== null && findIncidents(data, next).ofLapBefore)
+  if (hasRun(data, segment, data.channel.PlayerIncidents, pulse => pulse !== 0)) return true
+  return findRises(data, segment).isOwn || (next !== null && findRises(data, next).isOfLapBefore)
 }
 
 /**
@@ -176,31 +186,40 @@ function hasIncident({ data, segment, next }: LapCase): boolean {
  * follows its cause by up to a second, so a rise just after the line that nothing in the new lap
  * explains belongs to the lap before. The count starts at the session's total: only rises say something.
  */
-function findIncidents(data: LapData, segment: Segment): { own: boolean; ofLapBefore: boolean } {
+function findRises(data: LapData, segment: Segment): { isOwn: boolean; isOfLapBefore: boolean } {
   const { kind, timeS } = data
-  const {
-    PlayerIncidents: pulse,
-    PlayerCarMyIncidentCount: count,
-    PlayerTrackSurface: surface,
-  } = data.channel
-  const found = { own: false, ofLapBefore: false }
-  if (pulse === null && count === null) return found
-  let hasCause = segment.start !== 'line'
+  const count = data.channel.PlayerCarMyIncidentCount
+  const rises = { isOwn: false, isOfLapBefore: false }
+  if (count === null) return rises
   let before = segment.rowBefore === -1 ? segment.rowStart : segment.rowBefore
-  for (let row = segment.rowStart; row <= segment.rowEnd; row++) {
-    if (kind[row] === ROW.JUNK) continue
-    if (pulse !== null && pulse[row] !== 0) found.own = true
-    if (found.own || (surface !== null && surface[row] === SURFACE_OFF_TRACK)) hasCause = true
-    if (count !== null && count[row]! > count[before]!) {
-      if (!hasCause && timeS[row]! - segment.openTimeS <= INCIDENT_LATE_S) found.ofLapBefore = true
-      else found.own = true
+  const end = segment.rowEnd + 1
+  for (let row = segment.rowStart; row < end; ) {
+    const next = endOfRun(count, row, end)
+    while (row < next && kind[row] === ROW.JUNK) row++
+    if (row < next) {
+      if (count[row]! > count[before]!) {
+        const isLate = segment.start === 'line' && timeS[row]! - segment.openTimeS <= INCIDENT_LATE_S
+        if (isLate && !hasCauseUpTo(data, segment, row)) rises.isOfLapBefore = true
+        else rises.isOwn = true
+      }
+      before = row
     }
-    before = row
+    row = next
   }
-  return found
+  return rises
 }
 
 const INCIDENT_LATE_S = 1
+
+function hasCauseUpTo({ kind, channel }: LapData, segment: Segment, last: number): boolean {
+  const { PlayerIncidents: pulse, PlayerTrackSurface: surface } = channel
+  for (let row = segment.rowStart; row <= last; row++) {
+    if (kind[row] === ROW.JUNK) continue
+    if (pulse !== null && pulse[row] !== 0) return true
+    if (surface !== null && surface[row] === SURFACE_OFF_TRACK) return true
+  }
+  return false
+}
 
 /** irsdk_Flags. `oneLapToGreen` is not among them: practice sessions show it all the time. */
 const FLAG = {
@@ -216,15 +235,10 @@ const CAUTION_FLAGS = FLAG.yellow | FLAG.yellowWaving | FLAG.caution | FLAG.caut
 const START_LIGHTS = FLAG.startReady | FLAG.startSet | FLAG.startGo
 
 function isUnderCaution({ data, segment }: LapCase): boolean {
-  const { kind } = data
   const { SessionFlags: flags, PaceMode: paceMode } = data.channel
-  for (let row = segment.rowStart; row <= segment.rowEnd; row++) {
-    if (kind[row] === ROW.JUNK) continue
-    if (flags !== null && (flags[row]! & CAUTION_FLAGS) !== 0) return true
-    // irsdk_PaceMode 0 to 3: behind the pace car for a start or restart; 4: not pacing.
-    if (paceMode !== null && paceMode[row]! >= 0 && paceMode[row]! < 4) return true
-  }
-  return false
+  if (hasRun(data, segment, flags, flag => (flag & CAUTION_FLAGS) !== 0)) return true
+  // irsdk_PaceMode 0 to 3: behind the pace car for a start or restart; 4: not pacing.
+  return hasRun(data, segment, paceMode, mode => mode >= 0 && mode < 4)
 }
 
 /** The car stood under the start lights in this lap, or on the grid just before its line. */
@@ -233,9 +247,11 @@ function isFromGrid({ data, segment, previous }: LapCase): boolean {
   return previous !== null && previous.end === 'line' && standsOnGrid(data, previous, 0.5)
 }
 
-function standsOnGrid({ kind, pct, channel }: LapData, segment: Segment, pctFrom: number): boolean {
+function standsOnGrid(data: LapData, segment: Segment, pctFrom: number): boolean {
+  const { kind, pct, channel } = data
   const { SessionFlags: flags, Speed: speed } = channel
   if (flags === null || speed === null) return false
+  if (!hasRun(data, segment, flags, flag => (flag & START_LIGHTS) !== 0)) return false
   for (let row = segment.rowStart; row <= segment.rowEnd; row++) {
     const isStart = (flags[row]! & START_LIGHTS) !== 0 && speed[row]! < STANDING_MPS
     if (isStart && kind[row] === ROW.GOOD && pct[row]! >= pctFrom) return true
@@ -244,11 +260,3 @@ function standsOnGrid({ kind, pct, channel }: LapData, segment: Segment, pctFrom
 }
 
 const STANDING_MPS = 1
-
-function hasValue({ kind }: LapData, segment: Segment, values: ColumnValues | null, value: number): boolean {
-  if (values === null) return false
-  for (let row = segment.rowStart; row <= segment.rowEnd; row++) {
-    if (values[row] === value && kind[row] !== ROW.JUNK) return true
-  }
-  return false
-}

@@ -56,33 +56,35 @@ function rowKinds(
   rows: number,
   timeS: ColumnValues,
   pct: ColumnValues,
-  { PlayerTrackSurface: surface, Lap: lap, Lat: lat, Lon: lon, Speed: speed }: LapData['channel'],
+  { PlayerTrackSurface, Lap: lap, Lat, Lon, Speed: speed }: LapData['channel'],
 ): Uint8Array {
   const kind = new Uint8Array(rows)
+  // A channel that is missing is stood in for by one that says nothing new, so that one loop serves all files.
+  const surface = PlayerTrackSurface ?? kind
+  const hasPosition = Lat !== null && Lon !== null
+  const lat = hasPosition ? Lat : pct
+  const lon = hasPosition ? Lon : pct
   for (let i = 0; i < rows; i++) {
-    // irsdk_TrkLoc -1: not in the world.
-    if (surface !== null && surface[i] === -1) kind[i] = ROW.JUNK
-    else if (pct[i] === 0) {
+    const share = pct[i]!
+    if (surface[i] === NOT_IN_WORLD) kind[i] = ROW.JUNK
+    else if (
+      share === 0 &&
+      lap?.[i] === 0 &&
+      (hasPosition ? lat[i] === 0 && lon[i] === 0 : (speed?.[i] ?? 0) === 0)
+    ) {
       // The simulator's blank row, for files without the surface: a lap 0 at place 0 on no continent.
-      const isBlank =
-        lap !== null &&
-        lap[i] === 0 &&
-        (lat !== null && lon !== null ? lat[i] === 0 && lon[i] === 0 : speed === null || speed[i] === 0)
-      if (isBlank) kind[i] = ROW.JUNK
+      kind[i] = ROW.JUNK
     }
-  }
-  for (let i = 0; i < rows; i++) {
     // x - x is 0 for every finite number and NaN for the others.
-    if (kind[i] === ROW.GOOD && timeS[i]! - timeS[i]! + (pct[i]! - pct[i]!) !== 0) kind[i] = ROW.BAD
-  }
-  for (const place of [lat, lon]) {
-    if (place === null) continue
-    for (let i = 0; i < rows; i++) {
-      if (kind[i] === ROW.GOOD && place[i]! - place[i]! !== 0) kind[i] = ROW.BAD
+    else if (timeS[i]! - timeS[i]! + (share - share) + (lat[i]! - lat[i]!) + (lon[i]! - lon[i]!) !== 0) {
+      kind[i] = ROW.BAD
     }
   }
   return kind
 }
+
+/** irsdk_TrkLoc. */
+const NOT_IN_WORLD = -1
 
 /** The session text's length; where it says none, what LapDist and LapDistPct say of the lap's second half. */
 function trackLength(

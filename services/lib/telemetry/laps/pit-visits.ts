@@ -1,5 +1,6 @@
 import type { Segment } from './find-segments.ts'
 import { type LapData, ROW } from './lap-data.ts'
+import { hasRun } from './runs.ts'
 
 /**
  * True where the car was on pit road, in a pit stall, approaching the pits or towed in that half of
@@ -7,6 +8,7 @@ import { type LapData, ROW } from './lap-data.ts'
  * others an in-lap.
  */
 export function hasPitVisit(data: LapData, segment: Segment, half: 'first half' | 'second half'): boolean {
+  if (!hasPitRows(data, segment)) return false
   const { kind, pct, timeS } = data
   let from = -1
   let isBrief = true
@@ -43,12 +45,32 @@ function isSlow({ channel: { Speed: speed, PlayerCarTowTime: towTime } }: LapDat
   return (speed !== null && speed[row]! < SLOW_MPS) || (towTime !== null && towTime[row]! > 0)
 }
 
-/** irsdk_TrkLoc 1: in pit stall, 2: approaching pits. */
+/** Tells the laps, nearly all, that have nothing to do with the pits from the others. */
+function hasPitRows(data: LapData, segment: Segment): boolean {
+  const { OnPitRoad, PlayerCarInPitStall, PlayerTrackSurface, PlayerCarTowTime } = data.channel
+  return (
+    hasRun(data, segment, PlayerTrackSurface, isPitSurface) ||
+    hasRun(data, segment, OnPitRoad, isSet) ||
+    hasRun(data, segment, PlayerCarInPitStall, isSet) ||
+    hasRun(data, segment, PlayerCarTowTime, isSet)
+  )
+}
+
 function isInPits({ channel }: LapData, row: number): boolean {
   const { OnPitRoad, PlayerCarInPitStall, PlayerTrackSurface, PlayerCarTowTime } = channel
-  if (PlayerTrackSurface !== null && (PlayerTrackSurface[row] === 1 || PlayerTrackSurface[row] === 2))
-    return true
-  if (OnPitRoad !== null && OnPitRoad[row] !== 0) return true
-  if (PlayerCarInPitStall !== null && PlayerCarInPitStall[row] !== 0) return true
-  return PlayerCarTowTime !== null && PlayerCarTowTime[row]! > 0
+  return (
+    (PlayerTrackSurface !== null && isPitSurface(PlayerTrackSurface[row]!)) ||
+    (OnPitRoad !== null && isSet(OnPitRoad[row]!)) ||
+    (PlayerCarInPitStall !== null && isSet(PlayerCarInPitStall[row]!)) ||
+    (PlayerCarTowTime !== null && isSet(PlayerCarTowTime[row]!))
+  )
+}
+
+/** irsdk_TrkLoc 1: in pit stall, 2: approaching pits. */
+function isPitSurface(surface: number): boolean {
+  return surface === 1 || surface === 2
+}
+
+function isSet(value: number): boolean {
+  return value > 0
 }

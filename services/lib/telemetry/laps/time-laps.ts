@@ -1,5 +1,6 @@
 import type { Segment } from './find-segments.ts'
 import { type LapData, ROW } from './lap-data.ts'
+import { endOfRun } from './runs.ts'
 
 /** What is known of a segment's time. */
 export interface Timing {
@@ -58,9 +59,8 @@ function isAnswer(data: LapData, { rowEnd }: Segment, row: number, latestS: numb
 
 /** Positive: a time, kept at the simulator's resolution of 0.1 ms, which a float only approximates. -1: refused. */
 function answer(value: number): { officialS: number | null; isRefused: boolean } {
-  if (value > 0 && value < Number.POSITIVE_INFINITY) {
-    return { officialS: Math.round(value * 1e4) / 1e4, isRefused: false }
-  }
+  const seconds = Math.round(value * 1e4) / 1e4
+  if (seconds > 0 && seconds < Number.POSITIVE_INFINITY) return { officialS: seconds, isRefused: false }
   return { officialS: null, isRefused: value < 0 }
 }
 
@@ -70,12 +70,15 @@ function lastLapTimeChanges(data: LapData): number[] {
   const changes: number[] = []
   if (values === null) return changes
   let last = -1
-  for (let row = 0; row < data.rows; row++) {
-    if (data.kind[row] !== ROW.GOOD) continue
+  for (let row = 0; row < data.rows; ) {
+    const next = endOfRun(values, row, data.rows)
+    while (row < next && data.kind[row] !== ROW.GOOD) row++
     // Not-a-number is no answer and is passed over, or it would count as a change twice.
-    if (Number.isNaN(values[row]!)) continue
-    if (last !== -1 && values[row] !== values[last] && isSameSession(data, last, row)) changes.push(row)
-    last = row
+    if (row < next && !Number.isNaN(values[row]!)) {
+      if (last !== -1 && values[row] !== values[last] && isSameSession(data, last, row)) changes.push(row)
+      last = row
+    }
+    row = next
   }
   return changes
 }
