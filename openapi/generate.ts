@@ -1,7 +1,7 @@
 /**
  * Writes `services/lib/contracts/gen` from the contracts beside this file: per contract the types
- * (`*.types.ts`) and the document with every `$ref` resolved (`*.json`), which routes are bound to
- * and answers are checked against. Run by `make generate`; `make check` proves the result fresh, by
+ * (`*.types.ts`) and the document in one piece (`*.json`), which routes are bound to and answers are
+ * checked against. Run by `make generate`; `make check` proves the result fresh, by
  * having it written into another folder (the first argument) and comparing.
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,6 @@ for (const file of readdirSync(here)
     join(out, `${name}.types.ts`),
     `// Generated from openapi/${file} by \`make generate\`. Do not edit.\n\n${types}`,
   )
-  const resolved = await bundle({ ref, config, dereference: true })
-  writeFileSync(join(out, `${name}.json`), `${JSON.stringify(resolved.bundle.parsed, null, 1)}\n`)
+  writeFileSync(join(out, `${name}.json`), `${JSON.stringify(bundled.bundle.parsed, null, 1)}\n`)
   console.log(`contracts: ${name}`)
 }

@@ -1,8 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormatsModule from 'ajv-formats'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { resolveRefs } from './resolve-refs.ts'
 
-/** What this module needs of an OpenAPI document whose references are resolved (`gen/*.json`). */
+/** What this module needs of an OpenAPI document (`gen/*.json`). */
 export interface Contract {
   readonly servers?: readonly { readonly url: string }[]
   readonly paths: object
@@ -43,6 +44,8 @@ export type Handlers<Operations> = { readonly [Id in keyof Operations]: Handler<
 export interface BindOptions {
   /** Fastify route options by operationId: body limits, hooks, rate limits. */
   readonly routes?: Readonly<Record<string, RouteShorthandOptions>>
+  /** Addresses are answered as the contract writes them, neither with another version nor without. */
+  readonly exactAddresses?: boolean
   /** Called once for each address, so that other methods of it can be refused. */
   readonly onAddress?: (url: string, methods: readonly string[]) => void
 }
@@ -61,9 +64,11 @@ export function bindContract<Operations>(
 ): void {
   const base = contract.servers?.[0]?.url.replace(/\/$/, '') ?? ''
   const bound = new Set<string>()
-  for (const [path, item] of Object.entries(contract.paths as Record<string, Record<string, Operation>>)) {
+  for (const [path, item] of Object.entries(
+    resolveRefs(contract).paths as Record<string, Record<string, Operation>>,
+  )) {
     const methods = Object.keys(item).filter(method => httpMethods.has(method))
-    for (const address of addresses(path)) {
+    for (const address of options.exactAddresses ? [path] : addresses(path)) {
       const url = `${base}${address.replace(/\{(\w+)\}/g, ':$1')}`
       for (const method of methods) {
         const operation = item[method]!

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { resolveRefs } from '@lapwing/contracts/resolve-refs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormatsModule from 'ajv-formats'
 
@@ -21,7 +22,7 @@ export interface Answer {
 export function checkAnswer(contract: object, operationId: string, answer: Answer): void {
   const operation = findOperation(contract, operationId)
   const said = `${operationId} answered ${answer.statusCode}`
-  const response = operation.responses[String(answer.statusCode)]
+  const response = operation.responses[String(answer.statusCode)] ?? operation.responses.default
   assert.ok(response, `${said}, which the contract does not list: ${answer.body.slice(0, 300)}`)
   for (const [name, { required }] of Object.entries(response.headers ?? {})) {
     if (required) assert.ok(answer.headers[name.toLowerCase()] !== undefined, `${said} without ${name}`)
@@ -69,7 +70,7 @@ interface Operation {
 }
 
 function findOperation(contract: object, operationId: string): Operation {
-  const { paths } = contract as { paths: Record<string, Record<string, Operation>> }
+  const { paths } = resolveRefs(contract) as { paths: Record<string, Record<string, Operation>> }
   for (const item of Object.values(paths)) {
     for (const operation of Object.values(item)) if (operation.operationId === operationId) return operation
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contractCodes } from '@lapwing/contracts/codes'
 import contract from '@lapwing/contracts/preview.json' with { type: 'json' }
+import { resolveRefs } from '@lapwing/contracts/resolve-refs'
 import { errors } from './errors.ts'
 
 test('the table holds the codes of the contract, all of them and no other', () => {
@@ -9,8 +10,11 @@ test('the table holds the codes of the contract, all of them and no other', () =
 })
 
 test('each code has the status under which the contract lists it', () => {
-  const listed = Object.entries(contract.paths['/v1/preview'].post.responses).flatMap(([status, response]) =>
-    'x-codes' in response ? response['x-codes'].map(code => [code, Number(status)] as const) : [],
+  const { paths } = resolveRefs<object>(contract) as {
+    paths: { '/v1/preview': { post: { responses: Record<string, { 'x-codes'?: string[] }> } } }
+  }
+  const listed = Object.entries(paths['/v1/preview'].post.responses).flatMap(([status, response]) =>
+    (response['x-codes'] ?? []).map(code => [code, Number(status)] as const),
   )
   assert.equal(listed.length, 12)
   for (const [code, status] of listed) assert.equal(errors[code as keyof typeof errors].status, status, code)

@@ -1,0 +1,2691 @@
+// Generated from openapi/identity.yaml by `make generate`. Do not edit.
+
+export interface paths {
+    "/sdk/v1/projects/bootstrap/{publicToken}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The project's settings */
+        get: operations["getBootstrap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Client telemetry; accepted and dropped, since it holds addresses */
+        post: operations["postEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/users/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The signed-in person */
+        get: operations["getMe"];
+        /** Change name or untrusted metadata */
+        put: operations["updateMe"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/users/emails/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a way to sign in */
+        delete: operations["deleteEmail"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/users/phone_numbers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a way to sign in */
+        delete: operations["deletePhoneNumber"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/users/totps/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a way to sign in */
+        delete: operations["deleteTotp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/users/crypto_wallets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a way to sign in */
+        delete: operations["deleteCryptoWallet"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/users/oauth/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a way to sign in */
+        delete: operations["deleteOAuthRegistration"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/users/webauthn_registrations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a way to sign in */
+        delete: operations["deleteWebauthnRegistration"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/users/biometric_registrations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a way to sign in */
+        delete: operations["deleteBiometricRegistration"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/users/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Which way of signing in an address uses */
+        post: operations["searchUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/sessions/authenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether the session stands; longer where a duration is asked */
+        post: operations["authenticateSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/sessions/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the session */
+        post: operations["revokeSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/passwords": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign up */
+        post: operations["createPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/passwords/authenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in */
+        post: operations["authenticatePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/passwords/email/reset/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a reset link */
+        post: operations["startPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/passwords/email/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password with the token of the link */
+        post: operations["resetPasswordByEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/passwords/existing_password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password with the old one */
+        post: operations["resetPasswordByExisting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/passwords/session/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password from a fresh session */
+        post: operations["resetPasswordBySession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/passwords/strength_check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How strong a password is */
+        post: operations["checkPasswordStrength"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/magic_links/email/login_or_create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a link; a new address gets an account */
+        post: operations["sendMagicLinkOrCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/magic_links/email/send/primary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a link to a known address */
+        post: operations["sendMagicLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/magic_links/email/send/secondary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a link to add an address to the session's person */
+        post: operations["sendMagicLinkInSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/magic_links/authenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with the token of a link */
+        post: operations["authenticateMagicLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/otps/email/login_or_create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code; a new address gets an account */
+        post: operations["sendEmailCodeOrCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/otps/email/send/primary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code to a known address */
+        post: operations["sendEmailCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/otps/email/send/secondary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code to an address of the session's person */
+        post: operations["sendEmailCodeInSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/otps/authenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with a code */
+        post: operations["authenticateCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/oauth/authenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with the token of a provider round trip */
+        post: operations["authenticateOAuth"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/oauth/{provider}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Send the browser to a provider's sign-in page */
+        get: operations["startOAuth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/oauth/{provider}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a provider sends the browser back to */
+        get: operations["finishOAuth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/jwks/{projectId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The key set */
+        get: operations["getJwks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The key set */
+        get: operations["getWellKnownJwks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/users/connected_apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Refused as not enabled */
+        get: operations["getConnectedApps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/users/connected_apps/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["revokeConnectedApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/sessions/exchange_access_token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["exchangeAccessToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/sessions/attest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["attestSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/otps/sms/login_or_create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["sendSmsCodeOrCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/otps/whatsapp/login_or_create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["sendWhatsappCodeOrCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/otps/sms/send/primary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["sendSmsCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/otps/sms/send/secondary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["sendSmsCodeInSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/otps/whatsapp/send/primary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["sendWhatsappCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/otps/whatsapp/send/secondary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["sendWhatsappCodeInSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/oauth/attach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["attachOAuth"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/oauth/logout/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["startOAuthLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/crypto_wallets/authenticate/start/primary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["startWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/crypto_wallets/authenticate/start/secondary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["startWalletInSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/crypto_wallets/authenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["authenticateWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/totps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["createTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/totps/authenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["authenticateTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/totps/recovery_codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["getRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/totps/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["recoverTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/webauthn/register/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["startWebauthnRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/webauthn/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["registerWebauthn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/webauthn/authenticate/start/primary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["startWebauthn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/webauthn/authenticate/start/secondary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["startWebauthnInSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/webauthn/authenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["authenticateWebauthn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/webauthn/update/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Refused as not enabled */
+        put: operations["updateWebauthn"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/impersonation/authenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["authenticateImpersonation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/idp/oauth/authorize/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["startAuthorize"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/idp/oauth/authorize/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["submitAuthorize"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/b2b/organizations/members/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refused as not enabled */
+        post: operations["searchMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description Judged by identity itself, so that the sentence is the protocol's; 254 characters at most are valid. */
+        Email: string;
+        /** @description Judged by identity: 8 to 1024 characters. */
+        Password: string;
+        /** @description 5 to 527040. */
+        SessionMinutes: number;
+        Token: string;
+        ShortText: string;
+        LongText: string;
+        /** @description Only addresses of the configured list. */
+        RedirectUrl: string;
+        Pkce: string;
+        Name: {
+            first_name?: components["schemas"]["ShortText"];
+            middle_name?: components["schemas"]["ShortText"];
+            last_name?: components["schemas"]["ShortText"];
+        };
+        CommonData: {
+            request_id: string;
+            status_code: number;
+        };
+        BootstrapData: {
+            request_id: string;
+            status_code: number;
+            project_name: string;
+            /** @constant */
+            disable_sdk_watermark: true;
+            cname_domain: null;
+            email_domains: string[];
+            captcha_settings: {
+                /** @constant */
+                enabled: false;
+            };
+            pkce_required_for_email_magic_links: boolean;
+            pkce_required_for_password_resets: boolean;
+            pkce_required_for_oauth: boolean;
+            pkce_required_for_sso: boolean;
+            slug_pattern: null;
+            /** @constant */
+            create_organization_enabled: false;
+            /** @description zxcvbn decides. */
+            password_config: null;
+            /** @constant */
+            dfp_protected_auth_enabled: false;
+            rbac_policy: components["schemas"]["RbacPolicy"];
+            siwe_required_for_crypto_wallets: boolean;
+            /** @constant */
+            vertical: "CONSUMER";
+        };
+        RbacPolicy: {
+            roles: {
+                role_id: string;
+                description: string;
+                permissions: {
+                    resource_id: string;
+                    actions: string[];
+                }[];
+            }[];
+            resources: {
+                resource_id: string;
+                description: string;
+                actions: string[];
+            }[];
+            scopes: Record<string, never>[];
+        };
+        /** Format: date-time */
+        Time: string;
+        User: {
+            user_id: string;
+            created_at: components["schemas"]["Time"];
+            /** @enum {string} */
+            status: "active" | "pending";
+            name: {
+                first_name: string;
+                middle_name: string;
+                last_name: string;
+            };
+            emails: {
+                email_id: string;
+                email: string;
+                verified: boolean;
+            }[];
+            phone_numbers: Record<string, never>[];
+            providers: {
+                oauth_user_registration_id: string;
+                provider_subject: string;
+                provider_type: string;
+                profile_picture_url: string;
+                locale: string;
+            }[];
+            password: {
+                password_id: string;
+                requires_reset: boolean;
+            } | null;
+            totps: Record<string, never>[];
+            crypto_wallets: Record<string, never>[];
+            webauthn_registrations: Record<string, never>[];
+            biometric_registrations: Record<string, never>[];
+            trusted_metadata: Record<string, never>;
+            untrusted_metadata: Record<string, never>;
+            roles: string[];
+            is_locked: boolean;
+        };
+        MeData: {
+            request_id: string;
+            status_code: number;
+            user_id: string;
+            created_at: components["schemas"]["Time"];
+            /** @enum {string} */
+            status: "active" | "pending";
+            name: {
+                first_name: string;
+                middle_name: string;
+                last_name: string;
+            };
+            emails: {
+                email_id: string;
+                email: string;
+                verified: boolean;
+            }[];
+            phone_numbers: Record<string, never>[];
+            providers: {
+                oauth_user_registration_id: string;
+                provider_subject: string;
+                provider_type: string;
+                profile_picture_url: string;
+                locale: string;
+            }[];
+            password: {
+                password_id: string;
+                requires_reset: boolean;
+            } | null;
+            totps: Record<string, never>[];
+            crypto_wallets: Record<string, never>[];
+            webauthn_registrations: Record<string, never>[];
+            biometric_registrations: Record<string, never>[];
+            trusted_metadata: Record<string, never>;
+            untrusted_metadata: Record<string, never>;
+            roles: string[];
+            is_locked: boolean;
+        };
+        UpdatedUserData: {
+            request_id: string;
+            status_code: number;
+            user_id: string;
+            emails: Record<string, never>[];
+            phone_numbers: Record<string, never>[];
+            crypto_wallets: Record<string, never>[];
+            __user: components["schemas"]["User"];
+        };
+        UserChangeData: {
+            request_id: string;
+            status_code: number;
+            user_id: string;
+            __user: components["schemas"]["User"];
+        };
+        UserSearchData: {
+            request_id: string;
+            status_code: number;
+            /** @enum {string} */
+            userType: "new" | "password" | "passwordless";
+        };
+        Session: {
+            session_id: string;
+            user_id: string;
+            started_at: components["schemas"]["Time"];
+            last_accessed_at: components["schemas"]["Time"];
+            expires_at: components["schemas"]["Time"];
+            attributes: {
+                ip_address: string;
+                user_agent: string;
+            };
+            authentication_factors: {
+                type: string;
+                delivery_method: string;
+                last_authenticated_at: string;
+                created_at: string;
+                updated_at: string;
+            }[];
+            custom_claims: Record<string, never> | null;
+            roles: string[];
+        };
+        AuthenticatedData: {
+            request_id: string;
+            status_code: number;
+            user_id: string;
+            user: components["schemas"]["User"];
+            __user: components["schemas"]["User"];
+            session: components["schemas"]["Session"];
+            /** @description Opaque; empty where cookies carry it. */
+            session_token: string;
+            session_jwt: string;
+        };
+        AuthenticatedByMethodData: {
+            request_id: string;
+            status_code: number;
+            user_id: string;
+            user: components["schemas"]["User"];
+            __user: components["schemas"]["User"];
+            session: components["schemas"]["Session"];
+            /** @description Opaque; empty where cookies carry it. */
+            session_token: string;
+            session_jwt: string;
+            method_id: string;
+        };
+        PasswordCreatedData: {
+            request_id: string;
+            status_code: number;
+            user_id: string;
+            user: components["schemas"]["User"];
+            __user: components["schemas"]["User"];
+            session: components["schemas"]["Session"];
+            /** @description Opaque; empty where cookies carry it. */
+            session_token: string;
+            session_jwt: string;
+            email_id: string;
+        };
+        AuthenticatedByOAuthData: {
+            request_id: string;
+            status_code: number;
+            user_id: string;
+            user: components["schemas"]["User"];
+            __user: components["schemas"]["User"];
+            session: components["schemas"]["Session"];
+            /** @description Opaque; empty where cookies carry it. */
+            session_token: string;
+            session_jwt: string;
+            provider_subject: string;
+            provider_type: string;
+            profile_picture_url: string;
+            locale: string;
+            oauth_user_registration_id: string;
+            reset_sessions: boolean;
+            /** @description The provider's own tokens are not handed on: empty strings. */
+            provider_values: {
+                access_token: string;
+                id_token: string;
+                refresh_token: string;
+                scopes: string[];
+                expires_at: string | null;
+            };
+        };
+        MethodIdData: {
+            request_id: string;
+            status_code: number;
+            method_id: string;
+        };
+        PasswordStrengthData: {
+            request_id: string;
+            status_code: number;
+            valid_password: boolean;
+            score: number;
+            breached_password: boolean;
+            breach_detection_on_create: boolean;
+            /** @constant */
+            strength_policy: "zxcvbn";
+            feedback: {
+                suggestions: string[];
+                warning: string;
+                luds_requirements: {
+                    has_digit: boolean;
+                    has_lower_case: boolean;
+                    has_upper_case: boolean;
+                    has_symbol: boolean;
+                    missing_characters: number;
+                    missing_complexity: number;
+                };
+            };
+        };
+        JwksDocument: {
+            request_id: string;
+            status_code: number;
+            keys: {
+                kty: string;
+                use: string;
+                key_ops: string[];
+                alg: string;
+                kid: string;
+                n: string;
+                e: string;
+            }[];
+        };
+        ApiError: {
+            status_code: number;
+            request_id: string;
+            error_type: string;
+            error_message: string;
+            error_url: string;
+            error_details?: Record<string, never>;
+        };
+        SchemaError: {
+            status_code: number;
+            request_id: string;
+            body?: components["schemas"]["SchemaProblem"][];
+            params?: components["schemas"]["SchemaProblem"][];
+            query?: components["schemas"]["SchemaProblem"][];
+        };
+        SchemaProblem: {
+            keyword: string;
+            dataPath: string;
+            schemaPath: string;
+            params: Record<string, never>;
+            message: string;
+        };
+    };
+    responses: {
+        /** @description Done. */
+        Common: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CommonData"];
+                };
+            };
+        };
+        /** @description The settings. */
+        Bootstrap: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["BootstrapData"];
+                };
+            };
+        };
+        /** @description The person. */
+        Me: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["MeData"];
+                };
+            };
+        };
+        /** @description As it stands now. */
+        UpdatedUser: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["UpdatedUserData"];
+                };
+            };
+        };
+        /** @description As it stands now. */
+        UserChange: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["UserChangeData"];
+                };
+            };
+        };
+        /** @description The way. */
+        UserSearch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["UserSearchData"];
+                };
+            };
+        };
+        /** @description Signed in. */
+        Authenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AuthenticatedData"];
+                };
+            };
+        };
+        /** @description Signed in. */
+        AuthenticatedByMethod: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AuthenticatedByMethodData"];
+                };
+            };
+        };
+        /** @description Signed in. */
+        AuthenticatedByOAuth: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AuthenticatedByOAuthData"];
+                };
+            };
+        };
+        /** @description Signed up. */
+        PasswordCreated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PasswordCreatedData"];
+                };
+            };
+        };
+        /** @description The verdict. */
+        PasswordStrength: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PasswordStrengthData"];
+                };
+            };
+        };
+        /** @description Sent. */
+        MethodId: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["MethodIdData"];
+                };
+            };
+        };
+        /** @description Public keys; two live ones while they rotate. */
+        Jwks: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["JwksDocument"];
+            };
+        };
+        /** @description Where the browser goes next. */
+        Redirect: {
+            headers: {
+                Location?: string;
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description What went wrong, in the protocol's own shape; statuses and types stand in x-error-types. */
+        Error: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiError"] | components["schemas"]["SchemaError"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getBootstrap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                publicToken: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Bootstrap"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>[];
+            };
+        };
+        responses: {
+            200: components["responses"]["Common"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Me"];
+            default: components["responses"]["Error"];
+        };
+    };
+    updateMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: components["schemas"]["Name"];
+                    /** @description At most 4 KiB as JSON. */
+                    untrusted_metadata?: Record<string, never>;
+                    /** @description Refused: only servers write it. */
+                    trusted_metadata?: unknown;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["UpdatedUser"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UserChange"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deletePhoneNumber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UserChange"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UserChange"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteCryptoWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UserChange"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteOAuthRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UserChange"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteWebauthnRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UserChange"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteBiometricRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UserChange"];
+            default: components["responses"]["Error"];
+        };
+    };
+    searchUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: components["schemas"]["Email"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["UserSearch"];
+            default: components["responses"]["Error"];
+        };
+    };
+    authenticateSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    session_duration_minutes?: components["schemas"]["SessionMinutes"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Authenticated"];
+            default: components["responses"]["Error"];
+        };
+    };
+    revokeSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: components["responses"]["Common"];
+            default: components["responses"]["Error"];
+        };
+    };
+    createPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: components["schemas"]["Email"];
+                    password: components["schemas"]["Password"];
+                    session_duration_minutes?: components["schemas"]["SessionMinutes"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["PasswordCreated"];
+            default: components["responses"]["Error"];
+        };
+    };
+    authenticatePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: components["schemas"]["Email"];
+                    password: components["schemas"]["Password"];
+                    session_duration_minutes?: components["schemas"]["SessionMinutes"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Authenticated"];
+            default: components["responses"]["Error"];
+        };
+    };
+    startPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: components["schemas"]["Email"];
+                    login_redirect_url?: components["schemas"]["RedirectUrl"];
+                    reset_password_redirect_url?: components["schemas"]["RedirectUrl"];
+                    reset_password_expiration_minutes?: number;
+                    reset_password_template_id?: components["schemas"]["ShortText"];
+                    locale?: components["schemas"]["ShortText"];
+                    code_challenge?: components["schemas"]["Pkce"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Common"];
+            default: components["responses"]["Error"];
+        };
+    };
+    resetPasswordByEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: components["schemas"]["Token"];
+                    password: components["schemas"]["Password"];
+                    session_duration_minutes?: components["schemas"]["SessionMinutes"];
+                    code_verifier?: components["schemas"]["Pkce"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Authenticated"];
+            default: components["responses"]["Error"];
+        };
+    };
+    resetPasswordByExisting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: components["schemas"]["Email"];
+                    existing_password: components["schemas"]["Password"];
+                    new_password: components["schemas"]["Password"];
+                    session_duration_minutes?: components["schemas"]["SessionMinutes"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Authenticated"];
+            default: components["responses"]["Error"];
+        };
+    };
+    resetPasswordBySession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: components["schemas"]["Password"];
+                    session_duration_minutes?: components["schemas"]["SessionMinutes"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Authenticated"];
+            default: components["responses"]["Error"];
+        };
+    };
+    checkPasswordStrength: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email?: components["schemas"]["Email"];
+                    password: components["schemas"]["Password"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["PasswordStrength"];
+            default: components["responses"]["Error"];
+        };
+    };
+    sendMagicLinkOrCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: components["schemas"]["Email"];
+                    login_magic_link_url?: components["schemas"]["RedirectUrl"];
+                    signup_magic_link_url?: components["schemas"]["RedirectUrl"];
+                    login_expiration_minutes?: number;
+                    signup_expiration_minutes?: number;
+                    login_template_id?: components["schemas"]["ShortText"];
+                    signup_template_id?: components["schemas"]["ShortText"];
+                    locale?: components["schemas"]["ShortText"];
+                    code_challenge?: components["schemas"]["Pkce"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Common"];
+            default: components["responses"]["Error"];
+        };
+    };
+    sendMagicLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: components["schemas"]["Email"];
+                    login_magic_link_url?: components["schemas"]["RedirectUrl"];
+                    signup_magic_link_url?: components["schemas"]["RedirectUrl"];
+                    login_expiration_minutes?: number;
+                    signup_expiration_minutes?: number;
+                    login_template_id?: components["schemas"]["ShortText"];
+                    signup_template_id?: components["schemas"]["ShortText"];
+                    locale?: components["schemas"]["ShortText"];
+                    code_challenge?: components["schemas"]["Pkce"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Common"];
+            default: components["responses"]["Error"];
+        };
+    };
+    sendMagicLinkInSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: components["schemas"]["Email"];
+                    login_magic_link_url?: components["schemas"]["RedirectUrl"];
+                    signup_magic_link_url?: components["schemas"]["RedirectUrl"];
+                    login_expiration_minutes?: number;
+                    signup_expiration_minutes?: number;
+                    login_template_id?: components["schemas"]["ShortText"];
+                    signup_template_id?: components["schemas"]["ShortText"];
+                    locale?: components["schemas"]["ShortText"];
+                    code_challenge?: components["schemas"]["Pkce"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Common"];
+            default: components["responses"]["Error"];
+        };
+    };
+    authenticateMagicLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: components["schemas"]["Token"];
+                    session_duration_minutes?: components["schemas"]["SessionMinutes"];
+                    code_verifier?: components["schemas"]["Pkce"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["AuthenticatedByMethod"];
+            default: components["responses"]["Error"];
+        };
+    };
+    sendEmailCodeOrCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: components["schemas"]["Email"];
+                    expiration_minutes?: number;
+                    login_template_id?: components["schemas"]["ShortText"];
+                    signup_template_id?: components["schemas"]["ShortText"];
+                    locale?: components["schemas"]["ShortText"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["MethodId"];
+            default: components["responses"]["Error"];
+        };
+    };
+    sendEmailCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: components["schemas"]["Email"];
+                    expiration_minutes?: number;
+                    login_template_id?: components["schemas"]["ShortText"];
+                    signup_template_id?: components["schemas"]["ShortText"];
+                    locale?: components["schemas"]["ShortText"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["MethodId"];
+            default: components["responses"]["Error"];
+        };
+    };
+    sendEmailCodeInSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: components["schemas"]["Email"];
+                    expiration_minutes?: number;
+                    login_template_id?: components["schemas"]["ShortText"];
+                    signup_template_id?: components["schemas"]["ShortText"];
+                    locale?: components["schemas"]["ShortText"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["MethodId"];
+            default: components["responses"]["Error"];
+        };
+    };
+    authenticateCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: components["schemas"]["ShortText"];
+                    method_id: components["schemas"]["ShortText"];
+                    session_duration_minutes?: components["schemas"]["SessionMinutes"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["AuthenticatedByMethod"];
+            default: components["responses"]["Error"];
+        };
+    };
+    authenticateOAuth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: components["schemas"]["Token"];
+                    code_verifier?: components["schemas"]["Pkce"];
+                    session_duration_minutes?: components["schemas"]["SessionMinutes"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["AuthenticatedByOAuth"];
+            default: components["responses"]["Error"];
+        };
+    };
+    startOAuth: {
+        parameters: {
+            query?: {
+                public_token?: components["schemas"]["ShortText"];
+                code_challenge?: components["schemas"]["Pkce"];
+                custom_scopes?: components["schemas"]["ShortText"];
+                login_redirect_url?: components["schemas"]["RedirectUrl"];
+                signup_redirect_url?: components["schemas"]["RedirectUrl"];
+                oauth_attach_token?: components["schemas"]["ShortText"];
+            };
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            302: components["responses"]["Redirect"];
+            default: components["responses"]["Error"];
+        };
+    };
+    finishOAuth: {
+        parameters: {
+            query?: {
+                code?: components["schemas"]["LongText"];
+                state?: components["schemas"]["LongText"];
+                error?: components["schemas"]["ShortText"];
+                error_description?: components["schemas"]["LongText"];
+            };
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            302: components["responses"]["Redirect"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getJwks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Jwks"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getWellKnownJwks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Jwks"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getConnectedApps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    revokeConnectedApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    exchangeAccessToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    attestSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    sendSmsCodeOrCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    sendWhatsappCodeOrCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    sendSmsCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    sendSmsCodeInSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    sendWhatsappCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    sendWhatsappCodeInSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    attachOAuth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    startOAuthLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    startWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    startWalletInSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    authenticateWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    createTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    authenticateTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    getRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    recoverTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    startWebauthnRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    registerWebauthn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    startWebauthn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    startWebauthnInSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    authenticateWebauthn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    updateWebauthn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    authenticateImpersonation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    startAuthorize: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    submitAuthorize: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+    searchMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            default: components["responses"]["Error"];
+        };
+    };
+}
