@@ -114,7 +114,7 @@ function toDate(seconds: bigint): Date | null {
 
 /**
  * The bytes of the session text; empty where the header points nowhere. The declared length is wrong
- * in some files, so the text is read up to the next section, and ends itself with `...` or a NUL.
+ * in some files, so the text is read up to the next section; a NUL ends it sooner.
  */
 async function readSessionText(source: ByteSource, header: Header): Promise<Uint8Array> {
   const { sessionInfoOffset: start } = header

@@ -156,6 +156,8 @@ const names = [
   'UserID: 1',
   'first line\nsecond line',
   'first line\nUserID: 1',
+  'first line\n...',
+  'first line\n---\n- x: y',
   'first line\nTrackID: 1',
   'bell\u0007 and escape\u001b',
   'Jürgen Žižka 走る 🏁',

@@ -5,9 +5,9 @@ import type { SessionFacts } from './session-facts.ts'
  * The facts Lapwing keeps of a file's session text, null or empty where the text does not hold them.
  *
  * The text looks like YAML and is not: names stand unquoted whatever characters they hold, keys
- * repeat, names can hold line breaks, a second document can follow, and its end is marked by `...`,
- * by NULs, or not at all. So it is read a line at a time by its indentation, the first value of a
- * key wins, and what is not understood is passed over. Never throws.
+ * repeat, names can hold line breaks, a second document can follow, and it may end with `...`, with
+ * NULs, or not at all. So it is read a line at a time by its indentation, the first value of a key
+ * wins, and what is not understood is passed over. Never throws.
  *
  * Each value is decoded alone, so one driver's name in another encoding does not spoil the track's.
  */
@@ -99,32 +99,20 @@ class SessionText {
   readonly #sectionsLeft = new Set(SECTIONS)
   /** Where the line just read stands: each level's indentation and path. */
   readonly #levels: { indent: number; path: string; entry: Entry | null }[] = []
-  #inDocument = true
 
+  /**
+   * At the margin only sections count. Whatever else stands there, `---` and `...` included, may be the
+   * rest of a name with a line break.
+   */
   read(line: string): void {
     if (line.startsWith(' ')) this.#readKey(line)
-    else if (line.startsWith('---')) this.#startDocument()
-    else if (line.startsWith('...')) this.#endDocument()
-    else if (line.startsWith('-')) this.#readKey(line)
-    // A key at the margin that is no section is the rest of a name that holds a line break.
     else if (SECTION.test(line)) this.#openSection(line.slice(0, line.indexOf(':')))
-  }
-
-  #startDocument(): void {
-    this.#inDocument = true
-    this.#levels.length = 0
-  }
-
-  #endDocument(): void {
-    this.#inDocument = false
-    this.#levels.length = 0
   }
 
   /** Of a section that stands twice, as it does where a second document follows, the first is read. */
   #openSection(name: string): void {
     this.#levels.length = 0
-    if (!this.#inDocument || !this.#sectionsLeft.delete(name)) return
-    this.#levels.push({ indent: 0, path: name, entry: null })
+    if (this.#sectionsLeft.delete(name)) this.#levels.push({ indent: 0, path: name, entry: null })
   }
 
   #readKey(line: string): void {
