@@ -133,7 +133,7 @@ function channels(circuit: Circuit, plan: StintPlan, drive: Drive): readonly Cha
     ],
     ['PaceMode', 'int', 'irsdk_PaceMode', 'Are we pacing or not', () => 4],
     ['Lap', 'int', '', 'Laps started count', t => time.lap[t]!],
-    ['LapCompleted', 'int', '', 'Laps completed count', t => time.lap[t]! - 1],
+    ['LapCompleted', 'int', '', 'Laps completed count', t => Math.max(0, time.lap[t]! - 1)],
     ['LapDist', 'float', 'm', 'Meters traveled from S/F this lap', t => share(t) * circuit.lengthM],
     ['LapDistPct', 'float', '%', 'Percentage distance around lap', share],
     ['LapBestLap', 'int', '', 'Players best lap number', t => time.bestLap[t]!],
