@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { useEffect, useId, useRef } from 'react'
 import { speedUnit } from '#shared/preferences/units.ts'
 import { usePreference } from '#shared/storage/use-preference.ts'
+import { copyWithUnit } from './copy-with-unit.ts'
 import type { CursorStore } from './cursor-store.ts'
 import { everyFrame } from './every-frame.ts'
 import { gaugeValues, RPM_FULL_SCALE } from './gauges/gauge-values.ts'
@@ -52,7 +53,7 @@ export function LapGauges({ title, preview, lap, cursor, role }: LapGaugesProps)
         </h2>
         <span className="font-semibold text-muted text-xs">Lap {lap.lap}</span>
       </header>
-      <div ref={root}>
+      <div ref={root} onCopy={copyWithUnit}>
         <div className="mt-2 flex items-center justify-between gap-3">
           <div className="flex gap-1">
             <PedalMeter name="throttle" label="Throttle" letter="T" />
@@ -82,7 +83,7 @@ export function LapGauges({ title, preview, lap, cursor, role }: LapGaugesProps)
         </div>
         <p className="mt-1 flex justify-between text-muted text-xs tabular-nums">
           <span>
-            <span data-gauge="rpm-text" /> rpm
+            <span data-gauge="rpm-text" data-unit="rpm" /> rpm
           </span>
           <span aria-hidden="true">{RPM_FULL_SCALE}</span>
         </p>
@@ -135,7 +136,11 @@ interface ReadingProps {
 function Reading({ name, unit, className }: ReadingProps) {
   return (
     <p className="flex flex-col items-center">
-      <span data-gauge={name} className={clsx('text-center leading-none tabular-nums', className)} />
+      <span
+        data-gauge={name}
+        data-unit={name === 'speed' ? unit : undefined}
+        className={clsx('text-center leading-none tabular-nums', className)}
+      />
       <span className="mt-1.5 text-muted text-xs">{unit}</span>
     </p>
   )

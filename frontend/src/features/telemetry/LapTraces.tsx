@@ -2,6 +2,7 @@ import type { Lap, Preview } from '@lapwing/telemetry'
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { speedUnit } from '#shared/preferences/units.ts'
 import { usePreference } from '#shared/storage/use-preference.ts'
+import { copyWithUnit } from './copy-with-unit.ts'
 import type { CursorStore } from './cursor-store.ts'
 import { createDistanceViewStore, type DistanceViewStore } from './distance-view-store.ts'
 import { RangeBar } from './traces/RangeBar.tsx'
@@ -65,7 +66,7 @@ export function LapTraces({ preview, lap, cursor, view: sharedView }: LapTracesP
       className="@container rounded-card border border-line bg-card p-2 sm:p-3"
     >
       <RangeBar preview={preview} lap={lap} view={view} />
-      <div ref={stack} className="relative">
+      <div ref={stack} onCopy={copyWithUnit} className="relative">
         {channels.map(channel => (
           <div
             key={channel.series}
@@ -78,6 +79,7 @@ export function LapTraces({ preview, lap, cursor, view: sharedView }: LapTracesP
             <div data-part="plot" aria-hidden="true" className="min-w-0 overflow-hidden" />
             <output
               data-part="chip"
+              data-unit={channel.unit}
               aria-live="off"
               aria-label={channel.label}
               className="self-start pt-1.5 text-right font-semibold text-lap text-sm tabular-nums data-[quiet=true]:font-medium data-[quiet=true]:text-muted"

@@ -1,6 +1,14 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { Minus, Plus } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { speedUnit } from '#shared/preferences/units.ts'
 import { usePreference } from '#shared/storage/use-preference.ts'
 import { Button } from '#shared/ui/Button.tsx'
@@ -24,6 +32,7 @@ export interface TrackOutlineProps {
 
 /** The driven lap, drawn by our own canvas renderer (D-22), in a card of its own. */
 export function TrackOutline({ preview, lap, cursor, toolbarExtra }: TrackOutlineProps) {
+  const titleId = useId()
   const surface = useRef<HTMLDivElement>(null)
   const lapsCanvas = useRef<HTMLCanvasElement>(null)
   const cursorCanvas = useRef<HTMLCanvasElement>(null)
@@ -57,7 +66,13 @@ export function TrackOutline({ preview, lap, cursor, toolbarExtra }: TrackOutlin
   const hasPositions = !preview.debug.missing.includes('lat') && !preview.debug.missing.includes('lon')
 
   return (
-    <section aria-label="Track Outline" className="rounded-card border border-line bg-card p-2 sm:p-3">
+    <section
+      aria-labelledby={titleId}
+      className="rounded-card border border-line bg-card p-2 sm:p-3 max-[365px]:p-1.5"
+    >
+      <h2 id={titleId} className="sr-only">
+        Track Outline
+      </h2>
       <div className="mb-2 flex flex-wrap items-center gap-2">
         <SegmentedControl
           label="View"

@@ -26,6 +26,9 @@ const WHEEL_ZOOM = 0.0016
 const PINCH_ZOOM = 0.01
 const WHEEL_LINE_PX = 16
 
+/** `WheelEvent.DOM_DELTA_LINE` */
+const DELTA_LINE = 1
+
 /**
  * Turns pointer and wheel events of an element into gestures: hover, click, drag, wheel, pinch with
  * two fingers, double click. Answers the function that stops it.
@@ -103,7 +106,7 @@ export function bindGestures(element: HTMLElement, target: GestureTarget): () =>
   }
 
   function onWheel(event: WheelEvent) {
-    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? WHEEL_LINE_PX : 1
+    const unit = event.deltaMode === DELTA_LINE ? WHEEL_LINE_PX : 1
     let used: boolean
     if (Math.abs(event.deltaX) > Math.abs(event.deltaY) && !event.ctrlKey) {
       target.pan(-event.deltaX * unit, 0)

@@ -12,8 +12,9 @@ export function LockHint({ cursor }: { readonly cursor: CursorStore }) {
   return (
     <p className="flex items-center gap-1 whitespace-nowrap text-accent text-xs @max-lg:order-last @lg:mr-auto">
       <Lock size={12} aria-hidden="true" />
-      <span className="pointer-coarse:hidden">Locked: click or Esc releases</span>
-      <span className="hidden pointer-coarse:inline">Locked: tap releases</span>
+      Locked
+      <span className="@max-lg:hidden pointer-coarse:hidden">· click or Esc releases</span>
+      <span className="hidden @lg:pointer-coarse:inline">· tap releases</span>
     </p>
   )
 }

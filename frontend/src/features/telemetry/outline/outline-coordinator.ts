@@ -5,6 +5,7 @@ import { everyFrame } from '../every-frame.ts'
 import { type LapSeries, rowInLap } from '../lap-series.ts'
 import { bindGestures } from '../pointer-gestures.ts'
 import { readTokens, watchTokens } from '../read-tokens.ts'
+import { watchPixelRatio } from '../watch-pixel-ratio.ts'
 import { indexSamples, type SampleIndex } from './nearest-sample.ts'
 import { fitOutline, type OutlineTransform, projectLap } from './outline-geometry.ts'
 import { createOutlineRenderer, type OutlineDrawing, type OutlineMarker } from './outline-renderer.ts'
@@ -142,6 +143,7 @@ export function createOutlineCoordinator(
   sizes.observe(surface)
   const endings = [
     () => sizes.disconnect(),
+    watchPixelRatio(resize),
     cursor.subscribe(drawCursor),
     watchTokens(tokens => {
       renderer.setTokens(tokens)

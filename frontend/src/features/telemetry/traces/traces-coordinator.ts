@@ -11,6 +11,7 @@ import { everyFrame } from '../every-frame.ts'
 import { type LapSeries, rowInLap } from '../lap-series.ts'
 import { bindGestures } from '../pointer-gestures.ts'
 import { readTokens, watchTokens } from '../read-tokens.ts'
+import { watchPixelRatio } from '../watch-pixel-ratio.ts'
 import { type LapDistance, lapDistance, nearestAtDistance } from './lap-distance.ts'
 import { minMaxDecimate } from './min-max-decimate.ts'
 import type { TraceChannel } from './trace-channels.ts'
@@ -178,6 +179,7 @@ export function createTracesCoordinator(
   document.fonts.ready.then(() => !isDestroyed && drawLines())
   const endings = [
     () => sizes.disconnect(),
+    watchPixelRatio(layOut),
     cursor.subscribe(drawCursor),
     view.subscribe(drawLines),
     watchTokens(tokens => {

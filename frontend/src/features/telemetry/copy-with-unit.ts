@@ -1,0 +1,32 @@
+/** What of the page a copy handler needs to know. */
+export interface CopiedText {
+  readonly text: string
+  /** Unit of the number that the selection lies in, null where it lies in none or in several. */
+  readonly unit: string | null
+}
+
+/** Puts a number into the clipboard with its unit, where the selection is a number that has one. */
+export function copyWithUnit(event: { clipboardData: DataTransfer; preventDefault(): void }) {
+  const selection = document.getSelection()
+  if (!selection) return
+  const start = numberOf(selection.anchorNode)
+  const copied = withUnit({
+    text: selection.toString(),
+    unit: start && start === numberOf(selection.focusNode) ? (start.dataset.unit ?? null) : null,
+  })
+  if (copied === null) return
+  event.clipboardData.setData('text/plain', copied)
+  event.preventDefault()
+}
+
+/** "112 km/h", "−10°"; null where the copy is not ours to change. */
+export function withUnit({ text, unit }: CopiedText): string | null {
+  const number = text.trim()
+  if (!unit || !/\d$/.test(number)) return null
+  return unit === '°' ? `${number}°` : `${number} ${unit}`
+}
+
+function numberOf(node: Node | null): HTMLElement | null {
+  const element = node instanceof HTMLElement ? node : node?.parentElement
+  return element?.closest<HTMLElement>('[data-unit]') ?? null
+}
