@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { LapsCard } from '#features/laps/LapsCard.tsx'
 import { useLapSelection } from '#features/laps/use-lap-selection.ts'
 import { AnonymousLeaderboardCard } from '#features/leaderboard/AnonymousLeaderboardCard.tsx'
@@ -11,6 +11,7 @@ import type { Session } from '#features/upload/upload-store.ts'
 import { useLater } from '#shared/ui/use-later.ts'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { columns } from './columns.ts'
+import { useStrayKeys } from './use-stray-keys.ts'
 
 export interface SessionViewProps {
   readonly session: Session
@@ -27,15 +28,8 @@ export function SessionView({ session, onReplace, onClose, onSignIn }: SessionVi
   const lap = selection.selected
 
   const drawTraces = useLater()
-  const drawGauges = useLater(drawTraces)
-
-  // The arrow keys step through the lap at once, unless the driver is busy elsewhere.
   const middle = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const focused = document.activeElement
-    if (focused && focused !== document.body && focused.tagName !== 'MAIN') return
-    middle.current?.querySelector<HTMLElement>('[role="slider"]')?.focus({ preventScroll: true })
-  }, [])
+  useStrayKeys(middle)
 
   return (
     <div className={columns.grid}>
@@ -57,11 +51,11 @@ export function SessionView({ session, onReplace, onClose, onSignIn }: SessionVi
         )}
       </div>
       <div className={columns.right}>
-        {lap && drawGauges && (
+        {lap && drawTraces && (
           // biome-ignore lint/a11y/useValidAriaRole: not the ARIA role, but which of two laps it is
           <LapGauges title="My Lap Telemetry" role="lap" preview={preview} lap={lap} cursor={cursor} />
         )}
-        {lap && !drawGauges && <CardSkeleton of="gauges" />}
+        {lap && !drawTraces && <CardSkeleton of="gauges" />}
       </div>
     </div>
   )

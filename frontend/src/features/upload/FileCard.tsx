@@ -17,7 +17,7 @@ export function FileCard({ session, onReplace, onClose }: FileCardProps) {
   return (
     <section
       aria-label="Loaded file"
-      className="flex items-center gap-2.5 rounded-card border border-line bg-card p-3"
+      className="flex items-center gap-2 rounded-card border border-line bg-card p-3"
     >
       <Tooltip content="Replace: choose another .ibt file, or drop it anywhere">
         <Button size="icon" aria-label="Replace file" onClick={onReplace} className="text-accent">
@@ -31,26 +31,29 @@ export function FileCard({ session, onReplace, onClose }: FileCardProps) {
           </span>
           {file === null && (
             <span className="rounded-sm border border-line px-1 text-[11px] font-medium text-muted">
-              made up
+              simulated
             </span>
           )}
         </p>
         <p className="text-xs text-muted">
-          {formatFileSize(sizeBytes)} · {laps} {laps === 1 ? 'lap' : 'laps'} · read in{' '}
-          {formatReadTime(readMs)}
+          {[
+            formatFileSize(sizeBytes),
+            `${laps} ${laps === 1 ? 'lap' : 'laps'}`,
+            `read in ${formatReadTime(readMs)}`,
+          ].join(' · ')}
         </p>
         {preview.debug.partial && (
           <p className="text-xs text-warning">The file is cut short; what is there was read.</p>
         )}
       </div>
-      <Button variant="ghost" size="icon" aria-label="Close file" onClick={onClose} className="-mr-1">
+      <Button variant="ghost" size="icon" aria-label="Close file" onClick={onClose} className="-mr-2">
         <X size={16} aria-hidden />
       </Button>
     </section>
   )
 }
 
-/** Tenths of a second, never "0.0 s". */
+/** Tenths of a second, never "0.0 s"; number and unit stay on one line. */
 function formatReadTime(ms: number): string {
-  return `${Math.max(0.1, ms / 1000).toFixed(1)} s`
+  return `${Math.max(0.1, ms / 1000).toFixed(1)}\u00a0s`
 }

@@ -1,6 +1,7 @@
 import { Dialog as Radix } from 'radix-ui'
 import { formatFileSize } from '#shared/format/file-size.ts'
 import { Button } from '#shared/ui/Button.tsx'
+import { useReturnFocus } from '#shared/ui/use-return-focus.ts'
 import type { Reading } from './upload-store.ts'
 
 export interface ParsingOverlayProps {
@@ -11,11 +12,13 @@ export interface ParsingOverlayProps {
 /** Shown while a file that takes its time is read. Escape cancels, as the button does; a press outside does nothing. */
 export function ParsingOverlay({ reading, onCancel }: ParsingOverlayProps) {
   const percent = reading?.share == null ? null : Math.round(reading.share * 100)
+  const returnFocus = useReturnFocus()
   return (
     <Radix.Root open={reading?.isSlow ?? false} onOpenChange={open => !open && onCancel()}>
       <Radix.Portal>
         <Radix.Overlay className="layer-in fixed inset-0 z-40 bg-scrim" />
         <Radix.Content
+          {...returnFocus}
           onInteractOutside={event => event.preventDefault()}
           className="panel-in fixed top-1/2 left-1/2 z-40 w-[min(420px,calc(100vw-24px))] -translate-1/2 rounded-card border border-line bg-card p-5 outline-none"
         >

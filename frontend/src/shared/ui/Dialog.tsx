@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
+import { useReturnFocus } from './use-return-focus.ts'
 
 export interface DialogProps {
   readonly open: boolean
@@ -17,12 +18,14 @@ export interface DialogProps {
 
 /** A layer over the page. Escape, a press outside and its close button shut it; the focus goes back where it was. */
 export function Dialog({ open, onOpenChange, title, hideTitle, width, children }: DialogProps) {
+  const returnFocus = useReturnFocus()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="layer-in fixed inset-0 z-40 bg-scrim" />
         <div className="pointer-events-none fixed inset-0 z-40 grid place-items-center overflow-y-auto p-3">
           <Radix.Content
+            {...returnFocus}
             aria-describedby={undefined}
             className={clsx(
               'panel-in pointer-events-auto relative max-w-full overflow-hidden rounded-card border border-line bg-card outline-none',

@@ -1,0 +1,33 @@
+import { type RefObject, useEffect } from 'react'
+
+/** Keys that mean nothing else while no control has the focus. Up, down, Home and End scroll the page. */
+const keys: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight', ' '])
+
+/**
+ * Hands the cursor's keys to the first view inside `root` while nothing has the focus, so that a
+ * driver can step through a lap at once, without having to find the view with Tab.
+ */
+export function useStrayKeys(root: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      const focused = document.activeElement
+      const isStray = focused === null || focused === document.body || focused.tagName === 'MAIN'
+      const isCombination = event.altKey || event.ctrlKey || event.metaKey
+      if (!isStray || !keys.has(event.key) || isCombination || event.defaultPrevented) return
+      const view = root.current?.querySelector<HTMLElement>('[role="slider"]')
+      if (!view) return
+      event.preventDefault()
+      view.focus({ preventScroll: true })
+      view.dispatchEvent(
+        new KeyboardEvent('keydown', {
+          key: event.key,
+          shiftKey: event.shiftKey,
+          bubbles: true,
+          cancelable: true,
+        }),
+      )
+    }
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [root])
+}
