@@ -5,6 +5,7 @@ import { buildFrontend } from '@lapwing/local/build-frontend'
 import { stack } from '@lapwing/local/stack'
 import { type RunningStack, startStack } from '@lapwing/local/start-stack'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { browserFlags } from './browser-flags.ts'
 import { findChromium } from './find-chromium.ts'
 import { watchForProblems } from './watch-for-problems.ts'
 
@@ -105,13 +106,3 @@ export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
 const rootDir = join(import.meta.dirname, '../..')
-
-const browserFlags = [
-  // Root in a container has no sandbox to enter.
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]

@@ -40,6 +40,7 @@ export interface BuildOptions {
 /** All that can change the built page, from the root of the repository. */
 const sourcePatterns = [
   'package-lock.json',
+  'tsconfig.base.json',
   'frontend/*',
   'frontend/{src,public,build}/**/*',
   'services/lib/**/*',

@@ -1,0 +1,54 @@
+/** `make screenshot`: takes the README's picture, the sample session in the dark theme. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildFrontend } from '@lapwing/local/build-frontend'
+import { stack } from '@lapwing/local/stack'
+import { startStack } from '@lapwing/local/start-stack'
+import { chromium } from 'playwright-core'
+import { browserFlags } from './browser-flags.ts'
+import { findChromium } from './find-chromium.ts'
+import { openSample, screen } from './screen.ts'
+
+const rootDir = join(import.meta.dirname, '../..')
+const file = join(rootDir, 'frontend/docs/session-dark.png')
+const say = (line: string) => console.log(line)
+
+const executablePath = findChromium(process.env)
+if (executablePath === null) {
+  say('The picture needs Chromium or Chrome. Install it, or set CHROME_PATH to where it is.')
+  process.exit(1)
+}
+mkdirSync(join(rootDir, '.lapwing'), { recursive: true })
+const dataDir = mkdtempSync(join(rootDir, '.lapwing/screenshot-'))
+await buildFrontend({ rootDir, dataDir: join(rootDir, '.lapwing'), say })
+const running = await startStack({
+  parts: stack,
+  rootDir,
+  dataDir,
+  publicPort: 0,
+  publicHost: '127.0.0.1',
+  env: process.env,
+  say,
+})
+const browser = await chromium.launch({ executablePath, args: browserFlags })
+try {
+  const context = await browser.newContext({
+    baseURL: running.url,
+    viewport: { width: 1440, height: 900 },
+    deviceScaleFactor: 2,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await openSample(page)
+  // The cursor in a braking zone shows what the page is for.
+  await screen.traces(page).hover({ position: { x: 300, y: 60 } })
+  await page.waitForLoadState('networkidle')
+  mkdirSync(join(file, '..'), { recursive: true })
+  await page.screenshot({ path: file })
+  say(`Taken: ${file}`)
+} finally {
+  await browser.close()
+  await running.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
