@@ -182,7 +182,7 @@ function pressPedals(drive: Drive, plan: StintPlan, circuit: Circuit): void {
 }
 
 /** Nobody holds a pedal a little short of its stop. */
-const FLAT = 0.9
+const FLAT = 0.84
 
 /** A foot moves so much a tick at most. */
 function limitRate(pedal: Float64Array, up: number, down: number): void {
@@ -233,7 +233,7 @@ function steer(
   plan: StintPlan,
 ): void {
   const hold = smoothNoise(801, 70)
-  const tremble = smoothNoise(804, 13)
+  const tremble = smoothNoise(804, 15)
   const correct = smoothNoise(802, 17)
   const catchSlide = smoothNoise(803, 30)
   let hands = 0
@@ -247,7 +247,7 @@ function steer(
     const wanted =
       angle * (1 - slide) +
       0.018 * hold(t) +
-      0.012 * tremble(t) +
+      0.05 * Math.min(1, v / 40) * tremble(t) +
       0.17 * used * used * used * correct(t) * Math.min(1, Math.abs(lateral) / 8)
     hands += (wanted - hands) * 0.32
     steeringRad[t] = v === 0 ? -0.02 : hands

@@ -96,8 +96,9 @@ function channels(circuit: Circuit, plan: StintPlan, drive: Drive): readonly Cha
   const bump = smoothNoise(902, 2)
   const heave = smoothNoise(903, 24)
   // A car at speed is never still: what the road does to it grows with speed, and on grass sixfold.
-  const rough = (t: number): number =>
-    (speedMps[t]! / 60) * (placeAt(t) === PLACE.GRASS ? 4.5 : 0.55 + 0.03 * Math.abs(lateralMps2[t]!))
+  const rough = (t: number): number => (speedMps[t]! / 60) * (placeAt(t) === PLACE.GRASS ? 4.5 : 0.75)
+  // Tyres that slide grip and let go many times a second.
+  const chatter = (t: number): number => rough(t) + (0.13 * Math.abs(lateralMps2[t]!) * speedMps[t]!) / 60
   const isStanding = (t: number): boolean => speedMps[t] === 0
   const temperature = tyreTemperatures(drive)
 
@@ -179,7 +180,7 @@ function channels(circuit: Circuit, plan: StintPlan, drive: Drive): readonly Cha
       'float',
       'm/s^2',
       'Lateral acceleration (including gravity)',
-      t => lateralMps2[t]! + rough(t) * shake(t),
+      t => lateralMps2[t]! + chatter(t) * shake(t),
     ],
     [
       'LongAccel',
@@ -193,10 +194,16 @@ function channels(circuit: Circuit, plan: StintPlan, drive: Drive): readonly Cha
       'float',
       'm/s^2',
       'Vertical acceleration (including gravity)',
-      t => GRAVITY + 1.8 * rough(t) * bump(t),
+      t => GRAVITY + 2.6 * rough(t) * bump(t),
     ],
     ['Yaw', 'float', 'rad', 'Yaw orientation', t => wrapped(heading(t) + 0.004 * lateralMps2[t]!)],
-    ['YawRate', 'float', 'rad/s', 'Yaw rate', t => drive.yawRateRps[t]! + 0.012 * rough(t) * shake(t + 400)],
+    [
+      'YawRate',
+      'float',
+      'rad/s',
+      'Yaw rate',
+      t => drive.yawRateRps[t]! + 0.016 * chatter(t) * shake(t + 400),
+    ],
     [
       'Roll',
       'float',
