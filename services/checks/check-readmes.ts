@@ -5,17 +5,24 @@ import { repositoryFiles } from './repository-files.ts'
 /** Every file, folder and `make` command that a Markdown file names exists. */
 export function checkReadmes(rootDir: string): string | null {
   const commands = makeTargets(readFileSync(join(rootDir, 'Makefile'), 'utf8'))
-  const problems = repositoryFiles(rootDir, '*.md').flatMap(file => {
-    const { paths, targets } = namesIn(readFileSync(join(rootDir, file), 'utf8'))
-    const exists = (path: string) =>
-      [dirname(file), '.'].some(folder => existsSync(join(rootDir, folder, path)))
-    return [
-      ...paths.filter(path => !exists(path)).map(path => `${file} names ${path}, which does not exist`),
-      ...targets
-        .filter(name => !commands.has(name))
-        .map(name => `${file} names make ${name}, which does not exist`),
-    ]
-  })
+  const files = repositoryFiles(rootDir, '*')
+  const isThere = (path: string, readme: string) =>
+    [dirname(readme), '.'].some(folder => existsSync(join(rootDir, folder, path))) ||
+    // A README may name a file without the whole way to it.
+    files.some(file => file.endsWith(`/${path}`))
+  const problems = files
+    .filter(file => file.endsWith('.md'))
+    .flatMap(readme => {
+      const { paths, targets } = namesIn(readFileSync(join(rootDir, readme), 'utf8'))
+      return [
+        ...paths
+          .filter(path => !isThere(path, readme))
+          .map(path => `${readme} names ${path}, which does not exist`),
+        ...targets
+          .filter(name => !commands.has(name))
+          .map(name => `${readme} names make ${name}, which does not exist`),
+      ]
+    })
   return problems.join('\n') || null
 }
 
