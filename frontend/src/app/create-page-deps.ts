@@ -35,6 +35,7 @@ export function createPageDeps(config: Promise<RunTimeConfig>): PageDeps {
   })
 
   return {
+    config,
     upload: createUploadStore({
       reader,
       nowMs: () => performance.now(),

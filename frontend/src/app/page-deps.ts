@@ -1,9 +1,12 @@
 import { createContext, useContext } from 'react'
 import type { UploadStore } from '#features/upload/upload-store.ts'
+import type { RunTimeConfig } from '#shared/config/run-time-config.ts'
 
 /** What is made once when the page starts and lives as long as it. */
 export interface PageDeps {
   readonly upload: UploadStore
+  /** Of this deployment; settles soon after the page has started. */
+  readonly config: Promise<RunTimeConfig>
 }
 
 export const PageDepsContext = createContext<PageDeps | null>(null)

@@ -4,7 +4,7 @@ const heights = {
   laps: 'h-64',
   leaderboard: 'h-40',
   outline: 'h-[480px]',
-  traces: 'h-[372px]',
+  traces: 'h-[396px]',
   gauges: 'h-[194px]',
 } as const
 

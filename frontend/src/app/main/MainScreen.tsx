@@ -5,6 +5,7 @@ import { useFilePicker } from '#features/upload/use-file-picker.tsx'
 import { useWindowDrop } from '#features/upload/use-window-drop.ts'
 import { Header } from '../header/Header.tsx'
 import { usePageDeps } from '../page-deps.ts'
+import { useRunTimeConfig } from '../use-run-time-config.ts'
 import { DropHint } from './DropHint.tsx'
 import { FirstVisit } from './FirstVisit.tsx'
 import { SessionSkeleton } from './SessionSkeleton.tsx'
@@ -15,6 +16,7 @@ export function MainScreen() {
   const { session: loadedSession, reading, problem } = useSyncExternalStore(upload.subscribe, upload.get)
   // Deferred, so that React draws the session in slices and the page keeps answering meanwhile.
   const session = useDeferredValue(loadedSession)
+  const config = useRunTimeConfig()
   const picker = useFilePicker(upload.choose)
   const isDragging = useWindowDrop(upload.choose)
   const [isAuthOpen, setAuthOpen] = useState(false)
@@ -51,6 +53,7 @@ export function MainScreen() {
             isLit={isDragging}
             problem={problem}
             isBusy={reading !== null}
+            readBy={config?.preview ?? null}
             onBrowse={picker.open}
             onSample={upload.trySample}
             onDismissProblem={upload.dismissProblem}

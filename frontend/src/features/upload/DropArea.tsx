@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import { FolderOpen, Play, Upload } from 'lucide-react'
+import { Fragment } from 'react'
 import { Button } from '#shared/ui/Button.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { CircuitFigure } from './CircuitFigure.tsx'
@@ -10,10 +11,18 @@ export interface DropAreaProps {
   /** Why the last file was not read. */
   readonly problem: string | null
   readonly isBusy: boolean
+  /** Who reads the file (D-23); null while that is not known yet. */
+  readonly readBy: 'browser' | 'server' | null
   readonly onBrowse: () => void
   readonly onSample: () => void
   readonly onDismissProblem: () => void
 }
+
+/** What happens to a file. Nobody must be promised what their operator has set up otherwise. */
+const whatHappens = {
+  browser: ['It is read here, in your browser.', 'Nothing is sent unless you are signed in.'],
+  server: ['It is sent to this site to be read.', 'It is not kept unless you are signed in.'],
+} as const
 
 const benefits = [
   { title: 'Every lap judged', text: 'Reset, pit, cut or contact: each lap says why it counts or not.' },
@@ -22,7 +31,15 @@ const benefits = [
 ] as const
 
 /** The first visit: as tall as the window, and all of it takes a file or a click. */
-export function DropArea({ isLit, problem, isBusy, onBrowse, onSample, onDismissProblem }: DropAreaProps) {
+export function DropArea({
+  isLit,
+  problem,
+  isBusy,
+  readBy,
+  onBrowse,
+  onSample,
+  onDismissProblem,
+}: DropAreaProps) {
   return (
     <section
       aria-label="Upload a telemetry file"
@@ -48,9 +65,12 @@ export function DropArea({ isLit, problem, isBusy, onBrowse, onSample, onDismiss
             </>
           )}
         </h1>
-        <p className="mt-3 text-sm text-muted">
-          <span className="inline-block">It is read here, in your browser.</span>{' '}
-          <span className="inline-block">Nothing is sent unless you are signed in.</span>
+        <p className={clsx('mt-3 text-sm text-muted', readBy === null && 'invisible')}>
+          {whatHappens[readBy ?? 'browser'].map(sentence => (
+            <Fragment key={sentence}>
+              <span className="inline-block">{sentence}</span>{' '}
+            </Fragment>
+          ))}
         </p>
         <div className="pointer-events-auto mt-5 flex flex-wrap justify-center gap-2">
           <Button variant="primary" size="large" onClick={onBrowse} disabled={isBusy}>

@@ -37,7 +37,7 @@ export interface ParseClient {
 /** This browser, or this deployment, lets no worker start. */
 export class WorkerUnavailableError extends Error {
   constructor() {
-    super('The reader could not be started.')
+    super('The reader could not be started in this browser. Reload the page, or try another browser.')
     this.name = 'WorkerUnavailableError'
   }
 }
