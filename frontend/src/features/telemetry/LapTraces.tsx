@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { speedUnit } from '#shared/preferences/units.ts'
 import { usePreference } from '#shared/storage/use-preference.ts'
 import { copyWithUnit } from './copy-with-unit.ts'
+import { zoomKeyAction } from './cursor-keys.ts'
 import type { CursorStore } from './cursor-store.ts'
 import { createDistanceViewStore, type DistanceViewStore } from './distance-view-store.ts'
 import { RangeBar } from './traces/RangeBar.tsx'
@@ -42,7 +43,7 @@ export function LapTraces({ preview, lap, cursor, view: sharedView }: LapTracesP
         stack: root,
         surface: surface.current!,
         cursorLine: part('cursor-line')[0]!,
-        rows: channels.map((channel, i) => ({ channel, plot: plots[i]!, chips: [chips[i]!], dot: dots[i]! })),
+        rows: channels.map((channel, i) => ({ channel, plot: plots[i]!, chip: chips[i]!, dot: dots[i]! })),
       },
       [{ role: 'lap', preview, lap }],
       cursor,
@@ -54,9 +55,10 @@ export function LapTraces({ preview, lap, cursor, view: sharedView }: LapTracesP
   }, [preview, lap, cursor, view, channels, unit])
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === '+' || event.key === '=') coordinator.current?.zoomBy(ZOOM_STEP)
-    else if (event.key === '-') coordinator.current?.zoomBy(1 / ZOOM_STEP)
-    else if (event.key === '0') view.set(null)
+    const zoom = zoomKeyAction(event)
+    if (zoom === 'in') coordinator.current?.zoomBy(ZOOM_STEP)
+    else if (zoom === 'out') coordinator.current?.zoomBy(1 / ZOOM_STEP)
+    else if (zoom === 'reset') view.set(null)
     else moveCursor(event)
   }
 

@@ -13,6 +13,7 @@ import { speedUnit } from '#shared/preferences/units.ts'
 import { usePreference } from '#shared/storage/use-preference.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { SegmentedControl } from '#shared/ui/SegmentedControl.tsx'
+import { zoomKeyAction } from './cursor-keys.ts'
 import type { CursorStore } from './cursor-store.ts'
 import { CursorReadout } from './outline/CursorReadout.tsx'
 import { LockHint } from './outline/LockHint.tsx'
@@ -57,9 +58,10 @@ export function TrackOutline({ preview, lap, cursor, toolbarExtra }: TrackOutlin
   useEffect(() => coordinator?.setSpeedUnit(unit), [coordinator, unit])
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === '+' || event.key === '=') coordinator?.zoomBy(ZOOM_STEP)
-    else if (event.key === '-') coordinator?.zoomBy(1 / ZOOM_STEP)
-    else if (event.key === '0') coordinator?.resetView()
+    const zoom = zoomKeyAction(event)
+    if (zoom === 'in') coordinator?.zoomBy(ZOOM_STEP)
+    else if (zoom === 'out') coordinator?.zoomBy(1 / ZOOM_STEP)
+    else if (zoom === 'reset') coordinator?.resetView()
     else moveCursor(event)
   }
 

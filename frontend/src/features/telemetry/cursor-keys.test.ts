@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cursorKeyAction, type KeyPress } from './cursor-keys.ts'
+import { cursorKeyAction, type KeyPress, zoomKeyAction } from './cursor-keys.ts'
 
 const lap = { row_start: 10, row_end: 410 }
 // 0.3 % of the lap a row: the fourth row on is the first at least 1 % away.
@@ -51,4 +51,14 @@ test('other keys and the browser’s own combinations are left alone', () => {
   for (const modifier of ['altKey', 'ctrlKey', 'metaKey'] as const) {
     assert.equal(press('ArrowLeft', 20, { [modifier]: true }), null)
   }
+})
+
+test('plus, minus and 0 zoom the view; with Ctrl they zoom the page', () => {
+  const zoom = (key: string, ctrlKey = false) =>
+    zoomKeyAction({ key, shiftKey: false, altKey: false, ctrlKey, metaKey: false })
+  assert.deepEqual(
+    ['+', '=', '-', '0', 'x'].map(key => zoom(key)),
+    ['in', 'in', 'out', 'reset', null],
+  )
+  assert.equal(zoom('+', true), null)
 })

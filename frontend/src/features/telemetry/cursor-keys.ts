@@ -23,8 +23,7 @@ export function cursorKeyAction(
   lap: Pick<Lap, 'row_start' | 'row_end'>,
   series: Pick<Preview, 'lapDistPct'>,
 ): CursorKeyAction {
-  // Alt, Ctrl and Meta belong to the browser.
-  if (press.altKey || press.ctrlKey || press.metaKey) return null
+  if (isForBrowser(press)) return null
   if (press.key === 'Home') return { row: lap.row_start }
   if (press.key === 'End') return { row: lap.row_end }
   if (press.key === 'Escape') return 'unlock'
@@ -34,6 +33,23 @@ export function cursorKeyAction(
   const from = Math.min(lap.row_end, Math.max(lap.row_start, row ?? lap.row_start))
   if (press.shiftKey) return { row: stepByShare(series.lapDistPct, from, direction, lap) }
   return { row: Math.min(lap.row_end, Math.max(lap.row_start, from + direction)) }
+}
+
+const zooms: Readonly<Record<string, 'in' | 'out' | 'reset'>> = {
+  '+': 'in',
+  '=': 'in',
+  '-': 'out',
+  '0': 'reset',
+}
+
+/** Plus and minus zoom a focused view, 0 shows the whole lap. */
+export function zoomKeyAction(press: KeyPress): 'in' | 'out' | 'reset' | null {
+  return isForBrowser(press) ? null : (zooms[press.key] ?? null)
+}
+
+/** Alt, Ctrl and Meta belong to the browser: Ctrl and plus zooms the page. */
+function isForBrowser(press: KeyPress): boolean {
+  return press.altKey || press.ctrlKey || press.metaKey
 }
 
 /** The first row at least 1 % of the lap away, or the lap's end; rows without a position are passed over. */

@@ -29,8 +29,8 @@ export interface TraceRow {
   readonly channel: TraceChannel
   /** The chart draws in here. */
   readonly plot: HTMLElement
-  /** The value at the cursor, one a lap drawn. */
-  readonly chips: readonly HTMLElement[]
+  /** The value at the cursor. */
+  readonly chip: HTMLElement
   /** Marks the cursor on the lap's own line. */
   readonly dot: HTMLElement
 }
@@ -120,7 +120,7 @@ export function createTracesCoordinator(
     const at = (row ?? main.lap.row_start) - main.lap.row_start
     for (let i = 0; i < rows.length; i++) writeChip(i, at, row === null)
     const x = (main.distance.metres[at]! - range().minM) / perPixel()
-    const isSeen = row !== null && x >= -1 && x <= plotWidth + 1
+    const isSeen = row !== null && plotWidth > 0 && x >= -1 && x <= plotWidth + 1
     surface.dataset.cursor = isSeen ? (cursor.get().locked ? 'locked' : 'free') : 'none'
     if (!isSeen) return
     cursorLine.style.transform = `translateX(${x.toFixed(1)}px)`
@@ -132,10 +132,8 @@ export function createTracesCoordinator(
   })
 
   function writeChip(i: number, at: number, isQuiet: boolean) {
-    const { chips, channel } = rows[i]!
-    // A second lap will stand at its own row of the same distance; the list holds one lap today.
+    const { chip, channel } = rows[i]!
     const value = main.values[i]![at]!
-    const chip = chips[0]!
     const text = Number.isFinite(value) ? channel.format(value) : '–'
     if (chip.textContent !== text) chip.textContent = text
     chip.dataset.quiet = String(isQuiet)
