@@ -54,16 +54,13 @@ export async function readColumns(
   return { rows, byName: columns }
 }
 
-/** Small enough to stay in the second-level cache between reading and scattering. */
+/**
+ * Small enough to stay in the second-level cache while all columns pass over it. They take a block in
+ * turn, so that a row's cache lines are fetched once and not once a column.
+ */
 const SYNC_BLOCK_BYTES = 512 * 1024
 /** 100 MB in 25 turns; two of these may be alive at once while the source copies. */
 const ASYNC_BLOCK_BYTES = 4 * 1024 * 1024
-
-/**
- * Rows that are scattered together. All columns pass over the same rows before the next rows are
- * touched, so that a row's cache lines are fetched once and not once a column.
- */
-const SCATTER_ROWS = 128
 
 function blockRows(bytes: number, { bufLen, rows }: IbtFile): number {
   return Math.min(rows, Math.max(1, Math.floor(bytes / bufLen)))
@@ -95,68 +92,66 @@ function allocate(type: VariableType, length: number): ColumnValues {
 interface Lane {
   /** Bytes from the start of a row. */
   readonly offset: number
-  /** The column, where its lanes are bytes. */
-  readonly bytes: Uint8Array | null
-  /** The column as words, where its lanes are four bytes. */
-  readonly words: Int32Array | null
+  /** The column, as bytes or as words of four. */
+  readonly target: Uint8Array | Int32Array
   /** Index in the column of the first row's value, and from one row's to the next. */
   readonly first: number
   readonly step: number
+  readonly move: typeof moveWords
 }
 
 function addLanes(lanes: Lane[], { offset, count }: Variable, values: ColumnValues): void {
-  const bytes = values instanceof Uint8Array ? values : null
-  const words = bytes === null ? new Int32Array(values.buffer) : null
-  const laneBytes = bytes === null ? 4 : 1
-  const step = (count * values.BYTES_PER_ELEMENT) / laneBytes
+  const isBytes = values instanceof Uint8Array
+  const target = isBytes ? values : new Int32Array(values.buffer)
+  const move = isBytes ? moveBytes : moveWords
+  const step = (count * values.BYTES_PER_ELEMENT) / target.BYTES_PER_ELEMENT
   for (let first = 0; first < step; first++) {
-    lanes.push({ offset: offset + first * laneBytes, bytes, words, first, step })
+    lanes.push({ offset: offset + first * target.BYTES_PER_ELEMENT, target, first, step, move })
   }
 }
 
-/** Moves `rows` rows at the start of `block` to the lanes, from row `row` on. */
+/**
+ * Moves the `rows` rows of `block` to the lanes, from row `row` on.
+ *
+ * The loops are reached through the lane. Called by name, the engine copies them into this function
+ * before it has compiled them in earnest, and all rows take twice the time; and each further loop
+ * would cost milliseconds to compile, as much as it could gain.
+ */
 function scatter(lanes: readonly Lane[], block: Uint8Array, bufLen: number, row: number, rows: number): void {
   const view = new DataView(block.buffer)
-  for (let from = 0; from < rows; from += SCATTER_ROWS) {
-    const count = Math.min(SCATTER_ROWS, rows - from)
-    for (let i = 0; i < lanes.length; i++) {
-      const lane = lanes[i]!
-      const at = from * bufLen + lane.offset
-      const index = (row + from) * lane.step + lane.first
-      const end = index + count * lane.step
-      if (lane.words !== null) scatterWords(view, at, bufLen, lane.words, index, lane.step, end)
-      else scatterBytes(block, at, bufLen, lane.bytes!, index, lane.step, end)
-    }
+  for (let i = 0; i < lanes.length; i++) {
+    const { offset, target, first, step, move } = lanes[i]!
+    const index = row * step + first
+    move(view, offset, bufLen, target, index, step, index + rows * step)
   }
 }
 
-// One loop for all words: each further loop costs milliseconds to compile, as much as it could gain.
-function scatterWords(
-  view: DataView,
+function moveWords(
+  block: DataView,
   at: number,
   bufLen: number,
-  values: Int32Array,
+  target: Uint8Array | Int32Array,
   index: number,
   step: number,
   end: number,
 ): void {
   for (; index < end; index += step) {
-    values[index] = view.getInt32(at, true)
+    target[index] = block.getInt32(at, true)
     at += bufLen
   }
 }
 
-function scatterBytes(
-  block: Uint8Array,
+function moveBytes(
+  block: DataView,
   at: number,
   bufLen: number,
-  values: Uint8Array,
+  target: Uint8Array | Int32Array,
   index: number,
   step: number,
   end: number,
 ): void {
   for (; index < end; index += step) {
-    values[index] = block[at]!
+    target[index] = block.getUint8(at)
     at += bufLen
   }
 }
