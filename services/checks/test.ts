@@ -27,7 +27,7 @@ const browserFiles = files.filter(isBrowserTest)
 if (browserFiles.length > 0 && !interrupted.signal.aborted) {
   // Without a browser the tests fail one by one and say so; they are not skipped.
   await installChromium(line => console.log(line))
-  await runAll(browserFiles, { atOnce: 1, fileMs: 300_000 })
+  await runAll(browserFiles, { atOnce: 1, fileMs: 600_000 })
 }
 
 const summary = summarise(results)

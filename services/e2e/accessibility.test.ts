@@ -46,31 +46,33 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   },
 }
 
-for (const theme of ['dark', 'light'] as const) {
-  for (const [device, viewport] of Object.entries({ desktop, phone })) {
-    for (const [name, open] of Object.entries(screens)) {
-      test(
-        `axe finds nothing on ${name}, ${theme}, ${device}`,
-        visit(
-          async page => {
-            await page.addInitScript(
-              value => localStorage.setItem('lapwing.dark-mode', value),
-              theme === 'dark' ? '1' : '0',
-            )
-            await open(page)
+for (const [device, viewport] of Object.entries({ desktop, phone })) {
+  for (const [name, open] of Object.entries(screens)) {
+    test(
+      `axe finds nothing on ${name}, ${device}, dark and light`,
+      visit(
+        async page => {
+          await open(page)
+          const found: string[] = []
+          for (const theme of ['dark', 'light']) {
+            // What the switch in the header does, which an open dialog covers.
+            await page.evaluate(value => {
+              document.documentElement.dataset.theme = value
+            }, theme)
             const { violations } = await new AxeBuilder({ page })
               .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
               .analyze()
-            const found = violations.flatMap(({ id, help, nodes }) =>
-              nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  ${target}\n  ${failureSummary}`),
-            )
-            assert.deepEqual(found, [])
-          },
-          // Colours are judged when they have arrived, not on their way.
-          { viewport, reducedMotion: 'reduce' },
-        ),
-      )
-    }
+            for (const { id, help, nodes } of violations) {
+              for (const node of nodes)
+                found.push(`${theme}: ${id}: ${help}\n${node.target}\n${node.failureSummary}`)
+            }
+          }
+          assert.deepEqual(found, [])
+        },
+        // Colours are judged when they have arrived, not on their way.
+        { viewport, reducedMotion: 'reduce' },
+      ),
+    )
   }
 }
 

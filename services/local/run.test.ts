@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { freePorts } from './free-ports.ts'
+
+const rootDir = join(import.meta.dirname, '../..')
+
+test('one command prints the address of a page that answers, and Ctrl-C leaves nothing behind', async t => {
+  const dataDir = temporary(t)
+  const run = start(t, { PORT: '0', DATA_DIR: dataDir })
+  const url = await run.address
+  assert.equal((await fetch(url)).status, 200)
+  assert.equal((await fetch(`${url}/config.json`)).status, 200)
+  const listening = addresses(dataDir)
+  assert.ok(listening.length >= 2, 'fewer processes than the gateway and one service')
+
+  // A terminal signals the whole group: `make`, its shell and us.
+  process.kill(-run.child.pid!, 'SIGINT')
+  const [code] = await once(run.child, 'exit')
+  assert.equal(code, 0, run.output())
+  for (const address of [url, ...listening]) await assert.rejects(fetch(address), address)
+  assert.deepEqual(readdirSync(dataDir), ['logs'])
+})
+
+test('a second run from the same folder is refused while the first goes on', async t => {
+  const dataDir = temporary(t)
+  const first = start(t, { PORT: '0', DATA_DIR: dataDir })
+  const url = await first.address
+  const second = start(t, { PORT: '0', DATA_DIR: dataDir })
+  second.address.catch(() => {})
+  const [code] = await once(second.child, 'exit')
+  assert.equal(code, 1)
+  assert.match(
+    second.output(),
+    /^Lapwing already runs from this folder \(process \d+\)\. Stop that one first\.$/m,
+  )
+  assert.equal((await fetch(url)).status, 200)
+})
+
+test('a taken port is told in one sentence, before anything is started', async t => {
+  const [port] = await freePorts(1)
+  const server = createServer().listen(port, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  const dataDir = temporary(t)
+  const run = start(t, { PORT: String(port), DATA_DIR: dataDir })
+  run.address.catch(() => {})
+  const [code] = await once(run.child, 'exit')
+  assert.equal(code, 1)
+  assert.match(
+    run.output(),
+    new RegExp(`^Port ${port} is taken by another program\\. .* make run PORT=${port! + 1}\\n$`),
+  )
+  assert.deepEqual(readdirSync(dataDir), [])
+})
+
+test('a port that is no number is told by its name', async t => {
+  const run = start(t, { PORT: 'eighty', DATA_DIR: temporary(t) })
+  run.address.catch(() => {})
+  const [code] = await once(run.child, 'exit')
+  assert.equal(code, 1)
+  assert.match(run.output(), /PORT must be a whole number from 0 to 65535/)
+})
+
+interface StartedRun {
+  readonly child: ChildProcess
+  readonly output: () => string
+  /** What stands after "Lapwing: " once everything answers. */
+  readonly address: Promise<string>
+}
+
+function start(t: TestContext, env: Record<string, string>): StartedRun {
+  const child = spawn(process.execPath, ['services/local/run.ts'], {
+    cwd: rootDir,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
+  t.after(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  })
+  let output = ''
+  const address = new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+        const line = /^Lapwing: (http:\/\/localhost:\d+)$/m.exec(output)
+        if (line) resolve(line[1]!)
+      })
+    }
+    child.once('close', () => reject(new Error(`It ended without an address:\n${output}`)))
+  })
+  return { child, output: () => output, address }
+}
+
+/** Where each process listens, as it says in its log. */
+function addresses(dataDir: string): string[] {
+  return readdirSync(join(dataDir, 'logs')).flatMap(
+    name => /http:\/\/127\.0\.0\.1:\d+/.exec(readFileSync(join(dataDir, 'logs', name), 'utf8'))?.[0] ?? [],
+  )
+}
+
+function temporary(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lapwing-run-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
