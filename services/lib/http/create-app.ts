@@ -54,8 +54,8 @@ export function createApp(options: AppOptions): FastifyInstance {
       connectionsCheckingInterval: Math.min(headersTimeoutMs, 2_000),
     },
     trustProxy: options.trustProxy === undefined ? false : [...options.trustProxy],
-    // While it drains, a request that still comes in over an open connection is answered, and the
-    // connection closed after it: a restart behind a balancer then costs nobody an error.
+    // While it drains, a request that still comes in over an open connection is answered: a restart
+    // behind a balancer then costs nobody an error.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: early.onFrameworkError,
@@ -67,8 +67,29 @@ export function createApp(options: AppOptions): FastifyInstance {
     reply.headers(headers)
     reply.header(requestIdHeader, request.id)
   })
+  closeConnectionsWhileDraining(app)
   // The whole of a file that is a little too large, so that its driver is told so.
   app.addHook('onResponse', discardRest(options.rest ?? { maxBytes: 128 * 1024 * 1024, maxMs: 5_000 }))
   handleErrors(app, options.service, options.errors)
   return app
+}
+
+/**
+ * Closing a server ends the connections that are idle at that moment. Those that were busy then
+ * would be kept open for their client's next request, and hold up the end for as long.
+ */
+function closeConnectionsWhileDraining(app: FastifyInstance): void {
+  let draining = false
+  app.addHook('preClose', async () => {
+    draining = true
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (draining) reply.header('connection', 'close')
+    done(null, payload)
+  })
+  // For answers whose headers were sent before the drain began.
+  app.addHook('onResponse', (_request, _reply, done) => {
+    if (draining) setImmediate(() => app.server.closeIdleConnections())
+    done()
+  })
 }

@@ -14,14 +14,18 @@ export interface RestLimits {
 export function discardRest({ maxBytes, maxMs }: RestLimits) {
   return async ({ raw }: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     if (raw.complete || raw.destroyed) return
-    let rest = 0
-    const deadline = setTimeout(() => raw.destroy(), maxMs).unref()
-    raw.on('data', (chunk: Uint8Array) => {
-      rest += chunk.byteLength
-      if (rest > maxBytes) raw.destroy()
-    })
-    raw.once('end', () => clearTimeout(deadline))
-    raw.once('close', () => clearTimeout(deadline))
+    const { socket } = raw
+    const begin = { bytes: socket.bytesRead, ms: performance.now() }
+    // Node throws the bytes of an answered request away unseen, so the connection's own count is watched.
+    const watch = setInterval(
+      () => {
+        const isTooMuch = socket.bytesRead - begin.bytes > maxBytes || performance.now() - begin.ms > maxMs
+        if (isTooMuch) socket.destroy()
+      },
+      Math.min(50, maxMs),
+    ).unref()
+    raw.once('end', () => clearInterval(watch))
+    raw.once('close', () => clearInterval(watch))
     raw.resume()
   }
 }

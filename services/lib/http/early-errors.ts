@@ -3,7 +3,9 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorTable } from './app-error.ts'
-import { problemType, toProblem } from './problem.ts'
+import { type CommonError, errorEntry } from './common-errors.ts'
+import { sendProblem } from './error-handler.ts'
+import { type Problem, problemType, toProblem } from './problem.ts'
 import { requestIdHeader } from './request-id.ts'
 
 /**
@@ -22,14 +24,11 @@ export function earlyErrors(service: string, table: ErrorTable, headers: Readonl
 
     /** The router's refusals (Fastify's `frameworkErrors`). */
     onFrameworkError(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-      const { problem } = refusal('bad_request', request.id)
-      reply
-        .code(problem.status)
-        .headers({ ...headers, [requestIdHeader]: request.id, 'cache-control': 'no-store' })
-        .type(problemType)
-        .serializer((body: unknown) => JSON.stringify(body))
-        .send(problem)
-      request.log.info({ method: request.method, route: 'none', status: problem.status }, 'request')
+      const code = `${service}.bad_request`
+      const entry = errorEntry(service, table, code)!
+      reply.headers({ ...headers, [requestIdHeader]: request.id })
+      sendProblem(request, reply, code, entry)
+      request.log.info({ method: request.method, route: 'none', status: entry.status }, 'request')
     },
 
     /** The parser's refusals (Node's `clientError`). */
@@ -45,7 +44,7 @@ export function earlyErrors(service: string, table: ErrorTable, headers: Readonl
         socket.destroy()
         return
       }
-      const { problem } = refusal(byParserCode[error.code ?? ''] ?? 'bad_request', randomUUID())
+      const problem = refusal(byParserCode[error.code ?? ''] ?? 'bad_request', randomUUID())
       const body = JSON.stringify(problem)
       const lines = Object.entries({
         ...headers,
@@ -62,28 +61,13 @@ export function earlyErrors(service: string, table: ErrorTable, headers: Readonl
     },
   }
 
-  function refusal(kind: keyof typeof fallbacks, id: string) {
+  function refusal(kind: CommonError, id: string): Problem {
     const code = `${service}.${kind}`
-    return { problem: toProblem(code, table[code] ?? fallbacks[kind], id) }
+    return toProblem(code, errorEntry(service, table, code)!, id)
   }
 }
 
-const byParserCode: Readonly<Record<string, keyof typeof fallbacks>> = {
+const byParserCode: Readonly<Record<string, CommonError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
 }
-
-/** For a service whose own table leaves these to the gateway in front of it. */
-const fallbacks = {
-  bad_request: { status: 400, title: 'Bad request', detail: 'The request is not well formed.' },
-  request_timeout: {
-    status: 408,
-    title: 'Request timed out',
-    detail: 'The request took too long to arrive.',
-  },
-  headers_too_large: {
-    status: 431,
-    title: 'Request headers too large',
-    detail: 'The address or the headers of the request are too long.',
-  },
-} as const

@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type ErrorTable } from './app-error.ts'
+import { AppError, type ErrorTable, type ErrorTableEntry } from './app-error.ts'
+import { type CommonError, errorEntry } from './common-errors.ts'
 import { problemType, toProblem } from './problem.ts'
 
 /**
@@ -10,17 +10,24 @@ import { problemType, toProblem } from './problem.ts'
  */
 export function handleErrors(app: FastifyInstance, service: string, table: ErrorTable): void {
   app.setErrorHandler((error: unknown, request, reply) => {
-    const known = recognise(error, service, table)
-    if (known === null) {
+    const known = recognise(error, service)
+    const entry = known && errorEntry(service, table, known.code)
+    if (!entry) {
       request.log.error({ err: error }, 'request failed')
-      return sendProblem(request, reply, `${service}.failed`, table)
+      return sendProblem(
+        request,
+        reply,
+        `${service}.failed`,
+        errorEntry(service, table, `${service}.failed`)!,
+      )
     }
-    if ((table[known.code]?.status ?? 500) >= 500)
-      request.log.error({ err: error, code: known.code }, 'request failed')
+    if (entry.status >= 500) request.log.error({ err: error, code: known.code }, 'request failed')
     reply.headers(known.headers)
-    return sendProblem(request, reply, known.code, table, known.detail)
+    return sendProblem(request, reply, known.code, entry, known.detail)
   })
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, `${service}.not_found`, table))
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(request, reply, `${service}.not_found`, errorEntry(service, table, `${service}.not_found`)!),
+  )
 }
 
 /**
@@ -49,18 +56,14 @@ export function allowOnly(
 
 const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
-function sendProblem(
+/** Sends a problem document, which no cache may keep. */
+export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   code: string,
-  table: ErrorTable,
+  entry: ErrorTableEntry,
   detail?: string,
 ): FastifyReply {
-  const entry = table[code] ?? {
-    status: 500,
-    title: STATUS_CODES[500] ?? 'Error',
-    detail: 'Something went wrong on our side. Please try again.',
-  }
   return reply
     .code(entry.status)
     .header('cache-control', 'no-store')
@@ -76,7 +79,7 @@ interface Known {
 }
 
 /** Fastify's own refusals, by its code, as ours. Those of its plugins are translated where the plugin is used. */
-const frameworkErrors: Readonly<Record<string, string>> = {
+const frameworkErrors: Readonly<Record<string, CommonError>> = {
   FST_ERR_VALIDATION: 'bad_request',
   FST_ERR_CTP_INVALID_JSON_BODY: 'bad_request',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_request',
@@ -85,20 +88,26 @@ const frameworkErrors: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_INVALID_TYPE: 'unsupported_media_type',
+  // The body broke off: its client left.
+  ECONNRESET: 'bad_request',
 }
 
-function recognise(error: unknown, service: string, table: ErrorTable): Known | null {
-  if (error instanceof AppError) return error.code in table ? error : null
+function recognise(error: unknown, service: string): Known | null {
+  if (error instanceof AppError) return error
   if (!(error instanceof Error) || !('code' in error)) return null
   const suffix = frameworkErrors[String(error.code)]
-  const code = `${service}.${suffix}`
-  if (suffix === undefined || !(code in table)) return null
+  if (suffix === undefined || (error.code === 'ECONNRESET' && !isOfRequest(error))) return null
   // The validator's message names a field and a rule of the contract, nothing of ours.
   return {
-    code,
+    code: `${service}.${suffix}`,
     detail: error.code === 'FST_ERR_VALIDATION' ? sentence(error.message) : undefined,
     headers: {},
   }
+}
+
+/** Fastify marks what went wrong with the request's own connection; a database's looks alike otherwise. */
+function isOfRequest(error: Error): boolean {
+  return (error as { statusCode?: unknown }).statusCode === 400
 }
 
 function sentence(message: string): string {

@@ -6,17 +6,21 @@ import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
  * Nothing of the address itself is written, nor of who asked: both can be personal.
  */
 export class RequestLog extends LogController {
+  /** Needed for answers that are injected: they close without having been written anywhere. */
+  readonly #completed = new WeakSet<FastifyReply>()
+
   constructor() {
     super({ requestIdLogLabel: 'request_id' })
   }
 
   override incomingRequest(_request: FastifyRequest, reply: FastifyReply): void {
     reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) writeLine(reply, true)
+      if (!reply.raw.writableFinished && !this.#completed.has(reply)) writeLine(reply, true)
     })
   }
 
   override requestCompleted(_error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
+    this.#completed.add(reply)
     writeLine(reply, false)
   }
 

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { test } from 'node:test'
+import { demoApp, rawExchange } from './test/app.ts'
+
+const request = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: a\r\n${more}\r\n`
+
+test('every answer has the request id, nosniff and the headers of the process', async t => {
+  const { app, listen } = demoApp(t, { headers: { 'x-frame-options': 'DENY' } })
+  app.get('/', async () => 'ok')
+  const port = await listen()
+  for (const [bytes, status] of [
+    [request('/'), 200],
+    [request('/none'), 404],
+    [request('/%zz'), 400],
+    ['nonsense\r\n\r\n', 400],
+    [request('/', `x: ${'x'.repeat(20_000)}\r\n`), 431],
+  ] as const) {
+    const text = await rawExchange(port, bytes, said => said.includes('\r\n\r\n'))
+    assert.match(text, new RegExp(`^HTTP/1\\.1 ${status} `))
+    for (const header of [
+      /^x-request-id: [\w-]{8,64}$/m,
+      /^x-content-type-options: nosniff$/m,
+      /^x-frame-options: DENY$/m,
+    ])
+      assert.match(text, header)
+  }
+})
+
+test('refusals of the parser and the router are problem documents with the id of their header', async t => {
+  const { listen } = demoApp(t, { headersTimeoutMs: 200 })
+  const port = await listen()
+  for (const [bytes, status, code] of [
+    ['nonsense\r\n\r\n', 400, 'demo.bad_request'],
+    [request('/', `x: ${'x'.repeat(20_000)}\r\n`), 431, 'demo.headers_too_large'],
+    ['GET / HTTP/1.1\r\nhost: a\r\n', 408, 'demo.request_timeout'],
+    [request('/%zz', 'connection: close\r\n'), 400, 'demo.bad_request'],
+  ] as const) {
+    const text = await rawExchange(port, bytes)
+    const [head, body] = text.split('\r\n\r\n')
+    assert.match(head!, /^content-type: application\/problem\+json$/m)
+    assert.match(head!, /^cache-control: no-store$/m)
+    const problem = JSON.parse(body!)
+    assert.equal(problem.status, status)
+    assert.equal(problem.code, code)
+    assert.ok(head!.includes(`x-request-id: ${problem.request_id}`))
+  }
+})
+
+for (const [sent, kept] of [
+  ['page-0001', true],
+  ['x'.repeat(64), true],
+  ['x'.repeat(65), false],
+  ['short', false],
+  ['with space', false],
+  ['line\u2028break', false],
+  ['', false],
+] as const) {
+  test(`the request id "${sent.slice(0, 12)}" is ${kept ? 'kept' : 'replaced'}`, async t => {
+    const { app } = demoApp(t)
+    app.get('/', async ({ id }) => id)
+    const answer = await app.inject({ url: '/', headers: { 'x-request-id': sent } })
+    assert.equal(answer.headers['x-request-id'], answer.body)
+    assert.equal(answer.body === sent, kept)
+    assert.match(answer.body, /^[\w-]{8,64}$/)
+  })
+}
+
+test('two requests without an id have two', async t => {
+  const { app } = demoApp(t)
+  app.get('/', async ({ id }) => id)
+  assert.notEqual((await app.inject('/')).body, (await app.inject('/')).body)
+})
+
+test('X-Forwarded-For is believed from trusted proxies only, and only as far as they reach', async t => {
+  const forwarded = { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' }
+  for (const [trustProxy, address] of [
+    [undefined, '127.0.0.1'],
+    [[], '127.0.0.1'],
+    [['127.0.0.1'], '203.0.113.9'],
+    [['127.0.0.1', '203.0.113.0/24'], '198.51.100.1'],
+  ] as const) {
+    const { app } = demoApp(t, trustProxy === undefined ? {} : { trustProxy })
+    app.get('/', async ({ ip }) => ip)
+    assert.equal((await app.inject({ url: '/', headers: forwarded })).body, address)
+  }
+})
+
+for (const [what, path] of [
+  ['has not begun', '/slow'],
+  ['has begun', '/streamed'],
+] as const) {
+  test(`an answer that ${what} when the drain does is finished, then its connection is closed`, async t => {
+    const { app, listen } = demoApp(t)
+    const entered = Promise.withResolvers<void>()
+    const leave = Promise.withResolvers<void>()
+    app.get('/slow', async () => {
+      entered.resolve()
+      await leave.promise
+      return 'done'
+    })
+    app.get('/streamed', async (_request, reply) => {
+      const body = new PassThrough()
+      body.write('first')
+      leave.promise.then(() => body.end('done'))
+      reply.send(body)
+      return reply
+    })
+    const port = await listen()
+    const answer = rawExchange(port, request(path), text => {
+      if (text.includes('first')) entered.resolve()
+      return false
+    })
+    await entered.promise
+    const closed = app.close()
+    leave.resolve()
+    assert.match(await answer, /done/)
+    await closed
+    await assert.rejects(once(connect({ port, host: '127.0.0.1' }), 'connect'), { code: 'ECONNREFUSED' })
+  })
+}
+
+test('an idle connection does not hold up the end', async t => {
+  const { app, listen } = demoApp(t)
+  app.get('/', async () => 'ok')
+  const port = await listen()
+  const idle = connect({ port, host: '127.0.0.1' })
+  idle.write(request('/'))
+  await once(idle, 'data')
+  const ended = once(idle, 'close')
+  await app.close()
+  idle.resume()
+  await ended
+})
+
+test('an answer before the end of its body reaches a client that goes on sending, and the connection lives', async t => {
+  const { app, listen } = demoApp(t, { bodyLimit: 10 })
+  app.post('/', async () => 'ok')
+  app.get('/', async () => 'next')
+  const port = await listen()
+  const rest = 'x'.repeat(1_000_000)
+  const refused = `POST / HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ncontent-length: ${rest.length}\r\n\r\n${rest}`
+  const text = await rawExchange(port, refused + request('/'), said => said.endsWith('next'))
+  assert.match(text, /^HTTP\/1\.1 413 /)
+})
+
+test('a client that never stops sending is cut off, by bytes', async t => {
+  const { app, listen } = demoApp(t, { rest: { maxBytes: 1_000_000, maxMs: 60_000 } })
+  app.post('/', { onRequest: async (_request, reply) => reply.code(403).send('no') }, async () => 'ok')
+  const port = await listen()
+  const socket = connect({ port, host: '127.0.0.1' })
+  socket.on('error', () => {})
+  let sent = 0
+  socket.write('POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1000000000\r\n\r\n')
+  // Not `once`, which would take the reset for a failure.
+  const closed = new Promise(resolve => socket.on('close', resolve))
+  const piece = Buffer.alloc(64 * 1024)
+  const send = () => {
+    if (socket.destroyed) return
+    sent += piece.length
+    socket.write(piece, () => setImmediate(send))
+  }
+  send()
+  socket.resume()
+  await closed
+  assert.ok(sent < 100_000_000)
+})
+
+test('and by time', async t => {
+  const { app, listen } = demoApp(t, { rest: { maxBytes: 1_000_000, maxMs: 100 } })
+  app.post('/', { onRequest: async (_request, reply) => reply.code(403).send('no') }, async () => 'ok')
+  const port = await listen()
+  const text = await rawExchange(port, 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\n')
+  assert.match(text, /^HTTP\/1\.1 403 [\s\S]*no$/)
+})

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { demoApp, rawExchange } from './test/app.ts'
+
+test('one line a request, with the pattern of its route and nothing of its address or of who asked', async t => {
+  const { app, logs } = demoApp(t)
+  app.get('/laps/:lapId', async () => 'ok')
+  await app.inject({
+    url: '/laps/canary?token=canary',
+    remoteAddress: '203.0.113.77',
+    headers: {
+      'x-request-id': 'page-0001',
+      'user-agent': 'canary',
+      authorization: 'canary',
+      cookie: 'canary',
+    },
+  })
+  const [{ time, duration_ms, ...line } = {}, ...others] = logs
+  assert.deepEqual(line, {
+    level: 'info',
+    service: 'demo',
+    request_id: 'page-0001',
+    method: 'GET',
+    route: '/laps/:lapId',
+    status: 200,
+    msg: 'request',
+  })
+  assert.ok(typeof duration_ms === 'number' && duration_ms >= 0)
+  assert.ok(!Number.isNaN(Date.parse(String(time))))
+  assert.deepEqual(others, [])
+  assert.doesNotMatch(JSON.stringify(logs), /canary|203\.0\.113/)
+})
+
+test('addresses nobody has, and addresses that cannot be read, are logged without them', async t => {
+  const { logs, listen } = demoApp(t)
+  const port = await listen()
+  const before = logs.length
+  for (const path of ['/canary', '/%zzcanary'])
+    await rawExchange(port, `GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`)
+  assert.deepEqual(
+    logs.slice(before).map(({ route, status, msg }) => ({ route, status, msg })),
+    [
+      { route: 'none', status: 404, msg: 'request' },
+      { route: 'none', status: 400, msg: 'request' },
+    ],
+  )
+  assert.doesNotMatch(JSON.stringify(logs), /canary/)
+})
+
+test('a client that leaves before its answer has one line, which says so', async t => {
+  const { app, logs, listen } = demoApp(t)
+  const entered = Promise.withResolvers<void>()
+  const left = Promise.withResolvers<void>()
+  app.get('/', async (_request, reply) => {
+    reply.raw.once('close', left.resolve)
+    entered.resolve()
+    await left.promise
+    return 'too late'
+  })
+  const port = await listen()
+  const before = logs.length
+  const client = new AbortController()
+  const answer = fetch(`http://127.0.0.1:${port}/`, { signal: client.signal })
+  await entered.promise
+  client.abort()
+  await assert.rejects(answer)
+  await left.promise
+  await new Promise(setImmediate)
+  assert.deepEqual(
+    logs.slice(before).map(({ level, status, aborted }) => ({ level, status, aborted })),
+    [{ level: 'info', status: null, aborted: true }],
+  )
+})
+
+test('an answer that breaks off says how far it came', async t => {
+  const { app, logs, listen } = demoApp(t)
+  const { Readable } = await import('node:stream')
+  app.get('/', async (_request, reply) => {
+    const body = new Readable({ read() {} })
+    body.push('first')
+    setImmediate(() => body.destroy(new Error('the disk is gone')))
+    return reply.send(body)
+  })
+  const port = await listen()
+  const before = logs.length
+  await rawExchange(port, 'GET / HTTP/1.1\r\nhost: a\r\n\r\n')
+  const lines = logs.slice(before)
+  assert.deepEqual(lines.map(({ level, msg }) => [level, msg]).sort(), [
+    ['info', 'request'],
+    ['warn', 'the answer broke off after it had begun'],
+  ])
+  assert.equal(lines.find(({ msg }) => msg === 'request')!.aborted, true)
+})
+
+test('the level decides what is written', async t => {
+  const { app, logs } = demoApp(t)
+  app.get('/quiet', { logLevel: 'warn' }, async () => 'ok')
+  await app.inject('/quiet')
+  assert.deepEqual(logs, [])
+})

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`${signal}: what is under way is finished, what is held is closed, and the process ends with 0`, async t => {
+    const service = await start(t, { SLOW_MS: '300' })
+    const response = fetch(`${service.url()}/slow`)
+    await service.said('entered')
+    const ended = once(service.child, 'exit')
+    service.child.kill(signal)
+    assert.equal(await (await response).text(), 'done')
+    assert.deepEqual(await ended, [0, null])
+    assert.match(service.out(), /closed/)
+  })
+}
+
+test('a second signal changes nothing', async t => {
+  const service = await start(t, { SLOW_MS: '300' })
+  const response = fetch(`${service.url()}/slow`)
+  await service.said('entered')
+  const ended = once(service.child, 'exit')
+  service.child.kill('SIGTERM')
+  service.child.kill('SIGINT')
+  assert.equal(await (await response).text(), 'done')
+  assert.deepEqual(await ended, [0, null])
+})
+
+test('what outlasts the drain is cut off, said, and the process ends with 1', async t => {
+  const service = await start(t, { SLOW_MS: '600000', DRAIN_MS: '100' })
+  const response = fetch(`${service.url()}/slow`)
+  await service.said('entered')
+  const ended = once(service.child, 'exit')
+  service.child.kill('SIGTERM')
+  await assert.rejects(response)
+  assert.deepEqual(await ended, [1, null])
+  assert.match(service.out(), /cut off/)
+})
+
+test('the process ends with 1 when what it holds does not close', async t => {
+  const service = await start(t, { MODE: 'close-fails' })
+  const ended = once(service.child, 'exit')
+  service.child.kill('SIGTERM')
+  assert.deepEqual(await ended, [1, null])
+  assert.match(service.out(), /closing failed/)
+})
+
+test('a configuration with problems names them all and ends with 2', async t => {
+  const service = spawnService(t, { PORT: 'x', LOG_LEVEL: 'loud' })
+  assert.deepEqual(await once(service.child, 'exit'), [2, null])
+  assert.match(service.out(), /PORT[\s\S]*LOG_LEVEL/)
+  assert.doesNotMatch(service.out(), / at .*\.ts/)
+})
+
+test('a port that is taken ends with 1', async t => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  t.after(() => taken.close())
+  const service = spawnService(t, { HOST: '127.0.0.1', PORT: String((taken.address() as AddressInfo).port) })
+  assert.deepEqual(await once(service.child, 'exit'), [1, null])
+  assert.match(service.out(), /EADDRINUSE/)
+})
+
+async function start(t: TestContext, env: Record<string, string>) {
+  const service = spawnService(t, { HOST: '127.0.0.1', PORT: '0', ...env })
+  await service.said('http://127.0.0.1:')
+  return service
+}
+
+function spawnService(t: TestContext, env: Record<string, string>) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'test/service.ts')], {
+    env,
+    stdio: 'pipe',
+  })
+  t.after(() => child.kill('SIGKILL'))
+  let out = ''
+  child.stdout.on('data', chunk => {
+    out += chunk
+  })
+  child.stderr.on('data', chunk => {
+    out += chunk
+  })
+  return {
+    child,
+    out: () => out,
+    url: () => /http:\/\/127\.0\.0\.1:\d+/.exec(out)![0],
+    async said(words: string) {
+      while (!out.includes(words)) await once(child.stdout, 'data')
+    },
+  }
+}
