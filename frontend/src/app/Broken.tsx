@@ -15,11 +15,11 @@ export function Broken() {
       <div role="alert" className="max-w-md rounded-card border border-line bg-card p-6">
         <LapwingMark size={32} />
         <h1 className="mt-4 text-lg font-semibold">
-          {isChunk ? 'Lapwing was updated while this tab was open.' : 'Something on this page broke.'}
+          {isChunk ? 'Part of the page could not be loaded.' : 'Something on this page broke.'}
         </h1>
         <p className="mt-1.5 text-muted">
           {isChunk
-            ? 'Part of the page could not be loaded. Reload it to get the new version.'
+            ? 'Lapwing was updated while this tab was open, or the network is away. Reload the page to go on.'
             : 'It is our mistake, not your file. Nothing of yours was lost: files stay where they are. Reload the page to go on.'}
         </p>
         <div className="mt-5 flex gap-2">

@@ -23,7 +23,7 @@ export function Dialog({ open, onOpenChange, title, hideTitle, width, children }
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="layer-in fixed inset-0 z-40 bg-scrim" />
-        <div className="pointer-events-none fixed inset-0 z-40 grid place-items-center overflow-y-auto p-3">
+        <div className="pointer-events-none fixed inset-0 z-40 grid grid-cols-[minmax(0,1fr)] place-items-center overflow-y-auto p-3">
           <Radix.Content
             {...returnFocus}
             aria-describedby={undefined}
