@@ -20,12 +20,16 @@ export interface Segment {
   /** Good row across the edge, -1 at an end of the session. */
   readonly rowBefore: number
   readonly rowAfter: number
+  /**
+   * Every row follows the one before it at once, ahead by less than a hundredth of the lap: nearly
+   * all laps. Then only the edges can hold a gap or a jump.
+   */
+  readonly isEven: boolean
 }
 
 /** Cuts the good rows into segments, in order and without overlap; each good row is in exactly one. */
 export function findSegments(data: LapData): Segment[] {
-  const { kind, rows } = data
-  const { pct, timeS } = data
+  const { kind, rows, pct, timeS } = data
   // `kind` is the same in all good rows, as a counter that is missing would be.
   const sessionNum = data.channel.SessionNum ?? kind
   const counter = data.channel.Lap ?? kind
@@ -37,6 +41,7 @@ export function findSegments(data: LapData): Segment[] {
   let openTimeS = Number.NaN
   let before = -1
   let last = first
+  let isEven = true
   const close = (end: Edge, closeTimeS: number, rowAfter: number): void => {
     segments.push({
       sessionNum: sessionNum[first]!,
@@ -48,24 +53,27 @@ export function findSegments(data: LapData): Segment[] {
       closeTimeS,
       rowBefore: before,
       rowAfter,
+      isEven,
     })
   }
   for (let row = nextGood(kind, first + 1, rows); row < rows; row = nextGood(kind, row + 1, rows)) {
     const step = pct[row]! - pct[last]!
-    // Nearly every row: a little farther, a little later, all else as before.
-    const isEven = row === last + 1 && step >= 0 && step < MAX_STEP_PCT && timeS[row]! >= timeS[last]!
-    if (isEven && counter[row] === counter[last] && sessionNum[row] === sessionNum[last]) {
+    const stepS = timeS[row]! - timeS[last]!
+    const isNext = row === last + 1 && step >= 0 && step < EVEN_STEP_PCT && stepS >= 0 && stepS <= MAX_GAP_S
+    if (isNext && counter[row] === counter[last] && sessionNum[row] === sessionNum[last]) {
       last = row
       continue
     }
     const edge = edgeBetween(data, last, row)
-    if (edge !== null) {
-      const timeS = edge === 'line' ? crossingTime(data, last, row) : Number.NaN
-      close(edge, timeS, edge === 'file' ? -1 : row)
+    if (edge === null) isEven &&= isNext
+    else {
+      const crossedS = edge === 'line' ? crossingTime(data, last, row) : Number.NaN
+      close(edge, crossedS, edge === 'file' ? -1 : row)
       before = edge === 'file' ? -1 : last
       first = row
       start = edge
-      openTimeS = timeS
+      openTimeS = crossedS
+      isEven = true
     }
     last = row
   }
@@ -77,6 +85,11 @@ export function findSegments(data: LapData): Segment[] {
 export function isJump(step: number): boolean {
   return step > MAX_STEP_PCT || step < -MAX_STEP_PCT
 }
+
+const EVEN_STEP_PCT = 0.01
+
+/** Longest step of SessionTime without a gap: six ticks, with what a difference of doubles may be off. */
+export const MAX_GAP_S = 0.1 + 1e-6
 
 /** With what a float32 of LapDistPct may be off. */
 const MAX_STEP_PCT = 0.02 + 1e-6

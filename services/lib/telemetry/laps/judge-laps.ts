@@ -1,4 +1,4 @@
-import { isJump, type Segment, stepPct } from './find-segments.ts'
+import { isJump, MAX_GAP_S, type Segment, stepPct } from './find-segments.ts'
 import type { LapReason } from './lap.ts'
 import { type LapData, ROW } from './lap-data.ts'
 import { hasPitVisit } from './pit-visits.ts'
@@ -49,24 +49,16 @@ const REASONS = Object.keys(LAP_RULES) as LapReason[]
  */
 function hasJump({ data, segment }: LapCase): boolean {
   if (segment.start === 'reset' || segment.end === 'reset') return true
+  if (segment.isEven && isWholeAtEdges(data, segment)) return false
   const { kind, pct } = data
   visited.fill(0)
   const last = segment.end === 'line' ? segment.rowAfter : segment.rowEnd
   let before = segment.start === 'line' ? segment.rowBefore : segment.rowStart
-  let binEnd = Number.NEGATIVE_INFINITY
   for (let row = before; row <= last; row++) {
     if (kind[row] !== ROW.GOOD) continue
-    // Nearly every row goes on a little within its bin, which cannot be a jump.
-    if (pct[row]! < binEnd && pct[row]! >= pct[before]!) {
-      before = row
-      continue
-    }
     if (isJump(stepPct(pct[before]!, pct[row]!))) return true
     if (row !== before) visitDriven(data, before, row)
-    const isInside = row >= segment.rowStart && row <= segment.rowEnd
-    const bin = binOf(pct[row]!)
-    if (isInside) visited[bin] = 1
-    binEnd = isInside ? (bin + 1) / BINS : Number.NEGATIVE_INFINITY
+    if (row >= segment.rowStart && row <= segment.rowEnd) visited[binOf(pct[row]!)] = 1
     before = row
   }
   // A part of a lap owes only the bins between its own ends.
@@ -74,6 +66,19 @@ function hasJump({ data, segment }: LapCase): boolean {
   const to = segment.end === 'line' ? BINS - 1 : visited.lastIndexOf(1)
   for (let bin = from; bin <= to; bin++) if (visited[bin] === 0) return true
   return false
+}
+
+/** Even rows leave out no bin between them; what is left is to begin in the first and end in the last. */
+function isWholeAtEdges(
+  { pct }: LapData,
+  { start, end, rowBefore, rowStart, rowEnd, rowAfter }: Segment,
+): boolean {
+  if (start === 'line' && (binOf(pct[rowStart]!) > 0 || isJump(stepPct(pct[rowBefore]!, pct[rowStart]!)))) {
+    return false
+  }
+  return (
+    end !== 'line' || (binOf(pct[rowEnd]!) === BINS - 1 && !isJump(stepPct(pct[rowEnd]!, pct[rowAfter]!)))
+  )
 }
 
 const BINS = 100
@@ -104,10 +109,17 @@ function hasTimeMismatch({ timing: { officialS, interpolatedS } }: LapCase): boo
 }
 
 /** Rows are missing for over 0.1 s, time runs backwards, or a row has no finite position or time. */
-function hasGap({ data: { kind, timeS }, segment }: LapCase): boolean {
-  const last = segment.end === 'line' ? segment.rowAfter : segment.rowEnd
-  let before = segment.start === 'line' ? segment.rowBefore : segment.rowStart
-  for (let row = before; row <= last; row++) {
+function hasGap({ data, segment }: LapCase): boolean {
+  const { rowStart, rowEnd } = segment
+  const from = segment.start === 'line' ? segment.rowBefore : rowStart
+  const to = segment.end === 'line' ? segment.rowAfter : rowEnd
+  if (!segment.isEven) return hasGapBetween(data, from, to)
+  return hasGapBetween(data, from, rowStart) || hasGapBetween(data, rowEnd, to)
+}
+
+function hasGapBetween({ kind, timeS }: LapData, from: number, to: number): boolean {
+  let before = from
+  for (let row = from; row <= to; row++) {
     if (kind[row] === ROW.JUNK) continue
     if (kind[row] === ROW.BAD) return true
     const stepS = timeS[row]! - timeS[before]!
@@ -116,9 +128,6 @@ function hasGap({ data: { kind, timeS }, segment }: LapCase): boolean {
   }
   return false
 }
-
-/** Six ticks, with what a difference of two doubles may be off. */
-const MAX_GAP_S = 0.1 + 1e-6
 
 /**
  * Speed tells another distance than LapDistPct does, or a mean that no car reaches. Judged between
@@ -160,9 +169,10 @@ function distanceDrivenM({ kind, timeS, channel }: LapData, segment: Segment): n
   let atS = segment.openTimeS
   let speedMps = Number.NaN
   for (let row = segment.rowStart; row <= segment.rowEnd; row++) {
-    if (kind[row] !== ROW.GOOD || !Number.isFinite(speed[row]!)) continue
-    const before = Number.isNaN(speedMps) ? speed[row]! : speedMps
-    speedMps = speed[row]!
+    const v = speed[row]!
+    if (kind[row] !== ROW.GOOD || !Number.isFinite(v)) continue
+    const before = Number.isNaN(speedMps) ? v : speedMps
+    speedMps = v
     distanceM += 0.5 * (before + speedMps) * (timeS[row]! - atS)
     atS = timeS[row]!
   }

@@ -75,10 +75,8 @@ function rowKinds(
       // The simulator's blank row, for files without the surface: a lap 0 at place 0 on no continent.
       kind[i] = ROW.JUNK
     }
-    // x - x is 0 for every finite number and NaN for the others.
-    else if (timeS[i]! - timeS[i]! + (share - share) + (lat[i]! - lat[i]!) + (lon[i]! - lon[i]!) !== 0) {
-      kind[i] = ROW.BAD
-    }
+    // A finite number times 0 is 0, any other is NaN.
+    else if (timeS[i]! * 0 + share * 0 + lat[i]! * 0 + lon[i]! * 0 !== 0) kind[i] = ROW.BAD
   }
   return kind
 }
