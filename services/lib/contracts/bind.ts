@@ -9,14 +9,21 @@ export interface Contract {
   readonly paths: object
 }
 
+interface Parameter {
+  readonly in: string
+  readonly name: string
+  readonly required?: boolean
+  readonly schema?: object
+}
+
+type PathItem = { readonly [Method in (typeof httpMethods)[number]]?: Operation } & {
+  /** Of every operation of the path. */
+  readonly parameters?: readonly Parameter[]
+}
+
 interface Operation {
   readonly operationId: string
-  readonly parameters?: readonly {
-    readonly in: string
-    readonly name: string
-    readonly required?: boolean
-    readonly schema?: object
-  }[]
+  readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: object }>> }
 }
 
@@ -64,10 +71,8 @@ export function bindContract<Operations>(
 ): void {
   const base = contract.servers?.[0]?.url.replace(/\/$/, '') ?? ''
   const bound = new Set<string>()
-  for (const [path, item] of Object.entries(
-    resolveRefs(contract).paths as Record<string, Record<string, Operation>>,
-  )) {
-    const methods = Object.keys(item).filter(method => httpMethods.has(method))
+  for (const [path, item] of Object.entries(resolveRefs(contract).paths as Record<string, PathItem>)) {
+    const methods = Object.keys(item).filter(isMethod)
     for (const address of options.exactAddresses ? [path] : addresses(path)) {
       const url = `${base}${address.replace(/\{(\w+)\}/g, ':$1')}`
       for (const method of methods) {
@@ -80,7 +85,7 @@ export function bindContract<Operations>(
           ...options.routes?.[operation.operationId],
           method: method.toUpperCase(),
           url,
-          schema: requestSchema(operation),
+          schema: requestSchema(operation, item.parameters),
           validatorCompiler: ({ schema, httpPart }) => {
             const validate = (httpPart === 'body' ? exact : converting).compile(schema as object)
             return validate
@@ -99,7 +104,11 @@ export function bindContract<Operations>(
   }
 }
 
-const httpMethods = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options'])
+const httpMethods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const
+
+function isMethod(key: string): key is (typeof httpMethods)[number] {
+  return (httpMethods as readonly string[]).includes(key)
+}
 
 /** With and without `/v1`. */
 export function addresses(path: string): readonly string[] {
@@ -117,7 +126,7 @@ function withFormats(ajv: Ajv2020): Ajv2020 {
   return ajv
 }
 
-function requestSchema(operation: Operation): Record<string, object> {
+function requestSchema(operation: Operation, shared: readonly Parameter[] = []): Record<string, object> {
   const schema: Record<string, object> = {}
   const body = operation.requestBody?.content?.['application/json']?.schema
   if (body !== undefined) schema.body = body
@@ -126,19 +135,18 @@ function requestSchema(operation: Operation): Record<string, object> {
     ['query', 'querystring'],
     ['header', 'headers'],
   ] as const) {
-    const parameters = operation.parameters?.filter(parameter => parameter.in === where) ?? []
+    const own = operation.parameters?.filter(parameter => parameter.in === where) ?? []
+    const parameters = [
+      ...shared.filter(({ in: place, name }) => place === where && !own.some(other => other.name === name)),
+      ...own,
+    ]
     if (parameters.length === 0) continue
+    // Node hands headers over in lower case.
+    const key = ({ name }: Parameter) => (where === 'header' ? name.toLowerCase() : name)
     schema[part] = {
       type: 'object',
-      properties: Object.fromEntries(
-        parameters.map(({ name, schema: value }) => [
-          name.toLowerCase() === name || where !== 'header' ? name : name.toLowerCase(),
-          value ?? {},
-        ]),
-      ),
-      required: parameters
-        .filter(parameter => parameter.required)
-        .map(({ name }) => (where === 'header' ? name.toLowerCase() : name)),
+      properties: Object.fromEntries(parameters.map(parameter => [key(parameter), parameter.schema ?? {}])),
+      required: parameters.filter(parameter => parameter.required).map(key),
     }
   }
   return schema
