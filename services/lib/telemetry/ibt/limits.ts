@@ -1,8 +1,8 @@
 /**
  * The most a file may ask of the reader. Real files have 143 to 323 variables, rows of 560 to
  * 1,200 bytes (8,154 in live memory) and 7 to 600 kB of session text, so each limit leaves room.
- * Whatever a header claims, opening allocates at most `MAX_OPEN_BYTES`, and reading at most the
- * file's own size in columns plus two blocks.
+ * Whatever a header claims, opening reads at most `MAX_OPEN_BYTES`, and the columns of a file are
+ * together no larger than the file.
  */
 export const MAX_VARIABLES = 4096
 

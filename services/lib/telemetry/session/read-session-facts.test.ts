@@ -236,6 +236,7 @@ const lengths: [text: string, metres: number | null][] = [
   ['-1 km', null],
   ['far', null],
   ['5 furlongs', null],
+  ['5 constructor', null],
   ['5', null],
 ]
 for (const [text, metres] of lengths) {
@@ -250,6 +251,7 @@ const skies: [text: string, skies: SessionFacts['skies']][] = [
   ['Mostly Cloudy', 2],
   ['Overcast', 3],
   ['Dynamic', null],
+  ['constructor', null],
 ]
 for (const [text, number] of skies) {
   test(`skies ${text} are ${number}`, () => {
@@ -271,6 +273,11 @@ test('a long list and a long value are cut', () => {
   )
   assert.equal(facts.sessionTypes.size, 64)
   assert.equal(facts.trackName?.length, 128)
+})
+
+test('a value is not cut through a character', () => {
+  const facts = read(`WeekendInfo:\n TrackName: x${'🏁'.repeat(100)}\n`)
+  assert.ok(facts.trackName?.isWellFormed())
 })
 
 // D-12: other drivers and paths stay behind, wherever a name with a line break may push them.

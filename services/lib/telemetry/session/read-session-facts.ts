@@ -35,14 +35,19 @@ const MAX_LINE = 1024
 /** Levels of nesting that are told apart. Nothing that is kept stands deeper than 4. */
 const MAX_DEPTH = 6
 
-const SKIES: Readonly<Record<string, 0 | 1 | 2 | 3>> = {
-  clear: 0,
-  'partly cloudy': 1,
-  'mostly cloudy': 2,
-  overcast: 3,
-}
+// Maps and no objects: what is looked up comes from the file, and could be `constructor`.
+const SKIES: ReadonlyMap<string, 0 | 1 | 2 | 3> = new Map([
+  ['clear', 0],
+  ['partly cloudy', 1],
+  ['mostly cloudy', 2],
+  ['overcast', 3],
+])
 
-const METRES: Readonly<Record<string, number>> = { km: 1000, m: 1, mi: 1609.344 }
+const METRES: ReadonlyMap<string, number> = new Map([
+  ['km', 1000],
+  ['m', 1],
+  ['mi', 1609.344],
+])
 
 /** Paths of single values. `WeekendInfo` and the others are the text's own names. */
 const PATHS = {
@@ -163,7 +168,7 @@ class SessionText {
       trackLengthM: toMetres(value('trackLength')),
       trackVersion: toText(value('trackVersion')),
       airTempC: toCelsius(value('trackAirTemp')),
-      skies: SKIES[toText(value('trackSkies'))?.toLowerCase() ?? ''] ?? null,
+      skies: SKIES.get(toText(value('trackSkies'))?.toLowerCase() ?? '') ?? null,
       carId: toInteger(driver?.get('CarID')),
       carPath: toText(driver?.get('CarPath')),
       carScreenName: toText(driver?.get('CarScreenName')),
@@ -213,14 +218,14 @@ function sectorStarts(entries: readonly Entry[]): number[] {
   return [...starts].sort((a, b) => a - b)
 }
 
-/** Decoded, without quotes and control characters; null where nothing is left. */
+/** Decoded, without quotes, control characters and half characters; null where nothing is left. */
 function toText(value: string | undefined): string | null {
   if (value === undefined) return null
   const decoded = decodeByteString(value)
   const unquoted = decoded.trim().replace(/^(["'])(.*)\1$/s, '$2')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
   const clean = unquoted.replace(/[\u0000-\u001f\u007f-\u009f]/g, '').trim()
-  return clean === '' ? null : clean.slice(0, MAX_TEXT)
+  return clean === '' ? null : clean.slice(0, MAX_TEXT).toWellFormed()
 }
 
 const NUMBER = /^["']?([-+]?[0-9]{1,15}(?:\.[0-9]{1,15})?)(?![0-9.]) *([A-Za-z]*)/
@@ -257,7 +262,7 @@ function isSet(value: string | undefined): boolean {
 /** iRacing writes kilometres. */
 function toMetres(value: string | undefined): number | null {
   const length = toPositive(value)
-  const unit = METRES[unitOf(value)]
+  const unit = METRES.get(unitOf(value))
   // 0.8282 km is 828.2 m, not the 828.1999999999999 of the plain product.
   return length === null || unit === undefined ? null : Math.round(length * unit * 1000) / 1000
 }
