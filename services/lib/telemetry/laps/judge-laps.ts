@@ -57,7 +57,11 @@ function hasJump({ data, segment }: LapCase): boolean {
   for (let row = before; row <= last; row++) {
     if (kind[row] !== ROW.GOOD) continue
     if (isJump(stepPct(pct[before]!, pct[row]!))) return true
-    if (row !== before) visitDriven(data, before, row)
+    if (isDrivenBin(data, before, row)) {
+      const from = row === segment.rowStart ? 0 : binOf(pct[before]!)
+      const to = row > segment.rowEnd ? BINS - 1 : binOf(pct[row]!)
+      visited.fill(1, from, to + 1)
+    }
     if (row >= segment.rowStart && row <= segment.rowEnd) visited[binOf(pct[row]!)] = 1
     before = row
   }
@@ -89,15 +93,15 @@ function binOf(pct: number): number {
 }
 
 /**
- * Marks bins that a car passed between two rows although no row lies in them: where ticks are
+ * True where a car passed more than a bin between two rows by no more than its speed: where ticks are
  * missing on a track of a few hundred metres, 1 % of it is soon driven.
  */
-function visitDriven({ pct, timeS, channel: { Speed: speed }, trackLengthM }: LapData, a: number, b: number) {
+function isDrivenBin({ pct, timeS, channel, trackLengthM }: LapData, a: number, b: number): boolean {
   const step = stepPct(pct[a]!, pct[b]!)
-  if (step <= 1 / BINS || speed === null || trackLengthM === null) return
+  const { Speed: speed } = channel
+  if (step <= 1 / BINS || speed === null || trackLengthM === null) return false
   const drivenM = Math.max(speed[a]!, speed[b]!) * (timeS[b]! - timeS[a]!)
-  if (!(step * trackLengthM <= 1.2 * drivenM)) return
-  for (let bin = binOf(pct[a]!); bin !== binOf(pct[b]!); bin = (bin + 1) % BINS) visited[bin] = 1
+  return step * trackLengthM <= 1.2 * drivenM
 }
 
 function hasTimeMismatch({ timing: { officialS, interpolatedS } }: LapCase): boolean {
