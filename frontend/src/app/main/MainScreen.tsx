@@ -52,7 +52,6 @@ export function MainScreen() {
           <FirstVisit
             isLit={isDragging}
             problem={problem}
-            isBusy={reading !== null}
             readBy={config?.preview ?? null}
             onBrowse={picker.open}
             onSample={upload.trySample}

@@ -51,7 +51,9 @@ function LapRow({ lap, bar, isSelected, onSelect }: LapRowProps) {
       onClick={() => onSelect(lap)}
       className={clsx(
         'grid min-h-7 w-full cursor-pointer items-center gap-x-2 rounded-md px-2 text-left -outline-offset-2 pointer-coarse:min-h-11',
-        lap.is_completed ? 'grid-cols-[3.5rem_1fr_auto_2.75rem]' : 'grid-cols-[3.5rem_1fr_auto]',
+        lap.is_completed
+          ? 'grid-cols-[minmax(3.5rem,max-content)_1fr_auto_2.75rem]'
+          : 'grid-cols-[minmax(3.5rem,max-content)_1fr_auto]',
         isSelected ? 'bg-accent/15' : 'hover:bg-raised',
       )}
     >

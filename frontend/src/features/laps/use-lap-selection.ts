@@ -16,10 +16,15 @@ export interface LapSelection {
 export function useLapSelection(laps: readonly Lap[]): LapSelection {
   const [validOnly, setValidOnly] = useState(true)
   const [rowStart, setRowStart] = useState(() => defaultLap(laps)?.row_start ?? null)
+  /** A selection that is lost stays lost: the lap does not come back by surprise when it is in sight again. */
+  const changeValidOnly = (next: boolean) => {
+    setRowStart(selectedLap(visibleLaps(laps, next), rowStart)?.row_start ?? null)
+    setValidOnly(next)
+  }
   const visible = useMemo(() => visibleLaps(laps, validOnly), [laps, validOnly])
   return {
     validOnly,
-    setValidOnly,
+    setValidOnly: changeValidOnly,
     visible,
     selected: selectedLap(visible, rowStart),
     select: lap => setRowStart(lap.row_start),

@@ -10,7 +10,6 @@ export interface DropAreaProps {
   readonly isLit: boolean
   /** Why the last file was not read. */
   readonly problem: string | null
-  readonly isBusy: boolean
   /** Who reads the file (D-23); null while that is not known yet. */
   readonly readBy: 'browser' | 'server' | null
   readonly onBrowse: () => void
@@ -31,15 +30,7 @@ const benefits = [
 ] as const
 
 /** The first visit: as tall as the window, and all of it takes a file or a click. */
-export function DropArea({
-  isLit,
-  problem,
-  isBusy,
-  readBy,
-  onBrowse,
-  onSample,
-  onDismissProblem,
-}: DropAreaProps) {
+export function DropArea({ isLit, problem, readBy, onBrowse, onSample, onDismissProblem }: DropAreaProps) {
   return (
     <section
       aria-label="Upload a telemetry file"
@@ -55,15 +46,9 @@ export function DropArea({
       <div className="pointer-events-none relative flex w-full max-w-2xl flex-col items-center">
         <CircuitFigure className="mb-8 h-[clamp(120px,26dvh,300px)] w-full max-w-lg" />
         <h1 className="text-[26px] leading-[1.15] font-semibold tracking-tight text-balance sm:text-[32px]">
-          {isLit ? (
-            'Let go to read it.'
-          ) : (
-            <>
-              Drop an .ibt file.
-              <br />
-              See where the time goes.
-            </>
-          )}
+          {isLit ? 'Let go to read it.' : 'Drop an .ibt file.'}
+          <br />
+          See where the time goes.
         </h1>
         <p className={clsx('mt-3 text-sm text-muted', readBy === null && 'invisible')}>
           {whatHappens[readBy ?? 'browser'].map(sentence => (
@@ -73,11 +58,11 @@ export function DropArea({
           ))}
         </p>
         <div className="pointer-events-auto mt-5 flex flex-wrap justify-center gap-2">
-          <Button variant="primary" size="large" onClick={onBrowse} disabled={isBusy}>
+          <Button variant="primary" size="large" onClick={onBrowse}>
             <Upload size={16} aria-hidden />
             Choose file
           </Button>
-          <Button size="large" onClick={onSample} disabled={isBusy}>
+          <Button size="large" onClick={onSample}>
             <Play size={16} aria-hidden />
             Try a sample session
           </Button>
