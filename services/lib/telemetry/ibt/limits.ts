@@ -20,3 +20,9 @@ export const MAX_TICK_RATE_HZ = 1000
 
 /** Bytes that opening a file may ask of its source: headers, variable headers, session text. */
 export const MAX_OPEN_BYTES = 144 + MAX_VARIABLES * 144 + MAX_SESSION_BYTES
+
+/**
+ * Bytes of one column. Keeps every index into a column, and the step past its end, within 31 bits,
+ * which the loops that fill it rely on. The widest real one has 24 bytes a row, 130 MB in a whole day.
+ */
+export const MAX_COLUMN_BYTES = 2 ** 30

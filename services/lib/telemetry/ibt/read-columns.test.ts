@@ -9,6 +9,7 @@ import { buildIbt, type IbtSection, type IbtSpec, type IbtVariableSpec } from '.
 import { countingSource } from '../testing/counting-source.ts'
 import { wideVariables } from '../testing/wide-variables.ts'
 import { IbtError } from './ibt-error.ts'
+import { MAX_COLUMN_BYTES } from './limits.ts'
 import { openIbt } from './open-ibt.ts'
 import { readColumns } from './read-columns.ts'
 
@@ -246,8 +247,10 @@ test('a source that ends early is a truncated file', async () => {
 
 test('columns there is no room for are refused, not a crash', async () => {
   const file = await open({ rows: 1, variables: [{ name: 'Lat', type: 'double', values: () => 0 }] })
-  const reading = readColumns({ ...file, rows: 2 ** 53 }, 'all')
-  await assert.rejects(reading, error => error instanceof IbtError && error.code === 'ibt.too_large')
+  for (const rows of [MAX_COLUMN_BYTES / 8 + 1, 2 ** 53]) {
+    const reading = readColumns({ ...file, rows }, 'all')
+    await assert.rejects(reading, error => error instanceof IbtError && error.code === 'ibt.too_large')
+  }
 })
 
 // An independent reading: a value at a time by its own offset, with DataView's own conversions.
