@@ -4,6 +4,7 @@ import type { ErrorTable } from './app-error.ts'
 import { discardRest, type RestLimits } from './discard-rest.ts'
 import { earlyErrors } from './early-errors.ts'
 import { handleErrors } from './error-handler.ts'
+import type { ErrorWriter } from './error-writer.ts'
 import { requestId, requestIdHeader } from './request-id.ts'
 import { RequestLog } from './request-log.ts'
 
@@ -11,6 +12,8 @@ export interface AppOptions {
   /** The service's name, first part of each of its error codes. */
   readonly service: string
   readonly errors: ErrorTable
+  /** The shape of error answers; problem documents by default. */
+  readonly writeError?: ErrorWriter
   readonly logger: Logger
   /** Bytes of a JSON body; a route may ask for more. */
   readonly bodyLimit?: number
@@ -35,7 +38,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const requestTimeoutMs = options.requestTimeoutMs ?? 30_000
   const headersTimeoutMs = Math.min(options.headersTimeoutMs ?? 15_000, requestTimeoutMs)
   const headers = { 'x-content-type-options': 'nosniff', ...options.headers }
-  const early = earlyErrors(options.service, options.errors, headers)
+  const early = earlyErrors(options.service, options.errors, headers, options.writeError)
   const app = fastify({
     loggerInstance: options.logger as FastifyBaseLogger,
     logController: new RequestLog(),
@@ -70,7 +73,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   closeConnectionsWhileDraining(app)
   // The whole of a file that is a little too large, so that its driver is told so.
   app.addHook('onResponse', discardRest(options.rest ?? { maxBytes: 128 * 1024 * 1024, maxMs: 5_000 }))
-  handleErrors(app, options.service, options.errors)
+  handleErrors(app, options.service, options.errors, options.writeError)
   return app
 }
 

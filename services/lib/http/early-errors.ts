@@ -4,16 +4,21 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorTable } from './app-error.ts'
 import { type CommonError, errorEntry } from './common-errors.ts'
-import { sendProblem } from './error-handler.ts'
-import { type Problem, problemType, toProblem } from './problem.ts'
+import { sendError } from './error-handler.ts'
+import { type ErrorWriter, writeProblem } from './error-writer.ts'
 import { requestIdHeader } from './request-id.ts'
 
 /**
  * Answers for requests that never reach a route: those the HTTP parser refuses, those that take too
- * long to arrive, those whose address cannot be decoded. They are problem documents with the same
- * headers as every other answer.
+ * long to arrive, those whose address cannot be decoded. They have the shape and the headers of every
+ * other answer.
  */
-export function earlyErrors(service: string, table: ErrorTable, headers: Readonly<Record<string, string>>) {
+export function earlyErrors(
+  service: string,
+  table: ErrorTable,
+  headers: Readonly<Record<string, string>>,
+  write: ErrorWriter = writeProblem,
+) {
   /** What each connection is answering, so that a refusal never takes the place of another answer. */
   const answering = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
 
@@ -27,7 +32,7 @@ export function earlyErrors(service: string, table: ErrorTable, headers: Readonl
       const code = `${service}.bad_request`
       const entry = errorEntry(service, table, code)!
       reply.headers({ ...headers, [requestIdHeader]: request.id })
-      sendProblem(request, reply, code, entry)
+      sendError(reply, write, { code, entry })
       request.log.info({ method: request.method, route: 'none', status: entry.status }, 'request')
     },
 
@@ -44,26 +49,27 @@ export function earlyErrors(service: string, table: ErrorTable, headers: Readonl
         socket.destroy()
         return
       }
-      const problem = refusal(byParserCode[error.code ?? ''] ?? 'bad_request', randomUUID())
-      const body = JSON.stringify(problem)
+      const id = randomUUID()
+      const written = refuse(byParserCode[error.code ?? ''] ?? 'bad_request', id)
+      const body = JSON.stringify(written.body)
       const lines = Object.entries({
         ...headers,
-        [requestIdHeader]: problem.request_id,
-        'content-type': problemType,
+        [requestIdHeader]: id,
+        'content-type': written.type,
         'content-length': String(Buffer.byteLength(body)),
         'cache-control': 'no-store',
         connection: 'close',
       }).map(([name, value]) => `${name}: ${value}\r\n`)
       socket.write(
-        `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`,
+        `HTTP/1.1 ${written.status} ${STATUS_CODES[written.status]}\r\n${lines.join('')}\r\n${body}`,
       )
       socket.destroySoon()
     },
   }
 
-  function refusal(kind: CommonError, id: string): Problem {
+  function refuse(kind: CommonError, requestId: string) {
     const code = `${service}.${kind}`
-    return toProblem(code, errorEntry(service, table, code)!, id)
+    return write({ code, entry: errorEntry(service, table, code)!, requestId })
   }
 }
 

@@ -1,33 +1,35 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type ErrorTable, type ErrorTableEntry } from './app-error.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { AppError, type ErrorTable } from './app-error.ts'
 import { type CommonError, errorEntry } from './common-errors.ts'
-import { problemType, toProblem } from './problem.ts'
+import { type ErrorWriter, type Refusal, writeProblem } from './error-writer.ts'
 
 /**
  * The one place where an error becomes an answer. A known code answers its own sentence; anything
  * else is logged once, with the request's id, and answers `<service>.failed` without a word of the
  * cause.
  */
-export function handleErrors(app: FastifyInstance, service: string, table: ErrorTable): void {
+export function handleErrors(
+  app: FastifyInstance,
+  service: string,
+  table: ErrorTable,
+  write: ErrorWriter = writeProblem,
+): void {
   app.setErrorHandler((error: unknown, request, reply) => {
     const known = recognise(error, service)
     const entry = known && errorEntry(service, table, known.code)
     if (!entry) {
       request.log.error({ err: error }, 'request failed')
-      return sendProblem(
-        request,
-        reply,
-        `${service}.failed`,
-        errorEntry(service, table, `${service}.failed`)!,
-      )
+      const code = `${service}.failed`
+      return sendError(reply, write, { code, entry: errorEntry(service, table, code)! })
     }
     if (entry.status >= 500) request.log.error({ err: error, code: known.code }, 'request failed')
     reply.headers(known.headers)
-    return sendProblem(request, reply, known.code, entry, known.detail)
+    return sendError(reply, write, { code: known.code, entry, detail: known.detail, error })
   })
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(request, reply, `${service}.not_found`, errorEntry(service, table, `${service}.not_found`)!),
-  )
+  app.setNotFoundHandler((_request, reply) => {
+    const code = `${service}.not_found`
+    return sendError(reply, write, { code, entry: errorEntry(service, table, code)! })
+  })
 }
 
 /**
@@ -56,20 +58,19 @@ export function allowOnly(
 
 const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
-/** Sends a problem document, which no cache may keep. */
-export function sendProblem(
-  request: FastifyRequest,
+/** Sends an error, which no cache may keep. */
+export function sendError(
   reply: FastifyReply,
-  code: string,
-  entry: ErrorTableEntry,
-  detail?: string,
+  write: ErrorWriter,
+  refusal: Omit<Refusal, 'requestId'>,
 ): FastifyReply {
+  const { status, type, body } = write({ ...refusal, requestId: reply.request.id })
   return reply
-    .code(entry.status)
+    .code(status)
     .header('cache-control', 'no-store')
-    .type(problemType)
-    .serializer((body: unknown) => JSON.stringify(body))
-    .send(toProblem(code, entry, request.id, detail))
+    .type(type)
+    .serializer((content: unknown) => JSON.stringify(content))
+    .send(body)
 }
 
 interface Known {
