@@ -1,5 +1,6 @@
 // Channels of an .ibt file with the npm package ibt-telemetry: every sample, every channel of it.
 import { createRequire } from 'node:module'
+import { measureCpu } from '../subjects/measure-cpu.ts'
 
 const [path, names, folder] = process.argv.slice(2)
 const require = createRequire(`${folder}/`)
@@ -7,15 +8,13 @@ const require = createRequire(`${folder}/`)
 globalThis.regeneratorRuntime = require('regenerator-runtime')
 const { Telemetry } = require('ibt-telemetry')
 
-const start = process.cpuUsage()
-const telemetry = await Telemetry.fromFile(path)
 const columns = new Map(names.split(',').map(name => [name, []]))
-for (const sample of telemetry.samples()) {
-  for (const [name, values] of columns) values.push(sample.getParam(name).value)
-}
-const { user, system } = process.cpuUsage(start)
+const cpuMs = await measureCpu(async () => {
+  const telemetry = await Telemetry.fromFile(path)
+  for (const sample of telemetry.samples()) {
+    for (const [name, values] of columns) values.push(sample.getParam(name).value)
+  }
+})
 
 const rows = Math.max(...[...columns.values()].map(values => values.length))
-console.log(
-  JSON.stringify({ cpuMs: (user + system) / 1000, columns: columns.size, rows, values: rows * columns.size }),
-)
+console.log(JSON.stringify({ cpuMs, columns: columns.size, rows, values: rows * columns.size }))

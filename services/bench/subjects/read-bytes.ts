@@ -3,14 +3,15 @@
  * path. Prints the CPU time.
  */
 import { openFileSource } from '@lapwing/files'
+import { measureCpu } from './measure-cpu.ts'
 
 const [path = ''] = process.argv.slice(2)
 
-const start = process.cpuUsage()
-const source = openFileSource(path)
-const block = new Uint8Array(512 * 1024)
-for (let offset = 0; offset < source.size; ) offset += source.read(offset, block)
-source.close()
-const { user, system } = process.cpuUsage(start)
+const cpuMs = await measureCpu(() => {
+  const source = openFileSource(path)
+  const block = new Uint8Array(512 * 1024)
+  for (let offset = 0; offset < source.size; ) offset += source.read(offset, block)
+  source.close()
+})
 
-console.log(JSON.stringify({ cpuMs: (user + system) / 1000 }))
+console.log(JSON.stringify({ cpuMs }))

@@ -3,17 +3,20 @@
  * Prints the CPU time from before the file is opened until the columns are there.
  */
 import { openFileSource } from '@lapwing/files'
-import { openIbt, readColumns } from '@lapwing/telemetry'
+import { type Columns, openIbt, readColumns } from '@lapwing/telemetry'
+import { measureCpu } from './measure-cpu.ts'
 
 const [path = '', names = 'all'] = process.argv.slice(2)
 
-const start = process.cpuUsage()
-const source = openFileSource(path)
-const file = await openIbt(source)
-const { byName, rows } = await readColumns(file, names === 'all' ? 'all' : names.split(','))
-source.close()
-const { user, system } = process.cpuUsage(start)
+let columns: Columns | undefined
+const cpuMs = await measureCpu(async () => {
+  const source = openFileSource(path)
+  const file = await openIbt(source)
+  columns = await readColumns(file, names === 'all' ? 'all' : names.split(','))
+  source.close()
+})
 
+const { byName, rows } = columns!
 let values = 0
 for (const column of byName.values()) values += column.values.length
-console.log(JSON.stringify({ cpuMs: (user + system) / 1000, columns: byName.size, rows, values }))
+console.log(JSON.stringify({ cpuMs, columns: byName.size, rows, values }))
