@@ -81,7 +81,7 @@ function feltSpeed(plan: StintPlan, circuit: Circuit): Float64Array {
 
 const FEET_TICKS = 4
 
-/** A binomial mean over `2 * half + 1` ticks; standing still stays standing still. */
+/** A bell-shaped mean over `2 * half + 1` ticks; standing still stays standing still. */
 function soften(values: Float64Array, half: number): Float64Array {
   const weights: number[] = []
   for (let k = -half; k <= half; k++) weights.push(Math.exp((-2 * k * k) / (half * half)))
@@ -184,7 +184,7 @@ function pressPedals(drive: Drive, plan: StintPlan, circuit: Circuit): void {
 /** Nobody holds a pedal a little short of its stop. */
 const FLAT = 0.84
 
-/** A foot moves so much a tick at most. */
+/** A foot moves a share of the pedal's way a tick at most. */
 function limitRate(pedal: Float64Array, up: number, down: number): void {
   for (let t = 1; t < pedal.length; t++) {
     pedal[t] = Math.min(1, pedal[t - 1]! + up, Math.max(pedal[t - 1]! - down, pedal[t]!))

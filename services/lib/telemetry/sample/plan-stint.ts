@@ -24,7 +24,7 @@ export interface StintPlan {
 export const PLACE = { TRACK: 0, GRASS: 1, PIT_ROAD: 2, PIT_EXIT: 3 } as const
 
 /** Laps of the stint by the driver's pace; the first starts in the pits, the last is not finished. */
-export const LAPS: readonly { readonly pace: number; readonly seed: number }[] = [
+const LAPS: readonly { readonly pace: number; readonly seed: number }[] = [
   { pace: 0.84, seed: 11 },
   { pace: 0.93, seed: 23 },
   { pace: 0.951, seed: 37 },
@@ -38,13 +38,14 @@ export const LAPS: readonly { readonly pace: number; readonly seed: number }[] =
 const STALL = 0.0125
 const STOP = 0.57
 
-/** What goes wrong: in which lap, where on it, over what length, how far to the left, with how much of the grip, and how fast at most. */
+/** What goes wrong: in which lap and where on it, over what length, how far to the left, with what share of the grip. */
 const EVENTS: readonly {
   readonly lap: number
   readonly at: number
   readonly overM: number
   readonly asideM: number
   readonly grip: number
+  /** The driver lifts to this speed. */
   readonly limitMps?: number
 }[] = [
   // Too fast into the double right-hander: two wheels, then four on the grass at its exit.
@@ -68,6 +69,7 @@ const EVENTS: readonly {
 const PIT_ASIDE_M = -15
 const PIT_LIMIT_MPS = 20
 
+/** Plans the stint: an ideal line and all the grip, but for the driver's moods, habits and mistakes. */
 export function planStint(circuit: Circuit): StintPlan {
   const perLap = circuit.eastM.length
   const { stepM } = circuit
