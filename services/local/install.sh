@@ -29,6 +29,7 @@ if ! has_node_24; then
   mkdir -p .tools/node
   npm install --prefix .tools/node --no-save --ignore-scripts --no-audit --no-fund --loglevel=error \
     "$package@$node_version" >/dev/null || fail "Node $node_version could not be installed with npm."
+  hash -r # the shell remembers where it found the old one
   has_node_24 || fail "The Node that npm brought does not run here. Install Node 24 or newer from nodejs.org."
 fi
 
