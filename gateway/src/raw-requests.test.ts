@@ -288,7 +288,7 @@ test('whatever bytes come, the gateway lives, and answers no 5xx', async t => {
         [],
       )
     }),
-    { numRuns: 400 },
+    { numRuns: 250 },
   )
   assert.equal((await fetch(`${url}/config.json`)).status, 200)
 })

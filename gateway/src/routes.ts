@@ -45,7 +45,8 @@ export const routes: readonly Route[] = [
     // The largest file (D-17) and a mebibyte for the form around it. The service measures the file
     // itself, and its refusal is the one a driver sees.
     bodyLimit: 100 * 1024 * 1024 + 1024 * 1024,
-    timeoutMs: 60_000,
+    // Longer than the service gives itself to read a file, so that its own answer is the one given.
+    timeoutMs: 75_000,
     concurrency: 64,
     rateLimit: { max: 20, windowMs: 60_000 }, // D-17
   },

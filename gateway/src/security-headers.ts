@@ -43,10 +43,9 @@ const contentSecurityPolicy = {
   'frame-ancestors': ["'none'"],
 } as const satisfies Record<string, readonly string[]>
 
-/** What a telemetry page never asks for. */
+/** What a telemetry page never asks for, among the features that Chromium knows: it warns of others. */
 const refusedFeatures = [
   'accelerometer',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'display-capture',
