@@ -14,7 +14,7 @@ export function previewMeta(facts: SessionFacts, sampleRateHz: number): PreviewM
     track_slug: slug(track),
     layout: slug(layout, 'default'),
     car_slug: slug(facts.carPath ?? facts.carScreenName),
-    track_label: track === null ? 'Unknown track' : layout === null ? track : `${track} - ${layout}`,
+    track_label: track === null ? 'Unknown track' : layout === null ? track : `${track}, ${layout}`,
     car_label: named(facts.carScreenName) ?? named(facts.carPath) ?? 'Unknown car',
     track_length_m: facts.trackLengthM,
     red_line_rpm: facts.redLineRpm,

@@ -71,7 +71,7 @@ test('a preview holds the file’s series, laps, names and what the reader notic
     track_slug: 'round-track',
     layout: 'short',
     car_slug: 'some-car',
-    track_label: 'Round Track - Short',
+    track_label: 'Round Track, Short',
     car_label: 'Some Car GT',
     track_length_m: 2000,
     red_line_rpm: 7500,

@@ -26,7 +26,7 @@ test('a few megabytes with the channels of a real file', () => {
 test('it is driven on a circuit and in a car that do not exist', () => {
   assert.deepEqual(
     [meta.track_label, meta.car_label, meta.track_slug, meta.layout, meta.car_slug],
-    ['Greywater Park - Grand Prix', 'Lapwing GT', 'greywater-park', 'grand-prix', 'lapwing-gt'],
+    ['Greywater Park, Grand Prix', 'Lapwing GT', 'greywater-park', 'grand-prix', 'lapwing-gt'],
   )
   assert.equal(file.session.userId, null)
 })

@@ -20,7 +20,7 @@ test('200 with the session as JSON', async () => {
   assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
   assert.equal(answer.headers['content-encoding'], undefined)
   const preview = JSON.parse(answer.body)
-  assert.equal(preview.meta.track_label, 'Lapwing Ring - Short')
+  assert.equal(preview.meta.track_label, 'Lapwing Ring, Short')
   assert.equal(preview.meta.track_slug, 'lapwing-ring')
   assert.equal(preview.debug.rows, 3000)
   assert.equal(preview.lat.length, 3000)
