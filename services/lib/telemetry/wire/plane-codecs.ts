@@ -98,6 +98,7 @@ export const wordCodec: PlaneCodec = {
     const words = new Int32Array(values.buffer, values.byteOffset, values.length)
     const rows = words.length
     const packed = new Uint8Array(rows * 4)
+    const [plane0, plane1, plane2, plane3] = planes(packed, rows)
     const [mask1, mask2, mask3] = masks(order)
     let [before0, before1, before2] = [0, 0, 0]
     for (let i = 0; i < rows; i++) {
@@ -109,20 +110,20 @@ export const wordCodec: PlaneCodec = {
       before1 = difference1
       before2 = difference2
       const folded = (difference3 << 1) ^ (difference3 >> 31)
-      packed[i] = folded
-      packed[rows + i] = folded >> 8
-      packed[2 * rows + i] = folded >> 16
-      packed[3 * rows + i] = folded >> 24
+      plane0[i] = folded
+      plane1[i] = folded >> 8
+      plane2[i] = folded >> 16
+      plane3[i] = folded >> 24
     }
     return packed
   },
   unpack(packed, rows, order) {
     const words = new Int32Array(rows)
+    const [plane0, plane1, plane2, plane3] = planes(packed, rows)
     const [mask1, mask2, mask3] = masks(order)
     let [sum1, sum2, sum3] = [0, 0, 0]
     for (let i = 0; i < rows; i++) {
-      const folded =
-        packed[i]! | (packed[rows + i]! << 8) | (packed[2 * rows + i]! << 16) | (packed[3 * rows + i]! << 24)
+      const folded = plane0[i]! | (plane1[i]! << 8) | (plane2[i]! << 16) | (plane3[i]! << 24)
       sum1 = ((sum1 & mask1) + ((folded >>> 1) ^ -(folded & 1))) | 0
       sum2 = ((sum2 & mask2) + sum1) | 0
       sum3 = ((sum3 & mask3) + sum2) | 0
@@ -165,6 +166,8 @@ export const pairCodec: PlaneCodec = {
     const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2)
     const rows = values.length
     const packed = new Uint8Array(rows * 8)
+    const [plane0, plane1, plane2, plane3] = planes(packed, rows)
+    const [plane4, plane5, plane6, plane7] = planes(packed.subarray(4 * rows), rows)
     const [mask1, mask2, mask3] = masks(order)
     let [lowBefore0, lowBefore1, lowBefore2, highBefore0, highBefore1, highBefore2] = [0, 0, 0, 0, 0, 0]
     for (let i = 0; i < rows; i++) {
@@ -184,29 +187,26 @@ export const pairCodec: PlaneCodec = {
       highBefore2 = high2
       const low = (low3 << 1) ^ (high3 >> 31)
       const high = ((high3 << 1) | (low3 >>> 31)) ^ (high3 >> 31)
-      packed[i] = low
-      packed[rows + i] = low >> 8
-      packed[2 * rows + i] = low >> 16
-      packed[3 * rows + i] = low >> 24
-      packed[4 * rows + i] = high
-      packed[5 * rows + i] = high >> 8
-      packed[6 * rows + i] = high >> 16
-      packed[7 * rows + i] = high >> 24
+      plane0[i] = low
+      plane1[i] = low >> 8
+      plane2[i] = low >> 16
+      plane3[i] = low >> 24
+      plane4[i] = high
+      plane5[i] = high >> 8
+      plane6[i] = high >> 16
+      plane7[i] = high >> 24
     }
     return packed
   },
   unpack(packed, rows, order) {
     const words = new Int32Array(rows * 2)
+    const [plane0, plane1, plane2, plane3] = planes(packed, rows)
+    const [plane4, plane5, plane6, plane7] = planes(packed.subarray(4 * rows), rows)
     const [mask1, mask2, mask3] = masks(order)
     let [low1, low2, low3, high1, high2, high3] = [0, 0, 0, 0, 0, 0]
     for (let i = 0; i < rows; i++) {
-      const low =
-        packed[i]! | (packed[rows + i]! << 8) | (packed[2 * rows + i]! << 16) | (packed[3 * rows + i]! << 24)
-      const high =
-        packed[4 * rows + i]! |
-        (packed[5 * rows + i]! << 8) |
-        (packed[6 * rows + i]! << 16) |
-        (packed[7 * rows + i]! << 24)
+      const low = plane0[i]! | (plane1[i]! << 8) | (plane2[i]! << 16) | (plane3[i]! << 24)
+      const high = plane4[i]! | (plane5[i]! << 8) | (plane6[i]! << 16) | (plane7[i]! << 24)
       const sign = -(low & 1)
       const low0 = ((low >>> 1) | (high << 31)) ^ sign
       const high0 = (high >>> 1) ^ sign
@@ -224,6 +224,16 @@ export const pairCodec: PlaneCodec = {
     }
     return words
   },
+}
+
+/** The first four planes, each as an array of its own: one index for all is checked faster than four. */
+function planes(packed: Uint8Array, rows: number): [Uint8Array, Uint8Array, Uint8Array, Uint8Array] {
+  return [
+    packed.subarray(0, rows),
+    packed.subarray(rows, 2 * rows),
+    packed.subarray(2 * rows, 3 * rows),
+    packed.subarray(3 * rows, 4 * rows),
+  ]
 }
 
 /**
