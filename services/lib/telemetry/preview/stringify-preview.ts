@@ -9,11 +9,18 @@ import { shortestFloat32 } from './shortest-float32.ts'
  * array and not through an array of their own.
  */
 export function stringifyPreview(preview: Preview): string {
-  const parts = SERIES.map(name => `"${name}":[${joinNumbers(preview[name])}]`)
-  for (const name of ['laps', 'meta', 'debug'] as const) {
-    parts.push(`"${name}":${JSON.stringify(preview[name])}`)
+  return [...previewTexts(preview)].join('')
+}
+
+/** The same text in pieces of about one series, for whoever can use each while the next is made. */
+export function* previewTexts(preview: Preview): Generator<string> {
+  let before = '{'
+  for (const name of SERIES) {
+    yield `${before}"${name}":[${joinNumbers(preview[name])}]`
+    before = ','
   }
-  return `{${parts.join(',')}}`
+  const rest = (['laps', 'meta', 'debug'] as const).map(name => `"${name}":${JSON.stringify(preview[name])}`)
+  yield `${before}${rest.join(',')}}`
 }
 
 const SERIES = Object.keys(PREVIEW_CHANNELS) as SeriesName[]

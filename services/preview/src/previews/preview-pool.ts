@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { AppError } from '@lapwing/http'
 import { Piscina } from 'piscina'
 import { type PreviewOutcome, type PreviewTask, type readPreview, taskState } from './preview-worker.ts'
+import { type SilentError, withoutMessage } from './without-message.ts'
 
 /** A bounded number of threads that read files. */
 export interface PreviewPool {
@@ -72,9 +73,10 @@ export function createPreviewPool(options: PreviewPoolOptions): PreviewPool {
         if (error instanceof AppError || error instanceof PreviewCancelled) throw error
         const hasStarted = Atomics.load(state, taskState.started) === 1
         if (timeout.aborted && !hasStarted) throw busy()
-        throw new AppError('preview.failed', {
-          cause: timeout.aborted ? new Error(`reading took more than ${timeoutMs} ms`) : error,
-        })
+        if (timeout.aborted) {
+          throw new AppError('preview.failed', { cause: new Error(`reading took more than ${timeoutMs} ms`) })
+        }
+        throw failed(withoutMessage(error))
       } finally {
         underWay--
         signal.removeEventListener('abort', cancel)
@@ -97,10 +99,13 @@ function answerOf(outcome: PreviewOutcome): PreviewBody {
       throw new AppError('preview.unreadable', { detail: outcome.detail })
     case 'cancelled':
       throw new PreviewCancelled()
-    case 'failed': {
-      const cause = new Error(`${outcome.error} while a file was read`)
-      cause.stack = `${cause.message}\n${outcome.stack}`
-      throw new AppError('preview.failed', { cause })
-    }
+    case 'failed':
+      throw failed(outcome.error)
   }
+}
+
+function failed({ error, frames }: SilentError): AppError {
+  const cause = new Error(`${error} while a file was read`)
+  cause.stack = `${cause.message}\n${frames}`
+  return new AppError('preview.failed', { cause })
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
+import { once } from 'node:events'
+import { createGzip, gzipSync } from 'node:zlib'
 import { openFileSource } from '@lapwing/files'
-import { IbtError, type Preview, previewSession, stringifyPreview } from '@lapwing/telemetry'
+import { IbtError, openIbt, type Preview, previewSession, previewTexts } from '@lapwing/telemetry'
 import { encodePreview } from '@lapwing/telemetry/wire'
 import { Piscina } from 'piscina'
+import { type SilentError, withoutMessage } from './without-message.ts'
 
 /** One file to be read, as the pool hands it to a thread. */
 export interface PreviewTask {
@@ -22,8 +24,7 @@ export type PreviewOutcome =
   /** `detail` is fit to be shown to the driver. */
   | { readonly kind: 'unreadable'; readonly detail: string }
   | { readonly kind: 'cancelled' }
-  /** The error's class and where it was thrown. Not its message, which may quote the file. */
-  | { readonly kind: 'failed'; readonly error: string; readonly stack: string }
+  | { readonly kind: 'failed'; readonly error: SilentError }
 
 /**
  * Runs in a thread of the pool: reads the file and makes the whole answer, so that nothing of it
@@ -40,26 +41,63 @@ export async function readPreview(task: PreviewTask): Promise<PreviewOutcome> {
   } catch (error) {
     if (isCancelled()) return { kind: 'cancelled' }
     if (error instanceof IbtError) return { kind: 'unreadable', detail: error.message }
-    return { kind: 'failed', ...describe(error) }
+    return { kind: 'failed', error: withoutMessage(error) }
   }
 }
 
+/**
+ * Real rows have 560 bytes or more, so 100 MB hold at most 190,000; narrow exports hold 800,000. More
+ * would cost hundreds of megabytes of memory for a file nobody drove.
+ */
+export const maxRows = 1_000_000
+
 async function makeBody(task: PreviewTask, isCancelled: () => boolean): Promise<Uint8Array<ArrayBuffer>> {
-  const source = openFileSource(task.path)
-  let preview: Preview
+  const preview = await readFile(task.path, isCancelled)
+  if (task.representation === 'json') return jsonOf(preview, task.encoding)
+  const packed = encodePreview(preview)
+  return ownBuffer(task.encoding === 'gzip' ? gzipSync(packed, gzipOptions) : packed)
+}
+
+async function readFile(path: string, isCancelled: () => boolean): Promise<Preview> {
+  const source = openFileSource(path)
   try {
+    const { rows } = await openIbt(source)
+    if (rows > maxRows) throw new IbtError('ibt.too_large', `${rows} rows`)
     const signal = {
       get aborted() {
         return isCancelled()
       },
     }
-    preview = await previewSession(source, { signal })
+    return await previewSession(source, { signal })
   } finally {
     source.close()
   }
-  const bytes =
-    task.representation === 'json' ? Buffer.from(stringifyPreview(preview)) : encodePreview(preview)
-  return ownBuffer(task.encoding === 'gzip' ? gzipSync(bytes, { level: 1 }) : bytes)
+}
+
+/** The numbers hardly compress better at higher levels, which take three times as long. */
+const gzipOptions = { level: 1 }
+
+/** Piece by piece: the whole text is never held beside its bytes, and zlib's thread compresses one piece while the next is written. */
+async function jsonOf(preview: Preview, encoding: PreviewTask['encoding']): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = []
+  if (encoding === 'identity') {
+    for (const text of previewTexts(preview)) chunks.push(Buffer.from(text))
+    return ownBuffer(Buffer.concat(chunks))
+  }
+  const gzip = createGzip(gzipOptions)
+  gzip.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = once(gzip, 'end')
+  let written: Promise<void> = Promise.resolve()
+  for (const text of previewTexts(preview)) {
+    await written
+    written = new Promise((resolve, reject) => {
+      gzip.write(text, 'utf8', error => (error ? reject(error) : resolve()))
+    })
+  }
+  await written
+  gzip.end()
+  await ended
+  return ownBuffer(Buffer.concat(chunks))
 }
 
 /** Small buffers share one allocation, which cannot be moved to another thread. */
@@ -78,10 +116,4 @@ function move<Value extends object>(value: Value, ...buffers: readonly ArrayBuff
       return value
     },
   } as never) as unknown as Value
-}
-
-function describe(error: unknown): { error: string; stack: string } {
-  if (!(error instanceof Error)) return { error: typeof error, stack: '' }
-  const frames = (error.stack ?? '').split('\n').filter(line => /^ {4}at /.test(line))
-  return { error: error.name, stack: frames.join('\n') }
 }

@@ -25,6 +25,7 @@ import {
   until,
 } from '../test/harness.ts'
 import { startProcess } from '../test/start-process.ts'
+import { maxRows } from './preview-worker.ts'
 import { maxFileBytes } from './receive-file.ts'
 
 /** One for all tests that need no settings of their own: each leaves it unharmed. */
@@ -60,6 +61,10 @@ const unreadable: Record<string, [Uint8Array, RegExp]> = {
     aSession({ rows: 10, header: { bufLen: 0x7fffffff }, declaredRows: 0x7fffffff }),
     /damaged/,
   ],
+  'a file of more rows than are read at once': [
+    aSession({ rows: maxRows + 1, variables: [{ name: 'LapDistPct', type: 'float', values: () => 0 }] }),
+    /more samples than Lapwing reads/,
+  ],
   'a header that claims two thousand million variables': [
     aSession({ header: { numVars: 0x7fffffff } }),
     /damaged/,
@@ -81,6 +86,10 @@ test('a file that says it has more rows than it holds is read as far as it goes'
   assert.equal(answer.statusCode, 200)
   assert.equal(JSON.parse(answer.body).debug.rows, 3000)
   assert.equal(JSON.parse(answer.body).debug.partial, true)
+})
+
+test('the contract says how many rows are read', () => {
+  assert.equal(contract.components.schemas.Samples.maxItems, maxRows)
 })
 
 test('each broken file of the shared set is refused, and the cut one is read', {

@@ -22,10 +22,12 @@ export interface Service {
   readonly log: () => string
   /** Names of the files under way. */
   readonly filesUnderWay: () => string[]
+  /** The folder of the files under way. */
+  readonly tempDir: string
   readonly close: () => Promise<void>
 }
 
-/** The real service on a free port of this machine, with two threads and a folder of its own; closed after the test. */
+/** The real service on a free port of this machine, with one thread and a folder of its own; closed after the test. */
 export async function startPreview(
   t: { after(fn: () => Promise<void>): void },
   overrides: Partial<Config> & { readonly workerModule?: URL } = {},
@@ -33,7 +35,7 @@ export async function startPreview(
   const parent = mkdtempSync(join(tmpdir(), 'lapwing-preview-test-'))
   const { workerModule, ...fields } = overrides
   const config: Config = {
-    ...loadConfig({ PREVIEW_WORKERS: '2', PREVIEW_RATE_LIMIT_PER_MINUTE: '100000' }),
+    ...loadConfig({ PREVIEW_WORKERS: '1', PREVIEW_RATE_LIMIT_PER_MINUTE: '100000' }),
     ...fields,
     tempDir: parent,
   }
@@ -56,13 +58,14 @@ export async function startPreview(
   }
   t.after(async () => {
     await close()
-    rmSync(parent, { recursive: true })
+    rmSync(parent, { recursive: true, force: true })
   })
   return {
     port: (app.server.address() as AddressInfo).port,
     pool,
     log: () => lines.join(''),
     filesUnderWay: () => readdirSync(files.path),
+    tempDir: files.path,
     close,
   }
 }
@@ -150,9 +153,9 @@ export async function checkUnharmed(service: Pick<Service, 'port' | 'filesUnderW
   await until(() => service.filesUnderWay().length === 0, 'files are left')
 }
 
-/** Waits for a condition, five seconds at most. */
+/** Waits for a condition, twenty seconds at most. */
 export async function until(holds: () => boolean, message: string): Promise<void> {
-  const deadline = performance.now() + 5_000
+  const deadline = performance.now() + 20_000
   while (!holds()) {
     assert.ok(performance.now() < deadline, message)
     await wait(5)

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, type TestContext, test } from 'node:test'
+import { AppError } from '@lapwing/http'
+import { aSession } from '../test/a-session.ts'
+import { until } from '../test/harness.ts'
+import {
+  createPreviewPool,
+  PreviewCancelled,
+  type PreviewPool,
+  type PreviewPoolOptions,
+} from './preview-pool.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'lapwing-preview-test-'))
+after(() => rmSync(folder, { recursive: true }))
+
+function fileOf(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+const good = fileOf('good', aSession())
+const wish = { representation: 'json', encoding: 'identity' } as const
+const never = new AbortController().signal
+
+function aPool(t: TestContext, options: Partial<PreviewPoolOptions> = {}) {
+  const pool = createPreviewPool({
+    workers: 1,
+    maxWaiting: 4,
+    workerHeapMb: 64,
+    timeoutMs: 60_000,
+    workerModule: new URL('../test/faulty-worker.ts', import.meta.url),
+    ...options,
+  })
+  t.after(() => pool.close())
+  return pool
+}
+
+/** A thread takes its time to start, longer than a short time-out on a busy machine. */
+async function warmUp(pool: PreviewPool): Promise<void> {
+  while (true) {
+    const answer = await pool.read(good, wish, never).catch(() => null)
+    if (answer !== null) return
+  }
+}
+
+const failed = (error: unknown) => error instanceof AppError && error.code === 'preview.failed'
+const busy = (error: unknown) =>
+  error instanceof AppError && error.code === 'preview.busy' && Number(error.headers['retry-after']) > 0
+
+for (const fault of ['exit', 'throw', 'throw later', 'fill the heap']) {
+  test(`preview.failed when a thread's fault is "${fault}", and the next file is read`, async t => {
+    const pool = aPool(t)
+    const path = fileOf('fault', fault)
+    if (fault !== 'throw later') await assert.rejects(pool.read(path, wish, never), failed)
+    // The file itself is none, so that the fault comes after its answer.
+    else await assert.rejects(pool.read(path, wish, never), AppError)
+    const { body } = await pool.read(good, wish, never)
+    assert.ok(body.byteLength > 1000)
+    assert.equal(pool.isAlive(), true)
+  })
+}
+
+for (const [thrown, workerModule, path, expected] of [
+  ['outside the worker’s own care', '../test/faulty-worker.ts', fileOf('throw', 'throw'), /TypeError/],
+  ['by the reader', './preview-worker.ts', join(folder, 'canary-no-such-file'), /Error ENOENT/],
+] as const) {
+  test(`the message of an error thrown ${thrown}, which may quote the file, is not passed on`, async t => {
+    const pool = aPool(t, { workerModule: new URL(workerModule, import.meta.url) })
+    await assert.rejects(pool.read(path, wish, never), (error: unknown) => {
+      assert.ok(error instanceof AppError && error.cause instanceof Error)
+      assert.ok(!`${error.stack} ${error.cause.message} ${error.cause.stack}`.includes('canary'))
+      assert.match(String(error.cause), expected)
+      assert.match(String(error.cause.stack), /worker\.ts/)
+      return true
+    })
+  })
+}
+
+test('a thread that does not come to an end is stopped, and the next file is read', async t => {
+  const pool = aPool(t, { timeoutMs: 4000 })
+  await warmUp(pool)
+  await assert.rejects(pool.read(fileOf('fault', 'loop'), wish, never), (error: unknown) => {
+    assert.ok(failed(error))
+    assert.match(String((error as AppError).cause), /more than 4000 ms/)
+    return true
+  })
+  await until(() => pool.isAlive(), 'the thread is not replaced')
+  assert.ok((await pool.read(good, wish, never)).body.byteLength > 1000)
+})
+
+test('preview.busy for a file that waited for its whole time, and for more files than may wait', async t => {
+  const pool = aPool(t, { timeoutMs: 4000, maxWaiting: 1 })
+  await warmUp(pool)
+  const running = pool.read(fileOf('fault', 'loop'), wish, never)
+  const waiting = pool.read(good, wish, never)
+  const tooMany = pool.read(good, wish, never)
+  await assert.rejects(tooMany, busy)
+  await Promise.all([assert.rejects(running, failed), assert.rejects(waiting, busy)])
+})
+
+test('a file nobody waits for any more is not read', async t => {
+  const pool = aPool(t)
+  const gone = new AbortController()
+  const first = pool.read(good, wish, never)
+  const second = pool.read(good, wish, gone.signal)
+  gone.abort()
+  await assert.rejects(second, PreviewCancelled)
+  assert.ok((await first).body.byteLength > 1000)
+})
+
+test('a pool whose threads cannot start is not alive, and a file does not wait for ever', async t => {
+  const workerModule = new URL('../test/no-such-worker.ts', import.meta.url)
+  const pool = aPool(t, { workerModule, timeoutMs: 1000 })
+  await until(() => !pool.isAlive(), 'the pool says that it is alive')
+  await assert.rejects(pool.read(good, wish, never), busy)
+})

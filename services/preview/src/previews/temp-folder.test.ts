@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { createTempFolder } from './temp-folder.ts'
+
+function aParent(t: TestContext): string {
+  const parent = mkdtempSync(join(tmpdir(), 'lapwing-preview-test-'))
+  t.after(() => rmSync(parent, { recursive: true }))
+  return parent
+}
+
+/** Id of a process that has just ended. */
+const endedPid = spawnSync(process.execPath, ['-p', '0']).pid
+
+test('the folder is this user’s alone, and so is each file in it', async t => {
+  const folder = await createTempFolder(aParent(t))
+  assert.equal(statSync(folder.path).mode & 0o777, 0o700)
+  assert.notEqual(folder.newPath(), folder.newPath())
+  assert.equal(await folder.isWritable(), true)
+  assert.deepEqual(readdirSync(folder.path), [])
+})
+
+test('what an ended process left is removed, what others use is not', async t => {
+  const parent = aParent(t)
+  const host = hostname().replace(/[^A-Za-z0-9.]/g, '_')
+  const left = join(parent, `lapwing-preview-${host}-${endedPid}-abc123`)
+  const beforeRestart = join(parent, `lapwing-preview-${host}-${process.pid}-abc123`)
+  const parents = join(parent, `lapwing-preview-${host}-${process.ppid}-abc123`)
+  const elsewhere = join(parent, `lapwing-preview-elsewhere-${endedPid}-abc123`)
+  const foreign = join(parent, 'lapwing-preview-notes')
+  for (const path of [left, beforeRestart, parents, elsewhere, foreign]) {
+    mkdirSync(path)
+    writeFileSync(join(path, 'file'), 'x')
+  }
+  const first = await createTempFolder(parent)
+  const second = await createTempFolder(parent)
+  for (const gone of [left, beforeRestart]) assert.equal(existsSync(gone), false, gone)
+  for (const kept of [parents, elsewhere, foreign, first.path, second.path]) assert.ok(existsSync(kept), kept)
+})
+
+test('a folder that is gone or cannot be written is not writable', async t => {
+  const folder = await createTempFolder(aParent(t))
+  if (process.getuid?.() !== 0) {
+    chmodSync(folder.path, 0o500)
+    assert.equal(await folder.isWritable(), false)
+    chmodSync(folder.path, 0o700)
+  }
+  rmSync(folder.path, { recursive: true })
+  assert.equal(await folder.isWritable(), false)
+})
+
+test('removing takes the files along, and twice is harmless', async t => {
+  const folder = await createTempFolder(aParent(t))
+  writeFileSync(folder.newPath(), 'x')
+  await folder.remove()
+  folder.removeNow()
+  await folder.removeFile(folder.newPath())
+  assert.equal(existsSync(folder.path), false)
+})

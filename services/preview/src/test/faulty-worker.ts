@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { type PreviewTask, readPreview as readWell } from '../previews/preview-worker.ts'
+
+/** The real worker, except for files that hold the name of a fault. */
+export async function readPreview(task: PreviewTask) {
+  const fault = faults[readFileSync(task.path).subarray(0, 20).toString('latin1')]
+  if (fault) {
+    Atomics.store(task.state, 0, 1)
+    fault()
+  }
+  return readWell(task)
+}
+
+const faults: Readonly<Record<string, () => void>> = {
+  exit: () => process.exit(7),
+  throw: () => {
+    throw new TypeError('canary-of-the-content')
+  },
+  'throw later': () => {
+    setImmediate(() => {
+      throw new Error('canary-of-the-content')
+    })
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+  },
+  loop: () => {
+    for (;;);
+  },
+  'fill the heap': () => {
+    const kept: object[] = []
+    for (;;) kept.push({ kept: kept.length })
+  },
+}
