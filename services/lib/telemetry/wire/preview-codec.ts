@@ -3,6 +3,7 @@ import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import {
   type Column,
   ColumnSchema,
+  ColumnsSchema,
   type Debug as DebugMessage,
   DebugSchema,
   ElementType,
@@ -195,25 +196,22 @@ interface Parts {
  * can count them, and lets a part reach past its own end. The parts themselves are left to it.
  */
 function parse(bytes: Uint8Array): Parts {
+  const { series, laps, meta, debug } = PreviewSchema.field
   const parts: Parts = { laps: [] }
   try {
     eachField(bytes, {
-      1: {
-        wireType: WireType.LengthDelimited,
-        read: reader => (parts.series = parseColumns(reader.bytes())),
-      },
-      2: {
-        wireType: WireType.LengthDelimited,
-        read: reader => parts.laps.push(fromBinary(LapSchema, reader.bytes(), KNOWN_FIELDS)),
-      },
-      3: {
-        wireType: WireType.LengthDelimited,
-        read: reader => (parts.meta = fromBinary(MetaSchema, reader.bytes(), KNOWN_FIELDS)),
-      },
-      4: {
-        wireType: WireType.LengthDelimited,
-        read: reader => (parts.debug = fromBinary(DebugSchema, reader.bytes(), KNOWN_FIELDS)),
-      },
+      [series.number]: message(part => {
+        parts.series = parseColumns(part)
+      }),
+      [laps.number]: message(part => {
+        parts.laps.push(fromBinary(LapSchema, part, KNOWN_FIELDS))
+      }),
+      [meta.number]: message(part => {
+        parts.meta = fromBinary(MetaSchema, part, KNOWN_FIELDS)
+      }),
+      [debug.number]: message(part => {
+        parts.debug = fromBinary(DebugSchema, part, KNOWN_FIELDS)
+      }),
     })
   } catch (cause) {
     if (cause instanceof WireError) throw cause
@@ -223,24 +221,36 @@ function parse(bytes: Uint8Array): Parts {
 }
 
 function parseColumns(bytes: Uint8Array): { rows: number; columns: Column[] } {
+  const { rows, columns } = ColumnsSchema.field
   const parts = { rows: 0, columns: [] as Column[] }
   eachField(bytes, {
-    1: { wireType: WireType.Varint, read: reader => (parts.rows = reader.uint32()) },
-    2: {
-      wireType: WireType.LengthDelimited,
-      read: reader => parts.columns.push(fromBinary(ColumnSchema, reader.bytes(), KNOWN_FIELDS)),
+    [rows.number]: {
+      wireType: WireType.Varint,
+      read: reader => {
+        parts.rows = reader.uint32()
+      },
     },
+    [columns.number]: message(part => {
+      parts.columns.push(fromBinary(ColumnSchema, part, KNOWN_FIELDS))
+    }),
   })
   return parts
+}
+
+/** How a field is read by hand. */
+interface Field {
+  readonly wireType: WireType
+  readonly read: (reader: BinaryReader) => void
+}
+
+function message(read: (part: Uint8Array) => void): Field {
+  return { wireType: WireType.LengthDelimited, read: reader => read(reader.bytes()) }
 }
 
 const KNOWN_FIELDS = { readUnknownFields: false } as const
 
 /** Reads the fields of a message in turn; those of numbers that are not known here are stepped over. */
-function eachField(
-  bytes: Uint8Array,
-  fields: Readonly<Record<number, { wireType: WireType; read: (reader: BinaryReader) => void }>>,
-): void {
+function eachField(bytes: Uint8Array, fields: Readonly<Record<number, Field>>): void {
   const reader = new BinaryReader(bytes)
   for (let count = 1; reader.pos < reader.len; count++) {
     if (count > MAX_PARTS) throw new WireError('wire.too_many_parts', `more than ${MAX_PARTS}`)
