@@ -1,5 +1,5 @@
+import type { OutlineDrawing } from './outline-drawing.ts'
 import { writeLine, writeSegments } from './outline-path.ts'
-import type { OutlineDrawing } from './outline-renderer.ts'
 import type { PedalState } from './pedal-segments.ts'
 
 /** The lines of one lap, in metres. */

@@ -1,18 +1,9 @@
 import type { LapRole } from '../lap-series.ts'
 import type { DrawingTokens } from '../read-tokens.ts'
 import { drawStartLine } from './draw-start-line.ts'
-import type { OutlineGeometry, OutlineTransform } from './outline-geometry.ts'
+import type { OutlineDrawing } from './outline-drawing.ts'
+import type { OutlineTransform } from './outline-geometry.ts'
 import { type OutlinePaths, rememberPaths } from './outline-paths.ts'
-import type { PedalSegment } from './pedal-segments.ts'
-import type { StartLine } from './start-line.ts'
-
-/** One lap, ready to draw. */
-export interface OutlineDrawing {
-  readonly role: LapRole
-  readonly geometry: OutlineGeometry
-  readonly segments: readonly PedalSegment[]
-  readonly startLine: StartLine | null
-}
 
 export interface OutlineMarker {
   readonly role: LapRole
