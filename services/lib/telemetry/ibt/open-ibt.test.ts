@@ -294,6 +294,50 @@ test('opening asks for no more bytes than MAX_OPEN_BYTES, whatever is claimed', 
   assert.ok(source.asked.bytes <= MAX_OPEN_BYTES, `${source.asked.bytes}`)
 })
 
+// Texts and headers of the largest size that make the most of each way to waste time.
+const MIB = 1_048_576
+const repeated = (text: string) => text.repeat(Math.floor(MIB / text.length))
+const slow: [why: string, overrides: Partial<IbtSpec>][] = [
+  ['empty lines', { sessionText: repeated('\n') }],
+  ['lines of spaces', { sessionText: `DriverInfo:\n${repeated(`${' '.repeat(1000)}\n`)}` }],
+  ['one line', { sessionText: `WeekendInfo:\n TrackName: ${repeated("'")}` }],
+  ['sections', { sessionText: repeated('DriverInfo:\n') }],
+  ['drivers', { sessionText: `DriverInfo:\n Drivers:\n${repeated(' - CarIdx: 1\n')}` }],
+  ['dashes', { sessionText: `DriverInfo:\n Drivers:\n${repeated(' - - - - - a: 1\n')}` }],
+  [
+    'long keys, deep',
+    {
+      sessionText: `DriverInfo:\n${[1, 2, 3, 4].map(n => `${' '.repeat(n)}${'k'.repeat(900)}:\n`).join('')}${repeated('     a: 1\n')}`,
+    },
+  ],
+  ['bytes that are hardly UTF-8', { sessionText: new Uint8Array(MIB).fill(0xc3) }],
+  [
+    'variables without an end to their names',
+    {
+      variables: Array.from({ length: MAX_VARIABLES }, (_, i) => ({
+        name: `${i}`.padEnd(31, 'x'),
+        description: 'x'.repeat(63),
+        unit: 'x'.repeat(31),
+        type: 'char' as const,
+        values: () => 0,
+      })),
+    },
+  ],
+]
+for (const [why, overrides] of slow) {
+  test(`opened in less than a second of processor time: ${why}`, async () => {
+    const bytes = buildIbt(spec(overrides))
+    // The last character of every text of a variable header, where a NUL should be.
+    for (let at = 144; at < 144 + MAX_VARIABLES * 144 && overrides.variables; at += 144) {
+      for (const last of [47, 111, 143]) bytes[at + last] = 0x78
+    }
+    const start = process.cpuUsage()
+    await open(bytes)
+    const { user, system } = process.cpuUsage(start)
+    assert.ok(user + system < 1e6, `${user + system} µs`)
+  })
+}
+
 test('a source that gives less than it is asked for, and later, is read all the same', async () => {
   const source = bytesSource(buildIbt(spec()))
   const slow = {

@@ -18,7 +18,7 @@ export function decodeByteString(text: string): string {
 
 /** Each byte as the character of its number, so that bytes can be searched as a string. */
 export function byteString(bytes: Uint8Array): string {
-  return fromCodePoints(bytes)
+  return inPieces(String.fromCharCode, bytes)
 }
 
 const NOT_ASCII = /[\u0080-\u00ff]/
@@ -60,11 +60,18 @@ function decodeUtf8(bytes: Uint8Array): string | null {
   return fromCodePoints(codePoints.subarray(0, length))
 }
 
+function fromCodePoints(codePoints: Uint16Array | Uint32Array): string {
+  return inPieces(String.fromCodePoint, codePoints)
+}
+
 /** In pieces, since the arguments of one call are limited. */
-function fromCodePoints(codePoints: Uint8Array | Uint16Array | Uint32Array): string {
+function inPieces(
+  textOf: (...codes: number[]) => string,
+  codes: Uint8Array | Uint16Array | Uint32Array,
+): string {
   let text = ''
-  for (let at = 0; at < codePoints.length; at += 4096) {
-    text += String.fromCodePoint.apply(null, codePoints.subarray(at, at + 4096) as unknown as number[])
+  for (let at = 0; at < codes.length; at += 4096) {
+    text += textOf.apply(null, codes.subarray(at, at + 4096) as unknown as number[])
   }
   return text
 }

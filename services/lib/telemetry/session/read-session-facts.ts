@@ -95,7 +95,8 @@ const MAX_ENTRIES: Readonly<Record<string, number>> = {
 type Entry = Map<string, string>
 
 // Indentation, the dash of a list entry, the key, and whatever follows: a value may hold any character.
-const LINE = /^( *)(- +)?([A-Za-z_][A-Za-z0-9_]*):(?: +(.*))?$/s
+// Keys are at most 63 characters, so that hostile ones do not make long paths.
+const LINE = /^( *)(- +)?([A-Za-z_][A-Za-z0-9_]{0,62}):(?: +(.*))?$/s
 const SECTION = /^[A-Z][A-Za-z0-9_]*:\s*$/
 
 class SessionText {

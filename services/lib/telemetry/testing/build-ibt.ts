@@ -238,9 +238,15 @@ function typeOf({ type }: { readonly type: VariableType }): (typeof VARIABLE_TYP
   return VARIABLE_TYPES.find(known => known.type === type)!
 }
 
+// `TextEncoder` belongs to neither ECMAScript nor this library's types.
 function utf8(text: string): Uint8Array {
-  const percent = encodeURIComponent(text).match(/%..|[^%]/g) ?? []
-  return Uint8Array.from(percent, unit =>
-    unit.length === 1 ? unit.charCodeAt(0) : Number.parseInt(unit.slice(1), 16),
-  )
+  const bytes = new Uint8Array(text.length * 3)
+  let length = 0
+  for (const char of text) {
+    const code = char.codePointAt(0)!
+    const more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3
+    bytes[length++] = more === 0 ? code : (0xff00 >> (more + 1)) | (code >> (6 * more))
+    for (let i = more - 1; i >= 0; i--) bytes[length++] = 0x80 | ((code >> (6 * i)) & 0x3f)
+  }
+  return bytes.subarray(0, length)
 }
