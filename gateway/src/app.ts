@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { errors, type GatewayCode } from './errors.ts'
 import { forward } from './forward.ts'
-import { addPageConfig } from './page-config.ts'
+import { addPageConfig, pageConfig } from './page-config.ts'
 import { refuseAmbiguous } from './plain-request.ts'
 import { addRateLimits } from './rate-limit.ts'
 import { routes as allRoutes, type Route, type UpstreamName } from './routes.ts'
@@ -58,7 +58,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     { page: () => hasPage(config.frontendDir), routes: () => routes.length > 0 },
     { shown: { upstreams: () => states(upstreams) } },
   )
-  addPageConfig(app, { preview: config.pagePreview, maps: config.pageMaps, version: config.version })
+  addPageConfig(app, pageConfig(config))
   for (const [name, upstream] of Object.entries(upstreams)) {
     await app.register(forward, {
       upstream,

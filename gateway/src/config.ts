@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { flag, networks, oneOf, readEnv, text, url } from '@lapwing/config'
+import { flag, networks, oneOf, optional, readEnv, text, url } from '@lapwing/config'
 import { listenEnv } from '@lapwing/http'
 
 export type Config = ReturnType<typeof loadConfig>
@@ -15,6 +15,32 @@ export const spec = {
     about: 'Where the preview service answers.',
     example: 'http://preview:8081',
     fallback: new URL('http://127.0.0.1:8081'),
+  }),
+  accountUrl: optional(
+    url('ACCOUNT_URL', {
+      schemes: ['http:', 'https:'],
+      about: 'Where the account service answers; without it there are no accounts.',
+      example: 'http://account:8085',
+    }),
+  ),
+  identityUrl: optional(
+    url('IDENTITY_URL', {
+      schemes: ['http:', 'https:'],
+      about: 'Where the identity service answers; without it there are no accounts.',
+      example: 'http://identity:8086',
+    }),
+  ),
+  identityPublicUrl: optional(
+    url('IDENTITY_PUBLIC_URL', {
+      schemes: ['http:', 'https:'],
+      about: 'Where the page reaches identity, if not on its own origin.',
+      example: 'https://id.lapwing.example',
+    }),
+  ),
+  publicToken: text('PUBLIC_TOKEN', {
+    about: 'What the page names the project by to identity; no secret.',
+    example: 'public-token-live-lapwing',
+    fallback: 'public-token-live-lapwing',
   }),
   frontendDir: text('FRONTEND_DIR', {
     about: 'Folder of the built page.',

@@ -11,9 +11,35 @@ test('says what the page must know, as the contract has it', async t => {
   })
   const answer = await app.inject('/config.json')
   checkAnswer(contract, 'getPageConfig', answer)
-  assert.deepEqual(answer.json(), { preview: 'server', maps: true, version: '1.4.0' })
+  assert.deepEqual(answer.json(), { preview: 'server', maps: true, version: '1.4.0', identity: null })
   assert.equal(answer.headers['cache-control'], 'no-cache')
 })
+
+for (const [where, identityPublicUrl, baseUrl] of [
+  ["on the page's own origin", '', ''],
+  ['on a host of its own', 'https://id.lapwing.example/', 'https://id.lapwing.example'],
+] as const) {
+  test(`says that identity is ${where}`, async t => {
+    const { app } = await startGateway(t, (await fakeUpstream(t)).url, {
+      env: {
+        ACCOUNT_URL: 'http://account:8085',
+        IDENTITY_URL: 'http://identity:8086',
+        IDENTITY_PUBLIC_URL: identityPublicUrl,
+        PUBLIC_TOKEN: 'public-token-test-1',
+      },
+    })
+    const answer = await app.inject('/config.json')
+    checkAnswer(contract, 'getPageConfig', answer)
+    assert.deepEqual(answer.json().identity, { baseUrl, publicToken: 'public-token-test-1' })
+  })
+}
+
+for (const name of ['ACCOUNT_URL', 'IDENTITY_URL']) {
+  test(`no accounts with ${name} alone`, async t => {
+    const { app } = await startGateway(t, (await fakeUpstream(t)).url, { env: { [name]: 'http://a:1' } })
+    assert.equal((await app.inject('/config.json')).json().identity, null)
+  })
+}
 
 test('a page that has it already gets 304, until the deployment changes', async t => {
   const upstream = await fakeUpstream(t)

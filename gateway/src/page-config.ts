@@ -1,9 +1,35 @@
 import type { components } from '@lapwing/contracts/gateway'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
 import { answerFresh, contentTag } from './fresh.ts'
 
 /** `openapi/gateway.yaml`: what one build of the page must know of the deployment it runs in. */
 export type PageConfig = components['schemas']['PageConfig']
+
+/** Accounts need both services; the page then finds identity on its own origin unless told otherwise. */
+export function pageConfig(
+  config: Pick<
+    Config,
+    | 'pagePreview'
+    | 'pageMaps'
+    | 'version'
+    | 'accountUrl'
+    | 'identityUrl'
+    | 'identityPublicUrl'
+    | 'publicToken'
+  >,
+): PageConfig {
+  const { accountUrl, identityUrl, identityPublicUrl, publicToken } = config
+  return {
+    preview: config.pagePreview,
+    maps: config.pageMaps,
+    version: config.version,
+    identity:
+      accountUrl === null || identityUrl === null
+        ? null
+        : { baseUrl: identityPublicUrl?.origin ?? '', publicToken },
+  }
+}
 
 /** Serves `/config.json`, the same for as long as the process runs. */
 export function addPageConfig(app: FastifyInstance, config: PageConfig): void {

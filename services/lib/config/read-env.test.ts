@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConfigError, flag, integer, networks, oneOf, readEnv, text, url } from './read-env.ts'
+import { ConfigError, flag, integer, networks, oneOf, optional, readEnv, text, url } from './read-env.ts'
 
 const spec = {
   name: text('NAME', { about: 'What it is called.', example: 'lapwing' }),
@@ -31,6 +31,14 @@ test('reads typed values and falls back where it may', () => {
       upstream: 'http://preview:8081/',
     },
   )
+})
+
+test('an optional variable is null where it is left out or empty, and checked where it is not', () => {
+  const maybe = { upstream: optional(spec.upstream) }
+  assert.deepEqual(readEnv(maybe, {}), { upstream: null })
+  assert.deepEqual(readEnv(maybe, { UPSTREAM: '' }), { upstream: null })
+  assert.equal(readEnv(maybe, { UPSTREAM: 'http://a' }).upstream?.origin, 'http://a')
+  assert.throws(() => readEnv(maybe, { UPSTREAM: 'ftp://a' }), ConfigError)
 })
 
 test('the result is frozen', () => {

@@ -64,6 +64,11 @@ export function text(name: string, about: About<string>): Variable<string> {
   return variable(name, about, value => ({ value }))
 }
 
+/** The same variable where it may be left out: null then. */
+export function optional<Value>({ fallback: _none, ...rest }: Variable<Value>): Variable<Value | null> {
+  return { ...rest, fallback: { value: null } }
+}
+
 /** A whole number between `min` and `max`, both allowed. */
 export function integer(
   name: string,

@@ -7,7 +7,7 @@ import { ApiError } from './problem.ts'
 const baseUrl = 'http://lapwing.test'
 
 test("a call goes to the contract's path and answers its data", async () => {
-  const config = { preview: 'browser', maps: true, version: '1.0.0' }
+  const config = { preview: 'browser', maps: true, version: '1.0.0', identity: null }
   const seen: string[] = []
   const client = createApiClient<paths>({
     baseUrl,

@@ -8,7 +8,12 @@ const answer =
     Promise.resolve(new Response(body, { status }))
 
 test('the deployment decides', async () => {
-  const config = { preview: 'server', maps: false, version: '1.2.3' }
+  const config = {
+    preview: 'server',
+    maps: false,
+    version: '1.2.3',
+    identity: { baseUrl: '', publicToken: 'public-token-test-1' },
+  }
   assert.deepEqual(await loadRunTimeConfig(answer(JSON.stringify(config))), config)
 })
 
@@ -34,8 +39,11 @@ test('a server that does not answer is given up after the time allowed', async (
 })
 
 test('a field of the wrong type takes its default and spoils no other', () => {
-  assert.deepEqual(parseRunTimeConfig({ preview: 'moon', maps: false, version: 7 }), {
-    ...browserDefaults,
-    maps: false,
-  })
+  assert.deepEqual(
+    parseRunTimeConfig({ preview: 'moon', maps: false, version: 7, identity: { baseUrl: 1 } }),
+    {
+      ...browserDefaults,
+      maps: false,
+    },
+  )
 })

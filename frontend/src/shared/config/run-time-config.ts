@@ -4,7 +4,12 @@ import type { components } from '@lapwing/contracts/gateway'
 export type RunTimeConfig = components['schemas']['PageConfig']
 
 /** What holds where the gateway does not answer: everything happens in the browser. */
-export const browserDefaults: RunTimeConfig = { preview: 'browser', maps: true, version: 'unknown' }
+export const browserDefaults: RunTimeConfig = {
+  preview: 'browser',
+  maps: true,
+  version: 'unknown',
+  identity: null,
+}
 
 /**
  * Reads `/config.json` once. Never fails and never takes longer than `timeoutMs`: a page that can
@@ -25,10 +30,16 @@ export async function loadRunTimeConfig(
 /** Takes each field that has the right type, and the default for the others. */
 export function parseRunTimeConfig(value: unknown): RunTimeConfig {
   if (typeof value !== 'object' || value === null) return browserDefaults
-  const { preview, maps, version } = value as Partial<Record<keyof RunTimeConfig, unknown>>
+  const { preview, maps, version, identity } = value as Partial<Record<keyof RunTimeConfig, unknown>>
   return {
     preview: preview === 'server' ? 'server' : browserDefaults.preview,
     maps: typeof maps === 'boolean' ? maps : browserDefaults.maps,
     version: typeof version === 'string' ? version : browserDefaults.version,
+    identity: parseIdentity(identity),
   }
+}
+
+function parseIdentity(value: unknown): RunTimeConfig['identity'] {
+  const { baseUrl, publicToken } = (value ?? {}) as Readonly<Record<string, unknown>>
+  return typeof baseUrl === 'string' && typeof publicToken === 'string' ? { baseUrl, publicToken } : null
 }

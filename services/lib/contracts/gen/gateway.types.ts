@@ -52,6 +52,13 @@ export interface components {
             maps: boolean;
             /** @description Of the deployment, for people who report a problem. */
             version: string;
+            /** @description How the page reaches the identity provider; null where accounts are not available. */
+            identity: {
+                /** @description What stands before `/sdk/v1` and `/v1/public/oauth`: an origin without a slash at its end, or nothing, which is the page's own origin. */
+                baseUrl: string;
+                /** @description Names the project to the provider; no secret. */
+                publicToken: string;
+            } | null;
         };
         /** @description What went wrong, for a program (`code`) and for the person (`detail`). */
         Problem: {
