@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError, addHealth, createApp, type ErrorTable } from '@lapwing/http'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Logger } from 'pino'
+import { isTo, type Mail, type MailStore } from './mail-store.ts'
+
+/** The mailbox's page and its API: what was received, newest first. */
+export function buildMailbox(options: MailboxOptions): FastifyInstance {
+  const { mails, logger, isReceiving } = options
+  const app = createApp({ service: 'mailbox', errors, logger, headers: { 'referrer-policy': 'no-referrer' } })
+  addHealth(app, { smtp: isReceiving })
+  app.addHook('onRequest', async request => {
+    // A page of another site can make its own name lead here, but not this name into the request.
+    if (options.loopbackOnly && !loopbackHosts.includes(request.hostname)) {
+      throw new AppError('mailbox.wrong_host')
+    }
+  })
+
+  for (const { address, file, type } of pageFiles) {
+    const content = readFileSync(join(import.meta.dirname, 'page', file))
+    app.get(address, async (_request, reply) => sendPart(reply, type, pagePolicy, content))
+  }
+
+  app.get<{ Querystring: { to?: string; q?: string } }>(
+    '/api/messages',
+    { schema: { querystring: querySchema } },
+    async ({ query }, reply) => {
+      reply.header('cache-control', 'no-store')
+      return { messages: mails.find({ to: query.to, words: query.q }).map(summary) }
+    },
+  )
+  app.delete<{ Querystring: { to?: string } }>(
+    '/api/messages',
+    { schema: { querystring: querySchema } },
+    async ({ query: { to } }, reply) => {
+      mails.remove(mail => to === undefined || isTo(mail, to))
+      return reply.code(204).send()
+    },
+  )
+  app.get<{ Params: { id: string } }>('/api/messages/:id', async ({ params }, reply) => {
+    reply.header('cache-control', 'no-store')
+    return found(mails.get(params.id))
+  })
+  app.delete<{ Params: { id: string } }>('/api/messages/:id', async ({ params }, reply) => {
+    const { id } = found(mails.get(params.id))
+    mails.remove(mail => mail.id === id)
+    return reply.code(204).send()
+  })
+  app.get<{ Params: { id: string } }>('/messages/:id/html', async ({ params }, reply) => {
+    const { html } = found(mails.get(params.id))
+    if (html === null) throw new AppError('mailbox.not_found')
+    // Links lead the whole window away: in the frame they would lead nowhere.
+    const document = `<!doctype html><base target="_top">${html}`
+    return sendPart(reply, 'text/html; charset=utf-8', mailPolicy, document)
+  })
+  return app
+}
+
+export interface MailboxOptions {
+  readonly mails: MailStore
+  readonly logger: Logger
+  readonly isReceiving: () => boolean
+  /** Refuses requests for another name than this machine's own. */
+  readonly loopbackOnly: boolean
+}
+
+const errors: ErrorTable = {
+  'mailbox.not_found': { status: 404, title: 'No such mail', detail: 'There is no such mail any more.' },
+  'mailbox.wrong_host': {
+    status: 421,
+    title: 'Wrong address',
+    detail: 'The mailbox answers on localhost and 127.0.0.1 alone.',
+  },
+}
+
+const loopbackHosts = ['localhost', '127.0.0.1', '[::1]', '::1']
+
+const pageFiles = [
+  { address: '/', file: 'index.html', type: 'text/html; charset=utf-8' },
+  { address: '/mailbox.css', file: 'mailbox.css', type: 'text/css; charset=utf-8' },
+  { address: '/mailbox.js', file: 'mailbox.js', type: 'text/javascript; charset=utf-8' },
+]
+
+const pagePolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; " +
+  "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/**
+ * For what somebody else wrote: nothing runs, nothing is fetched, and even opened by itself it has no
+ * part in the mailbox's origin. It may be framed by the mailbox, and its links may be followed.
+ */
+const mailPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; " +
+  "frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation"
+
+const querySchema = {
+  type: 'object',
+  properties: { to: { type: 'string', maxLength: 320 }, q: { type: 'string', maxLength: 320 } },
+}
+
+function sendPart(reply: FastifyReply, type: string, policy: string, content: string | Buffer) {
+  return reply
+    .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
+    .type(type)
+    .send(content)
+}
+
+function found(mail: Mail | undefined): Mail {
+  if (mail === undefined) throw new AppError('mailbox.not_found')
+  return mail
+}
+
+function summary({ id, receivedAt, from, to, subject, text, html }: Mail) {
+  return { id, receivedAt, from, to, subject, preview: text.trim().slice(0, 140), hasHtml: html !== null }
+}

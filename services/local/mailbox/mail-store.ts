@@ -1,0 +1,118 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * The last mails, in memory and one file each in `folder`, so that they survive a restart. What is
+ * over the limits goes, oldest first.
+ */
+export function openMailStore({ folder, maxMails, maxBytes }: MailStoreOptions): MailStore {
+  mkdirSync(folder, { recursive: true })
+  // Oldest first: the ids begin with the time of arrival.
+  const mails = new Map<string, Mail>()
+  let bytes = 0
+  for (const mail of readAll(folder)) keep(mail)
+
+  function keep(mail: Mail): void {
+    mails.set(mail.id, mail)
+    bytes += mail.sizeBytes
+    for (const oldest of mails.values()) {
+      if (mails.size <= maxMails && bytes <= maxBytes) break
+      forget(oldest)
+    }
+  }
+
+  function forget(mail: Mail): void {
+    if (mails.delete(mail.id)) bytes -= mail.sizeBytes
+    rmSync(join(folder, `${mail.id}.json`), { force: true })
+  }
+
+  return {
+    add(mail) {
+      // Renamed into place, so that a crash leaves no half of a mail.
+      const path = join(folder, `${mail.id}.json`)
+      writeFileSync(`${path}.new`, JSON.stringify(mail))
+      renameSync(`${path}.new`, path)
+      keep(mail)
+    },
+    find: ({ to, words }) =>
+      [...mails.values()]
+        .reverse()
+        .filter(mail => (to === undefined || isTo(mail, to)) && (words === undefined || has(mail, words))),
+    get: id => mails.get(id),
+    remove(wanted) {
+      for (const mail of [...mails.values()].filter(wanted)) forget(mail)
+    },
+  }
+}
+
+export interface MailStoreOptions {
+  readonly folder: string
+  readonly maxMails: number
+  /** Of all mails together, as they came. */
+  readonly maxBytes: number
+}
+
+export interface MailStore {
+  add(mail: Mail): void
+  /** Newest first. */
+  find(query: { readonly to?: string | undefined; readonly words?: string | undefined }): readonly Mail[]
+  get(id: string): Mail | undefined
+  remove(wanted: (mail: Mail) => boolean): void
+}
+
+export interface Mail {
+  /** Sorts by arrival. */
+  readonly id: string
+  readonly receivedAt: string
+  readonly from: string
+  /** Whom it was delivered to, hidden recipients too. */
+  readonly to: readonly string[]
+  readonly subject: string
+  readonly text: string
+  /** Null for a mail of plain text alone. */
+  readonly html: string | null
+  readonly attachments: readonly { readonly name: string; readonly sizeBytes: number }[]
+  readonly sizeBytes: number
+}
+
+/** Addresses are the same whatever their case. */
+export function isTo(mail: Mail, address: string): boolean {
+  return mail.to.some(recipient => recipient.toLowerCase() === address.trim().toLowerCase())
+}
+
+function has(mail: Mail, words: string): boolean {
+  const text = [mail.subject, mail.from, ...mail.to, mail.text].join('\n').toLowerCase()
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every(word => text.includes(word))
+}
+
+function readAll(folder: string): readonly Mail[] {
+  const mails: Mail[] = []
+  for (const name of readdirSync(folder).sort()) {
+    const path = join(folder, name)
+    const mail = name.endsWith('.json') ? read(path) : null
+    // What a crash or an older version left is of no use to anybody.
+    if (mail !== null && `${mail.id}.json` === name) mails.push(mail)
+    else rmSync(path, { force: true, recursive: true })
+  }
+  return mails
+}
+
+function read(path: string): Mail | null {
+  try {
+    const mail = JSON.parse(readFileSync(path, 'utf8')) as Partial<Mail> | null
+    const isMail =
+      typeof mail?.id === 'string' &&
+      Array.isArray(mail.to) &&
+      mail.to.every(address => typeof address === 'string') &&
+      typeof mail.text === 'string' &&
+      typeof mail.subject === 'string' &&
+      typeof mail.from === 'string' &&
+      typeof mail.sizeBytes === 'number'
+    return isMail ? (mail as Mail) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { createLogger } from '@lapwing/http'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import { startMailbox } from './start-mailbox.ts'
+
+test('a mail is found by its recipient, whatever the case of the address, newest first', async t => {
+  const mailbox = await harness(t)
+  await mailbox.send({ to: 'Ada@Example.test', subject: 'first', text: 'one' })
+  await mailbox.send({ to: 'ada@example.test', subject: 'second', text: 'two' })
+  await mailbox.send({ to: 'other@example.test', subject: 'third', text: 'three' })
+  assert.deepEqual(await mailbox.subjects('?to=ADA@example.test'), ['second', 'first'])
+  assert.deepEqual(await mailbox.subjects(''), ['third', 'second', 'first'])
+  assert.deepEqual(await mailbox.subjects('?to=nobody@example.test'), [])
+})
+
+test('a mail that was opened shows its text, its HTML and all it was delivered to', async t => {
+  const mailbox = await harness(t)
+  await mailbox.send({
+    to: 'ada@example.test',
+    bcc: 'hidden@example.test',
+    subject: 'Grüße',
+    text: 'https://lapwing.test/reset?token=abc',
+    html: '<p>Hello <a href="https://lapwing.test/">there</a></p>',
+    attachments: [{ filename: 'notes.txt', content: 'four' }],
+  })
+  const mail = await mailbox.newest()
+  assert.equal(mail.subject, 'Grüße')
+  assert.equal(mail.text.trim(), 'https://lapwing.test/reset?token=abc')
+  assert.match(mail.html, /<p>Hello/)
+  assert.deepEqual(mail.to, ['ada@example.test', 'hidden@example.test'])
+  assert.deepEqual(mail.attachments, [{ name: 'notes.txt', sizeBytes: 4 }])
+  assert.equal((await mailbox.app.inject('/api/messages/none')).statusCode, 404)
+})
+
+test('a search finds the mails that have all its words', async t => {
+  const mailbox = await harness(t)
+  await mailbox.send({ to: 'ada@example.test', subject: 'Your code', text: 'It is 123456.' })
+  await mailbox.send({ to: 'bob@example.test', subject: 'Your link', text: 'Follow it.' })
+  assert.deepEqual(await mailbox.subjects('?q=123456%20CODE'), ['Your code'])
+  assert.deepEqual(await mailbox.subjects('?q=your'), ['Your link', 'Your code'])
+  assert.deepEqual(await mailbox.subjects('?q=code%20link'), [])
+})
+
+test('mails survive a restart; half-written files do not disturb it', async t => {
+  const before = await harness(t)
+  await before.send({ to: 'ada@example.test', subject: 'kept', text: 'x' })
+  await before.app.close()
+  writeFileSync(join(before.folder, '000000000000001-aaaaaaaa.json'), '{"id":')
+  writeFileSync(join(before.folder, '000000000000002-aaaaaaaa.json.new'), '{}')
+  const after = await harness(t, { folder: before.folder })
+  assert.deepEqual(await after.subjects(''), ['kept'])
+  assert.equal(readdirSync(before.folder).length, 1)
+})
+
+test('only the last mails are kept, in memory and on disk', async t => {
+  const mailbox = await harness(t, { maxMails: 3 })
+  for (const subject of ['1', '2', '3', '4', '5'])
+    await mailbox.send({ to: 'a@example.test', subject, text: 'x' })
+  assert.deepEqual(await mailbox.subjects(''), ['5', '4', '3'])
+  assert.equal(readdirSync(mailbox.folder).length, 3)
+})
+
+test('DELETE takes one mail, those of an address, or all', async t => {
+  const mailbox = await harness(t)
+  for (const to of ['a@example.test', 'b@example.test', 'b@example.test', 'c@example.test']) {
+    await mailbox.send({ to, subject: to, text: 'x' })
+  }
+  const { id } = await mailbox.newest()
+  assert.equal((await mailbox.delete(`/api/messages/${id}`)).statusCode, 204)
+  assert.deepEqual(await mailbox.subjects(''), ['b@example.test', 'b@example.test', 'a@example.test'])
+  await mailbox.delete('/api/messages?to=B@example.test')
+  assert.deepEqual(await mailbox.subjects(''), ['a@example.test'])
+  await mailbox.delete('/api/messages')
+  assert.deepEqual(await mailbox.subjects(''), [])
+  assert.deepEqual(readdirSync(mailbox.folder), [])
+})
+
+test('a mail over a megabyte is refused, and the next one is taken', async t => {
+  const mailbox = await harness(t)
+  await assert.rejects(
+    mailbox.send({ to: 'a@example.test', subject: 'big', text: 'x '.repeat(600_000) }),
+    (error: { responseCode?: number }) => error.responseCode === 552,
+  )
+  await mailbox.send({ to: 'a@example.test', subject: 'small', text: 'x' })
+  assert.deepEqual(await mailbox.subjects(''), ['small'])
+})
+
+test('what somebody wrote cannot run anything: no script, no fetch, no origin of the mailbox', async t => {
+  const mailbox = await harness(t)
+  await mailbox.send({ to: 'a@example.test', subject: 'x', html: '<script>alert(1)</script><p>hi</p>' })
+  const { id } = await mailbox.newest()
+  const frame = await mailbox.app.inject(`/messages/${id}/html`)
+  const policy = String(frame.headers['content-security-policy'])
+  assert.match(policy, /^default-src 'none';/)
+  assert.match(policy, /; sandbox allow-top-navigation-by-user-activation$/)
+  assert.doesNotMatch(policy, /script-src|allow-scripts|allow-same-origin/)
+  assert.match(frame.body, /^<!doctype html><base target="_top">/)
+  const page = await mailbox.app.inject('/')
+  assert.match(String(page.headers['content-security-policy']), /script-src 'self';/)
+  assert.doesNotMatch(String(page.headers['content-security-policy']), /unsafe/)
+  assert.match(page.body, /sandbox="allow-top-navigation-by-user-activation"/)
+})
+
+test('another name that leads here is refused, so that no page of another site can read mails', async t => {
+  const mailbox = await harness(t)
+  for (const host of ['evil.example', 'evil.example:8025', '127.0.0.1.evil.example']) {
+    const answer = await mailbox.app.inject({ url: '/api/messages', headers: { host } })
+    assert.equal(answer.statusCode, 421, host)
+  }
+  for (const host of ['localhost:8025', '127.0.0.1:8025', '[::1]:8025']) {
+    const answer = await mailbox.app.inject({ url: '/api/messages', headers: { host } })
+    assert.equal(answer.statusCode, 200, host)
+  }
+})
+
+test('/readyz says whether mail is taken, and closing ends it', async t => {
+  const mailbox = await harness(t)
+  assert.equal((await mailbox.app.inject('/healthz')).statusCode, 200)
+  assert.equal((await mailbox.app.inject('/readyz')).statusCode, 200)
+  await mailbox.app.close()
+  await assert.rejects(
+    new Promise((resolve, reject) => {
+      connect(mailbox.smtpPort, '127.0.0.1').once('connect', resolve).once('error', reject)
+    }),
+    /ECONNREFUSED/,
+  )
+})
+
+async function harness(t: TestContext, options: { folder?: string; maxMails?: number } = {}) {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'lapwing-mailbox-'))
+  const { app, smtpPort } = await startMailbox({
+    folder,
+    smtpPort: 0,
+    loopbackOnly: true,
+    logger: createLogger('mailbox', 'silent'),
+    ...(options.maxMails === undefined ? {} : { maxMails: options.maxMails }),
+  })
+  const transport = createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true })
+  t.after(async () => {
+    transport.close()
+    await app.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const list = async (query: string) => (await app.inject(`/api/messages${query}`)).json().messages
+  return {
+    app,
+    folder,
+    smtpPort,
+    send: (mail: SendMailOptions) => transport.sendMail({ from: 'Lapwing <no-reply@lapwing.test>', ...mail }),
+    delete: (url: string) => app.inject({ method: 'DELETE', url }),
+    subjects: async (query: string) => (await list(query)).map(({ subject }: { subject: string }) => subject),
+    newest: async () => (await app.inject(`/api/messages/${(await list(''))[0].id}`)).json(),
+  }
+}

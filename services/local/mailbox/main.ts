@@ -1,0 +1,33 @@
+import { resolve } from 'node:path'
+import { integer, readEnv, text } from '@lapwing/config'
+import { createLogger, listenEnv, runService } from '@lapwing/http'
+import { startMailbox } from './start-mailbox.ts'
+
+await runService(async () => {
+  const config = readEnv(
+    {
+      ...listenEnv(8025),
+      host: text('HOST', { about: 'Address to listen on.', example: '127.0.0.1', fallback: '127.0.0.1' }),
+      smtpPort: integer('SMTP_PORT', {
+        min: 0,
+        max: 65535,
+        about: 'Port that takes mail, always of 127.0.0.1.',
+        example: '1025',
+        fallback: 1025,
+      }),
+      dataDir: text('DATA_DIR', {
+        about: 'Folder that keeps the mails.',
+        example: '.lapwing/mailbox',
+        fallback: '.lapwing/mailbox',
+      }),
+    },
+    process.env,
+  )
+  const { app } = await startMailbox({
+    folder: resolve(config.dataDir),
+    smtpPort: config.smtpPort,
+    loopbackOnly: config.host !== '0.0.0.0' && config.host !== '::',
+    logger: createLogger('mailbox', config.logLevel),
+  })
+  return { app, config }
+})

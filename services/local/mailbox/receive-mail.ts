@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { type AddressObject, simpleParser } from 'mailparser'
+import { SMTPServer } from 'smtp-server'
+import type { Mail } from './mail-store.ts'
+
+/**
+ * An SMTP server that takes every mail and sends none on. It asks for no name and no password, so it
+ * is for the loopback address alone.
+ */
+export function receiveMail({ maxBytes, take, onError }: ReceiveOptions): SMTPServer {
+  const server = new SMTPServer({
+    size: maxBytes,
+    maxClients: 50,
+    socketTimeout: 30_000,
+    closeTimeout: 2_000,
+    // The name of whoever connects would be looked up outside.
+    disableReverseLookup: true,
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: (_auth, _session, done) => done(null, { user: 'anybody' }),
+    onData(stream, session, done) {
+      const recipients = session.envelope.rcptTo.map(({ address }) => address)
+      readWhole(stream, maxBytes)
+        .then(bytes => {
+          if (bytes === null) {
+            return done(
+              Object.assign(new Error(`The mail is larger than ${maxBytes} bytes.`), { responseCode: 552 }),
+            )
+          }
+          return parse(bytes, recipients)
+            .then(take)
+            .then(() => done())
+        })
+        .catch((error: Error) => {
+          onError(error)
+          done(Object.assign(new Error('The mail could not be kept.'), { responseCode: 451 }))
+        })
+    },
+  })
+  server.on('error', onError)
+  return server
+}
+
+export interface ReceiveOptions {
+  /** Of one mail. */
+  readonly maxBytes: number
+  readonly take: (mail: Mail) => void
+  readonly onError: (error: Error) => void
+}
+
+/** Null for a mail that is too large, which is read to its end and dropped. */
+async function readWhole(stream: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream) {
+    bytes += chunk.length
+    if (bytes <= maxBytes) chunks.push(chunk)
+  }
+  return bytes > maxBytes ? null : Buffer.concat(chunks)
+}
+
+let lastMs = 0
+
+async function parse(bytes: Buffer, recipients: readonly string[]): Promise<Mail> {
+  const parsed = await simpleParser(bytes, { skipImageLinks: true, skipTextLinks: true })
+  // Never twice the same, so that ids keep the order of arrival within a millisecond.
+  lastMs = Math.max(Date.now(), lastMs + 1)
+  return {
+    id: `${String(lastMs).padStart(15, '0')}-${randomUUID().slice(0, 8)}`,
+    receivedAt: new Date(lastMs).toISOString(),
+    from: parsed.from?.text ?? '',
+    to: recipients.length > 0 ? recipients : addresses(parsed.to),
+    subject: parsed.subject ?? '',
+    text: parsed.text ?? '',
+    html: typeof parsed.html === 'string' ? parsed.html : null,
+    attachments: parsed.attachments.map(({ filename, size }) => ({
+      name: filename ?? 'unnamed',
+      sizeBytes: size,
+    })),
+    sizeBytes: bytes.length,
+  }
+}
+
+function addresses(to: AddressObject | AddressObject[] | undefined): string[] {
+  return [to ?? []].flat().flatMap(({ value }) => value.flatMap(({ address }) => address ?? []))
+}

@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { buildMailbox } from './app.ts'
+import { openMailStore } from './mail-store.ts'
+import { receiveMail } from './receive-mail.ts'
+
+/** Takes mail on 127.0.0.1 and builds the app that shows it; closing the app ends both. */
+export async function startMailbox(options: {
+  readonly folder: string
+  /** 0 for any free port. */
+  readonly smtpPort: number
+  readonly loopbackOnly: boolean
+  readonly logger: Logger
+  readonly maxMails?: number
+}): Promise<{ readonly app: FastifyInstance; readonly smtpPort: number }> {
+  const { folder, logger, loopbackOnly, maxMails = 500 } = options
+  const mails = openMailStore({ folder, maxMails, maxBytes: 64 * 1024 * 1024 })
+  const smtp = receiveMail({
+    maxBytes: 1024 * 1024,
+    take: mail => mails.add(mail),
+    onError: error => logger.warn({ err: error }, 'a mail was not taken'),
+  })
+  const listening = smtp.listen(options.smtpPort, '127.0.0.1')
+  await once(listening, 'listening')
+  const app = buildMailbox({ mails, logger, loopbackOnly, isReceiving: () => listening.listening })
+  app.addHook('onClose', () => new Promise<void>(resolve => smtp.close(() => resolve())))
+  return { app, smtpPort: (listening.address() as AddressInfo).port }
+}
