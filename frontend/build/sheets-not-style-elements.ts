@@ -16,12 +16,6 @@ const rewrites: readonly Rewrite[] = [
     find: /^__insertCSS\(".*"\);?$/m,
     replacement: '',
   },
-  {
-    // Hides the scroll bar of a select's list; app.css has the rule.
-    module: '@radix-ui/react-select/dist/index.mjs',
-    find: /\/\* @__PURE__ \*\/ jsx\(\s*"style",\s*\{\s*dangerouslySetInnerHTML: \{[^}]*?`[^`]*`\s*\},\s*nonce\s*\}\s*\),/,
-    replacement: '',
-  },
 ]
 
 /**
@@ -40,7 +34,7 @@ export function sheetsNotStyleElements(): Plugin {
     enforce: 'pre',
     resolveId: { filter: { id: /^react-style-singleton$/ }, handler: () => singleton },
     transform: {
-      filter: { id: /(sonner|react-select)\/dist\/index\.mjs$/ },
+      filter: { id: /sonner\/dist\/index\.mjs$/ },
       handler(code, id) {
         const rewrite = rewrites.find(({ module }) => id.replaceAll('\\', '/').endsWith(module))
         if (!rewrite) return null

@@ -23,11 +23,13 @@ export function LapList({ laps, bars, selected, onSelect }: LapListProps) {
   const shown = isLater ? laps : laps.slice(0, FIRST_ROWS)
   return (
     <ul aria-label="Laps" className="-mx-1 my-2 max-h-85 overflow-y-auto px-1">
-      {shown.map(lap => (
+      {shown.map((lap, index) => (
         <li
           key={lap.row_start}
-          // A day of driving can hold hundreds of laps; those out of sight are not laid out.
-          className="[contain-intrinsic-size:auto_28px] [content-visibility:auto]"
+          // A day of driving can hold hundreds of laps; those far out of sight are not laid out.
+          className={clsx(
+            index >= FIRST_ROWS && '[contain-intrinsic-size:auto_28px] [content-visibility:auto]',
+          )}
         >
           <LapRow lap={lap} bar={bars.get(lap.row_start)} isSelected={lap === selected} onSelect={onSelect} />
         </li>

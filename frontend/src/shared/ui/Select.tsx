@@ -1,6 +1,8 @@
+import { clsx } from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
-import { Select as Radix } from 'radix-ui'
-import { type ReactNode, useState } from 'react'
+import { Popover } from 'radix-ui'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type SelectKeys, selectKey } from './select-keys.ts'
 
 export interface SelectOption {
   readonly value: string
@@ -18,57 +20,123 @@ export interface SelectProps {
   readonly disabled?: boolean
 }
 
-/** A drop-down list as wide as its control. */
+/**
+ * A drop-down list as wide as its control: the select-only combobox of the ARIA Authoring Practices.
+ * The focus stays on the control and the page around it stays readable, since nothing here is modal.
+ */
 export function Select({ label, value, onValueChange, options, mark, disabled }: SelectProps) {
+  const listId = useId()
   const [open, setOpen] = useState(false)
-  const chosen = options.find(option => option.value === value)
+  const [active, setActive] = useState(0)
+  const keys = useRef<SelectKeys>({ typed: '', typedAtMs: 0 })
+  const chosen = options.findIndex(option => option.value === value)
+
+  const show = () => {
+    setActive(Math.max(chosen, 0))
+    setOpen(true)
+  }
+  const choose = (index: number) => {
+    setOpen(false)
+    const option = options[index]
+    if (option && option.value !== value) onValueChange(option.value)
+  }
+  const hear = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey) return
+    const labels = options.map(option => option.label)
+    const state = { isOpen: open, active: open ? active : Math.max(chosen, 0), labels }
+    const deed = selectKey(event, state, keys.current, event.timeStamp)
+    if (!deed) return
+    if (deed.isTaken) event.preventDefault()
+    if (deed.kind === 'choose') choose(deed.index)
+    if (deed.kind === 'close') setOpen(false)
+    if (deed.kind === 'move') {
+      setActive(deed.index)
+      setOpen(true)
+    }
+  }
+
   return (
-    <Radix.Root
-      value={value}
-      onValueChange={onValueChange}
-      onOpenChange={setOpen}
-      disabled={disabled ?? false}
-    >
-      <Radix.Trigger
+    <Popover.Root open={open} onOpenChange={next => (next ? show() : setOpen(false))}>
+      <Popover.Trigger asChild>
+        <button
+          type="button"
+          role="combobox"
+          aria-label={label}
+          aria-haspopup="listbox"
+          aria-controls={open ? listId : undefined}
+          aria-expanded={open}
+          aria-activedescendant={open ? `${listId}-${active}` : undefined}
+          disabled={disabled}
+          onKeyDown={hear}
+          className="flex h-8 w-full cursor-pointer items-center gap-2 rounded-control border border-line bg-raised px-2.5 text-left font-semibold hover:border-muted/60 disabled:cursor-not-allowed disabled:opacity-50 pointer-coarse:h-11"
+        >
+          {mark}
+          <span className="min-w-0 flex-1 truncate">{options[chosen]?.label}</span>
+          <ChevronDown size={16} aria-hidden className="shrink-0 text-muted" />
+        </button>
+      </Popover.Trigger>
+      {/* Not in a portal: the list belongs to the landmark its control is in. */}
+      <Popover.Content
+        id={listId}
+        role="listbox"
         aria-label={label}
-        className="flex h-8 w-full cursor-pointer items-center gap-2 rounded-control border border-line bg-raised px-2.5 text-left font-semibold hover:border-muted/60 disabled:cursor-not-allowed disabled:opacity-50 pointer-coarse:h-11"
+        sideOffset={4}
+        collisionPadding={8}
+        onOpenAutoFocus={stop}
+        onCloseAutoFocus={stop}
+        className="z-50 max-h-(--radix-popover-content-available-height) w-(--radix-popover-trigger-width) overflow-y-auto rounded-control border border-line bg-raised p-1 outline-none"
       >
-        {mark}
-        <span className="min-w-0 flex-1 truncate">
-          {/* Said here, so that a long list need not be drawn before it is opened. */}
-          <Radix.Value>{chosen?.label}</Radix.Value>
-        </span>
-        <Radix.Icon className="text-muted">
-          <ChevronDown size={16} aria-hidden />
-        </Radix.Icon>
-      </Radix.Trigger>
-      {open && (
-        <Radix.Portal>
-          <Radix.Content
-            position="popper"
-            sideOffset={4}
-            collisionPadding={8}
-            className="z-50 max-h-(--radix-select-content-available-height) w-(--radix-select-trigger-width) overflow-hidden rounded-control border border-line bg-raised"
-          >
-            <Radix.Viewport className="p-1">
-              {options.map(option => (
-                <Radix.Item
-                  key={option.value}
-                  value={option.value}
-                  className="flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 outline-none data-[highlighted]:bg-accent data-[highlighted]:text-on-accent pointer-coarse:h-11"
-                >
-                  <span className="min-w-0 flex-1 truncate">
-                    <Radix.ItemText>{option.label}</Radix.ItemText>
-                  </span>
-                  <Radix.ItemIndicator>
-                    <Check size={14} aria-hidden />
-                  </Radix.ItemIndicator>
-                </Radix.Item>
-              ))}
-            </Radix.Viewport>
-          </Radix.Content>
-        </Radix.Portal>
-      )}
-    </Radix.Root>
+        {options.map((option, index) => (
+          <Option
+            key={option.value}
+            id={`${listId}-${index}`}
+            label={option.label}
+            isActive={index === active}
+            isChosen={index === chosen}
+            onPoint={() => setActive(index)}
+            onChoose={() => choose(index)}
+          />
+        ))}
+      </Popover.Content>
+    </Popover.Root>
   )
 }
+
+interface OptionProps {
+  readonly id: string
+  readonly label: string
+  readonly isActive: boolean
+  readonly isChosen: boolean
+  readonly onPoint: () => void
+  readonly onChoose: () => void
+}
+
+function Option({ id, label, isActive, isChosen, onPoint, onChoose }: OptionProps) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isActive) element.current?.scrollIntoView({ block: 'nearest' })
+  }, [isActive])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the focus and its keys stay on the combobox
+    // biome-ignore lint/a11y/useFocusableInteractive: reached through aria-activedescendant
+    <div
+      ref={element}
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      onPointerMove={onPoint}
+      // Pressed, it would take the focus from the combobox.
+      onMouseDown={event => event.preventDefault()}
+      onClick={onChoose}
+      className={clsx(
+        'flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 pointer-coarse:h-11',
+        isActive && 'bg-accent text-on-accent',
+      )}
+    >
+      <span className="min-w-0 flex-1 truncate">{label}</span>
+      {isChosen && <Check size={14} aria-hidden className="shrink-0" />}
+    </div>
+  )
+}
+
+const stop = (event: Event) => event.preventDefault()
