@@ -1,5 +1,6 @@
 export { type Caller, createCallerSigner, createCallerVerifier, identityHeader } from './internal-identity.ts'
 export { optionalUser, requireUser } from './require-user.ts'
+export { createServiceTokenSigner, createServiceTokenVerifier } from './service-token.ts'
 export {
   createSessionVerifier,
   type SessionClaims,

@@ -1205,7 +1205,11 @@ export interface components {
             request_id: string;
             status_code: number;
             user_id: string;
-            emails: Record<string, never>[];
+            emails: {
+                email_id: string;
+                email: string;
+                verified: boolean;
+            }[];
             phone_numbers: Record<string, never>[];
             crypto_wallets: Record<string, never>[];
             __user: components["schemas"]["User"];

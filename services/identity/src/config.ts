@@ -1,0 +1,226 @@
+import { flag, integer, networks, oneOf, readEnv, text, url, type Variable } from '@lapwing/config'
+import { listenEnv } from '@lapwing/http'
+import { oauthEnv } from './oauth/config.ts'
+import { defaultRbacPolicy, isRbacPolicy, type RbacPolicy } from './project/rbac-policy.ts'
+
+export type Config = ReturnType<typeof loadConfig>
+
+export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
+  const config = readEnv({ ...listenEnv(8086), ...identityEnv, ...oauthEnv }, env)
+  const at = (path: string) => new URL(path, config.publicOrigin).href
+  const listed = (list: readonly string[], ...paths: string[]) => (list.length > 0 ? list : paths.map(at))
+  return Object.freeze({
+    ...config,
+    issuer: config.issuer === '' ? `stytch.com/${config.projectId}` : config.issuer,
+    allowedOrigins: [config.publicOrigin.origin, ...config.allowedOrigins],
+    /** Addresses a link may lead to, by what it is for; the first of each is the default. */
+    redirects: {
+      login: listed(config.loginRedirects, '/authenticate', '/'),
+      signup: listed(config.signupRedirects, '/authenticate', '/'),
+      reset: listed(config.resetRedirects, '/reset'),
+    },
+  })
+}
+
+const identityEnv = {
+  databaseUrl: url('DATABASE_URL', {
+    schemes: ['postgres:', 'postgresql:'],
+    about: 'The database, with the role of this service.',
+    example: 'postgres://identity:secret@postgres:5432/lapwing',
+  }),
+  poolSize: integer('DATABASE_POOL', {
+    min: 1,
+    max: 100,
+    about: 'Connections to the database.',
+    example: '10',
+    fallback: 10,
+  }),
+  redisUrl: text('REDIS_URL', {
+    about: 'Where ended sessions are announced; without it the gateway asks this service.',
+    example: 'redis://redis:6379',
+    fallback: '',
+  }),
+  smtpUrl: url('SMTP_URL', {
+    schemes: ['smtp:', 'smtps:'],
+    about: 'The mail server.',
+    example: 'smtps://user:secret@mail.example:465',
+  }),
+  mailFrom: text('MAIL_FROM', {
+    about: 'Sender of mails.',
+    example: 'Lapwing <no-reply@lapwing.example>',
+    fallback: 'Lapwing <no-reply@lapwing.invalid>',
+  }),
+  publicOrigin: url('PUBLIC_ORIGIN', {
+    schemes: ['http:', 'https:'],
+    about: 'Where people reach Lapwing; links in mails lead there.',
+    example: 'https://lapwing.example',
+  }),
+  allowedOrigins: list('ALLOWED_ORIGINS', {
+    isItem: isOrigin,
+    about: 'Origins of further pages that may call this service, separated by commas.',
+    example: 'https://beta.lapwing.example',
+  }),
+  loginRedirects: list('LOGIN_REDIRECT_URLS', {
+    isItem: URL.canParse,
+    about: 'Addresses a sign-in link may lead to; by default /authenticate and / of the public origin.',
+    example: 'https://lapwing.example/authenticate',
+  }),
+  signupRedirects: list('SIGNUP_REDIRECT_URLS', {
+    isItem: URL.canParse,
+    about: 'Addresses a sign-up link may lead to; by default /authenticate and / of the public origin.',
+    example: 'https://lapwing.example/authenticate',
+  }),
+  resetRedirects: list('RESET_REDIRECT_URLS', {
+    isItem: URL.canParse,
+    about: 'Addresses a password reset link may lead to; by default /reset of the public origin.',
+    example: 'https://lapwing.example/reset',
+  }),
+  projectName: text('PROJECT_NAME', {
+    about: 'Name people read in mails.',
+    example: 'Lapwing',
+    fallback: 'Lapwing',
+  }),
+  publicToken: text('PUBLIC_TOKEN', {
+    about: 'What pages name the project by; no secret.',
+    example: 'public-token-live-lapwing',
+    fallback: 'public-token-live-lapwing',
+  }),
+  projectId: text('PROJECT_ID', {
+    about: 'Audience of session tokens.',
+    example: 'project-live-lapwing',
+    fallback: 'project-live-lapwing',
+  }),
+  issuer: text('JWT_ISSUER', {
+    about: "Issuer of session tokens; by default the protocol's own for the project.",
+    example: 'https://id.lapwing.example',
+    fallback: '',
+  }),
+  jwtMaxMinutes: integer('JWT_MAX_MINUTES', {
+    min: 5,
+    max: 10_080,
+    about: 'Minutes a session token lives at most; below that as long as its session.',
+    example: '60',
+    fallback: 1_440,
+  }),
+  sessionMaxMinutes: integer('SESSION_MAX_MINUTES', {
+    min: 5,
+    max: 527_040,
+    about: 'Minutes after which a session ends however often it was extended.',
+    example: '43200',
+    fallback: 43_200,
+  }),
+  keyEncryptionKey: base64Key('KEY_ENCRYPTION_KEY', {
+    about: '32 random bytes in base64: seals signing keys and mails at rest.',
+    example: 'the output of: openssl rand -base64 32',
+  }),
+  internalKey: text('INTERNAL_KEY', {
+    about: 'Secret shared by the gateway and the services, at least 32 characters.',
+    example: 'the output of: openssl rand -base64 48',
+  }),
+  trustedProxies: networks('TRUSTED_PROXIES', {
+    about: 'Whose X-Forwarded-For is believed: addresses and networks, or none.',
+    example: '10.0.0.0/8',
+    fallback: [],
+  }),
+  cookies: oneOf('COOKIES', {
+    choices: ['client', 'http-only'],
+    about: 'Who keeps the session: the page (client) or cookies no script reads (http-only).',
+    example: 'client',
+    fallback: 'client',
+  }),
+  cookieDomain: text('COOKIE_DOMAIN', {
+    about: 'Domain of http-only cookies; by default the host of this service alone.',
+    example: 'lapwing.example',
+    fallback: '',
+  }),
+  pkceForLinks: flag('PKCE_FOR_LINKS', {
+    about:
+      'Whether clients are told to bind links by mail to the browser that asked; a link then opens in no other.',
+    example: 'true',
+    fallback: false,
+  }),
+  rbacPolicy: rbacVariable('RBAC_POLICY'),
+  argon2MemoryKib: integer('ARGON2_MEMORY_KIB', {
+    min: 8,
+    max: 1_048_576,
+    about: 'Memory of one password hash in KiB.',
+    example: '19456',
+    fallback: 19_456,
+  }),
+  argon2Passes: integer('ARGON2_PASSES', {
+    min: 1,
+    max: 10,
+    about: 'Passes of one password hash.',
+    example: '2',
+    fallback: 2,
+  }),
+  hashConcurrency: integer('HASH_CONCURRENCY', {
+    min: 0,
+    max: 64,
+    about: 'Password hashes at once; 0 is one a core.',
+    example: '2',
+    fallback: 0,
+  }),
+  hashWaitMs: integer('HASH_WAIT_MS', {
+    min: 50,
+    max: 30_000,
+    about: 'Milliseconds a sign-in may have to wait for its hash; one that would wait longer is refused.',
+    example: '3000',
+    fallback: 3_000,
+  }),
+  passwordMinScore: integer('PASSWORD_MIN_SCORE', {
+    min: 0,
+    max: 4,
+    about: 'Least strength of a new password on the scale of zxcvbn, 0 to 4.',
+    example: '2',
+    fallback: 2,
+  }),
+}
+
+function list(
+  name: string,
+  { isItem, ...about }: { isItem: (item: string) => boolean; about: string; example: string },
+): Variable<readonly string[]> {
+  return {
+    name,
+    ...about,
+    fallback: { value: [] },
+    parse(value) {
+      const items = value.split(',').map(item => item.trim())
+      return items.every(isItem) ? { value: items } : { problem: 'must be addresses separated by commas' }
+    },
+  }
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text
+}
+
+function base64Key(name: string, about: { about: string; example: string }): Variable<Buffer> {
+  return {
+    name,
+    ...about,
+    parse(value) {
+      const bytes = Buffer.from(value, 'base64')
+      return bytes.length === 32 ? { value: bytes } : { problem: 'must be 32 bytes in base64' }
+    },
+  }
+}
+
+function rbacVariable(name: string): Variable<RbacPolicy> {
+  return {
+    name,
+    about: 'Roles and what they may do, as JSON in the shape bootstrap delivers.',
+    example: '{"roles":[],"resources":[],"scopes":[]}',
+    fallback: { value: defaultRbacPolicy },
+    parse(value) {
+      try {
+        const policy: unknown = JSON.parse(value)
+        if (isRbacPolicy(policy)) return { value: policy }
+      } catch {
+        // Said below, like every other wrong value.
+      }
+      return { problem: 'must be JSON with roles, resources and scopes' }
+    },
+  }
+}

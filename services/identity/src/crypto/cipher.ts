@@ -1,0 +1,37 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+/** Seals what must be readable again, and names what must not. */
+export interface Cipher {
+  /** AES-256-GCM; only the same `label` opens it. */
+  seal(text: string, label: string): Buffer
+  /** Throws when the bytes were changed, or sealed with another key or label. */
+  open(sealed: Buffer, label: string): string
+  /** HMAC-SHA-256, for what is too short to be hidden by a plain hash. */
+  digest(text: string, label: string): Buffer
+}
+
+/** @param key 32 bytes; a key of its own is derived for each use */
+export function createCipher(key: Uint8Array): Cipher {
+  const sealingKey = derive(key, 'seal')
+  const digestKey = derive(key, 'digest')
+  return {
+    seal(text, label) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce).setAAD(Buffer.from(label))
+      return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+    },
+    open(sealed, label) {
+      const decipher = createDecipheriv('aes-256-gcm', sealingKey, sealed.subarray(0, 12), {
+        authTagLength: 16,
+      })
+        .setAAD(Buffer.from(label))
+        .setAuthTag(sealed.subarray(-16))
+      return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8')
+    },
+    digest: (text, label) => createHmac('sha256', digestKey).update(`${label}\0${text}`).digest(),
+  }
+}
+
+function derive(key: Uint8Array, use: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, '', `lapwing-identity-${use}`, 32))
+}

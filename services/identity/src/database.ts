@@ -1,0 +1,127 @@
+import type { EventTables } from '@lapwing/events'
+import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
+
+type Json<Value> = ColumnType<Value, string, string>
+
+/** Schema `identity`. Row types stay in the repositories. */
+export interface Database extends EventTables {
+  person: {
+    user_id: string
+    created_at: Date
+    first_name: Generated<string>
+    middle_name: Generated<string>
+    last_name: Generated<string>
+    roles: Generated<string[]>
+    trusted_metadata: ColumnType<object, string | undefined, string>
+    untrusted_metadata: ColumnType<object, string | undefined, string>
+    locked_at: Date | null
+  }
+  email: {
+    email_id: string
+    user_id: string
+    address: string
+    address_key: string
+    verified: boolean
+    created_at: Date
+  }
+  password: {
+    user_id: string
+    password_id: string
+    hash: string
+    requires_reset: Generated<boolean>
+    set_at: Date
+  }
+  oauth_registration: {
+    oauth_user_registration_id: string
+    user_id: string
+    provider_type: string
+    provider_subject: string
+    profile_picture_url: Generated<string>
+    locale: Generated<string>
+    created_at: Date
+  }
+  session: {
+    session_id: string
+    user_id: string
+    token_hash: Buffer
+    started_at: Date
+    last_accessed_at: Date
+    expires_at: Date
+    jwt_expires_at: Date
+    ip_address: string
+    user_agent: string
+    factors: Json<readonly SessionFactor[]>
+  }
+  revoked_session: {
+    session_id: string
+    revoked_at: Date
+    jwt_expires_at: Date
+  }
+  token: {
+    token_hash: Buffer
+    kind: string
+    user_id: string | null
+    address: string | null
+    address_key: string | null
+    data: ColumnType<Readonly<Record<string, unknown>>, string | undefined, string>
+    code_challenges: Generated<string[]>
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+  }
+  code: {
+    method_id: string
+    code_hash: Buffer
+    address: string
+    address_key: string
+    may_create: boolean
+    user_id: string | null
+    tries: Generated<number>
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+  }
+  attempt: {
+    bucket: Buffer
+    count: number
+    window_ends_at: Date
+  }
+  signing_key: {
+    kid: string
+    public_jwk: Json<PublicJwk>
+    private_key_sealed: Buffer
+    created_at: Date
+    signs_from: Date
+    retires_at: Date | null
+  }
+  mail_outbox: {
+    mail_id: string
+    kind: string
+    content_sealed: Buffer | null
+    created_at: Date
+    worthless_at: Date
+    attempts: Generated<number>
+    next_attempt_at: Date
+    finished_at: Date | null
+  }
+}
+
+export type Db = Kysely<Database>
+export type Trx = Transaction<Database>
+
+/** How a person showed who they are, in the protocol's own names. */
+export interface SessionFactor {
+  readonly type: string
+  readonly delivery_method: string
+  readonly last_authenticated_at: string
+  readonly created_at: string
+  readonly updated_at: string
+  /** The detail object, such as `email_factor`. */
+  readonly [detail: string]: unknown
+}
+
+export interface PublicJwk {
+  readonly kty: string
+  readonly n: string
+  readonly e: string
+}

@@ -1,0 +1,100 @@
+import { availableParallelism } from 'node:os'
+import { createDb } from '@lapwing/db'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { type Cipher, createCipher } from './crypto/cipher.ts'
+import type { Database, Db } from './database.ts'
+import { type AnswerSession, createAnswerSession } from './http/answer.ts'
+import { createReadClient, type ReadClient } from './http/client.ts'
+import { createKeyStore, type KeyStore } from './keys/key-store.ts'
+import { createLimits, type Limits } from './limits/limits.ts'
+import { createEnqueueMail, type EnqueueMail } from './mail/mail-outbox.ts'
+import { createMailSender, createSmtpDelivery, type MailSender } from './mail/mail-sender.ts'
+import { createPasswordHasher, type PasswordHasher } from './passwords/password-hasher.ts'
+import { createPasswordStrength, type PasswordStrength } from './passwords/password-strength.ts'
+import { createRevocations, noRevocations, type Revocations } from './sessions/revocations.ts'
+import { createRunWork, type RunWork } from './work.ts'
+
+/** Of the configuration, what handlers go by. */
+export type Settings = Pick<
+  Config,
+  | 'allowedOrigins'
+  | 'redirects'
+  | 'projectName'
+  | 'publicToken'
+  | 'projectId'
+  | 'publicOrigin'
+  | 'issuer'
+  | 'cookies'
+  | 'cookieDomain'
+  | 'pkceForLinks'
+  | 'rbacPolicy'
+  | 'sessionMaxMinutes'
+  | 'jwtMaxMinutes'
+  | 'trustedProxies'
+>
+
+/** All that the handlers use of the world. */
+export interface Deps {
+  readonly settings: Settings
+  readonly db: Db
+  /** Runs a change in a transaction; see `work.ts`. */
+  readonly change: RunWork
+  readonly client: ReadClient
+  readonly answerSession: AnswerSession
+  readonly keys: KeyStore
+  readonly cipher: Cipher
+  readonly limits: Limits
+  readonly hasher: PasswordHasher
+  readonly strength: PasswordStrength
+  readonly enqueueMail: EnqueueMail
+  readonly mailSender: Pick<MailSender, 'wake'>
+  readonly revocations: Revocations
+  /** Shared with the gateway and the other services. */
+  readonly internalKey: Uint8Array
+  readonly now: () => Date
+}
+
+export async function createDeps(config: Config, logger: Logger): Promise<Deps & { close(): Promise<void> }> {
+  const now = () => new Date()
+  const db: Db = createDb<Database>({
+    url: config.databaseUrl.href,
+    schema: 'identity',
+    poolSize: config.poolSize,
+    onIdleError: error => logger.warn({ err: error }, 'a database connection was lost'),
+  })
+  const cipher = createCipher(config.keyEncryptionKey)
+  const revocations =
+    config.redisUrl === '' ? noRevocations : createRevocations({ redisUrl: config.redisUrl, db, now, logger })
+  const smtp = createSmtpDelivery(config.smtpUrl, config.mailFrom)
+  const mailSender = createMailSender({ db, cipher, deliver: smtp.deliver, now, logger })
+  const keys = createKeyStore({ db, cipher, now })
+  return {
+    settings: config,
+    db,
+    change: createRunWork({ db, revocations, now }),
+    client: createReadClient(config),
+    answerSession: createAnswerSession({ ...config, keys }),
+    keys,
+    cipher,
+    limits: createLimits({ db, cipher, now }),
+    hasher: await createPasswordHasher({
+      memoryKib: config.argon2MemoryKib,
+      passes: config.argon2Passes,
+      concurrency: config.hashConcurrency === 0 ? availableParallelism() : config.hashConcurrency,
+      maxWaitMs: config.hashWaitMs,
+    }),
+    strength: createPasswordStrength({ minScore: config.passwordMinScore }),
+    enqueueMail: createEnqueueMail({ cipher, projectName: config.projectName }),
+    mailSender,
+    revocations,
+    internalKey: new TextEncoder().encode(config.internalKey),
+    now,
+    async close() {
+      await mailSender.close()
+      smtp.close()
+      await revocations.close()
+      await db.destroy()
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import { AppError, type ErrorTable } from '@lapwing/http'
+
+/**
+ * Every error the protocol's client can be told, with its status and sentence. `errors.test.ts`
+ * holds the table against the contract's `x-error-types`, both ways. The sentences of the types that
+ * the client shows itself are the ones it shows.
+ */
+export const errorTypes = {
+  invalid_email: { status: 400, message: 'Email format is invalid.' },
+  invalid_phone_number: {
+    status: 400,
+    message: 'Phone number format is invalid. Ensure the phone number is in the E.164 format.',
+  },
+  unsubscribed_phone_number: {
+    status: 400,
+    message: 'This phone number has unsubscribed. Text START to subscribe again.',
+  },
+  inactive_email: {
+    status: 400,
+    message: 'This email has been marked as inactive. Try another email or contact an administrator.',
+  },
+  unauthorized_credentials: { status: 401, message: 'Unauthorized credentials.' },
+  user_unauthenticated: {
+    status: 401,
+    message: 'Must have an active session to call this method. Have you logged in yet?',
+  },
+  email_not_found: { status: 404, message: 'Email not found.' },
+  unable_to_auth_magic_link: {
+    status: 401,
+    message: 'This link has already been used or has expired. Please ask for a new one.',
+  },
+  no_user_password: { status: 400, message: 'Password not found for this user. Please try again.' },
+  breached_password: {
+    status: 400,
+    message: 'This password appears in a list of breached passwords. Please choose another one.',
+  },
+  reset_password: { status: 400, message: 'Password must be reset.' },
+  oauth_token_not_found: { status: 404, message: 'OAuth Token could not be found.' },
+  invalid_code: { status: 400, message: 'Code format is invalid, please try again.' },
+  member_password_not_found: { status: 404, message: 'Member password not found.' },
+  oauth_flow_callback_error: {
+    status: 400,
+    message: 'The sign-in provider could not complete the sign-in. Please try again.',
+  },
+  unauthorized_action: { status: 403, message: 'Unauthorized action.' },
+  user_lock_limit_reached: {
+    status: 429,
+    message: 'Too many failed authentication attempts. Please try again later.',
+  },
+  invalid_session_token: { status: 400, message: 'Invalid session token.' },
+  session_not_found: { status: 404, message: 'Session not found.' },
+  invalid_phone_number_country_code: {
+    status: 400,
+    message: 'The country code is invalid, not supported or disabled.',
+  },
+  otp_code_not_found: { status: 404, message: 'Invalid passcode, please try again.' },
+  duplicate_member_phone_number: {
+    status: 400,
+    message: 'A member with this phone number already exists in the organization.',
+  },
+  duplicate_email: { status: 400, message: 'An account with this email already exists. Please sign in.' },
+  weak_password: {
+    status: 400,
+    message: 'This password is too easy to guess. Please choose a stronger one.',
+  },
+  invalid_secret_authentication: { status: 401, message: 'The secret is not valid.' },
+  unable_to_auth_otp_code: {
+    status: 401,
+    message: 'This passcode has already been used or has expired. Please ask for a new one.',
+  },
+  unable_to_auth_password_reset_token: {
+    status: 401,
+    message: 'This reset link is invalid or has expired. Please ask for a new one.',
+  },
+  pkce_mismatch: { status: 400, message: 'The code verifier does not belong to this link.' },
+  pkce_expected_code_verifier: {
+    status: 400,
+    message: 'Please open this link in the browser in which you asked for it.',
+  },
+  pkce_did_not_expect_code_verifier: {
+    status: 400,
+    message: 'This link was asked for without a code challenge.',
+  },
+  too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment.' },
+  user_not_found: { status: 404, message: 'User not found.' },
+  factor_not_found: { status: 404, message: 'This way to sign in was not found.' },
+  cannot_delete_last_factor: { status: 400, message: 'The last way to sign in cannot be removed.' },
+  session_too_old_to_reset_password: {
+    status: 401,
+    message: 'Please sign in again before you change the password.',
+  },
+  endpoint_not_authorized_for_sdk: { status: 401, message: 'This call is not enabled here.' },
+  no_match_for_provided_magic_link_url: {
+    status: 400,
+    message: 'The redirect address is not one of those configured for links.',
+  },
+  no_match_for_provided_oauth_url: {
+    status: 400,
+    message: 'The redirect address is not one of those configured for social sign-in.',
+  },
+  no_match_for_provided_password_reset_url: {
+    status: 400,
+    message: 'The redirect address is not one of those configured for password resets.',
+  },
+  oauth_state_mismatch: {
+    status: 400,
+    message: 'This sign-in was not started in this browser or has expired. Please try again.',
+  },
+  oauth_provider_not_configured: { status: 400, message: 'This sign-in provider is not set up here.' },
+  cannot_update_trusted_metadata: { status: 401, message: 'Trusted metadata is written by servers only.' },
+  invalid_session_duration_minutes: {
+    status: 400,
+    message: 'session_duration_minutes must be a whole number from 5 to 527040.',
+  },
+  invalid_expiration_minutes: { status: 400, message: 'The expiration in minutes is out of range.' },
+  metadata_too_large: { status: 400, message: 'untrusted_metadata is larger than 4 KiB.' },
+  invalid_public_token: { status: 400, message: 'The public token is not one of this project.' },
+  origin_not_allowed: { status: 403, message: 'This page may not call this service.' },
+  bad_request: { status: 400, message: 'The request is not well formed.' },
+  request_too_large: { status: 413, message: 'The request is larger than any valid one.' },
+  unsupported_media_type: { status: 415, message: 'Send JSON.' },
+  route_not_found: { status: 404, message: 'There is nothing at this address.' },
+  method_not_allowed: { status: 405, message: 'This address does not take requests of this kind.' },
+  service_unavailable: {
+    status: 503,
+    message: 'Signing in is not possible at the moment. Please try again shortly.',
+  },
+  internal_server_error: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+} as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>
+
+export type ErrorType = keyof typeof errorTypes
+
+/** What identity throws; only `write-error.ts` knows its shape on the wire. */
+export class IdentityError extends AppError<ErrorType> {
+  constructor(type: ErrorType, options: { message?: string; retryAfterS?: number; cause?: unknown } = {}) {
+    super(type, {
+      ...(options.message !== undefined && { detail: options.message }),
+      ...(options.retryAfterS !== undefined && { headers: { 'retry-after': String(options.retryAfterS) } }),
+      cause: options.cause,
+    })
+    this.name = 'IdentityError'
+  }
+}
+
+/** The same table as the shared library reads it. */
+export const errors: ErrorTable = Object.fromEntries(
+  Object.entries(errorTypes).map(([type, { status, message }]) => [
+    type,
+    { status, title: type, detail: message },
+  ]),
+)

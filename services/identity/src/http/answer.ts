@@ -1,0 +1,85 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { KeyStore } from '../keys/key-store.ts'
+import { sessionJwt } from '../sessions/session-jwt.ts'
+import { sessionView } from '../sessions/session-view.ts'
+import type { OpenSession } from '../sessions/start-session.ts'
+import { jwtCookie, sessionCookie } from './client.ts'
+
+/** A success in the protocol's envelope. */
+export function answer<Data extends object>(request: FastifyRequest, data: Data) {
+  return { data: { request_id: request.id, status_code: 200, ...data } }
+}
+
+export interface SessionAnswerOptions {
+  readonly keys: Pick<KeyStore, 'sign'>
+  readonly issuer: string
+  readonly projectId: string
+  readonly cookies: 'client' | 'http-only'
+  readonly cookieDomain: string
+}
+
+export type AnswerSession = <Extra extends object>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  open: OpenSession,
+  extra: Extra,
+) => Promise<ReturnType<typeof answer<SignedIn & Extra>>>
+
+interface SignedIn {
+  readonly user_id: string
+  readonly user: OpenSession['user']
+  readonly __user: OpenSession['user']
+  readonly session: ReturnType<typeof sessionView>
+  readonly session_token: string
+  readonly session_jwt: string
+}
+
+/**
+ * The answer to every way of signing in. Where cookies that no script can read carry the session,
+ * they are set here and the tokens in the body are empty, which tells the client so.
+ */
+export function createAnswerSession(options: SessionAnswerOptions): AnswerSession {
+  return async (request, reply, { user, session, token }, extra) => {
+    const jwt = await options.keys.sign(sessionJwt(session, user, options))
+    const hidden = options.cookies === 'http-only'
+    if (hidden) {
+      setCookie(reply, options, sessionCookie, token, session.expiresAt)
+      setCookie(reply, options, jwtCookie, jwt, session.expiresAt)
+    }
+    return answer(request, {
+      user_id: user.user_id,
+      user,
+      __user: user,
+      session: sessionView(session, user),
+      session_token: hidden ? '' : token,
+      session_jwt: hidden ? '' : jwt,
+      ...extra,
+    })
+  }
+}
+
+/** Takes the session out of the browser. */
+export function clearCookies(
+  reply: FastifyReply,
+  options: Pick<SessionAnswerOptions, 'cookies' | 'cookieDomain'>,
+): void {
+  if (options.cookies === 'client') return
+  for (const name of [sessionCookie, jwtCookie]) setCookie(reply, options, name, '', new Date(0))
+}
+
+function setCookie(
+  reply: FastifyReply,
+  { cookieDomain }: Pick<SessionAnswerOptions, 'cookieDomain'>,
+  name: string,
+  value: string,
+  expires: Date,
+): void {
+  reply.setCookie(name, value, {
+    path: '/',
+    httpOnly: true,
+    secure: true,
+    sameSite: 'lax',
+    expires,
+    ...(cookieDomain !== '' && { domain: cookieDomain }),
+  })
+}

@@ -1,0 +1,36 @@
+import type { EventHandlers } from '@lapwing/events'
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { endSessionsOf } from '../sessions/session.repository.ts'
+
+/** What identity does when account tells it something. */
+export function eventHandlers({
+  revocations,
+  now,
+}: Pick<Deps, 'revocations' | 'now'>): EventHandlers<Database> {
+  return {
+    /** The page reads which mails a person wants where the protocol keeps what only servers write. */
+    async consentChanged(trx, { userId, waitlist, marketing }) {
+      const consent = JSON.stringify({ consent: { waitlist, marketing } })
+      await sql`update person set trusted_metadata = trusted_metadata || ${consent}::jsonb
+        where user_id = ${userId}`.execute(trx)
+    },
+    async accountDeleted(trx, { userId }) {
+      const work = { trx, now: now(), ended: [] }
+      await endSessionsOf(work, userId)
+      const emails = await trx
+        .selectFrom('email')
+        .select('address_key')
+        .where('user_id', '=', userId)
+        .execute()
+      for (const { address_key } of emails) {
+        await trx.deleteFrom('token').where('address_key', '=', address_key).execute()
+        await trx.deleteFrom('code').where('address_key', '=', address_key).execute()
+      }
+      await trx.deleteFrom('person').where('user_id', '=', userId).execute()
+      // Before the commit: should that fail, the event comes again, and nobody is harmed meanwhile.
+      await revocations.announce(work.ended)
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/identity'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { IdentityError } from '../errors.ts'
+
+/** The key set, in no envelope, since verifiers of any make read it. */
+export function getWellKnownJwks({ keys }: Pick<Deps, 'keys'>): Handlers<operations>['getWellKnownJwks'] {
+  return (request, reply) => sendKeys(keys, request as FastifyRequest, reply)
+}
+
+export function getJwks({
+  keys,
+  settings,
+}: Pick<Deps, 'keys' | 'settings'>): Handlers<operations>['getJwks'] {
+  return async (request, reply) => {
+    if (request.params.projectId !== settings.projectId) throw new IdentityError('route_not_found')
+    return sendKeys(keys, request as FastifyRequest, reply)
+  }
+}
+
+async function sendKeys(keys: Deps['keys'], request: FastifyRequest, reply: FastifyReply) {
+  // Well below the time a new key is published before it signs.
+  reply.header('cache-control', 'public, max-age=300')
+  return { keys: [...(await keys.jwks())], request_id: request.id, status_code: 200 }
+}

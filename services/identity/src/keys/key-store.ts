@@ -1,0 +1,124 @@
+import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8, type JWTPayload, SignJWT } from 'jose'
+import { sql } from 'kysely'
+import type { Cipher } from '../crypto/cipher.ts'
+import { newId } from '../crypto/secrets.ts'
+import type { Db, PublicJwk, Trx } from '../database.ts'
+
+/** RSASSA-PKCS1-v1_5 with SHA-256, the protocol's own choice. */
+export const algorithm = 'RS256'
+
+/** The keys session tokens are signed with. */
+export interface KeyStore {
+  sign(payload: JWTPayload): Promise<string>
+  /** Public halves of all keys that a token in the world may name, or soon will. */
+  jwks(): Promise<readonly PublishedKey[]>
+}
+
+export interface PublishedKey extends PublicJwk {
+  readonly use: string
+  readonly key_ops: string[]
+  readonly alg: string
+  readonly kid: string
+}
+
+interface LoadedKey {
+  readonly published: PublishedKey
+  readonly privateKey: Awaited<ReturnType<typeof importPKCS8>>
+  readonly signsFrom: Date
+  readonly retiresAt: Date | null
+}
+
+/** Milliseconds after which the keys are read again, so that a rotation reaches every process. */
+const reloadAfterMs = 30_000
+
+export function createKeyStore({ db, cipher, now }: { db: Db; cipher: Cipher; now: () => Date }): KeyStore {
+  let keys: readonly LoadedKey[] = []
+  let loadedAtMs = Number.NEGATIVE_INFINITY
+  let loading: Promise<void> | null = null
+
+  async function load(): Promise<void> {
+    await db.transaction().execute(trx => ensureKey(trx, cipher, now()))
+    const rows = await db.selectFrom('signing_key').selectAll().orderBy('signs_from').execute()
+    keys = await Promise.all(
+      rows.map(async row => ({
+        published: { ...row.public_jwk, use: 'sig', key_ops: ['verify'], alg: algorithm, kid: row.kid },
+        privateKey: await importPKCS8(cipher.open(row.private_key_sealed, label(row.kid)), algorithm),
+        signsFrom: row.signs_from,
+        retiresAt: row.retires_at,
+      })),
+    )
+    loadedAtMs = now().getTime()
+  }
+
+  async function current(): Promise<readonly LoadedKey[]> {
+    const ageMs = now().getTime() - loadedAtMs
+    if (ageMs > reloadAfterMs || ageMs < 0) {
+      loading ??= load().finally(() => {
+        loading = null
+      })
+      // Keys that were read once still sign while the database is away.
+      await loading.catch(error => {
+        if (keys.length === 0) throw error
+      })
+    }
+    const at = now()
+    return keys.filter(({ retiresAt }) => retiresAt === null || retiresAt > at)
+  }
+
+  return {
+    async sign(payload) {
+      const at = now()
+      const usable = (await current()).filter(({ signsFrom }) => signsFrom <= at)
+      const key = usable.at(-1)
+      if (key === undefined) throw new Error('no signing key is in use')
+      return new SignJWT(payload)
+        .setProtectedHeader({ alg: algorithm, kid: key.published.kid, typ: 'JWT' })
+        .sign(key.privateKey)
+    },
+    jwks: async () => (await current()).map(({ published }) => published),
+  }
+}
+
+/** Makes the first key where there is none. Two processes that start at once make one. */
+async function ensureKey(trx: Trx, cipher: Cipher, now: Date): Promise<void> {
+  const usable = () =>
+    trx
+      .selectFrom('signing_key')
+      .select('kid')
+      .where('signs_from', '<=', now)
+      .where(eb => eb.or([eb('retires_at', 'is', null), eb('retires_at', '>', now)]))
+      .executeTakeFirst()
+  if ((await usable()) !== undefined) return
+  await lockKeys(trx)
+  if ((await usable()) === undefined) await insertKey(trx, cipher, { createdAt: now, signsFrom: now })
+}
+
+/** One process at a time changes the keys. */
+export async function lockKeys(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('identity signing keys'))`.execute(trx)
+}
+
+export async function insertKey(
+  trx: Trx,
+  cipher: Cipher,
+  { createdAt, signsFrom }: { readonly createdAt: Date; readonly signsFrom: Date },
+): Promise<string> {
+  const kid = newId('jwk')
+  const pair = await generateKeyPair(algorithm, { modulusLength: 2048, extractable: true })
+  const { kty, n, e } = await exportJWK(pair.publicKey)
+  await trx
+    .insertInto('signing_key')
+    .values({
+      kid,
+      public_jwk: JSON.stringify({ kty, n, e }),
+      private_key_sealed: cipher.seal(await exportPKCS8(pair.privateKey), label(kid)),
+      created_at: createdAt,
+      signs_from: signsFrom,
+      retires_at: null,
+    })
+    .execute()
+  return kid
+}
+
+/** A sealed key opens only under its own id. */
+const label = (kid: string) => `signing-key ${kid}`

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import type { Cipher } from '../crypto/cipher.ts'
+import type { Work } from '../work.ts'
+import { type MailData, type MailKind, mails } from './mails.ts'
+import { type RenderedMail, renderMail } from './render-mail.ts'
+
+export interface OutgoingMail extends RenderedMail {
+  readonly to: string
+}
+
+/** Writes a mail as part of the change it belongs to: it is sent if and only if that is committed. */
+export type EnqueueMail = <Kind extends MailKind>(
+  work: Work,
+  kind: Kind,
+  to: string,
+  data: MailData<Kind>,
+  /** For how long the mail is worth sending; an hour by default. */
+  minutes?: number,
+) => Promise<void>
+
+export function createEnqueueMail({
+  cipher,
+  projectName,
+}: {
+  readonly cipher: Cipher
+  readonly projectName: string
+}): EnqueueMail {
+  return async ({ trx, now }, kind, to, data, minutes = 60) => {
+    const mailId = randomUUID()
+    const text = (mails[kind] as (data: MailData<typeof kind>) => ReturnType<(typeof mails)[MailKind]>)(data)
+    const mail: OutgoingMail = { to, ...renderMail(projectName, text) }
+    await trx
+      .insertInto('mail_outbox')
+      .values({
+        mail_id: mailId,
+        kind,
+        content_sealed: cipher.seal(JSON.stringify(mail), mailLabel(mailId)),
+        created_at: now,
+        worthless_at: new Date(now.getTime() + minutes * 60_000),
+        next_attempt_at: now,
+        finished_at: null,
+      })
+      .execute()
+  }
+}
+
+export const mailLabel = (mailId: string) => `mail ${mailId}`

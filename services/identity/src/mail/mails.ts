@@ -1,0 +1,79 @@
+import type { MailText } from './render-mail.ts'
+
+/** Every mail identity sends. None greets by name or repeats an address: both can be a stranger's text. */
+export const mails = {
+  reset_password: ({ url, minutes }: Link): MailText => ({
+    subject: 'Reset your Lapwing password',
+    title: 'Choose a new password',
+    lines: [`The link works once, for ${within(minutes)}.`],
+    button: { label: 'Set a new password', url },
+    note: 'If you did not ask for this, do nothing: your password stays as it is.',
+  }),
+  login: ({ url, minutes }: Link): MailText => ({
+    subject: 'Your Lapwing sign-in link',
+    title: 'Sign in to Lapwing',
+    lines: [`The link works once, for ${within(minutes)}.`],
+    button: { label: 'Sign in', url },
+    note: 'If you did not ask for this, do nothing: nobody can sign in without this mail.',
+  }),
+  signup: ({ url, minutes }: Link): MailText => ({
+    subject: 'Welcome to Lapwing: confirm your address',
+    title: 'Create your Lapwing account',
+    lines: [`The link works once, for ${within(minutes)}.`],
+    button: { label: 'Create account', url },
+    note: 'If you did not ask for this, do nothing: no account is made.',
+  }),
+  add_email: ({ url, minutes }: Link): MailText => ({
+    subject: 'Add this address to your Lapwing account',
+    title: 'Is this your address?',
+    lines: [`The link works once, for ${within(minutes)}.`],
+    button: { label: 'Add this address', url },
+    note: 'If you did not ask for this, do nothing: the address is not added.',
+  }),
+  code: ({ code, minutes }: { code: string; minutes: number }): MailText => ({
+    subject: 'Your Lapwing sign-in code',
+    title: 'Your sign-in code',
+    lines: [`The code works once, for ${within(minutes)}. Nobody from Lapwing will ever ask you for it.`],
+    code,
+    note: 'If you did not ask for this, do nothing: nobody can sign in without this code.',
+  }),
+  no_account: ({ url }: { url: string }): MailText => ({
+    subject: 'No Lapwing account with this address',
+    title: 'There is no account here',
+    lines: [
+      'Somebody, probably you, asked for a way into Lapwing with this address, but no account has it. Perhaps you signed up with another one.',
+    ],
+    button: { label: 'Open Lapwing', url },
+    note: 'If you did not ask for this, do nothing.',
+  }),
+  already_registered: ({ url }: { url: string }): MailText => ({
+    subject: 'You already have a Lapwing account',
+    title: 'You already have an account',
+    lines: [
+      'Somebody, probably you, tried to sign up with this address. It has an account already: sign in, or reset the password if you do not know it any more.',
+    ],
+    button: { label: 'Open Lapwing', url },
+    note: 'If it was not you, do nothing: nothing was changed.',
+  }),
+  password_changed: ({ url }: { url: string }): MailText => ({
+    subject: 'Your Lapwing password was changed',
+    title: 'Your password was changed',
+    lines: ['You were signed out everywhere else.'],
+    button: { label: 'Open Lapwing', url },
+    note: 'If it was not you, reset your password at once with "Forgot Password".',
+  }),
+} as const
+
+interface Link {
+  readonly url: string
+  readonly minutes: number
+}
+
+export type MailKind = keyof typeof mails
+export type MailData<Kind extends MailKind> = Parameters<(typeof mails)[Kind]>[0]
+
+function within(minutes: number): string {
+  if (minutes < 120) return `${minutes} minutes`
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`
+}

@@ -1,0 +1,15 @@
+import { IdentityError } from '../errors.ts'
+
+/** Whole minutes a link or code is good for. */
+export function readExpiration(
+  minutes: number | undefined,
+  { min, max, fallback }: { readonly min: number; readonly max: number; readonly fallback: number },
+): number {
+  if (minutes === undefined) return fallback
+  if (!Number.isInteger(minutes) || minutes < min || minutes > max) {
+    throw new IdentityError('invalid_expiration_minutes', {
+      message: `The expiration must be a whole number of minutes from ${min} to ${max}.`,
+    })
+  }
+  return minutes
+}

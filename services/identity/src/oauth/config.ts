@@ -1,0 +1,2 @@
+/** Variables of social sign-in. */
+export const oauthEnv = {}

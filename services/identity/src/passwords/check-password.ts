@@ -1,0 +1,47 @@
+import type { Deps } from '../deps.ts'
+import { IdentityError } from '../errors.ts'
+import type { Work } from '../work.ts'
+import { findCredentials, replaceHash } from './password.repository.ts'
+
+/**
+ * Whose password it is. An unknown address, one without a password, a locked person and a wrong
+ * password are one answer after the same work: a lookup and a hash. `reset_password` is said only to
+ * somebody who knows the password.
+ */
+export async function checkPassword(
+  { db, hasher }: Pick<Deps, 'db' | 'hasher'>,
+  addressKey: string,
+  password: string,
+): Promise<CheckedCredentials> {
+  const found = await findCredentials(db, addressKey)
+  const usable = found !== null && !found.isLocked ? found : null
+  const matches = await hasher.verify(usable?.hash ?? null, password)
+  if (usable === null || usable.hash === null || !matches) {
+    throw new IdentityError('unauthorized_credentials')
+  }
+  if (usable.requiresReset) throw new IdentityError('reset_password')
+  if (!hasher.isOutdated(usable.hash)) return { userId: usable.userId, hash: usable.hash }
+  const hash = await hasher.hash(password)
+  await replaceHash(db, usable.userId, usable.hash, hash)
+  return { userId: usable.userId, hash }
+}
+
+export interface CheckedCredentials {
+  readonly userId: string
+  readonly hash: string
+}
+
+/**
+ * The password that was checked is still the person's, and stays so until the change is over: a
+ * sign-in that was under way while the password changed must not outlive it.
+ */
+export async function holdPassword({ trx }: Work, { userId, hash }: CheckedCredentials): Promise<void> {
+  const row = await trx
+    .selectFrom('password')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('hash', '=', hash)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw new IdentityError('unauthorized_credentials')
+}

@@ -1,0 +1,38 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/identity'
+import type { Deps } from '../deps.ts'
+import { answer } from '../http/answer.ts'
+import { minPasswordLength } from './password-strength.ts'
+
+/** Judges a password while it is typed; nothing of it is kept. */
+export function checkPasswordStrength({
+  client,
+  limits,
+  strength,
+}: Deps): Handlers<operations>['checkPasswordStrength'] {
+  return async request => {
+    await limits.take('strength', client(request))
+    const { password, email } = request.body
+    const verdict = strength.judge(password, email)
+    return answer(request, {
+      valid_password: verdict.isValid,
+      score: verdict.score,
+      breached_password: verdict.isBreached,
+      breach_detection_on_create: true,
+      strength_policy: 'zxcvbn' as const,
+      feedback: {
+        warning: verdict.warning,
+        suggestions: [...verdict.suggestions],
+        luds_requirements: {
+          has_digit: /\d/.test(password),
+          has_lower_case: /\p{Ll}/u.test(password),
+          has_upper_case: /\p{Lu}/u.test(password),
+          has_symbol: /[^\p{L}\p{N}]/u.test(password),
+          missing_characters: Math.max(0, minPasswordLength - [...password.slice(0, 32)].length),
+          // Kinds of characters are not counted here.
+          missing_complexity: 0,
+        },
+      },
+    })
+  }
+}

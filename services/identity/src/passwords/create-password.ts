@@ -1,0 +1,59 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/identity'
+import { isUniqueViolation } from '@lapwing/db'
+import type { Deps } from '../deps.ts'
+import { IdentityError } from '../errors.ts'
+import { startSession } from '../sessions/start-session.ts'
+import { readEmail } from '../users/email-address.ts'
+import { addEmail, createUser } from '../users/user.repository.ts'
+import { setPassword } from './password.repository.ts'
+
+/**
+ * Signs a person up. An address that somebody has answers `duplicate_email`, as the protocol says: a
+ * new account gets a session, so a stranger could tell the two apart in any case. The work is the
+ * same, tries are limited, and the address's owner is told by mail.
+ */
+export function createPassword({
+  change,
+  client,
+  answerSession,
+  limits,
+  hasher,
+  strength,
+  settings,
+  enqueueMail,
+  mailSender,
+}: Deps): Handlers<operations>['createPassword'] {
+  return async (request, reply) => {
+    const caller = client(request)
+    const email = readEmail(request.body.email)
+    await limits.take('signUp', caller)
+    strength.require(request.body.password, email.address)
+    const hash = await hasher.hash(request.body.password)
+    try {
+      const { open, emailId } = await change(async work => {
+        const userId = await createUser(work)
+        const { emailId } = await addEmail(work, userId, email, { verified: false })
+        await setPassword(work, userId, hash)
+        const open = await startSession(work, {
+          userId,
+          factor: { type: 'password', delivery_method: 'knowledge' },
+          minutes: request.body.session_duration_minutes,
+          client: caller,
+          limits: settings,
+        })
+        return { open, emailId }
+      })
+      return await answerSession(request, reply, open, { email_id: emailId })
+    } catch (error) {
+      if (!isUniqueViolation(error, 'email_address_key')) throw error
+    }
+    await change(async work => {
+      if (await limits.isFirst(work.trx, `mail already_registered ${email.key}`, work.now)) {
+        await enqueueMail(work, 'already_registered', email.address, { url: settings.publicOrigin.href })
+      }
+    })
+    mailSender.wake()
+    throw new IdentityError('duplicate_email')
+  }
+}

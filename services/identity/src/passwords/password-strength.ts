@@ -1,0 +1,74 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import * as common from '@zxcvbn-ts/language-common'
+import * as english from '@zxcvbn-ts/language-en'
+import { IdentityError } from '../errors.ts'
+import { maxPasswordLength } from './password-hasher.ts'
+
+export const minPasswordLength = 8
+
+export interface PasswordVerdict {
+  readonly isValid: boolean
+  /** 0 (guessed at once) to 4. */
+  readonly score: number
+  readonly isBreached: boolean
+  readonly warning: string
+  readonly suggestions: readonly string[]
+}
+
+export interface PasswordStrength {
+  /** @param email counts as easily guessed, as do its parts */
+  judge(password: string, email?: string): PasswordVerdict
+  /** Throws `breached_password` or `weak_password` for one that may not be chosen. */
+  require(password: string, email?: string): void
+}
+
+/** Of a longer password only so much is looked at: the work grows with the square. */
+const judgedLength = 100
+
+/**
+ * Strength by zxcvbn. The list of breached passwords is the one that comes with it, 49,000 of the
+ * most used ones from public leaks; it needs no network.
+ */
+export function createPasswordStrength({ minScore }: { readonly minScore: number }): PasswordStrength {
+  const zxcvbn = new ZxcvbnFactory({
+    dictionary: { ...common.dictionary, ...english.dictionary },
+    graphs: common.adjacencyGraphs,
+    translations: english.translations,
+    maxLength: judgedLength,
+  })
+  const breached = new Set(common.dictionary['passwords-common'].map(String))
+
+  function judge(password: string, email?: string): PasswordVerdict {
+    const length = [...password.slice(0, 2 * maxPasswordLength + 2)].length
+    const isBreached = breached.has(password) || breached.has(password.toLowerCase())
+    const guessable = [
+      'lapwing',
+      'iracing',
+      ...(email === undefined ? [] : [email, ...email.split(/[@.+_-]/)]),
+    ]
+    const { score, feedback } = zxcvbn.check(password.slice(0, judgedLength), guessable.filter(Boolean))
+    return {
+      isValid: length >= minPasswordLength && length <= maxPasswordLength && !isBreached && score >= minScore,
+      score,
+      isBreached,
+      warning: feedback.warning ?? '',
+      suggestions: feedback.suggestions,
+    }
+  }
+
+  return {
+    judge,
+    require(password, email) {
+      const length = [...password.slice(0, 2 * maxPasswordLength + 2)].length
+      if (length < minPasswordLength) {
+        throw new IdentityError('weak_password', { message: 'Password must be at least 8 characters.' })
+      }
+      if (length > maxPasswordLength) {
+        throw new IdentityError('weak_password', { message: 'Password must be at most 1,024 characters.' })
+      }
+      const verdict = judge(password, email)
+      if (verdict.isBreached) throw new IdentityError('breached_password')
+      if (!verdict.isValid) throw new IdentityError('weak_password')
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/identity'
+import type { Deps } from '../deps.ts'
+import { answer } from '../http/answer.ts'
+import { readExpiration } from '../mail/read-expiration.ts'
+import { sendLink } from '../mail/send-link.ts'
+import { resolveRedirect } from '../redirects.ts'
+import { startSession } from '../sessions/start-session.ts'
+import { findToken, tokenError, useToken } from '../tokens/token.ts'
+import { readEmail } from '../users/email-address.ts'
+import { findEmail, lockActiveUser, verifyEmail } from '../users/user.repository.ts'
+import { setPassword } from './password.repository.ts'
+
+/** Mails a reset link; whether anybody has the address shows neither in the answer nor in the work. */
+export function startPasswordReset(deps: Deps): Handlers<operations>['startPasswordReset'] {
+  const { change, client, limits, settings, mailSender } = deps
+  return async request => {
+    const caller = client(request)
+    const { body } = request
+    const email = readEmail(body.email)
+    await limits.take('sendMail', caller)
+    const redirect = resolveRedirect(
+      settings.redirects,
+      'reset',
+      body.reset_password_redirect_url,
+      'no_match_for_provided_password_reset_url',
+    )
+    const minutes = readExpiration(body.reset_password_expiration_minutes, {
+      min: 5,
+      max: 10_080,
+      fallback: 30,
+    })
+    await change(async work => {
+      const owner = await findEmail(work.trx, email.key)
+      await sendLink(work, deps, {
+        mail: owner === null ? 'no_account' : 'reset_password',
+        tokenKind: 'reset_password',
+        userId: owner?.userId ?? null,
+        to: { address: owner?.address ?? email.address, key: email.key },
+        redirect,
+        codeChallenge: body.code_challenge,
+        minutes,
+      })
+    })
+    mailSender.wake()
+    return answer(request, {})
+  }
+}
+
+/** Sets the new password with the token of the link, and signs in. */
+export function resetPasswordByEmail({
+  db,
+  change,
+  client,
+  answerSession,
+  limits,
+  hasher,
+  strength,
+  settings,
+  enqueueMail,
+  mailSender,
+  now,
+}: Deps): Handlers<operations>['resetPasswordByEmail'] {
+  return async (request, reply) => {
+    const caller = client(request)
+    const { token: secret, password, code_verifier: codeVerifier } = request.body
+    await limits.take('token', caller)
+    // Looked at before the password is judged and hashed, and used up only with the change itself: a
+    // weak password must not cost the link, nor a wrong link a hash.
+    const token = await findToken(db, 'reset_password', secret, codeVerifier, now())
+    strength.require(password, token.address ?? undefined)
+    const hash = await hasher.hash(password)
+    const open = await change(async work => {
+      const { userId, addressKey } = await useToken(work, 'reset_password', secret, codeVerifier)
+      const email = addressKey === null ? null : await findEmail(work.trx, addressKey)
+      const isTheirs = userId !== null && email?.userId === userId
+      if (!isTheirs || !(await lockActiveUser(work.trx, userId))) throw tokenError('reset_password')
+      await verifyEmail(work, email)
+      await setPassword(work, userId, hash)
+      await enqueueMail(work, 'password_changed', email.address, { url: settings.publicOrigin.href })
+      return startSession(work, {
+        userId,
+        factor: {
+          type: 'magic_link',
+          delivery_method: 'email',
+          email_factor: { email_id: email.emailId, email_address: email.address },
+        },
+        minutes: request.body.session_duration_minutes,
+        client: caller,
+        limits: settings,
+      })
+    })
+    mailSender.wake()
+    if (token.addressKey !== null) await limits.forgive(token.addressKey)
+    return answerSession(request, reply, open, {})
+  }
+}

@@ -1,0 +1,90 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/identity'
+import type { Deps } from '../deps.ts'
+import { IdentityError } from '../errors.ts'
+import { requireSession } from '../sessions/require-session.ts'
+import { startSession } from '../sessions/start-session.ts'
+import { readEmail } from '../users/email-address.ts'
+import { readUser } from '../users/user.ts'
+import { checkPassword, holdPassword } from './check-password.ts'
+import { setPassword } from './password.repository.ts'
+
+/** Sets a new password with the old one. It counts as a sign-in, since it tries a password. */
+export function resetPasswordByExisting(deps: Deps): Handlers<operations>['resetPasswordByExisting'] {
+  const { change, client, answerSession, limits, hasher, strength, settings, enqueueMail, mailSender } = deps
+  return async (request, reply) => {
+    const caller = client(request)
+    const { body } = request
+    const email = readEmail(body.email)
+    await limits.take('signIn', { ...caller, accountKey: email.key })
+    const credentials = await checkPassword(deps, email.key, body.existing_password)
+    strength.require(body.new_password, email.address)
+    const hash = await hasher.hash(body.new_password)
+    const open = await change(async work => {
+      await holdPassword(work, credentials)
+      await setPassword(work, credentials.userId, hash)
+      await enqueueMail(work, 'password_changed', email.address, { url: settings.publicOrigin.href })
+      return startSession(work, {
+        userId: credentials.userId,
+        factor: { type: 'password', delivery_method: 'knowledge' },
+        minutes: body.session_duration_minutes,
+        client: caller,
+        limits: settings,
+      })
+    })
+    mailSender.wake()
+    await limits.forgive(email.key)
+    return answerSession(request, reply, open, {})
+  }
+}
+
+/** Minutes since the last sign-in during which a session alone may change the password. */
+const freshMinutes = 5
+
+/** Sets a new password from a session in which the person has just signed in. */
+export function resetPasswordBySession({
+  change,
+  client,
+  answerSession,
+  limits,
+  hasher,
+  strength,
+  settings,
+  enqueueMail,
+  mailSender,
+}: Deps): Handlers<operations>['resetPasswordBySession'] {
+  return async (request, reply) => {
+    const caller = client(request)
+    await limits.take('token', caller)
+    const { session, email } = await change(async work => {
+      const session = await requireSession(work, caller)
+      const lastSignInMs = Math.max(
+        ...session.factors.map(factor => Date.parse(factor.last_authenticated_at)),
+      )
+      if (work.now.getTime() - lastSignInMs > freshMinutes * 60_000) {
+        throw new IdentityError('session_too_old_to_reset_password')
+      }
+      const user = await readUser(work.trx, session.userId)
+      return { session, email: user?.emails[0]?.email }
+    })
+    // Without a mail address there is nothing a password could be used with.
+    if (email === undefined) throw new IdentityError('email_not_found')
+    strength.require(request.body.password, email)
+    const hash = await hasher.hash(request.body.password)
+    const open = await change(async work => {
+      // Again: it may have ended while the hash was made.
+      await requireSession(work, caller)
+      await setPassword(work, session.userId, hash)
+      await enqueueMail(work, 'password_changed', email, { url: settings.publicOrigin.href })
+      return startSession(work, {
+        userId: session.userId,
+        factor: { type: 'password', delivery_method: 'knowledge' },
+        minutes: request.body.session_duration_minutes,
+        client: caller,
+        limits: settings,
+      })
+    })
+    mailSender.wake()
+    return answerSession(request, reply, open, {})
+  }
+}

@@ -1,0 +1,36 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/identity'
+import type { Deps } from '../deps.ts'
+import { IdentityError } from '../errors.ts'
+import { answer } from '../http/answer.ts'
+
+/** What a client must know before it starts. Every member is sent: a missing one breaks the client. */
+export function getBootstrap({ settings }: Deps): Handlers<operations>['getBootstrap'] {
+  return async request => {
+    if (request.params.publicToken !== settings.publicToken) throw new IdentityError('invalid_public_token')
+    return answer(request, {
+      project_name: settings.projectName,
+      disable_sdk_watermark: true as const,
+      cname_domain: null,
+      // Several, so that the client does not offer to open one mail provider's page.
+      email_domains: [],
+      captcha_settings: { enabled: false as const },
+      pkce_required_for_email_magic_links: settings.pkceForLinks,
+      pkce_required_for_password_resets: settings.pkceForLinks,
+      pkce_required_for_oauth: true,
+      pkce_required_for_sso: false,
+      slug_pattern: null,
+      create_organization_enabled: false as const,
+      password_config: null,
+      dfp_protected_auth_enabled: false as const,
+      rbac_policy: settings.rbacPolicy as never,
+      siwe_required_for_crypto_wallets: false,
+      vertical: 'CONSUMER' as const,
+    })
+  }
+}
+
+/** Client telemetry. It holds mail addresses, so it is taken and dropped. */
+export function postEvents(): Handlers<operations>['postEvents'] {
+  return async request => answer(request, {})
+}

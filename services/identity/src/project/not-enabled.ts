@@ -1,0 +1,46 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/identity'
+import { IdentityError } from '../errors.ts'
+
+/** Calls of the protocol for which Lapwing has no use; a test holds the list against the contract's tag. */
+export const notEnabledIds = [
+  'getConnectedApps',
+  'revokeConnectedApp',
+  'exchangeAccessToken',
+  'attestSession',
+  'sendSmsCodeOrCreate',
+  'sendWhatsappCodeOrCreate',
+  'sendSmsCode',
+  'sendSmsCodeInSession',
+  'sendWhatsappCode',
+  'sendWhatsappCodeInSession',
+  'attachOAuth',
+  'startOAuthLogout',
+  'startWallet',
+  'startWalletInSession',
+  'authenticateWallet',
+  'createTotp',
+  'authenticateTotp',
+  'getRecoveryCodes',
+  'recoverTotp',
+  'startWebauthnRegistration',
+  'registerWebauthn',
+  'startWebauthn',
+  'startWebauthnInSession',
+  'authenticateWebauthn',
+  'updateWebauthn',
+  'authenticateImpersonation',
+  'startAuthorize',
+  'submitAuthorize',
+  'searchMember',
+] as const satisfies readonly (keyof operations)[]
+
+type NotEnabledId = (typeof notEnabledIds)[number]
+
+/** One refusal for all of them, in the protocol's own words. */
+export function notEnabled(): Pick<Handlers<operations>, NotEnabledId> {
+  const refuse = async () => {
+    throw new IdentityError('endpoint_not_authorized_for_sdk')
+  }
+  return Object.fromEntries(notEnabledIds.map(id => [id, refuse])) as never
+}

@@ -1,0 +1,25 @@
+import { parseArgs } from 'node:util'
+import { createDb } from '@lapwing/db'
+import { loadConfig } from './config.ts'
+import { createCipher } from './crypto/cipher.ts'
+import type { Database } from './database.ts'
+import { rotateKeys } from './keys/rotate-keys.ts'
+
+/** `node src/rotate-keys.ts [--compromised]`: makes a new signing key; see `keys/rotate-keys.ts`. */
+const { values } = parseArgs({ options: { compromised: { type: 'boolean', default: false } } })
+const config = loadConfig(process.env)
+const db = createDb<Database>({ url: config.databaseUrl.href, schema: 'identity', poolSize: 1 })
+try {
+  const kid = await rotateKeys({
+    db,
+    cipher: createCipher(config.keyEncryptionKey),
+    now: new Date(),
+    jwtMaxMinutes: config.jwtMaxMinutes,
+    compromised: values.compromised,
+  })
+  console.log(
+    `identity: ${kid} is published${values.compromised ? ' and signs; all other keys are gone' : ''}`,
+  )
+} finally {
+  await db.destroy()
+}

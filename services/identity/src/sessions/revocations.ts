@@ -1,0 +1,112 @@
+import { Redis } from 'ioredis'
+import type { Logger } from 'pino'
+import type { Db } from '../database.ts'
+
+export interface EndedSession {
+  readonly sessionId: string
+  /** When its last JWT ends by itself, after which nobody needs to be told. */
+  readonly jwtExpiresAt: Date
+}
+
+/** Tells the gateway which sessions have ended before their JWTs. */
+export interface Revocations {
+  /** Never throws and never takes long: the database knows already, and the list is sent again later. */
+  announce(ended: readonly EndedSession[]): Promise<void>
+  isConnected(): boolean
+  close(): Promise<void>
+}
+
+/** `identity:revoked:<session_id>` exists while a session is ended and one of its JWTs is not. */
+export const revokedKey = (sessionId: string) => `identity:revoked:${sessionId}`
+/**
+ * Exists while Redis holds the whole list. Where it is missing (a Redis that was emptied or has just
+ * been set up) the absence of a key says nothing, and the gateway asks `/internal/sessions/{id}`.
+ */
+export const revocationsCompleteKey = 'identity:revoked:complete'
+
+/** For an installation without Redis: the gateway asks for each session. */
+export const noRevocations: Revocations = {
+  announce: async () => {},
+  isConnected: () => false,
+  close: async () => {},
+}
+
+export function createRevocations(options: {
+  readonly redisUrl: string
+  readonly db: Db
+  readonly now: () => Date
+  readonly logger: Logger
+}): Revocations {
+  const { db, now, logger } = options
+  const redis = new Redis(options.redisUrl, {
+    // A command fails at once while Redis is away; the whole list follows when it is back.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 2_000,
+    commandTimeout: 500,
+    retryStrategy: attempt => Math.min(attempt * 50, 500),
+  })
+  let wasAway = false
+  redis.on('error', error => {
+    if (!wasAway) logger.warn({ err: error }, 'redis cannot be reached; ended sessions are announced later')
+    wasAway = true
+  })
+  redis.on('ready', () => {
+    wasAway = false
+    void sendAll()
+  })
+  // Heals a list that lost an entry in whatever way.
+  const timer = setInterval(() => void sendAll(), 30_000)
+  timer.unref()
+
+  async function send(ended: readonly EndedSession[]): Promise<void> {
+    if (ended.length === 0) return
+    const pipeline = redis.pipeline()
+    for (const { sessionId, jwtExpiresAt } of ended) {
+      // A minute more than the JWT, for clocks that differ.
+      const ttlS = Math.ceil((jwtExpiresAt.getTime() - now().getTime()) / 1000) + 60
+      if (ttlS > 0) pipeline.set(revokedKey(sessionId), '1', 'EX', ttlS)
+    }
+    const results = (await pipeline.exec()) ?? []
+    const failure = results.find(([error]) => error !== null)?.[0]
+    if (failure) throw failure
+  }
+
+  async function sendAll(): Promise<void> {
+    if (redis.status !== 'ready') return
+    try {
+      const rows = await db
+        .selectFrom('revoked_session')
+        .select(['session_id', 'jwt_expires_at'])
+        .where('jwt_expires_at', '>', now())
+        .execute()
+      for (let from = 0; from < rows.length; from += 1_000) {
+        await send(
+          rows
+            .slice(from, from + 1_000)
+            .map(row => ({ sessionId: row.session_id, jwtExpiresAt: row.jwt_expires_at })),
+        )
+      }
+      await redis.set(revocationsCompleteKey, '1')
+    } catch (error) {
+      logger.warn({ err: error }, 'the list of ended sessions could not be sent; it is tried again')
+    }
+  }
+
+  return {
+    async announce(ended) {
+      try {
+        await send(ended)
+      } catch {
+        // The list is incomplete until `sendAll` has run; readers must not rely on it until then.
+        await redis.del(revocationsCompleteKey).catch(() => {})
+        setTimeout(() => void sendAll(), 200).unref()
+      }
+    },
+    isConnected: () => redis.status === 'ready',
+    async close() {
+      clearInterval(timer)
+      redis.disconnect()
+    },
+  }
+}

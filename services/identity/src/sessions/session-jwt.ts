@@ -1,0 +1,44 @@
+import { sessionClaim } from '@lapwing/auth'
+import type { JWTPayload } from 'jose'
+import type { User } from '../users/user.ts'
+import type { Session } from './session.repository.ts'
+import { sessionView } from './session-view.ts'
+
+/**
+ * What a session token says. It carries nothing personal but the ids: unlike the protocol's own, no
+ * network address and no mail address of a factor, since a JWT is stored and logged in more places
+ * than an answer.
+ */
+export function sessionJwt(
+  session: Session,
+  user: User,
+  { issuer, projectId }: { readonly issuer: string; readonly projectId: string },
+): JWTPayload {
+  const { session_id, started_at, last_accessed_at, expires_at, roles } = sessionView(session, user)
+  const issuedAt = Math.floor(session.lastAccessedAt.getTime() / 1000)
+  return {
+    iss: issuer,
+    aud: [projectId],
+    sub: session.userId,
+    iat: issuedAt,
+    nbf: issuedAt,
+    exp: Math.floor(session.jwtExpiresAt.getTime() / 1000),
+    [sessionClaim]: {
+      id: session_id,
+      started_at,
+      last_accessed_at,
+      expires_at,
+      attributes: { ip_address: '', user_agent: '' },
+      authentication_factors: session.factors.map(
+        ({ type, delivery_method, last_authenticated_at, created_at, updated_at }) => ({
+          type,
+          delivery_method,
+          last_authenticated_at,
+          created_at,
+          updated_at,
+        }),
+      ),
+      roles,
+    },
+  }
+}

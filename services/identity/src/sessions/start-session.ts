@@ -1,0 +1,128 @@
+import { newId, newSecret } from '../crypto/secrets.ts'
+import type { SessionFactor } from '../database.ts'
+import { IdentityError } from '../errors.ts'
+import type { Client } from '../http/client.ts'
+import { readUser, type User } from '../users/user.ts'
+import type { Work } from '../work.ts'
+import { endSession, lockSession, type Session, saveSession } from './session.repository.ts'
+
+/** A session with the one copy of its token that exists outside the browser. */
+export interface OpenSession {
+  readonly user: User
+  readonly session: Session
+  readonly token: string
+}
+
+export interface SessionLimits {
+  readonly sessionMaxMinutes: number
+  readonly jwtMaxMinutes: number
+}
+
+/** A way in which a person has just shown who they are. */
+export interface NewFactor {
+  readonly type: 'password' | 'magic_link' | 'otp' | 'oauth'
+  readonly delivery_method: string
+  /** The detail object under its name, such as `{ email_factor: … }`. */
+  readonly [detail: string]: unknown
+}
+
+/**
+ * Signs a person in. In the browser of a session of theirs the factor is added to that session; a
+ * session of somebody else that the browser held ends. In any case the token is new, so that one
+ * somebody planted or saw before the sign-in opens nothing.
+ *
+ * @param minutes how long the session was asked for; an hour where nothing was said
+ */
+export async function startSession(
+  work: Work,
+  options: {
+    readonly userId: string
+    readonly factor: NewFactor
+    readonly minutes: number | undefined
+    readonly client: Client
+    readonly limits: SessionLimits
+  },
+): Promise<OpenSession> {
+  const { userId, client, limits } = options
+  const { now } = work
+  const minutes = readSessionMinutes(options.minutes) ?? 60
+  const held = client.sessionToken === null ? null : await lockSession(work, client.sessionToken)
+  if (held !== null && held.userId !== userId) await endSession(work, held.sessionId)
+  const base: Session =
+    held !== null && held.userId === userId
+      ? held
+      : {
+          sessionId: newId('session'),
+          userId,
+          startedAt: now,
+          lastAccessedAt: now,
+          expiresAt: now,
+          jwtExpiresAt: now,
+          ipAddress: client.ipAddress,
+          userAgent: client.userAgent,
+          factors: [],
+        }
+  const session = {
+    ...prolong(base, minutes, now, limits),
+    factors: addFactor(base.factors, options.factor, now),
+  }
+  const token = newSecret()
+  await saveSession(work, session, token)
+  const user = await readUser(work.trx, userId)
+  if (user === null) throw new Error('a session was opened for a person who does not exist')
+  return { user, session, token }
+}
+
+/** The session as it stands after it was used, and asked to go on for so many minutes. */
+export function prolong(
+  session: Session,
+  minutes: number | undefined,
+  now: Date,
+  { sessionMaxMinutes, jwtMaxMinutes }: SessionLimits,
+): Session {
+  const asked = minutes === undefined ? session.expiresAt.getTime() : now.getTime() + minutes * 60_000
+  const longest = session.startedAt.getTime() + sessionMaxMinutes * 60_000
+  const expiresAt = Math.min(Math.max(asked, session.expiresAt.getTime()), longest)
+  // The JWT lives as long as the session, because the page takes one that ends soon for stale (D-13).
+  const jwtExpiresAt = Math.min(expiresAt, now.getTime() + jwtMaxMinutes * 60_000)
+  return {
+    ...session,
+    lastAccessedAt: now,
+    expiresAt: new Date(expiresAt),
+    jwtExpiresAt: new Date(Math.max(jwtExpiresAt, session.jwtExpiresAt.getTime())),
+  }
+}
+
+/** Whole minutes from 5 to 527040, undefined where nothing was said. */
+export function readSessionMinutes(minutes: number | undefined): number | undefined {
+  if (minutes === undefined) return undefined
+  if (!Number.isInteger(minutes) || minutes < 5 || minutes > 527_040) {
+    throw new IdentityError('invalid_session_duration_minutes')
+  }
+  return minutes
+}
+
+/** The same way used again is renewed, not listed twice. */
+function addFactor(
+  factors: readonly SessionFactor[],
+  { type, delivery_method, ...details }: NewFactor,
+  now: Date,
+): readonly SessionFactor[] {
+  const at = now.toISOString()
+  const isSame = (factor: SessionFactor) =>
+    factor.type === type &&
+    factor.delivery_method === delivery_method &&
+    Object.entries(details).every(([name, value]) => JSON.stringify(factor[name]) === JSON.stringify(value))
+  const known = factors.find(isSame)
+  return [
+    ...factors.filter(factor => factor !== known),
+    {
+      ...details,
+      type,
+      delivery_method,
+      last_authenticated_at: at,
+      created_at: known?.created_at ?? at,
+      updated_at: at,
+    },
+  ]
+}

@@ -1,0 +1,27 @@
+import type { Logger } from 'pino'
+import type { Db } from './database.ts'
+
+const everyMs = 10 * 60_000
+
+/** Deletes, from time to time, what has ended and is of no use to anybody. */
+export function startSweeper(deps: { db: Db; now: () => Date; logger: Logger }): () => void {
+  const timer = setInterval(() => {
+    sweep(deps).catch((error: unknown) =>
+      deps.logger.warn({ err: error }, 'sweeping failed; it is tried again'),
+    )
+  }, everyMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Tokens and codes stay a day longer than they are good for, mails' traces an hour. */
+export async function sweep({ db, now }: { db: Db; now: () => Date }): Promise<void> {
+  const at = now()
+  const before = (hours: number) => new Date(at.getTime() - hours * 3_600_000)
+  await db.deleteFrom('session').where('expires_at', '<', at).execute()
+  await db.deleteFrom('revoked_session').where('jwt_expires_at', '<', before(1)).execute()
+  await db.deleteFrom('token').where('expires_at', '<', before(24)).execute()
+  await db.deleteFrom('code').where('expires_at', '<', before(24)).execute()
+  await db.deleteFrom('attempt').where('window_ends_at', '<', at).execute()
+  await db.deleteFrom('mail_outbox').where('finished_at', '<', before(1)).execute()
+}

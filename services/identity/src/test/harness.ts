@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import contract from '@lapwing/contracts/identity.json' with { type: 'json' }
+import { createDb, migrateToLatest } from '@lapwing/db'
+import { createLogger } from '@lapwing/http'
+import { checkAnswer } from '@lapwing/testing/check-answer.ts'
+import { type TestDatabase, testDatabase } from '@lapwing/testing/test-database.ts'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { loadConfig } from '../config.ts'
+import { createCipher } from '../crypto/cipher.ts'
+import type { Database, Db } from '../database.ts'
+import type { Deps, Settings } from '../deps.ts'
+import { errorTypes } from '../errors.ts'
+import { createAnswerSession } from '../http/answer.ts'
+import { createReadClient } from '../http/client.ts'
+import { createKeyStore } from '../keys/key-store.ts'
+import { createLimits } from '../limits/limits.ts'
+import { createEnqueueMail, mailLabel, type OutgoingMail } from '../mail/mail-outbox.ts'
+import { createPasswordHasher } from '../passwords/password-hasher.ts'
+import { createPasswordStrength } from '../passwords/password-strength.ts'
+import { noRevocations } from '../sessions/revocations.ts'
+import { createRunWork } from '../work.ts'
+
+export const publicToken = 'public-token-live-lapwing'
+export const origin = 'https://lapwing.test'
+export const internalKey = new TextEncoder().encode('a key of at least thirty-two bytes')
+
+export interface Harness {
+  readonly app: FastifyInstance
+  readonly db: Db
+  readonly deps: Deps
+  readonly databaseUrl: string
+  /** Calls an operation and holds the answer against the contract. */
+  call(operationId: string, url: string, options?: CallOptions): Promise<Reply>
+  /** Signs somebody up, and answers with their session token and ids. */
+  signUp(email: string, password?: string): Promise<SignedIn>
+  /** Mails that wait in the outbox for that address, oldest first. */
+  mailsTo(address: string): Promise<readonly (OutgoingMail & { readonly kind: string })[]>
+  /** Moves the service's clock. */
+  advance(ms: number): void
+  now(): Date
+  close(): Promise<void>
+}
+
+export interface CallOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Session token; nobody is signed in without. */
+  readonly as?: string
+  /** Sent as JSON; a string is sent as it is. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly ip?: string
+}
+
+export interface Reply {
+  readonly status: number
+  readonly body: Json
+  /** Of a success. */
+  readonly data: Json
+  /** Of a failure. */
+  readonly error: string | undefined
+  readonly headers: Readonly<Record<string, unknown>>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the contract check vouches for the shape of an answer.
+type Json = any
+
+export interface SignedIn {
+  readonly token: string
+  readonly jwt: string
+  readonly userId: string
+  readonly sessionId: string
+  readonly emailId: string
+}
+
+/** A password that nobody could object to. */
+export const goodPassword = 'violet kerb sausage 42'
+
+/** The service on a real, migrated database of its own, with a clock that tests move. */
+export async function harness(
+  changes: Partial<Deps> = {},
+  env: Record<string, string> = {},
+): Promise<Harness> {
+  const database = await testDatabase('identity')
+  try {
+    return await start(database, changes, env)
+  } catch (error) {
+    await database.drop()
+    throw error
+  }
+}
+
+async function start(
+  database: TestDatabase,
+  changes: Partial<Deps>,
+  env: Record<string, string>,
+): Promise<Harness> {
+  const db: Db = createDb<Database>({
+    url: database.url,
+    schema: 'identity',
+    poolSize: 20,
+    connectWithinMs: 5_000,
+  })
+  await migrateToLatest(db as never, {
+    folder: join(import.meta.dirname, '../../migrations'),
+    schema: 'identity',
+  })
+  const settings: Settings & ReturnType<typeof loadConfig> = loadConfig({
+    DATABASE_URL: database.url,
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    PUBLIC_ORIGIN: origin,
+    KEY_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    INTERNAL_KEY: new TextDecoder().decode(internalKey),
+    TRUSTED_PROXIES: '127.0.0.1',
+    ...env,
+  })
+  let at = new Date('2026-03-01T12:00:00Z')
+  const now = () => at
+  const cipher = createCipher(settings.keyEncryptionKey)
+  const keys = createKeyStore({ db, cipher, now })
+  const revocations = changes.revocations ?? noRevocations
+  const deps: Deps = {
+    settings,
+    db,
+    change: createRunWork({ db, revocations, now }),
+    client: createReadClient(settings),
+    answerSession: createAnswerSession({ ...settings, keys }),
+    keys,
+    cipher,
+    limits: createLimits({ db, cipher, now }),
+    // Cheap on purpose: tests are of behaviour, not of strength.
+    hasher: await createPasswordHasher({ memoryKib: 64, passes: 1, concurrency: 2, maxWaitMs: 60_000 }),
+    strength: await sharedStrength(),
+    enqueueMail: createEnqueueMail({ cipher, projectName: settings.projectName }),
+    mailSender: { wake: () => {} },
+    revocations,
+    internalKey,
+    now,
+    ...changes,
+  }
+  const app = buildApp(deps, createLogger('identity', 'silent'))
+
+  async function call(operationId: string, url: string, options: CallOptions = {}): Promise<Reply> {
+    const { method = 'POST', as = publicToken, body, headers, ip = newAddress() } = options
+    const answer = await app.inject({
+      method,
+      url,
+      headers: {
+        authorization: `Basic ${Buffer.from(`${publicToken}:${as}`).toString('base64')}`,
+        'content-type': 'application/json',
+        // The test process is the trusted proxy.
+        'x-forwarded-for': ip,
+        ...headers,
+      },
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    checkAnswer(contract, operationId, answer)
+    const parsed = answer.body === '' ? {} : JSON.parse(answer.body)
+    if (parsed.error_type !== undefined) {
+      const known = errorTypes[parsed.error_type as keyof typeof errorTypes]
+      assert.equal(
+        known?.status,
+        answer.statusCode,
+        `${parsed.error_type} is not in the table with that status`,
+      )
+      assert.equal(parsed.status_code, answer.statusCode)
+    }
+    return {
+      status: answer.statusCode,
+      body: parsed,
+      data: parsed.data,
+      error: parsed.error_type,
+      headers: answer.headers,
+    }
+  }
+
+  return {
+    app,
+    db,
+    deps,
+    databaseUrl: database.url,
+    call,
+    async signUp(email, password = goodPassword) {
+      const { status, body, data } = await call('createPassword', '/sdk/v1/passwords', {
+        body: { email, password, session_duration_minutes: 60 },
+      })
+      assert.equal(status, 200, JSON.stringify(body))
+      return {
+        token: data.session_token,
+        jwt: data.session_jwt,
+        userId: data.user_id,
+        sessionId: data.session.session_id,
+        emailId: data.email_id,
+      }
+    },
+    async mailsTo(address) {
+      const rows = await db.selectFrom('mail_outbox').selectAll().orderBy('created_at').execute()
+      return rows
+        .filter(row => row.content_sealed !== null)
+        .map(row => ({
+          kind: row.kind,
+          ...(JSON.parse(cipher.open(row.content_sealed!, mailLabel(row.mail_id))) as OutgoingMail),
+        }))
+        .filter(mail => mail.to === address)
+    },
+    advance(ms) {
+      at = new Date(at.getTime() + ms)
+    },
+    now,
+    async close() {
+      await app.close()
+      await db.destroy()
+      await database.drop()
+    },
+  }
+}
+
+/** A network address that no other call of the test used, so that limits are met only on purpose. */
+function newAddress(): string {
+  addresses++
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+}
+
+let addresses = 0
+let strength: ReturnType<typeof createPasswordStrength> | undefined
+
+async function sharedStrength() {
+  strength ??= createPasswordStrength({ minScore: 2 })
+  return strength
+}
+
+/** The link of a mail's button. */
+export function linkIn(mail: { readonly text: string }): URL {
+  const found = /https:\/\/\S+/.exec(mail.text)?.[0]
+  assert.ok(found, 'the mail has a link')
+  return new URL(found)
+}

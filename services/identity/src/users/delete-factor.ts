@@ -1,0 +1,83 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/identity'
+import type { Deps } from '../deps.ts'
+import { IdentityError } from '../errors.ts'
+import { answer } from '../http/answer.ts'
+import { requireSession } from '../sessions/require-session.ts'
+import { endSessionsOf } from '../sessions/session.repository.ts'
+import { dropTokens } from '../tokens/token.ts'
+import type { Work } from '../work.ts'
+import { lockActiveUser } from './user.repository.ts'
+import { readUser } from './user.ts'
+
+/** Removes one way to sign in; answers whether there was one. */
+type Remove = (work: Work, userId: string, id: string) => Promise<boolean>
+
+const removeEmail: Remove = async ({ trx }, userId, id) => {
+  const removed = await trx
+    .deleteFrom('email')
+    .where('user_id', '=', userId)
+    .where('email_id', '=', id)
+    .returning('email_id')
+    .executeTakeFirst()
+  // A password is typed with an address; without any it opens nothing.
+  await trx
+    .deleteFrom('password')
+    .where('user_id', '=', userId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('email').select('email_id').where('email.user_id', '=', userId))),
+    )
+    .execute()
+  return removed !== undefined
+}
+
+const removeRegistration: Remove = async ({ trx }, userId, id) => {
+  const removed = await trx
+    .deleteFrom('oauth_registration')
+    .where('user_id', '=', userId)
+    .where('oauth_user_registration_id', '=', id)
+    .returning('user_id')
+    .executeTakeFirst()
+  return removed !== undefined
+}
+
+/** Kinds that nobody has here. */
+const removeNothing: Remove = async () => false
+
+const removers = {
+  deleteEmail: removeEmail,
+  deleteOAuthRegistration: removeRegistration,
+  deletePhoneNumber: removeNothing,
+  deleteTotp: removeNothing,
+  deleteCryptoWallet: removeNothing,
+  deleteWebauthnRegistration: removeNothing,
+  deleteBiometricRegistration: removeNothing,
+} as const satisfies Partial<Record<keyof operations, Remove>>
+
+type DeleteId = keyof typeof removers
+
+/**
+ * The seven calls that remove a way to sign in. The last one stays: an account nobody can enter
+ * helps nobody. Every other session ends, as after any change of what opens the account.
+ */
+export function deleteFactor({ change, client }: Deps): Pick<Handlers<operations>, DeleteId> {
+  const handle =
+    (remove: Remove): Handlers<operations>['deleteEmail'] =>
+    async request => {
+      const caller = client(request)
+      const user = await change(async work => {
+        const { userId, sessionId } = await requireSession(work, caller)
+        await lockActiveUser(work.trx, userId)
+        if (!(await remove(work, userId, request.params.id))) throw new IdentityError('factor_not_found')
+        const left = (await readUser(work.trx, userId))!
+        if (left.emails.length + left.providers.length === 0) {
+          throw new IdentityError('cannot_delete_last_factor')
+        }
+        await endSessionsOf(work, userId, sessionId)
+        await dropTokens(work.trx, userId)
+        return left
+      })
+      return answer(request, { user_id: user.user_id, __user: user })
+    }
+  return Object.fromEntries(Object.entries(removers).map(([id, remove]) => [id, handle(remove)])) as never
+}

@@ -1,0 +1,57 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/identity'
+import type { Deps } from '../deps.ts'
+import { IdentityError } from '../errors.ts'
+import { answer } from '../http/answer.ts'
+import { requireSession } from '../sessions/require-session.ts'
+import { readUser } from './user.ts'
+
+/** The person, at the top of `data`. */
+export function getMe({ change, client }: Deps): Handlers<operations>['getMe'] {
+  return async request => {
+    const caller = client(request)
+    const user = await change(async work => {
+      const { userId } = await requireSession(work, caller)
+      return (await readUser(work.trx, userId))!
+    })
+    return answer(request, user)
+  }
+}
+
+/** Bytes of JSON a page may keep with a person. */
+export const maxMetadataBytes = 4_096
+
+/** Changes the name (all its parts where one is sent) and what pages keep with a person. */
+export function updateMe({ change, client }: Deps): Handlers<operations>['updateMe'] {
+  return async request => {
+    const caller = client(request)
+    const { name, untrusted_metadata: untrusted, trusted_metadata: trusted } = request.body
+    if (trusted !== undefined) throw new IdentityError('cannot_update_trusted_metadata')
+    const metadata = untrusted === undefined ? undefined : JSON.stringify(untrusted)
+    if (metadata !== undefined && Buffer.byteLength(metadata) > maxMetadataBytes) {
+      throw new IdentityError('metadata_too_large')
+    }
+    const user = await change(async work => {
+      const { userId } = await requireSession(work, caller)
+      const changes = {
+        ...(name !== undefined && {
+          first_name: shown(name.first_name),
+          middle_name: shown(name.middle_name),
+          last_name: shown(name.last_name),
+        }),
+        // Postgres keeps no NUL in its JSON.
+        ...(metadata !== undefined && { untrusted_metadata: metadata.replaceAll('\\u0000', '') }),
+      }
+      if (Object.keys(changes).length > 0) {
+        await work.trx.updateTable('person').set(changes).where('user_id', '=', userId).execute()
+      }
+      return (await readUser(work.trx, userId))!
+    })
+    const { user_id, emails, phone_numbers, crypto_wallets } = user
+    return answer(request, { user_id, emails, phone_numbers, crypto_wallets, __user: user })
+  }
+}
+
+function shown(name: string | undefined): string {
+  return (name ?? '').replaceAll('\0', '').trim().slice(0, 128)
+}

@@ -1,0 +1,62 @@
+import type { components } from '@lapwing/contracts/identity'
+import { sql } from 'kysely'
+import type { Db, Trx } from '../database.ts'
+import { everybodysRole } from '../project/rbac-policy.ts'
+
+/** A person as the protocol shows them. */
+export type User = components['schemas']['User']
+
+/** The person with all their ways to sign in, in one query; null where there is none. */
+export async function readUser(db: Db | Trx, userId: string): Promise<User | null> {
+  const { rows } = await sql<Row>`
+    select person.*, password.password_id, password.requires_reset,
+      (select coalesce(json_agg(json_build_object(
+          'email_id', email_id, 'email', address, 'verified', verified) order by created_at, email_id), '[]')
+        from email where email.user_id = person.user_id) as emails,
+      (select coalesce(json_agg(json_build_object(
+          'oauth_user_registration_id', oauth_user_registration_id, 'provider_subject', provider_subject,
+          'provider_type', provider_type, 'profile_picture_url', profile_picture_url, 'locale', locale)
+          order by created_at, oauth_user_registration_id), '[]')
+        from oauth_registration where oauth_registration.user_id = person.user_id) as providers
+    from person left join password on password.user_id = person.user_id
+    where person.user_id = ${userId}`.execute(db)
+  const row = rows[0]
+  if (row === undefined) return null
+  return {
+    user_id: row.user_id,
+    created_at: row.created_at.toISOString(),
+    status: 'active',
+    name: { first_name: row.first_name, middle_name: row.middle_name, last_name: row.last_name },
+    emails: row.emails,
+    phone_numbers: [],
+    providers: row.providers,
+    password:
+      row.password_id === null
+        ? null
+        : { password_id: row.password_id, requires_reset: row.requires_reset ?? false },
+    totps: [],
+    crypto_wallets: [],
+    webauthn_registrations: [],
+    biometric_registrations: [],
+    trusted_metadata: row.trusted_metadata as never,
+    untrusted_metadata: row.untrusted_metadata as never,
+    roles: [everybodysRole, ...row.roles.filter(role => role !== everybodysRole)],
+    is_locked: row.locked_at !== null,
+  }
+}
+
+interface Row {
+  readonly user_id: string
+  readonly created_at: Date
+  readonly first_name: string
+  readonly middle_name: string
+  readonly last_name: string
+  readonly roles: string[]
+  readonly trusted_metadata: object
+  readonly untrusted_metadata: object
+  readonly locked_at: Date | null
+  readonly password_id: string | null
+  readonly requires_reset: boolean | null
+  readonly emails: User['emails']
+  readonly providers: User['providers']
+}

@@ -1,0 +1,89 @@
+import type { ErrorWriter, Refusal } from '@lapwing/http'
+import { type ErrorType, errorTypes } from './errors.ts'
+
+/**
+ * Errors in the protocol's own shape: at the top level, without `data`, and for a request that does
+ * not fit the contract the list of what does not.
+ */
+export const writeError: ErrorWriter = refusal => ({
+  type: 'application/json',
+  ...(schemaError(refusal) ?? apiError(refusal)),
+})
+
+function apiError({ code, entry, detail, requestId }: Refusal) {
+  const type = sharedTypes[code] ?? (code as ErrorType)
+  const { status, message } = errorTypes[type] ?? { status: entry.status, message: entry.detail }
+  return {
+    status,
+    body: {
+      status_code: status,
+      request_id: requestId,
+      error_type: type,
+      error_message: detail ?? message,
+      // A name rather than a link: there is no page an anonymous visitor would need.
+      error_url: `about:blank#${type}`,
+    },
+  }
+}
+
+/** What the shared library says in its own codes, in the protocol's. */
+const sharedTypes: Readonly<Record<string, ErrorType>> = {
+  'identity.bad_request': 'bad_request',
+  'identity.not_found': 'route_not_found',
+  'identity.method_not_allowed': 'method_not_allowed',
+  'identity.request_timeout': 'bad_request',
+  'identity.body_too_large': 'request_too_large',
+  'identity.unsupported_media_type': 'unsupported_media_type',
+  'identity.headers_too_large': 'bad_request',
+  'identity.failed': 'internal_server_error',
+}
+
+interface ValidationProblem {
+  readonly keyword: string
+  readonly instancePath: string
+  readonly schemaPath: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly message?: string
+}
+
+function schemaError({ error, requestId }: Refusal) {
+  const { validation, validationContext } = (error ?? {}) as {
+    validation?: readonly ValidationProblem[]
+    validationContext?: string
+  }
+  if (validation === undefined) return null
+  const part =
+    validationContext === 'querystring' ? 'query' : validationContext === 'params' ? 'params' : 'body'
+  return {
+    status: 400,
+    body: {
+      status_code: 400,
+      request_id: requestId,
+      [part]: validation.slice(0, 10).map(({ keyword, instancePath, schemaPath, params, message = '' }) => ({
+        keyword,
+        dataPath: instancePath.replaceAll('/', '.'),
+        schemaPath,
+        params,
+        message: usageSentence(keyword, params, message),
+      })),
+    },
+  }
+}
+
+/** The words the protocol's client uses for the same mistake. */
+function usageSentence(keyword: string, params: Readonly<Record<string, unknown>>, message: string): string {
+  if (keyword === 'type') {
+    const sentence = typeSentences[String(params.type)]
+    if (sentence !== undefined) return sentence
+  }
+  if (keyword === 'required') return `${String(params.missingProperty)} is required.`
+  return `${message}.`
+}
+
+const typeSentences: Readonly<Record<string, string>> = {
+  number: 'must be a number.',
+  boolean: 'must be a boolean.',
+  string: 'must be a string.',
+  object: 'must be an object.',
+  array: 'must be an array.',
+}
