@@ -34,9 +34,8 @@ function row({ id, subject, to, receivedAt, preview }) {
   link.append(
     text('span', 'subject', subject || '(no subject)'),
     time(receivedAt),
-    text('span', 'muted', to.join(', ')),
-    text('span', '', ''),
-    text('span', 'muted', preview),
+    text('span', 'muted wide', to.join(', ')),
+    text('span', 'muted wide', preview),
   )
   const item = document.createElement('li')
   item.append(link)

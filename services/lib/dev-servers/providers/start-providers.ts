@@ -1,0 +1,64 @@
+import { createLogger } from '@lapwing/http'
+import type { FastifyInstance } from 'fastify'
+import { exportJWK, generateKeyPair } from 'jose'
+import type { Logger } from 'pino'
+import { buildProviders } from './app.ts'
+import { localClient } from './local-client.ts'
+
+/**
+ * Starts "Local Google" and "Local Discord": sign-in providers that speak as the real ones do and
+ * believe whatever address is typed. Never for more than this machine.
+ */
+export async function startProviders(options: ProvidersOptions = {}): Promise<RunningProviders> {
+  const { host = '127.0.0.1', port = 0, now = Date.now } = options
+  const app = await createProviders({ now, logger: options.logger ?? createLogger('providers', 'silent') })
+  const url = await app.listen({ host, port })
+  return { url, env: providersEnv(url), close: () => app.close() }
+}
+
+/** The app alone, for a process that listens by itself. */
+export async function createProviders(options: {
+  readonly now: () => number
+  readonly logger: Logger
+}): Promise<FastifyInstance> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+  return buildProviders({
+    ...options,
+    client: localClient,
+    signingKey: privateKey,
+    publicJwk: await exportJWK(publicKey),
+  })
+}
+
+/** What identity is told so that it signs people in here instead of at the real ones. */
+export function providersEnv(url: string): Readonly<Record<string, string>> {
+  return {
+    OAUTH_GOOGLE_CLIENT_ID: localClient.id,
+    OAUTH_GOOGLE_CLIENT_SECRET: localClient.secret,
+    OAUTH_GOOGLE_ISSUER: `${url}/google`,
+    OAUTH_GOOGLE_AUTHORIZE_URL: `${url}/google/authorize`,
+    OAUTH_GOOGLE_TOKEN_URL: `${url}/google/token`,
+    OAUTH_GOOGLE_PROFILE_URL: `${url}/google/userinfo`,
+    OAUTH_DISCORD_CLIENT_ID: localClient.id,
+    OAUTH_DISCORD_CLIENT_SECRET: localClient.secret,
+    OAUTH_DISCORD_AUTHORIZE_URL: `${url}/discord/authorize`,
+    OAUTH_DISCORD_TOKEN_URL: `${url}/discord/token`,
+    OAUTH_DISCORD_PROFILE_URL: `${url}/discord/users/@me`,
+  }
+}
+
+export interface ProvidersOptions {
+  readonly host?: string
+  /** Any free one by default. */
+  readonly port?: number
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+  readonly logger?: Logger
+}
+
+export interface RunningProviders {
+  readonly url: string
+  /** Variables for identity. */
+  readonly env: Readonly<Record<string, string>>
+  close(): Promise<void>
+}

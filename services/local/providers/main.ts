@@ -1,0 +1,16 @@
+import { readEnv, text } from '@lapwing/config'
+import { createProviders } from '@lapwing/dev-servers/providers'
+import { createLogger, listenEnv, runService } from '@lapwing/http'
+
+await runService(async () => {
+  const config = readEnv(
+    {
+      ...listenEnv(8087),
+      // They believe anybody, so nobody else's machine is to reach them.
+      host: text('HOST', { about: 'Address to listen on.', example: '127.0.0.1', fallback: '127.0.0.1' }),
+    },
+    process.env,
+  )
+  const logger = createLogger('providers', config.logLevel)
+  return { app: await createProviders({ now: Date.now, logger }), config }
+})
