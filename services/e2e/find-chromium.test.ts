@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { findChromium } from './find-chromium.ts'
+
+test('CHROME_PATH decides, and is not replaced by another browser where it is wrong', t => {
+  const { folder, add } = machine(t)
+  const chosen = add('mine/my-chrome')
+  add('bin/chromium')
+  const PATH = join(folder, 'bin')
+  assert.equal(findChromium({ PATH, CHROME_PATH: chosen }), chosen)
+  assert.equal(findChromium({ PATH, CHROME_PATH: join(folder, 'gone') }), null)
+})
+
+test('on PATH Chromium comes before Chrome, wherever either lies', t => {
+  const { folder, add } = machine(t)
+  add('first/google-chrome')
+  const chromium = add('second/chromium')
+  const PATH = ['', join(folder, 'first'), join(folder, 'second')].join(delimiter)
+  assert.equal(findChromium({ PATH }), chromium)
+})
+
+test('a file that cannot be run is no browser', t => {
+  const { folder, add } = machine(t)
+  add('bin/chromium', 0o644)
+  const chrome = add('bin/google-chrome')
+  assert.equal(findChromium({ PATH: join(folder, 'bin') }), chrome)
+})
+
+function machine(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'lapwing-chromium-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return {
+    folder,
+    add(path: string, mode = 0o755): string {
+      const file = join(folder, path)
+      mkdirSync(join(file, '..'), { recursive: true })
+      writeFileSync(file, '', { mode })
+      return file
+    },
+  }
+}
