@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { freePort } from '@lapwing/dev-servers/free-port'
+import { startValkey } from '@lapwing/dev-servers/valkey'
+import { pino } from 'pino'
+import { openRedis, type SharedRedis } from './open-redis.ts'
+
+test('commands are answered, and fail at once while Redis is away', async t => {
+  const { start, redis, logs } = await setUp(t)
+  await assert.rejects(ping(redis))
+  const server = await start()
+  await until(redis.isUp)
+  assert.equal(await ping(redis), 'PONG')
+  await server.kill()
+  await until(() => !redis.isUp())
+  const begin = performance.now()
+  for (let count = 0; count < 20; count++) await assert.rejects(ping(redis))
+  assert.ok(performance.now() - begin < 250, 'twenty refusals take less than one time-out')
+
+  await start()
+  const returned = performance.now()
+  await until(redis.isUp)
+  assert.ok(performance.now() - returned < 5_000)
+  assert.equal(await ping(redis), 'PONG')
+  assert.deepEqual(logs, [
+    'redis cannot be reached',
+    'redis is back',
+    'redis cannot be reached',
+    'redis is back',
+  ])
+})
+
+test('a Redis that hangs costs one time-out, not one for each command, and is used again when it goes on', async t => {
+  const { start, redis } = await setUp(t)
+  const server = await start()
+  await until(redis.isUp)
+  process.kill(server.pid, 'SIGSTOP')
+  try {
+    const begin = performance.now()
+    for (let count = 0; count < 20; count++) await assert.rejects(ping(redis))
+    assert.ok(performance.now() - begin < 2_500, `${performance.now() - begin} ms`)
+  } finally {
+    process.kill(server.pid, 'SIGCONT')
+  }
+  const returned = performance.now()
+  await until(redis.isUp)
+  assert.ok(performance.now() - returned < 5_000)
+  assert.equal(await ping(redis), 'PONG')
+})
+
+test('a command of the wrong kind is an error, and no reason to connect anew', async t => {
+  const { start, redis } = await setUp(t)
+  await start()
+  await until(redis.isUp)
+  await redis.run(client => client.set('text', 'x'))
+  await assert.rejects(redis.run(client => client.incr('text')))
+  assert.ok(redis.isUp())
+})
+
+function ping(redis: SharedRedis): Promise<string> {
+  return redis.run(client => client.ping())
+}
+
+async function setUp(t: TestContext) {
+  const dir = mkdtempSync(join(tmpdir(), 'lapwing-redis-'))
+  const port = await freePort()
+  const logs: string[] = []
+  const logger = pino({}, { write: line => logs.push(JSON.parse(line).msg) })
+  const redis = openRedis(new URL(`redis://127.0.0.1:${port}`), logger)
+  const started: { stop(): Promise<void> }[] = []
+  t.after(async () => {
+    redis.close()
+    for (const server of started) await server.stop()
+    rmSync(dir, { recursive: true, force: true })
+  })
+  const start = async () => {
+    const server = await startValkey({ dir, port, throwaway: true, toolsDir })
+    started.push(server)
+    return server
+  }
+  return { start, redis, logs }
+}
+
+const toolsDir = join(import.meta.dirname, '../../../.tools')
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise(resolve => setTimeout(resolve, 10))
+}
