@@ -3,23 +3,34 @@ import { after, before, test } from 'node:test'
 import { createSessionVerifier } from '@lapwing/auth'
 import { createLocalJWKSet } from 'jose'
 import { goodPassword, type Harness, harness } from '../test/harness.ts'
+import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
 
 let service: Harness
+/** How many passwords were hashed or checked so far. */
+let hashes = 0
 
 before(async () => {
-  service = await harness()
+  const inner = await createPasswordHasher({ memoryKib: 64, passes: 1, concurrency: 2, maxWaitMs: 60_000 })
+  const counting: PasswordHasher = {
+    ...inner,
+    verify(hash, password) {
+      hashes++
+      return inner.verify(hash, password)
+    },
+  }
+  service = await harness({ hasher: counting })
 })
 
 after(() => service.close())
 
-const signUp = (email: string, password: unknown = goodPassword) =>
+const signUp = (email: unknown, password: unknown = goodPassword) =>
   service.call('createPassword', '/sdk/v1/passwords', {
     body: { email, password, session_duration_minutes: 60 },
   })
-const signIn = (email: string, password: unknown, as?: string) =>
+const signIn = (email: unknown, password: unknown, options: { as?: string; ip?: string } = {}) =>
   service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
     body: { email, password, session_duration_minutes: 60 },
-    ...(as !== undefined && { as }),
+    ...options,
   })
 
 test('a sign-up answers a session of an hour with two tokens and the person twice', async () => {
@@ -49,4 +60,271 @@ test('the session token is one that the services accept, and lives as long as th
   assert.equal(claims.sessionId, data.session.session_id)
   assert.deepEqual(claims.roles, ['driver'])
   assert.equal(claims.expiresAtS - claims.issuedAtS, 3_600)
+})
+
+test('the database holds neither the password nor the session token', async () => {
+  const { data } = await signUp('rest@example.com')
+  const dump = JSON.stringify([
+    await service.db.selectFrom('password').selectAll().execute(),
+    await service.db.selectFrom('session').selectAll().execute(),
+  ])
+  assert.ok(!dump.includes(goodPassword))
+  assert.ok(!dump.includes(data.session_token))
+  assert.match(dump, /\$argon2id\$/)
+})
+
+test('capitals, spaces around and Unicode forms of an address are one account', async () => {
+  await signUp('Driver.One@Example.COM')
+  assert.equal((await signIn('  driver.one@example.com ', goodPassword)).status, 200)
+  assert.equal((await signUp('DRIVER.ONE@EXAMPLE.com')).error, 'duplicate_email')
+  await signUp('fahrer@bücher.example')
+  assert.equal((await signUp('FAHRER@BÜCHER.example')).error, 'duplicate_email')
+  assert.equal((await signIn('fahrer@xn--bcher-kva.example', goodPassword)).status, 200)
+})
+
+for (const [what, email] of [
+  ['nothing', ''],
+  ['no @', 'driver.example.com'],
+  ['no domain', 'driver@'],
+  ['no dot in the domain', 'driver@localhost'],
+  ['a space inside', 'dri ver@example.com'],
+  ['two dots', 'dri..ver@example.com'],
+  ['a line break', 'driver@example.com\r\nBcc: x@example.com'],
+  ['two addresses', 'a@example.com,b@example.com'],
+  ['300 characters', `${'a'.repeat(288)}@example.com`],
+  ['a NUL', 'dri\0ver@example.com'],
+] as const) {
+  test(`invalid_email for an address with ${what}`, async () => {
+    for (const answer of [await signUp(email), await signIn(email, goodPassword)]) {
+      assert.deepEqual([answer.status, answer.error], [400, 'invalid_email'])
+      assert.equal(answer.body.error_message, 'Email format is invalid.')
+    }
+  })
+}
+
+for (const [what, password, status, error] of [
+  ['7 characters', 'kX9#q2!', 400, 'weak_password'],
+  ['8 characters', 'kX9#q2!w', 200, undefined],
+  ['8 emoji', '🏁🦉🚗🔧🛞🏎️🧤⏱️', 200, undefined],
+  ['1,024 characters', `kX9#q2!w${'pit lane '.repeat(200)}`.slice(0, 1024), 200, undefined],
+  ['1,025 characters', `kX9#q2!w${'pit lane '.repeat(200)}`.slice(0, 1025), 400, 'weak_password'],
+  ['100,000 characters', 'pit lane '.repeat(11_112).slice(0, 100_000), 400, 'weak_password'],
+  ['nothing', '', 400, 'weak_password'],
+  ['a breached one', 'qwertyuiop', 400, 'breached_password'],
+  ['one that is easily guessed', 'abcdefgh1', 400, 'weak_password'],
+  ['the address itself', 'someone.special@example.com', 400, 'weak_password'],
+] as const) {
+  test(`a password with ${what}: ${error ?? 'taken'}`, async () => {
+    const email =
+      what === 'the address itself' ? password : `password.${what.replace(/\W+/g, '.')}@example.com`
+    const answer = await signUp(email, password)
+    assert.deepEqual([answer.status, answer.error], [status, error])
+    if (status !== 200) return
+    assert.equal((await signIn(email, password)).status, 200)
+    assert.equal((await signIn(email, `${password.slice(0, -1)}~`)).error, 'unauthorized_credentials')
+  })
+}
+
+test('of fifty sign-ups with one address at once exactly one succeeds', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => signUp(index % 2 ? 'race@example.com' : 'RACE@example.com')),
+  )
+  assert.equal(answers.filter(answer => answer.status === 200).length, 1)
+  assert.equal(answers.filter(answer => answer.error === 'duplicate_email').length, 49)
+  const mails = await service.mailsTo('race@example.com')
+  assert.ok(mails.length <= 1, 'its owner is told once')
+})
+
+test('the owner of an address is told when somebody signs up with it, once a minute', async () => {
+  await signUp('owner@example.com')
+  await signUp('owner@example.com')
+  await signUp('owner@example.com')
+  assert.deepEqual(
+    (await service.mailsTo('owner@example.com')).map(mail => mail.kind),
+    ['already_registered'],
+  )
+})
+
+test('an unknown address, one without a password, a locked person and a wrong password are one answer after one hash', async () => {
+  const known = await service.signUp('known@example.com')
+  const locked = await service.signUp('locked@example.com')
+  await service.db
+    .updateTable('person')
+    .set({ locked_at: service.now() })
+    .where('user_id', '=', locked.userId)
+    .execute()
+  const social = await service.signUp('social@example.com')
+  await service.db.deleteFrom('password').where('user_id', '=', social.userId).execute()
+  assert.ok(known)
+  const bodies = new Set<string>()
+  for (const [email, password] of [
+    ['nobody@example.com', goodPassword],
+    ['known@example.com', 'wrong password'],
+    ['locked@example.com', goodPassword],
+    ['social@example.com', goodPassword],
+    ['known@example.com', ''],
+    ['nobody@example.com', ''],
+    ['known@example.com', 'x'.repeat(100_000)],
+    ['nobody@example.com', 'x'.repeat(100_000)],
+  ] as const) {
+    const before = hashes
+    const { status, body } = await signIn(email, password)
+    assert.equal(status, 401)
+    assert.equal(hashes, before + 1, `${email} costs one hash`)
+    bodies.add(JSON.stringify({ ...body, request_id: '' }))
+  }
+  assert.equal(bodies.size, 1)
+  assert.match([...bodies][0]!, /"Unauthorized credentials\."/)
+})
+
+test('of fifty wrong tries at one account at once exactly ten reach the hash, and the rest hear of the lock', async () => {
+  await signUp('target@example.com')
+  service.advance(61_000)
+  const before = hashes
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => signIn('target@example.com', 'wrong password')),
+  )
+  assert.equal(hashes - before, 10)
+  assert.equal(answers.filter(answer => answer.error === 'unauthorized_credentials').length, 10)
+  const refused = answers.filter(answer => answer.error === 'user_lock_limit_reached')
+  assert.equal(refused.length, 40)
+  assert.equal(
+    refused[0]!.body.error_message,
+    'Too many failed authentication attempts. Please try again later.',
+  )
+  assert.ok(Number(refused[0]!.headers['retry-after']) <= 60)
+})
+
+test('an account that nobody has is locked in the same way', async () => {
+  for (let tries = 0; tries < 10; tries++) await signIn('ghost@example.com', 'wrong password')
+  assert.equal((await signIn('GHOST@example.com', 'wrong password')).error, 'user_lock_limit_reached')
+})
+
+test('a lock lasts a minute from its first try, however often it is tried meanwhile', async () => {
+  await signUp('victim@example.com')
+  service.advance(61_000)
+  for (let tries = 0; tries < 10; tries++) await signIn('victim@example.com', 'wrong password')
+  service.advance(30_000)
+  for (let tries = 0; tries < 20; tries++) await signIn('victim@example.com', 'wrong password')
+  assert.equal((await signIn('victim@example.com', goodPassword)).error, 'user_lock_limit_reached')
+  service.advance(31_000)
+  assert.equal((await signIn('victim@example.com', goodPassword)).status, 200)
+})
+
+test('a right password forgives the wrong ones before it', async () => {
+  await signUp('clumsy@example.com')
+  for (let round = 0; round < 3; round++) {
+    for (let tries = 0; tries < 9; tries++) await signIn('clumsy@example.com', 'wrong password')
+    assert.equal((await signIn('clumsy@example.com', goodPassword)).status, 200)
+  }
+})
+
+test('a clock that was set back an hour does not lock anybody for an hour', async () => {
+  await signUp('clock@example.com')
+  for (let tries = 0; tries < 11; tries++) await signIn('clock@example.com', 'wrong password')
+  service.advance(-3_600_000)
+  assert.equal((await signIn('clock@example.com', goodPassword)).status, 200)
+  service.advance(3_600_000)
+})
+
+test('too_many_requests after thirty tries from one address, whichever accounts they aim at', async () => {
+  for (let tries = 0; tries < 30; tries++) {
+    const answer = await signIn(`many.${tries}@example.com`, 'wrong password', { ip: '192.0.2.7' })
+    assert.equal(answer.error, 'unauthorized_credentials')
+  }
+  const answer = await signIn('many.30@example.com', 'wrong password', { ip: '192.0.2.7' })
+  assert.deepEqual([answer.status, answer.error], [429, 'too_many_requests'])
+  assert.ok(answer.headers['retry-after'])
+})
+
+test('the many addresses of one IPv6 line count as one, and an IPv4 address in IPv6 clothes as itself', async () => {
+  for (let tries = 0; tries < 30; tries++) {
+    await signIn(`six.${tries}@example.com`, 'wrong password', { ip: `2001:db8:1:2::${tries.toString(16)}` })
+  }
+  const sameLine = await signIn('six@example.com', 'wrong password', { ip: '2001:db8:1:2:ffff::1' })
+  assert.equal(sameLine.error, 'too_many_requests')
+  const otherLine = await signIn('six@example.com', 'wrong password', { ip: '2001:db8:1:3::1' })
+  assert.equal(otherLine.error, 'unauthorized_credentials')
+  for (let tries = 0; tries < 30; tries++) {
+    await signIn(`four.${tries}@example.com`, 'wrong password', { ip: '192.0.2.8' })
+  }
+  const mapped = await signIn('four@example.com', 'wrong password', { ip: '::ffff:192.0.2.8' })
+  assert.equal(mapped.error, 'too_many_requests')
+})
+
+test('a client cannot choose the address it is counted by', async () => {
+  for (let tries = 0; tries < 31; tries++) {
+    await signIn(`forged.${tries}@example.com`, 'wrong password', { ip: `198.51.100.${tries}, 192.0.2.9` })
+  }
+  const answer = await signIn('forged@example.com', 'wrong password', { ip: '198.51.100.99, 192.0.2.9' })
+  assert.equal(answer.error, 'too_many_requests')
+})
+
+test('a sign-in within a session of the same person keeps the session and changes its token', async () => {
+  const { token, sessionId } = await service.signUp('again@example.com')
+  const { data } = await signIn('again@example.com', goodPassword, { as: token })
+  assert.equal(data.session.session_id, sessionId)
+  assert.notEqual(data.session_token, token)
+  const old = await service.call('authenticateSession', '/sdk/v1/sessions/authenticate', {
+    as: token,
+    body: {},
+  })
+  assert.equal(old.error, 'session_not_found')
+})
+
+test('a sign-in within a session of somebody else opens a new one and ends theirs', async () => {
+  const other = await service.signUp('other@example.com')
+  await service.signUp('me@example.com')
+  const { data } = await signIn('me@example.com', goodPassword, { as: other.token })
+  assert.notEqual(data.session.session_id, other.sessionId)
+  const theirs = await service.call('authenticateSession', '/sdk/v1/sessions/authenticate', {
+    as: other.token,
+    body: {},
+  })
+  assert.equal(theirs.error, 'session_not_found')
+})
+
+test('a password hashed with other parameters is hashed anew at the next sign-in', async () => {
+  const { userId } = await service.signUp('rehash@example.com')
+  const older = await createPasswordHasher({ memoryKib: 32, passes: 2, concurrency: 1, maxWaitMs: 60_000 })
+  const setHash = (hash: string) =>
+    service.db.updateTable('password').set({ hash }).where('user_id', '=', userId).execute()
+  await setHash(await older.hash(goodPassword))
+  assert.equal((await signIn('rehash@example.com', goodPassword)).status, 200)
+  const { hash } = await service.db
+    .selectFrom('password')
+    .select('hash')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  assert.match(hash, /m=64,t=1,p=1/)
+  assert.equal((await signIn('rehash@example.com', goodPassword)).status, 200)
+})
+
+for (const minutes of [4, 527_041, 60.5, -1]) {
+  test(`invalid_session_duration_minutes for ${minutes}`, async () => {
+    const { error } = await service.call('createPassword', '/sdk/v1/passwords', {
+      body: {
+        email: `minutes${minutes}@example.com`,
+        password: goodPassword,
+        session_duration_minutes: minutes,
+      },
+    })
+    assert.equal(error, 'invalid_session_duration_minutes')
+  })
+}
+
+test('the strength of a password is judged, with what would make it better', async () => {
+  const judge = async (password: string) =>
+    (await service.call('checkPasswordStrength', '/sdk/v1/passwords/strength_check', { body: { password } }))
+      .data
+  const breached = await judge('password1')
+  assert.deepEqual([breached.valid_password, breached.breached_password], [false, true])
+  assert.ok(breached.feedback.warning.length > 0)
+  const short = await judge('k9X!')
+  assert.equal(short.valid_password, false)
+  assert.equal(short.feedback.luds_requirements.missing_characters, 4)
+  const good = await judge(goodPassword)
+  assert.deepEqual([good.valid_password, good.breached_password, good.score], [true, false, 4])
+  const long = await judge('pit lane '.repeat(12_000))
+  assert.equal(long.valid_password, false)
 })

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { IdentityError } from '../errors.ts'
+import { createPasswordHasher, createQueue } from './password-hasher.ts'
+
+const options = { memoryKib: 64, passes: 1, concurrency: 2, maxWaitMs: 60_000 }
+
+test('a password is told from any other, in whatever Unicode form it is typed', async () => {
+  const hasher = await createPasswordHasher(options)
+  const hash = await hasher.hash('Zoë’s Pässwort')
+  assert.match(hash, /^\$argon2id\$v=19\$m=64,t=1,p=1\$/)
+  assert.equal(await hasher.verify(hash, 'Zoë’s Pässwort'.normalize('NFD')), true)
+  assert.equal(await hasher.verify(hash, 'Zoe’s Passwort'), false)
+})
+
+test('without a hash nothing matches', async () => {
+  const hasher = await createPasswordHasher(options)
+  for (const password of ['', 'anything', 'x'.repeat(100_000)]) {
+    assert.equal(await hasher.verify(null, password), false)
+  }
+})
+
+test('a hash is outdated when its parameters are not those of today', async () => {
+  const hasher = await createPasswordHasher(options)
+  const other = await createPasswordHasher({ ...options, passes: 2 })
+  assert.equal(hasher.isOutdated(await hasher.hash('a')), false)
+  assert.equal(hasher.isOutdated(await other.hash('a')), true)
+})
+
+test('the queue runs at most so many at once, in order, and goes on after a failure', async () => {
+  const queue = createQueue({ concurrency: 2, maxWaitMs: 1_000, firstEstimateMs: 1 })
+  let running = 0
+  let most = 0
+  const order: number[] = []
+  const work = (index: number) =>
+    queue(async () => {
+      running++
+      most = Math.max(most, running)
+      order.push(index)
+      await new Promise(resolve => setImmediate(resolve))
+      running--
+      if (index === 3) throw new Error('one of them fails')
+    })
+  const results = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => work(index)))
+  assert.equal(most, 2)
+  assert.equal(results.filter(result => result.status === 'rejected').length, 1)
+  assert.deepEqual(
+    order,
+    [...order].sort((a, b) => a - b),
+  )
+})
+
+test('what would wait too long is refused at once, and says when to come again', async () => {
+  const queue = createQueue({ concurrency: 1, maxWaitMs: 2_500, firstEstimateMs: 1_000 })
+  let finish = () => {}
+  const held = new Promise<void>(resolve => {
+    finish = resolve
+  })
+  const admitted = [queue(() => held), queue(() => held), queue(() => held)]
+  await assert.rejects(
+    queue(() => held),
+    (error: unknown) =>
+      error instanceof IdentityError &&
+      error.code === 'service_unavailable' &&
+      error.headers['retry-after'] === '3',
+  )
+  finish()
+  await Promise.all(admitted)
+  await queue(async () => {})
+})
