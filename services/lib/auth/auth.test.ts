@@ -49,6 +49,7 @@ interface Changes {
   readonly issuer?: string
   readonly audience?: string
   readonly issuedAt?: number
+  readonly begins?: number
   readonly expires?: number
   readonly session?: unknown
   readonly key?: CryptoKey
@@ -64,7 +65,7 @@ function sessionToken(changes: Changes = {}): Promise<string> {
     .setIssuer(changes.issuer ?? 'https://id.test')
     .setAudience(changes.audience ?? 'project')
     .setIssuedAt(changes.issuedAt ?? nowS)
-    .setNotBefore(changes.issuedAt ?? nowS)
+    .setNotBefore(changes.begins ?? changes.issuedAt ?? nowS)
     .setExpirationTime(changes.expires ?? nowS + 3600)
     .sign(changes.key ?? privateKey)
 }
@@ -85,6 +86,9 @@ const refused: readonly (readonly [string, () => Promise<string> | string])[] = 
   ['for another audience', () => sessionToken({ audience: 'other' })],
   ['that ended over 30 s ago', () => sessionToken({ expires: nowS - 31 })],
   ['that begins over 30 s ahead', () => sessionToken({ issuedAt: nowS + 31 })],
+  ['made over 30 s ahead, though valid already', () => sessionToken({ issuedAt: nowS + 31, begins: nowS })],
+  ['made over a week ago', () => sessionToken({ issuedAt: nowS - 7 * 24 * 3600 - 31 })],
+  ['of 1970', () => sessionToken({ issuedAt: 0, expires: 3600 })],
   ['signed by a stranger under our key id', () => sessionToken({ key: stranger.privateKey })],
   ['with an unknown key id', () => sessionToken({ kid: 'two' })],
   ['without a session', () => sessionToken({ session: null })],

@@ -1,4 +1,5 @@
 export { type Caller, createCallerSigner, createCallerVerifier, identityHeader } from './internal-identity.ts'
+export { KeySetError } from './remote-key-set.ts'
 export { optionalUser, requireUser } from './require-user.ts'
 export { createServiceTokenSigner, createServiceTokenVerifier } from './service-token.ts'
 export {

@@ -1,4 +1,5 @@
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { remoteKeySet } from './remote-key-set.ts'
 
 /** Where the session stands in the token's payload; the provider's own name for it. */
 export const sessionClaim = 'https://stytch.com/session'
@@ -24,7 +25,7 @@ export class SessionTokenError extends Error {
 }
 
 export interface SessionVerifierOptions {
-  /** Address of the key set; fetched when a new key id appears, at most every 30 s, within 3 s. */
+  /** Address of the key set (`remote-key-set.ts`), or the keys themselves. */
   readonly jwks: URL | JWTVerifyGetKey
   readonly issuer: string
   readonly audience: string
@@ -35,20 +36,13 @@ export interface SessionVerifierOptions {
 
 /**
  * Verifies session tokens: RS256 and nothing else, keys from the one key set, issuer, audience and
- * times. Throws `SessionTokenError` for a token that must be refused, other errors when the key set
+ * times. Throws `SessionTokenError` for a token that must be refused, `KeySetError` when the key set
  * cannot be had.
  */
 export function createSessionVerifier(
   options: SessionVerifierOptions,
 ): (token: string) => Promise<SessionClaims> {
-  const keys =
-    options.jwks instanceof URL
-      ? createRemoteJWKSet(options.jwks, {
-          timeoutDuration: 3_000,
-          cooldownDuration: 30_000,
-          cacheMaxAge: 600_000,
-        })
-      : options.jwks
+  const keys = options.jwks instanceof URL ? remoteKeySet(options.jwks) : options.jwks
   return async token => {
     try {
       const { payload } = await jwtVerify(token, keys, {
@@ -57,6 +51,8 @@ export function createSessionVerifier(
         audience: options.audience,
         currentDate: options.now?.() ?? new Date(),
         clockTolerance: options.clockToleranceS ?? 30,
+        // Also refuses a token that says it was made in the future.
+        maxTokenAge: oldestS,
         requiredClaims: ['sub', 'iat', 'exp', sessionClaim],
       })
       const session = payload[sessionClaim] as { id?: unknown; roles?: unknown } | null
@@ -69,9 +65,11 @@ export function createSessionVerifier(
         expiresAtS: payload.exp!,
       }
     } catch (error) {
-      if (error instanceof errors.JWKSTimeout) throw error
       if (error instanceof errors.JOSEError) throw new SessionTokenError(error.code)
       throw error
     }
   }
 }
+
+/** A week, the longest life of a session token that identity can be set to. */
+const oldestS = 7 * 24 * 3600

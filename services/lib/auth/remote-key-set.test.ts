@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { errors, exportJWK, generateKeyPair } from 'jose'
+import { KeySetError, remoteKeySet } from './remote-key-set.ts'
+
+const address = new URL('https://id.test/keys')
+const { publicKey } = await generateKeyPair('RS256')
+const good = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' }] })
+const known = { alg: 'RS256', kid: 'one' }
+
+const failures: readonly (readonly [string, () => Promise<Response>])[] = [
+  ['nothing', () => Promise.reject(new TypeError('fetch failed'))],
+  ['503', async () => new Response('{}', { status: 503 })],
+  ['what is no JSON', async () => new Response('<html>')],
+  ['a set without keys', async () => new Response('{"keys":[]}')],
+]
+
+for (const [what, fail] of failures) {
+  test(`says nothing of a token while the address answers ${what}`, async () => {
+    const find = remoteKeySet(address, fail)
+    await assert.rejects(async () => find(known, token), KeySetError)
+  })
+
+  test(`goes on with the last keys when the address begins to answer ${what}`, async t => {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-28T12:00:00Z') })
+    let answer = async () => new Response(good)
+    let asked = 0
+    const find = remoteKeySet(address, () => {
+      asked += 1
+      return answer()
+    })
+    await find(known, token)
+    answer = fail
+    t.mock.timers.tick(11 * 60_000)
+    await find(known, token)
+    assert.equal(asked, 2)
+  })
+}
+
+test('an unknown key id is the fault of the token', async () => {
+  const find = remoteKeySet(address, async () => new Response(good))
+  await assert.rejects(async () => find({ alg: 'RS256', kid: 'two' }, token), errors.JWKSNoMatchingKey)
+})
+
+test('unknown key ids cannot make it fetch again and again', async () => {
+  let asked = 0
+  const find = remoteKeySet(address, async () => {
+    asked += 1
+    return new Response(good)
+  })
+  for (let count = 0; count < 20; count++)
+    await assert.rejects(async () => find({ alg: 'RS256', kid: `made-up-${count}` }, token))
+  assert.equal(asked, 1)
+})
+
+const token = { payload: '', signature: '' }
