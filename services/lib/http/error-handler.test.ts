@@ -175,3 +175,22 @@ for (const [methods, allow] of [
     }
   })
 }
+
+test('a process gives refusals a shape of its own, which may go by the address', async t => {
+  const { app } = demoApp(t, {
+    writeError: ({ code, url = 'none' }) => ({ status: 418, type: 'text/x-own', body: { code, url } }),
+  })
+  app.get('/full', async () => {
+    throw new AppError('demo.full')
+  })
+  for (const [url, code] of [
+    ['/full?x=1', 'demo.full'],
+    ['/none', 'demo.not_found'],
+    ['/%zz', 'demo.bad_request'],
+  ]) {
+    const answer = await app.inject(url!)
+    assert.equal(answer.statusCode, 418)
+    assert.equal(answer.headers['content-type'], 'text/x-own')
+    assert.deepEqual(answer.json(), { code, url })
+  }
+})

@@ -62,9 +62,9 @@ const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'
 export function sendError(
   reply: FastifyReply,
   write: ErrorWriter,
-  refusal: Omit<Refusal, 'requestId'>,
+  refusal: Omit<Refusal, 'requestId' | 'url'>,
 ): FastifyReply {
-  const { status, type, body } = write({ ...refusal, requestId: reply.request.id })
+  const { status, type, body } = write({ ...refusal, requestId: reply.request.id, url: reply.request.url })
   return reply
     .code(status)
     .header('cache-control', 'no-store')

@@ -14,6 +14,8 @@ export interface Refusal {
   /** What the place that refused says more exactly than the entry. */
   readonly detail?: string | undefined
   readonly requestId: string
+  /** As the client wrote it; undefined where the request could not be read as far as that. */
+  readonly url?: string
   /** What was thrown, for a shape that shows more of a validation than a sentence. */
   readonly error?: unknown
 }

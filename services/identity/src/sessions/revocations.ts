@@ -1,3 +1,4 @@
+import { revocationsCompleteKey, revokedSessionKey } from '@lapwing/auth'
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Db } from '../database.ts'
@@ -15,14 +16,6 @@ export interface Revocations {
   isConnected(): boolean
   close(): Promise<void>
 }
-
-/** `identity:revoked:<session_id>` exists while a session is ended and one of its JWTs is not. */
-export const revokedKey = (sessionId: string) => `identity:revoked:${sessionId}`
-/**
- * Exists while Redis holds the whole list. Where it is missing (a Redis that was emptied or has just
- * been set up) the absence of a key says nothing, and the gateway asks `/internal/sessions/{id}`.
- */
-export const revocationsCompleteKey = 'identity:revoked:complete'
 
 /** For an installation without Redis: the gateway asks for each session. */
 export const noRevocations: Revocations = {
@@ -65,7 +58,7 @@ export function createRevocations(options: {
     for (const { sessionId, jwtExpiresAt } of ended) {
       // A minute more than the JWT, for clocks that differ.
       const ttlS = Math.ceil((jwtExpiresAt.getTime() - now().getTime()) / 1000) + 60
-      if (ttlS > 0) pipeline.set(revokedKey(sessionId), '1', 'EX', ttlS)
+      if (ttlS > 0) pipeline.set(revokedSessionKey(sessionId), '1', 'EX', ttlS)
     }
     const results = (await pipeline.exec()) ?? []
     const failure = results.find(([error]) => error !== null)?.[0]
