@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export interface RestLimits {
@@ -15,6 +16,8 @@ export function discardRest({ maxBytes, maxMs }: RestLimits) {
   return async ({ raw }: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     if (raw.complete || raw.destroyed) return
     const { socket } = raw
+    // A request that a test injects came over no connection.
+    if (!(socket instanceof Socket)) return
     const begin = { bytes: socket.bytesRead, ms: performance.now() }
     // Node throws the bytes of an answered request away unseen, so the connection's own count is watched.
     const watch = setInterval(
