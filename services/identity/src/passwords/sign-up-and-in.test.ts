@@ -112,6 +112,7 @@ for (const [what, password, status, error] of [
   ['nothing', '', 400, 'weak_password'],
   ['a breached one', 'qwertyuiop', 400, 'breached_password'],
   ['one that is easily guessed', 'abcdefgh1', 400, 'weak_password'],
+  ['stand-ins in a common word', 'P@ssw0rd12', 400, 'weak_password'],
   ['the address itself', 'someone.special@example.com', 400, 'weak_password'],
 ] as const) {
   test(`a password with ${what}: ${error ?? 'taken'}`, async () => {

@@ -19,7 +19,7 @@ import { createLimits } from '../limits/limits.ts'
 import { createEnqueueMail, mailLabel, type OutgoingMail } from '../mail/mail-outbox.ts'
 import { createPasswordHasher } from '../passwords/password-hasher.ts'
 import { createPasswordStrength } from '../passwords/password-strength.ts'
-import { noRevocations } from '../sessions/revocations.ts'
+import { createRevocations, noRevocations } from '../sessions/revocations.ts'
 import { createRunWork } from '../work.ts'
 
 export const publicToken = 'public-token-live-lapwing'
@@ -119,7 +119,11 @@ async function start(
   const now = () => at
   const cipher = createCipher(settings.keyEncryptionKey)
   const keys = createKeyStore({ db, cipher, now })
-  const revocations = changes.revocations ?? noRevocations
+  const logger = createLogger('identity', 'silent')
+  const revocations =
+    settings.redisUrl === ''
+      ? noRevocations
+      : createRevocations({ redisUrl: settings.redisUrl, db, now, logger })
   const deps: Deps = {
     settings,
     db,
@@ -139,7 +143,7 @@ async function start(
     now,
     ...changes,
   }
-  const app = buildApp(deps, createLogger('identity', 'silent'))
+  const app = buildApp(deps, logger)
 
   async function call(operationId: string, url: string, options: CallOptions = {}): Promise<Reply> {
     const { method = 'POST', as = publicToken, body, headers, ip = newAddress() } = options
@@ -210,6 +214,7 @@ async function start(
     now,
     async close() {
       await app.close()
+      await revocations.close()
       await db.destroy()
       await database.drop()
     },

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import {
+  createServiceTokenSigner,
+  revocationsCompleteKey,
+  revokedSessionKey as revokedKey,
+} from '@lapwing/auth'
+import { startValkey } from '@lapwing/dev-servers/valkey'
+import { Redis } from 'ioredis'
+import { goodPassword, type Harness, harness, internalKey } from '../test/harness.ts'
+
+let service: Harness
+
+before(async () => {
+  service = await harness()
+})
+
+after(() => service.close())
+
+const authenticate = (as?: string, body: unknown = {}) =>
+  service.call('authenticateSession', '/sdk/v1/sessions/authenticate', {
+    ...(as !== undefined && { as }),
+    body,
+  })
+const revoke = (as?: string) =>
+  service.call('revokeSession', '/sdk/v1/sessions/revoke', { ...(as !== undefined && { as }) })
+
+test('without a duration the session is as long as before, with one it ends later', async () => {
+  const { token } = await service.signUp('longer@example.com')
+  const begin = service.now().getTime()
+  service.advance(10 * 60_000)
+  const same = await authenticate(token)
+  assert.equal(Date.parse(same.data.session.expires_at), begin + 60 * 60_000)
+  assert.equal(Date.parse(same.data.session.last_accessed_at), begin + 10 * 60_000)
+  const longer = await authenticate(token, { session_duration_minutes: 60 })
+  assert.equal(Date.parse(longer.data.session.expires_at), begin + 70 * 60_000)
+  assert.equal(longer.data.session_token, token)
+})
+
+test('a shorter duration does not shorten it', async () => {
+  const { token } = await service.signUp('shorter@example.com')
+  const begin = service.now().getTime()
+  const { data } = await authenticate(token, { session_duration_minutes: 5 })
+  assert.equal(Date.parse(data.session.expires_at), begin + 60 * 60_000)
+})
+
+test('a body that is empty is fine', async () => {
+  const { token } = await service.signUp('empty@example.com')
+  assert.equal((await authenticate(token, '')).status, 200)
+})
+
+test('the session_not_found of a session that has run out, even if the clock jumps an hour', async () => {
+  const { token } = await service.signUp('jump@example.com')
+  service.advance(3_600_000)
+  assert.equal((await authenticate(token)).error, 'session_not_found')
+})
+
+test('however often it is prolonged, a session ends after thirty days', async () => {
+  const { token } = await service.signUp('month@example.com')
+  const begin = service.now().getTime()
+  let answer = await authenticate(token, { session_duration_minutes: 527_040 })
+  assert.equal(Date.parse(answer.data.session.expires_at), begin + 43_200 * 60_000)
+  service.advance(29 * 24 * 3_600_000)
+  answer = await authenticate(token, { session_duration_minutes: 527_040 })
+  assert.equal(Date.parse(answer.data.session.expires_at), begin + 43_200 * 60_000)
+  service.advance(24 * 3_600_000)
+  assert.equal((await authenticate(token)).error, 'session_not_found')
+})
+
+test('a JWT lives a day at most, however long its session', async () => {
+  const { token } = await service.signUp('day@example.com')
+  const { data } = await authenticate(token, { session_duration_minutes: 20_000 })
+  const { exp, iat } = JSON.parse(Buffer.from(data.session_jwt.split('.')[1], 'base64url').toString())
+  assert.equal(exp - iat, 86_400)
+})
+
+test('a JWT holds neither a mail address nor a network address', async () => {
+  const { jwt } = await service.signUp('private@example.com')
+  const payload = Buffer.from(jwt.split('.')[1]!, 'base64url').toString()
+  assert.ok(!payload.includes('private@') && !/\b10\.0\./.test(payload))
+})
+
+test('user_unauthenticated without a session, session_not_found with one that is none', async () => {
+  assert.equal((await authenticate()).error, 'user_unauthenticated')
+  assert.equal((await revoke()).error, 'user_unauthenticated')
+  for (const token of ['x', 'a'.repeat(43), 'x'.repeat(1_000), 'ü', 'a:b:c']) {
+    assert.equal((await authenticate(token)).error, 'session_not_found')
+  }
+})
+
+test('a revoked session is over at once, for every call', async () => {
+  const { token, sessionId } = await service.signUp('over@example.com')
+  const { status, data } = await revoke(token)
+  assert.deepEqual([status, Object.keys(data).sort()], [200, ['request_id', 'status_code']])
+  assert.equal((await authenticate(token)).error, 'session_not_found')
+  assert.equal((await revoke(token)).error, 'session_not_found')
+  const me = await service.call('getMe', '/sdk/v1/users/me', { method: 'GET', as: token })
+  assert.equal(me.error, 'session_not_found')
+  const row = await service.db
+    .selectFrom('revoked_session')
+    .selectAll()
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+  assert.ok(row, 'the database remembers it')
+})
+
+test('of fifty revocations at once one ends the session', async () => {
+  const { token } = await service.signUp('once@example.com')
+  const answers = await Promise.all(Array.from({ length: 50 }, () => revoke(token)))
+  assert.equal(answers.filter(answer => answer.status === 200).length, 1)
+})
+
+test('the internal address says whether a session stands, to a signed caller alone', async () => {
+  const { token, sessionId } = await service.signUp('internal@example.com')
+  const sign = createServiceTokenSigner(internalKey, 'identity', service.now)
+  const ask = (authorization?: string) =>
+    service.app.inject({
+      url: `/internal/sessions/${sessionId}`,
+      headers: authorization === undefined ? {} : { authorization },
+    })
+  const signed = `Bearer ${await sign()}`
+  assert.deepEqual((await ask(signed)).json(), { session_id: sessionId, active: true })
+  await revoke(token)
+  assert.deepEqual((await ask(signed)).json(), { session_id: sessionId, active: false })
+  for (const authorization of [undefined, 'Bearer x', `Basic ${btoa('a:b')}`]) {
+    assert.equal((await ask(authorization)).statusCode, 401)
+  }
+  const other = createServiceTokenSigner(internalKey, 'ingest', service.now)
+  assert.equal((await ask(`Bearer ${await other()}`)).statusCode, 401)
+  const stranger = createServiceTokenSigner(Buffer.alloc(32, 1), 'identity', service.now)
+  assert.equal((await ask(`Bearer ${await stranger()}`)).statusCode, 401)
+  service.advance(120_000)
+  assert.equal((await ask(signed)).statusCode, 401)
+})
+
+test('an ended session stands in Redis until its JWT has ended; one ended while Redis was away follows', async t => {
+  const dir = mkdtempSync(join(tmpdir(), 'lapwing-valkey-'))
+  t.after(() => rmSync(dir, { recursive: true, force: true }))
+  const options = { dir, toolsDir: join(import.meta.dirname, '../../../../.tools'), throwaway: true }
+  let valkey = await startValkey(options)
+  t.after(() => valkey.stop())
+  const told = await harness({}, { REDIS_URL: valkey.url })
+  t.after(() => told.close())
+  const reader = new Redis(valkey.url, { retryStrategy: () => 50 })
+  reader.on('error', () => {})
+  t.after(() => reader.disconnect())
+  const end = (token: string) => told.call('revokeSession', '/sdk/v1/sessions/revoke', { as: token })
+
+  await until(async () => (await reader.exists(revocationsCompleteKey)) === 1)
+  const first = await told.signUp('redis@example.com')
+  assert.equal(await reader.exists(revokedKey(first.sessionId)), 0)
+  await end(first.token)
+  const ttlS = await reader.ttl(revokedKey(first.sessionId))
+  assert.ok(ttlS > 3_600 && ttlS <= 3_660, `it stays for the rest of the hour, not ${ttlS} s`)
+
+  const second = await told.signUp('redis2@example.com')
+  await valkey.kill()
+  const begin = Date.now()
+  assert.equal((await end(second.token)).status, 200)
+  assert.ok(Date.now() - begin < 2_000, 'nobody waits for a Redis that is away')
+
+  // It comes back empty: without the mark nobody takes the absence of a key for an answer.
+  valkey = await startValkey({ ...options, port: valkey.port })
+  await until(async () => (await reader.exists(revocationsCompleteKey)) === 1)
+  assert.equal(await reader.exists(revokedKey(first.sessionId), revokedKey(second.sessionId)), 2)
+})
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 20_000
+  while (!(await condition())) {
+    assert.ok(Date.now() < deadline, 'it did not happen within twenty seconds')
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}
+
+test('cookies that no script reads carry the session where that is configured', async t => {
+  const hidden = await harness({}, { COOKIES: 'http-only', COOKIE_DOMAIN: 'lapwing.test' })
+  t.after(() => hidden.close())
+  const { data, headers } = await hidden.call('createPassword', '/sdk/v1/passwords', {
+    body: { email: 'cookie@example.com', password: goodPassword, session_duration_minutes: 60 },
+  })
+  assert.deepEqual([data.session_token, data.session_jwt], ['', ''])
+  const cookies = headers['set-cookie'] as string[]
+  assert.equal(cookies.length, 2)
+  for (const cookie of cookies) {
+    assert.match(
+      cookie,
+      /^stytch_session(_jwt)?=[^;]+; Domain=lapwing\.test; Path=\/; Expires=Sun, 01 Mar 2026 13:00:00 GMT; HttpOnly; Secure; SameSite=Lax$/,
+    )
+  }
+  const cookie = cookies.map(value => value.split(';')[0]).join('; ')
+  const again = await hidden.call('authenticateSession', '/sdk/v1/sessions/authenticate', {
+    headers: { cookie },
+    body: {},
+  })
+  assert.equal(again.data.session.session_id, data.session.session_id)
+  const out = await hidden.call('revokeSession', '/sdk/v1/sessions/revoke', { headers: { cookie } })
+  assert.equal(out.status, 200)
+  for (const cleared of out.headers['set-cookie'] as string[]) {
+    assert.match(cleared, /^stytch_session(_jwt)?=; Domain=lapwing\.test; Path=\/; Expires=Thu, 01 Jan 1970/)
+  }
+  const after = await hidden.call('authenticateSession', '/sdk/v1/sessions/authenticate', {
+    headers: { cookie },
+    body: {},
+  })
+  assert.equal(after.error, 'session_not_found')
+})
+
+test('where the page keeps the session no cookie is set and none is believed', async () => {
+  const { token } = await service.signUp('nocookie@example.com')
+  const answer = await service.call('authenticateSession', '/sdk/v1/sessions/authenticate', {
+    headers: { cookie: `stytch_session=${token}` },
+    body: {},
+  })
+  assert.equal(answer.error, 'user_unauthenticated')
+  assert.equal((await authenticate(token)).headers['set-cookie'], undefined)
+})
