@@ -74,7 +74,7 @@ test(
       await page.route(sessionCode, route => route.abort())
       await openFirstVisit(page)
       await screen.trySample(page).click()
-      await page.getByRole('heading', { name: 'Lapwing was updated while this tab was open.' }).waitFor()
+      await page.getByRole('heading', { name: 'Part of the page could not be loaded.' }).waitFor()
       await page.unroute(sessionCode)
       await page.getByRole('button', { name: 'Reload' }).click()
       await screen.chooseFile(page).waitFor()
