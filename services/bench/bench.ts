@@ -2,8 +2,9 @@
 export interface Line {
   readonly name: string
   readonly unit: string
-  readonly ours: number
-  /** What we are compared with. */
+  /** Null where it cannot be measured on this machine. */
+  readonly ours: number | null
+  /** What we are compared with: another program, or what is allowed. */
   readonly peerName: string
   /** Null where the peer is not on this machine. */
   readonly peer: number | null
@@ -11,6 +12,8 @@ export interface Line {
   readonly ratio: number | null
   /** What the ratio may be at most; null where a line only informs. */
   readonly atMost: number | null
+  /** Why `ours` or `peer` is null. */
+  readonly reason?: string
 }
 
 /** A group of lines, measured together. */

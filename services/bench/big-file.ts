@@ -1,48 +1,23 @@
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
-import { openFileSource } from '@lapwing/files'
-import { ibtBytes, ibtChunks } from '@lapwing/telemetry/testing'
+import { type IbtSpec, ibtBytes } from '@lapwing/telemetry/testing'
 import { wideVariables } from '@lapwing/telemetry/testing/wide-variables'
 import type { BenchContext } from './bench.ts'
+import { generatedFile } from './generated-file.ts'
 
 export const MIB = 1024 * 1024
 
 /**
  * Path of a generated telemetry file of 299 variables and 1,152 bytes a row, of `mib` MiB or up to a
- * row less. It is written once and kept in `.lapwing/bench`; each call reads it, so that it lies in
- * the memory of the system when it is measured.
+ * row less: laps of 90 s round an ellipse.
  */
-export function bigFile({ root, log }: BenchContext, mib: number): string {
-  const folder = join(root, '.lapwing', 'bench')
-  const path = join(folder, `${mib}-mib.ibt`)
-  if (!existsSync(path)) {
-    log(`writing .lapwing/bench/${mib}-mib.ibt`)
-    mkdirSync(folder, { recursive: true })
-    const unfinished = `${path}.part`
-    write(unfinished, mib * MIB)
-    renameSync(unfinished, path)
-  }
-  readThrough(path)
-  return path
+export function bigFile(context: BenchContext, mib: number): string {
+  return generatedFile(context, `${mib}-mib.ibt`, () => specOf(mib * MIB))
 }
 
-function write(path: string, bytes: number): void {
+function specOf(bytes: number): IbtSpec {
   const spec = { variables: wideVariables(), sessionText: SESSION_TEXT }
   const empty = ibtBytes({ ...spec, rows: 0 })
   const rows = Math.floor((bytes - empty) / (ibtBytes({ ...spec, rows: 1 }) - empty))
-  const descriptor = openSync(path, 'w')
-  try {
-    for (const chunk of ibtChunks({ ...spec, rows })) writeSync(descriptor, chunk)
-  } finally {
-    closeSync(descriptor)
-  }
-}
-
-function readThrough(path: string): void {
-  const source = openFileSource(path)
-  const block = new Uint8Array(MIB)
-  for (let offset = 0; offset < source.size; ) offset += source.read(offset, block)
-  source.close()
+  return { ...spec, rows }
 }
 
 const SESSION_TEXT = `---

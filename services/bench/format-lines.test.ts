@@ -22,14 +22,38 @@ test('a goal is reached up to the very number', () => {
 test('a peer that is not there is not measured, never guessed', () => {
   const absent = { ...line, peer: null, ratio: null }
   assert.equal(isReached(absent), null)
-  assert.match(formatLines([absent]), /reading +158 ms CPU +numpy +<= 0.85 +not measured$/)
+  assert.match(
+    formatLines([{ name: 'read', lines: [absent] }]),
+    /reading +158 ms CPU +numpy +<= 0.85 +not measured$/,
+  )
+})
+
+test('what cannot be measured says why', () => {
+  const absent = { ...line, ours: null, peer: null, ratio: null, reason: 'no Chromium' }
+  assert.equal(isReached(absent), null)
+  assert.match(
+    formatLines([{ name: 'browser', lines: [absent] }]),
+    /reading +numpy +<= 0.85 +not measured: no Chromium$/,
+  )
+})
+
+test('a group is named once, at its first line', () => {
+  const text = formatLines([
+    { name: 'read', lines: [line, line] },
+    { name: 'wire', lines: [line] },
+  ])
+  assert.equal(text.match(/^read /gm)?.length, 1)
+  assert.match(text, /^wire +reading/m)
 })
 
 test('a line without a goal says neither yes nor no', () => {
   assert.equal(isReached({ ...line, atMost: null }), null)
-  assert.doesNotMatch(formatLines([{ ...line, atMost: null }]), /yes|no$/)
+  assert.doesNotMatch(formatLines([{ name: 'read', lines: [{ ...line, atMost: null }] }]), /yes|no$/)
 })
 
-test('each line says name, ours, peer, ratio, goal, reached', () => {
-  assert.match(formatLines([line]), /reading +158 ms CPU +numpy 208 +0.761 +<= 0.85 +yes$/)
+test('each line says group, name, ours, peer, ratio, goal, reached', () => {
+  assert.match(
+    formatLines([{ name: 'read', lines: [line] }]),
+    /^read +reading +158 ms CPU +numpy 208 +0.761 +<= 0.85 +yes$/m,
+  )
 })

@@ -1,13 +1,22 @@
 import type { Line } from './bench.ts'
 
+export interface GroupLines {
+  readonly name: string
+  readonly lines: readonly Line[]
+}
+
 /** Whether the goal of a line is reached; null where it has none, or where it could not be measured. */
 export function isReached({ ratio, atMost }: Line): boolean | null {
   return ratio === null || atMost === null ? null : ratio <= atMost
 }
 
-/** Lines as a table: name, ours, peer, ratio, goal, reached. */
-export function formatLines(lines: readonly Line[]): string {
-  const table = [HEAD, ...lines.map(row)]
+/** Lines as a table: group, name, ours, peer, ratio, goal, reached. */
+export function formatLines(groups: readonly GroupLines[]): string {
+  // The name of a group stands at the first of its lines.
+  const rows = groups.flatMap(({ name, lines }) =>
+    lines.map((line, i) => [i === 0 ? name : '', ...row(line)]),
+  )
+  const table = [HEAD, ...rows]
   const widths = HEAD.map((_, column) => Math.max(...table.map(cells => cells[column]!.length)))
   return table
     .map(cells =>
@@ -19,18 +28,22 @@ export function formatLines(lines: readonly Line[]): string {
     .join('\n')
 }
 
-const HEAD = ['name', 'ours', 'peer', 'ratio', 'goal', 'reached']
+const HEAD = ['group', 'name', 'ours', 'peer', 'ratio', 'goal', 'reached']
 
 function row(line: Line): string[] {
   const reached = isReached(line)
   return [
     line.name,
-    `${rounded(line.ours)} ${line.unit}`,
+    line.ours === null ? '' : `${rounded(line.ours)} ${line.unit}`,
     line.peer === null ? line.peerName : `${line.peerName} ${rounded(line.peer)}`,
     line.ratio === null ? '' : rounded(line.ratio),
     line.atMost === null ? '' : `<= ${rounded(line.atMost)}`,
-    line.ratio === null ? 'not measured' : reached === null ? '' : reached ? 'yes' : 'no',
+    line.ratio === null ? notMeasured(line) : reached === null ? '' : reached ? 'yes' : 'no',
   ]
+}
+
+function notMeasured({ reason }: Line): string {
+  return reason === undefined ? 'not measured' : `not measured: ${reason}`
 }
 
 /** Three digits, and all of those before the point. */

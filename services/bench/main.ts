@@ -3,8 +3,11 @@ import { cpus, release } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Bench, BenchContext, Line } from './bench.ts'
+import { browserBench } from './benches/browser.ts'
+import { frameBench } from './benches/frame.ts'
 import { memoryBench } from './benches/memory.ts'
 import { readColumnsBench } from './benches/read-columns.ts'
+import { serviceBench } from './benches/service.ts'
 import { wireBench } from './benches/wire.ts'
 import { formatLines, isReached } from './format-lines.ts'
 import { findPeers } from './peers.ts'
@@ -27,7 +30,18 @@ const BENCHES: readonly Bench[] = [
   readColumnsBench(() => findPeers(context, values.install)),
   memoryBench,
   wireBench,
+  serviceBench,
+  browserBench,
+  frameBench,
 ]
+
+interface Group {
+  readonly name: string
+  readonly how: string
+  readonly lines: readonly (Line & { readonly reached: boolean | null })[]
+}
+
+const withReached = (line: Line) => ({ ...line, reached: isReached(line) })
 
 const unknown = positionals.filter(name => !BENCHES.some(bench => bench.name === name))
 if (unknown.length > 0) {
@@ -36,17 +50,22 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-const groups: { name: string; how: string; lines: (Line & { reached: boolean | null })[] }[] = []
+const groups: Group[] = []
 for (const bench of BENCHES) {
   if (positionals.length > 0 && !positionals.includes(bench.name)) continue
-  const lines = await bench.run(context)
-  console.log(`\n${bench.name}: ${bench.how}\nMedians of ${context.rounds} rounds.\n\n${formatLines(lines)}`)
-  groups.push({
-    name: bench.name,
-    how: bench.how,
-    lines: lines.map(line => ({ ...line, reached: isReached(line) })),
-  })
+  const start = performance.now()
+  try {
+    const lines = await bench.run(context)
+    groups.push({ name: bench.name, how: bench.how, lines: lines.map(withReached) })
+  } catch (cause) {
+    // The others are worth measuring all the same.
+    console.error(`${bench.name} could not be measured:`, cause)
+    process.exitCode = 1
+  }
+  context.log(`${bench.name}: done in ${Math.round((performance.now() - start) / 1000)} s`)
 }
+console.log(`\nMedians of ${context.rounds} rounds; services/bench/README.md says how.\n`)
+console.log(formatLines(groups))
 
 const date = new Date().toISOString()
 const folder = join(context.root, 'bench-results')

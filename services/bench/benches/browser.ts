@@ -1,0 +1,214 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import type { Bench, BenchContext, Line } from '../bench.ts'
+import { bigFile } from '../big-file.ts'
+import { NO_CHROMIUM, type RealPage, withRealPage } from '../real-page.ts'
+import { median, pairedRatio, rounds } from '../rounds.ts'
+
+/** From a file picked to its outline on the screen, and the laps of a file ten times as large. */
+export const browserBench: Bench = {
+  name: 'browser',
+  how:
+    'Wall time in Chromium, on the built page behind the gateway, from the change event of the file ' +
+    'input until the frame after the one in which the whole outline was drawn.',
+  async run(context) {
+    const hundred = bigFile(context, 100)
+    const thousand = bigFile(context, 1024)
+    const measured = await withRealPage(context, async page => [
+      ...(await firstSight(context, page, hundred)),
+      await lapList(context, page, thousand),
+    ])
+    return measured ?? NOT_MEASURED
+  },
+}
+
+const OUTLINE = 'file of 100 MB picked, outline drawn'
+const LAP_LIST = 'laps of 1 GB, by the reader in its worker'
+
+const NOT_MEASURED: readonly Line[] = [OUTLINE, LAP_LIST].map(name => ({
+  name,
+  unit: 'ms',
+  ours: null,
+  peerName: '',
+  peer: null,
+  ratio: null,
+  atMost: 1,
+  reason: NO_CHROMIUM,
+}))
+
+/** What may be spent beyond reading the file once. */
+const BEYOND_READING_MS = 500
+/** A task of the main thread that is longer is felt. */
+const LONGEST_TASK_MS = 50
+
+async function firstSight(
+  { log, rounds: count }: BenchContext,
+  page: RealPage,
+  path: string,
+): Promise<Line[]> {
+  log(`browser: ${count} rounds of picking 100 MB and of only reading them`)
+  const subjects = [() => pickFile(page, path), () => readOnce(page, path)]
+  // The browser's own code and caches are warm before anything counts.
+  await rounds(1, subjects)
+  const [picked = [], read = []] = await rounds<Picked>(count, subjects)
+  const ours = picked.map(({ ms }) => ms)
+  const allowed = read.map(({ ms }) => ms + BEYOND_READING_MS)
+  const longestMs = Math.max(...picked.map(({ longestTaskMs }) => longestTaskMs))
+  const sentBytes = Math.max(...picked.map(each => each.sentBytes))
+  return [
+    {
+      name: OUTLINE,
+      unit: 'ms',
+      ours: median(ours),
+      peerName: 'reading it once + 500',
+      peer: median(allowed),
+      ratio: pairedRatio(ours, allowed),
+      atMost: 1,
+    },
+    {
+      name: 'longest task of the main thread meanwhile, of 50 ms or more',
+      unit: 'ms',
+      ours: longestMs,
+      peerName: 'allowed',
+      peer: LONGEST_TASK_MS,
+      ratio: longestMs / LONGEST_TASK_MS,
+      atMost: 1,
+    },
+    {
+      name: 'bytes sent by the browser meanwhile',
+      unit: 'B',
+      ours: sentBytes,
+      peerName: 'the file',
+      peer: 100 * 1024 * 1024,
+      ratio: sentBytes / (100 * 1024 * 1024),
+      atMost: 0,
+    },
+  ]
+}
+
+interface Picked {
+  readonly ms: number
+  /** 0 where none was 50 ms or more, which is all the browser tells. */
+  readonly longestTaskMs: number
+  readonly sentBytes: number
+}
+
+async function pickFile(realPage: RealPage, path: string): Promise<Picked> {
+  const page = await realPage.open()
+  try {
+    const sentBefore = realPage.sentBytes()
+    const watch = await page.evaluateHandle(() => {
+      const frame = () => new Promise<number>(resolve => requestAnimationFrame(resolve))
+      const tasks: PerformanceEntry[] = []
+      new PerformanceObserver(list => tasks.push(...list.getEntries())).observe({ type: 'longtask' })
+      const picked = new Promise<number>(resolve => {
+        addEventListener('change', () => resolve(performance.now()), { capture: true, once: true })
+      })
+      const result = picked.then(async start => {
+        while (performance.getEntriesByName('lapwing:outline-drawn').length === 0) await frame()
+        // In this frame or the one before the outline was drawn; when the next begins, it is on its way to the screen.
+        await frame()
+        const ms = performance.now() - start
+        // What comes after the outline, traces and gauges, must not stop the page either.
+        await new Promise(resolve => setTimeout(resolve, 1000))
+        const longestTaskMs = Math.max(
+          0,
+          ...tasks.filter(task => task.startTime + task.duration > start).map(({ duration }) => duration),
+        )
+        return { ms, longestTaskMs }
+      })
+      return { result }
+    })
+    await page.getByLabel('Telemetry file (.ibt)').setInputFiles(path)
+    const result = await watch.evaluate(({ result }) => result)
+    return { ...result, sentBytes: realPage.sentBytes() - sentBefore }
+  } finally {
+    await page.close()
+  }
+}
+
+/** Reads the file in a worker of the same page, in the same slices, and does nothing with it. */
+async function readOnce(realPage: RealPage, path: string): Promise<Picked> {
+  const page = await realPage.open()
+  try {
+    const script = readFileSync(join(import.meta.dirname, '../subjects/read-slices.js'), 'utf8')
+    await page.route('/read-slices.js', route =>
+      route.fulfill({ contentType: 'text/javascript', body: script }),
+    )
+    const input = await givenInput(page, path)
+    const ms = await input.evaluate(async ({ files }) => {
+      const worker = new Worker('/read-slices.js')
+      const heard = () => new Promise(resolve => worker.addEventListener('message', resolve, { once: true }))
+      await heard()
+      const start = performance.now()
+      worker.postMessage(files![0])
+      await heard()
+      return performance.now() - start
+    })
+    return { ms, longestTaskMs: 0, sentBytes: 0 }
+  } finally {
+    await page.close()
+  }
+}
+
+/** What the laps of a gigabyte may take. */
+const LAP_LIST_MS = 5000
+
+/** The page itself refuses a file of more than 100 MB, so its reader is asked directly. */
+async function lapList({ log, rounds: count }: BenchContext, page: RealPage, path: string): Promise<Line> {
+  log(`browser: ${count} rounds of reading the laps of 1 GB`)
+  const [times = []] = await rounds(count, [() => readLaps(page, path)])
+  const ours = median(times)
+  return {
+    name: LAP_LIST,
+    unit: 'ms',
+    ours,
+    peerName: 'allowed',
+    peer: LAP_LIST_MS,
+    ratio: ours / LAP_LIST_MS,
+    atMost: 1,
+  }
+}
+
+/** What the page's reader says when it is done, as far as it is of interest here. */
+interface ReaderMessage {
+  readonly result: { readonly preview: { readonly laps: readonly unknown[] } }
+}
+
+async function readLaps(realPage: RealPage, path: string): Promise<number> {
+  const page = await realPage.open()
+  try {
+    const readerUrl = page.workers()[0]!.url()
+    const input = await givenInput(page, path)
+    const { ms, laps } = await input.evaluate(async ({ files }, readerUrl) => {
+      const worker = new Worker(readerUrl, { type: 'module' })
+      const heard = (kind: string) =>
+        new Promise<ReaderMessage>((resolve, reject) => {
+          worker.addEventListener('message', ({ data }) => {
+            if (data.kind === kind) resolve(data)
+            else if (data.kind === 'failed') reject(new Error(data.message))
+          })
+        })
+      await heard('ready')
+      const start = performance.now()
+      const done = heard('done')
+      worker.postMessage({ job: 1, task: { kind: 'file', file: files![0] } })
+      const { result } = await done
+      return { ms: performance.now() - start, laps: result.preview.laps.length }
+    }, readerUrl)
+    if (laps < 100) throw new Error(`The reader found ${laps} laps in 1 GB.`)
+    return ms
+  } finally {
+    await page.close()
+  }
+}
+
+/** An input of our own with the file in it, as only an input may give a page files. */
+async function givenInput(page: Page, path: string) {
+  const input = await page.evaluateHandle(() =>
+    Object.assign(document.createElement('input'), { type: 'file' }),
+  )
+  await input.setInputFiles(path)
+  return input
+}

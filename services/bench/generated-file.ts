@@ -1,0 +1,39 @@
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { openFileSource } from '@lapwing/files'
+import { type IbtSpec, ibtChunks } from '@lapwing/telemetry/testing'
+import type { BenchContext } from './bench.ts'
+
+/**
+ * Path of a generated telemetry file in `.lapwing/bench`. It is written once and kept; each call
+ * reads it, so that it lies in the memory of the system when it is measured.
+ */
+export function generatedFile({ root, log }: BenchContext, name: string, spec: () => IbtSpec): string {
+  const folder = join(root, '.lapwing', 'bench')
+  const path = join(folder, name)
+  if (!existsSync(path)) {
+    log(`writing .lapwing/bench/${name}`)
+    mkdirSync(folder, { recursive: true })
+    const unfinished = `${path}.part`
+    write(unfinished, spec())
+    renameSync(unfinished, path)
+  }
+  readThrough(path)
+  return path
+}
+
+function write(path: string, spec: IbtSpec): void {
+  const descriptor = openSync(path, 'w')
+  try {
+    for (const chunk of ibtChunks(spec)) writeSync(descriptor, chunk)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function readThrough(path: string): void {
+  const source = openFileSource(path)
+  const block = new Uint8Array(1024 * 1024)
+  for (let offset = 0; offset < source.size; ) offset += source.read(offset, block)
+  source.close()
+}

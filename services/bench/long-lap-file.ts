@@ -1,0 +1,95 @@
+import type { IbtSpec, IbtVariableSpec } from '@lapwing/telemetry/testing'
+import type { BenchContext } from './bench.ts'
+import { generatedFile } from './generated-file.ts'
+
+/** Rows of the one complete lap. */
+export const LONG_LAP_ROWS = 100_000
+
+/** Path of a generated telemetry file with one complete lap of 100,000 rows: 28 minutes at 60 Hz. */
+export function longLapFile(context: BenchContext): string {
+  return generatedFile(context, 'long-lap.ibt', longLapSpec)
+}
+
+export function longLapSpec(): IbtSpec {
+  return { rows: OUT_ROWS + LONG_LAP_ROWS + IN_ROWS, variables: VARIABLES, sessionText: SESSION_TEXT }
+}
+
+/** Before the lap and after it: the simulator's answer to a lap comes a second after the line. */
+const OUT_ROWS = 600
+const IN_ROWS = 600
+
+const LENGTH_M = 80_000
+const LAP_S = LONG_LAP_ROWS / 60
+
+const lapsDriven = (row: number): number => 1 + (row - OUT_ROWS + 0.5) / LONG_LAP_ROWS
+const share = (row: number): number => lapsDriven(row) % 1
+const angle = (row: number): number => 2 * Math.PI * share(row)
+
+/** A ring of some 24 km across with bends in it, in metres from its middle. */
+const radiusM = (row: number): number =>
+  11_000 + 900 * Math.sin(7 * angle(row)) + 250 * Math.sin(31 * angle(row)) + 40 * Math.sin(150 * angle(row))
+
+const VARIABLES: readonly IbtVariableSpec[] = [
+  { name: 'SessionTime', type: 'double', unit: 's', values: row => 10 + row / 60 },
+  { name: 'SessionNum', type: 'int', values: () => 0 },
+  { name: 'Lap', type: 'int', values: row => Math.floor(lapsDriven(row)) },
+  { name: 'LapDistPct', type: 'float', values: share },
+  { name: 'LapDist', type: 'float', unit: 'm', values: row => share(row) * LENGTH_M },
+  {
+    name: 'LapLastLapTime',
+    type: 'float',
+    unit: 's',
+    values: row => (row < OUT_ROWS + LONG_LAP_ROWS + 60 ? -1 : LAP_S),
+  },
+  {
+    name: 'Lat',
+    type: 'double',
+    unit: 'deg',
+    values: row => 45 + (radiusM(row) * Math.sin(angle(row))) / 111_000,
+  },
+  {
+    name: 'Lon',
+    type: 'double',
+    unit: 'deg',
+    values: row => 5 + (radiusM(row) * Math.cos(angle(row))) / 78_500,
+  },
+  { name: 'Alt', type: 'float', unit: 'm', values: row => 300 + 80 * Math.sin(3 * angle(row)) },
+  { name: 'Speed', type: 'float', unit: 'm/s', values: () => LENGTH_M / LAP_S },
+  { name: 'Throttle', type: 'float', values: row => Math.min(1, Math.max(0, 0.6 + Math.sin(row / 170))) },
+  { name: 'Brake', type: 'float', values: row => Math.max(0, -0.4 - Math.sin(row / 170)) },
+  { name: 'Gear', type: 'int', values: row => 3 + Math.round(1.5 + 1.5 * Math.sin(row / 170)) },
+  {
+    name: 'RPM',
+    type: 'float',
+    unit: 'revs/min',
+    values: row => 5200 + 1800 * Math.sin(row / 170) + 60 * Math.sin(row / 1.7),
+  },
+  {
+    name: 'SteeringWheelAngle',
+    type: 'float',
+    unit: 'rad',
+    values: row => 0.6 * Math.sin(row / 240) + 0.02 * Math.sin(row / 2.3),
+  },
+  { name: 'OnPitRoad', type: 'bool', values: () => 0 },
+  { name: 'PlayerTrackSurface', type: 'int', values: () => 3 },
+]
+
+const SESSION_TEXT = `---
+WeekendInfo:
+ TrackName: long ring
+ TrackID: 2
+ TrackLength: 80.00 km
+ TrackDisplayName: Long Ring
+ TrackConfigName:
+ TrackAirTemp: 20.00 C
+ TrackSkies: Clear
+DriverInfo:
+ DriverCarIdx: 0
+ Drivers:
+ - CarIdx: 0
+   UserName: Driver One
+   UserID: 1
+   CarPath: formula
+   CarScreenName: Formula
+...
+`

@@ -1,0 +1,53 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+/** A process of `subjects/` that listens on a free port of this machine. */
+export interface Server {
+  readonly url: string
+  /** Sends a message and answers the next one that comes back. */
+  ask<T>(message: string): Promise<T>
+  stop(): Promise<void>
+}
+
+/** Starts `subjects/<script>`, which sends its URL when it listens and ends when it is told no more. */
+export async function startServer(
+  script: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Server> {
+  const child = fork(join(import.meta.dirname, 'subjects', script), args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const url = await nextMessage<string>(child, script)
+  return {
+    url,
+    ask(message) {
+      const answer = nextMessage<never>(child, script)
+      child.send(message)
+      return answer
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.disconnect()
+      await ended
+    },
+  }
+}
+
+async function nextMessage<T>(child: ChildProcess, script: string): Promise<T> {
+  const stop = new AbortController()
+  const { signal } = stop
+  try {
+    return await Promise.race([
+      once(child, 'message', { signal }).then(([message]) => message as T),
+      once(child, 'exit', { signal }).then(([code]) => {
+        throw new Error(`${script} ended with ${code}.`)
+      }),
+    ])
+  } finally {
+    stop.abort()
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * The preview service, with a watch on its event loop: `start` begins to measure the loop's delay,
+ * `stop` answers the 99th percentile and the largest since then, in ms. Reads the service's own variables.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { createLogger } from '@lapwing/http'
+import { buildApp } from '@lapwing/preview/src/app.ts'
+import { loadConfig } from '@lapwing/preview/src/config.ts'
+import { createDeps } from '@lapwing/preview/src/deps.ts'
+import { tellUrl } from './tell-url.ts'
+
+const config = loadConfig(process.env)
+const app = await buildApp(await createDeps(config, createLogger('preview', 'warn')))
+const delay = monitorEventLoopDelay({ resolution: 5 })
+
+process.on('message', message => {
+  if (message === 'start') {
+    delay.reset()
+    delay.enable()
+    process.send!('started')
+  } else {
+    delay.disable()
+    process.send!({ p99Ms: delay.percentile(99) / 1e6, maxMs: delay.max / 1e6 })
+  }
+})
+
+await app.listen({ host: '127.0.0.1', port: 0 })
+tellUrl(app.server, () => app.close())
