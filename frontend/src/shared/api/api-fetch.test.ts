@@ -28,6 +28,30 @@ test('every call carries the client headers and its own request id, and keeps th
   )
 })
 
+test('bodies are JSON, but for forms and for those that say what they are', async () => {
+  const types: (string | null)[] = []
+  const apiFetch = createApiFetch({
+    fetch: async input => {
+      types.push((input as Request).headers.get('content-type'))
+      return new Response()
+    },
+    newRequestId: () => 'r',
+  })
+  const form = new FormData()
+  form.set('file', new Blob(['x']))
+  for (const init of [
+    { method: 'POST', body: '{}' },
+    { method: 'POST', body: form },
+    { method: 'POST', body: '<x/>', headers: { 'content-type': 'application/xml' } },
+    {},
+  ]) {
+    await apiFetch('http://lapwing.test/api', init)
+  }
+  assert.equal(types[0], 'application/json')
+  assert.match(types[1] ?? '', /^multipart\/form-data; boundary=/)
+  assert.deepEqual(types.slice(2), ['application/xml', null])
+})
+
 test('a call that takes too long ends with a sentence that names the limit', async () => {
   const alive = setInterval(() => {}, 1000)
   const apiFetch = createApiFetch({ fetch: never, newRequestId: () => 'r', timeoutMs: 5 })

@@ -36,6 +36,7 @@ export function createApiFetch({
   return async (input, init) => {
     const limit = AbortSignal.timeout(timeoutMs)
     const request = new Request(input, init)
+    if (isJson(request, init)) request.headers.set('content-type', 'application/json')
     for (const [name, value] of Object.entries(clientHeaders)) request.headers.set(name, value)
     request.headers.set('x-request-id', newRequestId())
     try {
@@ -44,4 +45,10 @@ export function createApiFetch({
       throw limit.aborted && !request.signal.aborted ? new RequestTimeoutError(timeoutMs) : error
     }
   }
+}
+
+/** Bodies are JSON unless they are a form, or say themselves what they are. */
+function isJson(request: Request, init: RequestInit | undefined): boolean {
+  if (typeof init?.body !== 'string') return false
+  return !new Headers(init.headers).has('content-type') && request.body !== null
 }

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createAuthorisedFetch, createOptionalFetch } from './authorised-fetch.ts'
+
+/** An API that takes one token, and a session that has the given ones in turn. */
+function aCall({ accepted, token = 'first', newer = null, renewed = null }: Tokens) {
+  const sent: (string | null)[] = []
+  const bodies: string[] = []
+  let expired = 0
+  const fetch = async (input: RequestInfo | URL) => {
+    const request = input as Request
+    sent.push(request.headers.get('authorization'))
+    bodies.push(await request.text())
+    return new Response('answer', { status: sent.at(-1) === `Bearer ${accepted}` ? 200 : 401 })
+  }
+  const session = {
+    token: async () => token,
+    refreshToken: async () => newer,
+    reauthenticate: async () => renewed,
+    expire: () => void expired++,
+  }
+  return { fetch, session, sent, bodies, expired: () => expired }
+}
+
+interface Tokens {
+  readonly accepted: string
+  readonly token?: string | null
+  readonly newer?: string | null
+  readonly renewed?: string | null
+}
+
+const url = 'https://lapwing.test/api/v1/auth/username'
+
+for (const [name, tokens, sent, status, expired] of [
+  ['a token that is taken', { accepted: 'first' }, ['first'], 200, 0],
+  ['a refused token', { accepted: 'second', newer: 'second' }, ['first', 'second'], 200, 0],
+  [
+    'a token refused twice',
+    { accepted: 'third', newer: 'second', renewed: 'third' },
+    ['first', 'second', 'third'],
+    200,
+    0,
+  ],
+  ['no newer token, but a session', { accepted: 'third', renewed: 'third' }, ['first', 'third'], 200, 0],
+  [
+    'tokens that are all refused',
+    { accepted: 'none', newer: 'second', renewed: 'third' },
+    ['first', 'second', 'third'],
+    401,
+    1,
+  ],
+  ['no session any more', { accepted: 'none' }, ['first'], 401, 1],
+] as const) {
+  test(`${name}: ${sent.length} calls, ${status}, ${expired === 1 ? 'the session has expired' : 'the session stays'}`, async () => {
+    const call = aCall(tokens)
+    const answer = await createAuthorisedFetch(call)(url, { method: 'POST', body: '{"username":"a"}' })
+    assert.deepEqual(
+      call.sent,
+      sent.map(token => `Bearer ${token}`),
+    )
+    assert.deepEqual(new Set(call.bodies), new Set(['{"username":"a"}']))
+    assert.equal(answer.status, status)
+    assert.equal(call.expired(), expired)
+  })
+}
+
+test('without a token nothing is sent, and the answer is a 401 with its sentence', async () => {
+  const call = aCall({ accepted: 'none', token: null })
+  const answer = await createAuthorisedFetch(call)(url)
+  assert.equal(answer.status, 401)
+  assert.equal(answer.headers.get('content-type'), 'application/problem+json')
+  assert.equal(((await answer.json()) as { detail: string }).detail, 'Session expired. Please sign in again.')
+  assert.deepEqual(call.sent, [])
+  assert.equal(call.expired(), 0)
+})
+
+test('other refusals are answers like any other', async () => {
+  const call = aCall({ accepted: 'none' })
+  const fetch = createAuthorisedFetch({ ...call, fetch: async () => new Response('', { status: 403 }) })
+  assert.equal((await fetch(url)).status, 403)
+  assert.equal(call.expired(), 0)
+})
+
+test('a call that anybody may make carries the token, or an empty bearer', async () => {
+  for (const [token, header] of [
+    ['first', 'Bearer first'],
+    [null, 'Bearer'],
+  ] as const) {
+    const call = aCall({ accepted: 'first', token })
+    const answer = await createOptionalFetch(call)(url)
+    assert.equal(answer.status, token ? 200 : 401)
+    assert.equal(call.sent[0]?.trim(), header)
+  }
+})

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { createFakeIdentity } from '#testing/fake-identity.ts'
+import { memoryStore } from '#testing/memory-store.ts'
+import { createIdentityClient, type IdentityClientDeps } from './identity-client.ts'
+import { errorText, IdentityError, IdentityUnreachableError, isSessionLost } from './identity-error.ts'
+import { createPkceStore } from './pkce.ts'
+
+const pageOrigin = 'https://lapwing.test'
+
+function aClient({ baseUrl = '', ...changes }: Partial<IdentityClientDeps> & { baseUrl?: string } = {}) {
+  const identity = createFakeIdentity({ nowMs: Date.now })
+  identity.addUser({ email: 'driver@lapwing.test', password: 'correct horse' })
+  const requests: Request[] = []
+  const pkce = createPkceStore(memoryStore(), crypto)
+  const client = createIdentityClient({
+    fetch: async (input, init) => {
+      const request = new Request(new URL(String(input), pageOrigin), init)
+      requests.push(request.clone())
+      return identity.handle(request)
+    },
+    config: async () => ({ baseUrl, publicToken: 'public-token-test-1' }),
+    sessionToken: () => null,
+    pkce,
+    pageOrigin,
+    newId: () => 'id',
+    now: () => new Date(0),
+    ...changes,
+  })
+  return { client, identity, requests, pkce }
+}
+
+const answering = (status: number, body: string, type = 'application/json') => ({
+  fetch: async () => new Response(body, { status, headers: { 'content-type': type } }),
+})
+
+test('a sign-in asks for 60 minutes, with the public token twice where nobody is signed in', async () => {
+  const { client, requests } = aClient()
+  const answer = await client.authenticatePassword('driver@lapwing.test', 'correct horse')
+  assert.ok(answer.session_token)
+  const [request] = requests
+  assert.equal(request?.url, `${pageOrigin}/sdk/v1/passwords/authenticate`)
+  assert.equal(request?.credentials, 'include')
+  assert.equal(request?.headers.get('content-type'), 'application/json')
+  assert.equal(request?.headers.get('x-sdk-parent-host'), pageOrigin)
+  assert.equal(
+    atob(request?.headers.get('authorization')?.slice(6) ?? ''),
+    'public-token-test-1:public-token-test-1',
+  )
+  assert.deepEqual(await request?.json(), {
+    email: 'driver@lapwing.test',
+    password: 'correct horse',
+    session_duration_minutes: 60,
+  })
+})
+
+test('a hosted provider is another address, and a session speaks for itself', async () => {
+  const { client, requests } = aClient({ baseUrl: 'https://id.lapwing.test', sessionToken: () => 'opaque' })
+  await client.authenticateSession(true).catch(() => {})
+  assert.equal(requests[0]?.url, 'https://id.lapwing.test/sdk/v1/sessions/authenticate')
+  assert.equal(atob(requests[0]?.headers.get('authorization')?.slice(6) ?? ''), 'public-token-test-1:opaque')
+})
+
+test('a refusal has the type and the sentence of the provider', async () => {
+  const { client } = aClient()
+  await assert.rejects(client.authenticatePassword('driver@lapwing.test', 'wrong'), error => {
+    assert.ok(error instanceof IdentityError)
+    assert.deepEqual(
+      [error.status, error.type, error.message],
+      [401, 'unauthorized_credentials', 'Unauthorized credentials.'],
+    )
+    return true
+  })
+})
+
+test('error_message is shown, else message, else the fallback', async () => {
+  for (const [body, shown] of [
+    [{ error_type: 't', error_message: 'One.', message: 'Two.' }, 'One.'],
+    [{ error_type: 't', error_message: '', message: 'Two.' }, 'Two.'],
+    [{ error_type: 't' }, 'Login failed'],
+  ] as const) {
+    const { client } = aClient(answering(400, JSON.stringify(body)))
+    const error = await client.authenticatePassword('a', 'b').catch((caught: unknown) => caught)
+    assert.equal(errorText(error, 'Login failed'), shown)
+  }
+  assert.equal(errorText('nothing', 'Login failed'), 'Login failed')
+})
+
+test('what is no answer of the provider is told apart from its refusals', async () => {
+  for (const [answer, sentence] of [
+    [answering(200, '<p>', 'text/html'), 'Invalid JSON response from our servers.'],
+    [answering(200, '{}'), 'Invalid JSON response from our servers.'],
+    [answering(200, ''), 'Invalid JSON response from our servers.'],
+    [answering(502, 'Bad gateway', 'text/plain'), 'Invalid response from our servers.'],
+    [answering(500, '[]'), 'Invalid response from our servers.'],
+    [{ fetch: () => Promise.reject(new TypeError('Failed to fetch')) }, 'Unable to contact our servers.'],
+  ] as const) {
+    const { client } = aClient(answer)
+    await assert.rejects(client.revokeSession(), error => {
+      assert.ok(error instanceof IdentityUnreachableError)
+      assert.equal(error.message, sentence)
+      return true
+    })
+  }
+})
+
+test('a schema error is a refusal without a type', async () => {
+  const { client } = aClient(answering(400, '{"body":[{"keyword":"type"}]}'))
+  await assert.rejects(client.revokeSession(), {
+    message: 'Request does not match expected schema.',
+    type: '',
+  })
+})
+
+test('a deployment without accounts says so', async () => {
+  const { client } = aClient({ config: async () => null })
+  await assert.rejects(client.revokeSession(), { message: 'Accounts are not available here.' })
+})
+
+test('the browser is sent to the provider’s start address and back to /authenticate', async () => {
+  const { client } = aClient({ baseUrl: 'https://id.lapwing.test' })
+  const url = new URL(await client.oauthStartUrl('discord'))
+  assert.equal(url.origin + url.pathname, 'https://id.lapwing.test/v1/public/oauth/discord/start')
+  assert.deepEqual(Object.fromEntries(url.searchParams), {
+    public_token: 'public-token-test-1',
+    login_redirect_url: 'https://lapwing.test/authenticate',
+    signup_redirect_url: 'https://lapwing.test/authenticate',
+  })
+})
+
+test('where the project demands PKCE, a start has a new challenge and the exchange its verifier, once', async () => {
+  const { client, identity, pkce } = aClient()
+  identity.settings.pkce = true
+  const challenges = [await client.oauthStartUrl('google'), await client.oauthStartUrl('google')].map(url =>
+    new URL(url).searchParams.get('code_challenge'),
+  )
+  assert.notEqual(challenges[0], challenges[1])
+  const verifier = pkce.verifier('oauth')!
+  assert.match(verifier, /^[0-9a-f]{64,128}$/)
+  assert.equal(createHash('sha256').update(verifier).digest('base64url'), challenges[1])
+  await client.authenticateOAuth(identity.giveToken('oauth', 'driver@lapwing.test'))
+  assert.equal(identity.calls.at(-1)?.body.code_verifier, verifier)
+  assert.equal(pkce.verifier('oauth'), null)
+})
+
+test('a failed exchange keeps the verifier, and several reset mails share one', async () => {
+  const { client, identity, pkce } = aClient()
+  identity.settings.pkce = true
+  await client.startPasswordReset('driver@lapwing.test')
+  const verifier = pkce.verifier('passwords')
+  await client.startPasswordReset('driver@lapwing.test')
+  assert.equal(pkce.verifier('passwords'), verifier)
+  assert.equal(identity.calls.at(-1)?.body.reset_password_redirect_url, 'https://lapwing.test/reset')
+  await assert.rejects(client.resetPassword('no such token', 'a new password'))
+  assert.equal(pkce.verifier('passwords'), verifier)
+  await client.resetPassword(identity.giveToken('reset', 'driver@lapwing.test'), 'a new password')
+  assert.equal(pkce.verifier('passwords'), null)
+})
+
+test('a project whose settings cannot be had means no PKCE, and is asked again the next time', async () => {
+  const { client, identity } = aClient()
+  identity.settings.pkce = true
+  identity.failNext('/projects/bootstrap/public-token-test-1', { network: true })
+  assert.equal(new URL(await client.oauthStartUrl('google')).searchParams.has('code_challenge'), false)
+  assert.equal(new URL(await client.oauthStartUrl('google')).searchParams.has('code_challenge'), true)
+})
+
+test('only the four types of the protocol mean that the session is lost', () => {
+  const lost = [
+    'unauthorized_credentials',
+    'user_unauthenticated',
+    'invalid_secret_authentication',
+    'session_not_found',
+  ]
+  for (const type of [...lost, 'invalid_session_token', 'too_many_requests', '']) {
+    assert.equal(isSessionLost(new IdentityError(401, type, '')), lost.includes(type), type)
+  }
+  assert.equal(isSessionLost(new IdentityUnreachableError('')), false)
+})

@@ -1,0 +1,191 @@
+import type { components } from '@lapwing/contracts/identity'
+import { IdentityError, IdentityUnreachableError } from './identity-error.ts'
+import type { PkceNamespace, PkceStore } from './pkce.ts'
+
+type Schemas = components['schemas']
+export type Authenticated = Schemas['AuthenticatedData']
+export type IdentityUser = Schemas['User']
+export type PasswordStrength = Schemas['PasswordStrengthData']
+type Bootstrap = Schemas['BootstrapData']
+
+/** Minutes a session is asked for. */
+const SESSION_MINUTES = 60
+
+/** Where the provider is. Ours on the page's own origin, or a hosted one: the protocol is the same. */
+export interface IdentityConfig {
+  /** Origin without a slash at its end; empty for the page's own. */
+  readonly baseUrl: string
+  readonly publicToken: string
+}
+
+export type OAuthProvider = 'google' | 'discord'
+
+/**
+ * The calls of the provider's protocol that the page makes. All throw `IdentityError` when the provider
+ * refuses, and `IdentityUnreachableError` when it cannot be reached or understood.
+ */
+export interface IdentityClient {
+  createPassword(email: string, password: string): Promise<Authenticated>
+  authenticatePassword(email: string, password: string): Promise<Authenticated>
+  /** Sends a link to the page's `/reset`. */
+  startPasswordReset(email: string): Promise<void>
+  resetPassword(token: string, password: string): Promise<Authenticated>
+  checkStrength(email: string, password: string): Promise<PasswordStrength>
+  /** Where to send the browser; it comes back to the page's `/authenticate`. */
+  oauthStartUrl(provider: OAuthProvider): Promise<string>
+  authenticateOAuth(token: string): Promise<Authenticated>
+  /** @param extend whether the session lasts 60 minutes from now, or as long as it would have */
+  authenticateSession(extend: boolean): Promise<Authenticated>
+  revokeSession(): Promise<void>
+}
+
+export interface IdentityClientDeps {
+  readonly fetch: typeof globalThis.fetch
+  /** Null where this deployment has no accounts. */
+  readonly config: () => Promise<IdentityConfig | null>
+  /** The opaque session token, where a script may know it. */
+  readonly sessionToken: () => string | null
+  readonly pkce: PkceStore
+  readonly pageOrigin: string
+  readonly newId: () => string
+  readonly now: () => Date
+  readonly timeoutMs?: number
+}
+
+export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
+  const { fetch, pkce, pageOrigin, newId, now, timeoutMs = 15_000 } = deps
+  let bootstrapped: Promise<Bootstrap | null> | null = null
+
+  const configured = async () => {
+    const config = await deps.config()
+    if (config === null) throw new IdentityUnreachableError('Accounts are not available here.')
+    return config
+  }
+
+  async function call<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+    const { baseUrl, publicToken } = await configured()
+    const secret = deps.sessionToken() ?? publicToken
+    const headers = {
+      authorization: `Basic ${btoa(`${publicToken}:${secret}`)}`,
+      'content-type': 'application/json',
+      'x-sdk-client': btoa(JSON.stringify(clientFacts(newId, now(), pageOrigin))),
+      'x-sdk-parent-host': pageOrigin,
+    }
+    let response: Response
+    try {
+      response = await fetch(`${baseUrl}/sdk/v1${path}`, {
+        method,
+        headers,
+        credentials: 'include',
+        signal: AbortSignal.timeout(timeoutMs),
+        ...(body && { body: JSON.stringify(body) }),
+      })
+    } catch (error) {
+      throw new IdentityUnreachableError('Unable to contact our servers.', error)
+    }
+    return readAnswer(response)
+  }
+
+  /** The project's settings; null where they cannot be had, which means their defaults. */
+  async function bootstrap(): Promise<Bootstrap | null> {
+    bootstrapped ??= configured().then(({ publicToken }) =>
+      call<Bootstrap>('GET', `/projects/bootstrap/${encodeURIComponent(publicToken)}`),
+    )
+    try {
+      return await bootstrapped
+    } catch {
+      bootstrapped = null
+      return null
+    }
+  }
+
+  async function challenge(namespace: PkceNamespace): Promise<string | undefined> {
+    const settings = await bootstrap()
+    const isRequired =
+      namespace === 'oauth' ? settings?.pkce_required_for_oauth : settings?.pkce_required_for_password_resets
+    if (!isRequired) {
+      // Several reset mails may share one pair; an unneeded one would be refused.
+      pkce.clear(namespace)
+      return undefined
+    }
+    return (await pkce.pair(namespace, { anew: namespace === 'oauth' })).codeChallenge
+  }
+
+  async function exchange(namespace: PkceNamespace, path: string, body: object): Promise<Authenticated> {
+    const codeVerifier = pkce.verifier(namespace)
+    const answer = await call<Authenticated>('POST', path, {
+      ...body,
+      session_duration_minutes: SESSION_MINUTES,
+      ...(codeVerifier && { code_verifier: codeVerifier }),
+    })
+    pkce.clear(namespace)
+    return answer
+  }
+
+  return {
+    createPassword: (email, password) =>
+      call('POST', '/passwords', { email, password, session_duration_minutes: SESSION_MINUTES }),
+    authenticatePassword: (email, password) =>
+      call('POST', '/passwords/authenticate', { email, password, session_duration_minutes: SESSION_MINUTES }),
+    async startPasswordReset(email) {
+      const codeChallenge = await challenge('passwords')
+      await call('POST', '/passwords/email/reset/start', {
+        email,
+        reset_password_redirect_url: `${pageOrigin}/reset`,
+        ...(codeChallenge && { code_challenge: codeChallenge }),
+      })
+    },
+    resetPassword: (token, password) => exchange('passwords', '/passwords/email/reset', { token, password }),
+    checkStrength: (email, password) =>
+      call('POST', '/passwords/strength_check', { ...(email && { email }), password }),
+    async oauthStartUrl(provider) {
+      const { baseUrl, publicToken } = await configured()
+      const codeChallenge = await challenge('oauth')
+      const url = new URL(`${baseUrl || pageOrigin}/v1/public/oauth/${provider}/start`)
+      url.searchParams.set('public_token', publicToken)
+      if (codeChallenge) url.searchParams.set('code_challenge', codeChallenge)
+      url.searchParams.set('login_redirect_url', `${pageOrigin}/authenticate`)
+      url.searchParams.set('signup_redirect_url', `${pageOrigin}/authenticate`)
+      return url.href
+    },
+    authenticateOAuth: token => exchange('oauth', '/oauth/authenticate', { token }),
+    authenticateSession: extend =>
+      call('POST', '/sessions/authenticate', extend ? { session_duration_minutes: SESSION_MINUTES } : {}),
+    async revokeSession() {
+      await call('POST', '/sessions/revoke')
+    },
+  }
+}
+
+/** `{ data }` on success; a bare error object, or a list of schema problems, otherwise. */
+async function readAnswer<T>(response: Response): Promise<T> {
+  const isJson = (response.headers.get('content-type') ?? '').includes('application/json')
+  const body: unknown = isJson ? await response.json().catch(() => null) : null
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>
+  if (response.status <= 299) {
+    if (typeof fields.data === 'object' && fields.data !== null) return fields.data as T
+    throw new IdentityUnreachableError('Invalid JSON response from our servers.')
+  }
+  if ('body' in fields || 'params' in fields || 'query' in fields) {
+    throw new IdentityError(response.status, '', 'Request does not match expected schema.')
+  }
+  if (typeof fields.error_type !== 'string') {
+    throw new IdentityUnreachableError('Invalid response from our servers.')
+  }
+  const { error_message, message } = fields
+  const sentence = [error_message, message].find(text => typeof text === 'string' && text !== '')
+  throw new IdentityError(response.status, fields.error_type, (sentence as string | undefined) ?? '')
+}
+
+/** What the protocol wants to know of a client; ids are new with every call, so that nobody is followed. */
+function clientFacts(newId: () => string, now: Date, pageOrigin: string) {
+  return {
+    event_id: `event-id-${newId()}`,
+    app_session_id: `app-session-id-${newId()}`,
+    persistent_id: `persistent-id-${newId()}`,
+    client_sent_at: now.toISOString(),
+    timezone: 'UTC',
+    app: { identifier: new URL(pageOrigin).hostname },
+    sdk: { identifier: 'Lapwing', version: '1.0.0' },
+  }
+}

@@ -1,0 +1,39 @@
+/** An answer of the identity provider that is an error. `message` is its sentence. */
+export class IdentityError extends Error {
+  readonly status: number
+  /** Stable; what code looks at. Empty where the answer has none. */
+  readonly type: string
+
+  constructor(status: number, type: string, message: string) {
+    super(message)
+    this.name = 'IdentityError'
+    this.status = status
+    this.type = type
+  }
+}
+
+/** The provider could not be reached, or what answered is not it. */
+export class IdentityUnreachableError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'IdentityUnreachableError'
+  }
+}
+
+/** There is no session any more, and no further try will bring one. */
+const unrecoverable: ReadonlySet<string> = new Set([
+  'unauthorized_credentials',
+  'user_unauthenticated',
+  'invalid_secret_authentication',
+  'session_not_found',
+])
+
+export function isSessionLost(error: unknown): boolean {
+  return error instanceof IdentityError && unrecoverable.has(error.type)
+}
+
+/** What a person is shown of a failed call: the provider's sentence, else the error's own, else ours. */
+export function errorText(error: unknown, fallback: string): string {
+  const message = error instanceof Error ? error.message.trim() : ''
+  return message || fallback
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createCookieJar } from '#testing/cookie-jar.ts'
+import { createSessionCookie } from './session-cookie.ts'
+
+const location = { protocol: 'https:' }
+const expiresAtMs = Date.now() + 3600_000
+
+test('the token is read back among other cookies, whatever letters it has', () => {
+  const document = createCookieJar()
+  document.cookie = 'other_stytch_session=no'
+  const cookie = createSessionCookie({ document, location })
+  assert.equal(cookie.get(), null)
+  cookie.set('a;b=c%ü', { expiresAtMs, remember: true })
+  document.cookie = 'last=1'
+  assert.equal(cookie.get(), 'a;b=c%ü')
+  cookie.clear()
+  assert.equal(cookie.get(), null)
+})
+
+test('it is for this site alone, for TLS alone where there is TLS, and ends with the session', () => {
+  const document = createCookieJar()
+  createSessionCookie({ document, location }).set('token', { expiresAtMs, remember: true })
+  assert.equal(
+    document.written[0],
+    `stytch_session=token; Path=/; SameSite=Lax; Secure; Expires=${new Date(expiresAtMs).toUTCString()}`,
+  )
+  createSessionCookie({ document, location: { protocol: 'http:' } }).set('token', {
+    expiresAtMs,
+    remember: true,
+  })
+  assert.equal(document.written[1]?.includes('Secure'), false)
+})
+
+test('it ends with the browser where the person is not to be remembered', () => {
+  const document = createCookieJar()
+  createSessionCookie({ document, location }).set('token', { expiresAtMs, remember: false })
+  assert.equal(document.written[0]?.includes('Expires'), false)
+})
+
+test('nothing is kept of a token that the browser hides from scripts, and an older one goes', () => {
+  const document = createCookieJar()
+  const cookie = createSessionCookie({ document, location })
+  cookie.set('token', { expiresAtMs, remember: true })
+  cookie.set('', { expiresAtMs, remember: true })
+  assert.equal(cookie.get(), null)
+})
+
+test('a broken cookie is none', () => {
+  const cookie = createSessionCookie({ document: { cookie: 'stytch_session=%E0%A4%A' }, location })
+  assert.equal(cookie.get(), null)
+})

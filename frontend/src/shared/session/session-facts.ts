@@ -1,0 +1,50 @@
+import type { components } from '@lapwing/contracts/identity'
+
+/** What the page remembers of a session: nothing that opens anything. */
+export interface SessionFacts {
+  readonly userId: string
+  readonly sessionId: string
+  readonly startedAtMs: number
+  readonly expiresAtMs: number
+}
+
+type Session = components['schemas']['Session']
+
+const MIN_SESSION_ID_LENGTH = 10
+/** Milliseconds a session must still last to be worth using. */
+const EXPIRY_MARGIN_MS = 30_000
+const MAX_SESSION_AGE_MS = 24 * 3600_000
+
+/** Reads the session of a provider's answer, whatever the answer is; null where it is none. */
+export function readSession(value: unknown): SessionFacts | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { user_id, session_id, started_at, expires_at } = value as Partial<Record<keyof Session, unknown>>
+  return checkFacts({
+    userId: user_id,
+    sessionId: session_id,
+    startedAtMs: Date.parse(String(started_at)),
+    expiresAtMs: Date.parse(String(expires_at)),
+  })
+}
+
+/** Facts of the right types, whose moments are known. Used for what comes out of a storage or from another tab, too. */
+export function checkFacts(value: unknown): SessionFacts | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { userId, sessionId, startedAtMs, expiresAtMs } = value as Partial<
+    Record<keyof SessionFacts, unknown>
+  >
+  if (typeof userId !== 'string' || typeof sessionId !== 'string') return null
+  if (typeof startedAtMs !== 'number' || !Number.isFinite(startedAtMs)) return null
+  if (typeof expiresAtMs !== 'number' || !Number.isFinite(expiresAtMs)) return null
+  return { userId, sessionId, startedAtMs, expiresAtMs }
+}
+
+/** The seeds' rule of a session that may be used. */
+export function isValidSession(facts: SessionFacts, nowMs: number): boolean {
+  return (
+    facts.userId !== '' &&
+    facts.sessionId.length >= MIN_SESSION_ID_LENGTH &&
+    facts.expiresAtMs - nowMs > EXPIRY_MARGIN_MS &&
+    nowMs - facts.startedAtMs <= MAX_SESSION_AGE_MS
+  )
+}

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aBrowser, type Browser, signedIn } from '#testing/a-session.ts'
+import { settle } from '#testing/manual-clock.ts'
+import { sessionKey } from './session-keeper.ts'
+
+const authenticates = ({ calls }: Browser['identity']) =>
+  calls.filter(({ path }) => path === '/sessions/authenticate')
+const minute = 60_000
+
+test('an answer signs in: the token is in session storage, the opaque one in the cookie, neither in local storage', async () => {
+  const browser = aBrowser()
+  const { keeper, session } = await signedIn(browser)
+  const state = keeper.get()
+  assert.equal(state.status, 'signed-in')
+  assert.equal(state.status === 'signed-in' && state.user?.emails[0]?.email, browser.driver.email)
+  assert.equal(session.get('lapwing.session-jwt'), await keeper.token())
+  assert.match(browser.document.cookie, /^stytch_session=opaque-test-/)
+  const stored = [...browser.local.values()].join()
+  assert.equal(stored.includes('opaque-test'), false)
+  assert.equal(stored.includes(browser.driver.email), false)
+  assert.equal(authenticates(browser.identity).length, 0)
+})
+
+test('an answer without a session signs nobody in', async () => {
+  const browser = aBrowser()
+  browser.identity.settings.givesNoSession = true
+  const tab = browser.openTab()
+  tab.keeper.start()
+  const { email, password } = browser.driver
+  assert.equal(tab.keeper.adopt(await tab.client.authenticatePassword(email, password)), false)
+  assert.equal(tab.keeper.get().status, 'signed-out')
+  assert.equal(browser.document.cookie, '')
+})
+
+test('a reload stays signed in at once, and the provider is asked whether it still holds', async () => {
+  const browser = aBrowser()
+  const { session } = await signedIn(browser)
+  const tab = browser.openTab({ session })
+  tab.keeper.start()
+  assert.equal(tab.keeper.get().status, 'signed-in')
+  await settle()
+  const state = tab.keeper.get()
+  assert.equal(state.status === 'signed-in' && state.user?.emails[0]?.email, browser.driver.email)
+  assert.deepEqual(authenticates(browser.identity)[0]?.body, { session_duration_minutes: 60 })
+})
+
+for (const [name, spoil] of [
+  [
+    'after the session ended',
+    async ({ identity, clock }: Browser) => {
+      identity.settings.isDown = true
+      await clock.advance(61 * minute)
+    },
+  ],
+  [
+    'without its cookie',
+    async ({ document }: Browser) => {
+      document.cookie = `stytch_session=; Expires=${new Date(0).toUTCString()}`
+    },
+  ],
+] as const) {
+  test(`a reload ${name} is signed out, says nothing, and leaves nothing behind`, async () => {
+    const browser = aBrowser()
+    const { session } = await signedIn(browser)
+    await spoil(browser)
+    const tab = browser.openTab({ session })
+    tab.keeper.start()
+    assert.equal(tab.keeper.get().status, 'signed-out')
+    assert.equal(session.size, 0)
+    assert.equal(browser.local.has(sessionKey), false)
+    assert.equal(tab.expired(), 0)
+  })
+}
+
+test('a cookie that scripts cannot read keeps the session, and no script holds the opaque token', async () => {
+  const browser = aBrowser()
+  browser.identity.settings.opaqueIsHidden = true
+  const { session } = await signedIn(browser)
+  assert.equal(browser.document.cookie, '')
+  const tab = browser.openTab({ session })
+  tab.keeper.start()
+  assert.equal(tab.keeper.get().status, 'signed-in')
+})
+
+test('a person who is not remembered is forgotten with the browser, also after the session was renewed', async () => {
+  const browser = aBrowser()
+  await signedIn(browser, { remember: false })
+  await browser.clock.advance(180_000)
+  assert.equal(authenticates(browser.identity).length, 1)
+  const written = browser.document.written.filter(text => text.startsWith('stytch_session=opaque'))
+  assert.equal(written.length, 2)
+  assert.deepEqual(
+    written.filter(text => text.includes('Expires')),
+    [],
+  )
+})
+
+test('a fresh token is handed out as it is; one near its end is exchanged first', async () => {
+  const browser = aBrowser()
+  browser.identity.settings.tokenSeconds = 900
+  const { keeper, tokens } = await signedIn(browser)
+  const first = tokens.get()
+  await browser.clock.advance(120_000)
+  assert.equal(await keeper.token(), first)
+  browser.identity.failNext('/sessions/authenticate', { network: true })
+  await browser.clock.advance(480_000 - 2000)
+  const calls = authenticates(browser.identity).length
+  tokens.set(first!)
+  await browser.clock.advance(2000)
+  assert.notEqual(await keeper.token(), first)
+  assert.equal(authenticates(browser.identity).length, calls + 1)
+  assert.deepEqual(authenticates(browser.identity).at(-1)?.body, {})
+})
+
+test('however many calls wait for a token, one refresh brings it', async () => {
+  const browser = aBrowser()
+  const { keeper, tokens } = await signedIn(browser)
+  tokens.clear()
+  const got = await Promise.all(Array.from({ length: 20 }, () => keeper.token()))
+  assert.equal(new Set(got).size, 1)
+  assert.ok(got[0])
+  assert.equal(authenticates(browser.identity).length, 1)
+})
+
+test('a token near the end of its session is had from a longer session', async () => {
+  const browser = aBrowser()
+  const { keeper, tokens } = await signedIn(browser)
+  // The background cannot reach the provider for almost an hour.
+  browser.identity.settings.isDown = true
+  await browser.clock.advance(56 * minute)
+  browser.identity.settings.isDown = false
+  const token = await keeper.token()
+  assert.ok(token)
+  assert.equal(token, tokens.get())
+  assert.ok(authenticates(browser.identity).some(({ body }) => body.session_duration_minutes === 60))
+})
+
+test('after ten refreshes of a kind in a minute the eleventh is skipped, and what is at hand is used', async () => {
+  const browser = aBrowser()
+  // As a hosted provider has it: every token is near its end from the start.
+  browser.identity.settings.tokenSeconds = 290
+  const { keeper } = await signedIn(browser)
+  for (let call = 0; call < 15; call++) assert.ok(await keeper.token())
+  assert.equal(authenticates(browser.identity).length, 10)
+  await browser.clock.advance(minute)
+  assert.ok(await keeper.token())
+  assert.equal(authenticates(browser.identity).length, 11)
+})
+
+test('one kind cannot use up the attempts of the other', async () => {
+  const browser = aBrowser()
+  const { keeper, tokens } = await signedIn(browser)
+  for (let call = 0; call < 12; call++) await keeper.refreshToken(tokens.get()!)
+  assert.equal(authenticates(browser.identity).length, 10)
+  assert.ok(await keeper.reauthenticate())
+  assert.equal(authenticates(browser.identity).length, 11)
+})
+
+test('the session is renewed every three minutes in the background', async () => {
+  const browser = aBrowser()
+  await signedIn(browser)
+  await browser.clock.advance(179_999)
+  assert.equal(authenticates(browser.identity).length, 0)
+  await browser.clock.advance(1)
+  assert.equal(authenticates(browser.identity).length, 1)
+  assert.deepEqual(browser.clock.waiting(), [180_000])
+  await browser.clock.advance(180_000)
+  assert.equal(authenticates(browser.identity).length, 2)
+})
+
+test('a provider that cannot be reached is tried ever more seldom, the person staying signed in, until it is back', async () => {
+  const browser = aBrowser()
+  const { keeper } = await signedIn(browser)
+  const waits: number[] = []
+  for (const failure of [
+    { network: true },
+    { status: 500, type: 'internal_server_error', message: 'x' },
+    { status: 502, text: 'Bad gateway' },
+    { status: 429, type: 'too_many_requests', message: 'x' },
+    { status: 400, type: 'invalid_session_token', message: 'x' },
+  ] as const) {
+    browser.identity.failNext('/sessions/authenticate', failure)
+    await browser.clock.advance(browser.clock.waiting()[0]!)
+    waits.push(browser.clock.waiting()[0]!)
+  }
+  assert.deepEqual(waits, [4000, 8000, 16_000, 32_000, 64_000])
+  assert.equal(keeper.get().status, 'signed-in')
+  await browser.clock.advance(64_000)
+  assert.deepEqual(browser.clock.waiting(), [180_000])
+})
+
+for (const type of [
+  'unauthorized_credentials',
+  'user_unauthenticated',
+  'invalid_secret_authentication',
+  'session_not_found',
+]) {
+  test(`${type} ends the session: everything is cleared, a warning is logged, the page is told once`, async () => {
+    const browser = aBrowser()
+    const tab = await signedIn(browser)
+    browser.identity.failNext('/sessions/authenticate', { status: 401, type, message: 'x' })
+    await browser.clock.advance(180_000)
+    assert.equal(tab.keeper.get().status, 'signed-out')
+    assert.equal(tab.session.size, 0)
+    assert.equal(browser.document.cookie, '')
+    assert.equal(browser.local.has(sessionKey), false)
+    assert.equal(tab.warnings.length, 1)
+    assert.equal(tab.expired(), 1)
+    assert.deepEqual(browser.clock.waiting(), [])
+    assert.equal(await tab.keeper.token(), null)
+  })
+}
+
+test('a session that began more than 24 hours ago is over', async () => {
+  const browser = aBrowser()
+  const tab = await signedIn(browser)
+  await browser.clock.advance(24 * 60 * minute + 180_000)
+  assert.equal(tab.keeper.get().status, 'signed-out')
+  assert.equal(tab.expired(), 1)
+})
+
+test('signing out ends the session at the provider and everything here', async () => {
+  const browser = aBrowser()
+  const tab = await signedIn(browser)
+  await tab.keeper.signOut()
+  assert.equal(tab.keeper.get().status, 'signed-out')
+  assert.equal(browser.identity.calls.at(-1)?.path, '/sessions/revoke')
+  assert.equal(browser.document.cookie, '')
+  assert.equal(tab.session.size, 0)
+  assert.equal(tab.expired(), 0)
+  assert.deepEqual(browser.clock.waiting(), [])
+})
+
+test('signing out of a session that has ended already works; one that the provider did not end stays', async () => {
+  const browser = aBrowser()
+  const tab = await signedIn(browser)
+  browser.identity.failNext('/sessions/revoke', { network: true })
+  await assert.rejects(tab.keeper.signOut(), { message: 'Unable to contact our servers.' })
+  assert.equal(tab.keeper.get().status, 'signed-in')
+  browser.identity.endSessions()
+  await tab.keeper.signOut()
+  assert.equal(tab.keeper.get().status, 'signed-out')
+})
+
+test('an answer to a refresh that was overtaken by a new sign-in is thrown away', async () => {
+  const browser = aBrowser()
+  browser.identity.addUser({ email: 'other@lapwing.test', password: 'another horse' })
+  const { keeper, client } = await signedIn(browser)
+  const refreshing = keeper.reauthenticate()
+  keeper.adopt(await client.authenticatePassword('other@lapwing.test', 'another horse'))
+  await refreshing
+  const state = keeper.get()
+  assert.equal(state.status === 'signed-in' && state.user?.emails[0]?.email, 'other@lapwing.test')
+})
+
+test('another tab follows: it is signed in, renewed and signed out with this one', async () => {
+  const browser = aBrowser()
+  const other = browser.openTab()
+  other.keeper.start()
+  const tab = await signedIn(browser)
+  await settle()
+  assert.equal(other.keeper.get().status, 'signed-in')
+  assert.equal(await other.keeper.token(), await tab.keeper.token())
+  assert.equal(authenticates(browser.identity).length, 0)
+
+  await browser.clock.advance(180_000)
+  assert.equal(authenticates(browser.identity).length, 1, 'one tab renews for all')
+  assert.equal(await other.keeper.token(), await tab.keeper.token())
+
+  await tab.keeper.signOut()
+  await settle()
+  assert.equal(other.keeper.get().status, 'signed-out')
+  assert.equal(other.session.size, 0)
+  assert.equal(other.expired(), 0)
+})
+
+test('tabs that need a token at the same moment share one refresh', async () => {
+  const browser = aBrowser()
+  const other = browser.openTab()
+  other.keeper.start()
+  const tab = await signedIn(browser)
+  await settle()
+  tab.tokens.clear()
+  other.tokens.clear()
+  const [first, second] = await Promise.all([tab.keeper.token(), other.keeper.token()])
+  assert.equal(first, second)
+  assert.ok(first)
+  assert.equal(authenticates(browser.identity).length, 1)
+})
+
+test('nonsense from another tab or in the storage is passed over', async () => {
+  const browser = aBrowser()
+  for (const stored of ['', '{', 'null', '[]', '{"session":{}}', '{"session":{"userId":1}}']) {
+    browser.local.set(sessionKey, stored)
+    const tab = browser.openTab()
+    tab.keeper.start()
+    assert.equal(tab.keeper.get().status, 'signed-out', stored)
+  }
+})

@@ -1,0 +1,302 @@
+import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
+import { createAttemptLimit } from './attempt-limit.ts'
+import type { Authenticated, IdentityClient, IdentityUser } from './identity-client.ts'
+import { isSessionLost } from './identity-error.ts'
+import { backoffMs, REFRESH_EVERY_MS } from './refresh-schedule.ts'
+import type { SessionCookie } from './session-cookie.ts'
+import { checkFacts, isValidSession, readSession, type SessionFacts } from './session-facts.ts'
+import { isStaleToken, isUsableToken } from './session-token.ts'
+import type { TabLink } from './tab-link.ts'
+import type { TokenStore } from './token-store.ts'
+
+/** The two states of the interface. `user` is null until the provider has answered in this tab. */
+export type SessionState =
+  | { readonly status: 'signed-out' }
+  | { readonly status: 'signed-in'; readonly session: SessionFacts; readonly user: IdentityUser | null }
+
+/** Holds the session of this browser and keeps it fresh. Shaped for `useSyncExternalStore`. */
+export interface SessionKeeper {
+  get(): SessionState
+  subscribe(onChange: () => void): () => void
+  /** Takes up the session this browser has, and begins to refresh it in the background. */
+  start(): void
+  /** Takes the session of a provider's answer. False where the answer holds none. */
+  adopt(answer: Authenticated, options?: { readonly remember: boolean }): boolean
+  /** A token for a call: the one at hand, or a new one where that is missing or near its end; null without a session. */
+  token(): Promise<string | null>
+  /** A newer token than the one a server refused; null where none can be had. */
+  refreshToken(refused: string): Promise<string | null>
+  /** A token of a session that the provider has just confirmed and made longer; null where it did not. */
+  reauthenticate(): Promise<string | null>
+  /** @throws where the provider did not end the session; the person is then still signed in */
+  signOut(): Promise<void>
+  /** Forgets the session and says that it has expired. Once, however many calls find out. */
+  expire(): void
+  /** Calls back when a session ended that nobody ended on purpose. */
+  onExpired(listener: () => void): () => void
+}
+
+export interface SessionKeeperDeps {
+  readonly identity: Pick<IdentityClient, 'authenticateSession' | 'revokeSession'>
+  readonly tokens: TokenStore
+  readonly cookie: SessionCookie
+  /** Shared by all tabs. */
+  readonly store: KeyValueStore
+  readonly tabs: TabLink<TabMessage>
+  readonly nowMs: () => number
+  readonly random: () => number
+  /** Calls back after some milliseconds; answers the way to stop it. */
+  readonly after: (ms: number, callback: () => void) => () => void
+  readonly warn: (sentence: string) => void
+}
+
+/** A tab has a newer token; the others need not ask for one. */
+export interface TabMessage {
+  readonly kind: 'fresh'
+  readonly session: SessionFacts
+  readonly user: IdentityUser
+  readonly token: string
+}
+
+/** Each kind is limited by itself, so that one cannot use up the other's attempts. */
+type RefreshKind = 'jwt_refresh' | 'session_refresh'
+const ATTEMPTS = { max: 10, windowMs: 60_000 } as const
+
+type Outcome =
+  | { readonly kind: 'fresh'; readonly token: string | null }
+  /** There is no session any more. */
+  | { readonly kind: 'ended' }
+  /** Not this time: too many attempts, or the provider cannot be reached. */
+  | { readonly kind: 'failed' }
+
+/** What all tabs remember, under one key. */
+interface Remembered {
+  readonly session: SessionFacts
+  readonly remember: boolean
+  /** Whether the opaque token is in a cookie that scripts cannot read. */
+  readonly isHidden: boolean
+}
+
+export const sessionKey = 'lapwing.session'
+
+export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
+  const { identity, tokens, cookie, store, tabs, nowMs, random, after, warn } = deps
+  const listeners = new Set<() => void>()
+  const expiredListeners = new Set<() => void>()
+  const mayTry: Record<RefreshKind, () => boolean> = {
+    jwt_refresh: createAttemptLimit({ ...ATTEMPTS, nowMs }),
+    session_refresh: createAttemptLimit({ ...ATTEMPTS, nowMs }),
+  }
+  let state: SessionState = { status: 'signed-out' }
+  let flight: Promise<Outcome> | null = null
+  let stopTimer = () => {}
+
+  const set = (next: SessionState) => {
+    state = next
+    for (const listener of listeners) listener()
+  }
+  const sessionId = () => (state.status === 'signed-in' ? state.session.sessionId : null)
+
+  const forget = () => {
+    stopTimer()
+    tokens.clear()
+    cookie.clear()
+    store.remove(sessionKey)
+    if (state.status !== 'signed-out') set({ status: 'signed-out' })
+  }
+  const expire = () => {
+    if (state.status === 'signed-out') return
+    forget()
+    warn('The session has ended and could not be renewed; the person must sign in again.')
+    for (const listener of expiredListeners) listener()
+  }
+
+  /** Another tab's doing, so nothing is written. */
+  const followStore = () => {
+    const remembered = readRemembered(store)
+    if (!remembered || !isValidSession(remembered.session, nowMs())) {
+      stopTimer()
+      tokens.clear()
+      if (state.status !== 'signed-out') set({ status: 'signed-out' })
+    } else if (remembered.session.sessionId !== sessionId()) {
+      tokens.clear()
+      set({ status: 'signed-in', session: remembered.session, user: null })
+      // The other tab's token is on its way; only where it does not come must this tab ask by itself.
+      schedule(MESSAGE_WAIT_MS, 0)
+    } else if (state.status === 'signed-in') {
+      set({ ...state, session: remembered.session })
+    }
+  }
+
+  function adopt(answer: Authenticated, options?: { readonly remember: boolean }): boolean {
+    const session = readSession(answer.session)
+    if (!session || !isValidSession(session, nowMs())) return false
+    const before = readRemembered(store)
+    const remember =
+      options?.remember ?? (before?.session.sessionId === session.sessionId ? before.remember : true)
+    const opaque = answer.session_token
+    cookie.set(opaque, { expiresAtMs: session.expiresAtMs, remember })
+    tokens.set(answer.session_jwt)
+    const remembered: Remembered = { session, remember, isHidden: opaque === '' }
+    store.set(sessionKey, JSON.stringify(remembered))
+    const user = answer.user
+    set({ status: 'signed-in', session, user })
+    tabs.post({ kind: 'fresh', session, user, token: answer.session_jwt })
+    schedule(REFRESH_EVERY_MS, 0)
+    return true
+  }
+
+  const hear = (message: unknown) => {
+    const { kind, session, user, token } = (message ?? {}) as Partial<Record<keyof TabMessage, unknown>>
+    const facts = checkFacts(session)
+    if (kind !== 'fresh' || !facts || typeof token !== 'string' || !isUser(user)) return
+    if (!isValidSession(facts, nowMs())) return
+    tokens.set(token)
+    set({ status: 'signed-in', session: facts, user })
+    schedule(REFRESH_EVERY_MS, 0)
+  }
+
+  /** One refresh at a time, however many calls wait for it. */
+  function refresh(kind: RefreshKind): Promise<Outcome> {
+    flight ??= runRefresh(kind).finally(() => {
+      flight = null
+    })
+    return flight
+  }
+
+  async function runRefresh(kind: RefreshKind): Promise<Outcome> {
+    for (;;) {
+      const before = sessionId()
+      if (before === null) return { kind: 'ended' }
+      if (!mayTry[kind]()) return { kind: 'failed' }
+      const held = tokens.get()
+      const outcome = await tabs.exclusively(async hadToWait => {
+        const now = tokens.get()
+        const isShared = hadToWait && now !== null && now !== held && !isStaleToken(now, nowMs())
+        return isShared ? { kind: 'fresh' as const, token: now } : authenticate(kind, before)
+      })
+      if (outcome.kind !== 'superseded') return outcome
+    }
+  }
+
+  async function authenticate(
+    kind: RefreshKind,
+    before: string,
+  ): Promise<Outcome | { readonly kind: 'superseded' }> {
+    const isSuperseded = () => sessionId() !== before
+    try {
+      const answer = await identity.authenticateSession(kind === 'session_refresh')
+      // Signed out, or in as somebody else, while the answer was on its way: it is about nobody now.
+      if (isSuperseded()) return { kind: 'superseded' }
+      if (adopt(answer)) return { kind: 'fresh', token: tokens.get() }
+      expire()
+      return { kind: 'ended' }
+    } catch (error) {
+      if (isSuperseded()) return { kind: 'superseded' }
+      if (!isSessionLost(error)) return { kind: 'failed' }
+      expire()
+      return { kind: 'ended' }
+    }
+  }
+
+  function schedule(ms: number, failures: number) {
+    stopTimer()
+    stopTimer = after(ms, () => background(failures))
+  }
+
+  async function background(failures: number) {
+    const outcome = await refresh('session_refresh')
+    // Success has scheduled the next one itself, and an ended session needs none.
+    if (outcome.kind === 'failed') schedule(backoffMs(failures + 1, random), failures + 1)
+  }
+
+  /** True where the session may be used, after it was made longer if need be. */
+  async function hasValidSession(): Promise<boolean> {
+    if (state.status === 'signed-out') return false
+    if (isValidSession(state.session, nowMs())) return true
+    const { kind } = await refresh('session_refresh')
+    if (kind === 'failed') expire()
+    return kind === 'fresh'
+  }
+
+  return {
+    get: () => state,
+    subscribe(onChange) {
+      listeners.add(onChange)
+      return () => listeners.delete(onChange)
+    },
+    start() {
+      tabs.listen(hear)
+      tabs.watch(sessionKey, followStore)
+      const remembered = readRemembered(store)
+      const hasOpaque = remembered?.isHidden || cookie.get() !== null
+      if (!remembered || !hasOpaque || !isValidSession(remembered.session, nowMs())) {
+        forget()
+        return
+      }
+      set({ status: 'signed-in', session: remembered.session, user: null })
+      background(0)
+    },
+    adopt,
+    async token() {
+      if (!(await hasValidSession())) return null
+      const held = tokens.get()
+      if (held !== null && !isStaleToken(held, nowMs())) return held
+      const first = await refresh('jwt_refresh')
+      if (first.kind === 'ended') return null
+      const second = tokens.get()
+      // A token cannot outlast its session; near the session's end it takes a longer session to get a fresh one.
+      const endsSoon = state.status === 'signed-in' && state.session.expiresAtMs - nowMs() < SOON_MS
+      if (second !== null && isStaleToken(second, nowMs()) && endsSoon) await refresh('session_refresh')
+      const best = tokens.get()
+      return best !== null && isUsableToken(best, nowMs()) ? best : null
+    },
+    async refreshToken(refused) {
+      const held = tokens.get()
+      if (held !== null && held !== refused && !isStaleToken(held, nowMs())) return held
+      const outcome = await refresh('jwt_refresh')
+      return outcome.kind === 'fresh' ? outcome.token : null
+    },
+    async reauthenticate() {
+      const outcome = await refresh('session_refresh')
+      return outcome.kind === 'fresh' ? outcome.token : null
+    },
+    async signOut() {
+      try {
+        await identity.revokeSession()
+      } catch (error) {
+        // It has ended already, which is what was wanted.
+        if (!isSessionLost(error)) throw error
+      }
+      forget()
+    },
+    expire,
+    onExpired(listener) {
+      expiredListeners.add(listener)
+      return () => expiredListeners.delete(listener)
+    },
+  }
+}
+
+/** Milliseconds before its end at which a session is made longer before a token of it is used. */
+const SOON_MS = 330_000
+
+const MESSAGE_WAIT_MS = 1000
+
+function readRemembered(store: KeyValueStore): Remembered | null {
+  try {
+    const { session, remember, isHidden } = JSON.parse(store.get(sessionKey) ?? 'null') ?? {}
+    const facts = checkFacts(session)
+    return facts && { session: facts, remember: remember === true, isHidden: isHidden === true }
+  } catch {
+    return null
+  }
+}
+
+function isUser(value: unknown): value is IdentityUser {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as { user_id?: unknown }).user_id === 'string'
+  )
+}

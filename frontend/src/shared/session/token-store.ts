@@ -1,0 +1,30 @@
+import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
+import { readTokenClaims } from './session-token.ts'
+
+const key = 'lapwing.session-jwt'
+
+/** The session token (a JWT) of this tab, in session storage: it is gone with the tab. */
+export interface TokenStore {
+  /** Null where there is none; one that is no token is discarded. */
+  get(): string | null
+  /** Keeps nothing that is no token. */
+  set(token: string): void
+  clear(): void
+}
+
+export function createTokenStore(store: KeyValueStore): TokenStore {
+  const get = () => {
+    const token = store.get(key)
+    if (token === null || readTokenClaims(token) !== null) return token
+    store.remove(key)
+    return null
+  }
+  return {
+    get,
+    set(token) {
+      if (readTokenClaims(token) === null) store.remove(key)
+      else store.set(key, token)
+    },
+    clear: () => store.remove(key),
+  }
+}

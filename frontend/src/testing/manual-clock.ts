@@ -1,0 +1,46 @@
+/** A clock and timers that move only when a test says so. */
+export interface ManualClock {
+  readonly nowMs: () => number
+  readonly after: (ms: number, callback: () => void) => () => void
+  /** Moves on, running what falls due on the way, and lets promises settle in between. */
+  advance(ms: number): Promise<void>
+  /** Milliseconds until each waiting timer, soonest first. */
+  waiting(): number[]
+}
+
+export function createManualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
+  let now = startMs
+  let timers: { readonly at: number; readonly callback: () => void }[] = []
+  return {
+    nowMs: () => now,
+    after(ms, callback) {
+      const timer = { at: now + ms, callback }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter(other => other !== timer)
+      }
+    },
+    async advance(ms) {
+      const end = now + ms
+      await settle()
+      for (;;) {
+        const due = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
+        if (!due) break
+        now = Math.max(now, due.at)
+        timers = timers.filter(other => other !== due)
+        due.callback()
+        await settle()
+      }
+      now = end
+    },
+    waiting: () => timers.map(({ at }) => at - now).sort((a, b) => a - b),
+  }
+}
+
+/** Lets everything that needs no timer come to its end. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await new Promise<void>(resolve => nextTurn(resolve))
+}
+
+/** Node's `setImmediate`, which has no minimum wait; the types of the page do not know it. */
+const nextTurn = (globalThis as unknown as { setImmediate: (callback: () => void) => void }).setImmediate
