@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { goodPassword, type Harness, harness, linkIn } from '../test/harness.ts'
+
+let service: Harness
+
+before(async () => {
+  service = await harness()
+})
+
+after(() => service.close())
+
+const send = (email: string, more: object = {}) =>
+  service.call('sendMagicLinkOrCreate', '/sdk/v1/magic_links/email/login_or_create', {
+    body: { email, ...more },
+  })
+const sendKnown = (email: string) =>
+  service.call('sendMagicLink', '/sdk/v1/magic_links/email/send/primary', { body: { email } })
+const sendInSession = (email: string, as?: string) =>
+  service.call('sendMagicLinkInSession', '/sdk/v1/magic_links/email/send/secondary', {
+    body: { email },
+    ...(as !== undefined && { as }),
+  })
+const open = (token: unknown, as?: string) =>
+  service.call('authenticateMagicLink', '/sdk/v1/magic_links/authenticate', {
+    body: { token, session_duration_minutes: 60 },
+    ...(as !== undefined && { as }),
+  })
+const stands = async (token: string) =>
+  (await service.call('authenticateSession', '/sdk/v1/sessions/authenticate', { as: token, body: {} }))
+    .status === 200
+
+async function tokenFor(email: string): Promise<string> {
+  const mail = (await service.mailsTo(email)).at(-1)
+  return linkIn(mail!).searchParams.get('token')!
+}
+
+test('a new address gets an account when its owner opens the link, not before', async () => {
+  assert.equal((await send('new@example.com')).status, 200)
+  const [mail] = await service.mailsTo('new@example.com')
+  assert.equal(mail!.kind, 'signup')
+  const link = linkIn(mail!)
+  assert.equal(link.origin + link.pathname, 'https://lapwing.test/authenticate')
+  assert.equal(link.searchParams.get('stytch_token_type'), 'magic_links')
+  const search = () =>
+    service.call('searchUser', '/sdk/v1/users/search', { body: { email: 'new@example.com' } })
+  assert.equal((await search()).data.userType, 'new')
+  const { status, data } = await open(link.searchParams.get('token'))
+  assert.equal(status, 200)
+  assert.deepEqual(data.user.emails, [{ email_id: data.method_id, email: 'new@example.com', verified: true }])
+  assert.equal(data.session.authentication_factors[0].delivery_method, 'email')
+  assert.equal(data.session.authentication_factors[0].email_factor.email_id, data.method_id)
+  assert.equal((await search()).data.userType, 'passwordless')
+})
+
+test('a known address is signed in to its account', async () => {
+  const { userId } = await service.signUp('known@example.com')
+  await send('known@example.com')
+  const { data } = await open(await tokenFor('known@example.com'))
+  assert.equal(data.user_id, userId)
+})
+
+test('the answer is the same for a known and an unknown address, on each of the calls', async () => {
+  await service.signUp('same@example.com')
+  for (const call of [send, sendKnown]) {
+    const known = await call('same@example.com')
+    const unknown = await call(`${call.name}.unknown@example.com`)
+    assert.deepEqual({ ...known.body.data, request_id: '' }, { ...unknown.body.data, request_id: '' })
+    service.advance(61_000)
+  }
+  assert.equal((await service.mailsTo('sendKnown.unknown@example.com'))[0]!.kind, 'no_account')
+})
+
+test('of fifty tries with one link at once exactly one succeeds, and one account is made', async () => {
+  await send('fifty@example.com')
+  const token = await tokenFor('fifty@example.com')
+  const answers = await Promise.all(Array.from({ length: 50 }, () => open(token)))
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  assert.equal(answers.filter(({ error }) => error === 'unable_to_auth_magic_link').length, 49)
+})
+
+test('two links to one new address make one account', async () => {
+  await send('twice@example.com')
+  const first = await tokenFor('twice@example.com')
+  service.advance(61_000)
+  await send('twice@example.com')
+  const [one, other] = await Promise.all([open(first), open(await tokenFor('twice@example.com'))])
+  const ids = [one, other].filter(({ status }) => status === 200).map(({ data }) => data.user_id)
+  assert.ok(ids.length >= 1)
+  assert.equal(new Set(ids).size, 1)
+})
+
+test('a link is worth nothing after its minutes, after its use and when it is cut', async () => {
+  await send('late@example.com', { signup_expiration_minutes: 5 })
+  const token = await tokenFor('late@example.com')
+  assert.equal((await open(token.slice(1))).error, 'unable_to_auth_magic_link')
+  service.advance(5 * 60_000)
+  assert.deepEqual(
+    [(await open(token)).status, (await open(token)).error],
+    [401, 'unable_to_auth_magic_link'],
+  )
+  for (const minutes of [4, 10_081, 30.5]) {
+    const { error } = await send('minutes@example.com', { signup_expiration_minutes: minutes })
+    assert.equal(error, 'invalid_expiration_minutes')
+  }
+})
+
+test('no link leads to an address that is not of the list', async () => {
+  for (const name of ['login_magic_link_url', 'signup_magic_link_url']) {
+    const { status, error } = await send('x@example.com', { [name]: 'https://evil.example/authenticate' })
+    assert.deepEqual([status, error], [400, 'no_match_for_provided_magic_link_url'])
+  }
+})
+
+test('whoever typed an address before its owner came is out, and their password must be reset', async () => {
+  const squatter = await service.signUp('owner@example.com')
+  await send('owner@example.com')
+  const { data } = await open(await tokenFor('owner@example.com'))
+  assert.equal(data.user_id, squatter.userId)
+  assert.equal(await stands(squatter.token), false)
+  const { error } = await service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
+    body: { email: 'owner@example.com', password: goodPassword },
+  })
+  assert.equal(error, 'reset_password')
+  const wrong = await service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
+    body: { email: 'owner@example.com', password: 'wrong password' },
+  })
+  assert.equal(wrong.error, 'unauthorized_credentials', 'said only to whoever knows the password')
+  // The second time the address is verified already, and nobody is signed out.
+  service.advance(61_000)
+  await send('owner@example.com')
+  await open(await tokenFor('owner@example.com'))
+  assert.equal(await stands(data.session_token), true)
+})
+
+test('a second address is added once its owner has opened the link', async () => {
+  await send('main@example.com')
+  const main = await open(await tokenFor('main@example.com'))
+  assert.equal((await sendInSession('second@example.com')).error, 'user_unauthenticated')
+  assert.equal((await sendInSession('second@example.com', main.data.session_token)).status, 200)
+  const { data } = await open(await tokenFor('second@example.com'), main.data.session_token)
+  assert.equal(data.user_id, main.data.user_id)
+  assert.deepEqual(
+    data.user.emails.map(({ email }: { email: string }) => email),
+    ['main@example.com', 'second@example.com'],
+  )
+})
+
+test('whoever has not verified their address cannot add another', async () => {
+  const { token } = await service.signUp('unverified@example.com')
+  const { status, error } = await sendInSession('mine.too@example.com', token)
+  assert.deepEqual([status, error], [403, 'unauthorized_action'])
+})
+
+test('asking to add an address that somebody else has opens neither account', async () => {
+  const victim = await service.signUp('victim@example.com')
+  await send('attacker@example.com')
+  const attacker = await open(await tokenFor('attacker@example.com'))
+  await sendInSession('victim@example.com', attacker.data.session_token)
+  const answer = await open(await tokenFor('victim@example.com'), attacker.data.session_token)
+  assert.equal(answer.error, 'unable_to_auth_magic_link')
+  assert.equal(await stands(victim.token), true)
+})
+
+test('a locked person is not let in by a link', async () => {
+  const { userId } = await service.signUp('locked@example.com')
+  await send('locked@example.com')
+  await service.db
+    .updateTable('person')
+    .set({ locked_at: service.now() })
+    .where('user_id', '=', userId)
+    .execute()
+  assert.equal((await open(await tokenFor('locked@example.com'))).error, 'unable_to_auth_magic_link')
+})

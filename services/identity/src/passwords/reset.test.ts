@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { type CallOptions, goodPassword, type Harness, harness, linkIn } from '../test/harness.ts'
+
+let service: Harness
+
+before(async () => {
+  service = await harness()
+})
+
+after(() => service.close())
+
+const newPassword = 'quiet marshal umbrella 7'
+const start = (email: string, more: object = {}) =>
+  service.call('startPasswordReset', '/sdk/v1/passwords/email/reset/start', { body: { email, ...more } })
+const finish = (
+  token: unknown,
+  password: unknown = newPassword,
+  more: object = {},
+  options: CallOptions = {},
+) =>
+  service.call('resetPasswordByEmail', '/sdk/v1/passwords/email/reset', {
+    body: { token, password, session_duration_minutes: 60, ...more },
+    ...options,
+  })
+const signIn = (email: string, password: string) =>
+  service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', { body: { email, password } })
+const stands = async (token: string) =>
+  (await service.call('authenticateSession', '/sdk/v1/sessions/authenticate', { as: token, body: {} }))
+    .status === 200
+
+/** Asks for a reset and takes the token out of the newest mail. */
+async function resetToken(email: string, more: object = {}): Promise<string> {
+  assert.equal((await start(email, more)).status, 200)
+  const mail = (await service.mailsTo(email)).filter(({ kind }) => kind === 'reset_password').at(-1)!
+  return linkIn(mail).searchParams.get('token')!
+}
+
+test('the link leads to the reset page with type and token, and the new password signs in', async () => {
+  const old = await service.signUp('forgot@example.com')
+  await start('forgot@example.com')
+  const [mail] = await service.mailsTo('forgot@example.com')
+  const link = linkIn(mail!)
+  assert.equal(link.origin + link.pathname, 'https://lapwing.test/reset')
+  assert.equal(link.searchParams.get('stytch_token_type'), 'reset_password')
+  const { status, data } = await finish(link.searchParams.get('token'))
+  assert.equal(status, 200)
+  assert.equal(data.user.emails[0].verified, true)
+  assert.equal(await stands(data.session_token), true)
+  assert.equal(await stands(old.token), false, 'sessions from before have ended')
+  assert.equal((await signIn('forgot@example.com', newPassword)).status, 200)
+  assert.equal((await signIn('forgot@example.com', goodPassword)).error, 'unauthorized_credentials')
+  const kinds = (await service.mailsTo('forgot@example.com')).map(({ kind }) => kind)
+  assert.deepEqual(kinds, ['reset_password', 'password_changed'])
+})
+
+test('a known and an unknown address get the same answer, and each its mail', async () => {
+  await service.signUp('here@example.com')
+  const known = await start('here@example.com')
+  const unknown = await start('nowhere@example.com')
+  assert.deepEqual({ ...known.data, request_id: '' }, { ...unknown.data, request_id: '' })
+  assert.deepEqual(
+    (await service.mailsTo('nowhere@example.com')).map(({ kind }) => kind),
+    ['no_account'],
+  )
+})
+
+test('an account without a password gets one by the link', async () => {
+  const { userId } = await service.signUp('passwordless@example.com')
+  await service.db.deleteFrom('password').where('user_id', '=', userId).execute()
+  const { status } = await finish(await resetToken('passwordless@example.com'))
+  assert.equal(status, 200)
+  assert.equal((await signIn('passwordless@example.com', newPassword)).status, 200)
+})
+
+test('asked for many times within a minute, one mail is sent; after it another', async () => {
+  await service.signUp('often@example.com')
+  await Promise.all(Array.from({ length: 20 }, () => start('often@example.com')))
+  const count = async () => (await service.mailsTo('often@example.com')).length
+  assert.equal(await count(), 1)
+  service.advance(61_000)
+  await start('often@example.com')
+  assert.equal(await count(), 2)
+})
+
+test('of fifty tries with one token at once exactly one succeeds', async () => {
+  await service.signUp('fifty@example.com')
+  const token = await resetToken('fifty@example.com')
+  const answers = await Promise.all(Array.from({ length: 50 }, () => finish(token)))
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  assert.equal(answers.filter(({ error }) => error === 'unable_to_auth_password_reset_token').length, 49)
+})
+
+test('a token opens nothing when it is used, expired, cut, of another kind or none', async () => {
+  await service.signUp('tokens@example.com')
+  const token = await resetToken('tokens@example.com')
+  const fails = async (value: unknown) => {
+    const answer = await finish(value)
+    assert.deepEqual(
+      [answer.status, answer.error],
+      [401, 'unable_to_auth_password_reset_token'],
+      String(value),
+    )
+  }
+  await fails(token.slice(0, -1))
+  await fails(`${token}x`)
+  await fails(token.toUpperCase())
+  await fails('')
+  const link = await service.call('sendMagicLink', '/sdk/v1/magic_links/email/send/primary', {
+    body: { email: 'tokens@example.com' },
+  })
+  assert.equal(link.status, 200)
+  const magic = (await service.mailsTo('tokens@example.com')).find(({ kind }) => kind === 'login')!
+  await fails(linkIn(magic).searchParams.get('token'))
+  assert.equal((await finish(token)).status, 200)
+  await fails(token)
+
+  service.advance(61_000)
+  const late = await resetToken('tokens@example.com')
+  service.advance(30 * 60_000)
+  await fails(late)
+})
+
+test('opening the link, however often, uses nothing up', async () => {
+  await service.signUp('scanner@example.com')
+  const token = await resetToken('scanner@example.com')
+  for (const method of ['GET', 'HEAD'] as const) {
+    for (const url of [`/sdk/v1/passwords/email/reset?token=${token}`, `/sdk/v1/passwords/email/reset`]) {
+      const { statusCode } = await service.app.inject({ method, url })
+      assert.equal(statusCode, 405)
+    }
+  }
+  assert.equal((await finish(token)).status, 200)
+})
+
+test('a password that may not be chosen does not cost the link', async () => {
+  await service.signUp('weak@example.com')
+  const token = await resetToken('weak@example.com')
+  assert.equal((await finish(token, 'short')).error, 'weak_password')
+  assert.equal((await finish(token, 'qwertyuiop')).error, 'breached_password')
+  assert.equal((await finish(token)).status, 200)
+})
+
+test('a code verifier that is missing, wrong or not expected leaves the link good', async () => {
+  await service.signUp('pkce@example.com')
+  const verifier = 'a'.repeat(128)
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const token = await resetToken('pkce@example.com', { code_challenge: challenge })
+  assert.equal((await finish(token)).error, 'pkce_expected_code_verifier')
+  assert.equal((await finish(token, newPassword, { code_verifier: 'b'.repeat(128) })).error, 'pkce_mismatch')
+  assert.equal((await finish(token, newPassword, { code_verifier: verifier })).status, 200)
+
+  service.advance(61_000)
+  const open = await resetToken('pkce@example.com')
+  assert.equal(
+    (await finish(open, newPassword, { code_verifier: verifier })).error,
+    'pkce_did_not_expect_code_verifier',
+  )
+  assert.equal((await finish(open)).status, 200)
+})
+
+test('the browser that asked last can use the mail that is already on its way', async () => {
+  await service.signUp('resend@example.com')
+  const [first, second] = ['c'.repeat(128), 'd'.repeat(128)]
+  const challenge = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
+  const token = await resetToken('resend@example.com', { code_challenge: challenge(first!) })
+  await start('resend@example.com', { code_challenge: challenge(second!) })
+  assert.equal((await finish(token, newPassword, { code_verifier: second })).status, 200)
+})
+
+test('a link that is not bound to a browser is not bound by a stranger’s second request', async () => {
+  await service.signUp('unbound@example.com')
+  const token = await resetToken('unbound@example.com')
+  await start('unbound@example.com', { code_challenge: 'e'.repeat(43) })
+  assert.equal((await finish(token)).status, 200)
+})
+
+for (const url of [
+  'https://evil.example/reset',
+  'https://lapwing.test.evil.example/reset',
+  'https://lapwing.test/reset?next=https://evil.example',
+  'https://lapwing.test/other',
+  '//evil.example',
+  'javascript:alert(1)',
+]) {
+  test(`no link leads to ${url}`, async () => {
+    const answer = await start('redirect@example.com', { reset_password_redirect_url: url })
+    assert.deepEqual([answer.status, answer.error], [400, 'no_match_for_provided_password_reset_url'])
+  })
+}
+
+test('a link of before a change of password opens nothing after it', async () => {
+  await service.signUp('before@example.com')
+  const token = await resetToken('before@example.com')
+  const changed = await service.call('resetPasswordByExisting', '/sdk/v1/passwords/existing_password/reset', {
+    body: { email: 'before@example.com', existing_password: goodPassword, new_password: newPassword },
+  })
+  assert.equal(changed.status, 200)
+  assert.equal((await finish(token, goodPassword)).error, 'unable_to_auth_password_reset_token')
+})
+
+test('a locked account is opened by its mail, not by waiting', async () => {
+  await service.signUp('stuck@example.com')
+  for (let tries = 0; tries < 11; tries++) await signIn('stuck@example.com', 'wrong password')
+  assert.equal((await signIn('stuck@example.com', goodPassword)).error, 'user_lock_limit_reached')
+  assert.equal((await finish(await resetToken('stuck@example.com'))).status, 200)
+  assert.equal((await signIn('stuck@example.com', newPassword)).status, 200)
+})
+
+test('with the old password a new one is set, and every other session ends', async () => {
+  const { token: other } = await service.signUp('existing@example.com')
+  const change = (existing: string, fresh: string) =>
+    service.call('resetPasswordByExisting', '/sdk/v1/passwords/existing_password/reset', {
+      body: { email: 'existing@example.com', existing_password: existing, new_password: fresh },
+    })
+  assert.equal((await change('wrong password', newPassword)).error, 'unauthorized_credentials')
+  assert.equal((await change(goodPassword, '1234')).error, 'weak_password')
+  assert.equal(await stands(other), true)
+  const { status, data } = await change(goodPassword, newPassword)
+  assert.equal(status, 200)
+  assert.equal(await stands(other), false)
+  assert.equal(await stands(data.session_token), true)
+})
+
+test('from a session that has just signed in a new password is set; from an older one not', async () => {
+  const { token } = await service.signUp('fresh@example.com')
+  const change = (as?: string) =>
+    service.call('resetPasswordBySession', '/sdk/v1/passwords/session/reset', {
+      body: { password: newPassword, session_duration_minutes: 60 },
+      ...(as !== undefined && { as }),
+    })
+  assert.equal((await change()).error, 'user_unauthenticated')
+  const { status, data } = await change(token)
+  assert.equal(status, 200)
+  assert.equal(await stands(token), false)
+  service.advance(5 * 60_000 + 1)
+  assert.equal((await change(data.session_token)).error, 'session_too_old_to_reset_password')
+  assert.equal(await stands(data.session_token), true)
+})
+
+test('a sign-in that was under way while the password changed does not outlive it', async t => {
+  const slow = await harness()
+  t.after(() => slow.close())
+  await slow.signUp('race@example.com')
+  // The change is committed between the check of the old password and the opening of the session.
+  const { verify } = slow.deps.hasher
+  Object.assign(slow.deps.hasher, {
+    async verify(hash: string | null, password: string) {
+      const matches = await verify(hash, password)
+      Object.assign(slow.deps.hasher, { verify })
+      await slow.db.updateTable('password').set({ hash: 'changed' }).execute()
+      return matches
+    },
+  })
+  const { error } = await slow.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
+    body: { email: 'race@example.com', password: goodPassword },
+  })
+  assert.equal(error, 'unauthorized_credentials')
+})
