@@ -14,6 +14,7 @@ test('/healthz and /readyz answer well, and are no addresses of the API', async 
     status: 'ready',
     checks: { page: true, routes: true },
     upstreams: { preview: 'unknown' },
+    redis: 'none',
   })
   for (const url of ['/api/healthz', '/api/readyz', '/api/v1/healthz'])
     assert.equal((await app.inject(url)).statusCode, 404, url)

@@ -1,25 +1,34 @@
-import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import { AppError, addHealth, allowOnly, createApp } from '@lapwing/http'
+import type { SharedRedis } from '@lapwing/redis'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { addAuthorisation } from './authorise.ts'
 import type { Config } from './config.ts'
 import { errors, type GatewayCode } from './errors.ts'
+import type { FindCaller } from './find-caller.ts'
 import { forward } from './forward.ts'
 import { addPageConfig, pageConfig } from './page-config.ts'
 import { refuseAmbiguous } from './plain-request.ts'
 import { addRateLimits } from './rate-limit.ts'
-import { routes as allRoutes, type Route, type UpstreamName } from './routes.ts'
+import { routes as allRoutes, type Route, routeAddresses, type UpstreamName } from './routes.ts'
 import { type ExtraSources, securityHeaders } from './security-headers.ts'
 import { hasPage, staticSite } from './static-site.ts'
 import type { Upstream } from './upstream.ts'
+import { writeError } from './write-error.ts'
 
 export interface Deps {
-  readonly config: Omit<Config, 'host' | 'port' | 'drainMs' | 'logLevel' | 'previewUrl'>
+  readonly config: Pick<
+    Config,
+    'accounts' | 'frontendDir' | 'pageMaps' | 'pagePreview' | 'publicOrigin' | 'trustedProxies' | 'version'
+  >
   readonly logger: Logger
-  readonly upstreams: Readonly<Record<UpstreamName, Upstream>>
+  /** Rows of a service that is not there are not offered. */
+  readonly upstreams: Readonly<Partial<Record<UpstreamName, Upstream>>>
   readonly routes?: readonly Route[]
-  /** Keeps the counts of the rate limits; in this process's memory when left out. */
-  readonly rateLimitStore?: FastifyRateLimitStoreCtor
+  /** Null where there are no accounts. */
+  readonly findCaller: FindCaller | null
+  /** Counts the rate limits for all gateways; null where this one counts alone. */
+  readonly redis: SharedRedis | null
   /** What the content security policy allows beside the page's own origin. */
   readonly extraSources?: ExtraSources
   readonly limits?: Partial<typeof defaultLimits>
@@ -39,10 +48,12 @@ const defaultLimits = {
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config, upstreams, routes = allRoutes } = deps
   const limits = { ...defaultLimits, ...deps.limits }
-  const ownHeaders = securityHeaders(config.publicOrigin, deps.extraSources)
+  const identityOrigin = config.accounts?.identityPublicUrl?.origin ?? null
+  const ownHeaders = securityHeaders(config.publicOrigin, withIdentity(deps.extraSources, identityOrigin))
   const app = createApp({
     service: 'gateway',
     errors,
+    writeError,
     logger: deps.logger,
     trustProxy: config.trustedProxies,
     headers: ownHeaders,
@@ -51,22 +62,34 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.server.maxConnections = limits.connections
 
   app.addHook('onRequest', refuseAmbiguous)
-  await addRateLimits(app, deps.rateLimitStore)
+  await addRateLimits(app, deps.redis)
+  const authorise = addAuthorisation(app, deps.findCaller)
 
   addHealth(
     app,
     { page: () => hasPage(config.frontendDir), routes: () => routes.length > 0 },
-    { shown: { upstreams: () => states(upstreams) } },
+    {
+      shown: {
+        upstreams: () => states(upstreams),
+        redis: () => (deps.redis === null ? 'none' : deps.redis.isUp() ? 'up' : 'down'),
+      },
+    },
   )
   addPageConfig(app, pageConfig(config))
   for (const [name, upstream] of Object.entries(upstreams)) {
     await app.register(forward, {
       upstream,
       routes: routes.filter(route => route.upstream === name),
+      authorise,
       publicOrigin: config.publicOrigin,
+      isCrossOrigin: name === 'identity' && identityOrigin !== null,
       ownHeaders,
     })
   }
+  const missing = routes.filter(
+    ({ upstream, protocol }) => !(upstream in upstreams) && protocol === 'sign-in',
+  )
+  for (const address of new Set(missing.flatMap(routeAddresses))) app.all(address, notFound)
   app.all('/api/*', notFound)
   app.all('/api', notFound)
   allowOnly(app, 'gateway', '/*', ['GET', 'HEAD'])
@@ -76,6 +99,17 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
 async function notFound(): Promise<never> {
   throw new AppError<GatewayCode>('gateway.not_found')
+}
+
+/** The page reaches identity by calls, and social sign-in by leaving for it. */
+function withIdentity(sources: ExtraSources = {}, origin: string | null): ExtraSources {
+  if (origin === null) return sources
+  const add = (list: readonly string[] = []) => [...list, origin]
+  return {
+    ...sources,
+    'connect-src': add(sources['connect-src']),
+    'form-action': add(sources['form-action']),
+  }
 }
 
 function states(upstreams: Deps['upstreams']) {

@@ -1,14 +1,64 @@
 import { AppError } from '@lapwing/http'
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import type { GatewayCode } from './errors.ts'
+import type { FindCaller, SignedIn } from './find-caller.ts'
 import type { Caller } from './routes.ts'
 
-/** Lets a request pass only where the row's caller can be verified; today that is nobody but the public. */
-export const authorise: Readonly<Record<Caller, () => Promise<void>>> = {
-  public: async () => {},
-  'signed-in': refuse,
-  optional: refuse,
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, on rows that ask. */
+    signedIn: SignedIn | null
+  }
 }
 
-async function refuse(): Promise<void> {
-  throw new AppError<GatewayCode>('gateway.unauthorized')
+/** The two steps of a row's question who calls; what is counted by person stands between them. */
+export interface Authorise {
+  /** Finds out who calls. */
+  readonly identify: onRequestAsyncHookHandler
+  /** Lets nobody else pass. */
+  readonly demand: onRequestAsyncHookHandler
 }
+
+/**
+ * Only `Authorization: Bearer` says who calls, so a page of another site, which can send cookies but
+ * not that header, can never act in a driver's name (D-14).
+ */
+export function addAuthorisation(
+  app: FastifyInstance,
+  find: FindCaller | null,
+): (caller: Caller) => Authorise {
+  app.decorateRequest('signedIn', null)
+
+  const steps: Readonly<Record<Caller, Authorise>> = {
+    public: { identify: pass, demand: pass },
+    'signed-in': {
+      async identify(request) {
+        if (find !== null) request.signedIn = await find(request.headers.authorization)
+      },
+      async demand(request) {
+        if (request.signedIn !== null) return
+        throw new AppError<GatewayCode>('gateway.unauthorized', {
+          headers: { 'www-authenticate': 'Bearer' },
+          ...(request.headers.authorization !== undefined && {
+            detail: 'Session expired. Please sign in again.',
+          }),
+        })
+      },
+    },
+    // Whoever cannot be told apart is anybody, which is what the row is open to.
+    optional: {
+      async identify(request) {
+        if (find === null) return
+        try {
+          request.signedIn = await find(request.headers.authorization)
+        } catch (error) {
+          request.log.warn({ err: error }, 'who calls could not be found out')
+        }
+      },
+      demand: pass,
+    },
+  }
+  return caller => steps[caller]
+}
+
+async function pass(): Promise<void> {}

@@ -16,6 +16,11 @@ test('everything has a default that serves a page built beside the gateway', () 
     identityUrl: null,
     identityPublicUrl: null,
     publicToken: 'public-token-live-lapwing',
+    projectId: 'project-live-lapwing',
+    issuer: null,
+    internalKey: null,
+    redisUrl: null,
+    accounts: null,
     pagePreview: 'browser',
     pageMaps: false,
     version: 'development',
@@ -32,12 +37,42 @@ for (const [name, value] of [
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ['PAGE_PREVIEW', 'both'],
   ['PAGE_MAPS', '1'],
+  ['REDIS_URL', 'http://redis:6379'],
   ['PORT', '65536'],
 ] as const) {
   test(`${name}=${value} is refused by its name`, () => {
     assert.throws(
       () => loadConfig({ [name]: value }),
       (error: unknown) => error instanceof ConfigError && error.problems[0]!.startsWith(name),
+    )
+  })
+}
+
+const accounts = {
+  ACCOUNT_URL: 'http://account:8085',
+  IDENTITY_URL: 'http://identity:8086',
+  INTERNAL_KEY: 'k'.repeat(32),
+}
+
+test('accounts are there where both services are named, and their tokens are as identity makes them', () => {
+  const read = loadConfig({ ...accounts, PROJECT_ID: 'project-1' }).accounts!
+  assert.equal(read.issuer, 'stytch.com/project-1')
+  assert.equal(read.identityPublicUrl, null)
+  assert.equal(read.internalKey.byteLength, 32)
+  assert.equal(loadConfig({ ...accounts, JWT_ISSUER: 'https://id' }).accounts!.issuer, 'https://id')
+})
+
+for (const [name, value] of [
+  ['ACCOUNT_URL', ''],
+  ['IDENTITY_URL', ''],
+  ['INTERNAL_KEY', ''],
+  ['INTERNAL_KEY', 'k'.repeat(31)],
+] as const) {
+  test(`half of what accounts need is refused: ${name}=${value}`, () => {
+    assert.throws(
+      () => loadConfig({ ...accounts, [name]: value }),
+      (error: unknown) =>
+        error instanceof ConfigError && error.problems.length === 1 && error.problems[0]!.startsWith(name),
     )
   })
 }

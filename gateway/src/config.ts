@@ -1,38 +1,55 @@
 import { join } from 'node:path'
-import { flag, networks, oneOf, optional, readEnv, text, url } from '@lapwing/config'
+import { ConfigError, flag, networks, oneOf, optional, readEnv, text, url } from '@lapwing/config'
 import { listenEnv } from '@lapwing/http'
 
 export type Config = ReturnType<typeof loadConfig>
 
 export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
-  return readEnv(spec, env)
+  const config = readEnv(spec, env)
+  return Object.freeze({ ...config, accounts: readAccounts(config) })
 }
+
+/** What accounts need of the configuration. */
+export interface AccountsConfig {
+  readonly accountUrl: URL
+  readonly identityUrl: URL
+  /** Null where the page finds identity on its own origin. */
+  readonly identityPublicUrl: URL | null
+  readonly publicToken: string
+  /** Audience of session tokens. */
+  readonly projectId: string
+  readonly issuer: string
+  /** Shared with the services, at least 32 bytes. */
+  readonly internalKey: Uint8Array
+}
+
+const http = ['http:', 'https:']
 
 export const spec = {
   ...listenEnv(8080),
   previewUrl: url('PREVIEW_URL', {
-    schemes: ['http:', 'https:'],
+    schemes: http,
     about: 'Where the preview service answers.',
     example: 'http://preview:8081',
     fallback: new URL('http://127.0.0.1:8081'),
   }),
   accountUrl: optional(
     url('ACCOUNT_URL', {
-      schemes: ['http:', 'https:'],
+      schemes: http,
       about: 'Where the account service answers; without it there are no accounts.',
       example: 'http://account:8085',
     }),
   ),
   identityUrl: optional(
     url('IDENTITY_URL', {
-      schemes: ['http:', 'https:'],
+      schemes: http,
       about: 'Where the identity service answers; without it there are no accounts.',
       example: 'http://identity:8086',
     }),
   ),
   identityPublicUrl: optional(
     url('IDENTITY_PUBLIC_URL', {
-      schemes: ['http:', 'https:'],
+      schemes: http,
       about: 'Where the page reaches identity, if not on its own origin.',
       example: 'https://id.lapwing.example',
     }),
@@ -42,13 +59,37 @@ export const spec = {
     example: 'public-token-live-lapwing',
     fallback: 'public-token-live-lapwing',
   }),
+  projectId: text('PROJECT_ID', {
+    about: 'Audience of session tokens.',
+    example: 'project-live-lapwing',
+    fallback: 'project-live-lapwing',
+  }),
+  issuer: optional(
+    text('JWT_ISSUER', {
+      about: "Issuer of session tokens; by default the protocol's own for the project.",
+      example: 'https://id.lapwing.example',
+    }),
+  ),
+  internalKey: optional(
+    text('INTERNAL_KEY', {
+      about: 'Secret shared by the gateway and the services, at least 32 characters.',
+      example: 'the output of: openssl rand -base64 48',
+    }),
+  ),
+  redisUrl: optional(
+    url('REDIS_URL', {
+      schemes: ['redis:', 'rediss:'],
+      about: 'Where rate limits are counted for all gateways and ended sessions are listed.',
+      example: 'redis://redis:6379',
+    }),
+  ),
   frontendDir: text('FRONTEND_DIR', {
     about: 'Folder of the built page.',
     example: '/app/frontend/dist',
     fallback: join(import.meta.dirname, '../../frontend/dist'),
   }),
   publicOrigin: url('PUBLIC_ORIGIN', {
-    schemes: ['http:', 'https:'],
+    schemes: http,
     about: 'The address drivers see, told to the services; https turns on HSTS.',
     example: 'https://lapwing.example',
     fallback: new URL('http://localhost:8080'),
@@ -74,4 +115,28 @@ export const spec = {
     example: '1.4.0',
     fallback: 'development',
   }),
+}
+
+type Read = ReturnType<typeof readEnv<typeof spec>>
+
+/** Null where neither service is named; half an installation is a mistake, and is not started. */
+function readAccounts(config: Read): AccountsConfig | null {
+  const { accountUrl, identityUrl, identityPublicUrl, publicToken, projectId, internalKey } = config
+  if (accountUrl === null && identityUrl === null) return null
+  const key = new TextEncoder().encode(internalKey ?? '')
+  const problems = [
+    ...(accountUrl === null ? ['ACCOUNT_URL is missing: with IDENTITY_URL it is needed.'] : []),
+    ...(identityUrl === null ? ['IDENTITY_URL is missing: with ACCOUNT_URL it is needed.'] : []),
+    ...(key.byteLength < 32 ? [`INTERNAL_KEY is missing or too short: ${spec.internalKey.about}`] : []),
+  ]
+  if (accountUrl === null || identityUrl === null || problems.length > 0) throw new ConfigError(problems)
+  return {
+    accountUrl,
+    identityUrl,
+    identityPublicUrl,
+    publicToken,
+    projectId,
+    issuer: config.issuer ?? `stytch.com/${projectId}`,
+    internalKey: key,
+  }
 }

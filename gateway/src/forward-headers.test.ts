@@ -8,6 +8,11 @@ import { rawExchange } from './test/raw-exchange.ts'
 import { fakeUpstream } from './test/upstream.ts'
 
 const routes = [aRoute()]
+/** Whoever asks is signed in. */
+const signedInRoutes = [aRoute({ caller: 'signed-in' })]
+const carol = { userId: 'user-1', sessionId: 'session-1', roles: [], identity: 'signed by the gateway' }
+/** Spoken by the one service that reads credentials itself. */
+const signInRoutes = [aRoute({ prefix: '/api/preview', protocol: 'sign-in' })]
 
 /** Headers only a gateway may write, in every spelling seen in the wild. */
 const forbidden = [
@@ -59,14 +64,12 @@ for (const name of forbidden) {
 }
 
 for (const name of [
-  'authorization',
   'accept',
   'accept-encoding',
   'accept-language',
   'x-requested-with',
   'x-client-version',
   'user-agent',
-  'cookie',
   'if-none-match',
   'x-forward',
   'x-lapwings',
@@ -77,11 +80,19 @@ for (const name of [
   })
 }
 
+for (const name of ['authorization', 'cookie']) {
+  test(`${name} goes to the one service that reads it, and to no other (D-14)`, async t => {
+    assert.equal((await pass(t, [`${name}: carol`])).seen[name], undefined)
+    assert.equal((await pass(t, [`${name}: carol`], { rows: signInRoutes })).seen[name], 'carol')
+  })
+}
+
 /** What the gateway adds, and what a client would write to have it removed or replaced. */
 const added = {
   'x-forwarded-for': '127.0.0.1',
   'x-forwarded-proto': 'http',
   'x-forwarded-host': 'localhost:8080',
+  'x-lapwing-identity': 'signed by the gateway',
 }
 
 for (const [name, value] of Object.entries(added)) {
@@ -250,18 +261,30 @@ for (const name of [
   })
 }
 
-test("the service's other headers pass, repeated ones too", async t => {
+test("the service's other headers pass", async t => {
   const upstream = await fakeUpstream(t, (_request, response) => {
-    response.setHeader('set-cookie', ['a=1', 'b=2'])
     response.setHeader('etag', '"x"')
     response.setHeader('retry-after', '7')
     response.end('ok')
   })
   const gateway = await startGateway(t, upstream.url, { routes })
   const response = await fetch(`${gateway.url}/api/preview`)
-  assert.deepEqual(response.headers.getSetCookie(), ['a=1', 'b=2'])
   assert.equal(response.headers.get('etag'), '"x"')
   assert.equal(response.headers.get('retry-after'), '7')
+})
+
+test('only the service that reads cookies sets some', async t => {
+  const upstream = await fakeUpstream(t, (_request, response) => {
+    response.setHeader('set-cookie', ['a=1', 'b=2'])
+    response.end('ok')
+  })
+  for (const [rows, cookies] of [
+    [routes, []],
+    [signInRoutes, ['a=1', 'b=2']],
+  ] as const) {
+    const gateway = await startGateway(t, upstream.url, { routes: rows })
+    assert.deepEqual((await fetch(`${gateway.url}/api/preview`)).headers.getSetCookie(), cookies)
+  }
 })
 
 test('whatever a client names and sends, what the gateway says is said', () => {
@@ -270,6 +293,8 @@ test('whatever a client names and sends, what the gateway says is said', () => {
     clientAddress: '192.0.2.1',
     publicOrigin: new URL('https://lapwing.example'),
     hasBody: true,
+    identity: 'signed by the gateway',
+    readsCredentials: false,
   }
   const name = fc.oneof(
     fc.constantFrom(...forbidden.map(text => text.toLowerCase())),
@@ -282,6 +307,8 @@ test('whatever a client names and sends, what the gateway says is said', () => {
       assert.equal(headers['x-forwarded-for'], '192.0.2.1')
       assert.equal(headers['x-forwarded-proto'], 'https')
       assert.equal(headers['x-forwarded-host'], 'lapwing.example')
+      assert.equal(headers['x-lapwing-identity'], 'signed by the gateway')
+      assert.equal('cookie' in headers || 'authorization' in headers, false)
       for (const kept of Object.keys(headers)) {
         if (kept in added || kept === 'x-request-id') continue
         assert.doesNotMatch(kept, /^(x[-_](forwarded|lapwing)[-_]|forwarded$|connection$|transfer-encoding$)/)
@@ -299,7 +326,7 @@ test('a service cannot replace what the gateway puts on every answer, nor have i
     'x-a': '1',
     'x-b': '2',
   }
-  assert.deepEqual(clientHeaders(answered, own), { 'x-b': '2' })
+  assert.deepEqual(clientHeaders(answered, own, { readsCredentials: false }), { 'x-b': '2' })
 })
 
 interface Passed {
@@ -318,13 +345,15 @@ async function pass(
     body = '',
     host = 'lapwing.example',
     env = {},
+    rows = signedInRoutes,
     until = undefined as ((text: string) => boolean) | undefined,
   } = {},
 ): Promise<Passed> {
   const upstream = await fakeUpstream(t)
   const gateway = await startGateway(t, upstream.url, {
-    routes,
+    routes: rows,
     env,
+    findCaller: async () => carol,
     logger: createLogger('gateway', 'silent'),
   })
   const head = [`${method} /api/preview HTTP/1.1`, `host: ${host}`, ...lines].join('\r\n')

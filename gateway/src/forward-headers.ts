@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { identityHeader } from '@lapwing/auth'
 
 /** What the gateway itself knows of a request and tells the service behind it. */
 export interface RequestFacts {
@@ -9,6 +10,10 @@ export interface RequestFacts {
   readonly publicOrigin: URL
   /** Whether a body follows. Without one its headers would make the service wait for it. */
   readonly hasBody: boolean
+  /** Who calls, as the gateway signed it; null for nobody. */
+  readonly identity: string | null
+  /** Whether the service reads credentials and cookies itself. All others go by what the gateway says (D-14). */
+  readonly readsCredentials: boolean
 }
 
 /**
@@ -20,8 +25,12 @@ export interface RequestFacts {
 export function serviceHeaders(sent: IncomingHttpHeaders, facts: RequestFacts): IncomingHttpHeaders {
   const headers: IncomingHttpHeaders = {}
   for (const [name, value] of Object.entries(sent)) {
-    if (!isOurs(name) && !hopByHop.has(name) && (facts.hasBody || !bodyHeaders.has(name)))
-      headers[name] = value
+    const kept =
+      !isOurs(name) &&
+      !hopByHop.has(name) &&
+      (facts.hasBody || !bodyHeaders.has(name)) &&
+      (facts.readsCredentials || !credentials.has(name))
+    if (kept) headers[name] = value
   }
   if (!traceparent.test(String(sent.traceparent ?? ''))) {
     delete headers.traceparent
@@ -31,16 +40,18 @@ export function serviceHeaders(sent: IncomingHttpHeaders, facts: RequestFacts): 
   headers['x-forwarded-for'] = facts.clientAddress
   headers['x-forwarded-proto'] = facts.publicOrigin.protocol.slice(0, -1)
   headers['x-forwarded-host'] = facts.publicOrigin.host
+  if (facts.identity !== null) headers[identityHeader] = facts.identity
   return headers
 }
 
 /**
  * The headers of a service's answer that the client receives. `own` are those the gateway puts on
- * every answer; a service cannot weaken them.
+ * every answer; a service cannot weaken them. Only who reads cookies may set them.
  */
 export function clientHeaders(
   answered: IncomingHttpHeaders,
   own: Readonly<Record<string, string>>,
+  { readsCredentials }: Pick<RequestFacts, 'readsCredentials'>,
 ): IncomingHttpHeaders {
   const named = new Set(
     String(answered.connection ?? '')
@@ -51,7 +62,7 @@ export function clientHeaders(
   const headers: IncomingHttpHeaders = {}
   for (const [name, value] of Object.entries(answered)) {
     const kept = !hopByHop.has(name) && !named.has(name) && !tellTale.has(name) && !isOurs(name)
-    if (kept && !(name in own)) headers[name] = value
+    if (kept && !(name in own) && (readsCredentials || name !== 'set-cookie')) headers[name] = value
   }
   return headers
 }
@@ -71,6 +82,9 @@ const hopByHop = new Set([
   'transfer-encoding',
   'upgrade',
 ])
+
+/** What shows who somebody is: kept from all who have no use for it. */
+const credentials = new Set(['authorization', 'cookie'])
 
 const bodyHeaders = new Set(['content-length', 'content-type', 'content-encoding'])
 

@@ -1,19 +1,22 @@
 import replyFrom from '@fastify/reply-from'
 import { AppError, allowOnly } from '@lapwing/http'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import { authorise } from './authorise.ts'
+import type { Authorise } from './authorise.ts'
 import { clientAddress } from './client-address.ts'
 import type { GatewayCode } from './errors.ts'
 import { clientHeaders, serviceHeaders } from './forward-headers.ts'
 import { limitBody } from './limit-body.ts'
 import { rateLimitOf } from './rate-limit.ts'
-import { type Route, routeAddresses } from './routes.ts'
+import { type Caller, covers, type Route, routeAddresses } from './routes.ts'
 import { isConnectionFailure, stopSignal, type Upstream } from './upstream.ts'
 
 export interface ForwardOptions {
   readonly upstream: Upstream
   readonly routes: readonly Route[]
+  readonly authorise: (caller: Caller) => Authorise
   readonly publicOrigin: URL
+  /** Whether the page calls from another origin, and must be allowed to read refusals. */
+  readonly isCrossOrigin: boolean
   /** What the gateway puts on every answer. */
   readonly ownHeaders: Readonly<Record<string, string>>
 }
@@ -30,18 +33,24 @@ export async function forward(app: FastifyInstance, options: ForwardOptions): Pr
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
   for (const route of options.routes) {
+    const { identify, demand } = options.authorise(route.caller)
     const onRequest = [
+      ...(options.isCrossOrigin ? [letPageRead(options.publicOrigin)] : []),
       concurrencyOf(route),
-      authorise[route.caller],
+      identify,
       rateLimitOf(app, route),
+      demand,
       refuseStatedLength(route),
     ]
     for (const address of routeAddresses(route)) {
       const handler = (request: FastifyRequest, reply: FastifyReply) =>
         pass(request, reply, route, address, options)
       app.route({ method: [...route.methods], url: address, onRequest, handler })
-      allowOnly(app, 'gateway', address, route.methods)
     }
+  }
+  for (const address of new Set(options.routes.flatMap(routeAddresses))) {
+    const rows = options.routes.filter(route => covers(route, address))
+    allowOnly(app, 'gateway', address, [...new Set(rows.flatMap(({ methods }) => methods))])
   }
 }
 
@@ -60,6 +69,7 @@ function pass(
     const { reason } = stop.signal
     if (reason instanceof AppError && !reply.raw.headersSent) reply.send(reason)
   })
+  const readsCredentials = route.protocol === 'sign-in'
   const hasBody = request.body !== undefined
   if (hasBody) request.body = limitBody(request.raw, route.bodyLimit, stop)
 
@@ -73,10 +83,12 @@ function pass(
           clientAddress: clientAddress(request),
           publicOrigin,
           hasBody,
+          identity: request.signedIn?.identity ?? null,
+          readsCredentials,
         }),
         { [stopSignal]: stop.signal },
       ),
-    rewriteHeaders: answered => clientHeaders(answered, ownHeaders),
+    rewriteHeaders: answered => clientHeaders(answered, ownHeaders, { readsCredentials }),
     onResponse: (_request, _reply, answer) => {
       // Set where the client is still sending, to close the connection under it. `createApp` reads
       // the rest instead, so that the client sees the answer.
@@ -99,6 +111,19 @@ const retryAfterMs = 20
 
 function pathname(request: FastifyRequest): string {
   return request.raw.url!.split('?', 1)[0]!
+}
+
+/** For what the gateway answers in identity's place; identity's own answers say it themselves. */
+function letPageRead(page: URL): onRequestAsyncHookHandler {
+  return async (request, reply) => {
+    if (request.headers.origin !== page.origin) return
+    reply.headers({
+      'access-control-allow-origin': page.origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': 'retry-after, x-request-id',
+      vary: 'origin',
+    })
+  }
 }
 
 /** Bounds the requests of one row that are under way at once. */

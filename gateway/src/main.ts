@@ -1,14 +1,13 @@
 import { createLogger, runService } from '@lapwing/http'
 import { buildApp } from './app.ts'
 import { loadConfig } from './config.ts'
-import { openUpstream } from './upstream.ts'
+import { createDeps } from './deps.ts'
 
 await runService(async () => {
   const config = loadConfig(process.env)
-  const upstreams = { preview: openUpstream(config.previewUrl) }
-  const app = await buildApp({ config, logger: createLogger('gateway', config.logLevel), upstreams })
-  app.addHook('onClose', async () => {
-    await Promise.all(Object.values(upstreams).map(upstream => upstream.close()))
-  })
+  const logger = createLogger('gateway', config.logLevel)
+  const deps = createDeps(config, logger)
+  const app = await buildApp({ config, logger, ...deps })
+  app.addHook('onClose', () => deps.close())
   return { app, config }
 })

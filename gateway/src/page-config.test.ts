@@ -25,19 +25,13 @@ for (const [where, identityPublicUrl, baseUrl] of [
         ACCOUNT_URL: 'http://account:8085',
         IDENTITY_URL: 'http://identity:8086',
         IDENTITY_PUBLIC_URL: identityPublicUrl,
+        INTERNAL_KEY: 'x'.repeat(32),
         PUBLIC_TOKEN: 'public-token-test-1',
       },
     })
     const answer = await app.inject('/config.json')
     checkAnswer(contract, 'getPageConfig', answer)
     assert.deepEqual(answer.json().identity, { baseUrl, publicToken: 'public-token-test-1' })
-  })
-}
-
-for (const name of ['ACCOUNT_URL', 'IDENTITY_URL']) {
-  test(`no accounts with ${name} alone`, async t => {
-    const { app } = await startGateway(t, (await fakeUpstream(t)).url, { env: { [name]: 'http://a:1' } })
-    assert.equal((await app.inject('/config.json')).json().identity, null)
   })
 }
 

@@ -6,28 +6,21 @@ import { answerFresh, contentTag } from './fresh.ts'
 /** `openapi/gateway.yaml`: what one build of the page must know of the deployment it runs in. */
 export type PageConfig = components['schemas']['PageConfig']
 
-/** Accounts need both services; the page then finds identity on its own origin unless told otherwise. */
-export function pageConfig(
-  config: Pick<
-    Config,
-    | 'pagePreview'
-    | 'pageMaps'
-    | 'version'
-    | 'accountUrl'
-    | 'identityUrl'
-    | 'identityPublicUrl'
-    | 'publicToken'
-  >,
-): PageConfig {
-  const { accountUrl, identityUrl, identityPublicUrl, publicToken } = config
+/** The page finds identity on its own origin unless told otherwise. */
+export function pageConfig({
+  pagePreview,
+  pageMaps,
+  version,
+  accounts,
+}: Pick<Config, 'pagePreview' | 'pageMaps' | 'version' | 'accounts'>): PageConfig {
   return {
-    preview: config.pagePreview,
-    maps: config.pageMaps,
-    version: config.version,
-    identity:
-      accountUrl === null || identityUrl === null
-        ? null
-        : { baseUrl: identityPublicUrl?.origin ?? '', publicToken },
+    preview: pagePreview,
+    maps: pageMaps,
+    version,
+    identity: accounts && {
+      baseUrl: accounts.identityPublicUrl?.origin ?? '',
+      publicToken: accounts.publicToken,
+    },
   }
 }
 

@@ -1,33 +1,39 @@
-import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit'
 import { AppError } from '@lapwing/http'
-import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+import type { SharedRedis } from '@lapwing/redis'
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { clientAddress, limitKey } from './client-address.ts'
 import type { GatewayCode } from './errors.ts'
-import type { Route } from './routes.ts'
+import type { Caller, RateLimit, Route } from './routes.ts'
+import { sharedCounts } from './shared-counts.ts'
 
-/**
- * Prepares the limits of the route table. Counts live in this process unless `store` keeps them
- * elsewhere, which several gateways need to share one budget (goal D-5).
- */
-export async function addRateLimits(app: FastifyInstance, store?: FastifyRateLimitStoreCtor): Promise<void> {
+/** Prepares the limits of the route table, counted in Redis so that several gateways share them (goal D-5). */
+export async function addRateLimits(app: FastifyInstance, redis: SharedRedis | null): Promise<void> {
   await app.register(rateLimit, {
     global: false,
     enableDraftSpec: true,
-    // Addresses remembered; beyond them the one unseen for longest is forgotten.
-    cache: 50_000,
+    store: sharedCounts(redis),
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError<GatewayCode>('gateway.rate_limited', {
         detail: `That was a little too often. Please try again in ${Math.max(1, Math.ceil(ttl / 1000))} s.`,
       }),
-    ...(store !== undefined && { store }),
   })
 }
 
 /** The hook that counts for one row, whichever of its addresses is asked. */
 export function rateLimitOf(app: FastifyInstance, route: Route): onRequestAsyncHookHandler {
-  return app.rateLimit({
-    max: route.rateLimit.max,
-    timeWindow: route.rateLimit.windowMs,
-    keyGenerator: request => `${route.prefix} ${limitKey(clientAddress(request))}`,
-  }) as onRequestAsyncHookHandler
+  const { budget, max, windowMs, maxAlone } = route.rateLimit
+  const limit: RateLimitOptions & Pick<RateLimit, 'maxAlone'> = {
+    max,
+    timeWindow: windowMs,
+    keyGenerator: request => `${budget} ${whose(request, route.caller)}`,
+    ...(maxAlone !== undefined && { maxAlone }),
+  }
+  return app.rateLimit(limit) as onRequestAsyncHookHandler
+}
+
+function whose(request: FastifyRequest, caller: Caller): string {
+  return caller === 'signed-in' && request.signedIn !== null
+    ? `user ${request.signedIn.userId}`
+    : limitKey(clientAddress(request))
 }

@@ -4,49 +4,43 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { addresses } from '@lapwing/contracts/bind'
-import { type Caller, type Route, routeAddresses, routes } from './routes.ts'
+import { type Caller, covers, type Protocol, type Route, routeAddresses, routes } from './routes.ts'
 
 interface Operation {
   readonly upstream: string
   readonly method: string
   readonly address: string
   readonly caller: Caller
+  readonly protocol: Protocol
 }
 
 /** Every operation of every service's contract, at each of its addresses (D-2). */
 const operations = readContracts()
 
-test('every operation that anyone may call is routed, once, to its service', () => {
-  const open = operations.filter(({ caller }) => caller === 'public')
-  assert.ok(open.length > 0)
-  for (const { upstream, method, address } of open) {
+test('every operation is routed to its service, in its protocol, with its question who calls', () => {
+  for (const { upstream, method, address, caller, protocol } of operations) {
+    const row = rowFor(method, address)
+    assert.ok(row, `${method} ${address} leads nowhere`)
     assert.deepEqual(
-      rowsFor(method, address).map(row => row.upstream),
-      [upstream],
+      { upstream: row.upstream, caller: row.caller, protocol: row.protocol },
+      { upstream, caller, protocol },
       `${method} ${address}`,
     )
-  }
-})
-
-test('an operation that asks who calls is routed with that question, or not at all', () => {
-  for (const { upstream, method, address, caller } of operations) {
-    for (const row of rowsFor(method, address)) {
-      assert.equal(row.caller, caller, `${method} ${address}`)
-      assert.equal(row.upstream, upstream, `${method} ${address}`)
-    }
   }
 })
 
 test('every row, and every method of it, has an operation in the contract of its service', () => {
   for (const route of routes) {
     for (const method of route.methods) {
+      // Asked by browsers on behalf of a page on another origin.
+      if (method === 'OPTIONS') continue
       for (const address of routeAddresses(route)) {
         assert.ok(
           operations.some(
             operation =>
               operation.upstream === route.upstream &&
               operation.method === method &&
-              covers(operation.address)(address),
+              covers(route, operation.address),
           ),
           `${method} ${address} is in no contract`,
         )
@@ -55,14 +49,66 @@ test('every row, and every method of it, has an operation in the contract of its
   }
 })
 
-test('each row is served with and without its version', () => {
+test('a row of the product is served with and without its version, one of the sign-in protocol as it stands', () => {
   for (const route of routes) {
     const served = routeAddresses(route)
+    if (route.protocol === 'sign-in') {
+      assert.deepEqual(served, [route.prefix])
+      continue
+    }
     assert.equal(served.length, 2)
     assert.ok(served.some(address => address.startsWith('/api/v1/')))
     assert.ok(served.every(address => address.startsWith('/api/')))
   }
 })
+
+test('no row leads to what is between the services', () => {
+  for (const route of routes)
+    assert.ok(
+      routeAddresses(route).every(address => !address.includes('/internal')),
+      route.prefix,
+    )
+})
+
+test('budgets of one name have one size, or another person’s limit would count', () => {
+  const sizes = new Map<string, Route['rateLimit']>()
+  for (const { rateLimit } of routes) {
+    assert.deepEqual(sizes.get(rateLimit.budget) ?? rateLimit, rateLimit)
+    sizes.set(rateLimit.budget, rateLimit)
+  }
+})
+
+for (const [address, max] of [
+  ['/api/v1/auth/username/check/carol', 60],
+  ['/sdk/v1/passwords/authenticate', 30],
+] as const) {
+  test(`${address} takes ${max} requests of an address in a minute (D-17)`, () => {
+    const method = address.startsWith('/api') ? 'GET' : 'POST'
+    const { rateLimit, caller } = rowFor(method, address)!
+    assert.equal(rateLimit.max, max)
+    assert.equal(rateLimit.windowMs, 60_000)
+    assert.notEqual(caller, 'signed-in')
+  })
+}
+
+test('whatever takes a credential or sends a mail is held tighter while gateways count apart', () => {
+  const guarded = operations.filter(({ address }) =>
+    /passwords$|authenticate$|reset|login_or_create|send\/|users\/search/.test(address),
+  )
+  const loose = guarded
+    .filter(({ method, address }) => {
+      const { max, maxAlone = max } = rowFor(method, address)!.rateLimit
+      return maxAlone >= max
+    })
+    .map(({ address }) => address)
+  // Renewing a session shows its token, 256 bits that nobody guesses; the others are not enabled.
+  assert.deepEqual(
+    loose.filter(address => !notEnabled.test(address)),
+    ['/sdk/v1/sessions/authenticate'],
+  )
+})
+
+const notEnabled = /crypto_wallets|totps|webauthn|impersonation|otps\/(sms|whatsapp)/
 
 test('every row is bounded in every way', () => {
   for (const { prefix, bodyLimit, timeoutMs, concurrency, rateLimit } of routes) {
@@ -77,17 +123,14 @@ test('every row is bounded in every way', () => {
 test('a file of exactly 104857600 bytes fits through with its form, a mebibyte more does not (D-17)', () => {
   const preview = routes.find(({ prefix }) => prefix === '/v1/preview')!
   assert.equal(preview.bodyLimit, 104_857_600 + 1_048_576)
-  assert.deepEqual(preview.rateLimit, { max: 20, windowMs: 60_000 })
+  assert.equal(preview.rateLimit.max, 20)
+  assert.equal(preview.rateLimit.windowMs, 60_000)
 })
 
-function rowsFor(method: string, address: string): readonly Route[] {
-  return routes.filter(
-    route => route.methods.some(taken => taken === method) && routeAddresses(route).some(covers(address)),
-  )
-}
-
-function covers(address: string): (row: string) => boolean {
-  return row => row === address || (row.endsWith('/*') && address.startsWith(row.slice(0, -1)))
+/** As the router chooses: the address itself before what lies above it. */
+function rowFor(method: string, address: string): Route | undefined {
+  const rows = routes.filter(route => route.methods.some(taken => taken === method) && covers(route, address))
+  return rows.find(route => routeAddresses(route).includes(address)) ?? rows[0]
 }
 
 function readContracts(): readonly Operation[] {
@@ -95,17 +138,19 @@ function readContracts(): readonly Operation[] {
   return readdirSync(folder)
     .filter(name => name.endsWith('.json') && name !== 'gateway.json')
     .flatMap(name => {
+      const upstream = name.replace('.json', '')
       const contract = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Contract
       const base = contract.servers[0].url.replace(/\/$/, '')
       return Object.entries(contract.paths).flatMap(([path, item]) =>
         Object.entries(item)
           .filter(([key]) => ['get', 'head', 'post', 'put', 'patch', 'delete'].includes(key))
           .flatMap(([method, operation]) =>
-            addresses(path).map(address => ({
-              upstream: name.replace('.json', ''),
+            (base === '' ? [path] : addresses(path)).map(address => ({
+              upstream,
               method: method.toUpperCase(),
               address: `${base}${address}`,
               caller: callerOf(operation.security ?? contract.security ?? []),
+              protocol: base === '' ? 'sign-in' : 'product',
             })),
           ),
       )
@@ -122,6 +167,7 @@ interface Contract {
 
 /** OpenAPI: no requirement asks nothing; an empty one among others makes the others optional. */
 function callerOf(security: readonly object[]): Caller {
-  if (security.length === 0) return 'public'
+  // Only the product's own credential is for the gateway to read.
+  if (!security.some(requirement => 'session' in requirement)) return 'public'
   return security.some(requirement => Object.keys(requirement).length === 0) ? 'optional' : 'signed-in'
 }

@@ -1,21 +1,29 @@
 import { addresses } from '@lapwing/contracts/bind'
 
-/** The services behind the gateway, by the name under which `Config.upstreams` holds their address. */
-export type UpstreamName = 'preview'
+/** The services behind the gateway. */
+export type UpstreamName = 'preview' | 'account' | 'identity'
 
 /**
- * Who may call. Only `public` rows can be served until the gateway can verify an identity; it
- * refuses the others (`authorise.ts`).
+ * Who may call: anybody (`public`), only who is signed in, or anybody, of whom the service is told
+ * who they are where they are signed in (`optional`).
  */
 export type Caller = 'public' | 'signed-in' | 'optional'
 
+/**
+ * Which of two protocols a row speaks.
+ *
+ * - `product`: Lapwing's own, under `/api`, with and without its version (D-2). The gateway says who
+ *   calls; the client's credentials and cookies go no further, and no service sets one (D-14).
+ * - `sign-in`: the identity provider's, at its own addresses. identity reads the credentials itself,
+ *   and refusals, the gateway's too, have the provider's shape.
+ */
+export type Protocol = 'product' | 'sign-in'
+
 export interface Route {
-  /**
-   * The contract's path. With `/*` at its end the row takes everything below it too. It is served
-   * under `/api`, with and without its version (D-2).
-   */
+  /** The contract's path. With `/*` at its end the row takes everything below it that no other row takes. */
   readonly prefix: string
   readonly upstream: UpstreamName
+  readonly protocol: Protocol
   readonly caller: Caller
   readonly methods: readonly Method[]
   /** Bytes. Counted while they pass, so that a body without a stated length is held to it too. */
@@ -27,19 +35,60 @@ export interface Route {
   readonly rateLimit: RateLimit
 }
 
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
+/**
+ * Requests in one window: of a person where the row is for those who are signed in and this is one
+ * of them, else of an address, IPv6 addresses by their /64.
+ */
 export interface RateLimit {
-  /** Requests an address may make in one window. IPv6 addresses count by their /64. */
+  /** Rows that name the same budget share it. */
+  readonly budget: string
   readonly max: number
   readonly windowMs: number
+  /** What each gateway allows while it cannot count together with the others; `max` if left out. */
+  readonly maxAlone?: number
 }
 
-/** Every way into the product's API. A test holds it against the contracts, both ways. */
+const minuteMs = 60_000
+const perMinute = (budget: string, max: number): RateLimit => ({ budget, max, windowMs: minuteMs })
+
+/** For what guessing or spamming would use: tighter, not open, while gateways count apart. */
+const guarded = (budget: string, max: number): RateLimit => ({
+  ...perMinute(budget, max),
+  maxAlone: Math.ceil(max / 3),
+})
+
+const account = {
+  upstream: 'account',
+  protocol: 'product',
+  caller: 'signed-in',
+  bodyLimit: 16 * 1024,
+  timeoutMs: 10_000,
+  concurrency: 128,
+} as const
+
+const identity = {
+  upstream: 'identity',
+  protocol: 'sign-in',
+  // identity reads the session itself.
+  caller: 'public',
+  // A password of any length is answered with identity's own sentence, up to one nobody types.
+  bodyLimit: 512 * 1024,
+  // A sign-in may wait for its hash, and a social one for the provider.
+  timeoutMs: 20_000,
+  concurrency: 256,
+} as const
+
+const signIn = guarded('sign-in', 30) // D-17
+const sendMail = guarded('mail', 20)
+
+/** Every way into Lapwing's services. A test holds it against the contracts, both ways. */
 export const routes: readonly Route[] = [
   {
     prefix: '/v1/preview',
     upstream: 'preview',
+    protocol: 'product',
     caller: 'public',
     methods: ['POST'],
     // The largest file (D-17) and a mebibyte for the form around it. The service measures the file
@@ -48,11 +97,71 @@ export const routes: readonly Route[] = [
     // Longer than the service gives itself to read a file, so that its own answer is the one given.
     timeoutMs: 75_000,
     concurrency: 64,
-    rateLimit: { max: 20, windowMs: 60_000 }, // D-17
+    rateLimit: perMinute('preview', 20), // D-17
   },
+
+  { ...account, prefix: '/v1/auth/username', methods: ['GET'], rateLimit: perMinute('account', 120) },
+  { ...account, prefix: '/v1/auth/username', methods: ['POST'], rateLimit: perMinute('username', 20) },
+  {
+    ...account,
+    prefix: '/v1/auth/username/check/*',
+    // A name one has oneself is not "taken"; who has no session, or a bad one, is anybody.
+    caller: 'optional',
+    methods: ['GET'],
+    rateLimit: perMinute('username-check', 60), // D-17
+  },
+  { ...account, prefix: '/v1/auth/consent', methods: ['GET'], rateLimit: perMinute('account', 120) },
+  { ...account, prefix: '/v1/auth/consent', methods: ['POST'], rateLimit: perMinute('consent', 30) },
+  { ...account, prefix: '/v1/auth/account', methods: ['DELETE'], rateLimit: perMinute('delete-account', 5) },
+  // The service asks the payment provider.
+  ...(['/v1/billing/checkout', '/v1/billing/portal'] as const).map(prefix => ({
+    ...account,
+    prefix,
+    methods: ['POST'] as const,
+    timeoutMs: 30_000,
+    rateLimit: perMinute('billing', 10),
+  })),
+
+  {
+    ...identity,
+    prefix: '/sdk/v1/*',
+    methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
+    rateLimit: perMinute('identity', 300),
+  },
+  ...(
+    [
+      ['/sdk/v1/passwords/authenticate', signIn],
+      ['/sdk/v1/passwords/existing_password/reset', signIn],
+      ['/sdk/v1/passwords/session/reset', signIn],
+      ['/sdk/v1/passwords/email/reset', signIn],
+      ['/sdk/v1/magic_links/authenticate', signIn],
+      ['/sdk/v1/otps/authenticate', signIn],
+      ['/sdk/v1/oauth/authenticate', signIn],
+      ['/sdk/v1/passwords', guarded('sign-up', 20)],
+      ['/sdk/v1/users/search', guarded('user-search', 30)],
+      ['/sdk/v1/passwords/strength_check', perMinute('password-strength', 120)],
+      ['/sdk/v1/passwords/email/reset/start', sendMail],
+      ['/sdk/v1/magic_links/email/login_or_create', sendMail],
+      ['/sdk/v1/magic_links/email/send/primary', sendMail],
+      ['/sdk/v1/magic_links/email/send/secondary', sendMail],
+      ['/sdk/v1/otps/email/login_or_create', sendMail],
+      ['/sdk/v1/otps/email/send/primary', sendMail],
+      ['/sdk/v1/otps/email/send/secondary', sendMail],
+    ] as const
+  ).map(([prefix, rateLimit]) => ({ ...identity, prefix, methods: ['POST'] as const, rateLimit })),
+  { ...identity, prefix: '/v1/public/oauth/*', methods: ['GET', 'POST'], rateLimit: guarded('oauth', 60) },
+  { ...identity, prefix: '/v1/sessions/jwks/*', methods: ['GET'], rateLimit: perMinute('keys', 120) },
+  { ...identity, prefix: '/.well-known/jwks.json', methods: ['GET'], rateLimit: perMinute('keys', 120) },
 ]
 
 /** The addresses a row is served at, such as `/api/v1/preview` and `/api/preview`. */
-export function routeAddresses(route: Route): readonly string[] {
-  return addresses(route.prefix).map(address => `/api${address}`)
+export function routeAddresses({ prefix, protocol }: Route): readonly string[] {
+  return protocol === 'sign-in' ? [prefix] : addresses(prefix).map(address => `/api${address}`)
+}
+
+/** Whether a row is served at an address of the table. */
+export function covers(route: Route, address: string): boolean {
+  return routeAddresses(route).some(
+    served => served === address || (served.endsWith('/*') && address.startsWith(served.slice(0, -1))),
+  )
 }

@@ -31,6 +31,8 @@ export async function startGateway(
     config: loadConfig({ FRONTEND_DIR: folder, ...env }),
     logger: createLogger('gateway', 'trace', { write: line => logs.push(JSON.parse(line)) }),
     upstreams: { preview },
+    findCaller: null,
+    redis: null,
     ...deps,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -48,12 +50,13 @@ export function aRoute(fields: Partial<Route> = {}): Route {
   return {
     prefix: '/v1/preview',
     upstream: 'preview',
+    protocol: 'product',
     caller: 'public',
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     bodyLimit: 1024 * 1024,
     timeoutMs: 10_000,
     concurrency: 1_000,
-    rateLimit: { max: 1_000_000, windowMs: 60_000 },
+    rateLimit: { budget: 'test', max: 1_000_000, windowMs: 60_000 },
     ...fields,
   }
 }

@@ -85,9 +85,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The address is for people who are signed in. */
+        /** @description The address is for people who are signed in, and `Authorization` shows no session that stands. */
         Unauthorized: {
             headers: {
+                "WWW-Authenticate": "Bearer";
                 [name: string]: unknown;
             };
             content: {
@@ -140,7 +141,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The address asked too often; `Retry-After` says when to come back. */
+        /** @description The person or the address asked too often; `Retry-After` says when to come back. */
         RateLimited: {
             headers: {
                 "Retry-After": number;
@@ -168,7 +169,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service behind the route cannot be reached, or the route is busy. */
+        /** @description The service behind the route cannot be reached, the route is busy, or nobody can say whether the session stands. */
         Unavailable: {
             headers: {
                 "Retry-After": number;

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { revocationsCompleteKey, revokedSessionKey } from '@lapwing/auth'
+import { createIsRevoked } from './revocation.ts'
+import { testRedis, until } from './test/redis.ts'
+
+const away = () => Promise.reject(new Error('away'))
+
+test('the list in Redis is believed, once it is whole', async t => {
+  const server = await testRedis(t)
+  await server.start()
+  const redis = await server.connect()
+  const asked: string[] = []
+  const isRevoked = createIsRevoked({
+    redis,
+    askIdentity: async sessionId => {
+      asked.push(sessionId)
+      return sessionId !== 'ended-and-not-listed'
+    },
+  })
+  // Nobody has said yet that the list is whole, so what is not on it proves nothing.
+  assert.equal(await isRevoked('stands-1'), false)
+  assert.equal(await isRevoked('ended-and-not-listed'), true)
+  assert.deepEqual(asked, ['stands-1', 'ended-and-not-listed'])
+
+  await redis.run(client => client.set(revokedSessionKey('ended-1'), '1'))
+  assert.equal(await isRevoked('ended-1'), true)
+  await redis.run(client => client.set(revocationsCompleteKey, '1'))
+  assert.equal(await isRevoked('stands-2'), false)
+  assert.equal(await isRevoked('ended-1'), true)
+  assert.equal(asked.length, 2)
+})
+
+test('an end is seen within a second, in Redis and by asking', async t => {
+  const server = await testRedis(t)
+  await server.start()
+  const redis = await server.connect()
+  await redis.run(client => client.set(revocationsCompleteKey, '1'))
+  const ended = new Set<string>()
+  for (const [isRevoked, end] of [
+    [
+      createIsRevoked({ redis, askIdentity: away }),
+      () => redis.run(client => client.set(revokedSessionKey('session-1'), '1')),
+    ],
+    [
+      createIsRevoked({ redis: null, askIdentity: async sessionId => !ended.has(sessionId) }),
+      async () => ended.add('session-1'),
+    ],
+  ] as const) {
+    assert.equal(await isRevoked('session-1'), false)
+    await end()
+    const begin = performance.now()
+    await until(() => isRevoked('session-1'))
+    assert.ok(performance.now() - begin < 1_000)
+  }
+})
+
+test('a hundred requests of one session at once ask once', async () => {
+  let asked = 0
+  const isRevoked = createIsRevoked({
+    redis: null,
+    askIdentity: async () => {
+      asked += 1
+      return true
+    },
+  })
+  await Promise.all(Array.from({ length: 100 }, () => isRevoked('session-1')))
+  assert.equal(asked, 1)
+})
+
+test('identity is asked while Redis is away or hangs, and where neither answers nothing is said', async t => {
+  const server = await testRedis(t)
+  const running = await server.start()
+  const redis = await server.connect()
+  await redis.run(client => client.set(revocationsCompleteKey, '1'))
+  const ended = new Set(['ended-1'])
+  const isRevoked = createIsRevoked({ redis, askIdentity: async sessionId => !ended.has(sessionId) })
+  process.kill(running.pid, 'SIGSTOP')
+  try {
+    const begin = performance.now()
+    assert.equal(await isRevoked('ended-1'), true)
+    assert.ok(performance.now() - begin < 1_000)
+  } finally {
+    process.kill(running.pid, 'SIGCONT')
+  }
+  await running.kill()
+  assert.equal(await isRevoked('stands-1'), false)
+  await assert.rejects(createIsRevoked({ redis, askIdentity: away })('stands-2'))
+})
+
+test('that nothing could be said is not remembered', async () => {
+  let isAway = true
+  const isRevoked = createIsRevoked({
+    redis: null,
+    askIdentity: async () => (isAway ? away() : true),
+  })
+  await assert.rejects(isRevoked('session-1'))
+  isAway = false
+  assert.equal(await isRevoked('session-1'), false)
+})

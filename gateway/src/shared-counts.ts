@@ -1,0 +1,93 @@
+import type {
+  FastifyRateLimitOptions,
+  FastifyRateLimitStore,
+  FastifyRateLimitStoreCtor,
+} from '@fastify/rate-limit'
+import type { SharedRedis } from '@lapwing/redis'
+import { LRUCache } from 'lru-cache'
+import type { RateLimit } from './routes.ts'
+
+interface Count {
+  /** This request included. */
+  readonly current: number
+  /** Milliseconds until the window ends. */
+  readonly ttl: number
+}
+
+/**
+ * The store of the rate limits. All gateways count in Redis; while it is away each goes on by
+ * itself from the counts it saw last, up to the limit's `maxAlone`. Without Redis this process
+ * counts alone, and its limits are the limits.
+ */
+export function sharedCounts(redis: SharedRedis | null): FastifyRateLimitStoreCtor {
+  const own = createOwnCounts()
+
+  async function take(key: string, windowMs: number, max: number, maxAlone: number): Promise<Count> {
+    if (redis === null) return own.take(key, windowMs)
+    try {
+      const [current, ttl] = (await redis.run(client =>
+        client.eval(countInWindow, 1, `gateway:limit:${key}`, windowMs),
+      )) as [number, number]
+      own.set(key, { current, ttl })
+      return { current, ttl }
+    } catch {
+      const { current, ttl } = own.take(key, windowMs)
+      // The limit is reached earlier, by as much as it is tighter.
+      return { current: current + max - maxAlone, ttl }
+    }
+  }
+
+  return class SharedCounts implements FastifyRateLimitStore {
+    readonly #maxAlone: number | undefined
+
+    constructor(limit: Limit) {
+      this.#maxAlone = limit.maxAlone
+    }
+
+    incr(key: string, done: Done, windowMs: number, max: number): void {
+      take(key, windowMs, max, this.#maxAlone ?? max).then(
+        count => done(null, count),
+        (error: Error) => done(error),
+      )
+    }
+
+    child(limit: object): SharedCounts {
+      return new SharedCounts(limit)
+    }
+  }
+}
+
+/** The plugin hands over whatever `app.rateLimit` was given. */
+type Limit = FastifyRateLimitOptions & Pick<RateLimit, 'maxAlone'>
+
+type Done = Parameters<FastifyRateLimitStore['incr']>[1]
+
+/** One step, so that requests at the same moment cannot pass together. */
+const countInWindow = `
+local count = redis.call('INCR', KEYS[1])
+local ttl = redis.call('PTTL', KEYS[1])
+if ttl < 0 then
+  ttl = tonumber(ARGV[1])
+  redis.call('PEXPIRE', KEYS[1], ttl)
+end
+return {count, ttl}`
+
+/** Counts of this process, of a bounded number of keys: beyond them the one unseen for longest is forgotten. */
+function createOwnCounts() {
+  const windows = new LRUCache<string, { current: number; endsAtMs: number }>({ max: 50_000 })
+  return {
+    take(key: string, windowMs: number): Count {
+      const nowMs = Date.now()
+      const window = windows.get(key)
+      if (window === undefined || window.endsAtMs <= nowMs) {
+        windows.set(key, { current: 1, endsAtMs: nowMs + windowMs })
+        return { current: 1, ttl: windowMs }
+      }
+      window.current += 1
+      return { current: window.current, ttl: window.endsAtMs - nowMs }
+    },
+    set(key: string, { current, ttl }: Count): void {
+      windows.set(key, { current, endsAtMs: Date.now() + ttl })
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { freePort } from '@lapwing/dev-servers/free-port'
+import { type RunningValkey, startValkey } from '@lapwing/dev-servers/valkey'
+import { createLogger } from '@lapwing/http'
+import { openRedis, type SharedRedis } from '@lapwing/redis'
+
+export interface TestRedis {
+  readonly url: URL
+  /** Starts it, the first time or after a `kill`. */
+  readonly start: () => Promise<RunningValkey>
+  /** A connection of its own, that is up. */
+  readonly connect: () => Promise<SharedRedis>
+}
+
+/** A real Valkey on one port, to be killed and brought back, and gone with the test. */
+export async function testRedis(t: TestContext): Promise<TestRedis> {
+  const dir = mkdtempSync(join(tmpdir(), 'lapwing-gateway-redis-'))
+  const port = await freePort()
+  const url = new URL(`redis://127.0.0.1:${port}`)
+  const servers: RunningValkey[] = []
+  t.after(async () => {
+    for (const server of servers) await server.stop()
+    rmSync(dir, { recursive: true, force: true })
+  })
+  return {
+    url,
+    async start() {
+      const server = await startValkey({ dir, port, throwaway: true, toolsDir })
+      servers.push(server)
+      return server
+    },
+    async connect() {
+      const redis = openRedis(url, createLogger('test', 'silent'))
+      t.after(() => redis.close())
+      await until(redis.isUp)
+      return redis
+    },
+  }
+}
+
+const toolsDir = join(import.meta.dirname, '../../../.tools')
+
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise(resolve => setTimeout(resolve, 10))
+}

@@ -1,0 +1,49 @@
+import { type ErrorWriter, type Refusal, type WrittenError, writeProblem } from '@lapwing/http'
+import type { GatewayCode } from './errors.ts'
+import { routeAddresses, routes } from './routes.ts'
+
+/** Refusals in the shape of the protocol that is spoken at their address. */
+export const writeError: ErrorWriter = refusal =>
+  isSignInAddress(refusal.url ?? '') ? writeSignInError(refusal) : writeProblem(refusal)
+
+function isSignInAddress(url: string): boolean {
+  return signInAddresses.some(address => url.startsWith(address))
+}
+
+const signInAddresses = routes
+  .filter(({ protocol }) => protocol === 'sign-in')
+  .flatMap(routeAddresses)
+  .map(address => address.replace(/\*$/, ''))
+
+/** `openapi/identity.yaml`, ApiError. Its clients go by the type. */
+function writeSignInError({ code, entry, detail, requestId }: Refusal): WrittenError {
+  const type = errorTypes[code as GatewayCode]
+  return {
+    status: entry.status,
+    type: 'application/json',
+    body: {
+      status_code: entry.status,
+      request_id: requestId,
+      error_type: type,
+      error_message: detail ?? entry.detail,
+      error_url: `about:blank#${type}`,
+    },
+  }
+}
+
+/** The provider's name for each thing the gateway says. */
+export const errorTypes: Readonly<Record<GatewayCode, string>> = {
+  'gateway.bad_request': 'bad_request',
+  'gateway.unauthorized': 'unauthorized_credentials',
+  'gateway.not_found': 'route_not_found',
+  'gateway.method_not_allowed': 'method_not_allowed',
+  'gateway.request_timeout': 'bad_request',
+  'gateway.body_too_large': 'request_too_large',
+  'gateway.unsupported_media_type': 'unsupported_media_type',
+  'gateway.rate_limited': 'too_many_requests',
+  'gateway.headers_too_large': 'bad_request',
+  'gateway.failed': 'internal_server_error',
+  'gateway.upstream_unavailable': 'service_unavailable',
+  'gateway.overloaded': 'service_unavailable',
+  'gateway.upstream_timeout': 'service_unavailable',
+}
