@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { freePort } from '@lapwing/dev-servers/free-port'
+import { simpleParser } from 'mailparser'
+import { pino } from 'pino'
+import { SMTPServer } from 'smtp-server'
+import { type Harness, harness, linkIn } from '../test/harness.ts'
+import { createMailSender, createSmtpDelivery, type MailSenderOptions } from './mail-sender.ts'
+import { type MailKind, mails } from './mails.ts'
+import { renderMail } from './render-mail.ts'
+
+let service: Harness
+
+before(async () => {
+  service = await harness()
+})
+
+after(() => service.close())
+
+const reset = (email: string) =>
+  service.call('startPasswordReset', '/sdk/v1/passwords/email/reset/start', { body: { email } })
+const sender = (deliver: MailSenderOptions['deliver']) =>
+  createMailSender({
+    db: service.db,
+    cipher: service.deps.cipher,
+    deliver,
+    now: service.now,
+    logger: pino({ level: 'silent' }),
+    pollMs: 3_600_000,
+  })
+const open = () => service.db.selectFrom('mail_outbox').selectAll().where('finished_at', 'is', null).execute()
+
+async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = Date.now() + 20_000
+  while (!(await condition())) {
+    assert.ok(Date.now() < deadline, 'it did not happen within twenty seconds')
+    await new Promise(resolve => setTimeout(resolve, 10))
+  }
+}
+
+test('while the mail server is down people are answered, and their mail arrives when it is back', async t => {
+  const port = await freePort()
+  const smtp = createSmtpDelivery(new URL(`smtp://127.0.0.1:${port}`), 'Lapwing <no-reply@lapwing.test>')
+  t.after(() => smtp.close())
+  const mailSender = sender(smtp.deliver)
+  t.after(() => mailSender.close())
+  await service.signUp('waiting@example.com')
+  assert.equal((await reset('waiting@example.com')).status, 200)
+  mailSender.wake()
+  await until(
+    async () =>
+      (await open())[0]?.attempts === 1 &&
+      (await open())[0]!.next_attempt_at.getTime() === service.now().getTime() + 1_000,
+  )
+
+  const arrived: Buffer[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', chunk => chunks.push(chunk))
+      stream.on('end', () => {
+        arrived.push(Buffer.concat(chunks))
+        done()
+      })
+    },
+  })
+  server.listen(port, '127.0.0.1')
+  t.after(() => new Promise<void>(resolve => server.close(() => resolve())))
+  service.advance(1_000)
+  mailSender.wake()
+  await until(async () => (await open()).length === 0)
+  assert.equal(arrived.length, 1)
+  const mail = await simpleParser(arrived[0]!)
+  assert.equal(mail.subject, 'Reset your Lapwing password')
+  assert.equal(mail.from?.text, '"Lapwing" <no-reply@lapwing.test>')
+  assert.equal(linkIn({ text: mail.text! }).pathname, '/reset')
+  assert.match(String(mail.html), /<h1[^>]*>Choose a new password<\/h1>/)
+})
+
+test('a mail is tried after 1, 2, 4 … seconds, and not any more once its link is worth nothing', async t => {
+  let attempts = 0
+  const mailSender = sender(async () => {
+    attempts++
+    throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+  })
+  t.after(() => mailSender.close())
+  await reset('backoff@example.com')
+  for (const pauseMs of [1_000, 2_000, 4_000, 8_000]) {
+    mailSender.wake()
+    await until(
+      async () => (await open())[0]?.next_attempt_at.getTime() === service.now().getTime() + pauseMs,
+    )
+    service.advance(pauseMs - 1)
+    const before = attempts
+    mailSender.wake()
+    await until(async () => (await open()).length === 1)
+    assert.equal(attempts, before)
+    service.advance(1)
+  }
+  assert.equal(attempts, 4)
+  service.advance(60 * 60_000)
+  mailSender.wake()
+  await until(async () => (await open()).length === 0)
+  assert.equal(attempts, 4)
+})
+
+test('a mail that its server refuses for good is not tried again', async t => {
+  let attempts = 0
+  const mailSender = sender(async () => {
+    attempts++
+    throw Object.assign(new Error('no such user'), { responseCode: 550 })
+  })
+  t.after(() => mailSender.close())
+  await reset('refused@example.com')
+  mailSender.wake()
+  await until(async () => (await open()).length === 0)
+  assert.equal(attempts, 1)
+})
+
+test('two senders send each mail once, and of what was sent no text is kept', async t => {
+  const sent: string[] = []
+  const senders = [0, 1].map(() =>
+    sender(async mailId => {
+      sent.push(mailId)
+    }),
+  )
+  t.after(() => Promise.all(senders.map(mailSender => mailSender.close())))
+  await Promise.all(Array.from({ length: 25 }, (_, index) => reset(`many.${index}@example.com`)))
+  for (const mailSender of senders) mailSender.wake()
+  await until(async () => (await open()).length === 0)
+  assert.equal(sent.length, 25)
+  assert.equal(new Set(sent).size, 25)
+  const kept = await service.db
+    .selectFrom('mail_outbox')
+    .select('mail_id')
+    .where('content_sealed', 'is not', null)
+    .execute()
+  assert.deepEqual(kept, [])
+})
+
+test('a mail that waits is sealed', async () => {
+  await reset('sealed@example.com')
+  const [row] = await open()
+  assert.ok(!row!.content_sealed!.toString('latin1').includes('sealed@example.com'))
+  assert.equal((await service.mailsTo('sealed@example.com')).length, 1)
+})
+
+const examples: { readonly [Kind in MailKind]: Parameters<(typeof mails)[Kind]>[0] } = {
+  reset_password: { url: 'https://lapwing.test/reset?a=1&token=x', minutes: 30 },
+  login: { url: 'https://lapwing.test/authenticate?token=x', minutes: 30 },
+  signup: { url: 'https://lapwing.test/authenticate?token=x', minutes: 10_080 },
+  add_email: { url: 'https://lapwing.test/authenticate?token=x', minutes: 180 },
+  code: { code: '012345', minutes: 5 },
+  no_account: { url: 'https://lapwing.test/' },
+  already_registered: { url: 'https://lapwing.test/' },
+  password_changed: { url: 'https://lapwing.test/' },
+}
+
+for (const [kind, data] of Object.entries(examples)) {
+  test(`the ${kind} mail says the same as text and as HTML, fetches nothing and runs nothing`, () => {
+    const text = mails[kind as MailKind](data as never)
+    const mail = renderMail('Lapwing', text)
+    for (const line of [text.title, ...text.lines, text.note]) {
+      assert.ok(mail.text.includes(line))
+      assert.ok(mail.html.includes(line.replaceAll('"', '&quot;')))
+    }
+    assert.doesNotMatch(mail.html, /<script|<img|<link|@import|url\(| on\w+=/i)
+    assert.match(mail.html, /<html lang="en">/)
+    const links = [...mail.html.matchAll(/href="([^"]*)"/g)].map(match => match[1])
+    assert.ok(links.every(link => link!.startsWith('https://lapwing.test/')))
+  })
+}
+
+test('what is put into a mail cannot become part of its HTML', () => {
+  const { html } = renderMail('Lapwing', {
+    subject: '"><script>',
+    title: '<img src=x>',
+    lines: ['a & b', '<b>'],
+    button: { label: '<i>', url: 'https://lapwing.test/?a="onclick="x' },
+    note: "'",
+  })
+  assert.doesNotMatch(html, /<script|<img|<b>|<i>|"onclick/)
+})

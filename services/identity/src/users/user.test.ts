@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { create, toBinary } from '@bufbuild/protobuf'
+import { EventSchema } from '@lapwing/contracts/events.pb'
+import { SignJWT } from 'jose'
+import { type Harness, harness, internalKey, linkIn } from '../test/harness.ts'
+import { saveRegistration } from './user.repository.ts'
+
+let service: Harness
+
+before(async () => {
+  service = await harness()
+})
+
+after(() => service.close())
+
+const me = (as: string) => service.call('getMe', '/sdk/v1/users/me', { method: 'GET', as })
+const update = (as: string, body: unknown) =>
+  service.call('updateMe', '/sdk/v1/users/me', { method: 'PUT', as, body })
+const search = (email: string, ip?: string) =>
+  service.call('searchUser', '/sdk/v1/users/search', { body: { email }, ...(ip !== undefined && { ip }) })
+
+test('the person stands at the top of data, with the same members as anywhere', async () => {
+  const { token, userId } = await service.signUp('me@example.com')
+  const { data } = await me(token)
+  const { request_id, status_code, ...user } = data
+  assert.ok(request_id)
+  assert.equal(status_code, 200)
+  assert.equal(user.user_id, userId)
+  const authenticated = await service.call('authenticateSession', '/sdk/v1/sessions/authenticate', {
+    as: token,
+    body: {},
+  })
+  assert.deepEqual(user, authenticated.data.user)
+})
+
+test('one member of the name that is sent replaces all of them', async () => {
+  const { token } = await service.signUp('name@example.com')
+  await update(token, { name: { first_name: 'Ada', last_name: 'Hill' } })
+  const { data } = await update(token, { name: { middle_name: ' L. ' } })
+  assert.deepEqual(data.__user.name, { first_name: '', middle_name: 'L.', last_name: '' })
+  const kept = await update(token, { untrusted_metadata: { a: 1 } })
+  assert.equal(kept.data.__user.name.middle_name, 'L.')
+})
+
+test('what a page keeps with a person is replaced, and 4 KiB at most', async () => {
+  const { token } = await service.signUp('metadata@example.com')
+  const value = (bytes: number) => ({ v: 'x'.repeat(bytes - '{"v":""}'.length) })
+  assert.equal((await update(token, { untrusted_metadata: value(4_096) })).status, 200)
+  const { status, error } = await update(token, { untrusted_metadata: value(4_097) })
+  assert.deepEqual([status, error], [400, 'metadata_too_large'])
+  const { data } = await update(token, { untrusted_metadata: { b: ['ü', '\u0000', null] } })
+  assert.deepEqual(data.__user.untrusted_metadata, { b: ['ü', '', null] })
+})
+
+test('trusted metadata is refused from a browser', async () => {
+  const { token } = await service.signUp('trusted@example.com')
+  const { status, error } = await update(token, { trusted_metadata: { consent: { waitlist: true } } })
+  assert.deepEqual([status, error], [401, 'cannot_update_trusted_metadata'])
+  assert.deepEqual((await me(token)).data.trusted_metadata, {})
+})
+
+test('the search says new, password and passwordless, thirty times a minute', async () => {
+  await service.signUp('has.password@example.com')
+  const { userId } = await service.signUp('has.none@example.com')
+  await service.db.deleteFrom('password').where('user_id', '=', userId).execute()
+  assert.equal((await search('has.password@example.com')).data.userType, 'password')
+  assert.equal((await search('has.none@example.com')).data.userType, 'passwordless')
+  assert.equal((await search('has.nothing@example.com')).data.userType, 'new')
+  for (let tries = 0; tries < 30; tries++) await search('x@example.com', '192.0.2.50')
+  assert.equal((await search('x@example.com', '192.0.2.50')).error, 'too_many_requests')
+})
+
+const factorCalls = {
+  deleteEmail: 'emails',
+  deletePhoneNumber: 'phone_numbers',
+  deleteTotp: 'totps',
+  deleteCryptoWallet: 'crypto_wallets',
+  deleteOAuthRegistration: 'oauth',
+  deleteWebauthnRegistration: 'webauthn_registrations',
+  deleteBiometricRegistration: 'biometric_registrations',
+}
+
+for (const [operationId, kind] of Object.entries(factorCalls)) {
+  test(`factor_not_found for ${kind} that the person does not have, somebody else's too`, async () => {
+    const { token } = await service.signUp(`${kind}@example.com`)
+    const other = await service.signUp(`other.${kind}@example.com`)
+    for (const id of ['id-1', other.emailId]) {
+      const answer = await service.call(operationId, `/sdk/v1/users/${kind}/${id}`, {
+        method: 'DELETE',
+        as: token,
+      })
+      assert.deepEqual([answer.status, answer.error], [404, 'factor_not_found'])
+    }
+    assert.equal((await me(other.token)).data.emails.length, 1)
+  })
+}
+
+test('the last way to sign in stays; of two removed at once one stays', async () => {
+  const { token, userId, emailId } = await service.signUp('last@example.com')
+  const remove = (id: string) =>
+    service.call('deleteEmail', `/sdk/v1/users/emails/${id}`, { method: 'DELETE', as: token })
+  const { status, error } = await remove(emailId)
+  assert.deepEqual([status, error], [400, 'cannot_delete_last_factor'])
+  assert.ok((await me(token)).data.password, 'and so does its password')
+
+  const { registrationId } = await service.deps.change(work =>
+    saveRegistration(work, userId, { type: 'Google', subject: '1', profilePictureUrl: '', locale: '' }),
+  )
+  const both = await Promise.all([
+    remove(emailId),
+    service.call('deleteOAuthRegistration', `/sdk/v1/users/oauth/${registrationId}`, {
+      method: 'DELETE',
+      as: token,
+    }),
+  ])
+  assert.deepEqual(both.map(answer => answer.error ?? 'removed').sort(), [
+    'cannot_delete_last_factor',
+    'removed',
+  ])
+})
+
+test('with the last address goes the password, and every other session', async () => {
+  const { token, userId, emailId, sessionId } = await service.signUp('gone@example.com')
+  await service.deps.change(work =>
+    saveRegistration(work, userId, { type: 'Discord', subject: '2', profilePictureUrl: '', locale: '' }),
+  )
+  const other = await service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
+    body: { email: 'gone@example.com', password: 'violet kerb sausage 42' },
+  })
+  const { data } = await service.call('deleteEmail', `/sdk/v1/users/emails/${emailId}`, {
+    method: 'DELETE',
+    as: token,
+  })
+  assert.equal(data.__user.password, null)
+  assert.deepEqual(data.__user.emails, [])
+  assert.equal((await me(token)).data.user_id, userId)
+  assert.ok(sessionId)
+  assert.equal((await me(other.data.session_token)).error, 'session_not_found')
+})
+
+/** Tells identity something as account does. */
+async function tell(payload: object, id = crypto.randomUUID()) {
+  const body = Buffer.from(
+    toBinary(EventSchema, create(EventSchema, { id, occurredAtMs: 1n, payload } as never)),
+  )
+  const token = await new SignJWT({ digest: createHash('sha256').update(body).digest('base64url') })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer('lapwing-events')
+    .setIssuedAt()
+    .setExpirationTime('60s')
+    .sign(internalKey)
+  return service.app.inject({
+    method: 'POST',
+    url: '/internal/events',
+    headers: { 'content-type': 'application/x-protobuf', authorization: `Bearer ${token}` },
+    payload: body,
+  })
+}
+
+test('saved preferences appear in the trusted metadata', async () => {
+  const { token, userId } = await service.signUp('consent@example.com')
+  const answer = await tell({ case: 'consentChanged', value: { userId, waitlist: true, marketing: false } })
+  assert.equal(answer.statusCode, 204)
+  assert.deepEqual((await me(token)).data.trusted_metadata, { consent: { waitlist: true, marketing: false } })
+})
+
+test('of a deleted account nothing personal is left, and its sessions are over', async () => {
+  const { token, userId, sessionId } = await service.signUp('deleted@example.com')
+  await service.call('startPasswordReset', '/sdk/v1/passwords/email/reset/start', {
+    body: { email: 'deleted@example.com' },
+  })
+  const reset = linkIn((await service.mailsTo('deleted@example.com'))[0]!).searchParams.get('token')
+  assert.equal((await tell({ case: 'accountDeleted', value: { userId } })).statusCode, 204)
+  assert.equal((await me(token)).error, 'session_not_found')
+  for (const table of ['person', 'email', 'password', 'session', 'token'] as const) {
+    const rows = await service.db.selectFrom(table).selectAll().execute()
+    assert.ok(!JSON.stringify(rows).includes(userId), table)
+    assert.ok(!JSON.stringify(rows).includes('deleted@example.com'), table)
+  }
+  const ended = await service.db
+    .selectFrom('revoked_session')
+    .select('session_id')
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+  assert.ok(ended, 'its JWTs are refused until they end by themselves')
+  const { error } = await service.call('resetPasswordByEmail', '/sdk/v1/passwords/email/reset', {
+    body: { token: reset, password: 'quiet marshal umbrella 7' },
+  })
+  assert.equal(error, 'unable_to_auth_password_reset_token')
+  assert.equal((await search('deleted@example.com')).data.userType, 'new')
+})
+
+test('a moderator has both roles', async () => {
+  const { token, userId } = await service.signUp('moderator@example.com')
+  await service.db
+    .updateTable('person')
+    .set({ roles: ['moderator'] })
+    .where('user_id', '=', userId)
+    .execute()
+  const { data } = await service.call('authenticateSession', '/sdk/v1/sessions/authenticate', {
+    as: token,
+    body: {},
+  })
+  assert.deepEqual(data.user.roles, ['driver', 'moderator'])
+  const payload = JSON.parse(Buffer.from(data.session_jwt.split('.')[1], 'base64url').toString())
+  assert.deepEqual(payload['https://stytch.com/session'].roles, ['driver', 'moderator'])
+})
