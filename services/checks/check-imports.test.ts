@@ -26,7 +26,7 @@ const violations: Record<string, Record<string, string>[]> = {
     { 'services/lib/http/a.ts': `import '../../preview/src/b.ts'`, 'services/preview/src/b.ts': '' },
     { 'services/lib/http/a.ts': `import '../../local/b.ts'`, 'services/local/b.ts': '' },
   ],
-  'page-shares-telemetry-and-contracts': [
+  'page-shares-what-has-no-server': [
     { 'frontend/src/a.ts': `import '../../services/lib/http/b.ts'`, 'services/lib/http/b.ts': '' },
     { 'frontend/src/a.tsx': `import '../../gateway/src/b.ts'`, 'gateway/src/b.ts': '' },
   ],

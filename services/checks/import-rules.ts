@@ -42,17 +42,20 @@ export const importRules: readonly IForbiddenRuleType[] = [
     to: { path: otherCode, pathNot: '^services/lib/' },
   },
   {
-    name: 'page-shares-telemetry-and-contracts',
+    name: 'page-shares-what-has-no-server',
     comment:
-      'Of the servers’ code the page imports the telemetry library and the contracts; its tests, the tests’ library too.',
+      'Of the servers’ code the page imports telemetry, contracts and the rules of usernames; its tests, the tests’ library too.',
     from: { path: '^frontend/', pathNot: testCode },
-    to: { path: otherCode, pathNot: '^(?:frontend|services/lib/(?:telemetry|contracts))/' },
+    to: { path: otherCode, pathNot: '^(?:frontend|services/lib/(?:telemetry|contracts|usernames))/' },
   },
   {
     name: 'page-tests-share-the-test-library',
     comment: 'Tests of the page import what the page may, and services/lib/testing.',
     from: { path: '^frontend/.*\\.test\\.tsx?$' },
-    to: { path: otherCode, pathNot: '^(?:frontend|services/lib/(?:telemetry|contracts|testing|files))/' },
+    to: {
+      path: otherCode,
+      pathNot: '^(?:frontend|services/lib/(?:telemetry|contracts|usernames|testing|files))/',
+    },
   },
   {
     name: 'features-stand-alone',
