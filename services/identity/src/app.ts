@@ -19,6 +19,7 @@ import { getJwks, getWellKnownJwks } from './keys/get-jwks.ts'
 import { authenticateMagicLink } from './magic-links/authenticate-magic-link.ts'
 import { sendMagicLinks } from './magic-links/send-magic-link.ts'
 import { oauthHandlers } from './oauth/handlers.ts'
+import { takeProviderForms } from './oauth/provider-forms.ts'
 import { authenticatePassword } from './passwords/authenticate-password.ts'
 import { checkPasswordStrength } from './passwords/check-strength.ts'
 import { createPassword } from './passwords/create-password.ts'
@@ -55,6 +56,7 @@ export function buildApp(deps: Deps, logger: Logger): FastifyInstance {
   app.register(cookie)
   admitPages(app, deps.settings.allowedOrigins)
   takeEmptyBodies(app)
+  takeProviderForms(app)
   app.addHook('onSend', async (_request, reply, payload) => {
     // Nearly every answer is of one person.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')

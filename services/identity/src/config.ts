@@ -1,6 +1,6 @@
 import { flag, integer, networks, oneOf, readEnv, text, url, type Variable } from '@lapwing/config'
 import { listenEnv } from '@lapwing/http'
-import { oauthEnv } from './oauth/config.ts'
+import { oauthEnv, readOAuthSettings } from './oauth/config.ts'
 import { defaultRbacPolicy, isRbacPolicy, type RbacPolicy } from './project/rbac-policy.ts'
 
 export type Config = ReturnType<typeof loadConfig>
@@ -12,6 +12,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
   return Object.freeze({
     ...config,
     issuer: config.issuer === '' ? `stytch.com/${config.projectId}` : config.issuer,
+    oauth: readOAuthSettings(config),
     allowedOrigins: [config.publicOrigin.origin, ...config.allowedOrigins],
     /** Addresses a link may lead to, by what it is for; the first of each is the default. */
     redirects: {

@@ -69,6 +69,10 @@ export interface Database extends EventTables {
     expires_at: Date
     used_at: Date | null
   }
+  oauth_state: {
+    state_hash: Buffer
+    used_at: Date
+  }
   code: {
     method_id: string
     code_hash: Buffer

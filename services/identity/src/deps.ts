@@ -20,6 +20,7 @@ export type Settings = Pick<
   Config,
   | 'allowedOrigins'
   | 'redirects'
+  | 'oauth'
   | 'projectName'
   | 'publicToken'
   | 'projectId'

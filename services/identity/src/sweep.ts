@@ -22,6 +22,8 @@ export async function sweep({ db, now }: { db: Db; now: () => Date }): Promise<v
   await db.deleteFrom('revoked_session').where('jwt_expires_at', '<', before(1)).execute()
   await db.deleteFrom('token').where('expires_at', '<', before(24)).execute()
   await db.deleteFrom('code').where('expires_at', '<', before(24)).execute()
+  // A flow ends after ten minutes by itself.
+  await db.deleteFrom('oauth_state').where('used_at', '<', before(1)).execute()
   await db.deleteFrom('attempt').where('window_ends_at', '<', at).execute()
   await db.deleteFrom('mail_outbox').where('finished_at', '<', before(1)).execute()
 }

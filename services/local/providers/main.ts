@@ -8,9 +8,15 @@ await runService(async () => {
       ...listenEnv(8087),
       // They believe anybody, so nobody else's machine is to reach them.
       host: text('HOST', { about: 'Address to listen on.', example: '127.0.0.1', fallback: '127.0.0.1' }),
+      publicOrigin: text('PUBLIC_ORIGIN', {
+        about: 'Where people are sent back to, where that is not this machine by its own name.',
+        example: 'http://192.168.1.20:8080',
+        fallback: '',
+      }),
     },
     process.env,
   )
   const logger = createLogger('providers', config.logLevel)
-  return { app: await createProviders({ now: Date.now, logger }), config }
+  const redirectOrigins = config.publicOrigin === '' ? [] : [config.publicOrigin]
+  return { app: await createProviders({ now: Date.now, logger, redirectOrigins }), config }
 })

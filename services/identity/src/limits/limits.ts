@@ -18,6 +18,7 @@ const rules = {
   sendMail: { network: 30 },
   search: { network: 30 },
   token: { network: 60 },
+  oauth: { network: 60 },
   strength: { network: 120 },
 } as const satisfies Readonly<Record<string, Rule>>
 

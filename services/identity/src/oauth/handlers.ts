@@ -1,14 +1,24 @@
 import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/identity'
 import type { Deps } from '../deps.ts'
-import { IdentityError } from '../errors.ts'
+import { authenticateOAuth } from './authenticate-oauth.ts'
+import { createExchangeCode } from './exchange-code.ts'
+import { finishOAuth } from './finish-oauth.ts'
+import { createFlowCookies } from './flow-cookie.ts'
+import { finishOAuthForm } from './provider-forms.ts'
+import { startOAuth } from './start-oauth.ts'
 
-type OAuthId = 'startOAuth' | 'finishOAuth' | 'authenticateOAuth'
+type OAuthId = 'startOAuth' | 'finishOAuth' | 'finishOAuthForm' | 'authenticateOAuth'
 
 /** Social sign-in. */
-export function oauthHandlers(_deps: Deps): Pick<Handlers<operations>, OAuthId> {
-  const refuse = async () => {
-    throw new IdentityError('oauth_provider_not_configured')
+export function oauthHandlers(deps: Deps): Pick<Handlers<operations>, OAuthId> {
+  const { cipher, now, settings } = deps
+  const { callbackOrigin, timeoutMs } = settings.oauth
+  const cookies = createFlowCookies({ cipher, callbackOrigin, now })
+  return {
+    startOAuth: startOAuth(deps, cookies),
+    finishOAuth: finishOAuth(deps, cookies, createExchangeCode({ timeoutMs, now })),
+    finishOAuthForm: finishOAuthForm(),
+    authenticateOAuth: authenticateOAuth(deps),
   }
-  return { startOAuth: refuse, finishOAuth: refuse, authenticateOAuth: refuse }
 }

@@ -522,7 +522,8 @@ export interface paths {
         /** Where a provider sends the browser back to */
         get: operations["finishOAuth"];
         put?: never;
-        post?: never;
+        /** The same for a provider that answers by a form; sends the browser on to the address above */
+        post: operations["finishOAuthForm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2197,6 +2198,29 @@ export interface operations {
         requestBody?: never;
         responses: {
             302: components["responses"]["Redirect"];
+            default: components["responses"]["Error"];
+        };
+    };
+    finishOAuthForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    code?: components["schemas"]["LongText"];
+                    state?: components["schemas"]["LongText"];
+                    error?: components["schemas"]["ShortText"];
+                };
+            };
+        };
+        responses: {
+            303: components["responses"]["Redirect"];
             default: components["responses"]["Error"];
         };
     };

@@ -31,6 +31,8 @@ export interface AppOptions {
   readonly now: () => number
   readonly logger: Logger
   readonly client: { readonly id: string; readonly secret: string }
+  /** Origins people may be sent back to, beside this machine's own. */
+  readonly redirectOrigins: readonly string[]
   readonly signingKey: CryptoKey
   readonly publicJwk: JWK
 }
@@ -53,13 +55,13 @@ function addFace(app: FastifyInstance, name: FaceName, face: Face, options: AppO
   const accessTokens = new ShortLived<Account>({ lifetimeMs: accessTokenLifetimeMs, now })
 
   app.get<{ Querystring: AuthoriseQuery }>(`/${name}/authorize`, async ({ query }, reply) => {
-    refuseBadClient(query, client.id)
+    refuseBadClient(query, options)
     return sendPage(reply, authorisePage(face.title, query))
   })
 
   app.post<{ Body: AuthoriseQuery & Decision }>(`/${name}/authorize`, async ({ body }, reply) => {
     const { decision, email = '', unverified, ...query } = body ?? {}
-    refuseBadClient(query, client.id)
+    refuseBadClient(query, options)
     const back = new URL(query.redirect_uri!)
     const answer = (parameters: Readonly<Record<string, string>>) => {
       for (const [key, value] of Object.entries(parameters)) back.searchParams.set(key, value)
@@ -147,11 +149,15 @@ const errors: ErrorTable = {
   },
 }
 
+const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
+
 /** Before both are known to be right nobody may be sent anywhere (RFC 6749, 4.1.2.1). */
-function refuseBadClient(query: AuthoriseQuery, clientId: string): void {
+function refuseBadClient(query: AuthoriseQuery, { client, redirectOrigins }: AppOptions): void {
   const redirect = URL.parse(query.redirect_uri ?? '')
-  const isLocal = redirect !== null && ['localhost', '127.0.0.1', '[::1]'].includes(redirect.hostname)
-  if (query.client_id !== clientId || !isLocal || redirect.hash !== '') {
+  const isKnown =
+    redirect !== null &&
+    (loopbackHosts.includes(redirect.hostname) || redirectOrigins.includes(redirect.origin))
+  if (query.client_id !== client.id || !isKnown || redirect.hash !== '') {
     throw new AppError('providers.unknown_client')
   }
 }

@@ -11,7 +11,8 @@ import { localClient } from './local-client.ts'
  */
 export async function startProviders(options: ProvidersOptions = {}): Promise<RunningProviders> {
   const { host = '127.0.0.1', port = 0, now = Date.now } = options
-  const app = await createProviders({ now, logger: options.logger ?? createLogger('providers', 'silent') })
+  const logger = options.logger ?? createLogger('providers', 'silent')
+  const app = await createProviders({ now, logger, redirectOrigins: options.redirectOrigins ?? [] })
   const url = await app.listen({ host, port })
   return { url, env: providersEnv(url), close: () => app.close() }
 }
@@ -20,6 +21,7 @@ export async function startProviders(options: ProvidersOptions = {}): Promise<Ru
 export async function createProviders(options: {
   readonly now: () => number
   readonly logger: Logger
+  readonly redirectOrigins: readonly string[]
 }): Promise<FastifyInstance> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   return buildProviders({
@@ -54,6 +56,8 @@ export interface ProvidersOptions {
   /** Milliseconds since 1970. */
   readonly now?: () => number
   readonly logger?: Logger
+  /** Origins people may be sent back to, beside this machine's own. */
+  readonly redirectOrigins?: readonly string[]
 }
 
 export interface RunningProviders {

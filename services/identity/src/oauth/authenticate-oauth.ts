@@ -1,0 +1,73 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/identity'
+import { isUniqueViolation } from '@lapwing/db'
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import type { Client } from '../http/client.ts'
+import { startSession } from '../sessions/start-session.ts'
+import { useToken } from '../tokens/token.ts'
+import { enterByProvider } from './enter-by-provider.ts'
+import type { ProviderName } from './providers.ts'
+import type { Profile } from './read-profile.ts'
+
+type Operation = operations['authenticateOAuth']
+type Body = Operation['requestBody']['content']['application/json']
+
+/** Signs in with the token that the page was given after a round trip to a provider. */
+export function authenticateOAuth({
+  change,
+  client,
+  answerSession,
+  limits,
+  settings,
+}: Deps): Handlers<operations>['authenticateOAuth'] {
+  return async (request, reply) => {
+    const caller = client(request)
+    await limits.take('token', caller)
+    const { open, registrationId, provider, profile } = await enter(request, caller)
+    return answerSession(request, reply, open, {
+      provider_type: provider,
+      provider_subject: profile.subject,
+      profile_picture_url: profile.pictureUrl,
+      locale: profile.locale,
+      oauth_user_registration_id: registrationId,
+      reset_sessions: false,
+      // What opens a person's account elsewhere was used once and thrown away.
+      provider_values: { access_token: '', id_token: '', refresh_token: '', scopes: [], expires_at: null },
+    })
+  }
+
+  async function enter(request: FastifyRequest<{ Body: Body }>, caller: Client) {
+    try {
+      return await enterOnce(request.body, caller)
+    } catch (error) {
+      // Somebody took the address in this moment; now they are known, and it is decided anew.
+      if (!isUniqueViolation(error, 'email_address_key')) throw error
+      return enterOnce(request.body, caller)
+    }
+  }
+
+  function enterOnce(body: Body, caller: Client) {
+    return change(async work => {
+      const { data } = await useToken(work, 'oauth', body.token, body.code_verifier)
+      const { provider, profile } = data as { provider: ProviderName; profile: Profile }
+      const { userId, registrationId, emailId } = await enterByProvider(work, provider, profile)
+      const open = await startSession(work, {
+        userId,
+        factor: {
+          type: 'oauth',
+          delivery_method: `oauth_${provider}`,
+          [`${provider}_oauth_factor`]: {
+            id: registrationId,
+            ...(emailId !== null && { email_id: emailId }),
+            provider_subject: profile.subject,
+          },
+        },
+        minutes: body.session_duration_minutes,
+        client: caller,
+        limits: settings,
+      })
+      return { open, registrationId, provider, profile }
+    })
+  }
+}

@@ -1,0 +1,32 @@
+const maxBytes = 256 * 1024
+
+/**
+ * `fetch` for a provider: over in `timeoutMs` with its body read, of which at most 256 KiB are taken,
+ * and nowhere else than where it was sent. Rejects for anything beyond.
+ */
+export function createBoundedFetch(
+  timeoutMs: number,
+): (url: string, init?: RequestInit) => Promise<Response> {
+  return async (url, init = {}) => {
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const response = await fetch(url, {
+      ...init,
+      redirect: 'error',
+      headers: { 'user-agent': 'Lapwing', ...(init.headers as Record<string, string>) },
+      signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout,
+    })
+    return new Response(await readWhole(response), { status: response.status, headers: response.headers })
+  }
+}
+
+async function readWhole(response: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    // Leaving the loop closes the connection.
+    if (bytes > maxBytes) throw new Error(`the provider's answer is larger than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { type RunningProviders, startProviders } from '@lapwing/dev-servers/providers'
+import { decodeJwt, type JWTPayload, UnsecuredJWT } from 'jose'
+import { Browser } from '../test/browser.ts'
+import { type Harness, harness, origin } from '../test/harness.ts'
+
+/** What stands between identity and the local Google, and what it does to a request. */
+type Fault = (
+  pass: () => Promise<Record<string, unknown>>,
+  ...connection: Parameters<RequestListener>
+) => unknown
+
+const page = `${origin}/authenticate`
+const faults: Record<'token' | 'userinfo', Fault> = { token: passOn, userinfo: passOn }
+const between = createServer((request, response) => {
+  const path = request.url!.slice(1) as 'token' | 'userinfo'
+  faults[path](() => forward(path, request), request, response)
+})
+let providers: RunningProviders
+let service: Harness
+
+before(async () => {
+  providers = await startProviders({ redirectOrigins: [origin] })
+  await new Promise<void>(resolve => between.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(between.address() as AddressInfo).port}`
+  service = await harness(
+    {},
+    {
+      ...providers.env,
+      OAUTH_GOOGLE_TOKEN_URL: `${url}/token`,
+      OAUTH_GOOGLE_PROFILE_URL: `${url}/userinfo`,
+      OAUTH_TIMEOUT_MS: '500',
+    },
+  )
+})
+
+after(async () => {
+  await service.close()
+  await providers.close()
+  between.closeAllConnections()
+  between.close()
+})
+
+test('without a fault in between, the way leads to a token', async () => {
+  assert.ok((await landWith({})).searchParams.has('token'))
+})
+
+const unusable: Record<string, Fault> = {
+  'never answers': () => {},
+  'sends its answer too slowly': (_pass, _request, response) => response.writeHead(200).write('{'),
+  'answers without end': (_pass, _request, response) => {
+    const piece = Buffer.alloc(64 * 1024, 32)
+    const more = () => {
+      while (response.writable && response.write(piece));
+    }
+    response.writeHead(200).on('drain', more)
+    more()
+  },
+  'answers with a page': (_pass, _request, response) => response.end('<html>'),
+  'answers with nothing': (_pass, _request, response) => response.end(),
+  'answers with a list': (_pass, _request, response) => response.end('[]'),
+  refuses: (_pass, _request, response) => response.writeHead(400).end('{"error":"invalid_grant"}'),
+  'is broken': (_pass, _request, response) => response.writeHead(500).end(),
+  'sends the request on': (_pass, _request, response) => response.writeHead(307, { location: '/' }).end(),
+  'breaks off': (_pass, _request, response) => response.destroy(),
+}
+
+for (const place of ['token', 'userinfo'] as const) {
+  for (const [name, fault] of Object.entries(unusable)) {
+    test(`a provider that ${name} (${place}) leads back to the page, soon`, async () => {
+      const startedAt = performance.now()
+      const landing = await landWith({ [place]: fault })
+      assert.equal(landing.origin + landing.pathname, page)
+      assert.equal(landing.searchParams.get('error_type'), 'oauth_flow_callback_error')
+      assert.equal(
+        landing.searchParams.get('error_message'),
+        'The sign-in provider could not complete the sign-in. Please try again.',
+      )
+      assert.ok(performance.now() - startedAt < 20_000)
+    })
+  }
+}
+
+for (const [name, change] of Object.entries({
+  'another issuer': { iss: 'https://accounts.google.com' },
+  'another client': { aud: 'somebody' },
+  'another round trip': { nonce: 'another' },
+  'no round trip': { nonce: undefined },
+  'another time': { exp: 1_000 },
+  'another person': { sub: '1' },
+} satisfies Record<string, JWTPayload>)) {
+  test(`an ID token of ${name} is refused`, async () => {
+    const landing = await landWith({
+      token: changed(({ id_token, ...rest }) => ({
+        ...rest,
+        id_token: new UnsecuredJWT({ ...decodeJwt(String(id_token)), ...change })
+          .encode()
+          .replace(/^[^.]+/, Buffer.from('{"alg":"RS256"}').toString('base64url'))
+          .concat('c2lnbmF0dXJl'),
+      })),
+    })
+    assert.equal(landing.searchParams.get('error_type'), 'oauth_flow_callback_error')
+  })
+}
+
+for (const [name, change] of Object.entries({
+  'no subject': { sub: undefined },
+  'an empty subject': { sub: '' },
+  'an endless subject': { sub: 'x'.repeat(300) },
+})) {
+  test(`a profile with ${name} is refused`, async () => {
+    const landing = await landWith({ userinfo: changed(profile => ({ ...profile, ...change })) })
+    assert.equal(landing.searchParams.get('error_type'), 'oauth_flow_callback_error')
+  })
+}
+
+test('without an ID token nobody comes in by a provider that gives one', async () => {
+  const landing = await landWith({ token: changed(({ id_token: _, ...rest }) => rest) })
+  assert.equal(landing.searchParams.get('error_type'), 'oauth_flow_callback_error')
+})
+
+test('harmless peculiarities are taken: a list of scopes, no token type', async () => {
+  const landing = await landWith({
+    token: changed(({ token_type: _, ...rest }) => ({ ...rest, scope: ['openid', 'email'] })),
+  })
+  assert.ok(landing.searchParams.has('token'), landing.href)
+})
+
+async function landWith(changes: Partial<typeof faults>): Promise<URL> {
+  Object.assign(faults, { token: passOn, userinfo: passOn }, changes)
+  const email = `${randomUUID()}@example.test`
+  return (
+    await new Browser(service).roundTrip(
+      'google',
+      { email },
+      { login_redirect_url: page, signup_redirect_url: page },
+    )
+  ).location!
+}
+
+async function passOn(...[pass, , response]: Parameters<Fault>) {
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(await pass()))
+}
+
+function changed(change: (body: Record<string, unknown>) => object): Fault {
+  return async (pass, _request, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(change(await pass())))
+  }
+}
+
+async function forward(
+  path: string,
+  request: Parameters<RequestListener>[0],
+): Promise<Record<string, unknown>> {
+  const { authorization, 'content-type': type } = request.headers
+  const body: Buffer[] = []
+  for await (const chunk of request) body.push(chunk as Buffer)
+  const answer = await fetch(`${providers.url}/google/${path}`, {
+    method: request.method!,
+    headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
+    ...(request.method === 'POST' && { body: Buffer.concat(body) }),
+  })
+  return (await answer.json()) as Record<string, unknown>
+}

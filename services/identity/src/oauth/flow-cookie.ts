@@ -1,0 +1,76 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Cipher } from '../crypto/cipher.ts'
+import { hashSecret } from '../crypto/secrets.ts'
+import type { ProviderName } from './providers.ts'
+
+/** A round trip to a provider that has begun in this browser. */
+export interface Flow {
+  /** What the provider hands back; random. */
+  readonly state: string
+  /** For PKCE towards the provider. */
+  readonly codeVerifier: string
+  /** Must stand in the ID token. */
+  readonly nonce: string
+  readonly loginRedirect: string
+  readonly signupRedirect: string
+  /** The page's own, checked when it exchanges the token. */
+  readonly codeChallenge?: string
+  /** Milliseconds since 1970. */
+  readonly endsAt: number
+}
+
+const lifetimeMs = 10 * 60_000
+
+/**
+ * Keeps the flow in the browser that began it, sealed: nothing is stored here for a person who never
+ * comes back, and a link to the callback is worth nothing in another browser. One a provider, so that
+ * a second try replaces the first.
+ */
+export function createFlowCookies(options: {
+  readonly cipher: Cipher
+  /** Origin of the callback. */
+  readonly callbackOrigin: string
+  readonly now: () => Date
+}): FlowCookies {
+  const { cipher, now } = options
+  const secure = options.callbackOrigin.startsWith('https:')
+  // With the prefix no other host of the domain can plant one (RFC 6265bis, 4.1.3.2).
+  const nameOf = (provider: ProviderName) => `${secure ? '__Host-' : ''}lapwing-oauth-${provider}`
+  const labelOf = (provider: ProviderName) => `oauth flow ${provider}`
+  // Lax: the provider's page leads back by a link of the whole window, which takes it along.
+  const attributes = { path: '/', httpOnly: true, secure, sameSite: 'lax' } as const
+  return {
+    set(reply, provider, flow) {
+      const whole: Flow = { ...flow, endsAt: now().getTime() + lifetimeMs }
+      const sealed = cipher.seal(JSON.stringify(whole), labelOf(provider)).toString('base64url')
+      reply.setCookie(nameOf(provider), sealed, { ...attributes, maxAge: lifetimeMs / 1000 })
+    },
+    read(request, provider, state) {
+      const sealed = request.cookies[nameOf(provider)]
+      if (sealed === undefined || state === undefined) return null
+      const flow = open(sealed, labelOf(provider))
+      if (flow === null || now().getTime() >= flow.endsAt) return null
+      return timingSafeEqual(hashSecret(flow.state), hashSecret(state)) ? flow : null
+    },
+    clear(reply, provider) {
+      reply.clearCookie(nameOf(provider), attributes)
+    },
+  }
+
+  function open(sealed: string, label: string): Flow | null {
+    try {
+      return JSON.parse(cipher.open(Buffer.from(sealed, 'base64url'), label)) as Flow
+    } catch {
+      // Cut, changed, or of a key that is no longer in use.
+      return null
+    }
+  }
+}
+
+export interface FlowCookies {
+  set(reply: FastifyReply, provider: ProviderName, flow: Omit<Flow, 'endsAt'>): void
+  /** Null unless a flow with this state was begun in this browser within ten minutes. */
+  read(request: FastifyRequest, provider: ProviderName, state: string | undefined): Flow | null
+  clear(reply: FastifyReply, provider: ProviderName): void
+}

@@ -1,0 +1,434 @@
+import assert from 'node:assert/strict'
+import { createHash, randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { type RunningProviders, startProviders } from '@lapwing/dev-servers/providers'
+import { Browser, type Landing } from '../test/browser.ts'
+import { type Harness, harness, origin, publicToken } from '../test/harness.ts'
+
+let providers: RunningProviders
+let service: Harness
+
+before(async () => {
+  providers = await startProviders({ redirectOrigins: [origin] })
+  service = await harness({}, providers.env)
+})
+
+after(async () => {
+  await service.close()
+  await providers.close()
+})
+
+const page = `${origin}/authenticate`
+const verifier = 'a-verifier-that-the-page-kept-to-itself-0123456789'
+const challenge = createHash('sha256').update(verifier).digest('base64url')
+const anyone = () => `${randomUUID()}@example.test`
+
+function authenticate(landing: Landing, more: Readonly<Record<string, unknown>> = {}, as?: string) {
+  return service.call('authenticateOAuth', '/sdk/v1/oauth/authenticate', {
+    body: { token: tokenOf(landing), session_duration_minutes: 60, ...more },
+    ...(as !== undefined && { as }),
+  })
+}
+
+function tokenOf({ location }: Landing): string {
+  assert.equal(location?.searchParams.get('stytch_token_type'), 'oauth', location?.href)
+  return location!.searchParams.get('token')!
+}
+
+function errorOf({ status, location }: Landing): string | null {
+  assert.equal(status, 302)
+  assert.equal(location!.searchParams.get('token'), null)
+  return location!.searchParams.get('error_type') ?? location!.searchParams.get('error')
+}
+
+for (const provider of ['google', 'discord']) {
+  test(`${provider}: somebody new gets an account with a confirmed address`, async () => {
+    const email = anyone()
+    const landing = await new Browser(service).roundTrip(provider, { email }, { login_redirect_url: page })
+    assert.equal(landing.location!.origin + landing.location!.pathname, page)
+    const { status, data } = await authenticate(landing)
+    assert.equal(status, 200)
+    assert.equal(data.session.expires_at, new Date(service.now().getTime() + 3_600_000).toISOString())
+    assert.deepEqual(
+      data.user.emails.map(({ email, verified }: { email: string; verified: boolean }) => ({
+        email,
+        verified,
+      })),
+      [{ email, verified: true }],
+    )
+    assert.equal(data.provider_type, provider)
+    assert.equal(data.user.providers[0].provider_subject, data.provider_subject)
+    assert.equal(data.user.providers[0].oauth_user_registration_id, data.oauth_user_registration_id)
+    const [factor] = data.session.authentication_factors
+    assert.equal(factor.type, 'oauth')
+    assert.equal(factor.delivery_method, `oauth_${provider}`)
+    assert.deepEqual(factor[`${provider}_oauth_factor`], {
+      id: data.oauth_user_registration_id,
+      email_id: data.user.emails[0].email_id,
+      provider_subject: data.provider_subject,
+    })
+    // What opens the account there is not handed on.
+    assert.equal(data.provider_values.access_token, '')
+  })
+
+  test(`${provider}: who was here before is the same person again`, async () => {
+    const email = anyone()
+    const first = await authenticate(await new Browser(service).roundTrip(provider, { email }))
+    const second = await authenticate(await new Browser(service).roundTrip(provider, { email }))
+    assert.equal(second.data.user_id, first.data.user_id)
+    assert.notEqual(second.data.session.session_id, first.data.session.session_id)
+    assert.equal(second.data.user.providers.length, 1)
+  })
+}
+
+test('the two providers of one confirmed address lead to one account', async () => {
+  const email = anyone()
+  const google = await authenticate(await new Browser(service).roundTrip('google', { email }))
+  const discord = await authenticate(
+    await new Browser(service).roundTrip('discord', { email: email.toUpperCase() }),
+  )
+  assert.equal(discord.data.user_id, google.data.user_id)
+  assert.deepEqual(
+    discord.data.user.providers.map(({ provider_type }: { provider_type: string }) => provider_type).sort(),
+    ['discord', 'google'],
+  )
+})
+
+test('an account of a password joins once its address is confirmed, and not before', async () => {
+  const email = anyone()
+  const { userId, emailId } = await service.signUp(email)
+  const refused = await new Browser(service).roundTrip('google', { email }, { login_redirect_url: page })
+  assert.equal(errorOf(refused), 'duplicate_email')
+  assert.match(refused.location!.searchParams.get('error_message')!, /never confirmed/)
+  await service.db.updateTable('email').set({ verified: true }).where('email_id', '=', emailId).execute()
+  const { data } = await authenticate(await new Browser(service).roundTrip('google', { email }))
+  assert.equal(data.user_id, userId)
+  assert.equal(data.user.emails.length, 1)
+  assert.ok(data.user.password)
+})
+
+test('an address that the provider has not confirmed opens no account', async () => {
+  const email = anyone()
+  await authenticate(await new Browser(service).roundTrip('google', { email }))
+  const refused = await new Browser(service).roundTrip('discord', { email, unverified: 'yes' })
+  assert.equal(errorOf(refused), 'duplicate_email')
+  assert.match(refused.location!.searchParams.get('error_message')!, /Discord does not say/)
+})
+
+test('an address that the provider has not confirmed is not kept either, so that its owner can sign up', async () => {
+  const email = anyone()
+  const { data } = await authenticate(
+    await new Browser(service).roundTrip('discord', { email, unverified: 'yes' }),
+  )
+  assert.deepEqual(data.user.emails, [])
+  assert.equal(data.session.authentication_factors[0].discord_oauth_factor.email_id, undefined)
+  assert.notEqual((await service.signUp(email)).userId, data.user_id)
+})
+
+test('an account that got its address in the minutes between is not entered', async () => {
+  const email = anyone()
+  const landing = await new Browser(service).roundTrip('google', { email })
+  await service.signUp(email)
+  assert.equal((await authenticate(landing)).error, 'duplicate_email')
+})
+
+test('somebody new goes to the sign-up address, somebody known to the login address', async () => {
+  const email = anyone()
+  const redirects = { login_redirect_url: page, signup_redirect_url: `${origin}/` }
+  const first = await new Browser(service).roundTrip('google', { email }, redirects)
+  assert.equal(first.location!.pathname, '/')
+  await authenticate(first)
+  const second = await new Browser(service).roundTrip('google', { email }, redirects)
+  assert.equal(second.location!.pathname, '/authenticate')
+})
+
+test('in the browser of a session of the same person the factor joins that session', async () => {
+  const email = anyone()
+  const first = await authenticate(await new Browser(service).roundTrip('google', { email }))
+  const landing = await new Browser(service).roundTrip('discord', { email })
+  const second = await authenticate(landing, {}, first.data.session_token)
+  assert.equal(second.data.session.session_id, first.data.session.session_id)
+  assert.equal(second.data.session.authentication_factors.length, 2)
+})
+
+test('a locked account is not entered', async () => {
+  const email = anyone()
+  const { data } = await authenticate(await new Browser(service).roundTrip('google', { email }))
+  await service.db
+    .updateTable('person')
+    .set({ locked_at: service.now() })
+    .where('user_id', '=', data.user_id)
+    .execute()
+  const landing = await new Browser(service).roundTrip('google', { email })
+  assert.equal((await authenticate(landing)).error, 'oauth_token_not_found')
+})
+
+test('two windows at once make one person of somebody new', async () => {
+  const email = anyone()
+  const landings = await Promise.all(
+    Array.from({ length: 4 }, () => new Browser(service).roundTrip('google', { email })),
+  )
+  const answers = await Promise.all(landings.map(landing => authenticate(landing)))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200],
+  )
+  assert.equal(new Set(answers.map(({ data }) => data.user_id)).size, 1)
+})
+
+test('two providers at once with one address make one person of somebody new', async () => {
+  const email = anyone()
+  const landings = await Promise.all(
+    ['google', 'discord'].map(provider => new Browser(service).roundTrip(provider, { email })),
+  )
+  const answers = await Promise.all(landings.map(landing => authenticate(landing)))
+  assert.equal(new Set(answers.map(({ data }) => data.user_id)).size, 1, JSON.stringify(answers))
+})
+
+test('of fifty tries with one token one succeeds', async () => {
+  const landing = await new Browser(service).roundTrip('google', { email: anyone() })
+  const answers = await Promise.all(Array.from({ length: 50 }, () => authenticate(landing)))
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  assert.deepEqual(
+    [...new Set(answers.filter(({ status }) => status !== 200).map(({ error }) => error))],
+    ['oauth_token_not_found'],
+  )
+})
+
+test('a token is good for five minutes', async () => {
+  const [early, late] = [anyone(), anyone()]
+  const landings = [
+    await new Browser(service).roundTrip('google', { email: early }),
+    await new Browser(service).roundTrip('google', { email: late }),
+  ]
+  service.advance(5 * 60_000 - 1)
+  assert.equal((await authenticate(landings[0]!)).status, 200)
+  service.advance(1)
+  assert.equal((await authenticate(landings[1]!)).error, 'oauth_token_not_found')
+})
+
+test('only the digest of a token is stored', async () => {
+  const token = tokenOf(await new Browser(service).roundTrip('google', { email: anyone() }))
+  assert.match(token, /^[\w-]{43}$/)
+  const rows = await service.db.selectFrom('token').selectAll().where('kind', '=', 'oauth').execute()
+  assert.ok(rows.some(({ token_hash }) => token_hash.equals(createHash('sha256').update(token).digest())))
+  assert.ok(!JSON.stringify(rows).includes(token))
+})
+
+test('a wrong or missing verifier leaves the token good for the right browser', async () => {
+  const landing = await new Browser(service).roundTrip(
+    'google',
+    { email: anyone() },
+    { code_challenge: challenge },
+  )
+  assert.equal((await authenticate(landing)).error, 'pkce_expected_code_verifier')
+  assert.equal((await authenticate(landing, { code_verifier: 'guess' })).error, 'pkce_mismatch')
+  assert.equal((await authenticate(landing, { code_verifier: verifier })).status, 200)
+})
+
+test('an unexpected verifier leaves the token good', async () => {
+  const landing = await new Browser(service).roundTrip('google', { email: anyone() })
+  const unexpected = await authenticate(landing, { code_verifier: verifier })
+  assert.equal(unexpected.error, 'pkce_did_not_expect_code_verifier')
+  assert.equal((await authenticate(landing)).status, 200)
+})
+
+test('the provider is asked with a state, a nonce, a challenge of ours and the registered address', async () => {
+  const { status, location, headers } = await new Browser(service).start('google', {
+    code_challenge: challenge,
+    custom_scopes: 'https://www.googleapis.com/auth/drive openid',
+    provider_login_hint: 'ada@example.test',
+    provider_redirect_uri: 'https://evil.example/',
+    provider_state: 'fixed',
+  })
+  assert.equal(status, 302)
+  const asked = Object.fromEntries(location!.searchParams)
+  assert.match(asked.state!, /^[\w-]{43}$/)
+  assert.match(asked.nonce!, /^[\w-]{43}$/)
+  assert.match(asked.code_challenge!, /^[\w-]{43}$/)
+  // The page's challenge is for the token; towards the provider there is another.
+  assert.notEqual(asked.code_challenge, challenge)
+  assert.equal(asked.code_challenge_method, 'S256')
+  assert.equal(asked.redirect_uri, `${origin}/v1/public/oauth/google/callback`)
+  assert.equal(asked.scope, 'openid email profile https://www.googleapis.com/auth/drive')
+  assert.equal(asked.login_hint, 'ada@example.test')
+  const cookie = String(headers['set-cookie'])
+  assert.match(
+    cookie,
+    /^__Host-lapwing-oauth-google=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  )
+  assert.ok(!cookie.includes(asked.state!))
+})
+
+for (const [name, provider, params, error] of [
+  ['no public token', 'google', { public_token: '' }, 'invalid_public_token'],
+  ['another public token', 'google', { public_token: 'public-token-live-other' }, 'invalid_public_token'],
+  [
+    'a login address outside the list',
+    'google',
+    { login_redirect_url: 'https://evil.example/' },
+    'no_match_for_provided_oauth_url',
+  ],
+  [
+    'a longer login address',
+    'google',
+    { login_redirect_url: `${page}.evil.example` },
+    'no_match_for_provided_oauth_url',
+  ],
+  [
+    'a login address with a query',
+    'google',
+    { login_redirect_url: `${page}?next=1` },
+    'no_match_for_provided_oauth_url',
+  ],
+  [
+    'a script as an address',
+    'google',
+    { signup_redirect_url: 'javascript:alert(1)' },
+    'no_match_for_provided_oauth_url',
+  ],
+  ['a challenge that is none', 'google', { code_challenge: 'short' }, 'bad_request'],
+  ['scopes that are none', 'google', { custom_scopes: 'a"b' }, 'bad_request'],
+  ['an attach token', 'google', { oauth_attach_token: 'x' }, 'endpoint_not_authorized_for_sdk'],
+  ['a provider without credentials', 'github', {}, 'oauth_provider_not_configured'],
+  ['no provider at all', 'constructor', {}, 'oauth_provider_not_configured'],
+] as const) {
+  test(`nobody is sent anywhere for ${name}`, async () => {
+    const landing = await new Browser(service).start(provider, params)
+    assert.equal(landing.error, error)
+    assert.equal(landing.location, null)
+    assert.equal(landing.headers['set-cookie'], undefined)
+  })
+}
+
+test('a page is told that a provider has no credentials', async () => {
+  const landing = await new Browser(service).start('github', { login_redirect_url: page })
+  assert.equal(errorOf(landing), 'oauth_provider_not_configured')
+  assert.equal(
+    landing.location!.searchParams.get('error_message'),
+    'This sign-in provider is not set up here.',
+  )
+})
+
+test('who presses "Deny" comes back as access_denied', async () => {
+  const landing = await new Browser(service).roundTrip(
+    'google',
+    { decision: 'deny' },
+    { login_redirect_url: page },
+  )
+  assert.equal(errorOf(landing), 'access_denied')
+  assert.equal(landing.location!.origin + landing.location!.pathname, page)
+})
+
+test('a callback without a state, with another, or made up leads to the page without a token', async () => {
+  const browser = new Browser(service)
+  const { location } = await browser.start('google')
+  const back = await browser.signIn(location!, { email: anyone() })
+  const without = new URL(back)
+  without.searchParams.delete('state')
+  const foreign = new URL(back)
+  foreign.searchParams.set(
+    'state',
+    (await new Browser(service).start('google')).location!.searchParams.get('state')!,
+  )
+  for (const forged of [without, foreign, new URL(`${back.origin}${back.pathname}?code=x&state=y`)]) {
+    const landing = await browser.comeBack(forged)
+    assert.equal(errorOf(landing), 'oauth_state_mismatch')
+    assert.equal(landing.location!.origin, origin)
+  }
+  // None of them cost the person their own sign-in.
+  assert.equal((await authenticate(await browser.comeBack(back))).status, 200)
+})
+
+test('a callback opened in another browser leads nowhere', async () => {
+  const browser = new Browser(service)
+  const { location } = await browser.start('google')
+  const back = await browser.signIn(location!, { email: anyone() })
+  assert.equal(errorOf(await new Browser(service).comeBack(back)), 'oauth_state_mismatch')
+  const other = new Browser(service)
+  await other.start('google')
+  assert.equal(errorOf(await other.comeBack(back)), 'oauth_state_mismatch')
+})
+
+test('a state is good once, in whatever copies of the cookie', async () => {
+  const browser = new Browser(service)
+  const { location } = await browser.start('google')
+  const back = await browser.signIn(location!, { email: anyone() })
+  const cookie = browser.cookies()
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      service.call('finishOAuth', `${back.pathname}${back.search}`, { method: 'GET', headers: { cookie } }),
+    ),
+  )
+  const landings = answers.map(({ headers }) => new URL(String(headers.location)))
+  assert.equal(landings.filter(url => url.searchParams.has('token')).length, 1)
+  assert.equal(
+    landings.filter(url => url.searchParams.get('error_type') === 'oauth_state_mismatch').length,
+    9,
+  )
+})
+
+test('a flow ends after ten minutes', async () => {
+  const browser = new Browser(service)
+  const { location } = await browser.start('google')
+  const back = await browser.signIn(location!, { email: anyone() })
+  service.advance(600_000)
+  assert.equal(errorOf(await browser.comeBack(back)), 'oauth_state_mismatch')
+})
+
+test('the cookie of one provider is worth nothing at the callback of another', async () => {
+  const browser = new Browser(service)
+  const { location } = await browser.start('google')
+  const back = await browser.signIn(location!, { email: anyone() })
+  const cookie = browser.cookies().replace('oauth-google', 'oauth-discord')
+  const answer = await service.call('finishOAuth', `/v1/public/oauth/discord/callback${back.search}`, {
+    method: 'GET',
+    headers: { cookie },
+  })
+  assert.match(String(answer.headers.location), /error_type=oauth_state_mismatch/)
+})
+
+test('a code of somebody else’s round trip is refused by the provider: it was for another challenge', async () => {
+  const [victim, attacker] = [new Browser(service), new Browser(service)]
+  const theirs = await attacker.signIn((await attacker.start('google')).location!, { email: anyone() })
+  const own = await victim.signIn((await victim.start('google')).location!, { email: anyone() })
+  own.searchParams.set('code', theirs.searchParams.get('code')!)
+  assert.equal(errorOf(await victim.comeBack(own)), 'oauth_flow_callback_error')
+})
+
+test('an error of the provider is told in our words', async () => {
+  const browser = new Browser(service)
+  const { location } = await browser.start('google')
+  const landing = await browser.comeBack(
+    new URL(
+      `${origin}/v1/public/oauth/google/callback?error=server_error&error_description=%3Cb%3Einternal%3C%2Fb%3E&state=${location!.searchParams.get('state')}`,
+    ),
+  )
+  assert.equal(errorOf(landing), 'oauth_flow_callback_error')
+  assert.doesNotMatch(landing.location!.href, /internal/)
+})
+
+test('a form of a provider is sent on to the same address, where the cookie comes along', async () => {
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: '/v1/public/oauth/apple/callback',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://appleid.apple.com' },
+    payload: 'code=c%2B1&state=s&user=%7B%7D',
+  })
+  assert.equal(answer.statusCode, 303)
+  assert.equal(answer.headers.location, '?code=c%2B1&state=s')
+})
+
+test('forms are taken there and nowhere else', async () => {
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: '/sdk/v1/oauth/authenticate',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: `Basic ${Buffer.from(`${publicToken}:${publicToken}`).toString('base64')}`,
+    },
+    payload: 'token=x',
+  })
+  assert.equal(answer.statusCode, 415)
+  assert.equal(answer.json().error_type, 'unsupported_media_type')
+})

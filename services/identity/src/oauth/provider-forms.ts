@@ -1,0 +1,37 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/identity'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { IdentityError } from '../errors.ts'
+import { redirectTo } from './redirect.ts'
+
+const formType = 'application/x-www-form-urlencoded'
+const callbackRoute = '/v1/public/oauth/:provider/callback'
+
+/** Takes forms at the callback, and there alone: any page of any site may send one. */
+export function takeProviderForms(app: FastifyInstance): void {
+  app.addContentTypeParser<string>(
+    formType,
+    { parseAs: 'string', bodyLimit: 32 * 1024 },
+    (request, body, done) => {
+      if (request.routeOptions.url !== callbackRoute) done(new IdentityError('unsupported_media_type'))
+      else done(null, Object.fromEntries(new URLSearchParams(body)))
+    },
+  )
+}
+
+/**
+ * Apple answers by a form that its page sends here. Browsers keep our cookie back from it, and bring
+ * it along when they are sent on to the same address.
+ */
+export function finishOAuthForm(): Handlers<operations>['finishOAuthForm'] {
+  return async (request, reply): Promise<FastifyReply> => {
+    const form = request.body as Readonly<Record<string, string>>
+    const query = new URLSearchParams()
+    for (const name of ['code', 'state', 'error']) {
+      const value = form[name]
+      if (value !== undefined) query.set(name, value.slice(0, 4_096))
+    }
+    // Relative: the same address, however this service is reached.
+    return redirectTo(reply, `?${query}`, 303)
+  }
+}

@@ -1,0 +1,337 @@
+/**
+ * Every provider people can sign in with, and all that differs between them, from each one's public
+ * documentation. A provider is offered once an operator gives its credentials (`config.ts`).
+ *
+ * An address counts as confirmed (`verified`) only where the provider says so for this person; where
+ * it never says so, the address is shown to nobody and joins no account.
+ */
+export const providers = {
+  google: {
+    title: 'Google',
+    authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+    tokenUrl: 'https://oauth2.googleapis.com/token',
+    profileUrl: 'https://openidconnect.googleapis.com/v1/userinfo',
+    issuer: 'https://accounts.google.com',
+    scopes: ['openid', 'email', 'profile'],
+    pkce: true,
+    clientAuth: 'post',
+    claims: {
+      subject: 'sub',
+      email: 'email',
+      verified: 'email_verified',
+      picture: 'picture',
+      locale: 'locale',
+    },
+  },
+  microsoft: {
+    title: 'Microsoft',
+    authorizeUrl: 'https://login.microsoftonline.com/common/oauth2/v2.0/authorize',
+    tokenUrl: 'https://login.microsoftonline.com/common/oauth2/v2.0/token',
+    // All that is needed stands in the ID token.
+    profileUrl: null,
+    // Each tenant is an issuer of its own.
+    issuer: 'https://login.microsoftonline.com/{tid}/v2.0',
+    scopes: ['openid', 'email', 'profile'],
+    pkce: true,
+    clientAuth: 'post',
+    // A tenant's administrator may write any address into `email`; the optional claim `xms_edov`, where
+    // an operator has it sent, says that its domain is the tenant's own.
+    claims: { subject: 'sub', email: 'email', verified: 'xms_edov' },
+  },
+  apple: {
+    title: 'Apple',
+    authorizeUrl: 'https://appleid.apple.com/auth/authorize',
+    tokenUrl: 'https://appleid.apple.com/auth/token',
+    profileUrl: null,
+    issuer: 'https://appleid.apple.com',
+    scopes: ['email'],
+    // Whoever asks for a scope gets the answer as a form.
+    authorizeParams: { response_mode: 'form_post' },
+    pkce: false,
+    clientAuth: 'apple',
+    claims: { subject: 'sub', email: 'email', verified: 'email_verified' },
+  },
+  github: {
+    title: 'GitHub',
+    authorizeUrl: 'https://github.com/login/oauth/authorize',
+    tokenUrl: 'https://github.com/login/oauth/access_token',
+    profileUrl: 'https://api.github.com/user',
+    scopes: ['read:user', 'user:email'],
+    pkce: true,
+    clientAuth: 'post',
+    claims: { subject: 'id', picture: 'avatar_url' },
+    // The profile shows the address a person made public, confirmed or not.
+    emails: {
+      url: 'https://api.github.com/user/emails',
+      list: '',
+      email: 'email',
+      primary: 'primary',
+      verified: 'verified',
+    },
+  },
+  gitlab: {
+    title: 'GitLab',
+    authorizeUrl: 'https://gitlab.com/oauth/authorize',
+    tokenUrl: 'https://gitlab.com/oauth/token',
+    profileUrl: 'https://gitlab.com/oauth/userinfo',
+    scopes: ['openid', 'email', 'profile'],
+    pkce: true,
+    clientAuth: 'post',
+    claims: { subject: 'sub', email: 'email', verified: 'email_verified', picture: 'picture' },
+  },
+  facebook: {
+    title: 'Facebook',
+    authorizeUrl: 'https://www.facebook.com/v23.0/dialog/oauth',
+    tokenUrl: 'https://graph.facebook.com/v23.0/oauth/access_token',
+    profileUrl: 'https://graph.facebook.com/v23.0/me?fields=id,email,picture',
+    scopes: ['public_profile', 'email'],
+    scopeSeparator: ',',
+    pkce: false,
+    clientAuth: 'post',
+    claims: { subject: 'id', email: 'email', picture: 'picture.data.url' },
+  },
+  discord: {
+    title: 'Discord',
+    authorizeUrl: 'https://discord.com/oauth2/authorize',
+    tokenUrl: 'https://discord.com/api/oauth2/token',
+    profileUrl: 'https://discord.com/api/users/@me',
+    scopes: ['identify', 'email'],
+    pkce: true,
+    clientAuth: 'post',
+    claims: {
+      subject: 'id',
+      email: 'email',
+      verified: 'verified',
+      picture: ({ id, avatar }) => avatar && `https://cdn.discordapp.com/avatars/${id}/${avatar}.png`,
+      locale: 'locale',
+    },
+  },
+  salesforce: {
+    title: 'Salesforce',
+    authorizeUrl: 'https://login.salesforce.com/services/oauth2/authorize',
+    tokenUrl: 'https://login.salesforce.com/services/oauth2/token',
+    profileUrl: 'https://login.salesforce.com/services/oauth2/userinfo',
+    scopes: ['openid', 'email', 'profile'],
+    pkce: true,
+    clientAuth: 'post',
+    claims: {
+      subject: 'sub',
+      email: 'email',
+      verified: 'email_verified',
+      picture: 'picture',
+      locale: 'locale',
+    },
+  },
+  slack: {
+    title: 'Slack',
+    authorizeUrl: 'https://slack.com/openid/connect/authorize',
+    tokenUrl: 'https://slack.com/api/openid.connect.token',
+    profileUrl: 'https://slack.com/api/openid.connect.userInfo',
+    scopes: ['openid', 'email', 'profile'],
+    pkce: false,
+    clientAuth: 'post',
+    claims: {
+      // A person's id is their own within one workspace only.
+      subject: ({ 'https://slack.com/team_id': team, sub }) => team && sub && `${team}.${sub}`,
+      email: 'email',
+      verified: 'email_verified',
+      picture: 'picture',
+      locale: 'locale',
+    },
+  },
+  amazon: {
+    title: 'Amazon',
+    authorizeUrl: 'https://www.amazon.com/ap/oa',
+    tokenUrl: 'https://api.amazon.com/auth/o2/token',
+    profileUrl: 'https://api.amazon.com/user/profile',
+    scopes: ['profile'],
+    pkce: true,
+    clientAuth: 'post',
+    claims: { subject: 'user_id', email: 'email' },
+  },
+  bitbucket: {
+    title: 'Bitbucket',
+    authorizeUrl: 'https://bitbucket.org/site/oauth2/authorize',
+    tokenUrl: 'https://bitbucket.org/site/oauth2/access_token',
+    profileUrl: 'https://api.bitbucket.org/2.0/user',
+    scopes: ['account', 'email'],
+    pkce: false,
+    clientAuth: 'basic',
+    claims: { subject: 'uuid', picture: 'links.avatar.href' },
+    emails: {
+      url: 'https://api.bitbucket.org/2.0/user/emails',
+      list: 'values',
+      email: 'email',
+      primary: 'is_primary',
+      verified: 'is_confirmed',
+    },
+  },
+  linkedin: {
+    title: 'LinkedIn',
+    authorizeUrl: 'https://www.linkedin.com/oauth/v2/authorization',
+    tokenUrl: 'https://www.linkedin.com/oauth/v2/accessToken',
+    profileUrl: 'https://api.linkedin.com/v2/userinfo',
+    scopes: ['openid', 'profile', 'email'],
+    pkce: false,
+    clientAuth: 'post',
+    claims: {
+      subject: 'sub',
+      email: 'email',
+      verified: 'email_verified',
+      picture: 'picture',
+      locale: 'locale.language',
+    },
+  },
+  coinbase: {
+    title: 'Coinbase',
+    authorizeUrl: 'https://login.coinbase.com/oauth2/auth',
+    tokenUrl: 'https://login.coinbase.com/oauth2/token',
+    profileUrl: 'https://api.coinbase.com/v2/user',
+    scopes: ['wallet:user:read', 'wallet:user:email'],
+    scopeSeparator: ',',
+    pkce: true,
+    clientAuth: 'post',
+    claims: { subject: 'data.id', email: 'data.email', picture: 'data.avatar_url' },
+  },
+  twitch: {
+    title: 'Twitch',
+    authorizeUrl: 'https://id.twitch.tv/oauth2/authorize',
+    tokenUrl: 'https://id.twitch.tv/oauth2/token',
+    profileUrl: 'https://api.twitch.tv/helix/users',
+    profileClientHeader: 'client-id',
+    scopes: ['user:read:email'],
+    pkce: false,
+    clientAuth: 'post',
+    // The reference of "Get Users": the address is shown once it is verified.
+    claims: {
+      subject: 'data.0.id',
+      email: 'data.0.email',
+      verified: () => true,
+      picture: 'data.0.profile_image_url',
+    },
+  },
+  twitter: {
+    title: 'X (Twitter)',
+    authorizeUrl: 'https://x.com/i/oauth2/authorize',
+    tokenUrl: 'https://api.x.com/2/oauth2/token',
+    profileUrl: 'https://api.x.com/2/users/me?user.fields=profile_image_url',
+    // Both are needed to read one's own profile; an address is not given.
+    scopes: ['users.read', 'tweet.read'],
+    pkce: true,
+    clientAuth: 'basic',
+    claims: { subject: 'data.id', picture: 'data.profile_image_url' },
+  },
+  tiktok: {
+    title: 'TikTok',
+    authorizeUrl: 'https://www.tiktok.com/v2/auth/authorize/',
+    tokenUrl: 'https://open.tiktokapis.com/v2/oauth/token/',
+    profileUrl: 'https://open.tiktokapis.com/v2/user/info/?fields=open_id,avatar_url',
+    scopes: ['user.info.basic'],
+    scopeSeparator: ',',
+    // Asked of its mobile and desktop clients only.
+    pkce: false,
+    clientAuth: 'post',
+    clientIdName: 'client_key',
+    claims: { subject: 'data.user.open_id', picture: 'data.user.avatar_url' },
+  },
+  snapchat: {
+    title: 'Snapchat',
+    authorizeUrl: 'https://accounts.snapchat.com/accounts/oauth2/auth',
+    tokenUrl: 'https://accounts.snapchat.com/accounts/oauth2/token',
+    profileUrl: 'https://kit.snapchat.com/v1/me?query=%7Bme%7BexternalId%20bitmoji%7Bavatar%7D%7D%7D',
+    scopes: [
+      'https://auth.snapchat.com/oauth2/api/user.external_id',
+      'https://auth.snapchat.com/oauth2/api/user.bitmoji.avatar',
+    ],
+    pkce: false,
+    clientAuth: 'post',
+    claims: { subject: 'data.me.externalId', picture: 'data.me.bitmoji.avatar' },
+  },
+  figma: {
+    title: 'Figma',
+    authorizeUrl: 'https://www.figma.com/oauth',
+    tokenUrl: 'https://api.figma.com/v1/oauth/token',
+    profileUrl: 'https://api.figma.com/v1/me',
+    scopes: ['current_user:read'],
+    pkce: true,
+    clientAuth: 'basic',
+    claims: { subject: 'id', email: 'email', picture: 'img_url' },
+  },
+  yahoo: {
+    title: 'Yahoo',
+    authorizeUrl: 'https://api.login.yahoo.com/oauth2/request_auth',
+    tokenUrl: 'https://api.login.yahoo.com/oauth2/get_token',
+    profileUrl: 'https://api.login.yahoo.com/openid/v1/userinfo',
+    scopes: ['openid', 'email', 'profile'],
+    pkce: true,
+    clientAuth: 'basic',
+    claims: {
+      subject: 'sub',
+      email: 'email',
+      verified: 'email_verified',
+      picture: 'picture',
+      locale: 'locale',
+    },
+  },
+} as const satisfies Readonly<Record<string, Provider>>
+
+export type ProviderName = keyof typeof providers
+
+export const providerNames = Object.keys(providers) as readonly ProviderName[]
+
+export function isProviderName(name: string): name is ProviderName {
+  return Object.hasOwn(providers, name)
+}
+
+export interface Provider {
+  /** As people know it. */
+  readonly title: string
+  readonly authorizeUrl: string
+  readonly tokenUrl: string
+  /** Null where the ID token says everything. */
+  readonly profileUrl: string | null
+  /**
+   * Set where an ID token is asked for and checked; `{tid}` stands for the tenant it names. The others
+   * are asked for the profile itself, over TLS and with the token just got, which says the same.
+   */
+  readonly issuer?: string
+  readonly scopes: readonly string[]
+  /** A space by default, as RFC 6749 has it. */
+  readonly scopeSeparator?: string
+  readonly authorizeParams?: Readonly<Record<string, string>>
+  /** Whether the provider documents PKCE; some refuse what they do not know. */
+  readonly pkce: boolean
+  /**
+   * How the client shows its secret: in the form, by HTTP Basic, or as a JWT that it signs with its
+   * key each time (Apple).
+   */
+  readonly clientAuth: 'post' | 'basic' | 'apple'
+  /** What the provider calls `client_id`. */
+  readonly clientIdName?: string
+  /** A header that must carry the client id when the profile is asked for. */
+  readonly profileClientHeader?: string
+  readonly claims: ClaimMap
+  /** Where the addresses are, for providers whose profile does not say which one is confirmed. */
+  readonly emails?: {
+    readonly url: string
+    /** Path to the list in the answer; empty for the answer itself. */
+    readonly list: string
+    readonly email: string
+    readonly primary: string
+    readonly verified: string
+  }
+}
+
+/** Where a profile has what, as a path of keys with dots between, or worked out of it. */
+export interface ClaimMap {
+  /** Never changes and is never given to somebody else. */
+  readonly subject: Claim
+  readonly email?: Claim
+  /** Left out where the provider never says so. */
+  readonly verified?: Claim
+  readonly picture?: Claim
+  readonly locale?: Claim
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a profile is whatever the provider sends; what is read out of it is checked.
+export type Claim = string | ((profile: Readonly<Record<string, any>>) => unknown)

@@ -1,0 +1,122 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/identity'
+import type { FastifyReply } from 'fastify'
+import * as oauth from 'oauth4webapi'
+import { newSecret } from '../crypto/secrets.ts'
+import type { Deps } from '../deps.ts'
+import { IdentityError } from '../errors.ts'
+import { resolveRedirect } from '../redirects.ts'
+import type { OAuthClient } from './config.ts'
+import type { Flow, FlowCookies } from './flow-cookie.ts'
+import { callbackUrl, redirectTo, withError } from './redirect.ts'
+
+/** Sends the browser to a provider's sign-in page. Nothing is stored for it but a cookie. */
+export function startOAuth(
+  { settings }: Pick<Deps, 'settings'>,
+  cookies: FlowCookies,
+): Handlers<operations>['startOAuth'] {
+  return async (request, reply): Promise<FastifyReply> => {
+    const { query, params } = request
+    if (query.public_token !== settings.publicToken) throw new IdentityError('invalid_public_token')
+    if (query.oauth_attach_token) throw new IdentityError('endpoint_not_authorized_for_sdk')
+    const redirect = (kind: 'login' | 'signup', asked: string | undefined) =>
+      resolveRedirect(settings.redirects, kind, asked, 'no_match_for_provided_oauth_url')
+    const loginRedirect = redirect('login', query.login_redirect_url)
+    const signupRedirect = redirect('signup', query.signup_redirect_url)
+    const codeChallenge = readChallenge(query.code_challenge)
+    const client = settings.oauth.clients.get(params.provider)
+    if (client === undefined) {
+      const error = new IdentityError('oauth_provider_not_configured')
+      // The page that sent the browser shows it better than this service could.
+      if (query.login_redirect_url) return redirectTo(reply, withError(loginRedirect, error))
+      throw error
+    }
+    const flow = {
+      state: newSecret(),
+      codeVerifier: oauth.generateRandomCodeVerifier(),
+      nonce: newSecret(),
+      loginRedirect,
+      signupRedirect,
+      ...(codeChallenge !== undefined && { codeChallenge }),
+    }
+    const url = await authorizeUrl(client, flow, callbackUrl(settings.oauth, client.name), query)
+    cookies.set(reply, client.name, flow)
+    return redirectTo(reply, url)
+  }
+}
+
+async function authorizeUrl(
+  client: OAuthClient,
+  flow: Pick<Flow, 'state' | 'codeVerifier' | 'nonce'>,
+  redirectUri: string,
+  query: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const scopes = new Set([...client.scopes, ...readScopes(query.custom_scopes)])
+  const url = new URL(client.authorizeUrl)
+  const own = {
+    [client.clientIdName ?? 'client_id']: client.clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: [...scopes].join(client.scopeSeparator ?? ' '),
+    state: flow.state,
+    ...(client.issuer !== undefined && { nonce: flow.nonce }),
+    ...(client.pkce && {
+      code_challenge: await oauth.calculatePKCECodeChallenge(flow.codeVerifier),
+      code_challenge_method: 'S256',
+    }),
+    ...client.authorizeParams,
+  }
+  // Ours last: what a link adds cannot replace it.
+  for (const [name, value] of Object.entries({ ...readProviderParams(query), ...own })) {
+    url.searchParams.set(name, value)
+  }
+  return url.href
+}
+
+/** Base64url of a SHA-256, as RFC 7636 writes it. */
+function readChallenge(challenge: string | undefined): string | undefined {
+  if (challenge === undefined || challenge === '') return undefined
+  if (/^[A-Za-z0-9_-]{43}$/.test(challenge)) return challenge
+  throw new IdentityError('bad_request', { message: 'code_challenge must be the base64url of a SHA-256.' })
+}
+
+/** Tokens of RFC 6749, 3.3, with a space between; a comma divides them at some providers. */
+function readScopes(text: unknown): readonly string[] {
+  const scopes = typeof text === 'string' ? text.split(' ').filter(scope => scope !== '') : []
+  if (
+    scopes.length <= 30 &&
+    scopes.every(scope => /^[\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]{1,256}$/.test(scope))
+  ) {
+    return scopes
+  }
+  throw new IdentityError('bad_request', { message: 'custom_scopes is not a list of scopes.' })
+}
+
+/** `provider_login_hint=…` goes on as `login_hint=…`. What changes where or how the answer comes does not. */
+function readProviderParams(query: Readonly<Record<string, unknown>>): Record<string, string> {
+  const params = Object.entries(query).flatMap(([key, value]) => {
+    const name = /^provider_([a-z_]{1,40})$/.exec(key)?.[1]
+    const passes =
+      name !== undefined && !keptBack.has(name) && typeof value === 'string' && value.length <= 256
+    return passes ? [[name, value] as const] : []
+  })
+  return Object.fromEntries(params.slice(0, 10))
+}
+
+const keptBack = new Set([
+  'client_id',
+  'client_key',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'scope',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'request',
+  'request_uri',
+  'registration',
+  'claims',
+  'resource',
+])

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { type Harness, origin, publicToken } from './harness.ts'
+
+/** Somebody's browser on the way through social sign-in: its cookies, and what a person would press. */
+export class Browser {
+  readonly #service: Harness
+  readonly #cookies = new Map<string, string>()
+
+  constructor(service: Harness) {
+    this.#service = service
+  }
+
+  /** Opens a start address; answers where it leads. */
+  start(provider: string, params: Readonly<Record<string, string>> = {}): Promise<Landing> {
+    const query = new URLSearchParams({ public_token: publicToken, ...params })
+    return this.open('startOAuth', `/v1/public/oauth/${provider}/start?${query}`)
+  }
+
+  /** Types an address on the provider's page, or presses "Deny"; answers where that leads. */
+  async signIn(at: URL, decision: Readonly<Record<string, string>>): Promise<URL> {
+    const answer = await fetch(at.origin + at.pathname, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ ...Object.fromEntries(at.searchParams), decision: 'allow', ...decision }),
+    })
+    assert.equal(answer.status, 303, await answer.text())
+    return new URL(answer.headers.get('location')!)
+  }
+
+  /** Comes back from the provider. */
+  comeBack(to: URL): Promise<Landing> {
+    return this.open('finishOAuth', `${to.pathname}${to.search}`)
+  }
+
+  /** From the button to the page again. */
+  async roundTrip(
+    provider: string,
+    decision: Readonly<Record<string, string>>,
+    params: Readonly<Record<string, string>> = {},
+  ): Promise<Landing> {
+    const { location } = await this.start(provider, params)
+    assert.ok(location, 'the start leads to the provider')
+    return this.comeBack(await this.signIn(location, decision))
+  }
+
+  /** Follows one address of the service, with the cookies it gave before. */
+  async open(operationId: string, url: string): Promise<Landing> {
+    const reply = await this.#service.call(operationId, url, {
+      method: 'GET',
+      headers: { cookie: this.cookies() },
+    })
+    for (const line of [reply.headers['set-cookie'] ?? []].flat()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(String(line)) ?? []
+      if (value === '') this.#cookies.delete(name)
+      else this.#cookies.set(name, value)
+    }
+    const location = reply.headers.location
+    return {
+      status: reply.status,
+      error: reply.error,
+      location: location === undefined ? null : new URL(String(location), origin),
+      headers: reply.headers,
+    }
+  }
+
+  cookies(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+}
+
+export interface Landing {
+  readonly status: number
+  readonly error: string | undefined
+  readonly location: URL | null
+  readonly headers: Readonly<Record<string, unknown>>
+}
