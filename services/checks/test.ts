@@ -8,6 +8,7 @@ import { installChromium } from '@lapwing/e2e/install-chromium'
 import { chooseFiles } from './choose-files.ts'
 import { repositoryFiles } from './repository-files.ts'
 import { type FileResult, runTestFile } from './run-test-file.ts'
+import { startTestServers } from './start-test-servers.ts'
 import { summarise } from './summarise.ts'
 
 const rootDir = join(import.meta.dirname, '../..')
@@ -18,11 +19,17 @@ const files = chooseFiles(repositoryFiles(rootDir, '*.test.ts'), process.argv.sl
 const isBrowserTest = (file: string) => file.startsWith('services/e2e/')
 const results: FileResult[] = []
 
-// Two at a time: the tests of the services start processes of their own.
-await runAll(
-  files.filter(file => !isBrowserTest(file)),
-  { atOnce: Math.min(2, availableParallelism()), fileMs: 180_000 },
-)
+const quickFiles = files.filter(file => !isBrowserTest(file))
+if (quickFiles.length > 0) {
+  const servers = await startTestServers({ toolsDir: join(rootDir, '.tools') })
+  Object.assign(process.env, servers.env)
+  try {
+    // Two at a time: the tests of the services start processes of their own.
+    await runAll(quickFiles, { atOnce: Math.min(2, availableParallelism()), fileMs: 180_000 })
+  } finally {
+    await servers.stop()
+  }
+}
 const browserFiles = files.filter(isBrowserTest)
 if (browserFiles.length > 0 && !interrupted.signal.aborted) {
   // Without a browser the tests fail one by one and say so; they are not skipped.
