@@ -9,7 +9,7 @@ import type { Route } from './routes.ts'
 import { aRoute, startGateway } from './test/gateway.ts'
 import { problemOf, problemOfResponse } from './test/problem-of.ts'
 import { rawExchange } from './test/raw-exchange.ts'
-import { fakeUpstream } from './test/upstream.ts'
+import { closedPort, fakeUpstream } from './test/upstream.ts'
 
 const KiB = 1024
 const MiB = 1024 * KiB
@@ -654,14 +654,6 @@ async function whenStill(value: () => number): Promise<number> {
 /** Waits until so many requests have reached the service. */
 async function upstreamHas(held: readonly unknown[], count: number): Promise<void> {
   while (held.length < count) await new Promise(setImmediate)
-}
-
-async function closedPort(): Promise<URL> {
-  const server = createTcpServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return new URL(`http://127.0.0.1:${port}`)
 }
 
 /** A server that speaks no HTTP: it gives every connection to `answer` when the first bytes came. */

@@ -45,3 +45,12 @@ export async function fakeUpstream(t: TestContext, answer?: RequestListener): Pr
   })
   return { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), server, received }
 }
+
+/** The address of a service that is down. */
+export async function closedPort(): Promise<URL> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return new URL(`http://127.0.0.1:${port}`)
+}

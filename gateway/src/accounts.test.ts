@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createCallerSigner, identityHeader, revocationsCompleteKey, revokedSessionKey } from '@lapwing/auth'
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import { bearer, fakeIdentity, jwk, keyBytes, sessionToken, startWithAccounts } from './test/accounts.ts'
+import { problemOfResponse } from './test/problem-of.ts'
+import { testRedis, until } from './test/redis.ts'
+
+const carol = { userId: 'user-live-1', sessionId: 'session-live-1', roles: ['driver'] }
+
+for (const [method, path] of [
+  ['GET', '/api/v1/auth/username'],
+  ['POST', '/api/v1/auth/username'],
+  ['GET', '/api/auth/username'],
+  ['GET', '/api/v1/auth/username/check/carol'],
+  ['GET', '/api/auth/username/check/carol?any=1'],
+  ['GET', '/api/v1/auth/consent'],
+  ['POST', '/api/auth/consent'],
+  ['DELETE', '/api/v1/auth/account'],
+  ['POST', '/api/v1/billing/checkout'],
+  ['POST', '/api/billing/portal'],
+] as const) {
+  test(`${method} ${path} reaches account, which is told who calls`, async t => {
+    const { url, account } = await startWithAccounts(t)
+    const response = await fetch(`${url}${path}`, { method, headers: await bearer() })
+    assert.deepEqual(await response.json(), { caller: carol })
+    const [{ url: received, headers } = { url: '', headers: {} }] = account.received
+    assert.equal(received, path)
+    assert.equal(headers.authorization, undefined)
+  })
+}
+
+const other = await generateKeyPair('RS256')
+const nowS = Math.floor(Date.now() / 1000)
+const publicKeyAsSecret = new TextEncoder().encode(JSON.stringify(jwk))
+
+const worthless: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
+  'no credential': async () => ({}),
+  'an empty one': async () => ({ authorization: '' }),
+  'a token without a signature (alg none)': async () => ({
+    authorization: `Bearer ${new UnsecuredJWT({ sid: 'x' }).setSubject('user-live-1').encode()}`,
+  }),
+  'a token signed by another key under our key id': () => bearer({ key: other.privateKey }),
+  'a token that brings its own key': async () => ({
+    authorization: `Bearer ${await new SignJWT({}).setProtectedHeader({ alg: 'RS256', jwk: await exportJWK(other.publicKey) }).sign(other.privateKey)}`,
+  }),
+  'a token signed with the public key as a secret': async () => ({
+    authorization: `Bearer ${await new SignJWT({}).setProtectedHeader({ alg: 'HS256', kid: 'one' }).setSubject('u').sign(publicKeyAsSecret)}`,
+  }),
+  'a token for another audience': () => bearer({ audience: 'project-live-other' }),
+  'a token of another issuer': () => bearer({ issuer: 'stytch.com/project-live-other' }),
+  'a token of tomorrow': () => bearer({ issuedAtS: nowS + 86_400 }),
+  'a token of 2001': () => bearer({ issuedAtS: 1_000_000_000 }),
+  'a token that ended a minute ago': () => bearer({ issuedAtS: nowS - 3_660, expiresAtS: nowS - 60 }),
+  'a token that lost its end': async () => ({
+    authorization: `Bearer ${(await sessionToken()).slice(0, -9)}`,
+  }),
+  'two tokens': async () => ({
+    authorization: `Bearer ${await sessionToken()}, Bearer ${await sessionToken()}`,
+  }),
+  'a good token as Basic': async () => ({ authorization: `Basic ${await sessionToken()}` }),
+  'a good token in cookies': async () => {
+    const token = await sessionToken()
+    return { cookie: `stytch_session_jwt=${token}; stytch_session=${token}` }
+  },
+  'a forged identity header': async () => ({
+    [identityHeader]: await createCallerSigner(new Uint8Array(32))(carol),
+  }),
+  "even an identity header with the gateway's own signature": async () => ({
+    [identityHeader]: await createCallerSigner(keyBytes)(carol),
+  }),
+  'that header as a bearer': async () => ({
+    authorization: `Bearer ${await createCallerSigner(keyBytes)(carol)}`,
+  }),
+}
+
+for (const [what, headers] of Object.entries(worthless)) {
+  test(`401 for ${what}, by any method, and the service is not troubled`, async t => {
+    const { url, account } = await startWithAccounts(t)
+    for (const [method, path] of [
+      ['GET', '/api/v1/auth/username'],
+      ['POST', '/api/v1/auth/username'],
+      ['DELETE', '/api/auth/account'],
+    ] as const) {
+      const response = await fetch(`${url}${path}`, { method, headers: await headers() })
+      assert.equal(response.headers.get('www-authenticate'), 'Bearer')
+      const { code, detail } = await problemOfResponse(response)
+      assert.equal(code, 'gateway.unauthorized')
+      assert.match(detail, /^(Please sign in first|Session expired\. Please sign in again)\.$/)
+    }
+    assert.equal(account.received.length, 0)
+  })
+
+  test(`where anybody may call, ${what} is anybody`, async t => {
+    const { url } = await startWithAccounts(t)
+    const response = await fetch(`${url}/api/auth/username/check/carol`, { headers: await headers() })
+    assert.deepEqual(await response.json(), { caller: null })
+  })
+}
+
+test('who shows a credential that is worth nothing is told that it expired', async t => {
+  const { url } = await startWithAccounts(t)
+  const told = async (headers: Record<string, string>) =>
+    (await problemOfResponse(await fetch(`${url}/api/auth/username`, { headers }))).detail
+  assert.equal(await told(await bearer({ expiresAtS: nowS - 60 })), 'Session expired. Please sign in again.')
+  assert.equal(await told({}), 'Please sign in first.')
+})
+
+test('a good bearer beside a forged identity header is who the bearer says', async t => {
+  const { url } = await startWithAccounts(t)
+  for (const name of [identityHeader, identityHeader.toUpperCase(), identityHeader.replaceAll('-', '_')]) {
+    const forged = await createCallerSigner(keyBytes)({ ...carol, userId: 'user-live-mallory' })
+    const response = await fetch(`${url}/api/auth/username`, {
+      headers: { ...(await bearer()), [name]: forged },
+    })
+    assert.deepEqual(await response.json(), { caller: carol })
+  }
+})
+
+test('clocks may differ by 30 s', async t => {
+  const { url } = await startWithAccounts(t)
+  for (const claims of [
+    { issuedAtS: Math.floor(Date.now() / 1000) + 25 },
+    { expiresAtS: Math.floor(Date.now() / 1000) - 25 },
+  ])
+    assert.equal((await fetch(`${url}/api/auth/username`, { headers: await bearer(claims) })).status, 200)
+})
+
+test('an ended session is refused within a second, with Redis and without', async t => {
+  const server = await testRedis(t)
+  await server.start()
+  const redis = await server.connect()
+  await redis.run(client => client.set(revocationsCompleteKey, '1'))
+  const identity = await fakeIdentity(t)
+  for (const [env, end] of [
+    [
+      { REDIS_URL: server.url.href },
+      () => redis.run(client => client.set(revokedSessionKey('session-live-1'), '1', 'EX', 60)),
+    ],
+    [{}, async () => identity.ended.add('session-live-1')],
+  ] as const) {
+    const { app, url } = await startWithAccounts(t, { identity, env: { ...env } })
+    if ('REDIS_URL' in env) await until(async () => (await app.inject('/readyz')).json().redis === 'up')
+    const headers = await bearer()
+    const status = async () => (await fetch(`${url}/api/auth/username`, { headers })).status
+    const askedBefore = identity.asked()
+    assert.equal(await status(), 200)
+    assert.equal(identity.asked() - askedBefore, 'REDIS_URL' in env ? 0 : 1)
+    await end()
+    const begin = performance.now()
+    await until(async () => (await status()) === 401)
+    assert.ok(performance.now() - begin < 1_000)
+    assert.equal(
+      (await fetch(`${url}/api/auth/username`, { headers: await bearer({ sessionId: 'session-live-2' }) }))
+        .status,
+      200,
+    )
+  }
+})
+
+test('Redis vanishing costs nobody an error while identity answers, and ends are seen all the same', async t => {
+  const server = await testRedis(t)
+  const running = await server.start()
+  const { app, url, identity } = await startWithAccounts(t, { env: { REDIS_URL: server.url.href } })
+  const redis = await server.connect()
+  await redis.run(client => client.set(revocationsCompleteKey, '1'))
+  await until(async () => (await app.inject('/readyz')).json().redis === 'up')
+  const headers = await bearer()
+  const status = async () => (await fetch(`${url}/api/auth/username`, { headers })).status
+  assert.equal(await status(), 200)
+  await running.kill()
+  // Longer than any answer from before serves.
+  await until(async () => {
+    assert.equal(await status(), 200)
+    return identity.asked() >= 2
+  })
+  identity.ended.add('session-live-1')
+  await until(async () => (await status()) === 401)
+})
+
+test('503 with Retry-After where nobody can say whether the session stands, and never an open door', async t => {
+  const identity = await fakeIdentity(t)
+  const { url, account } = await startWithAccounts(t, { identity })
+  assert.equal((await fetch(`${url}/api/auth/username`, { headers: await bearer() })).status, 200)
+  await identity.stop()
+  const ask = async (path: string) =>
+    fetch(`${url}${path}`, { headers: await bearer({ sessionId: 'session-live-2' }) })
+  const response = await ask('/api/auth/username')
+  assert.equal(response.headers.get('retry-after'), '5')
+  assert.equal((await problemOfResponse(response)).code, 'gateway.upstream_unavailable')
+  assert.equal(account.received.length, 1)
+  assert.deepEqual(await (await ask('/api/auth/username/check/carol')).json(), { caller: null })
+})
+
+test('503, not 401, where the key set was never had', async t => {
+  const identity = await fakeIdentity(t)
+  await identity.stop()
+  const { url } = await startWithAccounts(t, { identity })
+  const response = await fetch(`${url}/api/auth/username`, { headers: await bearer() })
+  assert.equal((await problemOfResponse(response)).code, 'gateway.upstream_unavailable')
+})
+
+test('limits count the person, from wherever they come, and who is nobody by their address', async t => {
+  const { app } = await startWithAccounts(t, { env: { TRUSTED_PROXIES: '127.0.0.1' } })
+  const ask = async (headers: Record<string, string>, address: string) =>
+    app.inject({
+      method: 'DELETE',
+      url: '/api/v1/auth/account',
+      headers: { ...headers, 'x-forwarded-for': address },
+    })
+  const signedIn = await bearer()
+  const otherSession = await bearer({ sessionId: 'session-live-2' })
+  const somebodyElse = await bearer({ userId: 'user-live-2', sessionId: 'session-live-3' })
+  const statuses: number[] = []
+  for (let count = 0; count < 5; count++)
+    statuses.push((await ask(signedIn, `203.0.113.${count}`)).statusCode)
+  statuses.push((await ask(otherSession, '203.0.113.9')).statusCode)
+  statuses.push((await ask(somebodyElse, '203.0.113.0')).statusCode)
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 200])
+
+  const refused: number[] = []
+  for (let count = 0; count < 6; count++) refused.push((await ask({}, '203.0.113.50')).statusCode)
+  refused.push((await ask({}, '203.0.113.51')).statusCode)
+  assert.deepEqual(refused, [401, 401, 401, 401, 401, 429, 401])
+  assert.equal((await ask(somebodyElse, '203.0.113.50')).statusCode, 200)
+})
+
+test('nothing of a token or a person is logged', async t => {
+  const { url, logs } = await startWithAccounts(t)
+  const headers = await bearer()
+  await fetch(`${url}/api/auth/username`, { headers })
+  await fetch(`${url}/api/auth/username`, { headers: await bearer({ expiresAtS: nowS - 60 }) })
+  const text = JSON.stringify(logs)
+  assert.ok(logs.some(({ route }) => route === '/api/auth/username'))
+  assert.doesNotMatch(text, /user-live|session-live|eyJ/)
+})
+
+test('what lies between the services is not reached from outside', async t => {
+  const { app, identity } = await startWithAccounts(t)
+  for (const url of [
+    '/internal/sessions/session-live-1',
+    '/api/internal/sessions/session-live-1',
+    '/sdk/v1/../../internal/sessions/x',
+  ])
+    assert.ok((await app.inject(url)).statusCode >= 400, url)
+  assert.equal(identity.asked(), 0)
+})

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { SharedRedis } from '@lapwing/redis'
+import type { Route } from './routes.ts'
+import { aRoute, startGateway, type TestGateway } from './test/gateway.ts'
+import { testRedis, until } from './test/redis.ts'
+import { fakeUpstream } from './test/upstream.ts'
+
+const rateLimit = { budget: 'test', max: 100, windowMs: 60_000 }
+const guarded = { budget: 'guarded', max: 30, windowMs: 60_000, maxAlone: 10 }
+const rows = [aRoute({ rateLimit }), aRoute({ prefix: '/v1/guarded', rateLimit: guarded })]
+
+test('two gateways admit together exactly what one may, asked at once', async t => {
+  const { redis, gateways, upstream } = await twoGateways(t)
+  const statuses = await askAtOnce(gateways, '/api/preview', 300)
+  assert.deepEqual(statuses, { 200: 100, 429: 200 })
+  assert.equal(upstream.received.length, 100)
+  const keys = await redis.run(client => client.keys('*'))
+  assert.deepEqual(keys, ['gateway:limit:test 203.0.113.9'])
+  const leftMs = await redis.run(client => client.pttl(keys[0]!))
+  assert.ok(leftMs > 0 && leftMs <= 60_000)
+})
+
+test('after the window the address may ask again, at either', async t => {
+  const windowMs = 300
+  const { gateways } = await twoGateways(t, [aRoute({ rateLimit: { ...rateLimit, max: 2, windowMs } })])
+  assert.deepEqual(await askAtOnce(gateways, '/api/preview', 4), { 200: 2, 429: 2 })
+  for (const gateway of gateways)
+    await until(async () => (await ask(gateway, '/api/preview')).statusCode === 200)
+})
+
+test('a count that lost its end in Redis gets one again', async t => {
+  const { redis, gateways } = await twoGateways(t)
+  await redis.run(client => client.set('gateway:limit:test 203.0.113.9', '7'))
+  const answer = await ask(gateways[0], '/api/preview')
+  assert.equal(answer.headers['ratelimit-remaining'], String(100 - 8))
+  assert.ok((await redis.run(client => client.pttl('gateway:limit:test 203.0.113.9'))) > 0)
+})
+
+test('Redis killed: no error, each gateway goes on from what was counted; it counts with the others again soon after', async t => {
+  const { start, server, redis, gateways, upstream } = await twoGateways(t)
+  assert.deepEqual(await askAtOnce(gateways, '/api/preview', 40), { 200: 40 })
+  await server.kill()
+  // Some of these meet a connection that is just breaking.
+  const without = await askAtOnce(gateways, '/api/preview', 400)
+  assert.deepEqual(Object.keys(without).sort(), ['200', '429'])
+  // Each by itself allows the limit, less what it had seen.
+  assert.ok(without[200]! <= 2 * (100 - 30), `${without[200]} passed`)
+  assert.ok(without[200]! >= 60)
+
+  await start()
+  const returned = performance.now()
+  await until(() => gateways.every(({ shared }) => shared.isUp()))
+  assert.ok(performance.now() - returned < 5_000)
+  const before = upstream.received.length
+  assert.deepEqual(await askAtOnce(gateways, '/api/preview', 300), { 200: 100, 429: 200 })
+  assert.equal(upstream.received.length - before, 100)
+  assert.equal(await redis.run(client => client.get('gateway:limit:test 203.0.113.9')), '300')
+})
+
+test('Redis hanging: no error, and nobody waits long', async t => {
+  const { server, gateways } = await twoGateways(t)
+  await ask(gateways[0], '/api/preview')
+  process.kill(server.pid, 'SIGSTOP')
+  try {
+    const begin = performance.now()
+    for (let count = 0; count < 20; count++)
+      assert.equal((await ask(gateways[count % 2]!, '/api/preview')).statusCode, 200)
+    assert.ok(performance.now() - begin < 3_000)
+  } finally {
+    process.kill(server.pid, 'SIGCONT')
+  }
+})
+
+test('what guessing would use stays closed while Redis is away: a third for each, all they did before counted', async t => {
+  const { server, gateways } = await twoGateways(t, rows, 'no second gateway')
+  const [gateway] = gateways
+  for (let count = 0; count < 6; count++) assert.equal((await ask(gateway, '/api/guarded')).statusCode, 200)
+  await server.kill()
+  await until(() => !gateway.shared.isUp())
+  const answers = []
+  for (let count = 0; count < 6; count++) answers.push(await ask(gateway, '/api/guarded'))
+  assert.deepEqual(
+    answers.map(({ statusCode }) => statusCode),
+    [200, 200, 200, 200, 429, 429],
+  )
+  assert.deepEqual(
+    answers.map(({ headers }) => headers['ratelimit-remaining']),
+    ['3', '2', '1', '0', '0', '0'],
+  )
+  assert.ok(Number(answers[5]!.headers['retry-after']) <= 60)
+})
+
+interface Counting extends TestGateway {
+  readonly shared: SharedRedis
+}
+
+/** Two gateways that trust the proxy they are asked through, and one Redis. */
+async function twoGateways(t: TestContext, routes: readonly Route[] = rows, alone?: 'no second gateway') {
+  const store = await testRedis(t)
+  const server = await store.start()
+  const upstream = await fakeUpstream(t)
+  const open = async (): Promise<Counting> => {
+    const shared = await store.connect()
+    const env = { TRUSTED_PROXIES: '127.0.0.1' }
+    return { ...(await startGateway(t, upstream.url, { routes, env, redis: shared })), shared }
+  }
+  const first = await open()
+  const gateways = [first, ...(alone === undefined ? [await open()] : [])] as const
+  return { start: store.start, server, redis: await store.connect(), gateways, upstream }
+}
+
+function ask({ app }: TestGateway, url: string) {
+  return app.inject({ url, headers: { 'x-forwarded-for': '203.0.113.9' } })
+}
+
+/** How many of `count` requests, in turn at each gateway and all at once, got which answer. */
+async function askAtOnce(
+  gateways: readonly TestGateway[],
+  url: string,
+  count: number,
+): Promise<Readonly<Record<number, number>>> {
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, index) => ask(gateways[index % gateways.length]!, url)),
+  )
+  const counts: Record<number, number> = {}
+  for (const { statusCode } of answers) counts[statusCode] = (counts[statusCode] ?? 0) + 1
+  return counts
+}

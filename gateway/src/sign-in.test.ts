@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import contract from '@lapwing/contracts/identity.json' with { type: 'json' }
+import { checkAnswer } from '@lapwing/testing/check-answer.ts'
+import { errors } from './errors.ts'
+import { startGateway } from './test/gateway.ts'
+import { closedPort, fakeUpstream } from './test/upstream.ts'
+import { openUpstream } from './upstream.ts'
+import { errorTypes, writeError } from './write-error.ts'
+
+const page = 'http://localhost:8080'
+const basic = `Basic ${btoa('public-token-live-lapwing:public-token-live-lapwing')}`
+
+test('the sign-in protocol reaches identity as it was sent, credentials and cookies too, and comes back so', async t => {
+  const upstream = await fakeUpstream(t, (request, response) => {
+    response.setHeader('set-cookie', ['stytch_session=1; HttpOnly', 'stytch_session_jwt=2; HttpOnly'])
+    request.resume().on('end', () => response.end('{"data":{}}'))
+  })
+  const { url } = await before(t, upstream.url)
+  for (const [method, path] of [
+    ['POST', '/sdk/v1/passwords/authenticate'],
+    ['GET', '/sdk/v1/users/me'],
+    ['PUT', '/sdk/v1/users/me'],
+    ['DELETE', '/sdk/v1/users/emails/email-live-1'],
+    ['POST', '/sdk/v1/webauthn/authenticate/start/primary'],
+    ['GET', '/v1/public/oauth/google/start?public_token=x&login_redirect_url=y'],
+    ['GET', '/v1/public/oauth/google/callback?state=s&code=c'],
+    ['POST', '/v1/public/oauth/apple/callback'],
+    ['GET', '/v1/sessions/jwks/project-live-lapwing'],
+    ['GET', '/.well-known/jwks.json'],
+  ] as const) {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        authorization: basic,
+        cookie: 'stytch_session=secret',
+        'content-type': 'application/json',
+        'x-sdk-client': 'e30=',
+        'x-sdk-parent-host': page,
+      },
+    })
+    assert.equal(await response.text(), '{"data":{}}')
+    assert.equal(response.headers.getSetCookie().length, 2)
+    const received = upstream.received.at(-1)!
+    assert.equal(received.url, path)
+    assert.equal(received.method, method)
+    assert.equal(received.headers.authorization, basic)
+    assert.equal(received.headers.cookie, 'stytch_session=secret')
+    assert.equal(received.headers['x-sdk-client'], 'e30=')
+    assert.equal(received.headers['x-forwarded-for'], '127.0.0.1')
+  }
+})
+
+for (const path of [
+  '/api/sdk/v1/users/me',
+  '/v1/sdk/v1/users/me',
+  '/sdk/v2/users/me',
+  '/api/v1/sessions/jwks/p',
+]) {
+  test(`${path} is no address of it`, async t => {
+    const upstream = await fakeUpstream(t)
+    const { url } = await before(t, upstream.url)
+    await fetch(`${url}${path}`)
+    assert.equal(upstream.received.length, 0)
+  })
+}
+
+test('without identity its addresses are not there, rather than places in the app', async t => {
+  const upstream = await fakeUpstream(t)
+  const { app } = await startGateway(t, upstream.url)
+  for (const [method, url] of [
+    ['POST', '/sdk/v1/passwords/authenticate'],
+    ['GET', '/sdk/v1/users/me'],
+    ['GET', '/v1/public/oauth/google/start'],
+    ['GET', '/v1/sessions/jwks/project-live-lapwing'],
+    ['GET', '/.well-known/jwks.json'],
+  ] as const) {
+    const answer = await app.inject({ method, url })
+    assert.equal(answer.statusCode, 404, url)
+    assert.equal(answer.json().error_type, 'route_not_found')
+  }
+  assert.equal((await app.inject('/api/v1/auth/username')).json().code, 'gateway.not_found')
+})
+
+test("the gateway's own refusals have the protocol's shape at its addresses", async t => {
+  const away = await before(t, await closedPort())
+  const silent = await fakeUpstream(t)
+  const near = await before(t, silent.url)
+  for (const [answer, status, type] of [
+    [await away.app.inject({ method: 'POST', url: '/sdk/v1/passwords' }), 503, 'service_unavailable'],
+    [await near.app.inject({ method: 'PATCH', url: '/sdk/v1/passwords' }), 405, 'method_not_allowed'],
+    [await near.app.inject({ method: 'GET', url: '/sdk/v1//users/me' }), 400, 'bad_request'],
+    [await near.app.inject({ method: 'GET', url: '/sdk/v1/%zz' }), 400, 'bad_request'],
+    [
+      await near.app.inject({ method: 'POST', url: '/sdk/v1/passwords', payload: 'x'.repeat(600_000) }),
+      413,
+      'request_too_large',
+    ],
+  ] as const) {
+    assert.equal(answer.statusCode, status)
+    checkAnswer(contract, 'createPassword', answer)
+    const body = answer.json()
+    assert.equal(body.error_type, type)
+    assert.equal(body.status_code, status)
+    assert.equal(body.request_id, answer.headers['x-request-id'])
+    assert.match(body.error_message, /^[A-Z].*\.$/)
+    assert.equal(answer.headers['cache-control'], 'no-store')
+  }
+})
+
+test('every error of the gateway has a type of the protocol, and elsewhere it stays a problem', () => {
+  const types = contract.components.responses.Error['x-error-types'] as Readonly<Record<string, number>>
+  assert.deepEqual(Object.keys(errorTypes).sort(), Object.keys(errors).sort())
+  for (const [code, type] of Object.entries(errorTypes)) assert.ok(type in types, code)
+  const refusal = { code: 'gateway.failed', entry: errors['gateway.failed'], requestId: 'x', url: '/api/x' }
+  assert.equal(writeError(refusal).type, 'application/problem+json')
+  const { url: _, ...unread } = refusal
+  assert.equal(writeError(unread).type, 'application/problem+json')
+})
+
+test('thirty sign-ins of an address in a minute, however they are written and whichever they are (D-17)', async t => {
+  const upstream = await fakeUpstream(t)
+  const { app } = await before(t, upstream.url, { TRUSTED_PROXIES: '127.0.0.1' })
+  const spellings = [
+    '/sdk/v1/passwords/authenticate',
+    '/sdk/v1/%70asswords/authenticate',
+    '/sdk/v1/passwords/authenticate/',
+    '/sdk/v1/passwords/authenticate?x=1',
+    '/sdk/v1/otps/authenticate',
+    '/sdk/v1/passwords/existing_password/reset',
+  ]
+  const ask = (url: string, address: string) =>
+    app.inject({ method: 'POST', url, headers: { 'x-forwarded-for': address } })
+  for (let count = 0; count < 30; count++)
+    assert.equal((await ask(spellings[count % spellings.length]!, '203.0.113.9')).statusCode, 200)
+  for (const url of spellings) {
+    const refused = await ask(url, '203.0.113.9')
+    assert.equal(refused.statusCode, 429)
+    assert.equal(refused.json().error_type, 'too_many_requests')
+    assert.ok(Number(refused.headers['retry-after']) >= 1)
+  }
+  assert.equal(upstream.received.length, 30)
+  assert.equal((await ask(spellings[0]!, '203.0.113.10')).statusCode, 200)
+  // Renewing a session is no sign-in.
+  assert.equal((await ask('/sdk/v1/sessions/authenticate', '203.0.113.9')).statusCode, 200)
+})
+
+test('a page on another origin may ask first, and may read refusals', async t => {
+  const upstream = await fakeUpstream(t)
+  const { url } = await before(t, upstream.url, {
+    IDENTITY_PUBLIC_URL: 'https://id.lapwing.example',
+    ACCOUNT_URL: 'http://account:8085',
+    IDENTITY_URL: upstream.url.href,
+    INTERNAL_KEY: 'k'.repeat(32),
+  })
+  const ask = (origin: string, method: string) =>
+    fetch(`${url}/sdk/v1/passwords/authenticate`, { method, headers: { origin } })
+  assert.equal((await ask(page, 'OPTIONS')).status, 200)
+  assert.equal(upstream.received[0]!.method, 'OPTIONS')
+  let refused = await ask(page, 'POST')
+  while (refused.status !== 429) refused = await ask(page, 'POST')
+  assert.equal(refused.headers.get('access-control-allow-origin'), page)
+  assert.equal(refused.headers.get('access-control-allow-credentials'), 'true')
+  assert.match(String(refused.headers.get('vary')), /origin/)
+  const stranger = await ask('https://evil.example', 'POST')
+  assert.equal(stranger.headers.get('access-control-allow-origin'), null)
+  // Asking first is not counted as signing in.
+  assert.equal((await ask(page, 'OPTIONS')).status, 200)
+})
+
+test("the page's policy allows the identity host where there is one, for calls and for leaving to it", async t => {
+  const upstream = await fakeUpstream(t)
+  const accounts = {
+    ACCOUNT_URL: 'http://account:8085',
+    IDENTITY_URL: upstream.url.href,
+    INTERNAL_KEY: 'k'.repeat(32),
+  }
+  const policyOf = async (env: Record<string, string>) => {
+    const { app } = await before(t, upstream.url, env)
+    return String((await app.inject('/config.json')).headers['content-security-policy'])
+  }
+  assert.match(await policyOf(accounts), /connect-src 'self';.*form-action 'self';/)
+  assert.match(
+    await policyOf({ ...accounts, IDENTITY_PUBLIC_URL: 'https://id.lapwing.example' }),
+    /connect-src 'self' https:\/\/id\.lapwing\.example;.*form-action 'self' https:\/\/id\.lapwing\.example;/,
+  )
+})
+
+/** A gateway before an identity that is at `address`. */
+async function before(t: TestContext, address: URL, env: Record<string, string> = {}) {
+  const identity = openUpstream(address)
+  t.after(() => identity.close())
+  return startGateway(t, address, { env, upstreams: { identity } })
+}
