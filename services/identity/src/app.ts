@@ -123,7 +123,8 @@ function admitPages(app: FastifyInstance, allowedOrigins: readonly string[]): vo
 /** The protocol's client names JSON as the type of bodies that are not there. */
 function takeEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
+  // No other type is read, so that none gets around what is checked of JSON.
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, {})
     else parse(request, body as string, done)

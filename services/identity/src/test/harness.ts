@@ -81,8 +81,9 @@ export const goodPassword = 'violet kerb sausage 42'
 export async function harness(
   changes: Partial<Deps> = {},
   env: Record<string, string> = {},
+  ownDatabase?: TestDatabase,
 ): Promise<Harness> {
-  const database = await testDatabase('identity')
+  const database = ownDatabase ?? (await testDatabase('identity'))
   try {
     return await start(database, changes, env)
   } catch (error) {
