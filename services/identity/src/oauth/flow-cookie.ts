@@ -15,7 +15,7 @@ export interface Flow {
   readonly loginRedirect: string
   readonly signupRedirect: string
   /** The page's own, checked when it exchanges the token. */
-  readonly codeChallenge?: string
+  readonly codeChallenge: string
   /** Milliseconds since 1970. */
   readonly endsAt: number
 }

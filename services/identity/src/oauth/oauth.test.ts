@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { type RunningProviders, startProviders } from '@lapwing/dev-servers/providers'
-import { Browser, type Landing } from '../test/browser.ts'
+import { Browser, codeVerifier, type Landing } from '../test/browser.ts'
 import { type Harness, harness, origin, publicToken } from '../test/harness.ts'
+import { issueToken } from '../tokens/token.ts'
 
 let providers: RunningProviders
 let service: Harness
@@ -19,13 +20,11 @@ after(async () => {
 })
 
 const page = `${origin}/authenticate`
-const verifier = 'a-verifier-that-the-page-kept-to-itself-0123456789'
-const challenge = createHash('sha256').update(verifier).digest('base64url')
 const anyone = () => `${randomUUID()}@example.test`
 
 function authenticate(landing: Landing, more: Readonly<Record<string, unknown>> = {}, as?: string) {
   return service.call('authenticateOAuth', '/sdk/v1/oauth/authenticate', {
-    body: { token: tokenOf(landing), session_duration_minutes: 60, ...more },
+    body: { token: tokenOf(landing), code_verifier: codeVerifier, session_duration_minutes: 60, ...more },
     ...(as !== undefined && { as }),
   })
 }
@@ -216,26 +215,33 @@ test('only the digest of a token is stored', async () => {
 })
 
 test('a wrong or missing verifier leaves the token good for the right browser', async () => {
-  const landing = await new Browser(service).roundTrip(
-    'google',
-    { email: anyone() },
-    { code_challenge: challenge },
-  )
-  assert.equal((await authenticate(landing)).error, 'pkce_expected_code_verifier')
+  const landing = await new Browser(service).roundTrip('google', { email: anyone() })
+  const missing = await authenticate(landing, { code_verifier: undefined })
+  assert.equal(missing.error, 'pkce_expected_code_verifier')
   assert.equal((await authenticate(landing, { code_verifier: 'guess' })).error, 'pkce_mismatch')
-  assert.equal((await authenticate(landing, { code_verifier: verifier })).status, 200)
+  assert.equal((await authenticate(landing)).status, 200)
 })
 
 test('an unexpected verifier leaves the token good', async () => {
-  const landing = await new Browser(service).roundTrip('google', { email: anyone() })
-  const unexpected = await authenticate(landing, { code_verifier: verifier })
+  const profile = { subject: randomUUID(), email: null, emailVerified: false, pictureUrl: '', locale: '' }
+  const token = await service.deps.change(work =>
+    issueToken(work, {
+      kind: 'oauth',
+      userId: null,
+      data: { provider: 'google', profile },
+      codeChallenge: undefined,
+      minutes: 5,
+    }),
+  )
+  const exchange = (more: object) =>
+    service.call('authenticateOAuth', '/sdk/v1/oauth/authenticate', { body: { token, ...more } })
+  const unexpected = await exchange({ code_verifier: codeVerifier })
   assert.equal(unexpected.error, 'pkce_did_not_expect_code_verifier')
-  assert.equal((await authenticate(landing)).status, 200)
+  assert.equal((await exchange({})).status, 200)
 })
 
 test('the provider is asked with a state, a nonce, a challenge of ours and the registered address', async () => {
   const { status, location, headers } = await new Browser(service).start('google', {
-    code_challenge: challenge,
     custom_scopes: 'https://www.googleapis.com/auth/drive openid',
     provider_login_hint: 'ada@example.test',
     provider_redirect_uri: 'https://evil.example/',
@@ -247,7 +253,7 @@ test('the provider is asked with a state, a nonce, a challenge of ours and the r
   assert.match(asked.nonce!, /^[\w-]{43}$/)
   assert.match(asked.code_challenge!, /^[\w-]{43}$/)
   // The page's challenge is for the token; towards the provider there is another.
-  assert.notEqual(asked.code_challenge, challenge)
+  assert.notEqual(asked.code_challenge, createHash('sha256').update(codeVerifier).digest('base64url'))
   assert.equal(asked.code_challenge_method, 'S256')
   assert.equal(asked.redirect_uri, `${origin}/v1/public/oauth/google/callback`)
   assert.equal(asked.scope, 'openid email profile https://www.googleapis.com/auth/drive')
@@ -287,6 +293,7 @@ for (const [name, provider, params, error] of [
     { signup_redirect_url: 'javascript:alert(1)' },
     'no_match_for_provided_oauth_url',
   ],
+  ['no challenge', 'google', { code_challenge: '' }, 'bad_request'],
   ['a challenge that is none', 'google', { code_challenge: 'short' }, 'bad_request'],
   ['scopes that are none', 'google', { custom_scopes: 'a"b' }, 'bad_request'],
   ['an attach token', 'google', { oauth_attach_token: 'x' }, 'endpoint_not_authorized_for_sdk'],

@@ -532,6 +532,7 @@ async function standIn(
           codeVerifier: 'v'.repeat(43),
           loginRedirect: 'https://lapwing.test/',
           signupRedirect: 'https://lapwing.test/',
+          codeChallenge: 'c'.repeat(43),
           endsAt: 0,
         },
       }),

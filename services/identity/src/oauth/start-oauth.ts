@@ -18,30 +18,30 @@ export function startOAuth(
   return async (request, reply): Promise<FastifyReply> => {
     const { query, params } = request
     if (query.public_token !== settings.publicToken) throw new IdentityError('invalid_public_token')
-    if (query.oauth_attach_token) throw new IdentityError('endpoint_not_authorized_for_sdk')
     const redirect = (kind: 'login' | 'signup', asked: string | undefined) =>
       resolveRedirect(settings.redirects, kind, asked, 'no_match_for_provided_oauth_url')
     const loginRedirect = redirect('login', query.login_redirect_url)
     const signupRedirect = redirect('signup', query.signup_redirect_url)
-    const codeChallenge = readChallenge(query.code_challenge)
-    const client = settings.oauth.clients.get(params.provider)
-    if (client === undefined) {
-      const error = new IdentityError('oauth_provider_not_configured')
+    try {
+      if (query.oauth_attach_token) throw new IdentityError('endpoint_not_authorized_for_sdk')
+      const client = settings.oauth.clients.get(params.provider)
+      if (client === undefined) throw new IdentityError('oauth_provider_not_configured')
+      const flow = {
+        state: newSecret(),
+        codeVerifier: oauth.generateRandomCodeVerifier(),
+        nonce: newSecret(),
+        loginRedirect,
+        signupRedirect,
+        codeChallenge: readChallenge(query.code_challenge),
+      }
+      const url = await authorizeUrl(client, flow, callbackUrl(settings.oauth, client.name), query)
+      cookies.set(reply, client.name, flow)
+      return redirectTo(reply, url)
+    } catch (error) {
       // The page that sent the browser shows it better than this service could.
-      if (query.login_redirect_url) return redirectTo(reply, withError(loginRedirect, error))
-      throw error
+      if (!(error instanceof IdentityError) || !query.login_redirect_url) throw error
+      return redirectTo(reply, withError(loginRedirect, error))
     }
-    const flow = {
-      state: newSecret(),
-      codeVerifier: oauth.generateRandomCodeVerifier(),
-      nonce: newSecret(),
-      loginRedirect,
-      signupRedirect,
-      ...(codeChallenge !== undefined && { codeChallenge }),
-    }
-    const url = await authorizeUrl(client, flow, callbackUrl(settings.oauth, client.name), query)
-    cookies.set(reply, client.name, flow)
-    return redirectTo(reply, url)
   }
 }
 
@@ -73,10 +73,12 @@ async function authorizeUrl(
   return url.href
 }
 
-/** Base64url of a SHA-256, as RFC 7636 writes it. */
-function readChallenge(challenge: string | undefined): string | undefined {
-  if (challenge === undefined || challenge === '') return undefined
-  if (/^[A-Za-z0-9_-]{43}$/.test(challenge)) return challenge
+/**
+ * Base64url of a SHA-256, as RFC 7636 writes it. Bootstrap says that it is required: without it a
+ * stranger could have their own token opened in somebody's browser, who would then be signed in as them.
+ */
+function readChallenge(challenge: string | undefined): string {
+  if (challenge !== undefined && /^[A-Za-z0-9_-]{43}$/.test(challenge)) return challenge
   throw new IdentityError('bad_request', { message: 'code_challenge must be the base64url of a SHA-256.' })
 }
 

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { type Harness, origin, publicToken } from './harness.ts'
+
+/** What the page keeps to itself between the two halves of a round trip (RFC 7636). */
+export const codeVerifier = 'a-verifier-that-the-page-kept-to-itself-0123456789'
+const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
 
 /** Somebody's browser on the way through social sign-in: its cookies, and what a person would press. */
 export class Browser {
@@ -12,7 +17,7 @@ export class Browser {
 
   /** Opens a start address; answers where it leads. */
   start(provider: string, params: Readonly<Record<string, string>> = {}): Promise<Landing> {
-    const query = new URLSearchParams({ public_token: publicToken, ...params })
+    const query = new URLSearchParams({ public_token: publicToken, code_challenge: codeChallenge, ...params })
     return this.open('startOAuth', `/v1/public/oauth/${provider}/start?${query}`)
   }
 
