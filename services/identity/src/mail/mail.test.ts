@@ -156,6 +156,7 @@ const examples: { readonly [Kind in MailKind]: Parameters<(typeof mails)[Kind]>[
   no_account: { url: 'https://lapwing.test/' },
   already_registered: { url: 'https://lapwing.test/' },
   password_changed: { url: 'https://lapwing.test/' },
+  provider_added: { url: 'https://lapwing.test/', provider: 'Google' },
 }
 
 for (const [kind, data] of Object.entries(examples)) {

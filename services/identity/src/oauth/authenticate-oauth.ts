@@ -7,7 +7,7 @@ import type { Client } from '../http/client.ts'
 import { startSession } from '../sessions/start-session.ts'
 import { useToken } from '../tokens/token.ts'
 import { enterByProvider } from './enter-by-provider.ts'
-import type { ProviderName } from './providers.ts'
+import { type ProviderName, providers } from './providers.ts'
 import type { Profile } from './read-profile.ts'
 
 type Operation = operations['authenticateOAuth']
@@ -20,11 +20,14 @@ export function authenticateOAuth({
   answerSession,
   limits,
   settings,
+  enqueueMail,
+  mailSender,
 }: Deps): Handlers<operations>['authenticateOAuth'] {
   return async (request, reply) => {
     const caller = client(request)
     await limits.take('token', caller)
     const { open, registrationId, provider, profile } = await enter(request, caller)
+    mailSender.wake()
     return answerSession(request, reply, open, {
       provider_type: provider,
       provider_subject: profile.subject,
@@ -51,7 +54,14 @@ export function authenticateOAuth({
     return change(async work => {
       const { data } = await useToken(work, 'oauth', body.token, body.code_verifier)
       const { provider, profile } = data as { provider: ProviderName; profile: Profile }
-      const { userId, registrationId, emailId } = await enterByProvider(work, provider, profile)
+      const entered = await enterByProvider(work, provider, profile)
+      const { userId, registrationId, emailId, joinedAddress } = entered
+      if (joinedAddress !== null) {
+        await enqueueMail(work, 'provider_added', joinedAddress, {
+          url: settings.publicOrigin.href,
+          provider: providers[provider].title,
+        })
+      }
       const open = await startSession(work, {
         userId,
         factor: {

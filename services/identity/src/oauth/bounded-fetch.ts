@@ -19,7 +19,7 @@ export function createBoundedFetch(
   }
 }
 
-async function readWhole(response: Response): Promise<Buffer> {
+async function readWhole(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of response.body ?? []) {
@@ -28,5 +28,5 @@ async function readWhole(response: Response): Promise<Buffer> {
     if (bytes > maxBytes) throw new Error(`the provider's answer is larger than ${maxBytes} bytes`)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks)
+  return new Uint8Array(Buffer.concat(chunks))
 }

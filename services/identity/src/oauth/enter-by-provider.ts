@@ -20,6 +20,8 @@ export interface Entered {
   readonly registrationId: string
   /** The address that provider and account share, if they share one. */
   readonly emailId: string | null
+  /** The account's address, where the account was there before and the provider opens it from now on. */
+  readonly joinedAddress: string | null
 }
 
 /**
@@ -39,8 +41,8 @@ export async function enterByProvider(
   )
   const email = emailOf(profile)
   const known = await findByProvider(trx, provider, profile)
-  if (known !== null && !(await lockActiveUser(trx, known))) throw tokenError('oauth')
-  const userId = known ?? (await createUser(work))
+  if (known !== null && !(await lockActiveUser(trx, known.userId))) throw tokenError('oauth')
+  const userId = known?.userId ?? (await createUser(work))
   // An address the provider has not confirmed is not kept: somebody else's may not be held by it.
   if (known === null && email !== null && profile.emailVerified) {
     await addEmail(work, userId, email, { verified: true })
@@ -52,21 +54,27 @@ export async function enterByProvider(
     locale: profile.locale,
   })
   const shared = email === null ? null : await findEmail(trx, email.key)
-  return { userId, registrationId, emailId: shared?.userId === userId ? shared.emailId : null }
+  const joins = known !== null && !known.isRegistered
+  return {
+    userId,
+    registrationId,
+    emailId: shared?.userId === userId ? shared.emailId : null,
+    joinedAddress: joins && shared !== null ? shared.address : null,
+  }
 }
 
-/** As `enterByProvider` would decide: an account's id, or null for somebody new. */
+/** As `enterByProvider` would decide; null for somebody new. */
 export async function findByProvider(
   db: Db | Trx,
   provider: ProviderName,
   profile: Profile,
-): Promise<string | null> {
+): Promise<{ readonly userId: string; readonly isRegistered: boolean } | null> {
   const registration = await findRegistration(db, provider, profile.subject)
-  if (registration !== null) return registration.userId
+  if (registration !== null) return { userId: registration.userId, isRegistered: true }
   const email = emailOf(profile)
   const known = email === null ? null : await findEmail(db, email.key)
   if (known === null) return null
-  if (profile.emailVerified && known.verified) return known.userId
+  if (profile.emailVerified && known.verified) return { userId: known.userId, isRegistered: false }
   const { title } = providers[provider]
   throw new IdentityError('duplicate_email', {
     message: profile.emailVerified

@@ -76,17 +76,17 @@ export function finishOAuth(
       request.log.warn({ provider: client.name, reason: reasonOf(cause) }, 'a provider could not be asked')
       throw new IdentityError('oauth_flow_callback_error')
     })
-    const userId = await findByProvider(db, client.name, profile)
+    const known = await findByProvider(db, client.name, profile)
     const token = await change(work =>
       issueToken(work, {
         kind: 'oauth',
-        userId,
+        userId: known?.userId ?? null,
         data: { provider: client.name, profile },
         codeChallenge: flow.codeChallenge,
         minutes: tokenMinutes,
       }),
     )
-    return withToken(userId === null ? flow.signupRedirect : flow.loginRedirect, 'oauth', token)
+    return withToken(known === null ? flow.signupRedirect : flow.loginRedirect, 'oauth', token)
   }
 }
 

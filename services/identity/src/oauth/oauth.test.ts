@@ -104,6 +104,13 @@ test('an account of a password joins once its address is confirmed, and not befo
   assert.equal(data.user_id, userId)
   assert.equal(data.user.emails.length, 1)
   assert.ok(data.user.password)
+  // Its owner hears of a new way in, and only of a new one.
+  await authenticate(await new Browser(service).roundTrip('google', { email }))
+  const mails = await service.mailsTo(email)
+  assert.deepEqual(
+    mails.filter(({ kind }) => kind === 'provider_added').map(({ subject }) => subject),
+    ['Google now opens your Lapwing account'],
+  )
 })
 
 test('an address that the provider has not confirmed opens no account', async () => {
