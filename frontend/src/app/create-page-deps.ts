@@ -1,4 +1,5 @@
 import { toast } from 'sonner'
+import { createAccount } from '#features/account/create-account.ts'
 import { whyPartial } from '#features/laps/lap-order.ts'
 import { createFileReader } from '#features/upload/file-reader.ts'
 import { createParseClient, type WorkerLike } from '#features/upload/parse-client.ts'
@@ -6,6 +7,8 @@ import { previewOverHttp } from '#features/upload/preview-over-http.ts'
 import { createUploadStore } from '#features/upload/upload-store.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
 import type { RunTimeConfig } from '#shared/config/run-time-config.ts'
+import { localStore } from '#shared/storage/local-store.ts'
+import { sessionStore } from '#shared/storage/session-store.ts'
 import type { PageDeps } from './page-deps.ts'
 
 /** Wires the page together; everything below takes what it needs as arguments. */
@@ -34,8 +37,21 @@ export function createPageDeps(config: Promise<RunTimeConfig>): PageDeps {
     },
   })
 
+  const { account, authorised } = createAccount({
+    window,
+    config: async () => (await config).identity,
+    local: localStore,
+    session: sessionStore,
+    tell: { success: toast.success, info: toast.info, error: toast.error },
+    after,
+    newRequestId,
+  })
+  account.session.start()
+
   return {
     config,
+    account,
+    authorised,
     upload: createUploadStore({
       reader,
       nowMs: () => performance.now(),

@@ -1,10 +1,14 @@
 import { createContext, useContext } from 'react'
+import type { Account } from '#features/account/account.ts'
 import type { UploadStore } from '#features/upload/upload-store.ts'
 import type { RunTimeConfig } from '#shared/config/run-time-config.ts'
 
 /** What is made once when the page starts and lives as long as it. */
 export interface PageDeps {
   readonly upload: UploadStore
+  readonly account: Account
+  /** A `fetch` for calls to the product API that need a signed-in person. */
+  readonly authorised: typeof globalThis.fetch
   /** Of this deployment; settles soon after the page has started. */
   readonly config: Promise<RunTimeConfig>
 }

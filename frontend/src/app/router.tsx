@@ -14,6 +14,14 @@ export function createRouter() {
           path: '/privacy',
           lazy: async () => ({ Component: (await import('./legal/Privacy.tsx')).Privacy }),
         },
+        {
+          path: '/reset',
+          lazy: async () => ({ Component: (await import('./account/Reset.tsx')).Reset }),
+        },
+        {
+          path: '/authenticate',
+          lazy: async () => ({ Component: (await import('./account/Callback.tsx')).Callback }),
+        },
         // The seeds: any other path is the main screen.
         { path: '*', Component: MainScreen },
       ],

@@ -1,8 +1,11 @@
 import type { Preview } from '@lapwing/telemetry'
 import { LogIn } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#shared/ui/Button.tsx'
 import { LapwingMark } from '#shared/ui/LapwingMark.tsx'
+import { usePageDeps } from '../page-deps.ts'
+import { SignedIn } from '../SignedIn.tsx'
 import { DisplayMenu } from './DisplayMenu.tsx'
 import { SessionHeading } from './SessionHeading.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
@@ -15,6 +18,7 @@ export interface HeaderProps {
 
 /** The top of every page. It stays while cards scroll; on narrow screens the title takes a line of its own. */
 export function Header({ preview, onSignIn }: HeaderProps) {
+  const { account } = usePageDeps()
   return (
     <header className="sticky top-0 z-30 grid grid-cols-[auto_1fr] items-center gap-x-4 border-b border-line bg-card px-4 lg:grid-cols-[1fr_auto_1fr]">
       <Link
@@ -28,15 +32,30 @@ export function Header({ preview, onSignIn }: HeaderProps) {
         {preview && <SessionHeading preview={preview} />}
       </div>
       <nav aria-label="Page" className="flex items-center gap-2 justify-self-end lg:col-start-3">
-        {onSignIn && (
-          <Button variant="primary" onClick={onSignIn}>
-            <LogIn size={15} aria-hidden className="max-sm:hidden" />
-            Sign in
-          </Button>
-        )}
+        <SignedIn
+          fallback={
+            onSignIn && (
+              <Button variant="primary" onClick={onSignIn}>
+                <LogIn size={15} aria-hidden className="max-sm:hidden" />
+                Sign in
+              </Button>
+            )
+          }
+        >
+          {state => (
+            <Suspense>
+              <AccountMenu key={state.session.userId} account={account} state={state} />
+            </Suspense>
+          )}
+        </SignedIn>
         <DisplayMenu />
         <ThemeSwitch />
       </nav>
     </header>
   )
 }
+
+/** Visitors without an account need none of its code. */
+const AccountMenu = lazy(async () => ({
+  default: (await import('#features/account/AccountMenu.tsx')).AccountMenu,
+}))

@@ -1,5 +1,15 @@
-import { type RefObject, useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { AuthDialog } from '#features/account/AuthDialog.tsx'
+import {
+  lazy,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { toast } from 'sonner'
 import { ParsingOverlay } from '#features/upload/ParsingOverlay.tsx'
 import { useFilePicker } from '#features/upload/use-file-picker.tsx'
 import { useWindowDrop } from '#features/upload/use-window-drop.ts'
@@ -12,7 +22,7 @@ import { SessionSkeleton } from './SessionSkeleton.tsx'
 
 /** The page itself: a drop area until a file is read, then its session. */
 export function MainScreen() {
-  const { upload } = usePageDeps()
+  const { upload, account } = usePageDeps()
   const { session: loadedSession, reading, problem } = useSyncExternalStore(upload.subscribe, upload.get)
   // Deferred, so that React draws the session in slices and the page keeps answering meanwhile.
   const session = useDeferredValue(loadedSession)
@@ -20,7 +30,20 @@ export function MainScreen() {
   const picker = useFilePicker(upload.choose)
   const isDragging = useWindowDrop(upload.choose)
   const [isAuthOpen, setAuthOpen] = useState(false)
-  const signIn = () => setAuthOpen(true)
+  // Its code comes when it is first opened, and then stays.
+  const [wasAuthOpen, setWasAuthOpen] = useState(false)
+  const signIn = useCallback(() => {
+    setWasAuthOpen(true)
+    setAuthOpen(true)
+  }, [])
+  useEffect(
+    () =>
+      account.session.onExpired(() => {
+        toast.error('Your session has expired. Please sign in again.')
+        signIn()
+      }),
+    [account, signIn],
+  )
 
   const sessionView = useSessionView()
   if (session && sessionView instanceof Error) throw sessionView
@@ -62,10 +85,23 @@ export function MainScreen() {
       </main>
       {session && isDragging && <DropHint />}
       <ParsingOverlay reading={reading} onCancel={upload.cancel} />
-      <AuthDialog open={isAuthOpen} onOpenChange={setAuthOpen} />
+      {wasAuthOpen && (
+        <Suspense>
+          <AuthDialog
+            account={account}
+            open={isAuthOpen}
+            onOpenChange={setAuthOpen}
+            isAvailable={config === null || config.identity !== null}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }
+
+const AuthDialog = lazy(async () => ({
+  default: (await import('#features/account/AuthDialog.tsx')).AuthDialog,
+}))
 
 type SessionViewComponent = typeof import('./SessionView.tsx').SessionView
 

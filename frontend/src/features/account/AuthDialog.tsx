@@ -1,12 +1,62 @@
 import { Tabs } from 'radix-ui'
+import { useState } from 'react'
 import { usePreference } from '#shared/storage/use-preference.ts'
 import { Dialog } from '#shared/ui/Dialog.tsx'
+import type { Account } from './account.ts'
 import { type AuthTab, authTab } from './auth-tab.ts'
+import { ForgotPanel } from './ForgotPanel.tsx'
+import { LogInForm } from './LogInForm.tsx'
+import { SignUpForm } from './SignUpForm.tsx'
 import { WhyJoin } from './WhyJoin.tsx'
 
 export interface AuthDialogProps {
+  readonly account: Account
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
+  /** The tab to open on; the one used last where absent. */
+  readonly tab?: AuthTab
+  /** False where this deployment has no accounts. */
+  readonly isAvailable: boolean
+  /** After the person is signed in and the dialog is closed. */
+  readonly onSignedIn?: () => void
+}
+
+/** Where people sign up, sign in, and ask for a new password. */
+export function AuthDialog({ account, open, onOpenChange, tab, isAvailable, onSignedIn }: AuthDialogProps) {
+  const last = usePreference(authTab)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={(tab ?? last) === 'signup' ? 'Sign up' : 'Log in'}
+      hideTitle
+      width="w-[440px] md:w-[600px] lg:w-[900px]"
+    >
+      <div className="grid lg:grid-cols-2">
+        <div className="p-5 md:p-7 lg:min-h-[560px]">
+          {isAvailable ? (
+            <Panels
+              account={account}
+              first={tab ?? last}
+              onDone={() => {
+                onOpenChange(false)
+                onSignedIn?.()
+              }}
+            />
+          ) : (
+            <>
+              <p className="text-sm font-semibold">Accounts are not available here.</p>
+              <p className="mt-1.5 text-muted">
+                You can read files and look at every lap without one. Saving laps, the leaderboard and
+                comparing need an account.
+              </p>
+            </>
+          )}
+        </div>
+        <WhyJoin />
+      </div>
+    </Dialog>
+  )
 }
 
 const tabs: readonly { readonly value: AuthTab; readonly label: string }[] = [
@@ -14,49 +64,76 @@ const tabs: readonly { readonly value: AuthTab; readonly label: string }[] = [
   { value: 'login', label: 'Log in' },
 ]
 
-/** The frame of the auth dialog on the tab used last, signup the first time. Accounts are not part of this build yet, and it says so. */
-export function AuthDialog({ open, onOpenChange }: AuthDialogProps) {
-  const tab = usePreference(authTab)
+const toggles: Readonly<
+  Record<AuthTab, { readonly question: string; readonly other: AuthTab; readonly label: string }>
+> = {
+  signup: { question: 'Already have an account?', other: 'login', label: 'Log in' },
+  login: { question: 'New to Lapwing?', other: 'signup', label: 'Sign up' },
+}
+
+interface PanelsProps {
+  readonly account: Account
+  readonly first: AuthTab
+  readonly onDone: () => void
+}
+
+function Panels({ account, first, onDone }: PanelsProps) {
+  const [tab, setTab] = useState(first)
+  const [isForgotten, setForgotten] = useState(false)
+  const [email, setEmail] = useState('')
+  const choose = (next: AuthTab) => {
+    authTab.set(next)
+    setTab(next)
+  }
+  if (isForgotten) {
+    return (
+      <ForgotPanel
+        account={account}
+        email={email}
+        onEmailChange={setEmail}
+        onBack={() => setForgotten(false)}
+      />
+    )
+  }
+  const { question, other, label } = toggles[tab]
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={tab === 'signup' ? 'Sign up' : 'Log in'}
-      hideTitle
-      width="w-[440px] md:w-[600px] lg:w-[900px]"
-    >
-      <div className="grid lg:grid-cols-2">
-        <Tabs.Root
-          value={tab}
-          onValueChange={value => authTab.set(value as AuthTab)}
-          className="p-5 md:p-7 lg:min-h-[420px]"
-        >
-          <Tabs.List
-            aria-label="Account"
-            className="inline-flex h-8 overflow-hidden rounded-control border border-line pointer-coarse:h-11"
+    <Tabs.Root value={tab} onValueChange={value => choose(value as AuthTab)}>
+      <Tabs.List
+        aria-label="Account"
+        className="inline-flex h-8 overflow-hidden rounded-control border border-line pointer-coarse:h-11"
+      >
+        {tabs.map(({ value, label }) => (
+          <Tabs.Trigger
+            key={value}
+            value={value}
+            className="cursor-pointer px-3 font-medium text-muted -outline-offset-2 hover:text-text data-[state=active]:bg-raised data-[state=active]:text-text [&+&]:border-l [&+&]:border-line"
           >
-            {tabs.map(({ value, label }) => (
-              <Tabs.Trigger
-                key={value}
-                value={value}
-                className="cursor-pointer px-3 font-medium text-muted -outline-offset-2 hover:text-text data-[state=active]:bg-raised data-[state=active]:text-text [&+&]:border-l [&+&]:border-line"
-              >
-                {label}
-              </Tabs.Trigger>
-            ))}
-          </Tabs.List>
-          {tabs.map(({ value }) => (
-            <Tabs.Content key={value} value={value} className="mt-5 rounded-control">
-              <p className="text-sm font-semibold">Accounts are not available in this build yet.</p>
-              <p className="mt-1.5 text-muted">
-                You can read files and look at every lap without one. Saving laps, the leaderboard and
-                comparing need an account and will open here.
-              </p>
-            </Tabs.Content>
-          ))}
-        </Tabs.Root>
-        <WhyJoin />
-      </div>
-    </Dialog>
+            {label}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      <Tabs.Content value="signup" tabIndex={-1} className="mt-4 outline-none">
+        <SignUpForm account={account} onDone={onDone} />
+      </Tabs.Content>
+      <Tabs.Content value="login" tabIndex={-1} className="mt-4 outline-none">
+        <LogInForm
+          account={account}
+          email={email}
+          onEmailChange={setEmail}
+          onForgot={() => setForgotten(true)}
+          onDone={onDone}
+        />
+      </Tabs.Content>
+      <p className="mt-3 text-center text-muted">
+        {question}{' '}
+        <button
+          type="button"
+          onClick={() => choose(other)}
+          className="min-h-6 cursor-pointer rounded-sm font-semibold text-accent hover:underline pointer-coarse:min-h-11"
+        >
+          {label}
+        </button>
+      </p>
+    </Tabs.Root>
   )
 }

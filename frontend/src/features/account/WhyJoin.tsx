@@ -1,22 +1,90 @@
+import { clsx } from 'clsx'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createRotation } from './rotation.ts'
+
 const reasons = [
   { title: 'Compare every lap', text: 'Lap time, racing line and performance, side by side.' },
   { title: 'Worldwide leaderboards', text: 'Track your progress against every driver.' },
-  { title: 'Unlimited uploads', text: 'As many .ibt files as you drive.' },
+  { title: 'Unlimited uploads', text: 'As many .ibt files as you drive, for insight from your own data.' },
 ] as const
 
-/** The side panel of the auth dialog; on narrow screens there is room for the dialog alone. */
+/** Beside the form, or below it where there is no room: what an account is good for. */
 export function WhyJoin() {
+  const [rotation] = useState(() =>
+    createRotation(reasons.length, (ms, callback) => {
+      const timer = setTimeout(callback, ms)
+      return () => clearTimeout(timer)
+    }),
+  )
+  const shown = useSyncExternalStore(rotation.subscribe, rotation.get)
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    const still = matchMedia('(prefers-reduced-motion: reduce)')
+    const apply = () => rotation.run(!isHeld && !still.matches)
+    apply()
+    still.addEventListener('change', apply)
+    return () => {
+      still.removeEventListener('change', apply)
+      rotation.run(false)
+    }
+  }, [rotation, isHeld])
+
   return (
-    <aside className="hidden border-l border-line bg-bg/60 p-7 lg:block">
-      <h2 className="text-base font-semibold">Why Join Lapwing?</h2>
-      <ul className="mt-4 space-y-2.5">
-        {reasons.map(({ title, text }) => (
-          <li key={title} className="rounded-control border border-line bg-card px-4 py-3">
-            <p className="font-semibold">{title}</p>
-            <p className="mt-0.5 text-muted">{text}</p>
+    <aside
+      aria-label="Why join"
+      className="flex flex-col border-t border-line bg-bg/60 p-5 md:p-7 lg:border-t-0 lg:border-l"
+      // What is being read, or about to be pressed, does not move away.
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <p className="rounded-control border border-warning/60 bg-warning/10 px-3 py-2 text-xs lg:mr-10">
+        <strong className="font-semibold">Limited Time</strong> — the first 500 waitlist members get all 3
+        tiers for the price of the first tier for 1 year.
+      </p>
+      <h2 className="mt-4 text-base font-semibold">Why Join Lapwing?</h2>
+      <ul className="mt-3 grid lg:block lg:space-y-2.5">
+        {reasons.map(({ title, text }, index) => (
+          <li
+            key={title}
+            // One at a time where there is little room, all of the size of the largest.
+            className={clsx('col-start-1 row-start-1', index !== shown && 'max-lg:invisible')}
+          >
+            <button
+              type="button"
+              aria-pressed={index === shown}
+              onClick={() => rotation.pick(index)}
+              className={clsx(
+                'h-full w-full cursor-pointer rounded-control border px-4 py-3 text-left transition-colors duration-150',
+                index === shown ? 'border-accent bg-card' : 'border-line bg-card/50 hover:border-muted/60',
+              )}
+            >
+              <span className="block font-semibold">{title}</span>
+              <span className="mt-0.5 block text-muted">{text}</span>
+            </button>
           </li>
         ))}
       </ul>
+      <div className="mt-3 flex justify-center lg:mt-auto lg:pt-4">
+        {reasons.map(({ title }, index) => (
+          <button
+            key={title}
+            type="button"
+            aria-label={`Show “${title}”`}
+            aria-pressed={index === shown}
+            onClick={() => rotation.pick(index)}
+            className="grid size-6 cursor-pointer place-items-center rounded-full pointer-coarse:size-11"
+          >
+            <span
+              className={clsx(
+                'h-1.5 rounded-full transition-all duration-150',
+                index === shown ? 'w-4 bg-accent' : 'w-1.5 bg-muted/60',
+              )}
+            />
+          </button>
+        ))}
+      </div>
     </aside>
   )
 }

@@ -4,6 +4,7 @@ import type { ComponentProps } from 'react'
 const variants = {
   primary: 'bg-accent text-on-accent font-semibold hover:brightness-110 border-transparent',
   secondary: 'bg-raised text-text font-medium border-line hover:border-muted/60',
+  danger: 'bg-raised text-loss font-semibold border-loss/50 hover:border-loss',
   ghost: 'bg-transparent text-muted font-medium border-transparent hover:bg-raised hover:text-text',
 } as const
 
@@ -11,6 +12,8 @@ const sizes = {
   /** 32 px high, and 44 where a finger presses. */
   normal: 'h-8 px-3 gap-1.5 pointer-coarse:h-11',
   large: 'h-10 px-5 gap-2 text-sm pointer-coarse:h-11',
+  /** As wide as its form. */
+  wide: 'h-9 w-full px-3 gap-2 pointer-coarse:h-11',
   icon: 'size-8 justify-center pointer-coarse:size-11',
 } as const
 

@@ -27,6 +27,7 @@ export function Dialog({ open, onOpenChange, title, hideTitle, width, children }
           <Radix.Content
             {...returnFocus}
             aria-describedby={undefined}
+            onInteractOutside={keepForToasts}
             className={clsx(
               'panel-in pointer-events-auto relative max-w-full overflow-hidden rounded-card border border-line bg-card outline-none',
               width,
@@ -46,4 +47,10 @@ export function Dialog({ open, onOpenChange, title, hideTitle, width, children }
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** A press on a toast is no press outside: it is about what the dialog just did. */
+function keepForToasts(event: CustomEvent<{ readonly originalEvent: Event }>) {
+  const { target } = event.detail.originalEvent
+  if (target instanceof Element && target.closest('[data-sonner-toaster]')) event.preventDefault()
 }

@@ -1,0 +1,135 @@
+import { LogOut, Pencil, Trash2 } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { useState } from 'react'
+import useSWR from 'swr'
+import type { SessionState } from '#shared/session/session-keeper.ts'
+import { Button } from '#shared/ui/Button.tsx'
+import type { Account } from './account.ts'
+import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
+import { PreferencesForm } from './PreferencesForm.tsx'
+import { signOut } from './sign-out.ts'
+import { UsernameDialog } from './UsernameDialog.tsx'
+import { UsernameField } from './UsernameField.tsx'
+import { offersUsername } from './username-marks.ts'
+
+export interface AccountMenuProps {
+  readonly account: Account
+  readonly state: Extract<SessionState, { status: 'signed-in' }>
+}
+
+/** Who is signed in, and their settings; while the name is one that was given, a field for a better one. */
+export function AccountMenu({ account, state }: AccountMenuProps) {
+  const { user } = state
+  const { userId } = state.session
+  const { data, mutate } = useSWR(['username', userId], () => account.api.getUsername())
+  const [isOpen, setOpen] = useState(false)
+  const [isSigningOut, setSigningOut] = useState(false)
+  const [dialog, setDialog] = useState<'username' | 'delete' | null>(null)
+  const username = data?.username ?? null
+  const openDialog = (next: typeof dialog) => {
+    setOpen(false)
+    setDialog(next)
+  }
+  const rules = username !== null && {
+    account,
+    userId,
+    username,
+    onSaved: (saved: string) => void mutate({ username: saved, is_default: false }, { revalidate: false }),
+  }
+
+  return (
+    <>
+      {rules && offersUsername(rules.username, userId, account.usernameMarks) && (
+        <>
+          <div className="hidden xl:block">
+            <UsernameField {...rules} />
+          </div>
+          <Button className="xl:hidden" onClick={() => setDialog('username')} aria-label="Update Username">
+            <Pencil size={14} aria-hidden className="sm:hidden" />
+            <span className="max-sm:hidden">Update Username</span>
+          </Button>
+        </>
+      )}
+      <Popover.Root open={isOpen} onOpenChange={setOpen}>
+        <Popover.Trigger asChild>
+          <Button aria-label={username === null ? 'Settings' : `Settings of ${username}`} title="Settings">
+            <span
+              aria-hidden="true"
+              className="grid size-5 place-items-center rounded-full bg-accent text-[11px] font-semibold text-on-accent uppercase"
+            >
+              {(username ?? user?.emails[0]?.email ?? '·').slice(0, 1)}
+            </span>
+            <span className="max-w-32 truncate max-md:hidden">{username ?? 'Settings'}</span>
+          </Button>
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Content
+            align="end"
+            sideOffset={10}
+            collisionPadding={12}
+            aria-label="Settings"
+            className="panel-in z-50 max-h-(--radix-popover-content-available-height) w-[min(300px,calc(100vw-24px))] overflow-y-auto rounded-card border border-line bg-card p-4 outline-none"
+          >
+            <p className="text-xs font-semibold text-muted">Signed in as</p>
+            <p className="truncate" title={user?.emails[0]?.email}>
+              {user?.emails[0]?.email ?? '…'}
+            </p>
+            <div className="mt-3 flex items-center justify-between gap-2">
+              <div className="min-w-0">
+                <p className="text-xs font-semibold text-muted">Username</p>
+                <p className="truncate font-semibold">{username ?? '…'}</p>
+              </div>
+              <Button
+                size="icon"
+                aria-label="Edit username"
+                disabled={username === null}
+                onClick={() => openDialog('username')}
+              >
+                <Pencil size={14} aria-hidden />
+              </Button>
+            </div>
+            <hr className="my-3 border-line" />
+            <PreferencesForm account={account} userId={userId} user={user} />
+            <hr className="my-3 border-line" />
+            <Button
+              className="w-full"
+              disabled={isSigningOut}
+              onClick={async () => {
+                setSigningOut(true)
+                await signOut(account)
+                setSigningOut(false)
+              }}
+            >
+              <LogOut size={15} aria-hidden />
+              Sign out
+            </Button>
+            <Button
+              variant="ghost"
+              className="mt-1 w-full"
+              disabled={username === null}
+              onClick={() => openDialog('delete')}
+            >
+              <Trash2 size={14} aria-hidden />
+              Delete account
+            </Button>
+          </Popover.Content>
+        </Popover.Portal>
+      </Popover.Root>
+      {rules && (
+        <>
+          <UsernameDialog
+            {...rules}
+            open={dialog === 'username'}
+            onOpenChange={open => setDialog(open ? 'username' : null)}
+          />
+          <DeleteAccountDialog
+            account={account}
+            username={rules.username}
+            open={dialog === 'delete'}
+            onOpenChange={open => setDialog(open ? 'delete' : null)}
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { CircleAlert, CircleCheck, Info, LoaderCircle } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { Button } from '#shared/ui/Button.tsx'
+import { LapwingMark } from '#shared/ui/LapwingMark.tsx'
+import type { Account } from './account.ts'
+import { finishSignIn, type SignInResult } from './finish-sign-in.ts'
+
+/** Milliseconds in which the success is seen before the main screen comes. */
+const HOME_DELAY_MS = 1000
+
+/** `/authenticate`: where a provider sends the browser back to. */
+export function CallbackPage({ account }: { readonly account: Account }) {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const [result, setResult] = useState<SignInResult | null>(null)
+
+  useEffect(() => {
+    let isShown = true
+    let stopTimer = () => {}
+    void once(account, query).then(ended => {
+      if (!isShown) return
+      setResult(ended)
+      if (ended.kind !== 'signed-in') return
+      stopTimer = account.page.after(HOME_DELAY_MS, () => void navigate(ended.next, { replace: true }))
+    })
+    return () => {
+      isShown = false
+      stopTimer()
+    }
+  }, [account, query, navigate])
+
+  return (
+    <main className="grid min-h-dvh place-items-center p-4">
+      <title>Sign in · Lapwing</title>
+      <div className="w-full max-w-[400px] rounded-card border border-line bg-card p-5 text-center sm:p-7">
+        <div className="flex justify-center">
+          <LapwingMark size={32} />
+        </div>
+        <h1 className="sr-only">Sign in</h1>
+        <div
+          role={result?.kind === 'failed' ? 'alert' : 'status'}
+          className="mt-5 flex items-center justify-center gap-2 text-sm"
+        >
+          <Said result={result} />
+        </div>
+        {result && (
+          <Button
+            className="mt-5"
+            onClick={() => void navigate(result.kind === 'signed-in' ? result.next : '/', { replace: true })}
+          >
+            {result.kind === 'signed-in' ? 'Go to Home' : 'Back to Home'}
+          </Button>
+        )}
+      </div>
+    </main>
+  )
+}
+
+function Said({ result }: { readonly result: SignInResult | null }) {
+  switch (result?.kind) {
+    case undefined:
+      return (
+        <>
+          <LoaderCircle size={18} aria-hidden className="animate-spin text-muted" />
+          Finishing sign-in…
+        </>
+      )
+    case 'signed-in':
+      return (
+        <>
+          <CircleCheck size={18} aria-hidden className="shrink-0 text-gain" />
+          You are signed in.
+        </>
+      )
+    case 'cancelled':
+      return (
+        <>
+          <Info size={18} aria-hidden className="shrink-0 text-muted" />
+          {result.sentence}
+        </>
+      )
+    case 'failed':
+      return (
+        <>
+          <CircleAlert size={18} aria-hidden className="shrink-0 text-loss" />
+          {result.sentence}
+        </>
+      )
+  }
+}
+
+const exchanges = new WeakMap<Account, Map<string, Promise<SignInResult>>>()
+
+/** A token can be exchanged once, and React may run an effect twice. */
+function once(account: Account, query: URLSearchParams): Promise<SignInResult> {
+  const ofAccount = exchanges.get(account) ?? new Map<string, Promise<SignInResult>>()
+  exchanges.set(account, ofAccount)
+  const key = query.toString()
+  const running = ofAccount.get(key) ?? finishSignIn(account, query)
+  ofAccount.set(key, running)
+  return running
+}

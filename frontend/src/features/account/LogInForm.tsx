@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { Button } from '#shared/ui/Button.tsx'
+import { Checkbox } from '#shared/ui/Checkbox.tsx'
+import { Notice } from '#shared/ui/Notice.tsx'
+import { PasswordField } from '#shared/ui/PasswordField.tsx'
+import { TextField } from '#shared/ui/TextField.tsx'
+import { logIn, logInProblem } from './log-in.ts'
+import type { FormProps } from './SignUpForm.tsx'
+import { SocialButtons } from './SocialButtons.tsx'
+import { useSubmit } from './use-submit.ts'
+
+export interface LogInFormProps extends FormProps {
+  /** Kept while the person looks at the reset panel and comes back. */
+  readonly email: string
+  readonly onEmailChange: (email: string) => void
+  readonly onForgot: () => void
+}
+
+export function LogInForm({ account, email, onEmailChange, onForgot, onDone }: LogInFormProps) {
+  const [password, setPassword] = useState('')
+  const [remember, setRemember] = useState(false)
+  const { isBusy, problem, setProblem, onSubmit } = useSubmit({
+    check: () => logInProblem({ email, password }),
+    async send() {
+      if (await logIn(account, { email, password, remember })) onDone()
+    },
+    fallback: 'Login failed',
+  })
+
+  return (
+    <form noValidate onSubmit={onSubmit} className="space-y-2.5">
+      {problem && <Notice message={problem} onDismiss={() => setProblem(null)} />}
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        onChange={event => onEmailChange(event.target.value)}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={event => setPassword(event.target.value)}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <Checkbox label="Remember me" checked={remember} onCheckedChange={setRemember} />
+        <button
+          type="button"
+          onClick={onForgot}
+          className="min-h-6 cursor-pointer rounded-sm font-medium text-accent hover:underline pointer-coarse:min-h-11"
+        >
+          Forgot Password
+        </button>
+      </div>
+      <Button type="submit" variant="primary" size="wide" disabled={isBusy}>
+        {isBusy ? 'Signing in...' : 'Sign in'}
+      </Button>
+      <SocialButtons account={account} onLeave={() => {}} onProblem={setProblem} />
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import useSWR from 'swr'
+import type { IdentityUser } from '#shared/session/identity-client.ts'
+import { Button } from '#shared/ui/Button.tsx'
+import { Checkbox } from '#shared/ui/Checkbox.tsx'
+import type { Account } from './account.ts'
+import type { Preferences } from './preference-cache.ts'
+import { preferencesOfUser } from './preferences-of-user.ts'
+import { savePreferences } from './save-preferences.ts'
+
+export interface PreferencesFormProps {
+  readonly account: Account
+  readonly userId: string
+  readonly user: IdentityUser | null
+}
+
+/** Milliseconds in which what the service said counts as fresh. */
+const FRESH_MS = 5 * 60_000
+
+/** Which mails a person wants, and where they stand on the waitlist. */
+export function PreferencesForm({ account, userId, user }: PreferencesFormProps) {
+  const { data: consent, mutate } = useSWR(['consent', userId], () => account.api.getConsent(), {
+    dedupingInterval: FRESH_MS,
+  })
+  const [draft, setDraft] = useState<Preferences | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const shown = draft ?? account.preferenceCache.get(userId) ?? consent ?? preferencesOfUser(user)
+
+  const save = async () => {
+    setBusy(true)
+    const saved = await savePreferences(account, userId, {
+      waitlist: shown.waitlist,
+      marketing: shown.marketing,
+    })
+    setBusy(false)
+    if (saved === null) return
+    setDraft(null)
+    await mutate(saved, { revalidate: false })
+  }
+  return (
+    <fieldset>
+      <legend className="mb-1 text-xs font-semibold text-muted">Email preferences</legend>
+      <Checkbox
+        label="Product Waitlist"
+        checked={shown.waitlist}
+        disabled={isBusy}
+        onCheckedChange={waitlist => setDraft({ ...shown, waitlist })}
+      />
+      <Checkbox
+        label="Marketing Updates"
+        checked={shown.marketing}
+        disabled={isBusy}
+        onCheckedChange={marketing => setDraft({ ...shown, marketing })}
+      />
+      {consent?.waitlist_position != null && (
+        <p className="mt-1 text-xs text-muted">
+          Number {consent.waitlist_position} on the waitlist.
+          {consent.early_access && ' Early access: all 3 tiers for the price of the first tier for 1 year.'}
+        </p>
+      )}
+      <Button className="mt-2 w-full" disabled={isBusy} onClick={() => void save()}>
+        {isBusy ? 'Saving...' : 'Save Preferences'}
+      </Button>
+    </fieldset>
+  )
+}

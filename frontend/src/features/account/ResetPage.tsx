@@ -1,0 +1,83 @@
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Button } from '#shared/ui/Button.tsx'
+import { LapwingMark } from '#shared/ui/LapwingMark.tsx'
+import { Notice } from '#shared/ui/Notice.tsx'
+import { PasswordField } from '#shared/ui/PasswordField.tsx'
+import type { Account } from './account.ts'
+import { resetProblem, setNewPassword } from './reset-password.ts'
+import { StrengthMeter } from './StrengthMeter.tsx'
+import { useSubmit } from './use-submit.ts'
+
+/** Milliseconds in which the success is read before the main screen comes. */
+const HOME_DELAY_MS = 2000
+
+/** `/reset`: where the link of a reset mail leads. */
+export function ResetPage({ account }: { readonly account: Account }) {
+  const [query] = useSearchParams()
+  const token = query.get('token')
+  const navigate = useNavigate()
+  const [password, setPassword] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const [isDone, setDone] = useState(false)
+  const { isBusy, problem, setProblem, onSubmit } = useSubmit({
+    check: () => resetProblem({ token, password, confirmation }),
+    async send() {
+      const failure = await setNewPassword(account, { token: token ?? '', password })
+      setProblem(failure)
+      if (failure !== null) return
+      setDone(true)
+      account.page.after(HOME_DELAY_MS, () => void navigate('/', { replace: true }))
+    },
+    fallback: 'Reset failed. Please try again.',
+  })
+  const shown = problem ?? (token ? null : 'Missing token in URL. Please use the link from your email.')
+
+  return (
+    <main className="grid min-h-dvh place-items-center p-4">
+      <title>Reset password · Lapwing</title>
+      <div className="w-full max-w-[400px] rounded-card border border-line bg-card p-5 sm:p-7">
+        <LapwingMark size={32} />
+        <h1 className="mt-4 text-lg font-semibold">Set a new password</h1>
+        {isDone ? (
+          <p role="status" className="mt-4 flex items-start gap-2 text-sm">
+            <CircleCheck size={18} aria-hidden className="mt-px shrink-0 text-gain" />
+            Password updated successfully! You are now signed in.
+          </p>
+        ) : (
+          <form noValidate onSubmit={onSubmit} className="mt-4 space-y-3">
+            {shown && <Notice message={shown} />}
+            {/* Tells password managers whose password it is: whoever the link was sent to. */}
+            <PasswordField
+              label="New Password"
+              name="new-password"
+              autoComplete="new-password"
+              value={password}
+              onChange={event => setPassword(event.target.value)}
+              hint={password === '' ? null : <StrengthMeter account={account} email="" password={password} />}
+            />
+            <PasswordField
+              label="Confirm Password"
+              name="confirm-password"
+              autoComplete="new-password"
+              value={confirmation}
+              onChange={event => setConfirmation(event.target.value)}
+            />
+            <Button type="submit" variant="primary" size="wide" disabled={isBusy}>
+              {isBusy ? 'Updating...' : 'Set New Password'}
+            </Button>
+          </form>
+        )}
+        <p className="mt-4 text-center">
+          <Link
+            to="/"
+            className="inline-flex min-h-6 items-center rounded-sm font-medium text-accent hover:underline"
+          >
+            Back to home
+          </Link>
+        </p>
+      </div>
+    </main>
+  )
+}

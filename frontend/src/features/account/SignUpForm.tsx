@@ -1,0 +1,115 @@
+import { usernameMaxLength } from '@lapwing/usernames'
+import { useState } from 'react'
+import { Button } from '#shared/ui/Button.tsx'
+import { Checkbox } from '#shared/ui/Checkbox.tsx'
+import { Notice } from '#shared/ui/Notice.tsx'
+import { PasswordField } from '#shared/ui/PasswordField.tsx'
+import { TextField } from '#shared/ui/TextField.tsx'
+import type { Account } from './account.ts'
+import { SocialButtons } from './SocialButtons.tsx'
+import { StrengthMeter } from './StrengthMeter.tsx'
+import { signUp, signUpProblem } from './sign-up.ts'
+import { useSubmit } from './use-submit.ts'
+import { useUsernameCheck } from './use-username-check.ts'
+import { usernameHint, usernameProblem } from './username-hint.tsx'
+
+export interface FormProps {
+  readonly account: Account
+  readonly onDone: () => void
+}
+
+export function SignUpForm({ account, onDone }: FormProps) {
+  const [username, setUsername] = useState('')
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const [agreed, setAgreed] = useState(false)
+  const [verdict, check] = useUsernameCheck(account)
+  const { isBusy, problem, setProblem, onSubmit } = useSubmit({
+    check: () => signUpProblem({ username, email, password, confirmation, agreed }, usernameProblem(verdict)),
+    async send() {
+      if (await signUp(account, { username, email, password })) onDone()
+    },
+    fallback: 'Sign up failed',
+  })
+
+  return (
+    <form noValidate onSubmit={onSubmit} className="space-y-2.5">
+      {problem && <Notice message={problem} onDismiss={() => setProblem(null)} />}
+      <TextField
+        label="Username"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={usernameMaxLength}
+        value={username}
+        onChange={event => {
+          setUsername(event.target.value)
+          check.type(event.target.value)
+        }}
+        problem={usernameProblem(verdict)}
+        hint={usernameHint(verdict)}
+      />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        onChange={event => setEmail(event.target.value)}
+      />
+      <div className="grid gap-2.5 sm:grid-cols-2">
+        <PasswordField
+          label="Password"
+          name="new-password"
+          autoComplete="new-password"
+          value={password}
+          onChange={event => setPassword(event.target.value)}
+        />
+        <PasswordField
+          label="Confirm Password"
+          name="confirm-password"
+          autoComplete="new-password"
+          value={confirmation}
+          onChange={event => setConfirmation(event.target.value)}
+          problem={confirmation !== '' && confirmation !== password ? 'Passwords do not match' : null}
+        />
+      </div>
+      <div aria-live="polite" className="text-xs empty:hidden">
+        <StrengthMeter account={account} email={email} password={password} />
+      </div>
+      <Checkbox
+        checked={agreed}
+        onCheckedChange={setAgreed}
+        label={
+          <>
+            I agree to the <PageLink to="/terms">Terms of Service</PageLink> and{' '}
+            <PageLink to="/privacy">Privacy Policy</PageLink>
+          </>
+        }
+      />
+      <Button type="submit" variant="primary" size="wide" disabled={isBusy}>
+        {isBusy ? 'Creating account...' : 'Create account'}
+      </Button>
+      <SocialButtons account={account} onLeave={account.returnFlags.agree} onProblem={setProblem} />
+    </form>
+  )
+}
+
+/** In a tab of its own, so that what was typed here stays. */
+function PageLink({ to, children }: { readonly to: string; readonly children: string }) {
+  return (
+    <a
+      href={to}
+      target="_blank"
+      rel="noopener"
+      className="rounded-sm underline underline-offset-2 hover:text-accent"
+    >
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { errorText } from '#shared/session/identity-error.ts'
+import { Button } from '#shared/ui/Button.tsx'
+import type { Account } from './account.ts'
+import { socialProviders } from './social-providers.tsx'
+
+export interface SocialButtonsProps {
+  readonly account: Account
+  /** Before the browser leaves. */
+  readonly onLeave: () => void
+  readonly onProblem: (sentence: string) => void
+}
+
+/** Sends the browser to a provider's sign-in page. */
+export function SocialButtons({ account, onLeave, onProblem }: SocialButtonsProps) {
+  const [isLeaving, setLeaving] = useState(false)
+  return (
+    <>
+      <div className="my-3 flex items-center gap-3 text-xs text-muted" aria-hidden="true">
+        <span className="h-px flex-1 bg-line" />
+        OR
+        <span className="h-px flex-1 bg-line" />
+      </div>
+      <div className="space-y-2">
+        {socialProviders.map(({ provider, name, mark }) => (
+          <Button
+            key={provider}
+            size="wide"
+            disabled={isLeaving}
+            onClick={async () => {
+              setLeaving(true)
+              try {
+                const url = await account.identity.oauthStartUrl(provider)
+                onLeave()
+                account.page.leaveFor(url)
+              } catch (error) {
+                setLeaving(false)
+                onProblem(errorText(error, 'Authentication failed.'))
+              }
+            }}
+          >
+            {mark}
+            Continue with {name}
+          </Button>
+        ))}
+      </div>
+    </>
+  )
+}

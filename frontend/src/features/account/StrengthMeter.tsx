@@ -1,0 +1,65 @@
+import { clsx } from 'clsx'
+import { useEffect, useState } from 'react'
+import type { PasswordStrength } from '#shared/session/identity-client.ts'
+import type { Account } from './account.ts'
+import { describeStrength } from './describe-strength.ts'
+
+export interface StrengthMeterProps {
+  readonly account: Pick<Account, 'identity'>
+  readonly email: string
+  readonly password: string
+}
+
+/** Milliseconds without a key before the provider is asked. */
+const DEBOUNCE_MS = 500
+
+/** How strong the provider finds a password; nothing while that is not known. */
+export function StrengthMeter({ account, email, password }: StrengthMeterProps) {
+  const strength = useStrength(account, email, password)
+  if (!strength) return null
+  const { bars, word, advice } = describeStrength(strength)
+  return (
+    <div>
+      <div className="flex items-center gap-2">
+        <span aria-hidden="true" className="flex flex-1 gap-1">
+          {[1, 2, 3, 4].map(bar => (
+            <span
+              key={bar}
+              className={clsx(
+                'h-1 flex-1 rounded-full',
+                bar > bars ? 'bg-line' : bars <= 1 ? 'bg-loss' : bars === 2 ? 'bg-warning' : 'bg-gain',
+              )}
+            />
+          ))}
+        </span>
+        <span className="text-muted">
+          <span className="sr-only">Password strength: </span>
+          {word}
+        </span>
+      </div>
+      {advice && <p className="pt-1 text-muted">{advice}</p>}
+    </div>
+  )
+}
+
+function useStrength({ identity }: Pick<Account, 'identity'>, email: string, password: string) {
+  const [known, setKnown] = useState<{
+    readonly password: string
+    readonly strength: PasswordStrength
+  } | null>(null)
+  useEffect(() => {
+    if (password === '') return
+    let isCurrent = true
+    const timer = setTimeout(async () => {
+      // Without an answer there is no meter; the provider judges the password when it is sent, anyway.
+      const strength = await identity.checkStrength(email, password).catch(() => null)
+      if (isCurrent && strength) setKnown({ password, strength })
+    }, DEBOUNCE_MS)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [identity, email, password])
+  // That of the last password stays until the next is known, so that the form does not jump at each key.
+  return password === '' ? null : (known?.strength ?? null)
+}

@@ -1,0 +1,34 @@
+import type { IdentityClient } from '#shared/session/identity-client.ts'
+import type { SessionKeeper } from '#shared/session/session-keeper.ts'
+import type { AccountApi } from './account-api.ts'
+import type { PreferenceCache } from './preference-cache.ts'
+import type { ReturnFlags } from './return-flags.ts'
+import type { UsernameMarks } from './username-marks.ts'
+
+/** What everything about accounts stands on; made once, in `src/app/create-page-deps.ts`. */
+export interface Account {
+  readonly identity: IdentityClient
+  readonly session: SessionKeeper
+  readonly api: AccountApi
+  readonly tell: Tell
+  readonly usernameMarks: UsernameMarks
+  readonly preferenceCache: PreferenceCache
+  readonly returnFlags: ReturnFlags
+  readonly page: AccountPage
+  readonly warn: (sentence: string, error: unknown) => void
+}
+
+/** Toasts. */
+export interface Tell {
+  readonly success: (sentence: string) => void
+  readonly info: (sentence: string) => void
+  readonly error: (sentence: string) => void
+}
+
+/** What of the browser is used. */
+export interface AccountPage {
+  readonly after: (ms: number, callback: () => void) => () => void
+  /** Leaves the page, for an address of this or another site. */
+  readonly leaveFor: (url: string) => void
+  readonly reload: () => void
+}

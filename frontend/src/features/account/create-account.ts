@@ -1,0 +1,83 @@
+import { createApiFetch } from '#shared/api/api-fetch.ts'
+import { createAuthorisedFetch, createOptionalFetch } from '#shared/session/authorised-fetch.ts'
+import { createIdentityClient, type IdentityConfig } from '#shared/session/identity-client.ts'
+import { createPkceStore } from '#shared/session/pkce.ts'
+import { createSessionCookie } from '#shared/session/session-cookie.ts'
+import { createSessionKeeper, type TabMessage } from '#shared/session/session-keeper.ts'
+import { createTabLink } from '#shared/session/tab-link.ts'
+import { createTokenStore } from '#shared/session/token-store.ts'
+import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
+import type { Account, Tell } from './account.ts'
+import { createAccountApi } from './account-api.ts'
+import { createPreferenceCache } from './preference-cache.ts'
+import { createReturnFlags } from './return-flags.ts'
+import { createUsernameMarks } from './username-marks.ts'
+
+export interface AccountEnvironment {
+  readonly window: Window & typeof globalThis
+  /** Null where this deployment has no accounts. */
+  readonly config: () => Promise<IdentityConfig | null>
+  readonly local: KeyValueStore
+  readonly session: KeyValueStore
+  readonly tell: Tell
+  readonly after: (ms: number, callback: () => void) => () => void
+  readonly newRequestId: () => string
+}
+
+/** Wires accounts together. `authorised` is for the other features' calls that need a signed-in person. */
+export function createAccount(env: AccountEnvironment): {
+  readonly account: Account
+  readonly authorised: typeof fetch
+} {
+  const { window, config, local, session: sessionStore, tell, after, newRequestId } = env
+  const { document, location, navigator } = window
+  const browserFetch = window.fetch.bind(window)
+  const warn = (sentence: string, ...more: unknown[]) => console.warn(sentence, ...more)
+  const nowMs = Date.now
+
+  const cookie = createSessionCookie({ document, location })
+  const identity = createIdentityClient({
+    fetch: browserFetch,
+    config,
+    sessionToken: cookie.get,
+    pkce: createPkceStore(local, window.crypto),
+    pageOrigin: location.origin,
+    newId: newRequestId,
+    now: () => new Date(),
+  })
+  const session = createSessionKeeper({
+    identity,
+    tokens: createTokenStore(sessionStore),
+    cookie,
+    store: local,
+    tabs: createTabLink<TabMessage>({
+      name: 'lapwing.session',
+      BroadcastChannel: window.BroadcastChannel,
+      locks: navigator.locks,
+      otherTabs: window,
+      delay: ms => new Promise(resolve => after(ms, () => resolve())),
+    }),
+    nowMs,
+    random: Math.random,
+    after,
+    warn,
+  })
+  const apiFetch = createApiFetch({ fetch: browserFetch, newRequestId })
+  const authorised = createAuthorisedFetch({ fetch: apiFetch, session })
+  const account: Account = {
+    identity,
+    session,
+    api: createAccountApi({
+      baseUrl: `${location.origin}/api`,
+      authorised,
+      optional: createOptionalFetch({ fetch: apiFetch, session }),
+    }),
+    tell,
+    usernameMarks: createUsernameMarks(local),
+    preferenceCache: createPreferenceCache(local, nowMs),
+    returnFlags: createReturnFlags({ local, session: sessionStore }),
+    page: { after, leaveFor: url => location.assign(url), reload: () => location.reload() },
+    warn,
+  }
+  return { account, authorised }
+}

@@ -1,0 +1,26 @@
+import { errorText } from '#shared/session/identity-error.ts'
+import type { Account } from './account.ts'
+
+/** Milliseconds in which the toast is seen before the page starts over. */
+const RELOAD_DELAY_MS = 300
+
+/** Deletes the account and everything of it. Answers what went wrong; null where it is gone. */
+export async function deleteAccount(
+  { api, session, tell, page, warn }: Pick<Account, 'api' | 'session' | 'tell' | 'page' | 'warn'>,
+  username: string,
+): Promise<string | null> {
+  try {
+    await api.deleteAccount(username)
+  } catch (error) {
+    return errorText(error, 'The account could not be deleted. Please try again.')
+  }
+  try {
+    await session.signOut()
+  } catch (error) {
+    // The session ended with the account; the page finds out when it starts over.
+    warn('The session could not be ended.', error)
+  }
+  tell.success('Account deleted')
+  page.after(RELOAD_DELAY_MS, page.reload)
+  return null
+}

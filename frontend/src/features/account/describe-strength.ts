@@ -1,0 +1,31 @@
+import type { PasswordStrength } from '#shared/session/identity-client.ts'
+
+export interface StrengthWords {
+  /** 1 to 4. */
+  readonly bars: number
+  readonly word: string
+  readonly advice: string | null
+}
+
+const words = ['Very weak', 'Weak', 'Fair', 'Strong', 'Very strong'] as const
+
+/** What a person is told of the strength of their password. */
+export function describeStrength({
+  score,
+  breached_password,
+  valid_password,
+  feedback,
+}: Pick<PasswordStrength, 'score' | 'breached_password' | 'valid_password' | 'feedback'>): StrengthWords {
+  if (breached_password) {
+    return {
+      bars: 1,
+      word: 'Known to thieves',
+      advice: 'It is on a list of passwords that were stolen elsewhere.',
+    }
+  }
+  return {
+    bars: Math.min(Math.max(score, 1), 4),
+    word: words[score] ?? words[0],
+    advice: valid_password ? null : feedback.warning || feedback.suggestions[0] || null,
+  }
+}

@@ -1,0 +1,47 @@
+import { errorText } from '#shared/session/identity-error.ts'
+import type { Account } from './account.ts'
+
+export const PASSWORD_MIN_LENGTH = 8
+
+export interface ResetFields {
+  readonly token: string | null
+  readonly password: string
+  readonly confirmation: string
+}
+
+/** What keeps these fields from being sent, in the order of the seeds; null where nothing does. */
+export function resetProblem({ token, password, confirmation }: ResetFields): string | null {
+  if (!token) return 'Missing token.'
+  if (password.length < PASSWORD_MIN_LENGTH) return 'Password must be at least 8 characters.'
+  if (password !== confirmation) return 'Passwords do not match.'
+  return null
+}
+
+/** What keeps a reset link from being sent. */
+export function forgotProblem(email: string): string | null {
+  return email.trim() === '' ? 'Enter your email' : null
+}
+
+/** Has a link sent. Answers what went wrong; null where it was sent. */
+export async function sendResetLink({ identity, tell }: Account, email: string): Promise<string | null> {
+  try {
+    await identity.startPasswordReset(email.trim())
+    tell.success('Reset link sent. Check your inbox.')
+    return null
+  } catch (error) {
+    return errorText(error, 'Could not send reset link')
+  }
+}
+
+/** Sets the password and signs in. Answers what went wrong; null where nothing did. */
+export async function setNewPassword(
+  { identity, session }: Pick<Account, 'identity' | 'session'>,
+  { token, password }: { readonly token: string; readonly password: string },
+): Promise<string | null> {
+  try {
+    session.adopt(await identity.resetPassword(token, password))
+    return null
+  } catch (error) {
+    return errorText(error, 'Reset failed. Please try again.')
+  }
+}

@@ -1,0 +1,21 @@
+import type { Account } from './account.ts'
+
+/** Milliseconds in which the toast is seen before the page starts over. */
+const RELOAD_DELAY_MS = 300
+
+/** Ends the session and starts the page over, so that nothing of the person stays in memory. Answers whether it ended. */
+export async function signOut({
+  session,
+  tell,
+  page,
+}: Pick<Account, 'session' | 'tell' | 'page'>): Promise<boolean> {
+  try {
+    await session.signOut()
+  } catch {
+    tell.error('Sign out failed.')
+    return false
+  }
+  tell.success('Signed out')
+  page.after(RELOAD_DELAY_MS, page.reload)
+  return true
+}

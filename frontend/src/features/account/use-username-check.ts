@@ -1,0 +1,13 @@
+import { checkUsername } from '@lapwing/usernames'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { Account } from './account.ts'
+import { createUsernameCheck, type UsernameCheck, type UsernameVerdict } from './username-check.ts'
+
+/** Judges the name that is being typed into one field. */
+export function useUsernameCheck({ api, page, warn }: Account): readonly [UsernameVerdict, UsernameCheck] {
+  const [check] = useState(() =>
+    createUsernameCheck({ judge: checkUsername, check: api.checkUsername, after: page.after, warn }),
+  )
+  useEffect(() => () => check.reset(), [check])
+  return [useSyncExternalStore(check.subscribe, check.get), check]
+}

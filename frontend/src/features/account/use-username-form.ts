@@ -1,0 +1,54 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import type { Account } from './account.ts'
+import { saveUsername } from './save-username.ts'
+import { useUsernameCheck } from './use-username-check.ts'
+import { usernameHint, usernameProblem } from './username-hint.tsx'
+
+export interface UsernameFormRules {
+  readonly account: Account
+  readonly userId: string
+  /** The name as it stands. */
+  readonly username: string
+  readonly onSaved: (username: string) => void
+}
+
+/** A field for a new name: judged while it is typed, saved by a button or Enter. */
+export function useUsernameForm({ account, userId, username, onSaved }: UsernameFormRules) {
+  const [text, setText] = useState(username)
+  const [isBusy, setBusy] = useState(false)
+  const isSaving = useRef(false)
+  const [verdict, check] = useUsernameCheck(account)
+  const isRefused = verdict.kind === 'problem' || verdict.kind === 'checking'
+
+  const save = async () => {
+    if (isSaving.current || (text.trim() !== '' && isRefused)) return
+    isSaving.current = true
+    setBusy(true)
+    const saved = await saveUsername(account, userId, text)
+    isSaving.current = false
+    setBusy(false)
+    if (saved === null) return
+    check.reset()
+    onSaved(saved)
+  }
+  return {
+    isBusy,
+    save,
+    canSave: text.trim() !== '' && !isRefused && !isBusy,
+    problem: usernameProblem(verdict),
+    hint: usernameHint(verdict),
+    field: {
+      value: text,
+      onChange: (event: { readonly target: { readonly value: string } }) => {
+        setText(event.target.value)
+        check.type(event.target.value)
+      },
+      // A disabled button would keep Enter from saying what is missing.
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        void save()
+      },
+    },
+  }
+}
