@@ -197,6 +197,28 @@ test('a clock that starts again parts sessions in a file without session numbers
   )
 })
 
+test('a lap is named by integers whatever type the file gives its counters, and a counter that is no number parts no rows', () => {
+  const { columns, facts } = syntheticLaps()
+  const whole = findLaps(columns, facts)
+  for (const value of [Number.NaN, 1e300, 1.5, 4_294_967_295]) {
+    for (const name of ['Lap', 'SessionNum']) {
+      const odd = { ...columns.byName.get(name)!, type: 'double' as const }
+      const values = new Float64Array(columns.rows).fill(value)
+      const laps = findLaps(
+        { ...columns, byName: new Map([...columns.byName, [name, { ...odd, values }]]) },
+        facts,
+      )
+      assert.deepEqual(
+        laps.map(lap => lap.row_start),
+        whole.map(lap => lap.row_start),
+      )
+      for (const lap of laps) {
+        for (const number of [lap.lap, lap.session_num]) assert.equal(number, number | 0, `${name} ${value}`)
+      }
+    }
+  }
+})
+
 test('no laps without a channel for time or place, nor without rows', () => {
   const { columns, facts } = syntheticLaps()
   assert.deepEqual(findLaps(without(columns, 'SessionTime'), facts), [])

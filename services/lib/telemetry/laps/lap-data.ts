@@ -30,7 +30,10 @@ export const ROW = {
 /** Null where the file has no channel that tells place or time. */
 export function lapData(columns: Columns, facts: LapFacts): LapData | null {
   const channel = Object.fromEntries(
-    LAP_CHANNELS.map(({ name }) => [name, valuesOf(columns, name)]),
+    LAP_CHANNELS.map(({ name }) => [
+      name,
+      COUNTERS.has(name) ? toIntegers(valuesOf(columns, name)) : valuesOf(columns, name),
+    ]),
   ) as LapData['channel']
   const timeS = channel.SessionTime
   const pct = channel.LapDistPct
@@ -50,6 +53,17 @@ export function lapData(columns: Columns, facts: LapFacts): LapData | null {
 function valuesOf({ byName, rows }: Columns, name: string): ColumnValues | null {
   const column = byName.get(name)
   return column !== undefined && column.count === 1 && column.values.length >= rows ? column.values : null
+}
+
+/** What a lap is named by and told apart by, and goes into answers as an integer. */
+const COUNTERS: ReadonlySet<LapChannel> = new Set(['SessionNum', 'Lap'])
+
+/**
+ * 32-bit integers, whatever type the file declares: a not-a-number would differ from itself, and make
+ * each row a session of its own.
+ */
+function toIntegers(values: ColumnValues | null): ColumnValues | null {
+  return values === null || values instanceof Int32Array ? values : new Int32Array(values)
 }
 
 function rowKinds(

@@ -89,3 +89,12 @@ test('time is told by the clock: missing ticks cost nothing', () => {
   assert.ok(Math.abs(lap.time_s! - 30) < 1e-3)
   assert.deepEqual(lap.reasons, [])
 })
+
+test('a clock that leaps beyond all numbers tells no time', () => {
+  const session = syntheticLaps({ lapTimesS: [30], answerRows: 1000, lastLapTime: 0 })
+  const time = channel(session, 'SessionTime')
+  time.fill(-1e308, 0, session.lineRows[0]! + 100)
+  time.fill(1e308, session.lineRows[0]! + 100)
+  const lap = findLaps(session.columns, session.facts)[1]!
+  assert.deepEqual([lap.time_s, lap.time_fmt, lap.time_source, lap.is_completed], [null, null, null, false])
+})

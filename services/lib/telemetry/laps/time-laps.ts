@@ -28,7 +28,7 @@ export function timeLaps(data: LapData, segments: readonly Segment[]): Timing[] 
   let next = 0
   return segments.map((segment, index) => {
     const spanS = segment.closeTimeS - segment.openTimeS
-    const interpolatedS = spanS > 0 ? spanS : null
+    const interpolatedS = spanS > 0 && spanS < Number.POSITIVE_INFINITY ? spanS : null
     const values = data.channel.LapLastLapTime
     if (values === null || segment.end !== 'line') return { interpolatedS, officialS: null, isRefused: false }
 
