@@ -67,9 +67,10 @@ export function createKeyStore({ db, cipher, now }: { db: Db; cipher: Cipher; no
 
   return {
     async sign(payload) {
+      const keys = await current()
+      // After that: the first key is made in this moment.
       const at = now()
-      const usable = (await current()).filter(({ signsFrom }) => signsFrom <= at)
-      const key = usable.at(-1)
+      const key = keys.filter(({ signsFrom }) => signsFrom <= at).at(-1)
       if (key === undefined) throw new Error('no signing key is in use')
       return new SignJWT(payload)
         .setProtectedHeader({ alg: algorithm, kid: key.published.kid, typ: 'JWT' })

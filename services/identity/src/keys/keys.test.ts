@@ -103,3 +103,12 @@ test('after a compromise no token signed before is accepted', async () => {
   assert.equal(kidOf(data.session_jwt), kid)
   assert.equal(await accepts(data.session_jwt), true)
 })
+
+test('the very first token is signed too, with the key that is made for it', async t => {
+  const fresh = await harness()
+  t.after(() => fresh.close())
+  let atMs = fresh.now().getTime()
+  // Time passes between any two looks at the clock.
+  const keys = createKeyStore({ db: fresh.db, cipher: fresh.deps.cipher, now: () => new Date(atMs++) })
+  assert.match(await keys.sign({ sub: 'somebody' }), /^[\w-]+\.[\w-]+\.[\w-]+$/)
+})
