@@ -62,17 +62,17 @@ const identityEnv = {
     example: 'https://beta.lapwing.example',
   }),
   loginRedirects: list('LOGIN_REDIRECT_URLS', {
-    isItem: URL.canParse,
+    isItem: isWebAddress,
     about: 'Addresses a sign-in link may lead to; by default /authenticate and / of the public origin.',
     example: 'https://lapwing.example/authenticate',
   }),
   signupRedirects: list('SIGNUP_REDIRECT_URLS', {
-    isItem: URL.canParse,
+    isItem: isWebAddress,
     about: 'Addresses a sign-up link may lead to; by default /authenticate and / of the public origin.',
     example: 'https://lapwing.example/authenticate',
   }),
   resetRedirects: list('RESET_REDIRECT_URLS', {
-    isItem: URL.canParse,
+    isItem: isWebAddress,
     about: 'Addresses a password reset link may lead to; by default /reset of the public origin.',
     example: 'https://lapwing.example/reset',
   }),
@@ -114,7 +114,7 @@ const identityEnv = {
     about: '32 random bytes in base64: seals signing keys and mails at rest.',
     example: 'the output of: openssl rand -base64 32',
   }),
-  internalKey: text('INTERNAL_KEY', {
+  internalKey: secret('INTERNAL_KEY', {
     about: 'Secret shared by the gateway and the services, at least 32 characters.',
     example: 'the output of: openssl rand -base64 48',
   }),
@@ -193,6 +193,10 @@ function list(
   }
 }
 
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text
 }
@@ -205,6 +209,14 @@ function base64Key(name: string, about: { about: string; example: string }): Var
       const bytes = Buffer.from(value, 'base64')
       return bytes.length === 32 ? { value: bytes } : { problem: 'must be 32 bytes in base64' }
     },
+  }
+}
+
+function secret(name: string, about: { about: string; example: string }): Variable<string> {
+  return {
+    name,
+    ...about,
+    parse: value => (value.length >= 32 ? { value } : { problem: 'must have at least 32 characters' }),
   }
 }
 

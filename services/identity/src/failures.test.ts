@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { createServiceTokenSigner } from '@lapwing/auth'
 import { provision, serviceUrl } from '@lapwing/db'
 import { startPostgres } from '@lapwing/dev-servers/postgres'
-import { goodPassword, harness } from './test/harness.ts'
+import { goodPassword, harness, internalKey } from './test/harness.ts'
 
 test('a Postgres that restarts answers service_unavailable and then goes on with the same sessions', async t => {
   const dir = mkdtempSync(join(tmpdir(), 'lapwing-restart-'))
@@ -32,6 +33,12 @@ test('a Postgres that restarts answers service_unavailable and then goes on with
   const away = await authenticate(token)
   assert.deepEqual([away.status, away.error], [503, 'service_unavailable'])
   assert.ok(away.headers['retry-after'])
+  const signed = `Bearer ${await createServiceTokenSigner(internalKey, 'identity', service.now)()}`
+  const internal = await service.app.inject({
+    url: '/internal/sessions/session-live-1',
+    headers: { authorization: signed },
+  })
+  assert.equal(internal.statusCode, 503, 'the gateway must not take this for an ended session')
   const ready = await service.app.inject({ url: '/readyz' })
   assert.equal(ready.statusCode, 503)
   assert.equal((await service.app.inject({ url: '/healthz' })).statusCode, 200)

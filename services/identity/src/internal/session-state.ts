@@ -1,4 +1,5 @@
 import { createServiceTokenVerifier } from '@lapwing/auth'
+import { isUnavailable } from '@lapwing/db'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
@@ -17,6 +18,11 @@ export function addSessionState(app: FastifyInstance, { db, internalKey, now }: 
       .where('session_id', '=', request.params.id)
       .where('expires_at', '>', now())
       .executeTakeFirst()
+      .catch((error: unknown) => {
+        throw isUnavailable(error)
+          ? new IdentityError('service_unavailable', { cause: error, retryAfterS: 2 })
+          : error
+      })
     reply.header('cache-control', 'no-store')
     return { session_id: request.params.id, active: session !== undefined }
   })

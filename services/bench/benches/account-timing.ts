@@ -1,0 +1,106 @@
+import { createPasswordHasher } from '@lapwing/identity/password-hasher'
+import { goodPassword, type Harness, harness } from '@lapwing/identity/test/harness'
+import type { Bench, BenchContext, Line } from '../bench.ts'
+import { median } from '../rounds.ts'
+
+/** Whether the time of an answer tells who has an account. */
+export const accountTimingBench: Bench = {
+  name: 'account-timing',
+  how:
+    'Medians of 100 requests a round and kind, the kinds in turn, handed to identity without a network, with the ' +
+    'password hash of production and a real Postgres. The ratio is of the longer to the shorter median.',
+  async run(context) {
+    const hasher = await createPasswordHasher({
+      memoryKib: 19_456,
+      passes: 2,
+      concurrency: 1,
+      maxWaitMs: 60_000,
+    })
+    const service = await harness({ hasher })
+    try {
+      await service.signUp('known@example.com')
+      const locked = await service.signUp('locked@example.com')
+      const social = await service.signUp('social@example.com')
+      const { db } = service
+      await db
+        .updateTable('person')
+        .set({ locked_at: service.now() })
+        .where('user_id', '=', locked.userId)
+        .execute()
+      await db.deleteFrom('password').where('user_id', '=', social.userId).execute()
+      return [
+        ...(await compare(context, service, 'sign-in', signIn, {
+          'a known address': ['known@example.com', 'wrong password'],
+          'an unknown one': ['nobody@example.com', 'wrong password'],
+          'a locked person': ['locked@example.com', goodPassword],
+          'one without a password': ['social@example.com', goodPassword],
+          'an empty password': ['known@example.com', ''],
+          'an endless password': ['known@example.com', 'x'.repeat(1_025)],
+        })),
+        ...(await compare(context, service, 'reset asked for', startReset, {
+          'a known address': ['known@example.com'],
+          'an unknown one': ['nobody@example.com'],
+          'one without a password': ['social@example.com'],
+        })),
+        ...(await compare(context, service, 'link asked for', sendLink, {
+          'a known address': ['known@example.com'],
+          'an unknown one': ['nobody@example.com'],
+          'one without a password': ['social@example.com'],
+        })),
+      ]
+    } finally {
+      await service.close()
+    }
+  },
+}
+
+const samplesPerRound = 100
+
+type Ask = (service: Harness, email: string, password?: string) => Promise<{ readonly status: number }>
+
+const signIn: Ask = (service, email, password) =>
+  service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', { body: { email, password } })
+const startReset: Ask = (service, email) =>
+  service.call('startPasswordReset', '/sdk/v1/passwords/email/reset/start', { body: { email } })
+const sendLink: Ask = (service, email) =>
+  service.call('sendMagicLinkOrCreate', '/sdk/v1/magic_links/email/login_or_create', { body: { email } })
+
+/** Every kind against the first one. */
+async function compare(
+  context: BenchContext,
+  service: Harness,
+  what: string,
+  ask: Ask,
+  kinds: Readonly<Record<string, readonly [string, string?]>>,
+): Promise<readonly Line[]> {
+  const names = Object.keys(kinds)
+  const times = new Map(names.map(name => [name, [] as number[]]))
+  const count = context.rounds * samplesPerRound
+  context.log(`account-timing: ${what}, ${count} of each of ${names.length} kinds`)
+  for (let sample = -names.length; sample < count; sample++) {
+    // A new minute for each, so that no limit is met and every mail is the first.
+    service.advance(61_000)
+    // Each kind is as often first, second … as any other: what ran before an answer moves its time.
+    const turn = (sample + names.length) % names.length
+    const order = [...names.slice(turn), ...names.slice(0, turn)]
+    for (const name of sample % 2 === 0 ? order : order.toReversed()) {
+      const begin = performance.now()
+      await ask(service, ...kinds[name]!)
+      if (sample >= 0) times.get(name)!.push(performance.now() - begin)
+    }
+  }
+  const [first, ...others] = names as [string, ...string[]]
+  const peer = median(times.get(first)!)
+  return others.map(name => {
+    const ours = median(times.get(name)!)
+    return {
+      name: `${what}, ${name}`,
+      unit: 'ms',
+      ours,
+      peerName: first,
+      peer,
+      ratio: Math.max(ours, peer) / Math.min(ours, peer),
+      atMost: 1.02,
+    }
+  })
+}

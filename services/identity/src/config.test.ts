@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigError } from '@lapwing/config'
+import { loadConfig } from './config.ts'
+
+const least = {
+  DATABASE_URL: 'postgres://identity:x@localhost/lapwing',
+  SMTP_URL: 'smtp://localhost:25',
+  PUBLIC_ORIGIN: 'https://lapwing.example',
+  KEY_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+  INTERNAL_KEY: 'x'.repeat(32),
+}
+
+test('what is not said follows from the public origin and the project', () => {
+  const config = loadConfig(least)
+  assert.deepEqual(config.redirects, {
+    login: ['https://lapwing.example/authenticate', 'https://lapwing.example/'],
+    signup: ['https://lapwing.example/authenticate', 'https://lapwing.example/'],
+    reset: ['https://lapwing.example/reset'],
+  })
+  assert.deepEqual(config.allowedOrigins, ['https://lapwing.example'])
+  assert.equal(config.issuer, 'stytch.com/project-live-lapwing')
+  assert.deepEqual([config.argon2MemoryKib, config.argon2Passes], [19_456, 2])
+  assert.deepEqual(
+    config.rbacPolicy.roles.map(role => role.role_id),
+    ['driver', 'moderator'],
+  )
+})
+
+test('lists replace what would follow', () => {
+  const config = loadConfig({
+    ...least,
+    RESET_REDIRECT_URLS: 'https://a.example/reset, https://b.example/reset',
+    ALLOWED_ORIGINS: 'https://a.example',
+  })
+  assert.deepEqual(config.redirects.reset, ['https://a.example/reset', 'https://b.example/reset'])
+  assert.deepEqual(config.allowedOrigins, ['https://lapwing.example', 'https://a.example'])
+})
+
+for (const [name, value] of [
+  ['KEY_ENCRYPTION_KEY', Buffer.alloc(31).toString('base64')],
+  ['KEY_ENCRYPTION_KEY', 'secret'],
+  ['INTERNAL_KEY', 'x'.repeat(31)],
+  ['ALLOWED_ORIGINS', 'https://a.example/path'],
+  ['ALLOWED_ORIGINS', '*'],
+  ['LOGIN_REDIRECT_URLS', '/authenticate'],
+  ['LOGIN_REDIRECT_URLS', 'javascript:alert(1)'],
+  ['RBAC_POLICY', '{'],
+  ['RBAC_POLICY', '{"roles":[{"role_id":1}],"resources":[],"scopes":[]}'],
+  ['COOKIES', 'none'],
+  ['ARGON2_PASSES', '0'],
+  ['SMTP_URL', 'https://mail.example'],
+] as const) {
+  test(`${name} may not be ${value.slice(0, 24)}, and the complaint does not repeat it`, () => {
+    assert.throws(
+      () => loadConfig({ ...least, [name]: value }),
+      (error: unknown) =>
+        error instanceof ConfigError &&
+        error.message.includes(name) &&
+        !error.message.includes(`${name} ${value}`),
+    )
+  })
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
+import { test } from 'node:test'
+import { createLogger } from '@lapwing/http'
+import { buildApp } from './app.ts'
+import { goodPassword, harness, publicToken } from './test/harness.ts'
+
+test('no log line holds a password, a token, a mail address, a network address or a client’s telemetry', async t => {
+  const service = await harness()
+  t.after(() => service.close())
+  let log = ''
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      log += chunk
+      done()
+    },
+  })
+  const app = buildApp(
+    {
+      ...service.deps,
+      // Something that fails, with all that a failure could repeat.
+      enqueueMail: () => Promise.reject(new Error('the outbox is full')),
+    },
+    createLogger('identity', 'trace', sink),
+  )
+  t.after(() => app.close())
+  const { token } = await service.signUp('canary@example.com')
+  const call = (method: 'GET' | 'POST', url: string, body?: object, as = token) =>
+    app.inject({
+      method,
+      url,
+      headers: {
+        authorization: `Basic ${btoa(`${publicToken}:${as}`)}`,
+        'content-type': 'application/json',
+        'x-sdk-client': btoa('{"telemetry":"canary"}'),
+        'x-sdk-parent-host': 'https://canary.example',
+        'x-forwarded-for': '203.0.113.77',
+        cookie: 'stytch_session=canary-cookie',
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    })
+  const email = 'canary@example.com'
+  await call('POST', '/sdk/v1/passwords/authenticate', { email, password: goodPassword })
+  await call('POST', '/sdk/v1/passwords/authenticate', { email, password: 'canary-password' })
+  await call('POST', '/sdk/v1/passwords', { email, password: 'canary password 123!' })
+  const failed = await call('POST', '/sdk/v1/passwords/email/reset/start', { email })
+  assert.equal(failed.statusCode, 500)
+  assert.doesNotMatch(failed.body, /outbox|stack|\.ts/)
+  await call('POST', '/sdk/v1/magic_links/authenticate', { token: 'canary-link-token' })
+  await call('GET', '/sdk/v1/users/me?token=canary-query-token')
+  await call('GET', '/sdk/v1/users/me', undefined, 'canary-session')
+  assert.match(log, /"route":"\/sdk\/v1\/passwords\/authenticate"/)
+  assert.match(log, /the outbox is full/)
+  for (const secret of [goodPassword, token, 'canary', '203.0.113.77', btoa(`${publicToken}:${token}`)]) {
+    assert.ok(!log.includes(secret), `the log holds ${secret}`)
+  }
+})

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sweep } from './sweep.ts'
+import { harness } from './test/harness.ts'
+
+test('what has ended is deleted, what stands is not', async t => {
+  const service = await harness()
+  t.after(() => service.close())
+  const count = async () => {
+    const tables = ['session', 'token', 'code', 'attempt', 'revoked_session', 'mail_outbox'] as const
+    const counts = await Promise.all(
+      tables.map(async table => (await service.db.selectFrom(table).selectAll().execute()).length),
+    )
+    return Object.fromEntries(tables.map((table, index) => [table, counts[index]]))
+  }
+  await service.signUp('stays@example.com')
+  const { token } = await service.signUp('ends@example.com')
+  await service.call('revokeSession', '/sdk/v1/sessions/revoke', { as: token })
+  await service.call('startPasswordReset', '/sdk/v1/passwords/email/reset/start', {
+    body: { email: 'stays@example.com' },
+  })
+  await service.call('sendEmailCode', '/sdk/v1/otps/email/send/primary', {
+    body: { email: 'stays@example.com' },
+  })
+  await service.db.updateTable('mail_outbox').set({ finished_at: service.now() }).execute()
+  const all = await count()
+  assert.ok(
+    Object.values(all).every(rows => rows! > 0),
+    JSON.stringify(all),
+  )
+  await sweep(service.deps)
+  assert.deepEqual(await count(), all)
+  service.advance(25 * 3_600_000)
+  await sweep(service.deps)
+  assert.ok(Object.values(await count()).every(rows => rows === 0))
+  assert.equal((await service.db.selectFrom('person').select('user_id').execute()).length, 2)
+})
