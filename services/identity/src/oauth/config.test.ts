@@ -45,6 +45,12 @@ for (const [name, env, problem] of [
     /^OAUTH_APPLE_KEY_ID is missing/,
   ],
   [
+    'a callback origin with a path',
+    { OAUTH_CALLBACK_ORIGIN: 'https://a.test/x' },
+    /^OAUTH_CALLBACK_ORIGIN must/,
+  ],
+  ['a callback origin that is none', { OAUTH_CALLBACK_ORIGIN: 'a.test' }, /^OAUTH_CALLBACK_ORIGIN must/],
+  [
     'an address that is none',
     { OAUTH_GOOGLE_CLIENT_ID: 'a', OAUTH_GOOGLE_CLIENT_SECRET: 'b', OAUTH_GOOGLE_TOKEN_URL: 'file:///etc' },
     /^OAUTH_GOOGLE_TOKEN_URL must be an http/,

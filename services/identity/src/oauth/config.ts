@@ -1,4 +1,4 @@
-import { ConfigError, integer, text, url, type Variable } from '@lapwing/config'
+import { ConfigError, integer, optional, text, url, type Variable } from '@lapwing/config'
 import { type Provider, type ProviderName, providerNames, providers } from './providers.ts'
 
 /** The parts of a provider's variables: `OAUTH_<PROVIDER>_<PART>`. */
@@ -34,13 +34,14 @@ export const oauthEnv = {
     example: 'F6G7H8J9K0',
     fallback: '',
   }),
-  oauthCallbackOrigin: url('OAUTH_CALLBACK_ORIGIN', {
-    schemes: ['http:', 'https:'],
-    about:
-      'Where providers send people back to: the public address of this service, if not the public origin.',
-    example: 'https://id.lapwing.example',
-    fallback: new URL('http://unset.invalid'),
-  }),
+  oauthCallbackOrigin: optional(
+    url('OAUTH_CALLBACK_ORIGIN', {
+      schemes: ['http:', 'https:'],
+      about:
+        'Public address of this service, to which providers send people back; by default the public origin.',
+      example: 'https://id.lapwing.example',
+    }),
+  ),
   oauthTimeoutMs: integer('OAUTH_TIMEOUT_MS', {
     min: 100,
     max: 30_000,
@@ -104,10 +105,12 @@ export function readOAuthSettings(config: OAuthVariables & { readonly publicOrig
       ...(row.issuer !== undefined && { issuer: given('ISSUER') || row.issuer }),
     })
   }
+  const callback = config.oauthCallbackOrigin ?? config.publicOrigin
+  if (config.oauthCallbackOrigin !== null && callback.href !== `${callback.origin}/`) {
+    problems.push('OAUTH_CALLBACK_ORIGIN must be an origin, without a path.')
+  }
   if (problems.length > 0) throw new ConfigError(problems)
-  const callbackOrigin =
-    config.oauthCallbackOrigin.hostname === 'unset.invalid' ? config.publicOrigin : config.oauthCallbackOrigin
-  return { clients, callbackOrigin: callbackOrigin.origin, timeoutMs: config.oauthTimeoutMs }
+  return { clients, callbackOrigin: callback.origin, timeoutMs: config.oauthTimeoutMs }
 }
 
 function isHttp(address: string): boolean {

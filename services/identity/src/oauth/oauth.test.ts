@@ -433,6 +433,26 @@ test('a form of a provider is sent on to the same address, where the cookie come
   assert.equal(answer.headers.location, '?code=c%2B1&state=s')
 })
 
+for (const [type, payload] of [
+  ['application/json', '{"code":1,"state":{}}'],
+  ['application/json', 'null'],
+  ['application/json', '[]'],
+  ['application/x-www-form-urlencoded', ''],
+] as const) {
+  test(`a form that is none (${payload}) is sent on with nothing`, async () => {
+    const url = '/v1/public/oauth/google/callback'
+    const answer = await service.app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': type },
+      payload,
+    })
+    assert.equal(answer.statusCode, 303)
+    assert.equal(answer.headers.location, '?')
+    assert.equal(errorOf(await new Browser(service).open('finishOAuth', `${url}?`)), 'oauth_state_mismatch')
+  })
+}
+
 test('forms are taken there and nowhere else', async () => {
   const answer = await service.app.inject({
     method: 'POST',

@@ -2,6 +2,7 @@ import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/identity'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { IdentityError } from '../errors.ts'
+import { isJson } from './read-profile.ts'
 import { redirectTo } from './redirect.ts'
 
 const formType = 'application/x-www-form-urlencoded'
@@ -25,11 +26,11 @@ export function takeProviderForms(app: FastifyInstance): void {
  */
 export function finishOAuthForm(): Handlers<operations>['finishOAuthForm'] {
   return async (request, reply): Promise<FastifyReply> => {
-    const form = request.body as Readonly<Record<string, string>>
+    const form = isJson(request.body) ? request.body : {}
     const query = new URLSearchParams()
     for (const name of ['code', 'state', 'error']) {
       const value = form[name]
-      if (value !== undefined) query.set(name, value.slice(0, 4_096))
+      if (typeof value === 'string') query.set(name, value.slice(0, 4_096))
     }
     // Relative: the same address, however this service is reached.
     return redirectTo(reply, `?${query}`, 303)
