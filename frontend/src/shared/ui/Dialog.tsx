@@ -23,20 +23,21 @@ export function Dialog({ open, onOpenChange, title, hideTitle, width, children }
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="layer-in fixed inset-0 z-40 bg-scrim" />
-        <div className="pointer-events-none fixed inset-0 z-40 grid grid-cols-[minmax(0,1fr)] place-items-center overflow-y-auto p-3">
+        <div className="pointer-events-none fixed inset-0 z-40 grid grid-cols-[minmax(0,1fr)] place-items-center p-3">
           <Radix.Content
             {...returnFocus}
             aria-describedby={undefined}
             onInteractOutside={keepForToasts}
             className={clsx(
-              'panel-in pointer-events-auto relative max-w-full overflow-hidden rounded-card border border-line bg-card outline-none',
+              'panel-in pointer-events-auto relative flex max-h-[calc(100dvh-24px)] max-w-full flex-col overflow-hidden rounded-card border border-line bg-card outline-none',
               width,
             )}
           >
             <Radix.Title className={hideTitle ? 'sr-only' : 'px-5 pt-4 pr-14 text-base font-semibold'}>
               {title}
             </Radix.Title>
-            {children}
+            {/* Scrolls by itself where the window is low; the close button stays in sight. */}
+            <div className="min-h-0 overflow-y-auto">{children}</div>
             <Radix.Close asChild>
               <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">
                 <X size={16} aria-hidden />

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { anAccount } from '#testing/an-account.ts'
+import { authTab } from './auth-tab.ts'
+import { finishSignIn } from './finish-sign-in.ts'
+
+const query = (text: string) => new URLSearchParams(text)
+const canceled = 'Sign-in was canceled. You can try again.'
+const invalid = 'Invalid or expired authentication link. Please try again.'
+const expired = 'This sign-in link has expired or is invalid. Please try again.'
+
+for (const [name, address, kind, sentence] of [
+  ['access_denied', 'error=access_denied', 'cancelled', canceled],
+  ['a denial of the provider', 'error_type=user_denied_consent&error_message=No', 'cancelled', canceled],
+  ['a cancellation in capitals', 'error=CANCELLED_BY_USER', 'cancelled', canceled],
+  [
+    'another error with a message',
+    'error_type=oauth_flow_callback_error&error_message=It broke.',
+    'failed',
+    'It broke.',
+  ],
+  [
+    'an error with the other name of a message',
+    'error=server_error&message=It broke.',
+    'failed',
+    'It broke.',
+  ],
+  ['an error without a message', 'error=server_error', 'failed', 'Authentication could not be completed.'],
+  [
+    'the error_type before the error',
+    'error_type=server_error&error=access_denied',
+    'failed',
+    'Authentication could not be completed.',
+  ],
+  ['no token', 'stytch_token_type=oauth', 'failed', invalid],
+  ['an empty token', 'stytch_token_type=oauth&token=', 'failed', invalid],
+  ['no type', 'token=t', 'failed', invalid],
+  ['a token of another type', 'stytch_token_type=magic_links&token=t', 'failed', invalid],
+  ['nothing at all', '', 'failed', invalid],
+  ['a token that is not known', 'stytch_token_type=oauth&token=t', 'failed', expired],
+] as const) {
+  test(`${name}: "${sentence}"`, async () => {
+    const { account, told } = anAccount()
+    assert.deepEqual(await finishSignIn(account, query(address)), { kind, sentence })
+    assert.equal(account.session.get().status, 'signed-out')
+    assert.deepEqual(told, [])
+  })
+}
+
+for (const [name, failure, sentence] of [
+  ['an expired one', { status: 401, type: 'x', message: 'The link has expired.' }, expired],
+  ['an invalid one', { status: 401, type: 'x', message: 'That is invalid.' }, expired],
+  [
+    'another refusal',
+    { status: 429, type: 'too_many_requests', message: 'Too many requests.' },
+    'Too many requests.',
+  ],
+  [
+    'a refusal without words',
+    { status: 500, type: 'internal_server_error', message: '' },
+    'Authentication failed.',
+  ],
+  ['a provider out of reach', { network: true }, 'Unable to contact our servers.'],
+] as const) {
+  test(`a failed exchange, ${name}: "${sentence}"`, async () => {
+    const { account, identity } = anAccount()
+    identity.failNext('/oauth/authenticate', failure)
+    const result = await finishSignIn(account, query('stytch_token_type=oauth&token=t'))
+    assert.deepEqual(result, { kind: 'failed', sentence })
+  })
+}
+
+test('a success signs in, welcomes, opens the login tab the next time, and goes home', async () => {
+  const { account, identity, told } = anAccount()
+  authTab.set('signup')
+  const token = identity.giveToken('oauth', 'driver@lapwing.test')
+  const result = await finishSignIn(account, query(`stytch_token_type=oauth&token=${token}`))
+  assert.deepEqual(result, { kind: 'signed-in', next: '/' })
+  assert.equal(account.session.get().status, 'signed-in')
+  assert.deepEqual(told, ['success: Welcome to Lapwing!'])
+  assert.equal(authTab.get(), 'login')
+})
+
+test('compare mode follows where it was wanted, once, and what was agreed to is forgotten', async () => {
+  const { account, identity, stored } = anAccount()
+  account.returnFlags.wantCompare(true)
+  account.returnFlags.agree()
+  const answers = []
+  for (let turn = 0; turn < 2; turn++) {
+    const token = identity.giveToken('oauth', 'driver@lapwing.test')
+    answers.push(await finishSignIn(account, query(`token_type=oauth&token=${token}`)))
+  }
+  assert.deepEqual(answers, [
+    { kind: 'signed-in', next: '/#compare=1' },
+    { kind: 'signed-in', next: '/' },
+  ])
+  assert.equal(
+    [...stored.keys()].some(key => /compare|consent/.test(key)),
+    false,
+  )
+})
+
+test('a provider that gives no session failed', async () => {
+  const { account, identity } = anAccount()
+  identity.settings.givesNoSession = true
+  const token = identity.giveToken('oauth', 'driver@lapwing.test')
+  assert.deepEqual(await finishSignIn(account, query(`stytch_token_type=oauth&token=${token}`)), {
+    kind: 'failed',
+    sentence: 'Authentication failed.',
+  })
+})

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { anAccount } from '#testing/an-account.ts'
+import { forgotProblem, resetProblem, sendResetLink, setNewPassword } from './reset-password.ts'
+
+test('a new password is checked in the order of the seeds', () => {
+  const fields = { token: 't', password: 'long enough', confirmation: 'long enough' }
+  assert.equal(resetProblem({ token: null, password: 'short', confirmation: '' }), 'Missing token.')
+  assert.equal(resetProblem({ token: '', password: 'short', confirmation: '' }), 'Missing token.')
+  assert.equal(
+    resetProblem({ ...fields, password: '1234567', confirmation: '' }),
+    'Password must be at least 8 characters.',
+  )
+  assert.equal(resetProblem({ ...fields, password: '12345678' }), 'Passwords do not match.')
+  assert.equal(resetProblem(fields), null)
+})
+
+test('a link is sent to an email', async () => {
+  assert.equal(forgotProblem(' '), 'Enter your email')
+  assert.equal(forgotProblem('a@b.c'), null)
+  const { account, identity, told } = anAccount()
+  assert.equal(await sendResetLink(account, ' driver@lapwing.test '), null)
+  assert.deepEqual(told, ['success: Reset link sent. Check your inbox.'])
+  assert.equal(identity.calls.at(-1)?.body.email, 'driver@lapwing.test')
+})
+
+test('a link that cannot be sent says why, and is not told as sent', async () => {
+  const { account, identity, told } = anAccount()
+  const path = '/passwords/email/reset/start'
+  identity.failNext(path, { status: 400, type: 'invalid_email', message: 'Email format is invalid.' })
+  assert.equal(await sendResetLink(account, 'a'), 'Email format is invalid.')
+  identity.failNext(path, { status: 400, type: 'invalid_email', message: '' })
+  assert.equal(await sendResetLink(account, 'a'), 'Could not send reset link')
+  assert.deepEqual(told, [])
+})
+
+test('a new password signs in; a spent link says so', async () => {
+  const { account, identity } = anAccount()
+  const token = identity.giveToken('reset', 'driver@lapwing.test')
+  assert.equal(await setNewPassword(account, { token, password: 'a new password' }), null)
+  assert.equal(account.session.get().status, 'signed-in')
+  assert.equal(
+    await setNewPassword(account, { token, password: 'another one' }),
+    'The reset link was already used or has expired.',
+  )
+  identity.failNext('/passwords/email/reset', { status: 500, type: 'internal_server_error', message: '' })
+  assert.equal(await setNewPassword(account, { token, password: 'x' }), 'Reset failed. Please try again.')
+})

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { anAccount } from '#testing/an-account.ts'
+import { memoryStore } from '#testing/memory-store.ts'
+import { deleteAccount } from './delete-account.ts'
+import { createPreferenceCache } from './preference-cache.ts'
+import { preferencesOfUser } from './preferences-of-user.ts'
+import { savePreferences } from './save-preferences.ts'
+import { saveUsername } from './save-username.ts'
+import { signOut } from './sign-out.ts'
+import { createUsernameMarks, offersUsername } from './username-marks.ts'
+
+const driver = { email: 'driver@lapwing.test', password: 'correct horse' }
+
+async function aDriver() {
+  const page = anAccount()
+  page.identity.addUser(driver)
+  page.account.session.adopt(await page.identityClient.authenticatePassword(driver.email, driver.password))
+  const state = page.account.session.get()
+  assert.ok(state.status === 'signed-in')
+  return { ...page, userId: state.session.userId }
+}
+
+test('a name that is saved is told, and remembered as chosen by this person', async () => {
+  const { account, userId, told, calls, marks } = await aDriver()
+  assert.equal(await saveUsername(account, userId, ' apexhunter '), 'apexhunter')
+  assert.deepEqual(calls().at(-1)?.body, { username: 'apexhunter' })
+  assert.deepEqual(told, ['success: Username updated successfully!'])
+  assert.equal(marks.isChanged(userId), true)
+  assert.equal(marks.isChanged('somebody else'), false)
+})
+
+test('an empty name asks for one, and nothing is sent', async () => {
+  const { account, userId, told, calls } = await aDriver()
+  assert.equal(await saveUsername(account, userId, '  '), null)
+  assert.deepEqual(told, ['error: Please enter a username'])
+  assert.equal(calls().length, 0)
+})
+
+test('a name that cannot be saved says why', async () => {
+  const { account, userId, told, answerNext, marks } = await aDriver()
+  await saveUsername(account, userId, 'taken-name')
+  answerNext(new Response('<h1>', { status: 502 }))
+  await saveUsername(account, userId, 'apexhunter')
+  answerNext({ network: true })
+  await saveUsername(account, userId, 'apexhunter')
+  assert.deepEqual(told, [
+    'error: Username is already taken',
+    'error: Failed to update username',
+    'error: Failed to update username. Please try again.',
+  ])
+  assert.equal(marks.isChanged(userId), false)
+})
+
+test('a better name is offered while the name is a given one and was not chosen on purpose', () => {
+  const marks = createUsernameMarks(memoryStore())
+  assert.equal(offersUsername('user0a1b2c3', 'user-1', marks), true)
+  assert.equal(offersUsername('USER0A1B2C3', 'user-1', marks), true)
+  for (const chosen of ['apexhunter', 'user', 'user123456', 'user12345678', 'user1234-67', 'myuser0a1b2c3']) {
+    assert.equal(offersUsername(chosen, 'user-1', marks), false, chosen)
+  }
+  marks.markChanged('user-1')
+  assert.equal(offersUsername('user0a1b2c3', 'user-1', marks), false)
+  assert.equal(offersUsername('user0a1b2c3', 'user-2', marks), true)
+})
+
+test('preferences are saved, told and remembered for five minutes', async () => {
+  const { account, userId, told, calls, clock } = await aDriver()
+  const saved = await savePreferences(account, userId, { waitlist: true, marketing: false })
+  assert.equal(saved?.waitlist_position, 42)
+  assert.deepEqual(calls().at(-1)?.body, { waitlist: true, marketing: false })
+  assert.deepEqual(told, ['success: Preferences saved successfully!'])
+  assert.deepEqual(account.preferenceCache.get(userId), { waitlist: true, marketing: false })
+  assert.equal(account.preferenceCache.get('somebody else'), null)
+  await clock.advance(5 * 60_000 - 1)
+  assert.ok(account.preferenceCache.get(userId))
+  await clock.advance(1)
+  assert.equal(account.preferenceCache.get(userId), null)
+})
+
+test('preferences that cannot be saved: one sentence for a refusal, one for a call that did not arrive', async () => {
+  const { account, userId, told, answerNext } = await aDriver()
+  answerNext(new Response('', { status: 500 }))
+  assert.equal(await savePreferences(account, userId, { waitlist: true, marketing: true }), null)
+  answerNext({ network: true })
+  await savePreferences(account, userId, { waitlist: true, marketing: true })
+  assert.deepEqual(told, ['error: Failed to save preferences', 'error: Error saving preferences'])
+  assert.equal(account.preferenceCache.get(userId), null)
+})
+
+test('nonsense in the storage is no preference', () => {
+  for (const stored of [
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"of":"u"}',
+    '{"of":"u","savedAtMs":"x"}',
+    '{"of":"u","savedAtMs":9e15}',
+  ]) {
+    const cache = createPreferenceCache(memoryStore(new Map([['lapwing.preferences', stored]])), () => 1000)
+    assert.equal(cache.get('u'), null, stored)
+  }
+})
+
+test('the preferences of an account are the first boolean found in its places, else false', () => {
+  const both = (value: unknown) => ({ waitlist: value, marketing: value })
+  for (const [user, preferences] of [
+    [null, both(false)],
+    [{}, both(false)],
+    [{ trusted_metadata: null, untrusted_metadata: 'x' }, both(false)],
+    [{ trusted_metadata: { consent: both(true) } }, both(true)],
+    [{ trusted_metadata: both(true) }, both(true)],
+    [{ trusted_metadata: { consent_waitlist: true, consent_marketing: true } }, both(true)],
+    [{ trusted_metadata: { preferences: both(true) } }, both(true)],
+    [{ untrusted_metadata: { consent: both(true) } }, both(true)],
+    [{ untrusted_metadata: both(true) }, both(true)],
+    [{ trusted_metadata: { consent: both('true'), ...both(1) }, untrusted_metadata: both(true) }, both(true)],
+    [{ trusted_metadata: { consent: both(false) }, untrusted_metadata: both(true) }, both(false)],
+    [{ trusted_metadata: { consent: { waitlist: true } } }, { waitlist: true, marketing: false }],
+  ] as const) {
+    assert.deepEqual(preferencesOfUser(user), preferences, JSON.stringify(user))
+  }
+})
+
+test('signing out is told, and the page starts over 300 ms later', async () => {
+  const { account, told, clock, reloads } = await aDriver()
+  assert.equal(await signOut(account), true)
+  assert.deepEqual(told, ['success: Signed out'])
+  await clock.advance(299)
+  assert.equal(reloads(), 0)
+  await clock.advance(1)
+  assert.equal(reloads(), 1)
+})
+
+test('a sign-out that failed is told, and the person stays', async () => {
+  const { account, told, clock, identity, reloads } = await aDriver()
+  identity.failNext('/sessions/revoke', { network: true })
+  assert.equal(await signOut(account), false)
+  assert.deepEqual(told, ['error: Sign out failed.'])
+  await clock.advance(1000)
+  assert.equal(reloads(), 0)
+  assert.equal(account.session.get().status, 'signed-in')
+})
+
+test('a deleted account signs out and starts over; a refusal says why', async () => {
+  const { account, told, clock, reloads } = await aDriver()
+  assert.equal(await deleteAccount(account, 'somebody'), 'Type your username to delete the account.')
+  assert.equal(account.session.get().status, 'signed-in')
+  const { username } = await account.api.getUsername()
+  assert.equal(await deleteAccount(account, username), null)
+  assert.equal(account.session.get().status, 'signed-out')
+  assert.deepEqual(told, ['success: Account deleted'])
+  await clock.advance(300)
+  assert.equal(reloads(), 1)
+})

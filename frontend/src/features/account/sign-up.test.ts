@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { anAccount } from '#testing/an-account.ts'
+import { type SignUpFields, signUp, signUpProblem } from './sign-up.ts'
+
+const good: SignUpFields = {
+  username: 'apexhunter',
+  email: 'new@lapwing.test',
+  password: 'correct horse',
+  confirmation: 'correct horse',
+  agreed: true,
+}
+
+test('what is missing is said in the order of the seeds, one thing at a time', () => {
+  const nothing = { username: '', email: '', password: '', confirmation: 'x', agreed: false }
+  const taken = 'Username is already taken'
+  const steps: [Partial<SignUpFields>, string | null, string | null][] = [
+    [{}, taken, 'Enter email and password'],
+    [{ email: '  ', password: 'p' }, taken, 'Enter email and password'],
+    [{ email: good.email }, taken, 'Enter email and password'],
+    [{ email: good.email, password: 'p' }, taken, 'Enter a username'],
+    [{ email: good.email, password: 'p', username: '  ' }, taken, 'Enter a username'],
+    [{ email: good.email, password: 'p', username: 'taken-name' }, taken, taken],
+    [{ email: good.email, password: 'p', username: 'free' }, null, 'Passwords do not match'],
+    [
+      { email: good.email, password: 'p', username: 'free', confirmation: 'p' },
+      null,
+      'Please agree to the terms of service',
+    ],
+  ]
+  for (const [fields, usernameProblem, sentence] of steps) {
+    assert.equal(signUpProblem({ ...nothing, ...fields }, usernameProblem), sentence)
+  }
+  assert.equal(signUpProblem(good, null), null)
+})
+
+test('signing up makes the account, signs in, saves the name and remembers that it was chosen', async () => {
+  const { account, calls, marks, identity } = anAccount()
+  assert.equal(
+    await signUp(account, { ...good, email: ' new@lapwing.test ', username: ' apexhunter ' }),
+    true,
+  )
+  assert.deepEqual(identity.calls[0]?.body, {
+    email: 'new@lapwing.test',
+    password: 'correct horse',
+    session_duration_minutes: 60,
+  })
+  const state = account.session.get()
+  assert.ok(state.status === 'signed-in')
+  assert.deepEqual(
+    calls().map(({ method, path, body }) => [method, path, body]),
+    [['POST', '/username', { username: 'apexhunter' }]],
+  )
+  assert.equal(marks.isChanged(state.session.userId), true)
+})
+
+test('signing up goes on where the name cannot be saved; the failure is only logged', async () => {
+  const { account, answerNext, told, warnings, marks } = anAccount()
+  answerNext(new Response('', { status: 500 }))
+  assert.equal(await signUp(account, good), true)
+  const state = account.session.get()
+  assert.ok(state.status === 'signed-in')
+  assert.equal(marks.isChanged(state.session.userId), false)
+  assert.deepEqual(told, [])
+  assert.equal(warnings.length, 1)
+})
+
+test('an answer without a session is told, and nothing else is tried', async () => {
+  const { account, identity, told, calls } = anAccount()
+  identity.settings.givesNoSession = true
+  assert.equal(await signUp(account, good), false)
+  assert.deepEqual(told, ['info: Signed up (no session returned)'])
+  assert.equal(calls().length, 0)
+})
+
+test('what the provider refuses is thrown with its sentence', async () => {
+  const { account, identity } = anAccount()
+  identity.addUser({ email: good.email })
+  await assert.rejects(signUp(account, good), {
+    message: 'A user with the specified email already exists for this project.',
+  })
+})

@@ -1,0 +1,57 @@
+import type { Account } from '#features/account/account.ts'
+import { createAccountApi } from '#features/account/account-api.ts'
+import { createPreferenceCache } from '#features/account/preference-cache.ts'
+import { createReturnFlags } from '#features/account/return-flags.ts'
+import { createUsernameMarks } from '#features/account/username-marks.ts'
+import { createAuthorisedFetch, createOptionalFetch } from '#shared/session/authorised-fetch.ts'
+import { aBrowser } from './a-session.ts'
+import { createFakeAccount } from './fake-account.ts'
+import { memoryStore } from './memory-store.ts'
+
+/** Everything about accounts of one tab, over a provider and an account service in memory. */
+export function anAccount() {
+  const browser = aBrowser()
+  const tab = browser.openTab()
+  tab.keeper.start()
+  const service = createFakeAccount(browser.identity)
+  const stored = new Map<string, string>()
+  const store = memoryStore(stored)
+  const told: string[] = []
+  const warnings: string[] = []
+  const marks = createUsernameMarks(store)
+  let reloads = 0
+  const fetch = (input: RequestInfo | URL, init?: RequestInit) => service.handle(new Request(input, init))
+  const account: Account = {
+    identity: tab.client,
+    session: tab.keeper,
+    api: createAccountApi({
+      baseUrl: 'https://lapwing.test/api',
+      authorised: createAuthorisedFetch({ fetch, session: tab.keeper }),
+      optional: createOptionalFetch({ fetch, session: tab.keeper }),
+    }),
+    tell: {
+      success: sentence => void told.push(`success: ${sentence}`),
+      info: sentence => void told.push(`info: ${sentence}`),
+      error: sentence => void told.push(`error: ${sentence}`),
+    },
+    usernameMarks: marks,
+    preferenceCache: createPreferenceCache(store, browser.clock.nowMs),
+    returnFlags: createReturnFlags({ local: store, session: store }),
+    page: { after: browser.clock.after, leaveFor: () => {}, reload: () => void reloads++ },
+    warn: sentence => void warnings.push(sentence),
+  }
+  return {
+    account,
+    identity: browser.identity,
+    identityClient: tab.client,
+    clock: browser.clock,
+    cookies: browser.document,
+    calls: () => service.calls,
+    answerNext: service.answerNext,
+    told,
+    warnings,
+    marks,
+    stored,
+    reloads: () => reloads,
+  }
+}
