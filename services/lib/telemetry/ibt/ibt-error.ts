@@ -6,6 +6,7 @@ export const IBT_ERRORS = {
   'ibt.truncated': 'This file ends before its first sample. It was probably cut while it was copied.',
   'ibt.bad_header': 'The header of this file is damaged, so its samples cannot be found.',
   'ibt.too_large': 'This file claims more samples than Lapwing reads at once.',
+  'ibt.too_many_laps': 'This file crosses the line more often than any session can.',
   'ibt.missing_channel': 'This file lacks a channel that is needed to find laps.',
 } as const
 

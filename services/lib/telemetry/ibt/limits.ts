@@ -15,6 +15,12 @@ export const MAX_SESSION_BYTES = 1_048_576
 /** A whole day at 60 Hz and an hour more. Bounds whatever is computed a row, such as a preview. */
 export const MAX_ROWS = 25 * 3600 * 60
 
+/**
+ * Laps of a file, parts of laps included. A day of laps of 15 s has 5,760. Rows of which every second
+ * one crosses the line would make a million, and an object and 300 bytes of answer of each.
+ */
+export const MAX_LAPS = 20_000
+
 /** Rows a second. */
 export const MAX_TICK_RATE_HZ = 1000
 

@@ -8,8 +8,9 @@ import { timeLaps } from './time-laps.ts'
 
 /**
  * Finds, times and judges every lap of a file, in its order, partial ones included. Pure, in linear
- * time, and without errors: odd values give laps with reasons. `columns` needs `LAP_CHANNELS`;
- * without `SessionTime` or `LapDistPct` there are no laps.
+ * time. Odd values are no errors but give laps with reasons; only where they give more than `MAX_LAPS`
+ * laps it throws `ibt.too_many_laps`. `columns` needs `LAP_CHANNELS`; without `SessionTime` or
+ * `LapDistPct` there are no laps.
  */
 export function findLaps(columns: Columns, facts: LapFacts): Lap[] {
   const data = lapData(columns, facts)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { MAX_LAPS } from '../ibt/limits.ts'
 import { channel, pickRows, syntheticLaps } from '../testing/synthetic-laps.ts'
 import { findSegments } from './find-segments.ts'
 import { LAP_RULES } from './judge-laps.ts'
@@ -27,6 +28,20 @@ test('an even session is cut at its lines, interpolated between rows', () => {
     assert.equal(after.rowBefore, before.rowEnd)
     assert.ok(before.isEven && after.isEven)
   }
+})
+
+test('ibt.too_many_laps when more laps are cut than MAX_LAPS, and not for as many', () => {
+  const blank = syntheticLaps({ lapTimesS: [1], rowsAfter: 0 })
+  const crossingRows = (rows: number) => {
+    const session = { ...blank, columns: pickRows(blank.columns, new Array(rows).fill(0)) }
+    for (let row = 0; row < rows; row++) {
+      channel(session, 'SessionTime')[row] = row / 60
+      channel(session, 'LapDistPct')[row] = row % 2 === 0 ? 0.95 : 0.05
+    }
+    return lapData(session.columns, session.facts)!
+  }
+  assert.equal(findSegments(crossingRows(2 * MAX_LAPS - 1)).length, MAX_LAPS)
+  assert.throws(() => findSegments(crossingRows(2 * MAX_LAPS)), { code: 'ibt.too_many_laps' })
 })
 
 test('laps that are judged at their edges only are judged as if row by row', () => {

@@ -1,3 +1,5 @@
+import { IbtError } from '../ibt/ibt-error.ts'
+import { MAX_LAPS } from '../ibt/limits.ts'
 import { type LapData, ROW } from './lap-data.ts'
 
 /**
@@ -27,7 +29,10 @@ export interface Segment {
   readonly isEven: boolean
 }
 
-/** Cuts the good rows into segments, in order and without overlap; each good row is in exactly one. */
+/**
+ * Cuts the good rows into segments, in order and without overlap; each good row is in exactly one.
+ * Throws `ibt.too_many_laps` where they are more than `MAX_LAPS`.
+ */
 export function findSegments(data: LapData): Segment[] {
   const { kind, rows, pct, timeS } = data
   // `kind` is the same in all good rows, as a counter that is missing would be.
@@ -43,6 +48,7 @@ export function findSegments(data: LapData): Segment[] {
   let last = first
   let isEven = true
   const close = (end: Edge, closeTimeS: number, rowAfter: number): void => {
+    if (segments.length === MAX_LAPS) throw new IbtError('ibt.too_many_laps', `more than ${MAX_LAPS}`)
     segments.push({
       sessionNum: sessionNum[first]!,
       rowStart: first,
