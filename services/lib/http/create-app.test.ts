@@ -146,6 +146,28 @@ test('an answer before the end of its body reaches a client that goes on sending
   assert.match(text, /^HTTP\/1\.1 413 /)
 })
 
+test('and one that asks for the connection to be closed, which then is', async t => {
+  const { app, listen } = demoApp(t, { bodyLimit: 10 })
+  app.post('/', async () => 'ok')
+  const port = await listen()
+  const socket = connect({ port, host: '127.0.0.1' })
+  const failed = new Promise((_resolve, reject) => socket.on('error', reject))
+  const length = 40_000_000
+  socket.write(
+    `POST / HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-type: text/plain\r\ncontent-length: ${length}\r\n\r\n`,
+  )
+  // It reads nothing until it has sent all.
+  socket.pause()
+  await Promise.race([new Promise(resolve => socket.write(Buffer.alloc(length), resolve)), failed])
+  let text = ''
+  socket.on('data', chunk => {
+    text += chunk
+  })
+  socket.resume()
+  await Promise.race([once(socket, 'end'), failed])
+  assert.match(text, /^HTTP\/1\.1 413 /)
+})
+
 test('a client that never stops sending is cut off, by bytes', async t => {
   const { app, listen } = demoApp(t, { rest: { maxBytes: 1_000_000, maxMs: 60_000 } })
   app.post('/', { onRequest: async (_request, reply) => reply.code(403).send('no') }, async () => 'ok')

@@ -70,9 +70,9 @@ export function createApp(options: AppOptions): FastifyInstance {
     reply.headers(headers)
     reply.header(requestIdHeader, request.id)
   })
-  closeConnectionsWhileDraining(app)
   // The whole of a file that is a little too large, so that its driver is told so.
-  app.addHook('onResponse', discardRest(options.rest ?? { maxBytes: 128 * 1024 * 1024, maxMs: 5_000 }))
+  discardRest(app, options.rest ?? { maxBytes: 128 * 1024 * 1024, maxMs: 5_000 })
+  closeConnectionsWhileDraining(app)
   handleErrors(app, options.service, options.errors, options.writeError)
   return app
 }

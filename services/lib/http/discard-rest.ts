@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 export interface RestLimits {
   /** Bytes that a client may still send after its answer. */
@@ -10,25 +10,48 @@ export interface RestLimits {
 /**
  * After an answer that came before the whole request: reads and forgets the rest, within bounds.
  * Closing at once would reset the connection, and a client that is busy sending might never see
- * the answer. A request that has arrived whole is left alone, and so is its connection.
+ * the answer (RFC 9112 section 9.6). A request that has arrived whole is left alone, and so is its
+ * connection.
  */
-export function discardRest({ maxBytes, maxMs }: RestLimits) {
-  return async ({ raw }: FastifyRequest, _reply: FastifyReply): Promise<void> => {
-    if (raw.complete || raw.destroyed) return
-    const { socket } = raw
-    // A request that a test injects came over no connection.
-    if (!(socket instanceof Socket)) return
-    const begin = { bytes: socket.bytesRead, ms: performance.now() }
-    // Node throws the bytes of an answered request away unseen, so the connection's own count is watched.
-    const watch = setInterval(
-      () => {
-        const isTooMuch = socket.bytesRead - begin.bytes > maxBytes || performance.now() - begin.ms > maxMs
-        if (isTooMuch) socket.destroy()
-      },
-      Math.min(50, maxMs),
-    ).unref()
-    raw.once('end', () => clearInterval(watch))
-    raw.once('close', () => clearInterval(watch))
-    raw.resume()
-  }
+export function discardRest(app: FastifyInstance, limits: RestLimits): void {
+  app.addHook('onSend', async ({ raw }, reply) => {
+    // Node closes at once for a client that asks for it, and Fastify after a body it refuses, unless told otherwise.
+    if (!raw.complete && (wantsClose({ raw }) || reply.hasHeader('connection')))
+      reply.header('connection', 'keep-alive')
+  })
+  app.addHook('onResponse', async request => {
+    const { raw } = request
+    if (raw.complete) closeIfWanted(request)
+    else if (!raw.destroyed) readOn(request, limits)
+  })
+}
+
+function readOn({ raw }: FastifyRequest, { maxBytes, maxMs }: RestLimits): void {
+  const { socket } = raw
+  // A request that a test injects came over no connection.
+  if (!(socket instanceof Socket)) return
+  const begin = { bytes: socket.bytesRead, ms: performance.now() }
+  // Node throws the bytes of an answered request away unseen, so the connection's own count is watched.
+  const watch = setInterval(
+    () => {
+      const isTooMuch = socket.bytesRead - begin.bytes > maxBytes || performance.now() - begin.ms > maxMs
+      if (isTooMuch) socket.destroy()
+    },
+    Math.min(50, maxMs),
+  ).unref()
+  raw.once('end', () => {
+    clearInterval(watch)
+    closeIfWanted({ raw })
+  })
+  raw.once('close', () => clearInterval(watch))
+  raw.resume()
+}
+
+function closeIfWanted({ raw }: Pick<FastifyRequest, 'raw'>): void {
+  // A request that a test injects came over no connection.
+  if (wantsClose({ raw }) && raw.socket instanceof Socket) raw.socket.end()
+}
+
+function wantsClose({ raw }: Pick<FastifyRequest, 'raw'>): boolean {
+  return raw.headers.connection?.toLowerCase() === 'close'
 }

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { errors } from './errors.ts'
 import { createPreview } from './previews/create-preview.ts'
-import { discardRest } from './previews/discard-rest.ts'
+import { maxFileBytes, maxFormBytes } from './previews/receive-file.ts'
 import { createUploadSlots } from './previews/upload-slots.ts'
 
 /** The service as a Fastify instance that does not listen yet; closing it closes `deps`. */
@@ -21,12 +21,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     trustProxy: [...config.trustedProxies],
     // A back-stop for what `receiveFile` cuts itself, and can still answer.
     requestTimeoutMs: config.uploadTotalMs + 30_000,
+    // Whoever sends a file that could be taken may finish with it before it reads the answer.
+    rest: { maxBytes: maxFileBytes + maxFormBytes, maxMs: 30_000 },
   })
   // A JSON or text body would otherwise be read before it is refused.
   app.removeAllContentTypeParsers()
   await app.register(multipart, { throwFileSizeLimit: false })
   await app.register(rateLimit, { global: false, addHeaders: noHeaders, addHeadersOnExceeding: noHeaders })
-  discardRest(app)
 
   addHealth(app, { workers: () => pool.isAlive(), disk: files.isWritable })
   const handlers: Handlers<operations> = {

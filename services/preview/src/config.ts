@@ -8,7 +8,7 @@ export type Config = ReturnType<typeof loadConfig>
 export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
   return readEnv(
     {
-      ...listenEnv(3001),
+      ...listenEnv(8081),
       trustedProxies: networks('TRUSTED_PROXIES', {
         about: 'Whose X-Forwarded-For is believed: the addresses of the gateway.',
         example: '10.1.2.0/24,fd00::/8',

@@ -2,6 +2,7 @@ import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/preview'
 import Negotiator from 'negotiator'
 import type { Config } from '../config.ts'
+import { createHeadStart } from './head-start.ts'
 import { PreviewCancelled, type PreviewPool, type Wish } from './preview-pool.ts'
 import { receiveFile } from './receive-file.ts'
 import type { TempFolder } from './temp-folder.ts'
@@ -22,10 +23,16 @@ export function createPreview({ files, pool, slots, config }: Needs): Handlers<o
     const gone = new AbortController()
     const onClose = () => gone.abort()
     reply.raw.once('close', onClose)
+    const wish = wishOf(request.headers)
+    const headStart = createHeadStart({
+      formBytes: Number(request.headers['content-length']),
+      nowMs: () => performance.now(),
+      begin: atMostBytes => pool.readAhead(path, atMostBytes, wish, gone.signal),
+    })
     try {
-      await receiveFile(request, path, { idleMs: config.uploadIdleMs, totalMs: config.uploadTotalMs })
-      const wish = wishOf(request.headers)
-      const { body, etag } = await pool.read(path, wish, gone.signal)
+      const times = { idleMs: config.uploadIdleMs, totalMs: config.uploadTotalMs }
+      await receiveFile(request, path, times, headStart.wrote)
+      const { body, etag } = (await headStart.finish()) ?? (await pool.read(path, wish, gone.signal))
       reply.header('vary', 'Accept, Accept-Encoding').header('etag', etag).header('cache-control', 'no-store')
       if (wish.encoding === 'gzip') reply.header('content-encoding', 'gzip')
       return reply.type(mediaTypes[wish.representation]).send(body)
@@ -34,6 +41,7 @@ export function createPreview({ files, pool, slots, config }: Needs): Handlers<o
       if (error instanceof PreviewCancelled) return reply.hijack()
       throw error
     } finally {
+      headStart.giveUp()
       reply.raw.off('close', onClose)
       await files.removeFile(path)
       giveBack()

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { AppError } from '@lapwing/http'
 import { Piscina } from 'piscina'
+import { createArrivingFile, tellProgress } from './arriving-file.ts'
 import { type PreviewOutcome, type PreviewTask, type readPreview, taskState } from './preview-worker.ts'
 import { type SilentError, withoutMessage } from './without-message.ts'
 
@@ -13,10 +14,25 @@ export interface PreviewPool {
    * aborted.
    */
   read(path: string, wish: Wish, signal: AbortSignal): Promise<PreviewBody>
+  /**
+   * The same for a file of which some is still being written: a thread begins with what is there.
+   * Null where no thread is free, since a file that is whole comes first.
+   */
+  readAhead(path: string, atMostBytes: number, wish: Wish, signal: AbortSignal): ReadingAhead | null
   /** Whether a thread is there to take work. */
   isAlive(): boolean
   /** Stops the threads; what they read is given up. */
   close(): Promise<void>
+}
+
+/** A file that is read while it is written. Either `whole` or `giveUp` is called in the end. */
+export interface ReadingAhead {
+  /** So many bytes of it are written. */
+  wrote(bytes: number): void
+  /** All of it is written. The answer, or null where it came too slowly and is to be read as any other. */
+  whole(): Promise<PreviewBody | null>
+  /** It will not be whole. */
+  giveUp(): void
 }
 
 /** What the client would like to get. */
@@ -58,28 +74,59 @@ export function createPreviewPool(options: PreviewPoolOptions): PreviewPool {
   // The pool's own bound does not count tasks that can be aborted, as all of these can.
   let underWay = 0
 
+  async function run(task: Omit<PreviewTask, 'state'>, signal: AbortSignal, timeout: AbortSignal) {
+    const state = new Int32Array(new SharedArrayBuffer(8))
+    const cancel = () => Atomics.store(state, taskState.cancelled, 1)
+    signal.addEventListener('abort', cancel)
+    if (signal.aborted) cancel()
+    underWay++
+    try {
+      return answerOf(await threads.run({ ...task, state }, { signal: timeout }))
+    } catch (error) {
+      if (error instanceof AppError || error instanceof PreviewCancelled) throw error
+      const hasStarted = Atomics.load(state, taskState.started) === 1
+      if (timeout.aborted && !hasStarted) throw busy()
+      if (timeout.aborted) {
+        throw new AppError('preview.failed', { cause: new Error(`reading took more than ${timeoutMs} ms`) })
+      }
+      throw failed(withoutMessage(error))
+    } finally {
+      underWay--
+      signal.removeEventListener('abort', cancel)
+    }
+  }
+
   return {
     async read(path, wish, signal) {
       if (underWay >= workers + maxWaiting) throw busy()
-      const state = new Int32Array(new SharedArrayBuffer(8))
-      const cancel = () => Atomics.store(state, taskState.cancelled, 1)
-      signal.addEventListener('abort', cancel)
-      if (signal.aborted) cancel()
-      const timeout = AbortSignal.timeout(timeoutMs)
-      underWay++
-      try {
-        return answerOf(await threads.run({ path, ...wish, state }, { signal: timeout }))
-      } catch (error) {
-        if (error instanceof AppError || error instanceof PreviewCancelled) throw error
-        const hasStarted = Atomics.load(state, taskState.started) === 1
-        if (timeout.aborted && !hasStarted) throw busy()
-        if (timeout.aborted) {
-          throw new AppError('preview.failed', { cause: new Error(`reading took more than ${timeoutMs} ms`) })
-        }
-        throw failed(withoutMessage(error))
-      } finally {
-        underWay--
-        signal.removeEventListener('abort', cancel)
+      const answer = await run({ path, ...wish }, signal, AbortSignal.timeout(timeoutMs))
+      if (answer === null) throw new Error('A whole file is never too slow.')
+      return answer
+    },
+    readAhead(path, atMostBytes, wish, signal) {
+      if (underWay >= workers) return null
+      const arriving = createArrivingFile(path, atMostBytes)
+      const timeout = new AbortController()
+      const answer = run({ path, arriving, ...wish }, signal, timeout.signal)
+      // Of interest only to whoever asks for it with `whole`.
+      answer.catch(() => undefined)
+      // The thread's time counts from when nothing but itself can hold it up.
+      const startTimer = () => {
+        const timer = setTimeout(() => timeout.abort(), timeoutMs)
+        const stopTimer = () => clearTimeout(timer)
+        answer.then(stopTimer, stopTimer)
+      }
+      return {
+        wrote: bytes => tellProgress(arriving, bytes),
+        whole() {
+          tellProgress(arriving, 'whole')
+          startTimer()
+          return answer
+        },
+        giveUp() {
+          tellProgress(arriving, 'givenUp')
+          startTimer()
+        },
       }
     },
     isAlive: () => threads.threads.length > 0,
@@ -91,12 +138,14 @@ function busy(): AppError {
   return new AppError('preview.busy', { headers: { 'retry-after': '5' } })
 }
 
-function answerOf(outcome: PreviewOutcome): PreviewBody {
+function answerOf(outcome: PreviewOutcome): PreviewBody | null {
   switch (outcome.kind) {
     case 'answer':
       return outcome
     case 'unreadable':
       throw new AppError('preview.unreadable', { detail: outcome.detail })
+    case 'tooSlow':
+      return null
     case 'cancelled':
       throw new PreviewCancelled()
     case 'failed':

@@ -2,14 +2,27 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createGzip, gzipSync } from 'node:zlib'
 import { openFileSource } from '@lapwing/files'
-import { IbtError, openIbt, type Preview, previewSession, previewTexts } from '@lapwing/telemetry'
+import {
+  type Columns,
+  IbtError,
+  openIbt,
+  PREVIEW_COLUMNS,
+  type Preview,
+  previewOf,
+  previewSession,
+  previewTexts,
+  readColumns,
+} from '@lapwing/telemetry'
 import { encodePreview } from '@lapwing/telemetry/wire'
 import { Piscina } from 'piscina'
+import { type ArrivingFile, GivenUp, openArrivingSource, TooSlow } from './arriving-file.ts'
 import { type SilentError, withoutMessage } from './without-message.ts'
 
 /** One file to be read, as the pool hands it to a thread. */
 export interface PreviewTask {
   readonly path: string
+  /** Given where the file is still being written. */
+  readonly arriving?: ArrivingFile
   readonly representation: 'json' | 'protobuf'
   readonly encoding: 'gzip' | 'identity'
   /** Shared with the pool; see `taskState`. */
@@ -24,6 +37,8 @@ export type PreviewOutcome =
   /** `detail` is fit to be shown to the driver. */
   | { readonly kind: 'unreadable'; readonly detail: string }
   | { readonly kind: 'cancelled' }
+  /** The file that was still being written came too slowly. */
+  | { readonly kind: 'tooSlow' }
   | { readonly kind: 'failed'; readonly error: SilentError }
 
 /**
@@ -39,7 +54,8 @@ export async function readPreview(task: PreviewTask): Promise<PreviewOutcome> {
     const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
     return move({ kind: 'answer', body, etag }, body.buffer)
   } catch (error) {
-    if (isCancelled()) return { kind: 'cancelled' }
+    if (isCancelled() || error instanceof GivenUp) return { kind: 'cancelled' }
+    if (error instanceof TooSlow) return { kind: 'tooSlow' }
     if (error instanceof IbtError) return { kind: 'unreadable', detail: error.message }
     return { kind: 'failed', error: withoutMessage(error) }
   }
@@ -52,26 +68,65 @@ export async function readPreview(task: PreviewTask): Promise<PreviewOutcome> {
 export const maxRows = 1_000_000
 
 async function makeBody(task: PreviewTask, isCancelled: () => boolean): Promise<Uint8Array<ArrayBuffer>> {
-  const preview = await readFile(task.path, isCancelled)
+  const signal = {
+    get aborted() {
+      return isCancelled()
+    },
+  }
+  const ahead = task.arriving === undefined ? null : await readAhead(task.arriving, signal)
+  const preview = await readFile(task.path, ahead, signal)
   if (task.representation === 'json') return jsonOf(preview, task.encoding)
   const packed = encodePreview(preview)
   return ownBuffer(task.encoding === 'gzip' ? gzipSync(packed, gzipOptions) : packed)
 }
 
-async function readFile(path: string, isCancelled: () => boolean): Promise<Preview> {
+type Signal = { readonly aborted: boolean }
+
+/**
+ * How long a thread may wait, in all, for what is still being sent. A file that comes more slowly
+ * gains nothing worth a thread by being read early.
+ */
+const maxWaitMs = 1000
+
+/**
+ * Reads the columns of a file while it arrives, and returns when all of it is there. How many rows
+ * it has is known only then, so there may be too many, at the end. Null where nothing was gained.
+ */
+async function readAhead(arriving: ArrivingFile, signal: Signal): Promise<Columns | null> {
+  const source = openArrivingSource(arriving, maxWaitMs)
+  try {
+    const file = await openIbt(source)
+    const columns = file.rows > maxRows ? null : await readColumns(file, PREVIEW_COLUMNS, { signal })
+    source.waitForWhole()
+    return columns
+  } catch (error) {
+    // What is wrong with the file is told of the whole of it.
+    if (!(error instanceof IbtError)) throw error
+    source.waitForWhole()
+    return null
+  } finally {
+    source.close()
+  }
+}
+
+async function readFile(path: string, ahead: Columns | null, signal: Signal): Promise<Preview> {
   const source = openFileSource(path)
   try {
-    const { rows } = await openIbt(source)
-    if (rows > maxRows) throw new IbtError('ibt.too_large', `${rows} rows`)
-    const signal = {
-      get aborted() {
-        return isCancelled()
-      },
-    }
+    const file = await openIbt(source)
+    if (file.rows > maxRows) throw new IbtError('ibt.too_large', `${file.rows} rows`)
+    if (ahead !== null && ahead.rows >= file.rows) return previewOf(file, firstRows(ahead, file.rows))
     return await previewSession(source, { signal })
   } finally {
     source.close()
   }
+}
+
+function firstRows({ byName }: Columns, rows: number): Columns {
+  const cut = [...byName].map(
+    ([name, column]) =>
+      [name, { ...column, values: column.values.subarray(0, rows * column.count) }] as const,
+  )
+  return { rows, byName: new Map(cut) }
 }
 
 /** The numbers hardly compress better at higher levels, which take three times as long. */

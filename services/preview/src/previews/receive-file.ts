@@ -19,13 +19,21 @@ export interface ReceiveTimes {
   readonly totalMs: number
 }
 
+/** Told now and then how many bytes of the file are written, so that its reader need not wait for all of them. */
+export type OnWritten = (bytes: number) => void
+
 /**
  * Streams the form's one file to a new file at `path`, never more than `maxFileBytes` of it, and
  * resolves when the whole form has arrived and all of it is written. Otherwise it throws an
  * `AppError` as soon as the fault is seen, with nothing left that still writes; the file at `path`
  * is the caller's to remove either way, and the rest of the request is still unread.
  */
-export async function receiveFile(request: FastifyRequest, path: string, times: ReceiveTimes): Promise<void> {
+export async function receiveFile(
+  request: FastifyRequest,
+  path: string,
+  times: ReceiveTimes,
+  onWritten: OnWritten = () => {},
+): Promise<void> {
   if (!request.isMultipart()) throw refusal('preview.unsupported_media_type')
   if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + maxFormBytes) {
     throw refusal('preview.too_large')
@@ -33,7 +41,7 @@ export async function receiveFile(request: FastifyRequest, path: string, times: 
   const stop = new AbortController()
   const stopWatching = watch(request, times, error => stop.abort(error))
   try {
-    await readForm(request, path, stop)
+    await readForm(request, path, stop, onWritten)
   } catch (error) {
     throw translate(stop.signal.aborted ? stop.signal.reason : error)
   } finally {
@@ -43,7 +51,12 @@ export async function receiveFile(request: FastifyRequest, path: string, times: 
   }
 }
 
-async function readForm(request: FastifyRequest, path: string, stop: AbortController): Promise<void> {
+async function readForm(
+  request: FastifyRequest,
+  path: string,
+  stop: AbortController,
+  onWritten: OnWritten,
+): Promise<void> {
   const stopped = once(stop.signal, 'abort').then(() => {
     throw stop.signal.reason
   })
@@ -63,7 +76,7 @@ async function readForm(request: FastifyRequest, path: string, stop: AbortContro
     if (part.type !== 'file') continue
     if (part.fieldname !== 'file') throw refusal('preview.no_file')
     if (!/\.ibt$/i.test(part.filename ?? '')) throw refusal('preview.wrong_type')
-    await writeFile(part, path, stop)
+    await writeFile(part, path, stop, onWritten)
     hasFile = true
   }
   if (!hasFile) throw refusal('preview.no_file')
@@ -71,11 +84,19 @@ async function readForm(request: FastifyRequest, path: string, stop: AbortContro
 
 const streamBytes = 1_048_576
 
-async function writeFile(part: MultipartFile, path: string, stop: AbortController): Promise<void> {
+async function writeFile(
+  part: MultipartFile,
+  path: string,
+  stop: AbortController,
+  onWritten: OnWritten,
+): Promise<void> {
   part.file.once('limit', () => stop.abort(refusal('preview.too_large')))
   const file = await open(path, 'wx', 0o600)
   try {
-    await pipeline(part.file, file.createWriteStream({ highWaterMark: streamBytes }), { signal: stop.signal })
+    const target = file.createWriteStream({ highWaterMark: streamBytes })
+    const written = pipeline(part.file, target, { signal: stop.signal })
+    part.file.on('data', () => onWritten(target.bytesWritten))
+    await written
   } finally {
     // Waits for a write that is under way, so that none comes after.
     await file.close()
