@@ -159,8 +159,8 @@ const UNKNOWN_SPEED_MPS = 100
 
 const M_PER_DEGREE = 111_195
 
-/** Flat distance, good to a per mille over the length of a track. */
-function distanceM(lat1: number, lon1: number, lat2: number, lon2: number): number {
+/** Flat distance in metres between two places in degrees, good to a per mille over the length of a track. */
+export function distanceM(lat1: number, lon1: number, lat2: number, lon2: number): number {
   const north = (lat2 - lat1) * M_PER_DEGREE
   const east = (lon2 - lon1) * M_PER_DEGREE * Math.cos((lat1 * Math.PI) / 180)
   return Math.hypot(north, east)

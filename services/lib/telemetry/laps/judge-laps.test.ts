@@ -284,6 +284,33 @@ test('IMPLAUSIBLE allows 15 m on a short oval, where the line round it makes tha
   }
 })
 
+test('a lap along the wall of an oval is longer than the lap is said to be, and complete where its places say so too', () => {
+  for (const [lengthM, metresOut] of [
+    [580, 8],
+    [2400, 13],
+  ] as const) {
+    const alongTheWall =
+      (speedBy: number, outBy: number) =>
+      (session: SyntheticLaps): undefined => {
+        fasterBy(1 + (2 * Math.PI * speedBy) / lengthM)(session)
+        const [lat, lon, pct] = (['Lat', 'Lon', 'LapDistPct'] as const).map(name => channel(session, name))
+        for (let row = session.lineRows[1]!; row < session.lineRows[2]!; row++) {
+          const wider = (lengthM + 2 * Math.PI * outBy) / lengthM
+          const place = placeAt(pct![row]!, lengthM)
+          lat![row] = 50 + (place[0] - 50) * wider
+          lon![row] = 8 + (place[1] - 8) * wider
+        }
+      }
+    const judged = (speedBy: number, outBy: number) =>
+      reasonsOf(alongTheWall(speedBy, outBy), { lengthM, lapTimesS: [30, 31, 32] })
+    assert.deepEqual(judged(metresOut, metresOut), [clean, clean, clean])
+    // A speed that the places do not bear out, a line that is too wide, and one that is too short.
+    assert.deepEqual(judged(metresOut, 0), [clean, ['IMPLAUSIBLE'], clean])
+    assert.deepEqual(judged(17, 17), [clean, ['IMPLAUSIBLE'], clean])
+    assert.deepEqual(judged(-8, -8), [clean, ['IMPLAUSIBLE'], clean])
+  }
+})
+
 test('a trip over the grass may be longer than the lap, but not shorter', () => {
   const offTrack = (share: number) =>
     reasonsOf(session => {

@@ -1,4 +1,4 @@
-import { isJump, MAX_GAP_S, type Segment, stepPct } from './find-segments.ts'
+import { distanceM, isJump, MAX_GAP_S, type Segment, stepPct } from './find-segments.ts'
 import type { LapReason } from './lap.ts'
 import { type LapData, ROW } from './lap-data.ts'
 import { hasPitVisit } from './pit-visits.ts'
@@ -143,8 +143,8 @@ function isImplausible(lap: LapCase): boolean {
   if (timing.interpolatedS === null) return true
   const lengthM = data.trackLengthM
   const drivenM = distanceDrivenM(data, segment)
-  const distanceM = drivenM ?? lengthM
-  if (distanceM !== null && distanceM / timing.interpolatedS > MAX_MEAN_SPEED_MPS) return true
+  const lapM = drivenM ?? lengthM
+  if (lapM !== null && lapM / timing.interpolatedS > MAX_MEAN_SPEED_MPS) return true
   if (drivenM === null || lengthM === null) return false
 
   const toleranceM = Math.max(LENGTH_TOLERANCE_M, LENGTH_TOLERANCE * lengthM)
@@ -152,6 +152,11 @@ function isImplausible(lap: LapCase): boolean {
   if (Math.abs(excessM) <= toleranceM) return false
   // A spin or a trip over the grass is a long way round, driven all the same.
   if (excessM > 0 && excessM <= EXCURSION * lengthM && isOffTrack(lap)) return false
+  // So is a lap along the wall of an oval, where the car's places tell the same distance as its speed.
+  if (excessM > 0 && excessM <= WIDE_LINE_M) {
+    const pathM = pathLengthM(data, segment)
+    if (pathM !== null && Math.abs(drivenM - pathM) <= toleranceM) return false
+  }
   return !hasJump(lap) && !LAP_RULES.OUT(lap) && !LAP_RULES.IN(lap)
 }
 
@@ -162,6 +167,8 @@ const LENGTH_TOLERANCE = 0.01
  */
 const LENGTH_TOLERANCE_M = 15
 const EXCURSION = 0.1
+/** A lap driven 15 m farther out all the way round. */
+const WIDE_LINE_M = 2 * Math.PI * 15
 /** 468 km/h. The fastest ovals are lapped at under 390. */
 const MAX_MEAN_SPEED_MPS = 130
 
@@ -181,6 +188,24 @@ function distanceDrivenM({ kind, timeS, channel }: LapData, segment: Segment): n
     atS = timeS[row]!
   }
   return Number.isNaN(speedMps) ? null : distanceM + speedMps * (segment.closeTimeS - atS)
+}
+
+/** From place to place, the rows across both lines included in part; null without the channels. */
+function pathLengthM({ kind, timeS, channel }: LapData, segment: Segment): number | null {
+  const { Lat: lat, Lon: lon } = channel
+  if (lat === null || lon === null) return null
+  let pathM = 0
+  let before = segment.rowBefore
+  for (let row = segment.rowStart; row <= segment.rowAfter; row++) {
+    if (kind[row] !== ROW.GOOD) continue
+    const stepM = distanceM(lat[before]!, lon[before]!, lat[row]!, lon[row]!)
+    const fromS = Math.max(segment.openTimeS, timeS[before]!)
+    const toS = Math.min(segment.closeTimeS, timeS[row]!)
+    const stepS = timeS[row]! - timeS[before]!
+    pathM += stepS > 0 ? (stepM * (toS - fromS)) / stepS : stepM
+    before = row
+  }
+  return pathM
 }
 
 function isOffTrack({ data, segment }: LapCase): boolean {
