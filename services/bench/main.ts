@@ -3,6 +3,7 @@ import { cpus, release } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Bench, BenchContext, Line } from './bench.ts'
+import { accountTimingBench } from './benches/account-timing.ts'
 import { browserBench } from './benches/browser.ts'
 import { frameBench } from './benches/frame.ts'
 import { memoryBench } from './benches/memory.ts'
@@ -33,6 +34,7 @@ const BENCHES: readonly Bench[] = [
   serviceBench,
   browserBench,
   frameBench,
+  accountTimingBench,
 ]
 
 interface Group {

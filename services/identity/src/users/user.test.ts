@@ -4,7 +4,8 @@ import { after, before, test } from 'node:test'
 import { create, toBinary } from '@bufbuild/protobuf'
 import { EventSchema } from '@lapwing/contracts/events.pb'
 import { SignJWT } from 'jose'
-import { type Harness, harness, internalKey, linkIn } from '../test/harness.ts'
+import { goodPassword, type Harness, harness, internalKey, linkIn } from '../test/harness.ts'
+import { lockUser } from './lock-user.ts'
 import { saveRegistration } from './user.repository.ts'
 
 let service: Harness
@@ -127,7 +128,7 @@ test('with the last address goes the password, and every other session', async (
     saveRegistration(work, userId, { type: 'Discord', subject: '2', profilePictureUrl: '', locale: '' }),
   )
   const other = await service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
-    body: { email: 'gone@example.com', password: 'violet kerb sausage 42' },
+    body: { email: 'gone@example.com', password: goodPassword },
   })
   const { data } = await service.call('deleteEmail', `/sdk/v1/users/emails/${emailId}`, {
     method: 'DELETE',
@@ -206,4 +207,19 @@ test('a moderator has both roles', async () => {
   assert.deepEqual(data.user.roles, ['driver', 'moderator'])
   const payload = JSON.parse(Buffer.from(data.session_jwt.split('.')[1], 'base64url').toString())
   assert.deepEqual(payload['https://stytch.com/session'].roles, ['driver', 'moderator'])
+})
+
+test('a person who is locked is out at once and in again when unlocked', async () => {
+  const { token, userId } = await service.signUp('lock@example.com')
+  const lock = (isLocked: boolean) => service.deps.change(work => lockUser(work, userId, isLocked))
+  const signIn = () =>
+    service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
+      body: { email: 'lock@example.com', password: goodPassword },
+    })
+  assert.equal(await lock(true), true)
+  assert.equal((await me(token)).error, 'session_not_found')
+  assert.equal((await signIn()).error, 'unauthorized_credentials')
+  await lock(false)
+  assert.equal((await signIn()).status, 200)
+  assert.equal(await service.deps.change(work => lockUser(work, 'user-live-nobody', true)), false)
 })
