@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { createLogger } from '@lapwing/http'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildMailbox } from './app.ts'
-import { openMailStore } from './mail-store.ts'
+import { type MailStore, openMailStore } from './mail-store.ts'
 import { receiveMail } from './receive-mail.ts'
 
 /** Takes mail on 127.0.0.1 and builds the app that shows it; closing the app ends both. */
@@ -12,10 +13,10 @@ export async function startMailbox(options: {
   /** 0 for any free port. */
   readonly smtpPort: number
   readonly loopbackOnly: boolean
-  readonly logger: Logger
+  readonly logger?: Logger
   readonly maxMails?: number
-}): Promise<{ readonly app: FastifyInstance; readonly smtpPort: number }> {
-  const { folder, logger, loopbackOnly, maxMails = 500 } = options
+}): Promise<{ readonly app: FastifyInstance; readonly smtpPort: number; readonly mails: MailStore }> {
+  const { folder, loopbackOnly, maxMails = 500, logger = createLogger('mailbox', 'silent') } = options
   const mails = openMailStore({ folder, maxMails, maxBytes: 64 * 1024 * 1024 })
   const smtp = receiveMail({
     maxBytes: 1024 * 1024,
@@ -26,5 +27,5 @@ export async function startMailbox(options: {
   await once(listening, 'listening')
   const app = buildMailbox({ mails, logger, loopbackOnly, isReceiving: () => listening.listening })
   app.addHook('onClose', () => new Promise<void>(resolve => smtp.close(() => resolve())))
-  return { app, smtpPort: (listening.address() as AddressInfo).port }
+  return { app, smtpPort: (listening.address() as AddressInfo).port, mails }
 }
