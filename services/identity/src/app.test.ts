@@ -171,6 +171,22 @@ test('another page may not: neither its preflight nor its call is answered for i
   }
 })
 
+test('nor by spelling the address in another way', async () => {
+  for (const url of [
+    '/%73dk/v1/passwords/authenticate',
+    '/sdk/v1/passwords/authenticate/',
+    `${signIn}?x=1`,
+  ]) {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url,
+      headers: { origin: 'https://evil.example', 'content-type': 'application/json' },
+      payload: '{}',
+    })
+    assert.ok([403, 404].includes(answer.statusCode), `${url} answered ${answer.statusCode}`)
+  }
+})
+
 test('answers about a person are kept by no cache, the key set for five minutes', async () => {
   const { headers } = await post({ email: 'a@example.com', password: 'x' })
   assert.equal(headers['cache-control'], 'no-store')

@@ -115,7 +115,9 @@ function admitPages(app: FastifyInstance, allowedOrigins: readonly string[]): vo
   })
   app.addHook('onRequest', async request => {
     const { origin } = request.headers
-    if (!request.url.startsWith('/sdk/') || origin === undefined || request.method === 'OPTIONS') return
+    // By the route that was found, since one address can be spelt in many ways.
+    const isCall = request.routeOptions.url?.startsWith('/sdk/') ?? false
+    if (!isCall || origin === undefined || request.method === 'OPTIONS') return
     if (!allowedOrigins.includes(origin)) throw new IdentityError('origin_not_allowed')
   })
 }

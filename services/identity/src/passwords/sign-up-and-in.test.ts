@@ -273,6 +273,28 @@ test('a sign-in within a session of the same person keeps the session and change
   assert.equal(old.error, 'session_not_found')
 })
 
+test('a sign-in within a session that began long ago opens a new one, which the page takes for good', async t => {
+  const later = await harness()
+  t.after(() => later.close())
+  const { token, sessionId } = await later.signUp('longago@example.com')
+  await later.call('authenticateSession', '/sdk/v1/sessions/authenticate', {
+    as: token,
+    body: { session_duration_minutes: 10_000 },
+  })
+  later.advance(25 * 3_600_000)
+  const { data } = await later.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
+    as: token,
+    body: { email: 'longago@example.com', password: goodPassword, session_duration_minutes: 60 },
+  })
+  assert.notEqual(data.session.session_id, sessionId)
+  assert.equal(data.session.started_at, later.now().toISOString())
+  const old = await later.call('authenticateSession', '/sdk/v1/sessions/authenticate', {
+    as: token,
+    body: {},
+  })
+  assert.equal(old.error, 'session_not_found')
+})
+
 test('a sign-in within a session of somebody else opens a new one and ends theirs', async () => {
   const other = await service.signUp('other@example.com')
   await service.signUp('me@example.com')

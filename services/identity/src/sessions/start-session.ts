@@ -27,8 +27,14 @@ export interface NewFactor {
 }
 
 /**
- * Signs a person in. In the browser of a session of theirs the factor is added to that session; a
- * session of somebody else that the browser held ends. In any case the token is new, so that one
+ * Hours after which a sign-in opens a new session rather than joining an old one: the page takes a
+ * session for over a day after its start, and would refuse what somebody has just signed in to.
+ */
+const joinableHours = 12
+
+/**
+ * Signs a person in. In the browser of a session of theirs the factor is added to that session; an
+ * old one, or one of somebody else, that the browser held ends. In any case the token is new, so that one
  * somebody planted or saw before the sign-in opens nothing.
  *
  * @param minutes how long the session was asked for; an hour where nothing was said
@@ -47,21 +53,24 @@ export async function startSession(
   const { now } = work
   const minutes = readSessionMinutes(options.minutes) ?? 60
   const held = client.sessionToken === null ? null : await lockSession(work, client.sessionToken)
-  if (held !== null && held.userId !== userId) await endSession(work, held.sessionId)
-  const base: Session =
-    held !== null && held.userId === userId
-      ? held
-      : {
-          sessionId: newId('session'),
-          userId,
-          startedAt: now,
-          lastAccessedAt: now,
-          expiresAt: now,
-          jwtExpiresAt: now,
-          ipAddress: client.ipAddress,
-          userAgent: client.userAgent,
-          factors: [],
-        }
+  const isJoined =
+    held !== null &&
+    held.userId === userId &&
+    now.getTime() - held.startedAt.getTime() < joinableHours * 3_600_000
+  if (held !== null && !isJoined) await endSession(work, held.sessionId)
+  const base: Session = isJoined
+    ? held
+    : {
+        sessionId: newId('session'),
+        userId,
+        startedAt: now,
+        lastAccessedAt: now,
+        expiresAt: now,
+        jwtExpiresAt: now,
+        ipAddress: client.ipAddress,
+        userAgent: client.userAgent,
+        factors: [],
+      }
   const session = {
     ...prolong(base, minutes, now, limits),
     factors: addFactor(base.factors, options.factor, now),

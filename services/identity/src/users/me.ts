@@ -3,17 +3,15 @@ import type { operations } from '@lapwing/contracts/identity'
 import type { Deps } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import { answer } from '../http/answer.ts'
-import { requireSession } from '../sessions/require-session.ts'
+import { readSession, requireSession } from '../sessions/require-session.ts'
 import { readUser } from './user.ts'
 
 /** The person, at the top of `data`. */
-export function getMe({ change, client }: Deps): Handlers<operations>['getMe'] {
+export function getMe({ db, client, now }: Deps): Handlers<operations>['getMe'] {
   return async request => {
-    const caller = client(request)
-    const user = await change(async work => {
-      const { userId } = await requireSession(work, caller)
-      return (await readUser(work.trx, userId))!
-    })
+    const { userId } = await readSession(db, client(request), now())
+    const user = await readUser(db, userId)
+    if (user === null) throw new IdentityError('session_not_found')
     return answer(request, user)
   }
 }
