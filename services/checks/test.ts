@@ -19,22 +19,20 @@ const files = chooseFiles(repositoryFiles(rootDir, '*.test.ts'), process.argv.sl
 const isBrowserTest = (file: string) => file.startsWith('services/e2e/')
 const results: FileResult[] = []
 
-const quickFiles = files.filter(file => !isBrowserTest(file))
-if (quickFiles.length > 0) {
-  const servers = await startTestServers({ toolsDir: join(rootDir, '.tools') })
-  Object.assign(process.env, servers.env)
-  try {
-    // Two at a time: the tests of the services start processes of their own.
-    await runAll(quickFiles, { atOnce: Math.min(2, availableParallelism()), fileMs: 180_000 })
-  } finally {
-    await servers.stop()
+const servers = await startTestServers({ toolsDir: join(rootDir, '.tools') })
+Object.assign(process.env, servers.env)
+try {
+  const quickFiles = files.filter(file => !isBrowserTest(file))
+  // Two at a time: the tests of the services start processes of their own.
+  await runAll(quickFiles, { atOnce: Math.min(2, availableParallelism()), fileMs: 180_000 })
+  const browserFiles = files.filter(isBrowserTest)
+  if (browserFiles.length > 0 && !interrupted.signal.aborted) {
+    // Without a browser the tests fail one by one and say so; they are not skipped.
+    await installChromium(line => console.log(line))
+    await runAll(browserFiles, { atOnce: 1, fileMs: 600_000 })
   }
-}
-const browserFiles = files.filter(isBrowserTest)
-if (browserFiles.length > 0 && !interrupted.signal.aborted) {
-  // Without a browser the tests fail one by one and say so; they are not skipped.
-  await installChromium(line => console.log(line))
-  await runAll(browserFiles, { atOnce: 1, fileMs: 600_000 })
+} finally {
+  await servers.stop()
 }
 
 const summary = summarise(results)

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Harness as AccountHarness, harness as accountHarness } from '@lapwing/account/test/harness'
+import account from '@lapwing/contracts/account.json' with { type: 'json' }
+import identity from '@lapwing/contracts/identity.json' with { type: 'json' }
+import { goodPassword, type Harness, harness, origin, publicToken } from '@lapwing/identity/test/harness'
+import fc from 'fast-check'
+import { operationsOf } from './contract-fuzz/operations-of.ts'
+import { type Known, requestArbitrary } from './contract-fuzz/request-arbitrary.ts'
+
+/** A short run for every day; `make fuzz-api` makes a long one, over the network. */
+const parameters = {
+  numRuns: Number(process.env.FUZZ_API_RUNS ?? 30),
+  seed: Number(process.env.FUZZ_SEED ?? 1),
+}
+
+let identityService: Harness
+let accountService: AccountHarness
+before(async () => {
+  identityService = await harness(
+    {},
+    {
+      OAUTH_GOOGLE_CLIENT_ID: 'a',
+      OAUTH_GOOGLE_CLIENT_SECRET: 'b',
+      // Nobody listens there.
+      OAUTH_GOOGLE_TOKEN_URL: 'http://127.0.0.1:1/token',
+    },
+  )
+  accountService = await accountHarness({
+    billing: {
+      createCustomer: async userId => `customer ${userId}`,
+      checkoutPage: async () => 'https://pay.lapwing.test/checkout',
+      portalPage: async () => 'https://pay.lapwing.test/portal',
+    },
+  })
+})
+after(async () => {
+  await identityService?.close()
+  await accountService?.close()
+})
+
+for (const operation of operationsOf(identity)) {
+  test(`identity answers ${operation.id} by its contract, whatever it is sent`, async () => {
+    const email = `${operation.id.toLowerCase()}@example.com`
+    const { token, emailId } = await identityService.signUp(email)
+    const known: Known = {
+      email: [email, 'new@example.com'],
+      password: [goodPassword, 'short'],
+      existing_password: [goodPassword],
+      new_password: ['amber chicane teapot 77'],
+      token: [token, '123456'],
+      method_id: [emailId],
+      id: [emailId],
+      public_token: [publicToken],
+      publicToken: [publicToken],
+      provider: ['google', 'discord', 'constructor'],
+      projectId: [identityService.deps.settings.projectId],
+      session_duration_minutes: [60],
+      login_redirect_url: [`${origin}/authenticate`],
+      signup_redirect_url: [`${origin}/authenticate`],
+      login_magic_link_url: [`${origin}/authenticate`],
+      reset_password_redirect_url: [`${origin}/reset`],
+      code_challenge: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
+    }
+    await fc.assert(
+      fc.asyncProperty(requestArbitrary(operation, known), async ({ url, body, as }) => {
+        // A minute later each time, so that no limit hides what lies behind it.
+        identityService.advance(61_000)
+        const answer = await identityService.call(operation.id, url, {
+          method: operation.method,
+          ...(as !== 'nobody' && { as: as === 'somebody' ? token : 'a token nobody has' }),
+          ...(body !== undefined && { body }),
+        })
+        assert.ok(answer.status < 500, JSON.stringify(answer.body))
+      }),
+      parameters,
+    )
+  })
+}
+
+for (const operation of operationsOf(account)) {
+  test(`account answers ${operation.id} by its contract, whatever it is sent`, async () => {
+    const known: Known = { username: ['Ada Lovelace', operation.id] }
+    await fc.assert(
+      fc.asyncProperty(requestArbitrary(operation, known), async ({ url, body, as }) => {
+        const answer = await accountService.call(operation.id, {
+          method: operation.method as 'GET' | 'POST' | 'DELETE',
+          url,
+          ...(as !== 'nobody' && { as: as === 'somebody' ? `user-${operation.id}` : 'user-of-nobody' }),
+          ...(body !== undefined && { body }),
+        })
+        assert.ok(answer.status < 500, JSON.stringify(answer.body))
+      }),
+      parameters,
+    )
+  })
+}

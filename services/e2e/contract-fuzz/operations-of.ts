@@ -1,0 +1,61 @@
+import { resolveRefs } from '@lapwing/contracts/resolve-refs'
+
+/** One operation of a contract, with what a request to it may hold. */
+export interface Operation {
+  readonly id: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With `{names}` of its parameters. */
+  readonly path: string
+  readonly parameters: readonly Parameter[]
+  /** Of its JSON body; null where it takes none. */
+  readonly body: Schema | null
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header' | 'cookie'
+  readonly schema: Schema
+}
+
+/** What the generator looks at in a JSON schema. */
+export interface Schema {
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly maxLength?: number
+  readonly maxItems?: number
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+}
+
+export function operationsOf(contract: object): readonly Operation[] {
+  const { paths, servers } = resolveRefs(contract) as Contract
+  const base = servers?.[0]?.url.replace(/\/$/, '') ?? ''
+  return Object.entries(paths).flatMap(([path, item]) =>
+    methods.flatMap(method => {
+      const operation = item[method] as RawOperation | undefined
+      if (operation === undefined) return []
+      const schema = operation.requestBody?.content?.['application/json']?.schema
+      return {
+        id: operation.operationId,
+        method: method.toUpperCase() as Operation['method'],
+        path: base + path,
+        parameters: [...((item.parameters as Parameter[]) ?? []), ...(operation.parameters ?? [])],
+        body: schema ?? null,
+      }
+    }),
+  )
+}
+
+const methods = ['get', 'post', 'put', 'delete'] as const
+
+interface Contract {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly servers?: readonly { readonly url: string }[]
+}
+
+interface RawOperation {
+  readonly operationId: string
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> }
+}

@@ -1,0 +1,3 @@
+import { testOfficialClient } from './official-client/test-official-client.ts'
+
+testOfficialClient('v6')

@@ -1,0 +1,101 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { build } from 'vite'
+
+/** The two lines of the official browser client that identity is held against. */
+export const clientVersions = ['v5', 'v6'] as const
+export type ClientVersion = (typeof clientVersions)[number]
+
+/**
+ * Serves one page, at every path, that loads the official client unchanged and makes one of it:
+ * `window.client`, pointed at identity by the client's own `endpoints` option.
+ */
+export async function serveClientPage(version: ClientVersion): Promise<ClientPage> {
+  const script = await clientScript[version]()
+  let html = ''
+  const server = createServer((request, response) => {
+    const [type, body] =
+      request.url === '/client.js' ? ['text/javascript', script] : ['text/html; charset=utf-8', html]
+    response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    pointAt(identityUrl, publicToken) {
+      html = pageHtml(identityUrl, publicToken)
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+export interface ClientPage {
+  readonly origin: string
+  /** Before the page is opened: the service, whose address is known later than the page's. */
+  readonly pointAt: (identityUrl: string, publicToken: string) => void
+  readonly close: () => Promise<void>
+}
+
+/** Both scripts give the page a global `stytch`. */
+const clientScript: Readonly<Record<ClientVersion, () => Promise<string>>> = {
+  // Published for bundlers alone.
+  v5: async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lapwing-client-'))
+    try {
+      await build({
+        configFile: false,
+        logLevel: 'error',
+        publicDir: false,
+        define: { 'process.env.NODE_ENV': '"production"' },
+        build: {
+          outDir: folder,
+          minify: false,
+          lib: {
+            entry: besideEntry('stytch-v5', 'index.headless.esm.js'),
+            name: 'stytch',
+            formats: ['iife'],
+            fileName: () => 'client.js',
+          },
+        },
+      })
+      return readFileSync(join(folder, 'client.js'), 'utf8')
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+  v6: async () => readFileSync(besideEntry('stytch-v6', '../iife/index.headless.js'), 'utf8'),
+}
+
+/** A file of the client's package, by its place beside the entry. */
+function besideEntry(packageName: string, file: string): string {
+  return join(dirname(createRequire(import.meta.url).resolve(packageName)), file)
+}
+
+/** `?keep` asks the client to keep the session alive. */
+function pageHtml(identityUrl: string, publicToken: string): string {
+  const endpoints = {
+    testAPIURL: identityUrl,
+    liveAPIURL: identityUrl,
+    dfpBackendURL: identityUrl,
+    clientsideServicesIframeURL: `${identityUrl}/no-frame`,
+  }
+  return `<!doctype html>
+<html lang="en">
+  <head><meta charset="utf-8"><title>Client</title><link rel="icon" href="data:,"></head>
+  <body>
+    <script src="/client.js"></script>
+    <script>
+      window.client = new stytch.StytchHeadlessClient(${JSON.stringify(publicToken)}, {
+        endpoints: ${JSON.stringify(endpoints)},
+        keepSessionAlive: new URLSearchParams(location.search).has('keep'),
+      })
+    </script>
+  </body>
+</html>`
+}

@@ -1,0 +1,625 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import { browserFlags } from '../browser-flags.ts'
+import { findChromium } from '../find-chromium.ts'
+import { type Accounts, linkIn, publicToken, startAccounts } from '../testing/accounts-stack.ts'
+import { type ClientWindow, openClient, until } from './client-browser.ts'
+import { type ClientPage, type ClientVersion, serveClientPage } from './client-page.ts'
+
+const goodPassword = 'violet kerb sausage 42'
+const otherPassword = 'amber chicane teapot 77'
+/** What the page asks for, as Lapwing's own does. */
+const sessionMinutes = { session_duration_minutes: 60 }
+/** Milliseconds after which the client refreshes its session. */
+const refreshMs = 180_000
+
+/**
+ * The hosted provider's official browser client, unchanged and in a real browser, against identity:
+ * whatever it does there it does here. One list of flows for all its versions.
+ */
+export function testOfficialClient(version: ClientVersion): void {
+  let browser: Browser
+  let page: ClientPage
+  let accounts: Accounts
+
+  before(async () => {
+    const executablePath = findChromium(process.env)
+    assert.ok(executablePath, 'The browser tests need Chromium or Chrome, on PATH or in CHROME_PATH.')
+    page = await serveClientPage(version)
+    accounts = await startAccounts({
+      pageOrigin: page.origin,
+      // So that links too are bound to the browser that asked, as the client can do.
+      identity: { PKCE_FOR_LINKS: 'true' },
+    })
+    page.pointAt(accounts.identityUrl, publicToken)
+    browser = await chromium.launch({ executablePath, args: browserFlags })
+  })
+  after(async () => {
+    await browser?.close()
+    await accounts?.stop()
+    await page?.close()
+  })
+
+  interface Visitor {
+    readonly context: BrowserContext
+    /** An address nobody else uses. */
+    readonly email: string
+    readonly open: (path?: string) => Promise<ClientWindow>
+    readonly signUp: (window: ClientWindow, email?: string) => Promise<Signed>
+  }
+  interface Signed {
+    readonly user_id: string
+    readonly session_token: string
+    readonly session: { readonly session_id: string; readonly expires_at: string }
+  }
+
+  /** A test of what one person's browser does; it fails too where anything but this machine is spoken to. */
+  function flow(name: string, body: (visitor: Visitor) => Promise<void>): void {
+    test(`${version}: ${name}`, { timeout: 60_000 }, async () => {
+      const context = await browser.newContext()
+      context.setDefaultTimeout(15_000)
+      const strangers: string[] = []
+      context.on('request', request => {
+        const { protocol, hostname } = new URL(request.url())
+        if (protocol.startsWith('http') && !['localhost', '127.0.0.1'].includes(hostname))
+          strangers.push(request.url())
+      })
+      visitors++
+      try {
+        const email = `visitor.${visitors}@lapwing.test`
+        await body({
+          context,
+          email,
+          open: (path = '/') => openClient(context, page.origin + path, publicToken),
+          signUp: (window, as = email) =>
+            window.call('passwords.create', { email: as, password: goodPassword, ...sessionMinutes }),
+        })
+        assert.deepEqual(strangers, [])
+      } finally {
+        await context.close()
+      }
+    })
+  }
+  let visitors = 0
+
+  const signIn = (window: ClientWindow, email: string, password: string) =>
+    window.call('passwords.authenticate', { email, password, ...sessionMinutes })
+
+  flow(
+    'a sign-up leaves a session, both cookies and the state on the page',
+    async ({ email, open, signUp }) => {
+      const window = await open()
+      assert.equal(await window.sync('session.getSync'), null)
+      const answer = await signUp(window)
+      assert.deepEqual(await window.cookieNames(), ['stytch_session', 'stytch_session_jwt'])
+      const tokens = await window.sync('session.getTokens')
+      assert.equal(tokens.session_token, answer.session_token)
+      assert.equal((await window.sync('session.getSync')).session_id, answer.session.session_id)
+      assert.equal((await window.sync('user.getSync')).emails[0].email, email)
+      const stored = JSON.parse((await window.storage())!)
+      assert.equal(stored.session.session_id, answer.session.session_id)
+      const [cookie] = await window.page.context().cookies(window.page.url())
+      assert.equal(Math.round(cookie!.expires), Math.round(Date.parse(answer.session.expires_at) / 1000))
+    },
+  )
+
+  flow('a second sign-up with the address is told so', async ({ open, signUp, email }) => {
+    const window = await open()
+    await signUp(window)
+    await window.call('session.revoke')
+    const error = await window.fail('passwords.create', { email, password: goodPassword, ...sessionMinutes })
+    assert.deepEqual([error.error_type, error.status_code], ['duplicate_email', 400])
+  })
+
+  flow('signing in again gives a session of its own to the same person', async ({ open, signUp, email }) => {
+    const window = await open()
+    const first = await signUp(window)
+    await window.call('session.revoke')
+    const second = await signIn(window, email, goodPassword)
+    assert.equal(second.user_id, first.user_id)
+    assert.notEqual(second.session.session_id, first.session.session_id)
+    assert.equal('__user' in second, false)
+  })
+
+  flow('a wrong password is an error of the API and signs nobody out', async ({ open, signUp, email }) => {
+    const window = await open()
+    await signUp(window)
+    const error = await window.fail('passwords.authenticate', {
+      email,
+      password: otherPassword,
+      ...sessionMinutes,
+    })
+    assert.equal(error.name, 'StytchAPIError')
+    assert.deepEqual([error.error_type, error.status_code], ['unauthorized_credentials', 401])
+    assert.equal(error.error_message, 'Unauthorized credentials.')
+    assert.ok(error.request_id)
+    await window.untilSignedIn(true)
+    await window.call('session.authenticate')
+  })
+
+  flow(
+    'an explicit refresh keeps the session and its end, and prolongs it where asked',
+    async ({ open, signUp }) => {
+      const window = await open()
+      const { session } = await signUp(window)
+      const kept = await window.call('session.authenticate')
+      assert.equal(kept.session.session_id, session.session_id)
+      assert.equal(kept.session.expires_at, session.expires_at)
+      assert.notEqual(kept.session_jwt, '')
+      const longer = await window.call('session.authenticate', { session_duration_minutes: 120 })
+      assert.equal(longer.session.session_id, session.session_id)
+      const gainedMs = Date.parse(longer.session.expires_at) - Date.parse(session.expires_at)
+      assert.ok(gainedMs > 59 * 60_000, `it gained ${gainedMs} ms`)
+    },
+  )
+
+  flow(
+    'the session is refreshed in the background after three minutes, again and again',
+    async ({ open, signUp }) => {
+      const window = await open()
+      await window.page.clock.install()
+      await window.page.reload()
+      await signUp(window)
+      for (const refreshes of [1, 2]) {
+        await window.page.clock.fastForward(refreshMs - 1_000)
+        assert.equal(window.sent('/sessions/authenticate').length, refreshes - 1)
+        await window.page.clock.fastForward(2_000)
+        await until(
+          () => window.sent('/sessions/authenticate').length === refreshes,
+          'the session is refreshed',
+        )
+        const { body, status } = window.sent('/sessions/authenticate').at(-1)!
+        assert.deepEqual(body, {})
+        assert.equal(await status(), 200)
+      }
+      await window.untilSignedIn(true)
+    },
+  )
+
+  flow('keepSessionAlive asks for the same minutes again', async ({ open, signUp }) => {
+    const window = await open('/?keep')
+    await window.page.clock.install()
+    await window.page.reload()
+    const { session } = await signUp(window)
+    await window.page.clock.fastForward(refreshMs + 1_000)
+    await until(() => window.sent('/sessions/authenticate').length === 1, 'the session is refreshed')
+    const { body, status } = window.sent('/sessions/authenticate')[0]!
+    assert.deepEqual(body, { session_duration_minutes: 60 })
+    assert.equal(await status(), 200)
+    await until(
+      async () => (await window.sync('session.getSync')).expires_at > session.expires_at,
+      'the session ends later',
+    )
+  })
+
+  flow(
+    'a reloaded page has its session at once from its own store, and then from the service',
+    async ({ open, signUp }) => {
+      const window = await open()
+      const { session } = await signUp(window)
+      let release = () => {}
+      const held = new Promise<void>(resolve => {
+        release = resolve
+      })
+      await window.page.route('**/sessions/authenticate', async route => {
+        await held
+        await route.continue()
+      })
+      await window.page.reload()
+      const cached = await window.sync('session.getInfo')
+      assert.deepEqual([cached.fromCache, cached.session.session_id], [true, session.session_id])
+      assert.equal((await window.sync('user.getInfo')).fromCache, true)
+      release()
+      await until(async () => !(await window.sync('session.getInfo')).fromCache, 'the service has answered')
+      assert.equal((await window.sync('session.getSync')).session_id, session.session_id)
+      assert.equal((await window.sync('user.getInfo')).fromCache, false)
+    },
+  )
+
+  flow(
+    'a service that fails for a while keeps everybody signed in, and is asked until it answers',
+    async ({ open, signUp }) => {
+      const window = await open()
+      await window.page.clock.install()
+      await window.page.reload()
+      await signUp(window)
+      let failures = 0
+      await window.page.route('**/sessions/authenticate', async route => {
+        if (route.request().method() === 'OPTIONS' || failures === 2) return route.continue()
+        failures++
+        await route.fulfill({
+          status: 500,
+          contentType: 'application/json',
+          headers: { 'access-control-allow-origin': page.origin, 'access-control-allow-credentials': 'true' },
+          body: JSON.stringify({ status_code: 500, error_type: 'internal_server_error', request_id: 'x' }),
+        })
+      })
+      await window.page.clock.fastForward(refreshMs + 1_000)
+      for (const tries of [1, 2, 3]) {
+        await until(() => window.sent('/sessions/authenticate').length === tries, `try ${tries} was made`)
+        await window.untilSignedIn(true)
+        const status = await window.sent('/sessions/authenticate').at(-1)!.status()
+        assert.equal(status, tries < 3 ? 500 : 200)
+        // The answer has to reach the client before its next wait can begin.
+        await window.page.evaluate(() => new Promise(resolve => queueMicrotask(() => resolve(null))))
+        if (tries < 3) await advanceUntil(window, () => window.sent('/sessions/authenticate').length > tries)
+      }
+      await window.untilSignedIn(true)
+    },
+  )
+
+  flow('signing out empties the page and every other tab, and ends the session', async ({ open, signUp }) => {
+    const window = await open()
+    const { session_token: token } = await signUp(window)
+    const other = await open()
+    await other.untilSignedIn(true)
+    await window.call('session.revoke')
+    assert.deepEqual(await window.cookieNames(), [])
+    assert.equal(await window.storage(), 'null')
+    await window.untilSignedIn(false)
+    await other.untilSignedIn(false)
+    assert.equal(await other.sync('user.getSync'), null)
+    assert.equal((await asStranger('/sessions/authenticate', token)).error_type, 'session_not_found')
+  })
+
+  flow('a sign-in in one tab is one in the others', async ({ open, signUp }) => {
+    const [window, other] = [await open(), await open()]
+    const { user_id } = await signUp(window)
+    await other.untilSignedIn(true)
+    assert.equal((await other.sync('user.getSync')).user_id, user_id)
+  })
+
+  flow(
+    'a session that was ended elsewhere signs the page out at its next refresh',
+    async ({ open, signUp }) => {
+      const window = await open()
+      const { session_token: token } = await signUp(window)
+      await asStranger('/sessions/revoke', token)
+      const error = await window.fail('session.authenticate')
+      assert.equal(error.error_type, 'session_not_found')
+      await window.untilSignedIn(false)
+      assert.deepEqual(await window.cookieNames(), [])
+      assert.equal(await window.storage(), 'null')
+    },
+  )
+
+  flow('each kind of failure is the client’s own class of error', async ({ open, signUp, email }) => {
+    const window = await open()
+    await signUp(window)
+    const usage = await window.fail('passwords.create', {
+      email,
+      password: goodPassword,
+      session_duration_minutes: 'long',
+    })
+    assert.equal(usage.name, 'StytchSDKUsageError')
+    assert.match(usage.message, /session_duration_minutes must be a number/)
+    const schema = await window.fail('passwords.authenticate', {
+      email: 'a'.repeat(2_000),
+      password: goodPassword,
+      ...sessionMinutes,
+    })
+    assert.equal(schema.name, 'StytchAPISchemaError')
+    assert.match(schema.message, /\.email/)
+    const api = await window.fail('session.authenticate', { session_duration_minutes: 1 })
+    assert.deepEqual([api.name, api.error_type], ['StytchAPIError', 'invalid_session_duration_minutes'])
+    await window.page.route('**/sdk/v1/users/me', route => route.abort())
+    const unreachable = await window.fail('user.get')
+    assert.equal(unreachable.name, 'StytchAPIUnreachableError')
+    await window.untilSignedIn(true)
+  })
+
+  flow('a code by mail signs a new person in; a wrong one does not', async ({ open, email }) => {
+    const window = await open()
+    const { method_id } = await window.call('otps.email.loginOrCreate', email, { expiration_minutes: 5 })
+    const code = /\b\d{6}\b/.exec((await accounts.mailTo(email)).text)![0]
+    const wrong = await window.fail(
+      'otps.authenticate',
+      code === '000000' ? '000001' : '000000',
+      method_id,
+      sessionMinutes,
+    )
+    assert.deepEqual([wrong.error_type, wrong.status_code], ['otp_code_not_found', 404])
+    const formless = await window.fail('otps.authenticate', 'abcdef', method_id, sessionMinutes)
+    assert.equal(formless.error_type, 'invalid_code')
+    const signed = await window.call('otps.authenticate', code, method_id, sessionMinutes)
+    assert.equal(signed.user.emails[0].verified, true)
+    assert.equal(signed.session.authentication_factors[0].type, 'otp')
+    await window.untilSignedIn(true)
+  })
+
+  flow('a link by mail signs in the browser that asked for it, and no other', async ({ open, email }) => {
+    const window = await open()
+    await window.call('magicLinks.email.loginOrCreate', email, {
+      login_magic_link_url: `${page.origin}/authenticate`,
+      signup_magic_link_url: `${page.origin}/authenticate`,
+    })
+    assert.ok(await window.storage('::PKCE_VERIFIER:magic_links'))
+    const link = linkIn(await accounts.mailTo(email))
+    assert.equal(link.searchParams.get('stytch_token_type'), 'magic_links')
+    const token = link.searchParams.get('token')!
+    const stranger = await browser.newContext()
+    try {
+      const elsewhere = await openClient(stranger, page.origin, publicToken)
+      const error = await elsewhere.fail('magicLinks.authenticate', token, sessionMinutes)
+      assert.deepEqual([error.error_type, error.status_code], ['pkce_expected_code_verifier', 400])
+    } finally {
+      await stranger.close()
+    }
+    await window.page.goto(link.href)
+    const result = await window.call('authenticateByUrl', sessionMinutes)
+    assert.equal(result.handled, true)
+    assert.equal(result.data.user.emails[0].email, email)
+    assert.equal(await window.storage('::PKCE_VERIFIER:magic_links'), null)
+    assert.equal(new URL(window.page.url()).searchParams.get('token'), null)
+    const again = await window.fail('magicLinks.authenticate', token, sessionMinutes)
+    assert.equal(again.error_type, 'unable_to_auth_magic_link')
+  })
+
+  for (const provider of ['discord', 'google']) {
+    flow(`signing up and in again by ${provider}, bound to the browser`, async ({ open, email }) => {
+      const window = await open()
+      const userIds = new Set<string>()
+      for (const round of [1, 2]) {
+        const token = await goThrough(window, provider, email)
+        assert.ok(await window.storage('::PKCE_VERIFIER:oauth'))
+        const signed = await window.call('oauth.authenticate', token, sessionMinutes)
+        assert.equal(signed.provider_type.toLowerCase(), provider)
+        assert.equal(signed.user.providers[0].provider_subject, signed.provider_subject)
+        assert.equal(signed.session.authentication_factors[0].type, 'oauth')
+        assert.equal(await window.storage('::PKCE_VERIFIER:oauth'), null)
+        const again = await window.fail('oauth.authenticate', token, sessionMinutes)
+        assert.equal(again.error_type, 'oauth_token_not_found')
+        userIds.add(signed.user_id)
+        if (round === 1) await window.call('session.revoke')
+      }
+      assert.equal(userIds.size, 1)
+    })
+  }
+
+  flow(
+    'a token of a provider is worth nothing in another browser, and stays good in its own',
+    async ({ open, email }) => {
+      const window = await open()
+      const token = await goThrough(window, 'google', email)
+      const stranger = await browser.newContext()
+      try {
+        const elsewhere = await openClient(stranger, page.origin, publicToken)
+        const error = await elsewhere.fail('oauth.authenticate', token, sessionMinutes)
+        assert.equal(error.error_type, 'pkce_expected_code_verifier')
+      } finally {
+        await stranger.close()
+      }
+      await window.call('oauth.authenticate', token, sessionMinutes)
+    },
+  )
+
+  flow('saying no at a provider leads back with a reason and without a token', async ({ open }) => {
+    const window = await open()
+    await startProvider(window, 'discord')
+    await window.page.getByRole('button', { name: 'Deny' }).click()
+    await window.page.waitForURL(`${page.origin}/authenticate**`)
+    const { searchParams } = new URL(window.page.url())
+    assert.ok(searchParams.get('error_type') ?? searchParams.get('error'))
+    assert.equal(searchParams.get('token'), null)
+  })
+
+  flow(
+    'a password is reset by mail in the browser that asked; other sessions end',
+    async ({ open, signUp, email }) => {
+      const window = await open()
+      const { session_token: before } = await signUp(window)
+      const started = { email, reset_password_redirect_url: `${page.origin}/reset` }
+      await window.call('passwords.resetByEmailStart', started)
+      assert.ok(await window.storage('::PKCE_VERIFIER:passwords'))
+      const link = linkIn(await accounts.mailTo(email))
+      assert.equal(link.searchParams.get('stytch_token_type'), 'reset_password')
+      const token = link.searchParams.get('token')!
+      const weak = await window.fail('passwords.resetByEmail', {
+        token,
+        password: 'aaaaaaaa',
+        ...sessionMinutes,
+      })
+      assert.equal(weak.error_type, 'weak_password')
+      await window.page.goto(link.href)
+      await window.call('passwords.resetByEmail', { token, password: otherPassword, ...sessionMinutes })
+      await window.untilSignedIn(true)
+      assert.equal(await window.storage('::PKCE_VERIFIER:passwords'), null)
+      assert.equal((await asStranger('/sessions/authenticate', before)).error_type, 'session_not_found')
+      await window.call('session.revoke')
+      const old = await window.fail('passwords.authenticate', {
+        email,
+        password: goodPassword,
+        ...sessionMinutes,
+      })
+      assert.equal(old.error_type, 'unauthorized_credentials')
+      await signIn(window, email, otherPassword)
+    },
+  )
+
+  flow('a password is changed by the old one, and within the session', async ({ open, signUp, email }) => {
+    const window = await open()
+    await signUp(window)
+    await window.call('passwords.resetByExistingPassword', {
+      email,
+      existing_password: goodPassword,
+      new_password: otherPassword,
+      ...sessionMinutes,
+    })
+    await window.call('passwords.resetBySession', { password: goodPassword, ...sessionMinutes })
+    await window.untilSignedIn(true)
+    await window.call('session.revoke')
+    await signIn(window, email, goodPassword)
+  })
+
+  flow('the strength of a password is judged as the client shows it', async ({ open, email }) => {
+    const window = await open()
+    const weak = await window.call('passwords.strengthCheck', { email, password: 'password' })
+    assert.deepEqual([weak.valid_password, weak.strength_policy], [false, 'zxcvbn'])
+    assert.ok(weak.feedback.warning !== '' || weak.feedback.suggestions.length > 0)
+    const strong = await window.call('passwords.strengthCheck', { email, password: goodPassword })
+    assert.equal(strong.valid_password, true)
+    assert.ok(strong.score >= 3)
+  })
+
+  flow(
+    'a person is read, kept up to date, and changed only where a page may',
+    async ({ open, signUp, email }) => {
+      const window = await open()
+      const { user_id } = await signUp(window)
+      const me = await window.call('user.get')
+      assert.deepEqual([me.user_id, me.emails[0].email, me.roles], [user_id, email, ['driver']])
+      await window.call('user.update', {
+        name: { first_name: 'Ada' },
+        untrusted_metadata: { units: 'metric' },
+      })
+      const changed = await window.sync('user.getSync')
+      assert.deepEqual(changed.untrusted_metadata, { units: 'metric' })
+      assert.equal(changed.name.first_name, 'Ada')
+      assert.deepEqual((await window.call('user.get')).untrusted_metadata, { units: 'metric' })
+      const error = await window.fail('user.update', { trusted_metadata: { consent: { marketing: true } } })
+      assert.deepEqual([error.error_type, error.status_code], ['cannot_update_trusted_metadata', 401])
+    },
+  )
+
+  flow('a way to sign in is removed, but never the last', async ({ open, email }) => {
+    const window = await open()
+    const token = await goThrough(window, 'google', email)
+    const { user } = await window.call('oauth.authenticate', token, sessionMinutes)
+    await window.call('user.deleteOAuthRegistration', user.providers[0].oauth_user_registration_id)
+    const left = await window.sync('user.getSync')
+    assert.deepEqual(left.providers, [])
+    assert.equal(left.emails.length, 1)
+    const last = await window.fail('user.deleteEmail', left.emails[0].email_id)
+    assert.equal(last.error_type, 'cannot_delete_last_factor')
+    const unknown = await window.fail('user.deleteOAuthRegistration', 'oauth-user-test-none')
+    assert.deepEqual([unknown.error_type, unknown.status_code], ['factor_not_found', 404])
+    assert.equal((await window.call('user.get')).emails.length, 1)
+  })
+
+  flow('the client’s own search says how an address signs in', async ({ open, signUp, email }) => {
+    const window = await open()
+    const search = (address: string) =>
+      window.page.evaluate(async address => {
+        // biome-ignore lint/suspicious/noExplicitAny: the part of the client that its widget uses.
+        const client = (window as any).client
+        const internals = Object.getOwnPropertySymbols(client)
+          .map(symbol => client[symbol])
+          .find(value => value?.searchManager !== undefined)
+        return await internals.searchManager.searchUser(address)
+      }, address)
+    assert.equal((await search(email)).userType, 'new')
+    await signUp(window)
+    assert.equal((await search(email)).userType, 'password')
+    const social = `social.${email}`
+    const other = await open()
+    await other.call('session.revoke')
+    await other.call('oauth.authenticate', await goThrough(other, 'discord', social), sessionMinutes)
+    assert.equal((await search(social)).userType, 'passwordless')
+  })
+
+  flow(
+    'roles and permissions come with bootstrap, and after a reload without waiting',
+    async ({ open, signUp }) => {
+      const window = await open()
+      assert.equal(await window.call('rbac.isAuthorized', 'leaderboard', 'read'), false)
+      await signUp(window)
+      assert.equal(await window.call('rbac.isAuthorized', 'leaderboard', 'read'), true)
+      assert.equal(await window.call('rbac.isAuthorized', 'leaderboard', 'moderate'), false)
+      const permissions = await window.call('rbac.allPermissions')
+      assert.equal(permissions.lap.submit, true)
+      assert.equal(permissions.lap.remove, false)
+      await window.page.reload()
+      assert.equal(await window.sync('rbac.isAuthorizedSync', 'lap', 'submit'), true)
+    },
+  )
+
+  flow('what this installation does not offer is refused by name', async ({ open, signUp }) => {
+    const window = await open()
+    await signUp(window)
+    for (const [method, ...args] of [
+      ['totps.create', { expiration_minutes: 5 }],
+      ['totps.authenticate', { totp_code: '123456', ...sessionMinutes }],
+      ['totps.recoveryCodes'],
+      ['totps.recover', { recovery_code: 'aaaa-bbbb-cccc', ...sessionMinutes }],
+      ['webauthn.register', { ...sessionMinutes }],
+      ['webauthn.update', { webauthn_registration_id: 'w-1', name: 'phone' }],
+      ['otps.sms.loginOrCreate', '+441234567890', { expiration_minutes: 5 }],
+      ['otps.whatsapp.loginOrCreate', '+441234567890', { expiration_minutes: 5 }],
+      [
+        'cryptoWallets.authenticateStart',
+        {
+          crypto_wallet_address: '0x0000000000000000000000000000000000000000',
+          crypto_wallet_type: 'ethereum',
+        },
+      ],
+      ['user.getConnectedApps'],
+      ['session.exchangeAccessToken', { access_token: 'a', ...sessionMinutes }],
+      ['impersonation.authenticate', { impersonation_token: 'a' }],
+      ['oauth.attach', 'google'],
+    ] as const) {
+      const error = await window.fail(method, ...args)
+      assert.deepEqual(
+        [error.name, error.error_type, error.status_code],
+        ['StytchAPIError', 'endpoint_not_authorized_for_sdk', 401],
+        method,
+      )
+    }
+    await window.untilSignedIn(true)
+  })
+
+  flow('the client’s events are taken', async ({ open }) => {
+    const window = await open()
+    await until(() => window.sent('/events').length > 0, 'the client sent its events')
+    const { body, status } = window.sent('/events')[0]!
+    assert.equal(body[0].event.event_name, 'sdk_instance_instantiated')
+    assert.equal(await status(), 200)
+  })
+
+  /** Calls identity with a session's token, from outside the browser. */
+  async function asStranger(path: string, sessionToken: string): Promise<{ readonly error_type?: string }> {
+    const answer = await fetch(`${accounts.identityUrl}/sdk/v1${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${btoa(`${publicToken}:${sessionToken}`)}`,
+        'content-type': 'application/json',
+      },
+    })
+    return (await answer.json()) as { error_type?: string }
+  }
+
+  async function startProvider(window: ClientWindow, provider: string): Promise<void> {
+    const back = `${page.origin}/authenticate`
+    // The page is gone before the call can answer.
+    await window.page
+      .evaluate(
+        ({ provider, back }) => {
+          // biome-ignore lint/suspicious/noExplicitAny: the client, as the page made it.
+          const start = (window as any).client.oauth[provider].start
+          void start({ login_redirect_url: back, signup_redirect_url: back })
+        },
+        { provider, back },
+      )
+      .catch(() => {})
+    await window.page.getByRole('button', { name: 'Continue' }).waitFor()
+  }
+
+  /** From the button on the page to the token on the page, as a person at a provider who agrees. */
+  async function goThrough(window: ClientWindow, provider: string, email: string): Promise<string> {
+    await startProvider(window, provider)
+    await window.page.getByLabel('Email').fill(email)
+    await window.page.getByRole('button', { name: 'Continue' }).click()
+    await window.page.waitForURL(`${page.origin}/authenticate**`)
+    const { searchParams } = new URL(window.page.url())
+    assert.equal(searchParams.get('stytch_token_type'), 'oauth', window.page.url())
+    return searchParams.get('token')!
+  }
+}
+
+/** Lets the page's clock run on in steps until it is so. */
+async function advanceUntil(window: ClientWindow, isSo: () => boolean): Promise<void> {
+  await until(async () => {
+    if (!isSo()) await window.page.clock.fastForward(1_000)
+    return isSo()
+  }, 'the client tried again')
+}

@@ -1,0 +1,202 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createDb, migrateToLatest, provision, serviceUrl } from '@lapwing/db'
+import { freePort } from '@lapwing/dev-servers/free-port'
+import { providersEnv } from '@lapwing/dev-servers/providers'
+import type { Part } from '@lapwing/local/stack'
+import { type RunningStack, startStack } from '@lapwing/local/start-stack'
+import { testDatabase } from '@lapwing/testing/test-database.ts'
+
+export const publicToken = 'public-token-test-lapwing'
+export const projectId = 'project-test-lapwing'
+export const internalKey = 'an internal key of at least 32 characters'
+
+/**
+ * Identity as a process of its own, on an empty database, with the mailbox and the providers of this
+ * machine; account and gateway too where they are asked for.
+ */
+export async function startAccounts(options: AccountsOptions): Promise<Accounts> {
+  const { pageOrigin, withGateway = false, logLevel = 'warn' } = options
+  const database = await testDatabase('identity')
+  const dataDir = mkdtempSync(join(tmpdir(), 'lapwing-accounts-'))
+  const closers: (() => Promise<void> | void)[] = [
+    () => rmSync(dataDir, { recursive: true, force: true }),
+    () => database.drop(),
+  ]
+  const stop = async () => {
+    for (const close of closers.toReversed()) await close()
+  }
+  try {
+    const urls = await prepareSchemas(database.ownerUrl, withGateway ? ['identity', 'account'] : ['identity'])
+    const smtpPort = String(await freePort())
+    const frontendDir = join(dataDir, 'no-frontend')
+    mkdirSync(frontendDir)
+    const stack: RunningStack = await startStack({
+      parts: withGateway ? [...identityParts, ...gatewayParts] : identityParts,
+      rootDir,
+      dataDir,
+      publicPort: 0,
+      publicHost: '127.0.0.1',
+      env: { ...process.env, LOG_LEVEL: logLevel, PUBLIC_ORIGIN: pageOrigin, ...shared },
+      overrides: {
+        mailbox: { SMTP_PORT: smtpPort, DATA_DIR: join(dataDir, 'mails') },
+        identity: {
+          DATABASE_URL: urls.identity!,
+          SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+          ...options.identity,
+        },
+        ...(withGateway && {
+          account: { DATABASE_URL: urls.account! },
+          gateway: { FRONTEND_DIR: frontendDir },
+        }),
+      },
+      say: line => console.log(line),
+    })
+    closers.push(() => stack.stop())
+    return {
+      identityUrl: stack.urls.identity!,
+      gatewayUrl: stack.urls.gateway ?? '',
+      logDir: join(dataDir, 'logs'),
+      mailTo: address => mailTo(stack.urls.mailbox!, address),
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+export interface AccountsOptions {
+  /** Origin of the page that may call identity, and where its links lead. */
+  readonly pageOrigin: string
+  /** Starts account and the gateway too. */
+  readonly withGateway?: boolean
+  /** Further variables of identity. */
+  readonly identity?: Readonly<Record<string, string>>
+  readonly logLevel?: string
+}
+
+export interface Accounts {
+  readonly identityUrl: string
+  /** Empty without a gateway. */
+  readonly gatewayUrl: string
+  /** Holds one log file for each process. */
+  readonly logDir: string
+  /** The newest mail to that address, once there is one. */
+  readonly mailTo: (address: string) => Promise<Mail>
+  readonly stop: () => Promise<void>
+}
+
+export interface Mail {
+  readonly subject: string
+  readonly text: string
+}
+
+/** The address a mail's button leads to. */
+export function linkIn({ text }: Mail): URL {
+  const link = /https?:\/\/\S+/.exec(text)?.[0]
+  if (link === undefined) throw new Error(`The mail has no link: ${text}`)
+  return new URL(link)
+}
+
+const rootDir = join(import.meta.dirname, '../../..')
+
+/** What several of the parts are told alike. */
+const shared = {
+  PUBLIC_TOKEN: publicToken,
+  PROJECT_ID: projectId,
+  INTERNAL_KEY: internalKey,
+}
+
+const identityParts: readonly Part[] = [
+  {
+    name: 'mailbox',
+    entry: 'services/local/mailbox/main.ts',
+    needs: [],
+    answers: ['/readyz'],
+    env: () => ({}),
+  },
+  {
+    name: 'providers',
+    entry: 'services/local/providers/main.ts',
+    needs: [],
+    answers: ['/readyz'],
+    env: () => ({}),
+  },
+  {
+    name: 'identity',
+    entry: 'services/identity/src/main.ts',
+    needs: ['mailbox', 'providers'],
+    answers: ['/readyz'],
+    env: ({ urls }) => ({
+      KEY_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+      OAUTH_CALLBACK_ORIGIN: urls.identity,
+      // Cheap on purpose: the tests are of behaviour, not of strength.
+      ARGON2_MEMORY_KIB: '64',
+      ARGON2_PASSES: '1',
+      ...providersEnv(urls.providers!),
+    }),
+  },
+]
+
+const gatewayParts: readonly Part[] = [
+  {
+    name: 'account',
+    entry: 'services/account/src/main.ts',
+    needs: ['identity'],
+    answers: ['/readyz'],
+    env: ({ urls }) => ({ IDENTITY_URL: urls.identity }),
+  },
+  {
+    name: 'preview',
+    entry: 'services/preview/src/main.ts',
+    needs: [],
+    answers: ['/readyz'],
+    env: () => ({}),
+  },
+  {
+    name: 'gateway',
+    entry: 'gateway/src/main.ts',
+    needs: ['account', 'preview'],
+    answers: ['/readyz'],
+    isPublic: true,
+    env: ({ urls }) => ({
+      PREVIEW_URL: urls.preview,
+      ACCOUNT_URL: urls.account,
+      IDENTITY_URL: urls.identity,
+    }),
+  },
+]
+
+/** Roles, schemas and tables of the services in one database; answers each service's address. */
+async function prepareSchemas(
+  ownerUrl: string,
+  services: readonly string[],
+): Promise<Readonly<Record<string, string>>> {
+  const roles = services.map(service => ({ service, password: 'test' }))
+  await provision(ownerUrl, roles)
+  const urls = Object.fromEntries(roles.map(role => [role.service, serviceUrl(ownerUrl, role)]))
+  for (const service of services) {
+    const db = createDb<unknown>({ url: urls[service]!, schema: service, poolSize: 1 })
+    try {
+      await migrateToLatest(db, { folder: join(rootDir, 'services', service, 'migrations'), schema: service })
+    } finally {
+      await db.destroy()
+    }
+  }
+  return urls
+}
+
+async function mailTo(mailboxUrl: string, address: string): Promise<Mail> {
+  for (const signal = AbortSignal.timeout(15_000); !signal.aborted; await delay(50)) {
+    const list = await fetch(`${mailboxUrl}/api/messages?to=${encodeURIComponent(address)}`)
+    const { messages } = (await list.json()) as { messages: readonly { id: string }[] }
+    if (messages.length > 0) {
+      const mail = await fetch(`${mailboxUrl}/api/messages/${messages[0]!.id}`)
+      return (await mail.json()) as Mail
+    }
+  }
+  throw new Error(`No mail to ${address} came.`)
+}
