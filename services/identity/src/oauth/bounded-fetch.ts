@@ -2,13 +2,19 @@ const maxBytes = 256 * 1024
 
 /**
  * `fetch` for a provider: over in `timeoutMs` with its body read, of which at most 256 KiB are taken,
- * and nowhere else than where it was sent. Rejects for anything beyond.
+ * and nowhere else than where it was sent. All calls of one such function together are over in
+ * `totalMs`. Rejects for anything beyond.
  */
-export function createBoundedFetch(
-  timeoutMs: number,
-): (url: string, init?: RequestInit) => Promise<Response> {
+export function createBoundedFetch({
+  timeoutMs,
+  totalMs,
+}: {
+  readonly timeoutMs: number
+  readonly totalMs: number
+}): (url: string, init?: RequestInit) => Promise<Response> {
+  const total = AbortSignal.timeout(totalMs)
   return async (url, init = {}) => {
-    const timeout = AbortSignal.timeout(timeoutMs)
+    const timeout = AbortSignal.any([AbortSignal.timeout(timeoutMs), total])
     const response = await fetch(url, {
       ...init,
       redirect: 'error',

@@ -9,6 +9,7 @@ const parts = {
   TOKEN_URL: 'Where codes are exchanged, instead of the public address.',
   PROFILE_URL: 'Where profiles are read, instead of the public address.',
   ISSUER: 'Issuer of ID tokens, instead of the public one.',
+  KEYS_URL: 'Key set of ID tokens, instead of the public one.',
 } as const
 
 type Part = keyof typeof parts
@@ -87,7 +88,7 @@ export function readOAuthSettings(config: OAuthVariables & { readonly publicOrig
     for (const [part, value] of Object.entries(all)) {
       if (value === '') problems.push(`${variable(part)} is missing, while others of this provider are set.`)
     }
-    for (const part of ['AUTHORIZE_URL', 'TOKEN_URL', 'PROFILE_URL'] as const) {
+    for (const part of ['AUTHORIZE_URL', 'TOKEN_URL', 'PROFILE_URL', 'KEYS_URL'] as const) {
       if (given(part) !== '' && !isHttp(given(part)))
         problems.push(`${variable(part)} must be an http(s) address.`)
     }
@@ -103,6 +104,7 @@ export function readOAuthSettings(config: OAuthVariables & { readonly publicOrig
       tokenUrl: given('TOKEN_URL') || row.tokenUrl,
       profileUrl: given('PROFILE_URL') || row.profileUrl,
       ...(row.issuer !== undefined && { issuer: given('ISSUER') || row.issuer }),
+      ...(row.keysUrl !== undefined && { keysUrl: given('KEYS_URL') || row.keysUrl }),
     })
   }
   const callback = config.oauthCallbackOrigin ?? config.publicOrigin

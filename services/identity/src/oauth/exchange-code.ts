@@ -4,6 +4,7 @@ import { createBoundedFetch } from './bounded-fetch.ts'
 import { clientAuth } from './client-auth.ts'
 import type { OAuthClient } from './config.ts'
 import type { Flow } from './flow-cookie.ts'
+import type { ProviderName } from './providers.ts'
 import { isJson, type Json, type Profile, readProfile } from './read-profile.ts'
 
 /**
@@ -16,31 +17,45 @@ export type ExchangeCode = (
 ) => Promise<Profile>
 
 export function createExchangeCode(options: { timeoutMs: number; now: () => Date }): ExchangeCode {
-  const fetch = createBoundedFetch(options.timeoutMs)
+  const { timeoutMs, now } = options
+  /** Of each provider the keys, which are asked for again after some minutes. */
+  const keySets = new Map<ProviderName, oauth.JWKSCacheInput>()
 
   return async (client, { code, flow, redirectUri }) => {
-    const server = { issuer: client.issuer ?? client.authorizeUrl, token_endpoint: client.tokenUrl }
+    const call = callOptions(createBoundedFetch({ timeoutMs, totalMs: 3 * timeoutMs }))
     const self = { client_id: client.clientId }
+    const server = {
+      issuer: client.issuer ?? client.authorizeUrl,
+      token_endpoint: client.tokenUrl,
+      ...(client.keysUrl !== undefined && { jwks_uri: client.keysUrl }),
+    }
     const grant = await oauth.authorizationCodeGrantRequest(
       server,
       self,
-      clientAuth(client, options.now),
+      clientAuth(client, now),
       oauth.validateAuthResponse(server, self, new URLSearchParams({ code, state: flow.state }), flow.state),
       redirectUri,
       client.pkce ? flow.codeVerifier : oauth.nopkce,
-      requestOptions(client.tokenUrl),
+      call(client.tokenUrl),
     )
-    const answer = await tidy(grant, client)
+    const { response, issuer = server.issuer } = await tidy(grant, client)
+    const issuingServer = { ...server, issuer }
     const tokens = await oauth.processAuthorizationCodeResponse(
-      { ...server, issuer: answer.issuer ?? server.issuer },
+      issuingServer,
       self,
-      answer.response,
-      client.issuer === undefined ? {} : { expectedNonce: flow.nonce, requireIdToken: true },
+      response,
+      client.keysUrl === undefined ? {} : { expectedNonce: flow.nonce, requireIdToken: true },
     )
-    // Not checked by its signature: it came straight from the provider over TLS (OpenID Connect Core,
-    // 3.1.3.7). Issuer, audience, times and nonce are.
+    if (client.keysUrl !== undefined) {
+      const keySet = keySets.get(client.name) ?? {}
+      keySets.set(client.name, keySet)
+      await oauth.validateApplicationLevelSignature(issuingServer, response, {
+        ...call(client.keysUrl),
+        [oauth.jwksCache]: keySet,
+      })
+    }
     const claims = oauth.getValidatedIdTokenClaims(tokens)
-    const ask = (url: string) => askFor(url, tokens.access_token, client)
+    const ask = (url: string) => askFor(url, tokens.access_token, client, call(url))
     const profile = client.profileUrl === null ? {} : object(await ask(client.profileUrl))
     if (claims !== undefined && client.profileUrl !== null && profile.sub !== claims.sub) {
       throw new Error('profile and ID token name different people')
@@ -48,29 +63,36 @@ export function createExchangeCode(options: { timeoutMs: number; now: () => Date
     const emails = client.emails === undefined ? undefined : await ask(client.emails.url)
     return readProfile(client, { ...(claims as Json | undefined), ...profile }, emails)
   }
+}
 
-  async function askFor(url: string, accessToken: string, client: OAuthClient): Promise<unknown> {
-    const headers = new Headers({ accept: 'application/json' })
-    if (client.profileClientHeader !== undefined) headers.set(client.profileClientHeader, client.clientId)
-    const response = await oauth.protectedResourceRequest(
-      accessToken,
-      'GET',
-      new URL(url),
-      headers,
-      null,
-      requestOptions(url),
-    )
-    if (response.status !== 200) throw new Error(`the profile was answered with ${response.status}`)
-    return response.json()
-  }
+type BoundedFetch = ReturnType<typeof createBoundedFetch>
 
-  function requestOptions(url: string) {
-    return {
-      [oauth.customFetch]: fetch as never,
-      // Only where an operator named such an address: the table has none.
-      [oauth.allowInsecureRequests]: url.startsWith('http:'),
-    }
-  }
+function callOptions(fetch: BoundedFetch) {
+  return (url: string) => ({
+    [oauth.customFetch]: fetch as never,
+    // Only where an operator named such an address: the table has none.
+    [oauth.allowInsecureRequests]: url.startsWith('http:'),
+  })
+}
+
+async function askFor(
+  url: string,
+  accessToken: string,
+  client: OAuthClient,
+  options: ReturnType<ReturnType<typeof callOptions>>,
+): Promise<unknown> {
+  const headers = new Headers({ accept: 'application/json' })
+  if (client.profileClientHeader !== undefined) headers.set(client.profileClientHeader, client.clientId)
+  const response = await oauth.protectedResourceRequest(
+    accessToken,
+    'GET',
+    new URL(url),
+    headers,
+    null,
+    options,
+  )
+  if (response.status !== 200) throw new Error(`the profile was answered with ${response.status}`)
+  return response.json()
 }
 
 /**
@@ -88,7 +110,7 @@ async function tidy(
     ...rest,
     token_type,
     ...(scope !== undefined && { scope: Array.isArray(scope) ? scope.join(' ') : scope }),
-    ...(client.issuer !== undefined && { id_token }),
+    ...(client.keysUrl !== undefined && { id_token }),
   }
   return {
     response: Response.json(tidied),

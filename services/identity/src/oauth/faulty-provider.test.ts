@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { type RunningProviders, startProviders } from '@lapwing/dev-servers/providers'
-import { decodeJwt, type JWTPayload, UnsecuredJWT } from 'jose'
+import { type CryptoKey, decodeJwt, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { Browser } from '../test/browser.ts'
 import { type Harness, harness, origin } from '../test/harness.ts'
 
@@ -15,9 +15,13 @@ type Fault = (
 ) => unknown
 
 const page = `${origin}/authenticate`
-const faults: Record<'token' | 'userinfo', Fault> = { token: passOn, userinfo: passOn }
+type Place = 'certs' | 'token' | 'userinfo'
+const noFaults: Record<Place, Fault> = { certs: showOwnKey, token: passOn, userinfo: passOn }
+let faults = noFaults
+/** ID tokens of changed claims are signed with it, and identity is shown it as the provider's. */
+const ownKeys = await generateKeyPair('RS256')
 const between = createServer((request, response) => {
-  const path = request.url!.slice(1) as 'token' | 'userinfo'
+  const path = request.url!.slice(1) as Place
   faults[path](() => forward(path, request), request, response)
 })
 let providers: RunningProviders
@@ -32,6 +36,7 @@ before(async () => {
     {
       ...providers.env,
       OAUTH_GOOGLE_TOKEN_URL: `${url}/token`,
+      OAUTH_GOOGLE_KEYS_URL: `${url}/certs`,
       OAUTH_GOOGLE_PROFILE_URL: `${url}/userinfo`,
       OAUTH_TIMEOUT_MS: '500',
     },
@@ -43,10 +48,6 @@ after(async () => {
   await providers.close()
   between.closeAllConnections()
   between.close()
-})
-
-test('without a fault in between, the way leads to a token', async () => {
-  assert.ok((await landWith({})).searchParams.has('token'))
 })
 
 const unusable: Record<string, Fault> = {
@@ -69,7 +70,8 @@ const unusable: Record<string, Fault> = {
   'breaks off': (_pass, _request, response) => response.destroy(),
 }
 
-for (const place of ['token', 'userinfo'] as const) {
+// The keys first: once they were read they are not asked for.
+for (const place of ['certs', 'token', 'userinfo'] as const) {
   for (const [name, fault] of Object.entries(unusable)) {
     test(`a provider that ${name} (${place}) leads back to the page, soon`, async () => {
       const startedAt = performance.now()
@@ -85,6 +87,10 @@ for (const place of ['token', 'userinfo'] as const) {
   }
 }
 
+test('without a fault in between, the way leads to a token', async () => {
+  assert.ok((await landWith({})).searchParams.has('token'))
+})
+
 for (const [name, change] of Object.entries({
   'another issuer': { iss: 'https://accounts.google.com' },
   'another client': { aud: 'somebody' },
@@ -95,12 +101,35 @@ for (const [name, change] of Object.entries({
 } satisfies Record<string, JWTPayload>)) {
   test(`an ID token of ${name} is refused`, async () => {
     const landing = await landWith({
-      token: changed(({ id_token, ...rest }) => ({
+      token: changed(async ({ id_token, ...rest }) => ({
         ...rest,
-        id_token: new UnsecuredJWT({ ...decodeJwt(String(id_token)), ...change })
-          .encode()
-          .replace(/^[^.]+/, Buffer.from('{"alg":"RS256"}').toString('base64url'))
-          .concat('c2lnbmF0dXJl'),
+        id_token: await signed({ ...decodeJwt(String(id_token)), ...change }),
+      })),
+    })
+    assert.equal(landing.searchParams.get('error_type'), 'oauth_flow_callback_error')
+  })
+}
+
+for (const [name, forge] of Object.entries({
+  'of another key': async claims => signed(claims, (await generateKeyPair('RS256')).privateKey),
+  'of the client’s own secret': claims =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from('lapwing-local-secret')),
+  'of before a change': async claims => {
+    const [header, , signature] = (await signed(claims)).split('.')
+    const body = Buffer.from(JSON.stringify({ ...claims, email: 'x@example.test' })).toString('base64url')
+    return `${header}.${body}.${signature}`
+  },
+  'left out': async claims => (await signed(claims)).replace(/[^.]+$/, ''),
+  'of no algorithm': async claims =>
+    (await signed(claims))
+      .replace(/^[^.]+/, Buffer.from('{"alg":"none"}').toString('base64url'))
+      .replace(/[^.]+$/, ''),
+} satisfies Record<string, (claims: JWTPayload) => Promise<string>>)) {
+  test(`an ID token with a signature ${name} is refused`, async () => {
+    const landing = await landWith({
+      token: changed(async ({ id_token, ...rest }) => ({
+        ...rest,
+        id_token: await forge(decodeJwt(String(id_token))),
       })),
     })
     assert.equal(landing.searchParams.get('error_type'), 'oauth_flow_callback_error')
@@ -125,13 +154,17 @@ test('without an ID token nobody comes in by a provider that gives one', async (
 
 test('harmless peculiarities are taken: a list of scopes, no token type', async () => {
   const landing = await landWith({
-    token: changed(({ token_type: _, ...rest }) => ({ ...rest, scope: ['openid', 'email'] })),
+    token: changed(async ({ token_type: _, id_token, ...rest }) => ({
+      ...rest,
+      id_token: await signed(decodeJwt(String(id_token))),
+      scope: ['openid', 'email'],
+    })),
   })
   assert.ok(landing.searchParams.has('token'), landing.href)
 })
 
-async function landWith(changes: Partial<typeof faults>): Promise<URL> {
-  Object.assign(faults, { token: passOn, userinfo: passOn }, changes)
+async function landWith(changes: Partial<typeof noFaults>): Promise<URL> {
+  faults = { ...noFaults, ...changes }
   const email = `${randomUUID()}@example.test`
   return (
     await new Browser(service).roundTrip(
@@ -142,14 +175,28 @@ async function landWith(changes: Partial<typeof faults>): Promise<URL> {
   ).location!
 }
 
-async function passOn(...[pass, , response]: Parameters<Fault>) {
-  response.setHeader('content-type', 'application/json').end(JSON.stringify(await pass()))
+/** As it is, but for the signature: the provider's own key is not shown to identity. */
+async function passOn(...connection: Parameters<Fault>) {
+  await changed(async body => ({
+    ...body,
+    ...(body.id_token !== undefined && { id_token: await signed(decodeJwt(String(body.id_token))) }),
+  }))(...connection)
 }
 
-function changed(change: (body: Record<string, unknown>) => object): Fault {
-  return async (pass, _request, response) => {
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(change(await pass())))
-  }
+async function showOwnKey(...[, , response]: Parameters<Fault>) {
+  sendJson(response, { keys: [await exportJWK(ownKeys.publicKey)] })
+}
+
+function changed(change: (body: Record<string, unknown>) => object | Promise<object>): Fault {
+  return async (pass, _request, response) => sendJson(response, await change(await pass()))
+}
+
+function signed(claims: JWTPayload, key: CryptoKey = ownKeys.privateKey): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ alg: 'RS256' }).sign(key)
+}
+
+function sendJson(response: Parameters<RequestListener>[1], body: object): void {
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
 }
 
 async function forward(

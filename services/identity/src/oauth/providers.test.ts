@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { exportPKCS8, generateKeyPair, jwtVerify, UnsecuredJWT } from 'jose'
+import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify, SignJWT } from 'jose'
 import type { OAuthClient } from './config.ts'
 import { createExchangeCode } from './exchange-code.ts'
 import { type Provider, type ProviderName, providerNames, providers } from './providers.ts'
@@ -35,12 +35,20 @@ test('the table has the nineteen providers of the protocol', () => {
 for (const name of providerNames) {
   test(`${name}: every address is https, some scope is asked for, and the person is named`, () => {
     const row: Provider = providers[name]
-    const addresses = [row.authorizeUrl, row.tokenUrl, row.profileUrl, row.issuer, row.emails?.url]
+    const addresses = [
+      row.authorizeUrl,
+      row.tokenUrl,
+      row.profileUrl,
+      row.issuer,
+      row.keysUrl,
+      row.emails?.url,
+    ]
     for (const address of addresses.filter(address => typeof address === 'string')) {
       assert.equal(new URL(address).protocol, 'https:', address)
     }
     assert.ok(row.scopes.length > 0)
     assert.ok(row.profileUrl !== null || row.issuer !== undefined, 'somewhere it says who the person is')
+    assert.equal(row.keysUrl === undefined, row.issuer === undefined)
     // A person's address joins an account only where the provider says that it is theirs.
     if (row.claims.verified !== undefined) assert.ok(row.claims.email)
   })
@@ -367,6 +375,7 @@ const examples: Record<ProviderName, Example> = {
   },
 }
 
+const issuerKeys = await generateKeyPair('RS256')
 const secret = 'a-secret_with.signs~'
 
 for (const name of providerNames) {
@@ -476,18 +485,19 @@ async function standIn(
   const nonce = 'a nonce'
   const now = Math.floor(Date.now() / 1000)
   const idToken = (claims: object) =>
-    `${new UnsecuredJWT({ aud: 'client-1', nonce, iat: now, exp: now + 60, ...claims })
-      .encode()
-      .replace(/^[^.]+/, Buffer.from('{"alg":"RS256"}').toString('base64url'))}c2ln`
+    new SignJWT({ aud: 'client-1', nonce, iat: now, exp: now + 60, ...claims })
+      .setProtectedHeader({ alg: 'RS256' })
+      .sign(issuerKeys.privateKey)
   const answers: Record<string, unknown> = {
     token: {
       access_token: 'an-access-token',
       token_type: 'Bearer',
-      ...(example.idToken && { id_token: idToken(example.idToken) }),
+      ...(example.idToken && { id_token: await idToken(example.idToken) }),
       ...example.token,
     },
     profile: example.profile,
     emails: example.emails,
+    keys: { keys: [await exportJWK(issuerKeys.publicKey)] },
   }
   const server = createServer(async (request, response) => {
     const path = request.url!.slice(1)
@@ -515,6 +525,7 @@ async function standIn(
     apple: isApple ? { teamId: 'TEAM123456', keyId: 'KEY1234567' } : null,
     tokenUrl: `${url}/token`,
     profileUrl: row.profileUrl === null ? null : `${url}/profile`,
+    ...(row.keysUrl && { keysUrl: `${url}/keys` }),
     ...(row.emails && { emails: { ...row.emails, url: `${url}/emails` } }),
     ...changes,
   }

@@ -12,6 +12,7 @@ export const providers = {
     tokenUrl: 'https://oauth2.googleapis.com/token',
     profileUrl: 'https://openidconnect.googleapis.com/v1/userinfo',
     issuer: 'https://accounts.google.com',
+    keysUrl: 'https://www.googleapis.com/oauth2/v3/certs',
     scopes: ['openid', 'email', 'profile'],
     pkce: true,
     clientAuth: 'post',
@@ -31,6 +32,7 @@ export const providers = {
     profileUrl: null,
     // Each tenant is an issuer of its own.
     issuer: 'https://login.microsoftonline.com/{tid}/v2.0',
+    keysUrl: 'https://login.microsoftonline.com/common/discovery/v2.0/keys',
     scopes: ['openid', 'email', 'profile'],
     pkce: true,
     clientAuth: 'post',
@@ -44,6 +46,7 @@ export const providers = {
     tokenUrl: 'https://appleid.apple.com/auth/token',
     profileUrl: null,
     issuer: 'https://appleid.apple.com',
+    keysUrl: 'https://appleid.apple.com/auth/keys',
     scopes: ['email'],
     // Whoever asks for a scope gets the answer as a form.
     authorizeParams: { response_mode: 'form_post' },
@@ -295,6 +298,8 @@ export interface Provider {
    * are asked for the profile itself, over TLS and with the token just got, which says the same.
    */
   readonly issuer?: string
+  /** Key set that ID tokens are verified with; set where `issuer` is. */
+  readonly keysUrl?: string
   readonly scopes: readonly string[]
   /** A space by default, as RFC 6749 has it. */
   readonly scopeSeparator?: string

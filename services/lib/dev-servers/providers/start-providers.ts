@@ -38,6 +38,7 @@ export function providersEnv(url: string): Readonly<Record<string, string>> {
     OAUTH_GOOGLE_CLIENT_ID: localClient.id,
     OAUTH_GOOGLE_CLIENT_SECRET: localClient.secret,
     OAUTH_GOOGLE_ISSUER: `${url}/google`,
+    OAUTH_GOOGLE_KEYS_URL: `${url}/google/certs`,
     OAUTH_GOOGLE_AUTHORIZE_URL: `${url}/google/authorize`,
     OAUTH_GOOGLE_TOKEN_URL: `${url}/google/token`,
     OAUTH_GOOGLE_PROFILE_URL: `${url}/google/userinfo`,
