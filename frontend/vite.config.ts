@@ -14,6 +14,6 @@ export default defineConfig({
   worker: { format: 'es' },
   server: {
     fs: { allow: ['..'] },
-    proxy: { '/api': gateway, '/config.json': gateway },
+    proxy: Object.fromEntries(['/api', '/sdk', '/v1', '/config.json'].map(path => [path, gateway])),
   },
 })

@@ -21,6 +21,7 @@ async function dev({ rootDir, dataDir, port, host, signal, say }: Run): Promise<
     dataDir,
     publicPort: 0,
     publicHost: '127.0.0.1',
+    publicUrl: `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`,
     env: process.env,
     nodeArgs: ['--watch', '--watch-preserve-output'],
     say,

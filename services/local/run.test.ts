@@ -18,13 +18,26 @@ test('one command prints the address of a page that answers, and Ctrl-C leaves n
   assert.equal((await fetch(`${url}/config.json`)).status, 200)
   const listening = addresses(dataDir)
   assert.ok(listening.length >= 2, 'fewer processes than the gateway and one service')
+  const mailbox = /^Mails it sends: (http:\/\/127\.0\.0\.1:\d+)$/m.exec(run.output())?.[1]
+  assert.equal((await fetch(mailbox!)).status, 200)
+  const signedUp = await identity(url, '/passwords')
+  assert.equal(signedUp.status, 200)
+  const name = await username(url, signedUp.jwt)
+  assert.match(name, /^user[a-z0-9]{7}$/)
 
   // A terminal signals the whole group: `make`, its shell and us.
   process.kill(-run.child.pid!, 'SIGINT')
   const [code] = await once(run.child, 'exit')
   assert.equal(code, 0, run.output())
   for (const address of [url, ...listening]) await assert.rejects(fetch(address), address)
-  assert.deepEqual(readdirSync(dataDir), ['logs'])
+  assert.deepEqual(readdirSync(dataDir).sort(), ['logs', 'mailbox', 'postgres', 'secrets.json', 'valkey'])
+
+  // The next run finds what this one left.
+  const next = start(t, { PORT: '0', DATA_DIR: dataDir })
+  const nextUrl = await next.address
+  const signedIn = await identity(nextUrl, '/passwords/authenticate')
+  assert.equal(signedIn.status, 200)
+  assert.equal(await username(nextUrl, signedIn.jwt), name)
 })
 
 test('a second run from the same folder is refused while the first goes on', async t => {
@@ -66,6 +79,31 @@ test('a port that is no number is told by its name', async t => {
   assert.equal(code, 1)
   assert.match(run.output(), /PORT must be a whole number from 0 to 65535/)
 })
+
+/** Signs up or in through the page's own address. */
+async function identity(url: string, path: string): Promise<{ status: number; jwt: string }> {
+  const token = 'public-token-live-lapwing'
+  const response = await fetch(`${url}/sdk/v1${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${btoa(`${token}:${token}`)}`,
+      'content-type': 'application/json',
+      origin: url,
+    },
+    body: JSON.stringify({
+      email: 'driver@lapwing.example',
+      password: 'eleven green bicycles',
+      session_duration_minutes: 60,
+    }),
+  })
+  const { data } = (await response.json()) as { data?: { session_jwt: string } }
+  return { status: response.status, jwt: data?.session_jwt ?? '' }
+}
+
+async function username(url: string, jwt: string): Promise<string> {
+  const response = await fetch(`${url}/api/v1/auth/username`, { headers: { authorization: `Bearer ${jwt}` } })
+  return ((await response.json()) as { username: string }).username
+}
 
 interface StartedRun {
   readonly child: ChildProcess

@@ -21,6 +21,8 @@ async function run({ rootDir, dataDir, port, host, signal, say }: Run): Promise<
     signal,
   })
   say(`Lapwing: ${running.url}`)
+  const { mailbox } = running.urls
+  if (mailbox !== undefined) say(`Mails it sends: ${mailbox}`)
   say(`Ctrl-C stops it. Logs: ${join(dataDir, 'logs')}`)
   if (!signal.aborted) await once(signal, 'abort')
   await running.stop()

@@ -1,10 +1,50 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { serviceUrl } from '@lapwing/db'
+import { providersEnv } from '@lapwing/dev-servers/providers'
 
 /**
  * Everything `make run` starts, in the order in which things need each other. A new service, or a
  * real dependency such as a database, is one more row here.
  */
 export const stack: readonly Part[] = [
+  {
+    name: 'postgres',
+    entry: 'services/local/servers/postgres.ts',
+    standsInFor: 'DATABASE_URL',
+    needs: [],
+    answers: ['/readyz'],
+    ports: ['POSTGRES_PORT'],
+    env: ({ dataDir }) => ({ DATA_DIR: join(dataDir, 'postgres') }),
+  },
+  {
+    name: 'valkey',
+    entry: 'services/local/servers/valkey.ts',
+    standsInFor: 'REDIS_URL',
+    needs: [],
+    answers: ['/readyz'],
+    ports: ['VALKEY_PORT'],
+    env: ({ rootDir, dataDir }) => ({
+      DATA_DIR: join(dataDir, 'valkey'),
+      TOOLS_DIR: join(rootDir, '.tools'),
+    }),
+  },
+  {
+    name: 'mailbox',
+    entry: 'services/local/mailbox/main.ts',
+    standsInFor: 'SMTP_URL',
+    needs: [],
+    answers: ['/readyz'],
+    ports: ['SMTP_PORT'],
+    env: ({ dataDir }) => ({ DATA_DIR: join(dataDir, 'mailbox') }),
+  },
+  {
+    name: 'providers',
+    entry: 'services/local/providers/main.ts',
+    needs: [],
+    answers: ['/readyz'],
+    env: ({ publicUrl }) => ({ PUBLIC_ORIGIN: publicUrl }),
+  },
   {
     name: 'preview',
     entry: 'services/preview/src/main.ts',
@@ -13,16 +53,52 @@ export const stack: readonly Part[] = [
     env: () => ({}),
   },
   {
+    name: 'identity',
+    entry: 'services/identity/src/main.ts',
+    before: ['services/local/servers/provision-role.ts', 'services/identity/src/migrate.ts'],
+    needs: ['postgres', 'valkey', 'mailbox', 'providers'],
+    answers: ['/readyz'],
+    env: place => ({
+      ...databaseEnv(place, 'identity'),
+      REDIS_URL: redisUrl(place),
+      SMTP_URL: place.env.SMTP_URL || `smtp://127.0.0.1:${place.ports.SMTP_PORT}`,
+      PUBLIC_ORIGIN: place.publicUrl,
+      // The same page by the other name of this machine.
+      ALLOWED_ORIGINS: place.env.ALLOWED_ORIGINS || place.publicUrl.replace('//localhost:', '//127.0.0.1:'),
+      TRUSTED_PROXIES: '127.0.0.1',
+      INTERNAL_KEY: place.secret('INTERNAL_KEY'),
+      KEY_ENCRYPTION_KEY: place.secret('KEY_ENCRYPTION_KEY'),
+      ...socialEnv(place),
+    }),
+  },
+  {
+    name: 'account',
+    entry: 'services/account/src/main.ts',
+    before: ['services/local/servers/provision-role.ts', 'services/account/src/migrate.ts'],
+    needs: ['postgres'],
+    answers: ['/readyz'],
+    env: place => ({
+      ...databaseEnv(place, 'account'),
+      IDENTITY_URL: place.urls.identity,
+      PUBLIC_ORIGIN: place.publicUrl,
+      INTERNAL_KEY: place.secret('INTERNAL_KEY'),
+    }),
+  },
+  {
     name: 'gateway',
     entry: 'gateway/src/main.ts',
-    needs: ['preview'],
+    needs: ['valkey', 'preview', 'account', 'identity'],
     // The gateway is Lapwing's one door, so it is up when the page is there too.
     answers: ['/readyz', '/'],
     isPublic: true,
-    env: ({ rootDir, urls, publicUrl }) => ({
-      PREVIEW_URL: urls.preview,
-      FRONTEND_DIR: join(rootDir, 'frontend/dist'),
-      PUBLIC_ORIGIN: publicUrl,
+    env: place => ({
+      PREVIEW_URL: place.urls.preview,
+      ACCOUNT_URL: place.urls.account,
+      IDENTITY_URL: place.urls.identity,
+      REDIS_URL: redisUrl(place),
+      INTERNAL_KEY: place.secret('INTERNAL_KEY'),
+      FRONTEND_DIR: join(place.rootDir, 'frontend/dist'),
+      PUBLIC_ORIGIN: place.publicUrl,
     }),
   },
 ]
@@ -32,13 +108,19 @@ export interface Part {
   readonly name: string
   /** The file Node runs, from the root of the repository. */
   readonly entry: string
+  /** Files that Node runs to their end before, in this order, told what the part is told. */
+  readonly before?: readonly string[]
+  /** A variable that names a real one of these; where it is set the part is not started. */
+  readonly standsInFor?: string
   /** Names of the parts that must be ready before this one starts. */
   readonly needs: readonly string[]
   /** Paths that must all answer 200 before the part counts as ready. */
   readonly answers: readonly string[]
   /** True for the one part a person talks to; every other part listens on a free port of 127.0.0.1. */
   readonly isPublic?: boolean
-  /** What the part is told beside HOST, PORT and LOG_LEVEL. */
+  /** Variables by which the part is told further ports to listen on. No two parts share a name. */
+  readonly ports?: readonly string[]
+  /** What the part is told beside HOST, PORT, its further ports and LOG_LEVEL. */
   readonly env: (place: Place) => Readonly<Record<string, string | undefined>>
 }
 
@@ -49,6 +131,38 @@ export interface Place {
   readonly dataDir: string
   /** Address of each part, by its name. */
   readonly urls: Readonly<Record<string, string>>
+  /** Further ports, by their variable. */
+  readonly ports: Readonly<Record<string, number>>
   /** Address that a person opens. */
   readonly publicUrl: string
+  /** What the environment says. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The installation's own secret of this name, the same in every run. */
+  readonly secret: (name: string) => string
+}
+
+/** The service's own role, and for making it the owner of the database. */
+function databaseEnv(place: Place, service: string) {
+  const owner = place.env.DATABASE_URL || bundledDatabase(place)
+  const password = place.secret(`${service} database password`)
+  return { DATABASE_OWNER_URL: owner, DATABASE_URL: serviceUrl(owner, { service, password }) }
+}
+
+function bundledDatabase({ dataDir, ports }: Place): string {
+  const password = readFileSync(join(dataDir, 'postgres/password'), 'utf8')
+  return `postgres://postgres:${password}@127.0.0.1:${ports.POSTGRES_PORT}/postgres`
+}
+
+function redisUrl({ env, ports }: Place): string {
+  return env.REDIS_URL || `redis://127.0.0.1:${ports.VALKEY_PORT}`
+}
+
+/** The local providers play those for which nobody gave credentials. */
+function socialEnv({ env, urls }: Place) {
+  return Object.fromEntries(
+    Object.entries(providersEnv(urls.providers!)).filter(([name]) => {
+      const [, provider] = name.split('_')
+      return !env[`OAUTH_${provider}_CLIENT_ID`]
+    }),
+  )
 }

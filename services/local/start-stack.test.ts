@@ -34,6 +34,58 @@ test('the order of a start is by need, and parts that need each other are refuse
   assert.throws(() => startOrder([part('a', { needs: ['nobody'] })]), /not in the table/)
 })
 
+test('a part is not started where the environment names a real one, and nobody waits for it', async t => {
+  const parts = [part('front', { needs: ['back'] }), part('back', { standsInFor: 'BACK_URL' })]
+  const running = await start(t, parts, { env: { BACK_URL: 'http://real' } })
+  assert.deepEqual(Object.keys(running.pids()), ['front'])
+  const both = await start(t, parts, { env: { BACK_URL: '' } })
+  assert.deepEqual(Object.keys(both.pids()).sort(), ['back', 'front'])
+})
+
+test('what a part is told of further ports, others are told too, and a secret is the same in each', async t => {
+  const secrets: string[] = []
+  const running = await start(t, [
+    part('back', {
+      ports: ['GREETING'],
+      env: ({ secret }) => {
+        secrets.push(secret('KEY'))
+        return {}
+      },
+    }),
+    part('front', {
+      needs: ['back'],
+      env: ({ ports, secret }) => {
+        secrets.push(secret('KEY'))
+        return { GREETING: String(ports.GREETING) }
+      },
+    }),
+  ])
+  const { greeting } = await ask(running.urls.back!)
+  assert.match(greeting!, /^\d+$/)
+  assert.equal((await ask(running.urls.front!)).greeting, greeting)
+  assert.equal(secrets[0], secrets[1])
+})
+
+test('what comes before a part runs to its end first, and is told what the part is told', async t => {
+  const dataDir = temporary(t)
+  const before = ['services/local/testing/tiny-preparation.ts']
+  await start(t, [part('back', { before, env: () => ({ OUTCOME: 'prepared' }) })], { dataDir })
+  const log = readFileSync(join(dataDir, 'logs/back.log'), 'utf8')
+  assert.match(log, /^prepared\npid \d+$/m)
+})
+
+test('a part whose preparation fails is given up with the end of its log, and nothing stays behind', async t => {
+  const dataDir = temporary(t)
+  const before = ['services/local/testing/tiny-preparation.ts']
+  await assert.rejects(
+    start(t, [part('good'), part('bad', { before, needs: ['good'], env: () => ({ OUTCOME: 'failed' }) })], {
+      dataDir,
+    }),
+    /bad cannot be prepared \(exit code 4\)[\s\S]*failed/,
+  )
+  assert.equal(isAlive(await loggedPid(dataDir, 'good')), false)
+})
+
 test('a part that dies is started again on its old port, and a line says so', async t => {
   const said: string[] = []
   const running = await start(t, [part('back')], { said })
@@ -114,16 +166,21 @@ interface StartOptions {
   said?: string[]
   dataDir?: string
   signal?: AbortSignal
+  env?: Record<string, string>
 }
 
-async function start(t: TestContext, parts: Part[], { said = [], dataDir, signal }: StartOptions = {}) {
+async function start(
+  t: TestContext,
+  parts: Part[],
+  { said = [], dataDir, signal, env = {} }: StartOptions = {},
+) {
   const running = await startStack({
     parts,
     rootDir,
     dataDir: dataDir ?? temporary(t),
     publicPort: 0,
     publicHost: '127.0.0.1',
-    env: {},
+    env,
     say: line => said.push(line),
     timing: { restartMs: 500, stopMs: 500 },
     ...(signal && { signal }),

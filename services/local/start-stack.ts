@@ -1,7 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePorts } from './free-ports.ts'
-import type { Part } from './stack.ts'
+import { runToEnd } from './run-to-end.ts'
+import { openSecrets } from './secrets.ts'
+import type { Part, Place } from './stack.ts'
 import { type Supervised, type SupervisedOptions, superviseProcess } from './supervise-process.ts'
 
 /**
@@ -9,26 +11,43 @@ import { type Supervised, type SupervisedOptions, superviseProcess } from './sup
  * Rejects with a sentence, and leaves nothing running, when a part cannot be started.
  */
 export async function startStack(options: StackOptions): Promise<RunningStack> {
-  const { parts, rootDir, dataDir, say } = options
+  const { rootDir, dataDir, say } = options
+  const parts = startedParts(options.parts, options.env)
   const logDir = join(dataDir, 'logs')
   const tempDir = join(dataDir, 'tmp')
   mkdirSync(logDir, { recursive: true })
   rmSync(tempDir, { recursive: true, force: true })
   mkdirSync(tempDir, { recursive: true })
 
-  const ports = await freePorts(parts.length)
+  const portNames = parts.flatMap(part => part.ports ?? [])
+  const ports = await freePorts(parts.length + portNames.length)
+  const furtherPorts = Object.fromEntries(
+    portNames.map((name, index) => [name, ports[parts.length + index]!]),
+  )
   const portOf = (part: Part) =>
     part.isPublic && options.publicPort !== 0 ? options.publicPort : ports[parts.indexOf(part)]!
   const publicPart = parts.find(part => part.isPublic) ?? parts[0]!
   const isLocal = localHosts.includes(options.publicHost)
-  const publicUrl = `http://${isLocal ? 'localhost' : options.publicHost}:${portOf(publicPart)}`
+  const ownUrl = `http://${isLocal ? 'localhost' : options.publicHost}:${portOf(publicPart)}`
   const hostOf = (part: Part) => (part.isPublic && !isLocal ? options.publicHost : '127.0.0.1')
   const urls = Object.fromEntries(parts.map(part => [part.name, `http://${hostOf(part)}:${portOf(part)}`]))
 
+  const place: Place = {
+    rootDir,
+    dataDir,
+    urls,
+    ports: furtherPorts,
+    publicUrl: options.publicUrl ?? ownUrl,
+    env: options.env,
+    secret: openSecrets(join(dataDir, 'secrets.json')),
+  }
+
   const running: Supervised[] = []
+  const givenUp = new AbortController()
   let stopping: Promise<void> | null = null
   const stop = () => {
     // What was started last is stopped first, so that nothing still in use goes away.
+    givenUp.abort()
     stopping ??= (async () => {
       for (const supervised of running.toReversed()) await supervised.stop()
       rmSync(tempDir, { recursive: true, force: true })
@@ -40,31 +59,37 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   try {
     for (const wave of startOrder(parts)) {
       await Promise.all(
-        wave.map(part => {
+        wave.map(async part => {
           options.signal?.throwIfAborted()
+          const env = {
+            ...options.env,
+            LOG_LEVEL: options.env.LOG_LEVEL ?? 'info',
+            // Below the time after which a process is killed (supervise-process.ts).
+            DRAIN_MS: options.env.DRAIN_MS ?? '5000',
+            TMPDIR: tempDir,
+            ...part.env(place),
+            ...options.overrides?.[part.name],
+            HOST: part.isPublic ? options.publicHost : '127.0.0.1',
+            PORT: String(portOf(part)),
+            ...Object.fromEntries((part.ports ?? []).map(name => [name, String(furtherPorts[name])])),
+          }
+          const logFile = join(logDir, `${part.name}.log`)
+          const run = { name: part.name, cwd: rootDir, env, logFile }
+          for (const file of part.before ?? []) {
+            const args = [`--import=${exitWithParent}`, join(rootDir, file)]
+            await runToEnd({ ...run, args, signal: givenUp.signal })
+          }
+          givenUp.signal.throwIfAborted()
           const supervised = superviseProcess({
-            name: part.name,
+            ...run,
             command: process.execPath,
             args: [...(options.nodeArgs ?? []), `--import=${exitWithParent}`, join(rootDir, part.entry)],
-            cwd: rootDir,
-            env: {
-              ...options.env,
-              LOG_LEVEL: options.env.LOG_LEVEL ?? 'info',
-              // Below the time after which a process is killed (supervise-process.ts).
-              DRAIN_MS: options.env.DRAIN_MS ?? '5000',
-              TMPDIR: tempDir,
-              ...part.env({ rootDir, dataDir, urls, publicUrl }),
-              ...options.overrides?.[part.name],
-              HOST: part.isPublic ? options.publicHost : '127.0.0.1',
-              PORT: String(portOf(part)),
-            },
-            logFile: join(logDir, `${part.name}.log`),
             readyUrls: part.answers.map(path => `${urls[part.name]}${path}`),
             say,
             ...(options.timing && { timing: options.timing }),
           })
           running.push(supervised)
-          return supervised.ready
+          await supervised.ready
         }),
       )
     }
@@ -73,7 +98,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     throw error
   }
   return {
-    url: publicUrl,
+    url: ownUrl,
     urls,
     pids: () => Object.fromEntries(running.map(supervised => [supervised.name, supervised.pid()])),
     stop,
@@ -87,6 +112,8 @@ export interface StackOptions {
   /** 0 for any free port. */
   readonly publicPort: number
   readonly publicHost: string
+  /** Address that a person opens, where something stands before the public part. */
+  readonly publicUrl?: string
   /** The environment every part inherits. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Further variables of single parts, by the part's name. */
@@ -114,6 +141,15 @@ export interface RunningStack {
 const localHosts = ['127.0.0.1', 'localhost', '0.0.0.0']
 
 const exitWithParent = new URL('./exit-with-parent.ts', import.meta.url).href
+
+/** Without those for which the environment names a real one. */
+function startedParts(parts: readonly Part[], env: StackOptions['env']): readonly Part[] {
+  const isReplaced = (part: Part) => part.standsInFor !== undefined && Boolean(env[part.standsInFor])
+  const replaced = parts.filter(isReplaced).map(({ name }) => name)
+  return parts
+    .filter(part => !isReplaced(part))
+    .map(part => ({ ...part, needs: part.needs.filter(name => !replaced.includes(name)) }))
+}
 
 /** The parts in waves: each wave needs only parts of the waves before it. */
 export function startOrder(parts: readonly Part[]): Part[][] {

@@ -14,6 +14,8 @@ export async function provision(ownerUrl: string, services: readonly Provisioned
   const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {
+    // Two at once would fail on each other's changes; the lock goes with the connection.
+    await client.query(`select pg_advisory_lock(hashtext('lapwing provision'))`)
     await client.query('revoke all on schema public from public')
     for (const { service, password } of services) {
       const name = client.escapeIdentifier(service)

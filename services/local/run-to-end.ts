@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+
+/**
+ * Runs a file of Node to its end, such as a migration. Rejects with the end of its log where it
+ * fails, and when `signal` fires.
+ */
+export async function runToEnd({ name, args, cwd, env, logFile, signal }: RunToEnd): Promise<void> {
+  const log = openSync(logFile, 'a')
+  // A group of its own, as every part has: Ctrl-C in a terminal is ours to pass on.
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['ignore', log, log, 'ipc'],
+  })
+  closeSync(log)
+  const stop = () => child.kill('SIGTERM')
+  signal.addEventListener('abort', stop)
+  try {
+    const [code, killedBy] = (await once(child, 'exit')) as [number | null, string | null]
+    if (code === 0) return
+    const how = killedBy === null ? `exit code ${code}` : `signal ${killedBy}`
+    const end = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-15).join('\n')
+    throw new Error(`${name} cannot be prepared (${how}). The end of its log, ${logFile}:\n${end}`)
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+export interface RunToEnd {
+  /** Of the part it is done for. */
+  readonly name: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly logFile: string
+  readonly signal: AbortSignal
+}

@@ -1,0 +1,30 @@
+import { readEnv } from '@lapwing/config'
+import { addHealth, createApp, createLogger, listenEnv, runService } from '@lapwing/http'
+
+/** A server that is no Lapwing process. */
+export interface Server {
+  readonly exited: Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Makes a server a part of the stack: answers `/readyz` beside it, stops it in good order, and ends
+ * when it does, so that whoever supervises this process starts both again.
+ */
+export async function runBeside(name: string, start: () => Promise<Server>): Promise<void> {
+  await runService(async () => {
+    const config = readEnv(listenEnv(0), process.env)
+    const app = createApp({ service: name, errors: {}, logger: createLogger(name, config.logLevel) })
+    addHealth(app)
+    const server = await start()
+    let isStopping = false
+    void server.exited.then(() => {
+      if (!isStopping) process.exit(1)
+    })
+    app.addHook('onClose', async () => {
+      isStopping = true
+      await server.stop()
+    })
+    return { app, config }
+  })
+}
