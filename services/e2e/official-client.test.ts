@@ -6,10 +6,10 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { browserFlags } from '@lapwing/e2e/browser-flags'
-import { findChromium } from '@lapwing/e2e/find-chromium'
+import { goodPassword, type Harness, harness, publicToken } from '@lapwing/identity/test/harness'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { goodPassword, type Harness, harness, publicToken } from './test/harness.ts'
+import { browserFlags } from './browser-flags.ts'
+import { findChromium } from './find-chromium.ts'
 
 /**
  * The hosted provider's own browser client, unchanged, signs people in here: in a real Chromium, from
