@@ -1,9 +1,10 @@
 /**
  * The gateway in front of the preview service and of the copying one, each with the same row of its
- * table but for the name. Arguments: their addresses.
+ * table but for the name, and without accounts. Arguments: their addresses.
  */
 import { buildApp, type Deps } from '@lapwing/gateway/src/app.ts'
 import { loadConfig } from '@lapwing/gateway/src/config.ts'
+import { createDeps } from '@lapwing/gateway/src/deps.ts'
 import { type Route, routes } from '@lapwing/gateway/src/routes.ts'
 import { openUpstream } from '@lapwing/gateway/src/upstream.ts'
 import { createLogger } from '@lapwing/http'
@@ -13,14 +14,16 @@ const [previewUrl = '', copyUrl = ''] = process.argv.slice(2)
 
 const row = routes.find(route => route.prefix === '/v1/preview')!
 const preview: Route = { ...row, rateLimit: { ...row.rateLimit, max: 100_000 } }
+// The table's type knows the product's services alone.
 const copy = { ...preview, prefix: '/v1/copy', upstream: 'copy' } as unknown as Route
-const upstreams = { preview: openUpstream(new URL(previewUrl)), copy: openUpstream(new URL(copyUrl)) }
 
-const app = await buildApp({
-  config: loadConfig({}),
-  logger: createLogger('gateway', 'warn'),
-  upstreams: upstreams as unknown as Deps['upstreams'],
-  routes: [preview, copy],
-})
+const config = loadConfig({ PREVIEW_URL: previewUrl })
+const logger = createLogger('gateway', 'warn')
+const deps = createDeps(config, logger)
+const upstreams: Deps['upstreams'] & { copy: unknown } = {
+  ...deps.upstreams,
+  copy: openUpstream(new URL(copyUrl)),
+}
+const app = await buildApp({ config, logger, ...deps, upstreams, routes: [preview, copy] })
 await app.listen({ host: '127.0.0.1', port: 0 })
 tellUrl(app.server, () => app.close())

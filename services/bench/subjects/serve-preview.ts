@@ -5,10 +5,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createLogger } from '@lapwing/http'
 import { buildApp } from '@lapwing/preview/src/app.ts'
+import { collectLess } from '@lapwing/preview/src/collect-less.ts'
 import { loadConfig } from '@lapwing/preview/src/config.ts'
 import { createDeps } from '@lapwing/preview/src/deps.ts'
 import { tellUrl } from './tell-url.ts'
 
+collectLess()
 const config = loadConfig(process.env)
 const app = await buildApp(await createDeps(config, createLogger('preview', 'warn')))
 const delay = monitorEventLoopDelay({ resolution: 5 })

@@ -1,8 +1,10 @@
 import { createLogger, runService } from '@lapwing/http'
 import { buildApp } from './app.ts'
+import { collectLess } from './collect-less.ts'
 import { loadConfig } from './config.ts'
 import { createDeps } from './deps.ts'
 
+collectLess()
 await runService(async () => {
   const config = loadConfig(process.env)
   const deps = await createDeps(config, createLogger('preview', config.logLevel))

@@ -1,6 +1,7 @@
 import type { ByteSource } from '../byte-source.ts'
 import type { Columns, ColumnValues } from '../columns.ts'
 import { IbtError } from '../ibt/ibt-error.ts'
+import type { IbtFile } from '../ibt/ibt-file.ts'
 import { openIbt } from '../ibt/open-ibt.ts'
 import { readColumns } from '../ibt/read-columns.ts'
 import { findLaps } from '../laps/find-laps.ts'
@@ -20,10 +21,22 @@ import { previewMeta } from './preview-meta.ts'
  */
 export async function previewSession(source: ByteSource, options: PreviewOptions = {}): Promise<Preview> {
   const file = await openIbt(source)
-  for (const { name, need } of LAP_CHANNELS) {
-    if (need === 'laps' && !file.variablesByName.has(name)) throw new IbtError('ibt.missing_channel', name)
-  }
-  const columns = await readColumns(file, CHANNELS, options)
+  assertHasLaps(file)
+  return previewOf(file, await readColumns(file, PREVIEW_COLUMNS, options))
+}
+
+/** The channels a preview is made of. */
+export const PREVIEW_COLUMNS: ReadonlySet<string> = new Set([
+  ...Object.values(PREVIEW_CHANNELS),
+  ...LAP_CHANNELS.map(({ name }) => name),
+])
+
+/**
+ * The same of columns that were read already, those of `PREVIEW_COLUMNS` and `file.rows` long; it
+ * makes some of them its own.
+ */
+export function previewOf(file: IbtFile, columns: Columns): Preview {
+  assertHasLaps(file)
   const laps = findLaps(columns, file.session)
   const { trackDisplayName, trackName, carScreenName, carPath } = file.session
   return {
@@ -40,12 +53,13 @@ export async function previewSession(source: ByteSource, options: PreviewOptions
   }
 }
 
-const SERIES = Object.keys(PREVIEW_CHANNELS) as SeriesName[]
+function assertHasLaps({ variablesByName }: IbtFile): void {
+  for (const { name, need } of LAP_CHANNELS) {
+    if (need === 'laps' && !variablesByName.has(name)) throw new IbtError('ibt.missing_channel', name)
+  }
+}
 
-const CHANNELS: ReadonlySet<string> = new Set([
-  ...Object.values(PREVIEW_CHANNELS),
-  ...LAP_CHANNELS.map(({ name }) => name),
-])
+const SERIES = Object.keys(PREVIEW_CHANNELS) as SeriesName[]
 
 function valuesOf({ byName, rows }: Columns, name: SeriesName): ColumnValues | null {
   const column = byName.get(PREVIEW_CHANNELS[name])

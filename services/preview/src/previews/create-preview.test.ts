@@ -7,6 +7,7 @@ import { bytesSource, type Preview, previewSession, previewToJson, type SeriesNa
 import { decodePreview } from '@lapwing/telemetry/wire'
 import { sharedIbt, sharedIbtMissing } from '@lapwing/testing/shared-ibt.ts'
 import { aSession } from '../test/a-session.ts'
+import { form } from '../test/form.ts'
 import { checkUnharmed, post, startPreview, until } from '../test/harness.ts'
 import { wishOf } from './create-preview.ts'
 
@@ -114,6 +115,21 @@ function bitsOf(preview: Preview, name: SeriesName): Buffer {
   const { buffer, byteOffset, byteLength } = preview[name]
   return Buffer.from(buffer, byteOffset, byteLength)
 }
+
+test('a large file gets the same answer with and without its length stated, other fields after it or not', async () => {
+  // Rows enough that it is read while its end is still under way, where its length tells when that is.
+  const content = aSession({ rows: 160_000 })
+  assert.ok(content.length > 8 * 1024 * 1024)
+  const headers = { accept: 'application/x-protobuf' }
+  const field = { name: 'load', content: 'x'.repeat(1000) }
+  const expected = await post(service, file(content), { headers })
+  for (const parts of [file(content), [...file(content), field]]) {
+    const length = Array.from(form(parts).chunks, chunk => chunk.byteLength).reduce((sum, each) => sum + each)
+    const answer = await post(service, parts, { headers: { ...headers, 'content-length': String(length) } })
+    assert.equal(answer.statusCode, 200)
+    assert.equal(answer.headers.etag, expected.headers.etag)
+  }
+})
 
 test('gzip where the client accepts it, with the same content', async () => {
   for (const accept of ['application/json', 'application/x-protobuf']) {

@@ -24,7 +24,7 @@ const minBytes = 4 * 1024 * 1024
  * A thread is held from the start of the reading to the end of the sending, and others wait for it
  * meanwhile: from a line so slow that the rest takes longer, the time gained would not be noticed.
  */
-const maxRestMs = Number(process.env.HEADMS ?? 500)
+const maxRestMs = 500
 
 export function createHeadStart({ formBytes, nowMs, begin }: Needs): HeadStart {
   const startMs = nowMs()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
@@ -117,4 +117,68 @@ test('a pool whose threads cannot start is not alive, and a file does not wait f
   const pool = aPool(t, { workerModule, timeoutMs: 1000 })
   await until(() => !pool.isAlive(), 'the pool says that it is alive')
   await assert.rejects(pool.read(good, wish, never), busy)
+})
+
+for (const [name, content] of [
+  ['a sound file', aSession()],
+  ['a file that ends within a row', aSession({ cutBytes: 10 })],
+  ['a file with its session text at the end', aSession({ order: ['variables', 'rows', 'session'] })],
+] as const) {
+  for (const moreBytes of [1, 300, 100_000]) {
+    test(`${name}, read while it arrives and could be ${moreBytes} bytes larger, has the answer of the whole`, async t => {
+      const pool = aPool(t)
+      const expected = await pool.read(fileOf('whole', content), wish, never)
+      const half = content.length >> 1
+      const path = fileOf('arriving', content.subarray(0, half))
+      const reading = pool.readAhead(path, content.length + moreBytes, wish, never)!
+      reading.wrote(half)
+      appendFileSync(path, content.subarray(half))
+      reading.wrote(content.length)
+      const answer = await reading.whole()
+      assert.equal(answer?.etag, expected.etag)
+      assert.deepEqual(answer.body, expected.body)
+    })
+  }
+}
+
+test('what is wrong with a file that is read while it arrives is told of the whole of it', async t => {
+  const pool = aPool(t)
+  const reading = pool.readAhead(fileOf('arriving', 'no telemetry'), 5000, wish, never)!
+  await assert.rejects(reading.whole(), (error: unknown) => {
+    return error instanceof AppError && error.code === 'preview.unreadable'
+  })
+})
+
+test('a file that arrives too slowly lets go of its thread, and is read when it is whole', async t => {
+  const pool = aPool(t)
+  const content = aSession()
+  const path = fileOf('arriving', content.subarray(0, 1000))
+  const reading = pool.readAhead(path, content.length + 300, wish, never)!
+  reading.wrote(1000)
+  // There is but one thread.
+  assert.ok((await pool.read(good, wish, never)).body.byteLength > 1000)
+  appendFileSync(path, content.subarray(1000))
+  assert.equal(await reading.whole(), null)
+  assert.ok((await pool.read(path, wish, never)).body.byteLength > 1000)
+})
+
+test('a file that is given up lets go of its thread', async t => {
+  const pool = aPool(t)
+  const reading = pool.readAhead(fileOf('arriving', 'some'), 5000, wish, never)!
+  reading.giveUp()
+  assert.ok((await pool.read(good, wish, never)).body.byteLength > 1000)
+})
+
+test('no thread is taken for a file that still arrives while another one needs it', async t => {
+  const pool = aPool(t)
+  const whole = pool.read(good, wish, never)
+  assert.equal(pool.readAhead(good, 5000, wish, never), null)
+  await whole
+})
+
+test('a thread that does not come to an end with a file that arrived is stopped', async t => {
+  const pool = aPool(t, { timeoutMs: 4000 })
+  await warmUp(pool)
+  const reading = pool.readAhead(fileOf('fault', 'loop'), 5000, wish, never)!
+  await assert.rejects(reading.whole(), failed)
 })
