@@ -105,7 +105,8 @@ export const providers = {
       subject: 'id',
       email: 'email',
       verified: 'verified',
-      picture: ({ id, avatar }) => avatar && `https://cdn.discordapp.com/avatars/${id}/${avatar}.png`,
+      picture: ({ id, avatar }) =>
+        areTexts(id, avatar) && `https://cdn.discordapp.com/avatars/${id}/${avatar}.png`,
       locale: 'locale',
     },
   },
@@ -135,7 +136,7 @@ export const providers = {
     clientAuth: 'post',
     claims: {
       // A person's id is their own within one workspace only.
-      subject: ({ 'https://slack.com/team_id': team, sub }) => team && sub && `${team}.${sub}`,
+      subject: ({ 'https://slack.com/team_id': team, sub }) => areTexts(team, sub) && `${team}.${sub}`,
       email: 'email',
       verified: 'email_verified',
       picture: 'picture',
@@ -284,6 +285,10 @@ export const providerNames = Object.keys(providers) as readonly ProviderName[]
 
 export function isProviderName(name: string): name is ProviderName {
   return Object.hasOwn(providers, name)
+}
+
+function areTexts(...values: readonly unknown[]): boolean {
+  return values.every(value => typeof value === 'string' && value !== '')
 }
 
 export interface Provider {
