@@ -25,8 +25,8 @@ export interface FindCallerOptions {
 }
 
 /**
- * Verifying a token and signing a caller cost two hundred times what looking them up does, so both
- * are remembered for half a minute, a third of the life of what was signed, and never past the
+ * Verifying a token and signing a caller cost twenty times what looking them up does, so both are
+ * remembered for half a minute, a third of the life of what was signed, and never past the
  * token's end. The key is the digest of the whole token: nothing shorter tells two tokens apart.
  */
 export function createFindCaller({ verify, sign, isRevoked, now }: FindCallerOptions): FindCaller {

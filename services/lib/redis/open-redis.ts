@@ -21,6 +21,8 @@ export function openRedis(url: URL, logger: Logger): SharedRedis {
     commandTimeout: commandTimeoutMs,
     connectTimeout: 1_000,
     disconnectTimeout: 100,
+    // What was the primary is a replica now.
+    reconnectOnError: error => error.message.startsWith('READONLY'),
     retryStrategy: attempt => Math.min(attempt * 50, 500),
   })
   let isUp = false
