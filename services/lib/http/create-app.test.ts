@@ -197,3 +197,17 @@ test('and by time', async t => {
   const text = await rawExchange(port, 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\n')
   assert.match(text, /^HTTP\/1\.1 403 [\s\S]*no$/)
 })
+
+test('and so is one that has stopped, long before its time is over', { timeout: 30_000 }, async t => {
+  const { app, listen } = demoApp(t, { rest: { maxBytes: 1_000_000, maxMs: 60_000 } })
+  app.post('/', { onRequest: async (_request, reply) => reply.code(403).send('no') }, async () => 'ok')
+  const socket = connect({ port: await listen(), host: '127.0.0.1' })
+  const closed = once(socket, 'close')
+  socket.write('POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1000\r\n\r\nsome')
+  let text = ''
+  socket.on('data', chunk => {
+    text += chunk
+  })
+  await closed
+  assert.match(text, /^HTTP\/1\.1 403 /)
+})

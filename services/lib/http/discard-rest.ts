@@ -31,11 +31,14 @@ function readOn({ raw }: FastifyRequest, { maxBytes, maxMs }: RestLimits): void 
   // A request that a test injects came over no connection.
   if (!(socket instanceof Socket)) return
   const begin = { bytes: socket.bytesRead, ms: performance.now() }
+  let last = begin
   // Node throws the bytes of an answered request away unseen, so the connection's own count is watched.
   const watch = setInterval(
     () => {
-      const isTooMuch = socket.bytesRead - begin.bytes > maxBytes || performance.now() - begin.ms > maxMs
-      if (isTooMuch) socket.destroy()
+      const now = { bytes: socket.bytesRead, ms: performance.now() }
+      if (now.bytes !== last.bytes) last = now
+      const isTooMuch = now.bytes - begin.bytes > maxBytes || now.ms - begin.ms > maxMs
+      if (isTooMuch || now.ms - last.ms > MAX_IDLE_MS) socket.destroy()
     },
     Math.min(50, maxMs),
   ).unref()
@@ -55,3 +58,6 @@ function closeIfWanted({ raw }: Pick<FastifyRequest, 'raw'>): void {
 function wantsClose({ raw }: Pick<FastifyRequest, 'raw'>): boolean {
   return raw.headers.connection?.toLowerCase() === 'close'
 }
+
+/** Whoever has stopped sending is not kept from reading its answer, and holds a connection for nothing. */
+const MAX_IDLE_MS = 2_000
