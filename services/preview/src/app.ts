@@ -5,6 +5,7 @@ import type { operations } from '@lapwing/contracts/preview'
 import contract from '@lapwing/contracts/preview.json' with { type: 'json' }
 import { AppError, addHealth, allowOnly, createApp } from '@lapwing/http'
 import type { FastifyInstance } from 'fastify'
+import { clientKey } from './client-key.ts'
 import type { Deps } from './deps.ts'
 import { errors } from './errors.ts'
 import { createPreview } from './previews/create-preview.ts'
@@ -50,8 +51,7 @@ function limitRate(app: FastifyInstance, perMinute: number) {
   return app.rateLimit({
     max: perMinute,
     timeWindow: 60_000,
-    // Whoever has an IPv6 address has the rest of its /64 too.
-    ipv6Subnet: 64,
+    keyGenerator: clientKey,
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('preview.rate_limited', {
         headers: { 'retry-after': String(Math.max(1, Math.ceil(ttl / 1000))) },

@@ -23,6 +23,7 @@ test('every variable can be set', () => {
     PREVIEW_MAX_UPLOADS: '2',
     PREVIEW_UPLOAD_IDLE_MS: '1000',
     PREVIEW_UPLOAD_TOTAL_MS: '2000',
+    PREVIEW_ANSWER_TOTAL_MS: '3000',
     PREVIEW_RATE_LIMIT_PER_MINUTE: '1',
   })
   assert.deepEqual(
@@ -40,6 +41,7 @@ test('every variable can be set', () => {
       maxUploads: 2,
       uploadIdleMs: 1000,
       uploadTotalMs: 2000,
+      answerTotalMs: 3000,
       rateLimitPerMinute: 1,
     },
   )
@@ -57,7 +59,7 @@ test('the table of the README lists every variable', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
   const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8')
   const names = [...source.matchAll(/\('([A-Z_]+)', \{/g)].map(([, name]) => name!)
-  assert.equal(names.length, 9)
+  assert.equal(names.length, 10)
   for (const name of [...names, 'HOST', 'PORT', 'LOG_LEVEL', 'DRAIN_MS']) {
     assert.ok(readme.includes(`| \`${name}\` `), `${name} is missing`)
   }

@@ -61,6 +61,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
         example: '300000',
         fallback: 300_000,
       }),
+      answerTotalMs: integer('PREVIEW_ANSWER_TOTAL_MS', {
+        min: 100,
+        max: 3_600_000,
+        about: 'Milliseconds in which a whole answer must have been taken; it is held in memory until then.',
+        example: '300000',
+        fallback: 300_000,
+      }),
       rateLimitPerMinute: integer('PREVIEW_RATE_LIMIT_PER_MINUTE', {
         min: 1,
         max: 1_000_000,

@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http'
 import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/preview'
 import Negotiator from 'negotiator'
+import { clientKey } from '../client-key.ts'
 import type { Config } from '../config.ts'
 import { createHeadStart } from './head-start.ts'
 import { PreviewCancelled, type PreviewPool, type Wish } from './preview-pool.ts'
@@ -12,13 +14,13 @@ interface Needs {
   readonly files: TempFolder
   readonly pool: PreviewPool
   readonly slots: UploadSlots
-  readonly config: Pick<Config, 'uploadIdleMs' | 'uploadTotalMs'>
+  readonly config: Pick<Config, 'uploadIdleMs' | 'uploadTotalMs' | 'answerTotalMs'>
 }
 
 /** Receives one file, has it read by the pool and answers the session in the form the client likes best. */
 export function createPreview({ files, pool, slots, config }: Needs): Handlers<operations>['createPreview'] {
   return async (request, reply) => {
-    const giveBack = slots.take()
+    const giveBack = slots.take(clientKey(request))
     const path = files.newPath()
     const gone = new AbortController()
     const onClose = () => gone.abort()
@@ -44,9 +46,22 @@ export function createPreview({ files, pool, slots, config }: Needs): Handlers<o
       headStart.giveUp()
       reply.raw.off('close', onClose)
       await files.removeFile(path)
-      giveBack()
+      whenTaken(reply.raw, config.answerTotalMs, giveBack)
     }
   }
+}
+
+/** An answer lies in memory until its client has taken all of it, or is given up. */
+function whenTaken(answer: ServerResponse, withinMs: number, then: () => void): void {
+  if (answer.closed) {
+    then()
+    return
+  }
+  const giveUp = setTimeout(() => answer.destroy(), withinMs)
+  answer.once('close', () => {
+    clearTimeout(giveUp)
+    then()
+  })
 }
 
 const mediaTypes = { json: 'application/json; charset=utf-8', protobuf: 'application/x-protobuf' } as const

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -404,6 +405,58 @@ test('503 with Retry-After when as many files as allowed are under way, before t
   await checkUnharmed(service)
 })
 
+test('429 with Retry-After when half of the files under way are of one client, however it writes its address, and others are let in', async t => {
+  const service = await startPreview(t, { maxUploads: 4, trustedProxies: ['127.0.0.1'] })
+  const sockets: Socket[] = []
+  for (const address of ['2001:db8::1', '2001:DB8:0:0:ffff::2']) {
+    const socket = await open(t, service)
+    socket.write(requestHead(10_000_000).replace('\r\n', `\r\nX-Forwarded-For: ${address}\r\n`))
+    socket.write(`${fileHead}the first bytes`)
+    sockets.push(socket)
+  }
+  await until(() => service.filesUnderWay().length === 2, 'the uploads have not begun')
+  const from = (address: string) =>
+    post(service, [file(aSession())], { headers: { 'x-forwarded-for': address } })
+  const refused = await from('2001:db8::3')
+  assert.equal(refused.statusCode, 429)
+  assert.equal(codeOf(refused), 'preview.rate_limited')
+  assert.equal(refused.headers['retry-after'], '2')
+  assert.equal((await from('2001:db8:0:1::1')).statusCode, 200)
+  for (const socket of sockets) socket.destroy()
+  await until(() => service.filesUnderWay().length === 0, 'files are left')
+  assert.equal((await from('2001:db8::3')).statusCode, 200)
+})
+
+test('an answer that is not taken keeps its slot, and is given up in the end', async t => {
+  const service = await startPreview(t, { maxUploads: 1, answerTotalMs: 1500 })
+  const socket = await open(t, service)
+  let received = 0
+  socket.on('data', chunk => {
+    received += chunk.length
+    socket.pause()
+  })
+  // Its answer is more than the connection holds by itself.
+  await sendForm(socket, [file(aSession({ rows: 150_000 }))])
+  await until(() => received > 0, 'no answer')
+  await until(() => service.filesUnderWay().length === 0, 'the file is left')
+  const ask = async () => (await post(service, [file(aSession())])).statusCode
+  assert.equal(await ask(), 503)
+  const statuses = new Set<number>()
+  const deadline = performance.now() + 20_000
+  while (!statuses.has(200) && performance.now() < deadline) {
+    statuses.add(await ask())
+    await wait(20)
+  }
+  assert.deepEqual([...statuses], [503, 200])
+  const closed = once(socket, 'close')
+  socket.removeAllListeners('data').on('data', chunk => {
+    received += chunk.length
+  })
+  socket.resume()
+  await closed
+  assert.ok(received < 20_000_000, `${received} bytes were taken after all`)
+})
+
 test('of 30 uploads at once each ends with a file read or with busy, and memory and disk stay bounded', async t => {
   const service = await startProcess(t, {
     PREVIEW_MAX_UPLOADS: '4',
@@ -418,9 +471,12 @@ test('of 30 uploads at once each ends with a file read or with busy, and memory 
   t.after(() => clearInterval(watch))
   // Rows as wide as those of a current car.
   const content = aSession({ rows: 20_000, bufLen: 1152 })
-  const headers = { accept: 'application/x-protobuf' }
+  const headers = (client: number) => ({
+    accept: 'application/x-protobuf',
+    'x-forwarded-for': `203.0.113.${client}`,
+  })
   const answers = await Promise.all(
-    Array.from({ length: 30 }, () => post(service, [file(content)], { headers })),
+    Array.from({ length: 30 }, (_, client) => post(service, [file(content)], { headers: headers(client) })),
   )
   clearInterval(watch)
   const counts: Record<number, number> = {}
