@@ -31,6 +31,20 @@ test('one line a request, with the pattern of its route and nothing of its addre
   assert.doesNotMatch(JSON.stringify(logs), /canary|203\.0\.113/)
 })
 
+test('what a page says of itself is logged (D-14), as far as it is short and plain', async t => {
+  const { app, logs } = demoApp(t)
+  app.get('/', async () => 'ok')
+  for (const version of ['1.0.0', 'x'.repeat(33), '1.0 "canary"', ''])
+    await app.inject({
+      url: '/',
+      headers: { 'x-client-version': version, 'x-requested-with': 'XMLHttpRequest' },
+    })
+  assert.deepEqual(
+    logs.map(({ client_version, requested_with }) => [client_version, requested_with]),
+    ['1.0.0', undefined, undefined, undefined].map(version => [version, 'XMLHttpRequest']),
+  )
+})
+
 test('addresses nobody has, and addresses that cannot be read, are logged without them', async t => {
   const { logs, listen } = demoApp(t)
   const port = await listen()

@@ -47,8 +47,26 @@ function writeLine(reply: FastifyReply, aborted: boolean): void {
       route: request.routeOptions.url ?? 'none',
       status: aborted && !raw.headersSent ? null : raw.statusCode,
       duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...saidOfClient(request),
       ...(aborted && { aborted }),
     },
     'request',
   )
 }
+
+/** What a page says of itself (D-14): shows which builds are still about, and is trusted for nothing. */
+function saidOfClient({ headers }: FastifyRequest): Readonly<Record<string, string>> {
+  const said: Record<string, string> = {}
+  for (const [name, field] of clientHeaders) {
+    const value = headers[name]
+    if (typeof value === 'string' && harmless.test(value)) said[field] = value
+  }
+  return said
+}
+
+const clientHeaders = [
+  ['x-client-version', 'client_version'],
+  ['x-requested-with', 'requested_with'],
+] as const
+
+const harmless = /^[\w.-]{1,32}$/
