@@ -103,6 +103,16 @@ test('a part that dies is started again on its old port, and a line says so', as
   )
 })
 
+test('what a killed part had started does not outlive it', async t => {
+  const dataDir = temporary(t)
+  const running = await start(t, [part('back', { env: () => ({ BEHAVIOUR: 'parent' }) })], { dataDir })
+  const log = readFileSync(join(dataDir, 'logs/back.log'), 'utf8')
+  const child = Number(/^child (\d+)$/m.exec(log)![1])
+  assert.equal(isAlive(child), true)
+  process.kill(running.pids().back!, 'SIGKILL')
+  await until(async () => !isAlive(child))
+})
+
 test('a part that cannot start is given up with the end of its log, and nothing stays behind', async t => {
   const dataDir = temporary(t)
   await assert.rejects(

@@ -117,6 +117,7 @@ function start({ command, args, cwd, env, logFile }: SupervisedOptions): Running
   const ended = new Promise<string>(resolve => {
     const end = (how: string) => {
       over = true
+      killRest(child.pid)
       resolve(how)
     }
     child.once('error', error => end(error.message))
@@ -135,6 +136,19 @@ function start({ command, args, cwd, env, logFile }: SupervisedOptions): Running
         // It ended between the check and the signal.
       }
     },
+  }
+}
+
+/**
+ * Ends what a process that is gone had started and left behind, such as the database of a part that
+ * was killed, whose folder the next start needs.
+ */
+function killRest(group: number | undefined): void {
+  if (group === undefined) return
+  try {
+    process.kill(-group, 'SIGKILL')
+  } catch {
+    // There is nothing left.
   }
 }
 

@@ -1,7 +1,9 @@
 /**
  * A service of a few lines for tests of the stack. BEHAVIOUR says how it misbehaves:
- * `exit` ends at once, `deaf` ignores SIGTERM, `silent` never answers.
+ * `exit` ends at once, `deaf` ignores SIGTERM, `silent` never answers,
+ * `parent` starts a process of its own.
  */
+import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 
 const { BEHAVIOUR, HOST, PORT } = process.env
@@ -11,6 +13,10 @@ console.log(`pid ${process.pid}`)
 if (BEHAVIOUR === 'exit') {
   console.log('the disk is full of feathers')
   process.exit(3)
+}
+if (BEHAVIOUR === 'parent') {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+  console.log(`child ${child.pid}`)
 }
 process.on('SIGTERM', () => {
   if (BEHAVIOUR !== 'deaf') process.exit(0)
