@@ -52,6 +52,8 @@ const nastyTexts = [
   '../../etc/passwd',
   "'; drop table person; --",
   '%00',
+  '\\u0000',
+  'a\0b',
   '🏁'.repeat(50),
   'a\r\nb: c',
   '\u202e',

@@ -25,7 +25,7 @@ export function updateMe({ change, client }: Deps): Handlers<operations>['update
     const caller = client(request)
     const { name, untrusted_metadata: untrusted, trusted_metadata: trusted } = request.body
     if (trusted !== undefined) throw new IdentityError('cannot_update_trusted_metadata')
-    const metadata = untrusted === undefined ? undefined : JSON.stringify(untrusted)
+    const metadata = untrusted === undefined ? undefined : JSON.stringify(untrusted, storable)
     if (metadata !== undefined && Buffer.byteLength(metadata) > maxMetadataBytes) {
       throw new IdentityError('metadata_too_large')
     }
@@ -37,8 +37,7 @@ export function updateMe({ change, client }: Deps): Handlers<operations>['update
           middle_name: shown(name.middle_name),
           last_name: shown(name.last_name),
         }),
-        // Postgres keeps no NUL in its JSON.
-        ...(metadata !== undefined && { untrusted_metadata: metadata.replaceAll('\\u0000', '') }),
+        ...(metadata !== undefined && { untrusted_metadata: metadata }),
       }
       if (Object.keys(changes).length > 0) {
         await work.trx.updateTable('person').set(changes).where('user_id', '=', userId).execute()
@@ -48,6 +47,17 @@ export function updateMe({ change, client }: Deps): Handlers<operations>['update
     const { user_id, emails, phone_numbers, crypto_wallets } = user
     return answer(request, { user_id, emails, phone_numbers, crypto_wallets, __user: user })
   }
+}
+
+/** For `JSON.stringify`: Postgres keeps neither NUL nor half of a surrogate pair in its JSON. */
+function storable(_key: string, value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [storableText(name), member]))
+}
+
+function storableText(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed()
 }
 
 function shown(name: string | undefined): string {

@@ -55,6 +55,35 @@ test('what a page keeps with a person is replaced, and 4 KiB at most', async () 
   assert.deepEqual(data.__user.untrusted_metadata, { b: ['ü', '', null] })
 })
 
+test('what the database cannot hold is left out of what a page keeps, in names and values, and nothing else is', async () => {
+  const { token } = await service.signUp('unstorable@example.com')
+  for (const [sent, kept] of [
+    [{ 'a\0': ['\0b', { '\0': 1 }] }, { a: ['b', { '': 1 }] }],
+    [{ half: '\ud83c' }, { half: '\ufffd' }],
+    // Six characters that only look like an escape.
+    [{ written: '\\u0000' }, { written: '\\u0000' }],
+  ]) {
+    const { status, data } = await update(token, { untrusted_metadata: sent })
+    assert.equal(status, 200)
+    assert.deepEqual(data.__user.untrusted_metadata, kept)
+  }
+})
+
+test('400 for an id or a code challenge with a NUL, which the database cannot hold', async () => {
+  const { token } = await service.signUp('nul@example.com')
+  const redirect = { email: 'nul@example.com', code_challenge: 'a\0b' }
+  for (const [operationId, method, url, body] of [
+    ['deleteEmail', 'DELETE', '/sdk/v1/users/emails/%00', undefined],
+    ['deleteOAuthRegistration', 'DELETE', '/sdk/v1/users/oauth/a%00b', undefined],
+    ['authenticateCode', 'POST', '/sdk/v1/otps/authenticate', { token: '123456', method_id: '\0' }],
+    ['sendMagicLinkOrCreate', 'POST', '/sdk/v1/magic_links/email/login_or_create', redirect],
+    ['startPasswordReset', 'POST', '/sdk/v1/passwords/email/reset/start', redirect],
+  ] as const) {
+    const { status } = await service.call(operationId, url, { method, as: token, body })
+    assert.equal(status, 400, operationId)
+  }
+})
+
 test('trusted metadata is refused from a browser', async () => {
   const { token } = await service.signUp('trusted@example.com')
   const { status, error } = await update(token, { trusted_metadata: { consent: { waitlist: true } } })

@@ -1067,6 +1067,8 @@ export interface components {
         Password: string;
         /** @description 5 to 527040. */
         SessionMinutes: number;
+        /** @description Without NUL, which the database cannot hold. */
+        Id: string;
         Token: string;
         ShortText: string;
         LongText: string;
@@ -1610,7 +1612,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["schemas"]["Id"];
             };
             cookie?: never;
         };
@@ -1625,7 +1627,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["schemas"]["Id"];
             };
             cookie?: never;
         };
@@ -1640,7 +1642,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["schemas"]["Id"];
             };
             cookie?: never;
         };
@@ -1655,7 +1657,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["schemas"]["Id"];
             };
             cookie?: never;
         };
@@ -1670,7 +1672,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["schemas"]["Id"];
             };
             cookie?: never;
         };
@@ -1685,7 +1687,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["schemas"]["Id"];
             };
             cookie?: never;
         };
@@ -1700,7 +1702,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["schemas"]["Id"];
             };
             cookie?: never;
         };
@@ -2126,7 +2128,7 @@ export interface operations {
             content: {
                 "application/json": {
                     token: components["schemas"]["ShortText"];
-                    method_id: components["schemas"]["ShortText"];
+                    method_id: components["schemas"]["Id"];
                     session_duration_minutes?: components["schemas"]["SessionMinutes"];
                     captcha_token?: components["schemas"]["ShortText"];
                     dfp_telemetry_id?: components["schemas"]["ShortText"];
@@ -2269,7 +2271,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["schemas"]["Id"];
             };
             cookie?: never;
         };
@@ -2639,7 +2641,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["schemas"]["Id"];
             };
             cookie?: never;
         };
