@@ -137,6 +137,8 @@ test('a second address is added once its owner has opened the link', async () =>
   await send('main@example.com')
   const main = await open(await tokenFor('main@example.com'))
   assert.equal((await sendInSession('second@example.com')).error, 'user_unauthenticated')
+  // Addresses are shown in the order in which they came.
+  service.advance(1_000)
   assert.equal((await sendInSession('second@example.com', main.data.session_token)).status, 200)
   const { data } = await open(await tokenFor('second@example.com'), main.data.session_token)
   assert.equal(data.user_id, main.data.user_id)
