@@ -1,7 +1,9 @@
 import { NoLapsCard } from '#features/laps/NoLapsCard.tsx'
 import { AnonymousLeaderboardCard } from '#features/leaderboard/AnonymousLeaderboardCard.tsx'
+import { LeaderboardCard } from '#features/leaderboard/LeaderboardCard.tsx'
 import { DropArea, type DropAreaProps } from '#features/upload/DropArea.tsx'
 import { Card } from '#shared/ui/Card.tsx'
+import { SignedIn } from '../SignedIn.tsx'
 import { columns } from './columns.ts'
 
 export interface FirstVisitProps extends DropAreaProps {
@@ -15,7 +17,9 @@ export function FirstVisit({ onSignIn, ...dropArea }: FirstVisitProps) {
       <title>Lapwing</title>
       <div className={columns.left}>
         <NoLapsCard />
-        <AnonymousLeaderboardCard hasSession={false} onSignIn={onSignIn} />
+        <SignedIn fallback={<AnonymousLeaderboardCard hasSession={false} onSignIn={onSignIn} />}>
+          {() => <LeaderboardCard hasSession={false} />}
+        </SignedIn>
       </div>
       <div className={columns.middle}>
         <DropArea {...dropArea} />

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { LapsCard } from '#features/laps/LapsCard.tsx'
 import { useLapSelection } from '#features/laps/use-lap-selection.ts'
 import { AnonymousLeaderboardCard } from '#features/leaderboard/AnonymousLeaderboardCard.tsx'
+import { LeaderboardCard } from '#features/leaderboard/LeaderboardCard.tsx'
 import { createCursorStore } from '#features/telemetry/cursor-store.ts'
 import { LapGauges } from '#features/telemetry/LapGauges.tsx'
 import { LapTraces } from '#features/telemetry/LapTraces.tsx'
@@ -9,6 +10,7 @@ import { TrackOutline } from '#features/telemetry/TrackOutline.tsx'
 import { FileCard } from '#features/upload/FileCard.tsx'
 import type { Session } from '#features/upload/upload-store.ts'
 import { useLater } from '#shared/ui/use-later.ts'
+import { SignedIn } from '../SignedIn.tsx'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { columns } from './columns.ts'
 import { useStrayKeys } from './use-stray-keys.ts'
@@ -36,7 +38,9 @@ export function SessionView({ session, onReplace, onClose, onSignIn }: SessionVi
       <div className={columns.left}>
         <FileCard session={session} onReplace={onReplace} onClose={onClose} />
         <LapsCard laps={preview.laps} selection={selection} />
-        <AnonymousLeaderboardCard hasSession onSignIn={onSignIn} />
+        <SignedIn fallback={<AnonymousLeaderboardCard hasSession onSignIn={onSignIn} />}>
+          {() => <LeaderboardCard hasSession />}
+        </SignedIn>
       </div>
       <div ref={middle} className={columns.middle}>
         {lap && (
