@@ -67,6 +67,8 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
             // Below the time after which a process is killed (supervise-process.ts).
             DRAIN_MS: options.env.DRAIN_MS ?? '5000',
             TMPDIR: tempDir,
+            // Reading and compiling the code is most of what a start costs.
+            NODE_COMPILE_CACHE: options.env.NODE_COMPILE_CACHE ?? join(rootDir, '.lapwing/compile-cache'),
             ...part.env(place),
             ...options.overrides?.[part.name],
             HOST: part.isPublic ? options.publicHost : '127.0.0.1',
