@@ -265,6 +265,19 @@ test('a swarm of empty laps or columns is refused before it is made', () => {
   assertRefused(inSeries, 'wire.too_many_parts')
 })
 
+test('a lap, meta or debug that is larger than any can be is refused before it is made', () => {
+  for (const [field, list] of [
+    [2, 4],
+    [3, 7],
+    [4, 7],
+  ] as const) {
+    const entry = [(list << 3) | WireType.LengthDelimited, 0]
+    const part = Uint8Array.from({ length: 65_538 }, (_, i) => entry[i % 2]!)
+    const bytes = new BinaryWriter().tag(field, WireType.LengthDelimited).bytes(part).finish()
+    assert.throws(() => decodePreview(bytes), { code: 'wire.malformed', detail: 'part length' })
+  }
+})
+
 test('fields and columns of a newer server are passed over', () => {
   const bytes = changed(m =>
     m.series!.columns.push(

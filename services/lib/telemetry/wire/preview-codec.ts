@@ -148,6 +148,12 @@ const SKIES = [0, 1, 2, 3] as const
  */
 const MAX_PARTS = 65_536
 
+/**
+ * Bytes of a lap, of meta and of debug: texts of at most 128 characters and short lists. An empty entry
+ * of a list takes two bytes and, in a long list, half a microsecond.
+ */
+const MAX_PART_BYTES = 65_536
+
 function seriesMessage(preview: PreviewSeries) {
   const rows = preview.lat.length
   const columns = SERIES_NAMES.map(name => {
@@ -203,13 +209,13 @@ function parse(bytes: Uint8Array): Parts {
       [series.number]: message(part => {
         parts.series = parseColumns(part)
       }),
-      [laps.number]: message(part => {
+      [laps.number]: smallMessage(part => {
         parts.laps.push(fromBinary(LapSchema, part, KNOWN_FIELDS))
       }),
-      [meta.number]: message(part => {
+      [meta.number]: smallMessage(part => {
         parts.meta = fromBinary(MetaSchema, part, KNOWN_FIELDS)
       }),
-      [debug.number]: message(part => {
+      [debug.number]: smallMessage(part => {
         parts.debug = fromBinary(DebugSchema, part, KNOWN_FIELDS)
       }),
     })
@@ -245,6 +251,13 @@ interface Field {
 
 function message(read: (part: Uint8Array) => void): Field {
   return { wireType: WireType.LengthDelimited, read: reader => read(reader.bytes()) }
+}
+
+function smallMessage(read: (part: Uint8Array) => void): Field {
+  return message(part => {
+    if (part.byteLength > MAX_PART_BYTES) throw malformed('part length')
+    read(part)
+  })
 }
 
 const KNOWN_FIELDS = { readUnknownFields: false } as const
