@@ -85,6 +85,7 @@ async function compare(
       peer: peerMs && median(peerMs),
       ratio: peerMs && pairedRatio(ownMs, peerMs),
       atMost,
+      ...(peerMs === null && { reason: `${peer} is not on this machine` }),
     }
   })
 }
