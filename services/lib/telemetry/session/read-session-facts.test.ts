@@ -206,6 +206,15 @@ test('each value is decoded alone: Windows-1252, UTF-8, and another name in the 
   assert.equal(readBytes(mixed).trackDisplayName, 'Nürburgring')
 })
 
+test('a name has no marks that turn the direction of what stands around it', () => {
+  const { trackDisplayName } = read(sessionText().replace('Okayama Int', '\u202eOkayama\u2066 \u200fInt'))
+  assert.equal(trackDisplayName, 'Okayama International Circuit')
+})
+
+test('a length of less than a millimetre is none', () => {
+  assert.equal(read(sessionText().replace('3.6552 km', '0.0000001 km')).trackLengthM, null)
+})
+
 test('an empty layout name is no name', () => {
   assert.equal(read(sessionText().replace('Full Course', '')).trackConfigName, null)
 })

@@ -219,15 +219,20 @@ function sectorStarts(entries: readonly Entry[]): number[] {
   return [...starts].sort((a, b) => a - b)
 }
 
-/** Decoded, without quotes, control characters and half characters; null where nothing is left. */
+/**
+ * Decoded, without quotes, control characters and half characters; null where nothing is left. Marks
+ * that turn the direction of writing go too: they would turn the text around a name on other drivers' pages.
+ */
 function toText(value: string | undefined): string | null {
   if (value === undefined) return null
   const decoded = decodeByteString(value)
   const unquoted = decoded.trim().replace(/^(["'])(.*)\1$/s, '$2')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-  const clean = unquoted.replace(/[\u0000-\u001f\u007f-\u009f]/g, '').trim()
+  const clean = unquoted.replace(UNSEEN, '').trim()
   return clean === '' ? null : clean.slice(0, MAX_TEXT).toWellFormed()
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 const NUMBER = /^["']?([-+]?[0-9]{1,15}(?:\.[0-9]{1,15})?)(?![0-9.]) *([A-Za-z]*)/
 
@@ -265,7 +270,8 @@ function toMetres(value: string | undefined): number | null {
   const length = toPositive(value)
   const unit = METRES.get(unitOf(value))
   // 0.8282 km is 828.2 m, not the 828.1999999999999 of the plain product.
-  return length === null || unit === undefined ? null : Math.round(length * unit * 1000) / 1000
+  const metres = Math.round((length ?? 0) * (unit ?? 0) * 1000) / 1000
+  return metres > 0 ? metres : null
 }
 
 function toCelsius(value: string | undefined): number | null {
