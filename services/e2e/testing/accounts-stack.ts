@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -31,8 +31,10 @@ export async function startAccounts(options: AccountsOptions): Promise<Accounts>
   try {
     const urls = await prepareSchemas(database.ownerUrl, withGateway ? ['identity', 'account'] : ['identity'])
     const smtpPort = String(await freePort())
-    const frontendDir = join(dataDir, 'no-frontend')
+    const frontendDir = join(dataDir, 'frontend')
     mkdirSync(frontendDir)
+    // The gateway is not ready without a page.
+    writeFileSync(join(frontendDir, 'index.html'), '<!doctype html><title>Lapwing</title>')
     const stack: RunningStack = await startStack({
       parts: withGateway ? [...identityParts, ...gatewayParts] : identityParts,
       rootDir,
@@ -58,7 +60,17 @@ export async function startAccounts(options: AccountsOptions): Promise<Accounts>
     return {
       identityUrl: stack.urls.identity!,
       gatewayUrl: stack.urls.gateway ?? '',
-      logDir: join(dataDir, 'logs'),
+      accountUrl: stack.urls.account ?? '',
+      stopAndReadLogs: async () => {
+        await stack.stop()
+        const folder = join(dataDir, 'logs')
+        return new Map(
+          readdirSync(folder).map(file => [
+            file.replace(/\.log$/, ''),
+            readFileSync(join(folder, file), 'utf8'),
+          ]),
+        )
+      },
       mailTo: address => mailTo(stack.urls.mailbox!, address),
       stop,
     }
@@ -82,8 +94,10 @@ export interface Accounts {
   readonly identityUrl: string
   /** Empty without a gateway. */
   readonly gatewayUrl: string
-  /** Holds one log file for each process. */
-  readonly logDir: string
+  /** Empty without a gateway. */
+  readonly accountUrl: string
+  /** Stops the processes, so that every line is on disk, and answers what each wrote, by its name. */
+  readonly stopAndReadLogs: () => Promise<ReadonlyMap<string, string>>
   /** The newest mail to that address, once there is one. */
   readonly mailTo: (address: string) => Promise<Mail>
   readonly stop: () => Promise<void>
