@@ -85,6 +85,18 @@ test('a 5xx of the table is logged with its cause, a 4xx is not logged as an err
   assert.match(JSON.stringify(failures[0]), /the pool is empty/)
 })
 
+test('a 503 with nothing behind it is logged in a word, without a stack', async t => {
+  const { app, logs } = demoApp(t)
+  app.get('/', async () => {
+    throw new AppError('demo.busy')
+  })
+  await app.inject('/')
+  const written = logs.filter(line => line.code === 'demo.busy')
+  assert.equal(written.length, 1)
+  assert.equal(written[0]!.level, 'warn')
+  assert.equal(written[0]!.err, undefined)
+})
+
 for (const [what, request, status, code] of [
   ['JSON that is none', { headers: json, payload: '{' }, 400, 'demo.bad_request'],
   ['an empty JSON body', { headers: json, payload: '' }, 400, 'demo.bad_request'],

@@ -22,7 +22,8 @@ export function handleErrors(
       const code = `${service}.failed`
       return sendError(reply, write, { code, entry: errorEntry(service, table, code)! })
     }
-    if (entry.status >= 500) request.log.error({ err: error, code: known.code }, 'request failed')
+    if (isRefusal(error, entry.status)) request.log.warn({ code: known.code }, 'request refused')
+    else if (entry.status >= 500) request.log.error({ err: error, code: known.code }, 'request failed')
     reply.headers(known.headers)
     return sendError(reply, write, { code: known.code, entry, detail: known.detail, error })
   })
@@ -30,6 +31,14 @@ export function handleErrors(
     const code = `${service}.not_found`
     return sendError(reply, write, { code, entry: errorEntry(service, table, code)! })
   })
+}
+
+/**
+ * Turned away for now, with nothing behind it: a full house is no fault, and a stack for each who
+ * knocks would hide those that are.
+ */
+function isRefusal(error: unknown, status: number): boolean {
+  return status === 503 && error instanceof AppError && error.cause === undefined
 }
 
 /**
