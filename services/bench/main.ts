@@ -9,6 +9,7 @@ import { frameBench } from './benches/frame.ts'
 import { memoryBench } from './benches/memory.ts'
 import { readColumnsBench } from './benches/read-columns.ts'
 import { serviceBench } from './benches/service.ts'
+import { signInRateBench } from './benches/sign-in-rate.ts'
 import { wireBench } from './benches/wire.ts'
 import { formatLines, isReached } from './format-lines.ts'
 import { findPeers } from './peers.ts'
@@ -35,6 +36,7 @@ const BENCHES: readonly Bench[] = [
   browserBench,
   frameBench,
   accountTimingBench,
+  signInRateBench,
 ]
 
 interface Group {

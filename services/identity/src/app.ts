@@ -20,6 +20,7 @@ import { authenticateMagicLink } from './magic-links/authenticate-magic-link.ts'
 import { sendMagicLinks } from './magic-links/send-magic-link.ts'
 import { oauthHandlers } from './oauth/handlers.ts'
 import { takeProviderForms } from './oauth/provider-forms.ts'
+import { admitHashing } from './passwords/admit-hashing.ts'
 import { authenticatePassword } from './passwords/authenticate-password.ts'
 import { checkPasswordStrength } from './passwords/check-strength.ts'
 import { createPassword } from './passwords/create-password.ts'
@@ -72,12 +73,14 @@ export function buildApp(deps: Deps, logger: Logger): FastifyInstance {
     searchUser: searchUser(deps),
     authenticateSession: authenticateSession(deps),
     revokeSession: revokeSession(deps),
-    createPassword: createPassword(deps),
-    authenticatePassword: authenticatePassword(deps),
+    ...admitHashing(deps, {
+      createPassword: createPassword(deps),
+      authenticatePassword: authenticatePassword(deps),
+      resetPasswordByEmail: resetPasswordByEmail(deps),
+      resetPasswordByExisting: resetPasswordByExisting(deps),
+      resetPasswordBySession: resetPasswordBySession(deps),
+    }),
     startPasswordReset: startPasswordReset(deps),
-    resetPasswordByEmail: resetPasswordByEmail(deps),
-    resetPasswordByExisting: resetPasswordByExisting(deps),
-    resetPasswordBySession: resetPasswordBySession(deps),
     checkPasswordStrength: checkPasswordStrength(deps),
     ...sendMagicLinks(deps),
     authenticateMagicLink: authenticateMagicLink(deps),

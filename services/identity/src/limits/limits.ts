@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Cipher } from '../crypto/cipher.ts'
 import type { Db, Trx } from '../database.ts'
 import { type ErrorType, IdentityError } from '../errors.ts'
@@ -31,7 +31,7 @@ export interface Limits {
    */
   take(what: Limited, tried: { readonly ipAddress: string; readonly accountKey?: string }): Promise<void>
   /** Forgets an account's tries, after one of them was right or its password was reset. */
-  forgive(accountKey: string): Promise<void>
+  forgive(on: Db | Trx, accountKey: string): Promise<void>
   /** Whether this is the first of its kind within a minute, as part of a change. */
   isFirst(trx: Trx, bucket: string, now: Date): Promise<boolean>
 }
@@ -42,43 +42,65 @@ export function createLimits({ db, cipher, now }: { db: Db; cipher: Cipher; now:
   const name = (bucket: string) => cipher.digest(bucket, 'limit')
   const accountBucket = (key: string) => `signIn account ${key}`
 
-  async function count(on: Db | Trx, bucket: string, at: Date): Promise<{ count: number; endsAt: Date }> {
+  /** Counts one try; `condition` decides whether at all. A count is null where it was not made. */
+  const counting = (bucket: string, at: Date, condition: RawBuilder<unknown>) => {
     const endsAt = new Date(at.getTime() + windowMs)
     // A window that ends later than a new one would is of a clock that was set back since.
-    const { rows } = await sql<{ count: number; window_ends_at: Date }>`
-      insert into attempt as known (bucket, count, window_ends_at) values (${name(bucket)}, 1, ${endsAt})
+    const isOver = sql`known.window_ends_at <= ${at} or known.window_ends_at > ${endsAt}`
+    return sql`
+      insert into attempt as known (bucket, count, window_ends_at)
+      select ${name(bucket)}::bytea, 1, ${endsAt}::timestamptz ${condition}
       on conflict (bucket) do update set
-        count = case when known.window_ends_at <= ${at} or known.window_ends_at > ${endsAt}
-          then 1 else known.count + 1 end,
-        window_ends_at = case when known.window_ends_at <= ${at} or known.window_ends_at > ${endsAt}
-          then ${endsAt} else known.window_ends_at end
-      returning count, window_ends_at`.execute(on)
-    return { count: rows[0]!.count, endsAt: rows[0]!.window_ends_at }
+        count = case when ${isOver} then 1 else known.count + 1 end,
+        window_ends_at = case when ${isOver} then ${endsAt} else known.window_ends_at end
+      returning count, window_ends_at`
   }
 
-  async function takeFrom(bucket: string, limit: number, error: ErrorType): Promise<void> {
-    const at = now()
-    const taken = await count(db, bucket, at)
-    if (taken.count <= limit) return
-    const retryAfterS = Math.max(1, Math.ceil((taken.endsAt.getTime() - at.getTime()) / 1_000))
+  function refuse(counted: Counted, limit: number, error: ErrorType, at: Date): void {
+    if (counted.count <= limit) return
+    const retryAfterS = Math.max(1, Math.ceil((counted.window_ends_at.getTime() - at.getTime()) / 1_000))
     throw new IdentityError(error, { retryAfterS })
   }
 
   return {
     async take(what, { ipAddress, accountKey }) {
       const rule: Rule = rules[what]
-      // The network first: what it is refused does not count against the account it was aimed at.
-      await takeFrom(`${what} network ${networkOf(ipAddress)}`, rule.network, 'too_many_requests')
-      if (rule.account !== undefined && accountKey !== undefined) {
-        await takeFrom(accountBucket(accountKey), rule.account, 'user_lock_limit_reached')
+      const at = now()
+      const network = counting(`${what} network ${networkOf(ipAddress)}`, at, sql``)
+      if (rule.account === undefined || accountKey === undefined) {
+        const { rows } = await sql<Counted>`${network}`.execute(db)
+        refuse(rows[0]!, rule.network, 'too_many_requests', at)
+        return
+      }
+      // What a network is refused does not count against the account it was aimed at.
+      const account = counting(
+        accountBucket(accountKey),
+        at,
+        sql`from network where network.count <= ${rule.network}`,
+      )
+      const { rows } = await sql<Counted & { readonly of: 'network' | 'account' }>`
+        with network as (${network}), account as (${account})
+        select 'network' as of, count, window_ends_at from network
+        union all select 'account', count, window_ends_at from account`.execute(db)
+      for (const row of rows) {
+        if (row.of === 'network') refuse(row, rule.network, 'too_many_requests', at)
+        else refuse(row, rule.account, 'user_lock_limit_reached', at)
       }
     },
-    async forgive(accountKey) {
-      await db
+    async forgive(on, accountKey) {
+      await on
         .deleteFrom('attempt')
         .where('bucket', '=', name(accountBucket(accountKey)))
         .execute()
     },
-    isFirst: async (trx, bucket, at) => (await count(trx, bucket, at)).count === 1,
+    async isFirst(trx, bucket, at) {
+      const { rows } = await sql<Counted>`${counting(bucket, at, sql``)}`.execute(trx)
+      return rows[0]!.count === 1
+    },
   }
+}
+
+interface Counted {
+  readonly count: number
+  readonly window_ends_at: Date
 }

@@ -14,6 +14,7 @@ export function authenticatePassword(deps: Deps): Handlers<operations>['authenti
     const credentials = await checkPassword(deps, email.key, request.body.password)
     const open = await change(async work => {
       await holdPassword(work, credentials)
+      await limits.forgive(work.trx, email.key)
       return startSession(work, {
         userId: credentials.userId,
         factor: { type: 'password', delivery_method: 'knowledge' },
@@ -22,7 +23,6 @@ export function authenticatePassword(deps: Deps): Handlers<operations>['authenti
         limits: settings,
       })
     })
-    await limits.forgive(email.key)
     return answerSession(request, reply, open, {})
   }
 }

@@ -27,13 +27,13 @@ test('a hash is outdated when its parameters are not those of today', async () =
   assert.equal(hasher.isOutdated(await other.hash('a')), true)
 })
 
-test('the queue runs at most so many at once, in order, and goes on after a failure', async () => {
+test('at most so many hashes run at once, in order, and a failure does not stop the next', async () => {
   const queue = createQueue({ concurrency: 2, maxWaitMs: 1_000, firstEstimateMs: 1 })
   let running = 0
   let most = 0
   const order: number[] = []
   const work = (index: number) =>
-    queue(async () => {
+    queue.run(async () => {
       running++
       most = Math.max(most, running)
       order.push(index)
@@ -50,21 +50,30 @@ test('the queue runs at most so many at once, in order, and goes on after a fail
   )
 })
 
-test('what would wait too long is refused at once, and says when to come again', async () => {
+test('work whose hash would wait too long is refused at the door, and told when to come again', async () => {
   const queue = createQueue({ concurrency: 1, maxWaitMs: 2_500, firstEstimateMs: 1_000 })
   let finish = () => {}
   const held = new Promise<void>(resolve => {
     finish = resolve
   })
-  const admitted = [queue(() => held), queue(() => held), queue(() => held)]
+  const admitted = [queue.admit(() => held), queue.admit(() => held), queue.admit(() => held)]
+  let began = false
   await assert.rejects(
-    queue(() => held),
+    queue.admit(async () => {
+      began = true
+    }),
     (error: unknown) =>
       error instanceof IdentityError &&
       error.code === 'service_unavailable' &&
       error.headers['retry-after'] === '3',
   )
+  assert.equal(began, false)
   finish()
   await Promise.all(admitted)
-  await queue(async () => {})
+  await queue.admit(async () => {})
+  await assert.rejects(
+    queue.admit(() => Promise.reject(new Error('fails'))),
+    /fails/,
+  )
+  assert.equal(await queue.admit(async () => 'and leaves no place taken'), 'and leaves no place taken')
 })

@@ -5,6 +5,11 @@ import { IdentityError } from '../errors.ts'
 export const maxPasswordLength = 1_024
 
 export interface PasswordHasher {
+  /**
+   * Does work that will hash, or refuses it at once with `service_unavailable` where the hash's turn
+   * would come too late. Asked at the very beginning, so that a flood costs nobody a query either.
+   */
+  admit<Result>(work: () => Promise<Result>): Promise<Result>
   hash(password: string): Promise<string>
   /**
    * Whether the password belongs to the hash. Without a hash (nobody has the address, or signs in
@@ -24,7 +29,7 @@ export interface HasherOptions {
   readonly maxWaitMs: number
 }
 
-/** Argon2id with OWASP's least parameters by default, behind a queue that refuses instead of growing. */
+/** Argon2id with OWASP's least parameters by default, behind a door that refuses instead of a queue that grows. */
 export async function createPasswordHasher(options: HasherOptions): Promise<PasswordHasher> {
   const parameters = { memoryCost: options.memoryKib, timeCost: options.passes, parallelism: 1 }
   const begin = performance.now()
@@ -32,9 +37,10 @@ export async function createPasswordHasher(options: HasherOptions): Promise<Pass
   const dummy = await hash(crypto.randomUUID(), parameters)
   const queue = createQueue({ ...options, firstEstimateMs: performance.now() - begin })
   return {
-    hash: password => queue(() => hash(prepare(password), parameters)),
+    admit: queue.admit,
+    hash: password => queue.run(() => hash(prepare(password), parameters)),
     async verify(stored, password) {
-      const matches = await queue(() => verify(stored ?? dummy, prepare(password)))
+      const matches = await queue.run(() => verify(stored ?? dummy, prepare(password)))
       return matches && stored !== null
     },
     isOutdated(stored) {
@@ -49,35 +55,50 @@ function prepare(password: string): string {
   return [...password.slice(0, 2 * maxPasswordLength).normalize('NFKC')].slice(0, maxPasswordLength).join('')
 }
 
-/** Runs at most `concurrency` pieces of work and refuses one whose turn would come too late. */
+/** A door that knows how long the queue behind it is. */
+export interface Queue {
+  admit<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Runs at most `concurrency` pieces of work at once, in the order in which they came. */
+  run<Result>(work: () => Promise<Result>): Promise<Result>
+}
+
 export function createQueue(options: {
   readonly concurrency: number
   readonly maxWaitMs: number
   readonly firstEstimateMs: number
-}) {
+}): Queue {
   const waiting: (() => void)[] = []
+  let admitted = 0
   let running = 0
   let estimateMs = options.firstEstimateMs
 
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= options.concurrency) {
-      const waitMs = ((waiting.length + 1) * estimateMs) / options.concurrency
+  return {
+    async admit(work) {
+      const ahead = Math.max(0, admitted + 1 - options.concurrency)
+      const waitMs = (ahead * estimateMs) / options.concurrency
       if (waitMs > options.maxWaitMs) {
         throw new IdentityError('service_unavailable', { retryAfterS: Math.ceil(waitMs / 1_000) })
       }
-      await new Promise<void>(resolve => waiting.push(resolve))
-    } else {
-      running++
-    }
-    const begin = performance.now()
-    try {
-      return await work()
-    } finally {
-      // A moving mean: the estimate follows the machine, one slow hash does not move it far.
-      estimateMs += (performance.now() - begin - estimateMs) / 8
-      const next = waiting.shift()
-      if (next === undefined) running--
-      else next()
-    }
+      admitted++
+      try {
+        return await work()
+      } finally {
+        admitted--
+      }
+    },
+    async run(work) {
+      if (running >= options.concurrency) await new Promise<void>(resolve => waiting.push(resolve))
+      else running++
+      const begin = performance.now()
+      try {
+        return await work()
+      } finally {
+        // A moving mean: the estimate follows the machine, one slow hash does not move it far.
+        estimateMs += (performance.now() - begin - estimateMs) / 8
+        const next = waiting.shift()
+        if (next === undefined) running--
+        else next()
+      }
+    },
   }
 }

@@ -77,6 +77,7 @@ export function resetPasswordByEmail({
       if (!isTheirs || !(await lockActiveUser(work.trx, userId))) throw tokenError('reset_password')
       await verifyEmail(work, email)
       await setPassword(work, userId, hash)
+      await limits.forgive(work.trx, addressKey!)
       await enqueueMail(work, 'password_changed', email.address, { url: settings.publicOrigin.href })
       return startSession(work, {
         userId,
@@ -91,7 +92,6 @@ export function resetPasswordByEmail({
       })
     })
     mailSender.wake()
-    if (token.addressKey !== null) await limits.forgive(token.addressKey)
     return answerSession(request, reply, open, {})
   }
 }

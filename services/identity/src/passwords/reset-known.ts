@@ -22,6 +22,7 @@ export function resetPasswordByExisting(deps: Deps): Handlers<operations>['reset
     const hash = await hasher.hash(body.new_password)
     const open = await change(async work => {
       await holdPassword(work, credentials)
+      await limits.forgive(work.trx, email.key)
       await setPassword(work, credentials.userId, hash)
       await enqueueMail(work, 'password_changed', email.address, { url: settings.publicOrigin.href })
       return startSession(work, {
@@ -33,7 +34,6 @@ export function resetPasswordByExisting(deps: Deps): Handlers<operations>['reset
       })
     })
     mailSender.wake()
-    await limits.forgive(email.key)
     return answerSession(request, reply, open, {})
   }
 }

@@ -351,3 +351,23 @@ test('the strength of a password is judged, with what would make it better', asy
   const long = await judge('pit lane '.repeat(12_000))
   assert.equal(long.valid_password, false)
 })
+
+test('in a flood, who would wait too long is refused before anything is looked up or counted', async t => {
+  const hasher = await createPasswordHasher({ memoryKib: 64, passes: 1, concurrency: 1, maxWaitMs: 0 })
+  const flooded = await harness({ hasher })
+  t.after(() => flooded.close())
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () =>
+      flooded.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
+        body: { email: 'flood@example.com', password: 'wrong password' },
+      }),
+    ),
+  )
+  const refused = answers.filter(({ error }) => error === 'service_unavailable')
+  assert.ok(refused.length > 0)
+  assert.ok(refused.every(({ headers }) => Number(headers['retry-after']) >= 1))
+  const rows = await flooded.db.selectFrom('attempt').select('count').execute()
+  const counted = rows.reduce((sum, { count }) => sum + count, 0)
+  // One for the account and one for its network each.
+  assert.equal(counted, 2 * (40 - refused.length))
+})

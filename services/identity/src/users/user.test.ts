@@ -6,6 +6,7 @@ import { EventSchema } from '@lapwing/contracts/events.pb'
 import { SignJWT } from 'jose'
 import { goodPassword, type Harness, harness, internalKey, linkIn } from '../test/harness.ts'
 import { lockUser } from './lock-user.ts'
+import { setRoles } from './set-roles.ts'
 import { saveRegistration } from './user.repository.ts'
 
 let service: Harness
@@ -222,20 +223,22 @@ test('of a deleted account nothing personal is left, and its sessions are over',
   assert.equal((await search('deleted@example.com')).data.userType, 'new')
 })
 
-test('a moderator has both roles', async () => {
+test('roles are given and taken, and no session outlives that with a token of before', async () => {
   const { token, userId } = await service.signUp('moderator@example.com')
-  await service.db
-    .updateTable('person')
-    .set({ roles: ['moderator'] })
-    .where('user_id', '=', userId)
-    .execute()
-  const { data } = await service.call('authenticateSession', '/sdk/v1/sessions/authenticate', {
-    as: token,
-    body: {},
-  })
+  const give = (roles: readonly string[]) => service.deps.change(work => setRoles(work, userId, roles))
+  const signIn = () =>
+    service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
+      body: { email: 'moderator@example.com', password: goodPassword },
+    })
+  assert.equal(await give(['moderator', 'driver', 'moderator']), true)
+  assert.equal((await me(token)).error, 'session_not_found')
+  const { data } = await signIn()
   assert.deepEqual(data.user.roles, ['driver', 'moderator'])
   const payload = JSON.parse(Buffer.from(data.session_jwt.split('.')[1], 'base64url').toString())
   assert.deepEqual(payload['https://stytch.com/session'].roles, ['driver', 'moderator'])
+  await give([])
+  assert.deepEqual((await signIn()).data.user.roles, ['driver'])
+  assert.equal(await service.deps.change(work => setRoles(work, 'user-live-nobody', [])), false)
 })
 
 test('a person who is locked is out at once and in again when unlocked', async () => {
