@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CryptoKey, createLocalJWKSet, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { createCallerSigner, createCallerVerifier } from './internal-identity.ts'
+import { createServiceTokenSigner, createServiceTokenVerifier } from './service-token.ts'
 import { createSessionVerifier, SessionTokenError, sessionClaim } from './verify-session-token.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
@@ -120,4 +121,28 @@ for (const [name, make] of refused) {
 test('clocks may differ by 30 s', async () => {
   await verifySession(await sessionToken({ expires: nowS - 29 }))
   await verifySession(await sessionToken({ issuedAt: nowS + 30 }))
+})
+
+test('a service takes a token of a minute that was signed for it with the shared key, and no other', async () => {
+  let now = new Date('2026-03-01T12:00:00Z')
+  const clock = () => now
+  const shared = new Uint8Array(32).fill(1)
+  const verify = createServiceTokenVerifier(shared, 'identity', clock)
+  const token = await createServiceTokenSigner(shared, 'identity', clock)()
+  assert.equal(await verify(`Bearer ${token}`), true)
+  const forAnother = await createServiceTokenSigner(shared, 'account', clock)()
+  const byAStranger = await createServiceTokenSigner(new Uint8Array(32).fill(2), 'identity', clock)()
+  for (const authorization of [
+    undefined,
+    '',
+    token,
+    `Basic ${token}`,
+    `Bearer ${token}x`,
+    `Bearer ${forAnother}`,
+    `Bearer ${byAStranger}`,
+  ]) {
+    assert.equal(await verify(authorization), false, String(authorization))
+  }
+  now = new Date('2026-03-01T12:01:06Z')
+  assert.equal(await verify(`Bearer ${token}`), false)
 })
