@@ -50,7 +50,7 @@ test('Redis killed: no error, each gateway goes on from what was counted; it cou
 
   await start()
   const returned = performance.now()
-  await until(() => gateways.every(({ shared }) => shared.isUp()))
+  await until(() => redis.isUp() && gateways.every(({ shared }) => shared.isUp()))
   assert.ok(performance.now() - returned < 5_000)
   const before = upstream.received.length
   assert.deepEqual(await askAtOnce(gateways, '/api/preview', 300), { 200: 100, 429: 200 })
