@@ -2,7 +2,7 @@
 # Works with GNU make 3.81 (macOS) and any POSIX shell.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test e2e check generate bench fuzz screenshot clean clean-all install
+.PHONY: help run dev test e2e check generate bench fuzz fuzz-api screenshot clean clean-all install
 
 # Each recipe becomes its Node process, so that Ctrl-C and `kill` reach it and not a shell before it.
 NODE = . services/local/use-node.sh; exec node
@@ -34,6 +34,9 @@ bench: install ## Measure speed and memory (ARGS="...")
 fuzz: install ## Feed a million broken files to the parser (FUZZ_RUNS=1000000)
 	@FUZZ_RUNS=$(or $(FUZZ_RUNS),1000000); export FUZZ_RUNS; \
 	$(NODE) --test services/lib/telemetry/ibt/fuzz.test.ts
+
+fuzz-api: install ## Send made-up requests to identity and account (ARGS="--seed 1 --examples 100")
+	@$(NODE) services/e2e/contract-fuzz/main.ts $(ARGS)
 
 screenshot: install ## Take the README's picture again
 	@$(NODE) services/e2e/screenshot.ts

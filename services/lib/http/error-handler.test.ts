@@ -172,9 +172,10 @@ for (const [methods, allow] of [
     const { app } = demoApp(t)
     app.route({ method: [...methods], url: '/x', handler: async () => 'ok' })
     allowOnly(app, 'demo', '/x', methods)
-    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const) {
+    const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY'] as const
+    for (const method of all) {
       const answer = await app.inject({
-        method,
+        method: method as 'GET',
         url: '/x',
         ...(method !== 'TRACE' && method !== 'GET' && method !== 'HEAD' && { headers: json, payload: '{' }),
       })
@@ -187,6 +188,16 @@ for (const [methods, allow] of [
     }
   })
 }
+
+test('QUERY without a content type is a bad request', async t => {
+  const { app } = demoApp(t)
+  app.route({ method: 'QUERY', url: '/x', handler: async () => 'ok' })
+  for (const url of ['/x', '/none']) {
+    const answer = await app.inject({ method: 'QUERY' as 'GET', url })
+    assert.equal(answer.statusCode, 400)
+    assert.equal(answer.json().code, 'demo.bad_request')
+  }
+})
 
 test('a process gives refusals a shape of its own, which may go by the address', async t => {
   const { app } = demoApp(t, {

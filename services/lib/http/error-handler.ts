@@ -65,7 +65,7 @@ export function allowOnly(
   })
 }
 
-const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']
 
 /** Sends an error, which no cache may keep. */
 export function sendError(
@@ -98,6 +98,8 @@ const frameworkErrors: Readonly<Record<string, CommonError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_INVALID_TYPE: 'unsupported_media_type',
+  // Of the method QUERY (RFC 10008).
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'bad_request',
   // The body broke off: its client left.
   ECONNRESET: 'bad_request',
 }
