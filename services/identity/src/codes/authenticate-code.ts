@@ -51,11 +51,11 @@ export function authenticateCode({
       const entered =
         used === undefined
           ? null
-          : await enterByEmail(
-              work,
-              { address: used.address, key: used.address_key },
-              { mayCreate: used.may_create, addTo: used.user_id, emailId: methodId },
-            )
+          : await enterByEmail(work, { address: used.address, key: used.address_key }, caller, {
+              mayCreate: used.may_create,
+              addTo: used.user_id,
+              emailId: methodId,
+            })
       if (entered === null) throw new IdentityError('unable_to_auth_otp_code')
       return startSession(work, {
         userId: entered.userId,

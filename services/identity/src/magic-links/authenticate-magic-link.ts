@@ -22,11 +22,10 @@ export function authenticateMagicLink({
       const entered =
         address === null || addressKey === null
           ? null
-          : await enterByEmail(
-              work,
-              { address, key: addressKey },
-              { mayCreate: data.may_create === true, addTo: data.adds === true ? userId : null },
-            )
+          : await enterByEmail(work, { address, key: addressKey }, caller, {
+              mayCreate: data.may_create === true,
+              addTo: data.adds === true ? userId : null,
+            })
       if (entered === null) throw tokenError('magic_links')
       const open = await startSession(work, {
         userId: entered.userId,

@@ -133,6 +133,29 @@ test('whoever typed an address before its owner came is out, and their password 
   assert.equal(await stands(data.session_token), true)
 })
 
+test('whoever confirms their own address in the browser they signed up in keeps session and password', async () => {
+  const { token, userId } = await service.signUp('confirm@example.com')
+  assert.equal((await sendInSession('confirm@example.com', token)).status, 200)
+  const { data } = await open(await tokenFor('confirm@example.com'), token)
+  assert.deepEqual([data.user_id, data.user.emails[0].verified], [userId, true])
+  const { status } = await service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
+    body: { email: 'confirm@example.com', password: goodPassword },
+  })
+  assert.equal(status, 200)
+})
+
+test('a link a squatter had sent does not make the account theirs when its owner opens it', async () => {
+  const squatter = await service.signUp('lured@example.com')
+  await sendInSession('lured@example.com', squatter.token)
+  const { data } = await open(await tokenFor('lured@example.com'))
+  assert.equal(data.user.emails[0].verified, true)
+  assert.equal(await stands(squatter.token), false)
+  const { error } = await service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
+    body: { email: 'lured@example.com', password: goodPassword },
+  })
+  assert.equal(error, 'reset_password')
+})
+
 test('a second address is added once its owner has opened the link', async () => {
   await send('main@example.com')
   const main = await open(await tokenFor('main@example.com'))

@@ -12,7 +12,7 @@ export function getBootstrap({ settings }: Deps): Handlers<operations>['getBoots
       project_name: settings.projectName,
       disable_sdk_watermark: true as const,
       cname_domain: null,
-      // Several, so that the client does not offer to open one mail provider's page.
+      // With exactly one the client would search that mail provider's inbox for us.
       email_domains: [],
       captcha_settings: { enabled: false as const },
       pkce_required_for_email_magic_links: settings.pkceForLinks,

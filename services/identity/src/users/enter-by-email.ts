@@ -1,3 +1,5 @@
+import type { Client } from '../http/client.ts'
+import { findSession } from '../sessions/session.repository.ts'
 import type { Work } from '../work.ts'
 import type { EmailAddress } from './email-address.ts'
 import {
@@ -16,6 +18,7 @@ import {
 export async function enterByEmail(
   work: Work,
   email: EmailAddress,
+  caller: Client,
   meant: {
     readonly mayCreate: boolean
     /** Somebody signed in, to whom the address is added. */
@@ -28,7 +31,7 @@ export async function enterByEmail(
     // It is somebody else's by now; whoever asked to add it does not get into their account.
     if (meant.addTo !== null && known.userId !== meant.addTo) return null
     if (!(await lockActiveUser(work.trx, known.userId))) return null
-    await verifyEmail(work, known)
+    await verifyEmail(work, known, { isTheirSession: await holdsSessionOf(work, caller, known.userId) })
     return known
   }
   const named = meant.emailId === undefined ? {} : { emailId: meant.emailId }
@@ -38,4 +41,13 @@ export async function enterByEmail(
   }
   if (!meant.mayCreate) return null
   return addEmail(work, await createUser(work), email, { verified: true, ...named })
+}
+
+async function holdsSessionOf(
+  { trx, now }: Work,
+  { sessionToken }: Client,
+  userId: string,
+): Promise<boolean> {
+  const session = sessionToken === null ? null : await findSession(trx, sessionToken, now)
+  return session?.userId === userId
 }

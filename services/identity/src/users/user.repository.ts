@@ -65,11 +65,17 @@ export async function addEmail(
 /**
  * Remembers that a person has shown that a mailbox is theirs. The first time, whoever typed the
  * address before may have been somebody else: their sessions end and the password they chose must be
- * reset before it opens the account again.
+ * reset before it opens the account again. Not so where the same browser is signed in to the account:
+ * whoever typed the address and whoever has the mailbox are then one.
  */
-export async function verifyEmail(work: Work, email: Email): Promise<void> {
+export async function verifyEmail(
+  work: Work,
+  email: Email,
+  { isTheirSession = false }: { readonly isTheirSession?: boolean } = {},
+): Promise<void> {
   if (email.verified) return
   await work.trx.updateTable('email').set({ verified: true }).where('email_id', '=', email.emailId).execute()
+  if (isTheirSession) return
   await work.trx
     .updateTable('password')
     .set({ requires_reset: true })
