@@ -28,8 +28,13 @@ export function createCipher(key: Uint8Array): Cipher {
         .setAuthTag(sealed.subarray(-16))
       return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8')
     },
-    digest: (text, label) => createHmac('sha256', digestKey).update(`${label}\0${text}`).digest(),
+    // A key for each label, so that no text under one is a text under another.
+    digest: (text, label) => hmac(hmac(digestKey, label), text),
   }
+}
+
+function hmac(key: Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest()
 }
 
 function derive(key: Uint8Array, use: string): Buffer {

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { IdentityError } from '../errors.ts'
+import { readEmail } from './email-address.ts'
+
+for (const [typed, address, key] of [
+  ['driver@example.com', 'driver@example.com', 'driver@example.com'],
+  ['  Driver+iRacing@Example.COM\n', 'Driver+iRacing@Example.COM', 'driver+iracing@example.com'],
+  ['ｄｒｉｖｅｒ＠example.com', 'driver@example.com', 'driver@example.com'],
+  ['fahrer@BÜCHER.example', 'fahrer@BÜCHER.example', 'fahrer@xn--bcher-kva.example'],
+  ['водитель@example.com', 'водитель@example.com', 'водитель@example.com'],
+  ["o'neil@mail.co.uk", "o'neil@mail.co.uk", "o'neil@mail.co.uk"],
+] as const) {
+  test(`${JSON.stringify(typed)} is ${key}`, () => {
+    assert.deepEqual(readEmail(typed), { address, key })
+  })
+}
+
+const read = (typed: string) => {
+  try {
+    return readEmail(typed)
+  } catch (error) {
+    assert.ok(error instanceof IdentityError && error.code === 'invalid_email')
+    return null
+  }
+}
+
+test('whatever is typed is an address or invalid_email, and an address has nothing that ends a mail’s header', () => {
+  const typed = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 400 }),
+    fc.emailAddress(),
+    fc.tuple(fc.string(), fc.string()).map(([local, domain]) => `${local}@${domain}.com`),
+  )
+  fc.assert(
+    fc.property(typed, text => {
+      const email = read(text)
+      if (email === null) return
+      assert.doesNotMatch(email.address, /[\s\p{Cc},;<>"]/u)
+      assert.ok(email.address.length <= 254)
+      assert.equal(email.key, email.key.toLowerCase())
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('an address that was read is read the same again, in capitals too', () => {
+  fc.assert(
+    fc.property(fc.emailAddress(), text => {
+      const email = read(text)
+      if (email === null) return
+      assert.deepEqual(readEmail(email.address), email)
+      assert.equal(readEmail(email.address.toUpperCase()).key, email.key)
+    }),
+  )
+})
