@@ -52,14 +52,21 @@ export function AccountMenu({ account, state }: AccountMenuProps) {
       )}
       <Popover.Root open={isOpen} onOpenChange={setOpen}>
         <Popover.Trigger asChild>
-          <Button aria-label={username === null ? 'Settings' : `Settings of ${username}`} title="Settings">
+          <Button title="Settings">
             <span
               aria-hidden="true"
               className="grid size-5 place-items-center rounded-full bg-accent text-[11px] font-semibold text-on-accent uppercase"
             >
               {(username ?? user?.emails[0]?.email ?? '·').slice(0, 1)}
             </span>
-            <span className="max-w-32 truncate max-md:hidden">{username ?? 'Settings'}</span>
+            {username === null ? (
+              <span className="max-md:sr-only">Settings</span>
+            ) : (
+              <>
+                <span className="sr-only">Settings of </span>
+                <span className="max-w-32 truncate max-md:sr-only">{username}</span>
+              </>
+            )}
           </Button>
         </Popover.Trigger>
         <Popover.Portal>

@@ -84,7 +84,9 @@ test('error_message is shown, else message, else the fallback', async () => {
     const error = await client.authenticatePassword('a', 'b').catch((caught: unknown) => caught)
     assert.equal(errorText(error, 'Login failed'), shown)
   }
-  assert.equal(errorText('nothing', 'Login failed'), 'Login failed')
+  for (const error of ['nothing', undefined, new TypeError('x is not a function')]) {
+    assert.equal(errorText(error, 'Login failed'), 'Login failed')
+  }
 })
 
 test('what is no answer of the provider is told apart from its refusals', async () => {

@@ -32,8 +32,11 @@ export function isSessionLost(error: unknown): boolean {
   return error instanceof IdentityError && unrecoverable.has(error.type)
 }
 
-/** What a person is shown of a failed call: the provider's sentence, else the error's own, else ours. */
+/**
+ * What a person is shown of a failed call: the provider's sentence, else the error's own, else ours.
+ * What the browser says of our own mistakes means nothing to them.
+ */
 export function errorText(error: unknown, fallback: string): string {
-  const message = error instanceof Error ? error.message.trim() : ''
-  return message || fallback
+  const isOurs = !(error instanceof Error) || error instanceof TypeError || error instanceof SyntaxError
+  return (isOurs ? '' : error.message.trim()) || fallback
 }

@@ -1,0 +1,514 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { driver, openDialog, withAccounts } from './accounts.ts'
+import { desktop, lapwing } from './harness.ts'
+import { openFirstVisit, screen } from './screen.ts'
+
+const { visit } = lapwing()
+/** What the browser itself logs of answers that a test asks for. */
+const refused = [/Failed to load resource/, /^answer: [45]\d\d to (GET|POST) .*\/(sdk|api)\//, /^request: /]
+
+const field = (dialog: Locator, name: string) => dialog.getByLabel(name, { exact: true })
+const press = (dialog: Locator, name: string) => dialog.getByRole('button', { name, exact: true }).click()
+const said = (dialog: Locator, sentence: string) =>
+  dialog.getByRole('alert').getByText(sentence, { exact: true }).waitFor()
+
+async function fill(dialog: Locator, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(fields)) await field(dialog, name).fill(text)
+}
+
+test(
+  'signing up says what is missing, one thing after the other, and then signs in',
+  visit(
+    async page => {
+      const { identity, account } = await withAccounts(page)
+      const dialog = await openDialog(page, 'Sign up')
+      const create = () => press(dialog, 'Create account')
+
+      await create()
+      await said(dialog, 'Enter email and password')
+      await fill(dialog, { Email: 'new@lapwing.test', Password: 'correct horse' })
+      await create()
+      await said(dialog, 'Enter a username')
+
+      await field(dialog, 'Username').fill('taken-name')
+      await dialog.getByText('Username is already taken').waitFor()
+      await create()
+      await said(dialog, 'Username is already taken')
+      await field(dialog, 'Username').fill('apexhunter')
+      await dialog.getByText('Username available').waitFor()
+
+      await create()
+      await said(dialog, 'Passwords do not match')
+      await field(dialog, 'Confirm Password').fill('correct hors')
+      assert.equal(await field(dialog, 'Confirm Password').getAttribute('aria-invalid'), 'true')
+      await field(dialog, 'Confirm Password').fill('correct horse')
+      assert.equal(await field(dialog, 'Confirm Password').getAttribute('aria-invalid'), null)
+
+      await create()
+      await said(dialog, 'Please agree to the terms of service')
+      await dialog.getByRole('checkbox').check()
+      assert.equal(
+        identity.calls.some(({ path }) => path === '/passwords'),
+        false,
+      )
+      await create()
+      await dialog.waitFor({ state: 'detached' })
+
+      await page.getByRole('button', { name: 'Settings of apexhunter' }).waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Sign in', exact: true }).count(), 0)
+      const saved = account.calls.find(({ method, path }) => method === 'POST' && path === '/username')
+      assert.deepEqual(saved?.body, { username: 'apexhunter' })
+      assert.match(saved?.headers.get('authorization') ?? '', /^Bearer \S+\.\S+\.\S+$/)
+      assert.equal(saved?.headers.get('x-requested-with'), 'XMLHttpRequest')
+      assert.equal(saved?.headers.get('x-client-version'), '1.0.0')
+      assert.equal(saved?.headers.get('content-type'), 'application/json')
+    },
+    { expected: refused },
+  ),
+)
+
+for (const [name, sentence] of [
+  ['ab', 'Username must be at least 3 characters long'],
+  ['1apex', 'Username must start with a letter'],
+  ['apex hunter', 'Username can only contain letters, numbers, underscores, and hyphens'],
+  ['shithead', 'Username contains inappropriate content'],
+] as const) {
+  test(
+    `the name "${name}" is refused while it is typed: ${sentence}`,
+    visit(async page => {
+      const { account } = await withAccounts(page)
+      const dialog = await openDialog(page, 'Sign up')
+      await field(dialog, 'Username').pressSequentially(name)
+      await dialog.getByText(sentence, { exact: true }).waitFor()
+      assert.equal(await field(dialog, 'Username').getAttribute('aria-invalid'), 'true')
+      assert.equal(
+        account.calls.some(({ path }) => decodeURIComponent(path).endsWith(`/${name}`)),
+        false,
+      )
+    }),
+  )
+}
+
+test(
+  'an emptied name is required, and no more than 20 characters can be typed',
+  visit(async page => {
+    await withAccounts(page)
+    const dialog = await openDialog(page, 'Sign up')
+    await field(dialog, 'Username').pressSequentially('abcdefghijklmnopqrstuvwxyz')
+    assert.equal(await field(dialog, 'Username').inputValue(), 'abcdefghijklmnopqrst')
+    await field(dialog, 'Username').fill('')
+    await dialog.getByText('Username is required', { exact: true }).waitFor()
+  }),
+)
+
+test(
+  'signing up goes on where the name cannot be saved',
+  visit(
+    async page => {
+      const { account } = await withAccounts(page)
+      const dialog = await openDialog(page, 'Sign up')
+      await fill(dialog, {
+        Username: 'apexhunter',
+        Email: 'new@lapwing.test',
+        Password: 'correct horse',
+        'Confirm Password': 'correct horse',
+      })
+      await dialog.getByText('Username available').waitFor()
+      await dialog.getByRole('checkbox').check()
+      account.answerNext(new Response('', { status: 500 }))
+      await press(dialog, 'Create account')
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: /^Settings of user/ }).waitFor()
+    },
+    { expected: refused },
+  ),
+)
+
+test(
+  'the terms and the privacy policy can be read on the way',
+  visit(async page => {
+    await withAccounts(page)
+    const dialog = await openDialog(page, 'Sign up')
+    await dialog.getByText('I agree to the').waitFor()
+    for (const [name, path] of [
+      ['Terms of Service', '/terms'],
+      ['Privacy Policy', '/privacy'],
+    ] as const) {
+      assert.equal(await dialog.getByRole('link', { name }).getAttribute('href'), path)
+    }
+  }),
+)
+
+test(
+  'signing in needs both fields, shows the refusal of the provider, and welcomes back',
+  visit(
+    async page => {
+      const { identity } = await withAccounts(page)
+      identity.addUser(driver)
+      const dialog = await openDialog(page, 'Log in')
+      await press(dialog, 'Sign in')
+      await said(dialog, 'Enter email and password')
+      await fill(dialog, { Email: driver.email, Password: 'wrong' })
+      await press(dialog, 'Sign in')
+      await said(dialog, 'Unauthorized credentials.')
+      await field(dialog, 'Password').fill(driver.password)
+      await page.keyboard.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+      await screen.toast(page).getByText('Welcome back!', { exact: true }).waitFor()
+      await page.getByRole('button', { name: /^Settings of/ }).waitFor()
+    },
+    { expected: refused },
+  ),
+)
+
+test(
+  'a person who is remembered has a cookie with an end, one who is not has one that ends with the browser',
+  visit(async page => {
+    const { identity } = await withAccounts(page)
+    identity.addUser(driver)
+    for (const remember of [true, false]) {
+      const dialog = await openDialog(page, 'Log in')
+      await fill(dialog, { Email: driver.email, Password: driver.password })
+      await dialog.getByLabel('Remember me').setChecked(remember)
+      await press(dialog, 'Sign in')
+      await dialog.waitFor({ state: 'detached' })
+      const [cookie] = await page.context().cookies()
+      assert.equal(cookie?.name, 'stytch_session')
+      assert.equal(cookie?.sameSite, 'Lax')
+      assert.equal(cookie!.expires > 0, remember)
+      await page.context().clearCookies()
+      await page.reload()
+    }
+  }),
+)
+
+for (const [tab, busy, ask] of [
+  ['Sign up', 'Creating account...', 'Create account'],
+  ['Log in', 'Signing in...', 'Sign in'],
+] as const) {
+  test(
+    `"${ask}" says "${busy}" meanwhile and cannot be pressed twice`,
+    visit(async page => {
+      const accounts = await withAccounts(page)
+      accounts.identity.addUser(driver)
+      const dialog = await openDialog(page, tab)
+      const isSignUp = tab === 'Sign up'
+      await fill(dialog, {
+        Email: isSignUp ? 'new@lapwing.test' : driver.email,
+        Password: driver.password,
+        ...(isSignUp && { Username: 'apexhunter', 'Confirm Password': driver.password }),
+      })
+      if (isSignUp) {
+        await dialog.getByText('Username available').waitFor()
+        await dialog.getByRole('checkbox').check()
+      }
+      const hold = accounts.hold()
+      await press(dialog, ask)
+      const button = dialog.getByRole('button', { name: busy, exact: true })
+      await button.waitFor()
+      assert.equal(await button.isDisabled(), true)
+      await page.keyboard.press('Enter')
+      hold.release()
+      await dialog.waitFor({ state: 'detached' })
+      const path = isSignUp ? '/passwords' : '/passwords/authenticate'
+      assert.equal(accounts.identity.calls.filter(call => call.path === path).length, 1)
+    }),
+  )
+}
+
+for (const [tab, ask, sentence] of [
+  ['Sign up', 'Create account', 'Signed up (no session returned)'],
+  ['Log in', 'Sign in', 'Logged in (no session returned)'],
+] as const) {
+  test(
+    `an answer without a session: "${sentence}"`,
+    visit(async page => {
+      const { identity } = await withAccounts(page)
+      identity.addUser(driver)
+      identity.settings.givesNoSession = true
+      const dialog = await openDialog(page, tab)
+      const isSignUp = tab === 'Sign up'
+      await fill(dialog, {
+        Email: isSignUp ? 'new@lapwing.test' : driver.email,
+        Password: driver.password,
+        ...(isSignUp && { Username: 'apexhunter', 'Confirm Password': driver.password }),
+      })
+      if (isSignUp) {
+        await dialog.getByText('Username available').waitFor()
+        await dialog.getByRole('checkbox').check()
+      }
+      await press(dialog, ask)
+      await screen.toast(page).getByText(sentence, { exact: true }).waitFor()
+    }),
+  )
+}
+
+for (const [tab, ask, path, fallback] of [
+  ['Sign up', 'Create account', '/passwords', 'Sign up failed'],
+  ['Log in', 'Sign in', '/passwords/authenticate', 'Login failed'],
+] as const) {
+  test(
+    `a refusal without words: "${fallback}"; a provider out of reach: "Unable to contact our servers."`,
+    visit(
+      async page => {
+        const { identity } = await withAccounts(page)
+        const dialog = await openDialog(page, tab)
+        await fill(dialog, { Email: 'new@lapwing.test', Password: 'correct horse' })
+        if (tab === 'Sign up') {
+          await fill(dialog, { Username: 'apexhunter', 'Confirm Password': 'correct horse' })
+          await dialog.getByText('Username available').waitFor()
+          await dialog.getByRole('checkbox').check()
+        }
+        identity.failNext(path, { status: 500, type: 'internal_server_error', message: '' })
+        await press(dialog, ask)
+        await said(dialog, fallback)
+        identity.failNext(path, { network: true })
+        await press(dialog, ask)
+        await said(dialog, 'Unable to contact our servers.')
+      },
+      { expected: refused },
+    ),
+  )
+}
+
+test(
+  'a forgotten password: the panel, its sentences, and the way back',
+  visit(
+    async page => {
+      const accounts = await withAccounts(page)
+      const dialog = await openDialog(page, 'Log in')
+      await press(dialog, 'Forgot Password')
+      await press(dialog, 'Send reset link')
+      await said(dialog, 'Enter your email')
+      await field(dialog, 'Email').fill(driver.email)
+      accounts.identity.failNext('/passwords/email/reset/start', { status: 400, type: 'x', message: '' })
+      await press(dialog, 'Send reset link')
+      await said(dialog, 'Could not send reset link')
+      const hold = accounts.hold()
+      await press(dialog, 'Send reset link')
+      assert.equal(await dialog.getByRole('button', { name: 'Sending...', exact: true }).isDisabled(), true)
+      hold.release()
+      await screen.toast(page).getByText('Reset link sent. Check your inbox.', { exact: true }).waitFor()
+      assert.deepEqual(accounts.identity.calls.at(-1)?.body, {
+        email: driver.email,
+        reset_password_redirect_url: `${new URL(page.url()).origin}/reset`,
+      })
+      await press(dialog, 'Back to sign in')
+      assert.equal(await field(dialog, 'Email').inputValue(), driver.email)
+      await dialog.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    },
+    { expected: refused },
+  ),
+)
+
+for (const [name, provider] of [
+  ['Google', 'google'],
+  ['Discord', 'discord'],
+] as const) {
+  test(
+    `Continue with ${name} leads to the provider's start address`,
+    visit(async page => {
+      const { starts, identity } = await withAccounts(page)
+      identity.settings.pkce = true
+      const dialog = await openDialog(page, 'Sign up')
+      const origin = new URL(page.url()).origin
+      await dialog.getByText('OR', { exact: true }).waitFor()
+      await press(dialog, `Continue with ${name}`)
+      await page.waitForURL('**/start?**')
+      const [start] = starts
+      assert.equal(start?.pathname, `/v1/public/oauth/${provider}/start`)
+      assert.equal(start?.searchParams.get('public_token'), 'public-token-test-1')
+      assert.equal(start?.searchParams.get('login_redirect_url'), `${origin}/authenticate`)
+      assert.equal(start?.searchParams.get('signup_redirect_url'), `${origin}/authenticate`)
+      assert.match(start?.searchParams.get('code_challenge') ?? '', /^[\w-]{43}$/)
+    }),
+  )
+}
+
+test(
+  'the link below the form changes the tab as the tabs do, and the choice is remembered',
+  visit(async page => {
+    await withAccounts(page)
+    const dialog = await openDialog(page, 'Sign up')
+    await dialog.getByText('Already have an account?').waitFor()
+    await press(dialog, 'Log in')
+    assert.equal(await dialog.getByRole('tab', { name: 'Log in' }).getAttribute('aria-selected'), 'true')
+    await page.reload()
+    await screen.chooseFile(page).waitFor()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    assert.equal(await dialog.getByRole('tab', { name: 'Log in' }).getAttribute('aria-selected'), 'true')
+    await press(dialog, 'Sign up')
+    assert.equal(await dialog.getByRole('tab', { name: 'Sign up' }).getAttribute('aria-selected'), 'true')
+  }),
+)
+
+test(
+  'a password can be looked at',
+  visit(async page => {
+    await withAccounts(page)
+    const dialog = await openDialog(page, 'Log in')
+    await field(dialog, 'Password').fill('correct horse')
+    assert.equal(await field(dialog, 'Password').getAttribute('type'), 'password')
+    await press(dialog, 'Show Password')
+    assert.equal(await field(dialog, 'Password').getAttribute('type'), 'text')
+    await press(dialog, 'Hide Password')
+    assert.equal(await field(dialog, 'Password').getAttribute('type'), 'password')
+  }),
+)
+
+test(
+  'the strength of a new password is shown',
+  visit(async page => {
+    await withAccounts(page)
+    const dialog = await openDialog(page, 'Sign up')
+    await field(dialog, 'Password').fill('abcd')
+    await dialog.getByText('Add another word or two. Uncommon words are better.').waitFor()
+    await field(dialog, 'Password').fill('correct horse battery')
+    await dialog.getByText('Very strong').waitFor()
+  }),
+)
+
+test(
+  'Escape and a press outside close the dialog, a press on a toast does not, and the focus goes back',
+  visit(async page => {
+    const { identity } = await withAccounts(page)
+    identity.addUser(driver)
+    const dialog = await openDialog(page, 'Sign up')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Sign in')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor()
+    await page.mouse.click(20, 500)
+    await dialog.waitFor({ state: 'detached' })
+
+    await openDialog(page, 'Log in')
+    await press(dialog, 'Forgot Password')
+    await field(dialog, 'Email').fill(driver.email)
+    await press(dialog, 'Send reset link')
+    const toast = screen.toast(page).getByText('Reset link sent. Check your inbox.')
+    await toast.waitFor()
+    await toast.click({ force: true })
+    assert.equal(await dialog.isVisible(), true)
+  }),
+)
+
+test(
+  'the panel beside the form: the limited offer, and three cards that follow each other every 4 s until held',
+  visit(async page => {
+    await page.clock.install()
+    await withAccounts(page)
+    const dialog = await openDialog(page, 'Sign up')
+    await dialog.getByText('Limited Time').waitFor()
+    await dialog
+      .getByText('the first 500 waitlist members get all 3 tiers for the price of the first tier for 1 year.')
+      .waitFor()
+    await dialog.getByRole('heading', { name: 'Why Join Lapwing?' }).waitFor()
+    const shown = () => dialog.locator('aside li button[aria-pressed="true"]')
+    const title = async () => (await shown().locator('span').first().textContent()) ?? ''
+    assert.equal(await title(), 'Compare every lap')
+    await page.clock.fastForward(4000)
+    await shown().getByText('Worldwide leaderboards').waitFor()
+    await page.clock.fastForward(4000)
+    await shown().getByText('Unlimited uploads').waitFor()
+
+    await dialog.getByRole('button', { name: /^Worldwide leaderboards/ }).click()
+    assert.equal(await title(), 'Worldwide leaderboards')
+    await dialog.getByRole('button', { name: 'Show “Compare every lap”' }).click()
+    assert.equal(await title(), 'Compare every lap')
+    // The pointer is still on the panel, so nothing moves for longer than a card lasts.
+    await page.clock.fastForward(4500)
+    assert.equal(await title(), 'Compare every lap')
+  }),
+)
+
+test(
+  'the cards stand still for who wants less motion',
+  visit(
+    async page => {
+      await page.clock.install()
+      await withAccounts(page)
+      const dialog = await openDialog(page, 'Sign up')
+      await page.clock.fastForward(4500)
+      const shown = dialog.locator('aside li button[aria-pressed="true"]')
+      assert.match((await shown.textContent()) ?? '', /^Compare every lap/)
+    },
+    { reducedMotion: 'reduce' },
+  ),
+)
+
+for (const [width, dialogWidth, columns] of [
+  [1440, 900, 2],
+  [1024, 900, 2],
+  [1000, 600, 1],
+  [768, 600, 1],
+  [700, 440, 1],
+  [360, 336, 1],
+] as const) {
+  test(
+    `on a window of ${width} px the dialog is ${dialogWidth} px wide, in ${columns === 2 ? 'two columns' : 'one column'}`,
+    visit(
+      async page => {
+        await withAccounts(page)
+        const dialog = await openDialog(page, 'Sign up')
+        const box = await dialog.boundingBox()
+        assert.equal(box?.width, dialogWidth)
+        const [form, panel] = await Promise.all([
+          dialog.locator('form').boundingBox(),
+          dialog.locator('aside').boundingBox(),
+        ])
+        assert.equal(panel!.x > form!.x + form!.width ? 2 : 1, columns)
+      },
+      { viewport: { width, height: 800 } },
+    ),
+  )
+}
+
+test(
+  'everything in the dialog is reached on a low window',
+  visit(
+    async page => {
+      await withAccounts(page)
+      const dialog = await openDialog(page, 'Sign up')
+      const box = (await dialog.boundingBox())!
+      assert.ok(box.y >= 0 && box.y + box.height <= 420)
+      await dialog.getByRole('button', { name: 'Show “Unlimited uploads”' }).click()
+      await dialog.getByRole('tab', { name: 'Log in' }).click()
+    },
+    { viewport: { width: 390, height: 420 }, hasTouch: true, isMobile: true },
+  ),
+)
+
+test(
+  'where there are no accounts the dialog says so',
+  visit(async page => {
+    await page.route('**/config.json', async route => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), identity: null } })
+    })
+    await openFirstVisit(page)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('dialog').getByText('Accounts are not available here.').waitFor()
+  }),
+)
+
+test(
+  'keys alone sign in',
+  visit(
+    async (page: Page) => {
+      const { identity } = await withAccounts(page)
+      identity.addUser(driver)
+      await openDialog(page, 'Log in')
+      await page.getByRole('tab', { name: 'Log in' }).focus()
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(driver.email)
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(driver.password)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: /^Settings of/ }).waitFor()
+    },
+    { viewport: desktop },
+  ),
+)
