@@ -51,6 +51,19 @@ test('a Redis that hangs costs one time-out, not one for each command, and is us
   assert.equal(await ping(redis), 'PONG')
 })
 
+test('a process that was busy itself does not take Redis for silent', async t => {
+  const { start, redis } = await setUp(t)
+  await start()
+  await until(redis.isUp)
+  // From here on, as in a request, this runs where the event loop looks at its timers before it reads again.
+  await ping(redis)
+  const answers = Array.from({ length: 100 }, () => ping(redis))
+  const end = performance.now() + 400
+  while (performance.now() < end);
+  assert.equal((await Promise.all(answers)).length, 100)
+  assert.ok(redis.isUp())
+})
+
 test('a command of the wrong kind is an error, and no reason to connect anew', async t => {
   const { start, redis } = await setUp(t)
   await start()

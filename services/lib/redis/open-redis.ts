@@ -18,7 +18,8 @@ export function openRedis(url: URL, logger: Logger): SharedRedis {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: commandTimeoutMs,
+    // Of the handshake alone; `run` has a shorter one of its own.
+    commandTimeout: 1_000,
     connectTimeout: 1_000,
     disconnectTimeout: 100,
     // What was the primary is a replica now.
@@ -43,16 +44,20 @@ export function openRedis(url: URL, logger: Logger): SharedRedis {
   return {
     async run(command) {
       if (!isUp) throw new Error('redis is away')
-      const sent = performance.now()
+      const silence = Promise.withResolvers<never>()
+      // A process that was busy itself finds its timers due before it has read what came meanwhile.
+      const timer = setTimeout(() => setImmediate(() => silence.reject(new SilenceError())), answerWithinMs)
       try {
-        return await command(redis)
+        return await Promise.race([command(redis), silence.promise])
       } catch (error) {
         // Connected and silent is away, too. While it is reached anew, others need not wait for it.
-        if (isUp && performance.now() - sent >= commandTimeoutMs - 1) {
+        if (error instanceof SilenceError && isUp) {
           isUp = false
           redis.disconnect(true)
         }
         throw error
+      } finally {
+        clearTimeout(timer)
       }
     },
     isUp: () => isUp,
@@ -60,4 +65,11 @@ export function openRedis(url: URL, logger: Logger): SharedRedis {
   }
 }
 
-const commandTimeoutMs = 250
+const answerWithinMs = 250
+
+class SilenceError extends Error {
+  constructor() {
+    super(`redis did not answer within ${answerWithinMs} ms`)
+    this.name = 'SilenceError'
+  }
+}
