@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { freePorts } from './free-ports.ts'
 
 const rootDir = join(import.meta.dirname, '../..')
@@ -24,6 +25,15 @@ test('one command prints the address of a page that answers, and Ctrl-C leaves n
   assert.equal(signedUp.status, 200)
   const name = await username(url, signedUp.jwt)
   assert.match(name, /^user[a-z0-9]{7}$/)
+  // Signing out ends the session everywhere within a second (D-13).
+  assert.equal((await identity(url, '/sessions/revoke', signedUp.token)).status, 200)
+  const endedMs = performance.now()
+  let askedMs = endedMs
+  while ((await askUsername(url, signedUp.jwt)).status !== 401) {
+    assert.ok(askedMs - endedMs < 1_000)
+    await delay(20)
+    askedMs = performance.now()
+  }
 
   // A terminal signals the whole group: `make`, its shell and us.
   process.kill(-run.child.pid!, 'SIGINT')
@@ -80,13 +90,16 @@ test('a port that is no number is told by its name', async t => {
   assert.match(run.output(), /PORT must be a whole number from 0 to 65535/)
 })
 
-/** Signs up or in through the page's own address. */
-async function identity(url: string, path: string): Promise<{ status: number; jwt: string }> {
-  const token = 'public-token-live-lapwing'
+/** A call of the sign-in protocol through the page's own address. */
+async function identity(
+  url: string,
+  path: string,
+  secret = publicToken,
+): Promise<{ status: number; jwt: string; token: string }> {
   const response = await fetch(`${url}/sdk/v1${path}`, {
     method: 'POST',
     headers: {
-      authorization: `Basic ${btoa(`${token}:${token}`)}`,
+      authorization: `Basic ${btoa(`${publicToken}:${secret}`)}`,
       'content-type': 'application/json',
       origin: url,
     },
@@ -96,13 +109,18 @@ async function identity(url: string, path: string): Promise<{ status: number; jw
       session_duration_minutes: 60,
     }),
   })
-  const { data } = (await response.json()) as { data?: { session_jwt: string } }
-  return { status: response.status, jwt: data?.session_jwt ?? '' }
+  const { data } = (await response.json()) as { data?: { session_jwt?: string; session_token?: string } }
+  return { status: response.status, jwt: data?.session_jwt ?? '', token: data?.session_token ?? '' }
 }
 
+const publicToken = 'public-token-live-lapwing'
+
 async function username(url: string, jwt: string): Promise<string> {
-  const response = await fetch(`${url}/api/v1/auth/username`, { headers: { authorization: `Bearer ${jwt}` } })
-  return ((await response.json()) as { username: string }).username
+  return ((await (await askUsername(url, jwt)).json()) as { username: string }).username
+}
+
+function askUsername(url: string, jwt: string): Promise<Response> {
+  return fetch(`${url}/api/v1/auth/username`, { headers: { authorization: `Bearer ${jwt}` } })
 }
 
 interface StartedRun {
