@@ -20,7 +20,7 @@ interface Needs {
 /** Receives one file, has it read by the pool and answers the session in the form the client likes best. */
 export function createPreview({ files, pool, slots, config }: Needs): Handlers<operations>['createPreview'] {
   return async (request, reply) => {
-    const giveBack = slots.take(clientKey(request))
+    const slot = slots.take(clientKey(request))
     const path = files.newPath()
     const gone = new AbortController()
     const onClose = () => gone.abort()
@@ -35,6 +35,7 @@ export function createPreview({ files, pool, slots, config }: Needs): Handlers<o
       const times = { idleMs: config.uploadIdleMs, totalMs: config.uploadTotalMs }
       await receiveFile(request, path, times, headStart.wrote)
       const { body, etag } = (await headStart.finish()) ?? (await pool.read(path, wish, gone.signal))
+      slot.hold(body.byteLength)
       reply.header('vary', 'Accept, Accept-Encoding').header('etag', etag).header('cache-control', 'no-store')
       if (wish.encoding === 'gzip') reply.header('content-encoding', 'gzip')
       return reply.type(mediaTypes[wish.representation]).send(body)
@@ -46,7 +47,7 @@ export function createPreview({ files, pool, slots, config }: Needs): Handlers<o
       headStart.giveUp()
       reply.raw.off('close', onClose)
       await files.removeFile(path)
-      whenTaken(reply.raw, config.answerTotalMs, giveBack)
+      whenTaken(reply.raw, config.answerTotalMs, slot.giveBack)
     }
   }
 }
