@@ -20,8 +20,8 @@ export interface UploadSlot {
 }
 
 /**
- * The answer for a recorded file of 100 MB is 30 MB as JSON. One of as many rows as are read has 200 MB,
- * and eight of them more than a process of 2 GB has room for.
+ * The answer for a recorded file of 100 MB is 12 to 23 MB as JSON. One of as many rows as are read has
+ * 200 MB, and eight of them more than a process of 2 GB has room for.
  */
 export const meanAnswerBytes = 64 * 1024 * 1024
 
