@@ -9,6 +9,7 @@ import { frameBench } from './benches/frame.ts'
 import { memoryBench } from './benches/memory.ts'
 import { readColumnsBench } from './benches/read-columns.ts'
 import { serviceBench } from './benches/service.ts'
+import { signInBench } from './benches/sign-in.ts'
 import { signInRateBench } from './benches/sign-in-rate.ts'
 import { wireBench } from './benches/wire.ts'
 import { formatLines, isReached } from './format-lines.ts'
@@ -37,6 +38,7 @@ const BENCHES: readonly Bench[] = [
   frameBench,
   accountTimingBench,
   signInRateBench,
+  signInBench,
 ]
 
 interface Group {

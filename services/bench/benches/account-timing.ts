@@ -37,6 +37,11 @@ export const accountTimingBench: Bench = {
           'an empty password': ['known@example.com', ''],
           'an endless password': ['known@example.com', 'x'.repeat(1_025)],
         })),
+        ...(await compare(context, service, 'sign-up with a taken address', signUp, {
+          'a known address': ['known@example.com', goodPassword],
+          'a locked person': ['locked@example.com', goodPassword],
+          'one without a password': ['social@example.com', goodPassword],
+        })),
         ...(await compare(context, service, 'reset asked for', startReset, {
           'a known address': ['known@example.com'],
           'an unknown one': ['nobody@example.com'],
@@ -60,6 +65,8 @@ type Ask = (service: Harness, email: string, password?: string) => Promise<{ rea
 
 const signIn: Ask = (service, email, password) =>
   service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', { body: { email, password } })
+const signUp: Ask = (service, email, password) =>
+  service.call('createPassword', '/sdk/v1/passwords', { body: { email, password } })
 const startReset: Ask = (service, email) =>
   service.call('startPasswordReset', '/sdk/v1/passwords/email/reset/start', { body: { email } })
 const sendLink: Ask = (service, email) =>

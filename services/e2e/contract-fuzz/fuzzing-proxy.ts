@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, request } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
@@ -16,7 +16,7 @@ export async function startFuzzingProxy(options: FuzzingProxyOptions): Promise<F
       const what = `${status} to ${incoming.method} ${incoming.url}`
       if (status >= 500 && !options.isExpected(status, incoming.url ?? '')) failed.push(what)
     }
-    const headers = { ...incoming.headers, ...(await options.headersFor(number++, incoming.headers)) }
+    const headers = { ...incoming.headers, ...(await options.headersFor(number++, incoming.url ?? '')) }
     const upstream = request(
       `${options.url}${incoming.url}`,
       { method: incoming.method, headers, agent: false, timeout: 30_000 },
@@ -51,10 +51,7 @@ export interface FuzzingProxyOptions {
   /** Of the service. */
   readonly url: string
   /** Headers of the request with that number, beside or instead of those it has. */
-  readonly headersFor: (
-    number: number,
-    headers: IncomingHttpHeaders,
-  ) => Promise<Readonly<Record<string, string>>>
+  readonly headersFor: (number: number, path: string) => Promise<Readonly<Record<string, string>>>
   /** Whether an answer of 5xx says the truth, as "not set up here" does. */
   readonly isExpected: (status: number, path: string) => boolean
 }

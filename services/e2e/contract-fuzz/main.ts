@@ -18,6 +18,8 @@ const { values } = parseArgs({
 })
 const rootDir = join(import.meta.dirname, '../../..')
 const command = await installSchemathesis(rootDir)
+/** Calls after which a session is no more. */
+const endsSessions = /\/sessions\/revoke|\/passwords\/session\/reset/
 const pageOrigin = 'http://localhost:9'
 const accounts = await startAccounts({
   pageOrigin,
@@ -27,7 +29,9 @@ const accounts = await startAccounts({
 })
 let isFine = true
 try {
-  const token = await signUp()
+  const token = await signUp('fuzz@lapwing.test')
+  // The first is to last.
+  const endingToken = await signUp('fuzz.ending@lapwing.test')
   const sign = createCallerSigner(new TextEncoder().encode(internalKey))
   const services: readonly (Omit<FuzzingProxyOptions, 'isExpected'> & {
     name: string
@@ -41,9 +45,13 @@ try {
       expected: [],
       // Nobody, somebody and whatever was made up, in turn; each from an address of its own, so that
       // no limit hides what lies behind it.
-      headersFor: async number => ({
+      headersFor: async (number, path) => ({
         'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
-        ...(number % 3 !== 0 && { authorization: basic(number % 3 === 1 ? token : publicToken) }),
+        ...(number % 3 !== 0 && {
+          authorization: basic(
+            number % 3 === 2 ? publicToken : endsSessions.test(path) ? endingToken : token,
+          ),
+        }),
       }),
     },
     {
@@ -89,12 +97,12 @@ try {
 }
 process.exitCode = isFine ? 0 : 1
 
-async function signUp(): Promise<string> {
+async function signUp(email: string): Promise<string> {
   const answer = await fetch(`${accounts.identityUrl}/sdk/v1/passwords`, {
     method: 'POST',
     headers: { authorization: basic(publicToken), 'content-type': 'application/json' },
     body: JSON.stringify({
-      email: 'fuzz@lapwing.test',
+      email,
       password: 'violet kerb sausage 42',
       session_duration_minutes: 600,
     }),

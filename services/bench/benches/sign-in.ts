@@ -1,0 +1,172 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Accounts, publicToken, startAccounts } from '@lapwing/e2e/accounts-stack'
+import type { Bench, BenchContext, Line } from '../bench.ts'
+import { median, pairedRatio, rounds } from '../rounds.ts'
+import { runProcess } from '../run-process.ts'
+
+/** Sign-ins as a deployment meets them: over the network, at a process of their own. */
+export const signInBench: Bench = {
+  name: 'sign-in',
+  how:
+    'Identity as a process with the password hash of production, one a core, a real Postgres, and clients over ' +
+    'loopback; the peer is a process that does nothing but hash.',
+  async run(context) {
+    const accounts = await startAccounts({
+      pageOrigin: 'http://localhost:9',
+      identity: { ...productionHash, TRUSTED_PROXIES: '127.0.0.1' },
+    })
+    try {
+      for (let person = 0; person < clients; person++) await send(accounts, '/passwords', person)
+      return [await rate(context, accounts), ...(await flood(context, accounts)), await lockOut(accounts)]
+    } finally {
+      await accounts.stop()
+    }
+  },
+}
+
+const productionHash = { ARGON2_MEMORY_KIB: '19456', ARGON2_PASSES: '2', HASH_CONCURRENCY: '0' }
+const password = 'violet kerb sausage 42'
+const clients = 8
+const signIns = 80
+
+/** As many sign-ins as the processors can hash for, and hardly fewer. */
+async function rate({ rounds: count, log }: BenchContext, accounts: Accounts): Promise<Line> {
+  log(`sign-in: ${count} rounds of ${signIns} sign-ins and ${signIns} hashes`)
+  const signAllIn = async () => {
+    let next = 0
+    const begin = performance.now()
+    await Promise.all(
+      Array.from({ length: clients }, async (_, person) => {
+        while (next++ < signIns) {
+          const status = (await signIn(accounts, person)).status
+          if (status !== 200) throw new Error(`A sign-in was answered with ${status}.`)
+        }
+      }),
+    )
+    return performance.now() - begin
+  }
+  const hashAll = async () => {
+    const args = [join(import.meta.dirname, '../subjects/hash-passwords.ts'), String(signIns)]
+    return (await runProcess<{ ms: number }>({ command: process.execPath, args })).ms
+  }
+  await signAllIn()
+  const [ours = [], raw = []] = await rounds(count, [signAllIn, hashAll])
+  return {
+    name: `one of ${clients} clients' sign-ins`,
+    unit: 'ms',
+    ours: median(ours) / signIns,
+    peerName: 'its hash',
+    peer: median(raw) / signIns,
+    ratio: pairedRatio(ours, raw),
+    // At least 0.9 of the rate.
+    atMost: 1.11,
+  }
+}
+
+/** What others wait for while far more sign in than can be served; who is refused comes again when told. */
+async function flood({ rounds: count }: BenchContext, accounts: Accounts): Promise<readonly Line[]> {
+  const idle: number[] = []
+  const busy: number[] = []
+  const refused: number[] = []
+  let served = 0
+  const askForKeys = () => timed(() => fetch(`${accounts.identityUrl}/.well-known/jwks.json`))
+  for (let round = 0; round < count; round++) {
+    for (let asked = 0; asked < 200; asked++) idle.push((await askForKeys()).ms)
+    const isOver = AbortSignal.timeout(5_000)
+    const flooding = Promise.all(
+      Array.from({ length: 200 }, async (_, index) => {
+        while (!isOver.aborted) {
+          const { ms, answer } = await timed(() => signIn(accounts, index % clients, `flood.${index}`))
+          if (answer.status !== 503 && answer.status !== 429) {
+            served++
+            continue
+          }
+          refused.push(ms)
+          await delay(Number(answer.headers.get('retry-after')) * 1_000)
+        }
+      }),
+    )
+    while (!isOver.aborted) busy.push((await askForKeys()).ms)
+    await flooding
+  }
+  const line = (name: string, ours: number, peerName: string, peer: number, atMost: number): Line => ({
+    name,
+    unit: 'ms',
+    ours,
+    peerName,
+    peer,
+    ratio: ours / peer,
+    atMost,
+  })
+  const allowedMs = 100
+  return [
+    line('p99 of the key set, flooded', percentile(busy, 99), 'idle', percentile(idle, 99), 2),
+    line('p50 of a refusal, 200 clients', percentile(refused, 50), 'allowed', allowedMs, 1),
+    line('p99 of a refusal, 200 clients', percentile(refused, 99), 'allowed', allowedMs, 1),
+    {
+      ...line('hashed meanwhile, of all tries', served, 'tries', served + refused.length, 1),
+      unit: 'tries',
+      atMost: null,
+    },
+  ]
+}
+
+/** Fifty wrong passwords for one account at once: only an answer after a hash says that one is wrong. */
+async function lockOut(accounts: Accounts): Promise<Line> {
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      const answer = await send(accounts, '/passwords/authenticate', 'locked', 'a wrong password')
+      return ((await answer.json()) as { error_type: string }).error_type
+    }),
+  )
+  const hashed = answers.filter(type => type === 'unauthorized_credentials').length
+  return {
+    name: 'of 50 wrong tries at once, hashed',
+    unit: 'tries',
+    ours: hashed,
+    peerName: 'limit',
+    peer: 10,
+    ratio: hashed / 10,
+    atMost: 1,
+  }
+}
+
+function signIn(accounts: Accounts, person: number, network?: string): Promise<Response> {
+  return send(accounts, '/passwords/authenticate', person, password, network)
+}
+
+/** Each from a network of its own, as strangers are. */
+function send(
+  { identityUrl }: Accounts,
+  path: string,
+  person: number | string,
+  typed = password,
+  account = `driver.${person}`,
+): Promise<Response> {
+  networks++
+  return fetch(`${identityUrl}/sdk/v1${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${btoa(`${publicToken}:${publicToken}`)}`,
+      'content-type': 'application/json',
+      'x-forwarded-for': `10.${(networks >> 16) & 255}.${(networks >> 8) & 255}.${networks & 255}`,
+    },
+    body: JSON.stringify({ email: `${account}@lapwing.test`, password: typed, session_duration_minutes: 60 }),
+  })
+}
+
+let networks = 0
+
+async function timed(
+  ask: () => Promise<Response>,
+): Promise<{ readonly ms: number; readonly answer: Response }> {
+  const begin = performance.now()
+  const answer = await ask()
+  await answer.arrayBuffer()
+  return { ms: performance.now() - begin, answer }
+}
+
+function percentile(values: readonly number[], percent: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length * percent) / 100)] ?? Number.NaN
+}

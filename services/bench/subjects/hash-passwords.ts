@@ -1,0 +1,19 @@
+/**
+ * The password hash alone, as identity uses it: verifies `<count>` times, one a core at once, and
+ * prints the milliseconds they took together.
+ */
+import { availableParallelism } from 'node:os'
+import { createPasswordHasher } from '@lapwing/identity/password-hasher'
+
+const count = Number(process.argv[2])
+const password = 'violet kerb sausage 42'
+const hasher = await createPasswordHasher({
+  memoryKib: 19_456,
+  passes: 2,
+  concurrency: availableParallelism(),
+  maxWaitMs: 600_000,
+})
+const hash = await hasher.hash(password)
+const begin = performance.now()
+await Promise.all(Array.from({ length: count }, () => hasher.verify(hash, password)))
+console.log(JSON.stringify({ ms: performance.now() - begin }))
