@@ -150,6 +150,7 @@ test('a page of the list may call, with its cookies, and reads errors too', asyn
     assert.equal(answer.error, 'unauthorized_credentials')
     assert.equal(answer.headers['access-control-allow-origin'], page)
     assert.equal(answer.headers['access-control-allow-credentials'], 'true')
+    assert.match(String(answer.headers['access-control-expose-headers']), /retry-after/)
     const missing = await service.app.inject({ url: '/sdk/v1/nothing', headers: { origin: page } })
     assert.equal(missing.headers['access-control-allow-origin'], page)
   }

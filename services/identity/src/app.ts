@@ -113,6 +113,7 @@ function admitPages(app: FastifyInstance, allowedOrigins: readonly string[]): vo
     credentials: true,
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'x-sdk-client', 'x-sdk-parent-host'],
+    exposedHeaders: ['retry-after', 'x-request-id'],
     maxAge: 600,
     strictPreflight: false,
   })

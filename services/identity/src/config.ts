@@ -77,7 +77,7 @@ const identityEnv = {
     example: 'https://lapwing.example/reset',
   }),
   projectName: text('PROJECT_NAME', {
-    about: 'Name people read in mails.',
+    about: 'Name at the head of mails and on the screens of the protocol’s client.',
     example: 'Lapwing',
     fallback: 'Lapwing',
   }),
