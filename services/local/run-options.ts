@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path'
-import { integer, readEnv, text } from '@lapwing/config'
+import { integer, readEnv, text, url } from '@lapwing/config'
 
 /** How `make run` and `make dev` are told where to listen and where to keep their data. */
 export function readRunOptions(
@@ -25,10 +25,34 @@ export function readRunOptions(
         example: '.lapwing',
         fallback: '.lapwing',
       }),
+      ...Object.fromEntries(realOnes.filter(([name]) => env[name])),
     },
     env,
   )
   return { port, host, dataDir: isAbsolute(dataDir) ? dataDir : join(rootDir, dataDir) }
+}
+
+/** Addresses that only have to be right where they are given; the stack hands them on as they are. */
+const realOnes = [
+  realOne('DATABASE_URL', {
+    schemes: ['postgres:', 'postgresql:'],
+    about: 'the Postgres to use, with a role that may make roles and schemas.',
+    example: 'postgres://postgres:secret@127.0.0.1:5432/postgres',
+  }),
+  realOne('REDIS_URL', {
+    schemes: ['redis:', 'rediss:'],
+    about: 'the Redis or Valkey to use.',
+    example: 'redis://127.0.0.1:6379',
+  }),
+  realOne('SMTP_URL', {
+    schemes: ['smtp:', 'smtps:'],
+    about: 'the mail server to use.',
+    example: 'smtp://127.0.0.1:25',
+  }),
+]
+
+function realOne(name: string, about: Parameters<typeof url>[1]) {
+  return [name, url(name, about)] as const
 }
 
 export interface RunOptions {

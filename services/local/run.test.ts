@@ -90,6 +90,15 @@ test('a port that is no number is told by its name', async t => {
   assert.match(run.output(), /PORT must be a whole number from 0 to 65535/)
 })
 
+test('an address that is none is told by its name, and not repeated', async t => {
+  const run = start(t, { PORT: '0', DATA_DIR: temporary(t), DATABASE_URL: 'my-secret-database' })
+  run.address.catch(() => {})
+  const [code] = await once(run.child, 'exit')
+  assert.equal(code, 1)
+  assert.match(run.output(), /DATABASE_URL must be an address that begins with postgres:\/\//)
+  assert.doesNotMatch(run.output(), /my-secret/)
+})
+
 /** A call of the sign-in protocol through the page's own address. */
 async function identity(
   url: string,

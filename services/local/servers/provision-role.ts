@@ -18,6 +18,12 @@ const { owner, own } = readEnv(
   },
   process.env,
 )
-await provision(owner.href, [
-  { service: decodeURIComponent(own.username), password: decodeURIComponent(own.password) },
-])
+const service = decodeURIComponent(own.username)
+try {
+  await provision(owner.href, [{ service, password: decodeURIComponent(own.password) }])
+} catch (error) {
+  // A wrong address or a role of too few rights is the person's to mend: a sentence and no stack.
+  const { message, code } = error as { readonly message?: string; readonly code?: string }
+  console.error(`The database does not let the role "${service}" be made: ${message || code}`)
+  process.exitCode = 1
+}

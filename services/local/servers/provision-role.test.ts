@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { freePorts } from '../free-ports.ts'
+
+test('a database that does not answer is told in one sentence, without a stack or a password', async () => {
+  const [port] = await freePorts(1)
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'provision-role.ts')],
+    {
+      env: {
+        DATABASE_OWNER_URL: `postgres://postgres:hidden-1@127.0.0.1:${port}/postgres`,
+        DATABASE_URL: `postgres://account:hidden-2@127.0.0.1:${port}/postgres`,
+      },
+      encoding: 'utf8',
+      timeout: 30_000,
+    },
+  )
+  assert.equal(status, 1)
+  assert.equal(
+    stdout + stderr,
+    `The database does not let the role "account" be made: connect ECONNREFUSED 127.0.0.1:${port}\n`,
+  )
+})
