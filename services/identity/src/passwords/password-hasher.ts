@@ -1,5 +1,6 @@
-import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { parseOptions } from '@node-rs/argon2'
 import { IdentityError } from '../errors.ts'
+import { createHashThreads } from './hash-threads.ts'
 
 /** Longest password that is taken, in characters. */
 export const maxPasswordLength = 1_024
@@ -23,7 +24,7 @@ export interface PasswordHasher {
 export interface HasherOptions {
   readonly memoryKib: number
   readonly passes: number
-  /** Hashes at once. Each takes one of the process's four I/O threads, which names and files need too. */
+  /** Hashes at once, each in a thread of its own. */
   readonly concurrency: number
   /** Milliseconds one may expect to wait; a try that would wait longer is refused at once. */
   readonly maxWaitMs: number
@@ -31,16 +32,19 @@ export interface HasherOptions {
 
 /** Argon2id with OWASP's least parameters by default, behind a door that refuses instead of a queue that grows. */
 export async function createPasswordHasher(options: HasherOptions): Promise<PasswordHasher> {
+  const threads = createHashThreads(options.concurrency)
   const parameters = { memoryCost: options.memoryKib, timeCost: options.passes, parallelism: 1 }
+  // A thread's first work loads its code; the estimate is to be of a hash alone.
+  await Promise.all(Array.from({ length: options.concurrency }, () => threads.hash('', parameters)))
   const begin = performance.now()
   // A real hash with today's parameters; a made-up one would fail at once and tell who exists.
-  const dummy = await hash(crypto.randomUUID(), parameters)
+  const dummy = await threads.hash(crypto.randomUUID(), parameters)
   const queue = createQueue({ ...options, firstEstimateMs: performance.now() - begin })
   return {
     admit: queue.admit,
-    hash: password => queue.run(() => hash(prepare(password), parameters)),
+    hash: password => queue.run(() => threads.hash(prepare(password), parameters)),
     async verify(stored, password) {
-      const matches = await queue.run(() => verify(stored ?? dummy, prepare(password)))
+      const matches = await queue.run(() => threads.verify(stored ?? dummy, prepare(password)))
       return matches && stored !== null
     },
     isOutdated(stored) {

@@ -1,0 +1,10 @@
+import { hashSync, type Options, verifySync } from '@node-rs/argon2'
+
+/** Runs in a thread of `createHashThreads`, which may take as long as a hash takes. */
+export function hashPassword({ password, parameters }: { password: string; parameters: Options }): string {
+  return hashSync(password, parameters)
+}
+
+export function verifyPassword({ stored, password }: { stored: string; password: string }): boolean {
+  return verifySync(stored, password)
+}
