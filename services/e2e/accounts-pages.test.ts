@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { driver, openSettings, signIn, withAccounts } from './accounts.ts'
+import { driver, openDialog, openSettings, signIn, withAccounts } from './accounts.ts'
 import { fakeAccounts } from './fake-accounts.ts'
 import { lapwing } from './harness.ts'
-import { screen } from './screen.ts'
+import { openFirstVisit, screen } from './screen.ts'
 
 const { visit } = lapwing()
 /** What the browser itself logs of answers that a test asks for. */
@@ -297,6 +297,19 @@ test(
     await other.getByRole('button', { name: /^Settings of/ }).waitFor()
     await (await openSettings(page)).getByRole('button', { name: 'Sign out' }).click()
     await other.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  }),
+)
+
+test(
+  'the dialog of one tab closes where another tab signs in',
+  visit(async page => {
+    const accounts = await withAccounts(page)
+    const dialog = await openDialog(page, 'Log in')
+    const other = await page.context().newPage()
+    await openFirstVisit(other, page.url())
+    await signIn(other, accounts)
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /^Settings of/ }).waitFor()
   }),
 )
 

@@ -44,6 +44,14 @@ export function MainScreen() {
       }),
     [account, signIn],
   )
+  // Also where another tab signed in, as the link of a reset mail does.
+  useEffect(
+    () =>
+      account.session.subscribe(() => {
+        if (account.session.get().status === 'signed-in') setAuthOpen(false)
+      }),
+    [account],
+  )
 
   const sessionView = useSessionView()
   if (session && sessionView instanceof Error) throw sessionView
