@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, type TestContext } from 'node:test'
 import { buildFrontend } from '@lapwing/local/build-frontend'
@@ -29,6 +29,9 @@ export function lapwing({ env = {} }: LapwingOptions = {}): Lapwing {
     mkdirSync(join(rootDir, '.lapwing/e2e'), { recursive: true })
     dataDir = mkdtempSync(join(rootDir, '.lapwing/e2e/stack-'))
     await buildFrontend({ rootDir, dataDir: join(rootDir, '.lapwing'), say: () => {} })
+    // A copy, so that a build meanwhile does not take the page away from under the tests.
+    const page = join(dataDir, 'page')
+    cpSync(join(rootDir, 'frontend/dist'), page, { recursive: true })
     // Kept at once: what is started must be stopped even where the next start fails.
     browser = await chromium.launch({ executablePath, args: browserFlags })
     running = await startStack({
@@ -38,7 +41,7 @@ export function lapwing({ env = {} }: LapwingOptions = {}): Lapwing {
       publicPort: 0,
       publicHost: '127.0.0.1',
       env: { ...process.env, LOG_LEVEL: 'warn' },
-      overrides: env,
+      overrides: { ...env, gateway: { FRONTEND_DIR: page, ...env.gateway } },
       say: line => console.log(line),
     })
   })
