@@ -3,6 +3,7 @@
  * contracts. Fails where an answer is not the contract's or is a 5xx.
  */
 import { randomInt } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createCallerSigner, identityHeader } from '@lapwing/auth'
@@ -18,6 +19,8 @@ const { values } = parseArgs({
 })
 const rootDir = join(import.meta.dirname, '../../..')
 const command = await installSchemathesis(rootDir)
+const folder = join(rootDir, '.lapwing/fuzz-api')
+mkdirSync(folder, { recursive: true })
 /** Calls after which a session is no more. */
 const endsSessions = /\/sessions\/revoke|\/passwords\/session\/reset/
 const pageOrigin = 'http://localhost:9'
@@ -80,6 +83,7 @@ try {
     })
     const isConform = await runSchemathesis({
       command,
+      folder,
       contract: join(rootDir, 'services/lib/contracts/gen', `${name}.json`),
       url: `${proxy.url}${base}`,
       seed: values.seed,

@@ -28,6 +28,8 @@ export interface SchemathesisRun {
   readonly command: string
   /** File of the contract. */
   readonly contract: string
+  /** Where it keeps what it saw, so that a failure can be replayed. */
+  readonly folder: string
   readonly url: string
   readonly seed: string
   /** Requests made up for each operation, beside those at the limits of each value. */
@@ -38,6 +40,7 @@ export interface SchemathesisRun {
 export function runSchemathesis({
   command,
   contract,
+  folder,
   url,
   seed,
   examples,
@@ -50,7 +53,7 @@ export function runSchemathesis({
       // Refusals are what many of these calls are answered with.
       ...['--suppress-health-check', 'all', '--warnings', 'off', '--no-color', '--request-timeout', '30'],
     ],
-    { stdio: ['ignore', 'inherit', 'inherit'] },
+    { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] },
   )
   return new Promise((resolve, reject) => {
     child.once('error', reject)
