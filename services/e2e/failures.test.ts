@@ -54,7 +54,7 @@ test(
 )
 
 test(
-  'where neither browser nor server can read, the seeds’ sentence is shown',
+  'where neither browser nor server can read, the specification’s sentence is shown',
   visit(
     async page => {
       await page.route(workerCode, route => route.abort())

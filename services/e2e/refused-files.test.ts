@@ -11,7 +11,7 @@ const good = { name: 'good.ibt', bytes: anIbt({ lapTimesS: [20.2] }) }
 const limitBytes = 100 * 1024 * 1024
 
 test(
-  'a file of another kind is refused in the seeds’ words, and the next one is read',
+  'a file of another kind is refused in the specification’s words, and the next one is read',
   visit(async page => {
     await openFirstVisit(page)
     await dropFiles(page, { name: 'session.csv', bytes: new Uint8Array(8) })

@@ -13,7 +13,7 @@ export const screen = {
   traces: (page: Page) => page.getByRole('slider', { name: /on the traces/ }),
   gauges: (page: Page) => page.getByRole('region', { name: 'My Lap Telemetry' }),
   alert: (page: Page) => page.getByRole('alert'),
-  /** The seeds' toasts. */
+  /** The specification's toasts. */
   toast: (page: Page) => page.locator('[data-sonner-toast]'),
   themeSwitch: (page: Page) => page.getByRole('switch', { name: 'Dark theme' }),
 } satisfies Record<string, (page: Page) => Locator>

@@ -33,7 +33,7 @@ test(
 )
 
 test(
-  'a file without a complete lap is told in the seeds’ toast',
+  'a file without a complete lap is told in the specification’s toast',
   visit(async page => {
     await openFirstVisit(page)
     await dropFiles(page, { name: 'partial.ibt', bytes: anIbt({ lapTimesS: [] }) })

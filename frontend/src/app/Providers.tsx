@@ -26,7 +26,7 @@ export function Providers({ deps, children }: ProvidersProps) {
   )
 }
 
-/** The seeds' numbers: bottom-right, 4 s, at most 20. */
+/** The specification's numbers: bottom-right, 4 s, at most 20. */
 function Toasts() {
   const dark = usePreference(darkMode)
   return (

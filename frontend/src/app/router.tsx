@@ -22,7 +22,7 @@ export function createRouter() {
           path: '/authenticate',
           lazy: async () => ({ Component: (await import('./account/Callback.tsx')).Callback }),
         },
-        // The seeds: any other path is the main screen.
+        // The specification: any other path is the main screen.
         { path: '*', Component: MainScreen },
       ],
     },

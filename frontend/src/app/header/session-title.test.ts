@@ -30,7 +30,7 @@ test('labels fall back to the names of the file, and to each other', () => {
   assert.equal(sessionTitle({ meta: blank, debug: nothing }).name, 'Unknown track and car')
 })
 
-test('the four skies of the seeds, and none where the file does not say', () => {
+test('the four skies of the specification, and none where the file does not say', () => {
   const sky = (Skies: 0 | 1 | 2 | 3 | null) =>
     sessionTitle({ meta: { ...meta, weather: { AirTemp: null, Skies } }, debug }).sky
   assert.deepEqual(

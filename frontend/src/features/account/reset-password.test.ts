@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { anAccount } from '#testing/an-account.ts'
 import { forgotProblem, resetProblem, sendResetLink, setNewPassword } from './reset-password.ts'
 
-test('a new password is checked in the order of the seeds', () => {
+test('a new password is checked in the order of the specification', () => {
   const fields = { token: 't', password: 'long enough', confirmation: 'long enough' }
   assert.equal(resetProblem({ token: null, password: 'short', confirmation: '' }), 'Missing token.')
   assert.equal(resetProblem({ token: '', password: 'short', confirmation: '' }), 'Missing token.')

@@ -9,7 +9,7 @@ export interface ResetFields {
   readonly confirmation: string
 }
 
-/** What keeps these fields from being sent, in the order of the seeds; null where nothing does. */
+/** What keeps these fields from being sent, in the order of the specification; null where nothing does. */
 export function resetProblem({ token, password, confirmation }: ResetFields): string | null {
   if (!token) return 'Missing token.'
   if (password.length < PASSWORD_MIN_LENGTH) return 'Password must be at least 8 characters.'

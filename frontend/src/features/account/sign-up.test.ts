@@ -11,7 +11,7 @@ const good: SignUpFields = {
   agreed: true,
 }
 
-test('what is missing is said in the order of the seeds, one thing at a time', () => {
+test('what is missing is said in the order of the specification, one thing at a time', () => {
   const nothing = { username: '', email: '', password: '', confirmation: 'x', agreed: false }
   const taken = 'Username is already taken'
   const steps: [Partial<SignUpFields>, string | null, string | null][] = [

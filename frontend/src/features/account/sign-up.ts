@@ -8,7 +8,7 @@ export interface SignUpFields {
   readonly agreed: boolean
 }
 
-/** The first thing that keeps these fields from being sent, in the order of the seeds; null where nothing does. */
+/** The first thing that keeps these fields from being sent, in the order of the specification; null where nothing does. */
 export function signUpProblem(fields: SignUpFields, usernameProblem: string | null): string | null {
   const { username, email, password, confirmation, agreed } = fields
   if (email.trim() === '' || password === '') return 'Enter email and password'

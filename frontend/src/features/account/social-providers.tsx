@@ -7,7 +7,7 @@ export interface SocialProvider {
   readonly mark: ReactNode
 }
 
-/** The providers of the seeds, with their own marks as their brand guides have them. */
+/** The providers of the specification, with their own marks as their brand guides have them. */
 export const socialProviders: readonly SocialProvider[] = [
   {
     provider: 'google',

@@ -10,5 +10,5 @@ export class ReadError extends Error {
   }
 }
 
-/** The seeds' sentence where nothing better is known. */
+/** The specification's sentence where nothing better is known. */
 export const previewFailed = () => new ReadError('page.preview_failed', 'Preview failed')

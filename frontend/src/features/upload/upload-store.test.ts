@@ -163,7 +163,7 @@ test('cancelling says nothing and keeps the session that was there', async () =>
   assert.deepEqual(told, [])
 })
 
-test("a file that cannot be read shows the reader's sentence, and anything unforeseen shows the seeds'", async () => {
+test("a file that cannot be read shows the reader's sentence, and anything unforeseen shows the specification's", async () => {
   const failures: [unknown, string][] = [
     [new ReadError('ibt.empty', 'This file is empty.'), 'This file is empty.'],
     [new TypeError('x is undefined'), 'Preview failed'],

@@ -55,7 +55,7 @@ export interface UploadDeps {
   readonly after: (ms: number, callback: () => void) => () => void
   /** Says a problem where the drop area is not in sight. */
   readonly tell: (sentence: string) => void
-  /** The file was read but has no complete lap; the seeds want an error toast. */
+  /** The file was read but has no complete lap; the specification wants an error toast. */
   readonly tellNoCompleteLap: (sentence: string, preview: Preview) => void
 }
 

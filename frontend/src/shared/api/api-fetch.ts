@@ -13,7 +13,7 @@ export interface ApiFetchDeps {
   readonly timeoutMs?: number
 }
 
-/** A call ran longer than it was allowed to. The sentence is the seeds'. */
+/** A call ran longer than it was allowed to. The sentence is the specification's. */
 export class RequestTimeoutError extends Error {
   constructor(timeoutMs: number) {
     super(`Request timeout after ${timeoutMs} ms`)

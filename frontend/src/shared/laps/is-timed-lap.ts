@@ -1,6 +1,6 @@
 import type { Lap } from '@lapwing/telemetry'
 
-/** A completed lap with a finite time: what the seeds ask a file to have, and what can be ranked. */
+/** A completed lap with a finite time: what the specification asks a file to have, and what can be ranked. */
 export function isTimedLap(lap: Lap): lap is Lap & { readonly time_s: number } {
   return lap.is_completed && lap.time_s !== null && Number.isFinite(lap.time_s)
 }

@@ -2,7 +2,7 @@ import { localStore } from '#shared/storage/local-store.ts'
 import { createPreference } from '#shared/storage/preference.ts'
 
 /**
- * Dark unless the stored value is "0", as the seeds say. `public/look.js` reads the same key before
+ * Dark unless the stored value is "0", as the specification says. `public/look.js` reads the same key before
  * the first paint; `look.test.ts` holds the two together.
  */
 export const darkMode = createPreference<boolean>({

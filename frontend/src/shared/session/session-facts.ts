@@ -39,7 +39,7 @@ export function checkFacts(value: unknown): SessionFacts | null {
   return { userId, sessionId, startedAtMs, expiresAtMs }
 }
 
-/** The seeds' rule of a session that may be used. */
+/** The specification's rule of a session that may be used. */
 export function isValidSession(facts: SessionFacts, nowMs: number): boolean {
   return (
     facts.userId !== '' &&
