@@ -29,7 +29,9 @@ export function SessionView({ session, onReplace, onClose, onSignIn }: SessionVi
   const selection = useLapSelection(preview.laps)
   const lap = selection.selected
 
+  // The outline first, then one part a frame, so that no part makes the page wait for another.
   const drawTraces = useLater()
+  const drawGauges = useLater(drawTraces)
   const middle = useRef<HTMLDivElement>(null)
   useStrayKeys(middle)
 
@@ -55,11 +57,11 @@ export function SessionView({ session, onReplace, onClose, onSignIn }: SessionVi
         )}
       </div>
       <div className={columns.right}>
-        {lap && drawTraces && (
+        {lap && drawGauges && (
           // biome-ignore lint/a11y/useValidAriaRole: not the ARIA role, but which of two laps it is
           <LapGauges title="My Lap Telemetry" role="lap" preview={preview} lap={lap} cursor={cursor} />
         )}
-        {lap && !drawTraces && <CardSkeleton of="gauges" />}
+        {lap && !drawGauges && <CardSkeleton of="gauges" />}
       </div>
     </div>
   )
