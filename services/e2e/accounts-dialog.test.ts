@@ -69,6 +69,34 @@ test(
   ),
 )
 
+test(
+  'a name that is saved after the header asked for it is shown all the same',
+  visit(async page => {
+    const { account } = await withAccounts(page)
+    const dialog = await openDialog(page, 'Sign up')
+    await fill(dialog, {
+      Username: 'apexhunter',
+      Email: 'new@lapwing.test',
+      Password: 'correct horse',
+      'Confirm Password': 'correct horse',
+    })
+    await dialog.getByText('Username available').waitFor()
+    await dialog.getByRole('checkbox').check()
+    const isGet = (url: URL) => url.pathname.endsWith('/auth/username')
+    await page.route(isGet, async route => {
+      // The name is saved only once the header has been told the old one.
+      if (route.request().method() === 'POST')
+        await page
+          .getByRole('button', { name: /^Settings of user/, includeHidden: true })
+          .waitFor({ state: 'attached' })
+      await route.fallback()
+    })
+    await press(dialog, 'Create account')
+    await page.getByRole('button', { name: 'Settings of apexhunter' }).waitFor()
+    assert.deepEqual([...account.usernames.values()], ['apexhunter'])
+  }),
+)
+
 for (const [name, sentence] of [
   ['ab', 'Username must be at least 3 characters long'],
   ['1apex', 'Username must start with a letter'],

@@ -10,6 +10,7 @@ import { PreferencesForm } from './PreferencesForm.tsx'
 import { signOut } from './sign-out.ts'
 import { UsernameDialog } from './UsernameDialog.tsx'
 import { UsernameField } from './UsernameField.tsx'
+import { usernameKey } from './username-key.ts'
 import { offersUsername } from './username-marks.ts'
 
 export interface AccountMenuProps {
@@ -21,7 +22,7 @@ export interface AccountMenuProps {
 export function AccountMenu({ account, state }: AccountMenuProps) {
   const { user } = state
   const { userId } = state.session
-  const { data, mutate } = useSWR(['username', userId], () => account.api.getUsername())
+  const { data, mutate } = useSWR(usernameKey(userId), () => account.api.getUsername())
   const [isOpen, setOpen] = useState(false)
   const [isSigningOut, setSigningOut] = useState(false)
   const [dialog, setDialog] = useState<'username' | 'delete' | null>(null)

@@ -1,5 +1,6 @@
 import { usernameMaxLength } from '@lapwing/usernames'
 import { useState } from 'react'
+import { useSWRConfig } from 'swr'
 import { Button } from '#shared/ui/Button.tsx'
 import { Checkbox } from '#shared/ui/Checkbox.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
@@ -12,6 +13,7 @@ import { signUp, signUpProblem } from './sign-up.ts'
 import { useSubmit } from './use-submit.ts'
 import { useUsernameCheck } from './use-username-check.ts'
 import { usernameHint, usernameProblem } from './username-hint.tsx'
+import { isUsernameKey } from './username-key.ts'
 
 export interface FormProps {
   readonly account: Account
@@ -25,10 +27,14 @@ export function SignUpForm({ account, onDone }: FormProps) {
   const [confirmation, setConfirmation] = useState('')
   const [agreed, setAgreed] = useState(false)
   const [verdict, check] = useUsernameCheck(account)
+  const { mutate } = useSWRConfig()
   const { isBusy, problem, setProblem, onSubmit } = useSubmit({
     check: () => signUpProblem({ username, email, password, confirmation, agreed }, usernameProblem(verdict)),
     async send() {
-      if (await signUp(account, { username, email, password })) onDone()
+      if (!(await signUp(account, { username, email, password }))) return
+      // The header may have asked for the name before it was saved.
+      void mutate(isUsernameKey)
+      onDone()
     },
     fallback: 'Sign up failed',
   })
