@@ -82,13 +82,14 @@ test(
     })
     await dialog.getByText('Username available').waitFor()
     await dialog.getByRole('checkbox').check()
-    const isGet = (url: URL) => url.pathname.endsWith('/auth/username')
-    await page.route(isGet, async route => {
-      // The name is saved only once the header has been told the old one.
-      if (route.request().method() === 'POST')
+    await page.route('**/auth/username', async route => {
+      // The name is saved only once the header has been told the given one.
+      if (route.request().method() === 'POST') {
         await page
-          .getByRole('button', { name: /^Settings of user/, includeHidden: true })
+          .locator('header')
+          .getByText(/^user\d{7}$/)
           .waitFor({ state: 'attached' })
+      }
       await route.fallback()
     })
     await press(dialog, 'Create account')
