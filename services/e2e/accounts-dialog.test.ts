@@ -513,10 +513,8 @@ test(
 test(
   'where there are no accounts the dialog says so',
   visit(async page => {
-    await page.route('**/config.json', async route => {
-      const answer = await route.fetch()
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), identity: null } })
-    })
+    const config = { preview: 'browser', maps: false, version: 'test', identity: null }
+    await page.route('**/config.json', route => route.fulfill({ json: config }))
     await openFirstVisit(page)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('dialog').getByText('Accounts are not available here.').waitFor()
