@@ -10,7 +10,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const service = await start(t, { SLOW_MS: '300' })
     const response = fetch(`${service.url()}/slow`)
     await service.said('entered')
-    const ended = once(service.child, 'exit')
+    const ended = once(service.child, 'close')
     service.child.kill(signal)
     assert.equal(await (await response).text(), 'done')
     assert.deepEqual(await ended, [0, null])
@@ -22,7 +22,7 @@ test('a second signal changes nothing', async t => {
   const service = await start(t, { SLOW_MS: '300' })
   const response = fetch(`${service.url()}/slow`)
   await service.said('entered')
-  const ended = once(service.child, 'exit')
+  const ended = once(service.child, 'close')
   service.child.kill('SIGTERM')
   service.child.kill('SIGINT')
   assert.equal(await (await response).text(), 'done')
@@ -33,7 +33,7 @@ test('what outlasts the drain is cut off, said, and the process ends with 1', as
   const service = await start(t, { SLOW_MS: '600000', DRAIN_MS: '100' })
   const response = fetch(`${service.url()}/slow`)
   await service.said('entered')
-  const ended = once(service.child, 'exit')
+  const ended = once(service.child, 'close')
   service.child.kill('SIGTERM')
   await assert.rejects(response)
   assert.deepEqual(await ended, [1, null])
@@ -42,7 +42,7 @@ test('what outlasts the drain is cut off, said, and the process ends with 1', as
 
 test('the process ends with 1 when what it holds does not close', async t => {
   const service = await start(t, { MODE: 'close-fails' })
-  const ended = once(service.child, 'exit')
+  const ended = once(service.child, 'close')
   service.child.kill('SIGTERM')
   assert.deepEqual(await ended, [1, null])
   assert.match(service.out(), /closing failed/)
@@ -50,7 +50,7 @@ test('the process ends with 1 when what it holds does not close', async t => {
 
 test('a configuration with problems names them all and ends with 2', async t => {
   const service = spawnService(t, { PORT: 'x', LOG_LEVEL: 'loud' })
-  assert.deepEqual(await once(service.child, 'exit'), [2, null])
+  assert.deepEqual(await once(service.child, 'close'), [2, null])
   assert.match(service.out(), /PORT[\s\S]*LOG_LEVEL/)
   assert.doesNotMatch(service.out(), / at .*\.ts/)
 })
@@ -60,7 +60,7 @@ test('a port that is taken ends with 1', async t => {
   await once(taken, 'listening')
   t.after(() => taken.close())
   const service = spawnService(t, { HOST: '127.0.0.1', PORT: String((taken.address() as AddressInfo).port) })
-  assert.deepEqual(await once(service.child, 'exit'), [1, null])
+  assert.deepEqual(await once(service.child, 'close'), [1, null])
   assert.match(service.out(), /EADDRINUSE/)
 })
 
@@ -70,6 +70,7 @@ async function start(t: TestContext, env: Record<string, string>) {
   return service
 }
 
+/** `close`, not `exit`: only then all that it said has been read. */
 function spawnService(t: TestContext, env: Record<string, string>) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'test/service.ts')], {
     env,

@@ -39,24 +39,27 @@ export interface Running {
  * hooks). A configuration with problems prints them all and exits with 2.
  */
 export async function runService(start: () => Promise<Running>): Promise<void> {
-  let running: Running
   try {
-    running = await start()
-    await running.app.listen({ host: running.config.host, port: running.config.port })
+    const { app, config } = await start()
+    // Before it listens: whoever sees the port open may tell it to stop in the same moment.
+    stopOnSignal(app, config.drainMs)
+    await app.listen({ host: config.host, port: config.port })
   } catch (error) {
     console.error(error instanceof ConfigError ? error.message : error)
     process.exit(error instanceof ConfigError ? 2 : 1)
   }
-  const { app, config } = running
+}
+
+function stopOnSignal(app: FastifyInstance, drainMs: number): void {
   let stopping = false
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) return
     stopping = true
     app.log.info({ signal }, 'stopping')
     setTimeout(() => {
-      app.log.error({ drainMs: config.drainMs }, 'requests were cut off: they took longer than the drain')
+      app.log.error({ drainMs }, 'requests were cut off: they took longer than the drain')
       process.exit(1)
-    }, config.drainMs).unref()
+    }, drainMs).unref()
     app.close().then(
       () => process.exit(0),
       (error: unknown) => {
