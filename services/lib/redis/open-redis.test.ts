@@ -11,11 +11,12 @@ import { openRedis, type SharedRedis } from './open-redis.ts'
 test('commands are answered, and fail at once while Redis is away', async t => {
   const { start, redis, logs } = await setUp(t)
   await assert.rejects(ping(redis))
+  await until(() => logs.length === 1)
   const server = await start()
   await until(redis.isUp)
   assert.equal(await ping(redis), 'PONG')
   await server.kill()
-  await until(() => !redis.isUp())
+  await until(() => logs.length === 3)
   const begin = performance.now()
   for (let count = 0; count < 20; count++) await assert.rejects(ping(redis))
   assert.ok(performance.now() - begin < 2_500, 'twenty refusals take less than twenty time-outs of 250 ms')
