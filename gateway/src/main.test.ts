@@ -43,7 +43,7 @@ test('a configuration with problems names them all and ends with 2', async t => 
   child.stderr!.on('data', chunk => {
     said += chunk
   })
-  assert.deepEqual(await once(child, 'exit'), [2, null])
+  assert.deepEqual(await once(child, 'close'), [2, null])
   assert.match(said, /PREVIEW_URL/)
   assert.match(said, /PORT/)
 })

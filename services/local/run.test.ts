@@ -56,7 +56,7 @@ test('a second run from the same folder is refused while the first goes on', asy
   const url = await first.address
   const second = start(t, { PORT: '0', DATA_DIR: dataDir })
   second.address.catch(() => {})
-  const [code] = await once(second.child, 'exit')
+  const [code] = await once(second.child, 'close')
   assert.equal(code, 1)
   assert.match(
     second.output(),
@@ -73,7 +73,7 @@ test('a taken port is told in one sentence, before anything is started', async t
   const dataDir = temporary(t)
   const run = start(t, { PORT: String(port), DATA_DIR: dataDir })
   run.address.catch(() => {})
-  const [code] = await once(run.child, 'exit')
+  const [code] = await once(run.child, 'close')
   assert.equal(code, 1)
   assert.match(
     run.output(),
@@ -85,7 +85,7 @@ test('a taken port is told in one sentence, before anything is started', async t
 test('a port that is no number is told by its name', async t => {
   const run = start(t, { PORT: 'eighty', DATA_DIR: temporary(t) })
   run.address.catch(() => {})
-  const [code] = await once(run.child, 'exit')
+  const [code] = await once(run.child, 'close')
   assert.equal(code, 1)
   assert.match(run.output(), /PORT must be a whole number from 0 to 65535/)
 })
@@ -93,7 +93,7 @@ test('a port that is no number is told by its name', async t => {
 test('an address that is none is told by its name, and not repeated', async t => {
   const run = start(t, { PORT: '0', DATA_DIR: temporary(t), DATABASE_URL: 'my-secret-database' })
   run.address.catch(() => {})
-  const [code] = await once(run.child, 'exit')
+  const [code] = await once(run.child, 'close')
   assert.equal(code, 1)
   assert.match(run.output(), /DATABASE_URL must be an address that begins with postgres:\/\//)
   assert.doesNotMatch(run.output(), /my-secret/)
