@@ -53,6 +53,7 @@ export function lapwing({ env = {} }: LapwingOptions = {}): Lapwing {
 
   return {
     url: () => running!.url,
+    mailboxUrl: () => running!.urls.mailbox!,
     visit:
       (body, options = {}) =>
       async t => {
@@ -94,6 +95,8 @@ export interface LapwingOptions {
 export interface Lapwing {
   /** Where it runs; known once the tests do. */
   readonly url: () => string
+  /** Where every mail arrives. */
+  readonly mailboxUrl: () => string
   readonly visit: (
     body: (page: Page, t: TestContext) => Promise<void>,
     options?: VisitOptions,

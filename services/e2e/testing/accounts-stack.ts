@@ -203,7 +203,8 @@ async function prepareSchemas(
   return urls
 }
 
-async function mailTo(mailboxUrl: string, address: string): Promise<Mail> {
+/** The newest mail to an address, once it is there. */
+export async function mailTo(mailboxUrl: string, address: string): Promise<Mail> {
   for (const signal = AbortSignal.timeout(15_000); !signal.aborted; await delay(50)) {
     const list = await fetch(`${mailboxUrl}/api/messages?to=${encodeURIComponent(address)}`)
     const { messages } = (await list.json()) as { messages: readonly { id: string }[] }
