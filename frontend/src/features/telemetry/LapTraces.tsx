@@ -38,20 +38,27 @@ export function LapTraces({ preview, lap, cursor, view: sharedView }: LapTracesP
     const root = stack.current!
     const part = (name: string) => [...root.querySelectorAll<HTMLElement>(`[data-part="${name}"]`)]
     const [plots, chips, dots] = [part('plot'), part('chip'), part('dot')]
-    const created = createTracesCoordinator(
-      {
-        stack: root,
-        surface: surface.current!,
-        cursorLine: part('cursor-line')[0]!,
-        rows: channels.map((channel, i) => ({ channel, plot: plots[i]!, chip: chips[i]!, dot: dots[i]! })),
-      },
-      [{ role: 'lap', preview, lap }],
-      cursor,
-      view,
-      unit,
-    )
-    coordinator.current = created
-    return () => created.destroy()
+    let created: TracesCoordinator | null = null
+    // A task of its own after that of the rows, so that neither makes the page wait.
+    const timer = setTimeout(() => {
+      created = createTracesCoordinator(
+        {
+          stack: root,
+          surface: surface.current!,
+          cursorLine: part('cursor-line')[0]!,
+          rows: channels.map((channel, i) => ({ channel, plot: plots[i]!, chip: chips[i]!, dot: dots[i]! })),
+        },
+        [{ role: 'lap', preview, lap }],
+        cursor,
+        view,
+        unit,
+      )
+      coordinator.current = created
+    })
+    return () => {
+      clearTimeout(timer)
+      created?.destroy()
+    }
   }, [preview, lap, cursor, view, channels, unit])
 
   function onKeyDown(event: KeyboardEvent) {

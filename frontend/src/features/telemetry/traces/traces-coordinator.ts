@@ -69,6 +69,8 @@ export function createTracesCoordinator(
   })
   const main = drawn.find(series => series.role === 'lap')!
   const full = main.distance.full
+  // Read once: each reading makes the browser settle what the chart before it has changed.
+  const tokens = readTokens()
   const charts = rows.map(createChart)
   let isDestroyed = false
   let plotWidth = 0
@@ -84,7 +86,7 @@ export function createTracesCoordinator(
       bounds,
       marks: row.channel.marks(bounds[0], bounds[1]),
       hasDistanceAxis: i === rows.length - 1,
-      tokens: readTokens(),
+      tokens,
     })
   }
 
