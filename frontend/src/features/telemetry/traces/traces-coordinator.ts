@@ -70,11 +70,18 @@ export function createTracesCoordinator(
   const main = drawn.find(series => series.role === 'lap')!
   const full = main.distance.full
   // Read once: each reading makes the browser settle what the chart before it has changed.
-  const tokens = readTokens()
-  const charts = rows.map(createChart)
+  let tokens = readTokens()
+  const charts: TraceChart[] = []
   let isDestroyed = false
   let plotWidth = 0
   let dotBase: readonly number[] = []
+
+  // One chart a task: all of them in one would keep the page from answering for longer than 50 ms.
+  let nextChart = setTimeout(function createNext() {
+    charts.push(createChart(rows[charts.length]!, charts.length))
+    if (charts.length < rows.length) nextChart = setTimeout(createNext)
+    else layOut()
+  })
 
   function createChart(row: TraceRow, i: number): TraceChart {
     const [low, high] = extent(drawn.map(series => series.values[i]!))
@@ -142,6 +149,7 @@ export function createTracesCoordinator(
   }
 
   function layOut() {
+    if (charts.length < rows.length) return
     const stackBox = stack.getBoundingClientRect()
     const first = rows[0]?.plot.getBoundingClientRect()
     const last = rows.at(-1)?.plot.getBoundingClientRect()
@@ -182,7 +190,8 @@ export function createTracesCoordinator(
     watchPixelRatio(layOut),
     cursor.subscribe(drawCursor),
     view.subscribe(drawLines),
-    watchTokens(tokens => {
+    watchTokens(changed => {
+      tokens = changed
       for (const chart of charts) chart.setTokens(tokens)
     }),
     bindGestures(surface, {
@@ -197,7 +206,10 @@ export function createTracesCoordinator(
     }),
     drawLines.cancel,
     drawCursor.cancel,
-    ...charts.map(chart => chart.destroy),
+    () => clearTimeout(nextChart),
+    () => {
+      for (const chart of charts) chart.destroy()
+    },
   ]
 
   return {
