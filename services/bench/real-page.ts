@@ -67,7 +67,8 @@ function realPage(browser: Browser, proxy: RecordingProxy): RealPage {
         reducedMotion: 'reduce',
       })
       const page = await context.newPage()
-      page.once('close', () => void context.close())
+      // The browser may be closed before it has closed the window.
+      page.once('close', () => void context.close().catch(() => undefined))
       const hasReader = page.waitForEvent('worker')
       await page.goto('/')
       await hasReader

@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lapwing/telemetry/v1/telemetry.proto.
  */
 export const file_lapwing_telemetry_v1_telemetry: GenFile = /*@__PURE__*/
-  fileDesc("CiRsYXB3aW5nL3RlbGVtZXRyeS92MS90ZWxlbWV0cnkucHJvdG8SFGxhcHdpbmcudGVsZW1ldHJ5LnYxImYKBkNvbHVtbhIMCgRuYW1lGAEgASgJEi8KBHR5cGUYAiABKA4yIS5sYXB3aW5nLnRlbGVtZXRyeS52MS5FbGVtZW50VHlwZRIOCgZwYWNrZWQYAyABKAwSDQoFb3JkZXIYBCABKA0iRgoHQ29sdW1ucxIMCgRyb3dzGAEgASgNEi0KB2NvbHVtbnMYAiADKAsyHC5sYXB3aW5nLnRlbGVtZXRyeS52MS5Db2x1bW4i8gEKA0xhcBILCgNsYXAYASABKAUSFAoMaXNfY29tcGxldGVkGAIgASgIEhAKCGlzX2NsZWFuGAMgASgIEg8KB3JlYXNvbnMYBCADKAkSEwoGdGltZV9zGAUgASgBSACIAQESFQoIdGltZV9mbXQYBiABKAlIAYgBARIYCgt0aW1lX3NvdXJjZRgHIAEoCUgCiAEBEhEKCXJvd19zdGFydBgIIAEoDRIPCgdyb3dfZW5kGAkgASgNEhMKC3Nlc3Npb25fbnVtGAogASgFQgkKB190aW1lX3NCCwoJX3RpbWVfZm10Qg4KDF90aW1lX3NvdXJjZSKnAgoETWV0YRILCgNzaW0YASABKAkSEgoKdHJhY2tfc2x1ZxgCIAEoCRIOCgZsYXlvdXQYAyABKAkSEAoIY2FyX3NsdWcYBCABKAkSEwoLdHJhY2tfbGFiZWwYBSABKAkSEQoJY2FyX2xhYmVsGAYgASgJEhsKDnRyYWNrX2xlbmd0aF9tGAcgASgBSACIAQESGQoMcmVkX2xpbmVfcnBtGAggASgBSAGIAQESFgoOc2FtcGxlX3JhdGVfaHoYCSABKAESFQoIYWlyX3RlbXAYCiABKAFIAogBARISCgVza2llcxgLIAEoDUgDiAEBQhEKD190cmFja19sZW5ndGhfbUIPCg1fcmVkX2xpbmVfcnBtQgsKCV9haXJfdGVtcEIICgZfc2tpZXMi7QEKBURlYnVnEh8KEnRyYWNrX2Rpc3BsYXlfbmFtZRgBIAEoCUgAiAEBEhcKCnRyYWNrX25hbWUYAiABKAlIAYgBARIcCg9jYXJfc2NyZWVuX25hbWUYAyABKAlIAogBARIVCghjYXJfcGF0aBgEIAEoCUgDiAEBEgwKBHJvd3MYBSABKA0SDwoHcGFydGlhbBgGIAEoCBIPCgdtaXNzaW5nGAcgAygJQhUKE190cmFja19kaXNwbGF5X25hbWVCDQoLX3RyYWNrX25hbWVCEgoQX2Nhcl9zY3JlZW5fbmFtZUILCglfY2FyX3BhdGgitwEKB1ByZXZpZXcSLQoGc2VyaWVzGAEgASgLMh0ubGFwd2luZy50ZWxlbWV0cnkudjEuQ29sdW1ucxInCgRsYXBzGAIgAygLMhkubGFwd2luZy50ZWxlbWV0cnkudjEuTGFwEigKBG1ldGEYAyABKAsyGi5sYXB3aW5nLnRlbGVtZXRyeS52MS5NZXRhEioKBWRlYnVnGAQgASgLMhsubGFwd2luZy50ZWxlbWV0cnkudjEuRGVidWcqvwEKC0VsZW1lbnRUeXBlEhwKGEVMRU1FTlRfVFlQRV9VTlNQRUNJRklFRBAAEhUKEUVMRU1FTlRfVFlQRV9JTlQ4EAESFgoSRUxFTUVOVF9UWVBFX1VJTlQ4EAISFgoSRUxFTUVOVF9UWVBFX0lOVDMyEAMSFwoTRUxFTUVOVF9UWVBFX1VJTlQzMhAEEhgKFEVMRU1FTlRfVFlQRV9GTE9BVDMyEAUSGAoURUxFTUVOVF9UWVBFX0ZMT0FUNjQQBmIGcHJvdG8z");
+  fileDesc("CiRsYXB3aW5nL3RlbGVtZXRyeS92MS90ZWxlbWV0cnkucHJvdG8SFGxhcHdpbmcudGVsZW1ldHJ5LnYxImYKBkNvbHVtbhIMCgRuYW1lGAEgASgJEi8KBHR5cGUYAiABKA4yIS5sYXB3aW5nLnRlbGVtZXRyeS52MS5FbGVtZW50VHlwZRIOCgZwYWNrZWQYAyABKAwSDQoFb3JkZXIYBCABKA0iRgoHQ29sdW1ucxIMCgRyb3dzGAEgASgNEi0KB2NvbHVtbnMYAiADKAsyHC5sYXB3aW5nLnRlbGVtZXRyeS52MS5Db2x1bW4i8gEKA0xhcBILCgNsYXAYASABKAUSFAoMaXNfY29tcGxldGVkGAIgASgIEhAKCGlzX2NsZWFuGAMgASgIEg8KB3JlYXNvbnMYBCADKAkSEwoGdGltZV9zGAUgASgBSACIAQESFQoIdGltZV9mbXQYBiABKAlIAYgBARIYCgt0aW1lX3NvdXJjZRgHIAEoCUgCiAEBEhEKCXJvd19zdGFydBgIIAEoDRIPCgdyb3dfZW5kGAkgASgNEhMKC3Nlc3Npb25fbnVtGAogASgFQgkKB190aW1lX3NCCwoJX3RpbWVfZm10Qg4KDF90aW1lX3NvdXJjZSKnAgoETWV0YRILCgNzaW0YASABKAkSEgoKdHJhY2tfc2x1ZxgCIAEoCRIOCgZsYXlvdXQYAyABKAkSEAoIY2FyX3NsdWcYBCABKAkSEwoLdHJhY2tfbGFiZWwYBSABKAkSEQoJY2FyX2xhYmVsGAYgASgJEhsKDnRyYWNrX2xlbmd0aF9tGAcgASgBSACIAQESGQoMcmVkX2xpbmVfcnBtGAggASgBSAGIAQESFgoOc2FtcGxlX3JhdGVfaHoYCSABKAESFQoIYWlyX3RlbXAYCiABKAFIAogBARISCgVza2llcxgLIAEoDUgDiAEBQhEKD190cmFja19sZW5ndGhfbUIPCg1fcmVkX2xpbmVfcnBtQgsKCV9haXJfdGVtcEIICgZfc2tpZXMi7QEKBURlYnVnEh8KEnRyYWNrX2Rpc3BsYXlfbmFtZRgBIAEoCUgAiAEBEhcKCnRyYWNrX25hbWUYAiABKAlIAYgBARIcCg9jYXJfc2NyZWVuX25hbWUYAyABKAlIAogBARIVCghjYXJfcGF0aBgEIAEoCUgDiAEBEgwKBHJvd3MYBSABKA0SDwoHcGFydGlhbBgGIAEoCBIPCgdtaXNzaW5nGAcgAygJQhUKE190cmFja19kaXNwbGF5X25hbWVCDQoLX3RyYWNrX25hbWVCEgoQX2Nhcl9zY3JlZW5fbmFtZUILCglfY2FyX3BhdGgitwEKB1ByZXZpZXcSLQoGc2VyaWVzGAEgASgLMh0ubGFwd2luZy50ZWxlbWV0cnkudjEuQ29sdW1ucxInCgRsYXBzGAIgAygLMhkubGFwd2luZy50ZWxlbWV0cnkudjEuTGFwEigKBG1ldGEYAyABKAsyGi5sYXB3aW5nLnRlbGVtZXRyeS52MS5NZXRhEioKBWRlYnVnGAQgASgLMhsubGFwd2luZy50ZWxlbWV0cnkudjEuRGVidWcieAoLQ29tYmluYXRpb24SCwoDc2ltGAEgASgJEhIKCnRyYWNrX3NsdWcYAiABKAkSDgoGbGF5b3V0GAMgASgJEhAKCGNhcl9zbHVnGAQgASgJEhMKC3RyYWNrX2xhYmVsGAUgASgJEhEKCWNhcl9sYWJlbBgGIAEoCSLtAQoJUmVmZXJlbmNlEg4KBmxhcF9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhMKC2xhcF90aW1lX21zGAMgASgNEhMKC3RpbWVfc291cmNlGAQgASgJEhsKDnRyYWNrX2xlbmd0aF9tGAUgASgBSACIAQESNgoLY29tYmluYXRpb24YBiABKAsyIS5sYXB3aW5nLnRlbGVtZXRyeS52MS5Db21iaW5hdGlvbhItCgZzZXJpZXMYByABKAsyHS5sYXB3aW5nLnRlbGVtZXRyeS52MS5Db2x1bW5zQhEKD190cmFja19sZW5ndGhfbSq/AQoLRWxlbWVudFR5cGUSHAoYRUxFTUVOVF9UWVBFX1VOU1BFQ0lGSUVEEAASFQoRRUxFTUVOVF9UWVBFX0lOVDgQARIWChJFTEVNRU5UX1RZUEVfVUlOVDgQAhIWChJFTEVNRU5UX1RZUEVfSU5UMzIQAxIXChNFTEVNRU5UX1RZUEVfVUlOVDMyEAQSGAoURUxFTUVOVF9UWVBFX0ZMT0FUMzIQBRIYChRFTEVNRU5UX1RZUEVfRkxPQVQ2NBAGYgZwcm90bzM");
 
 /**
  * One channel of `rows` elements, without loss. From the elements to `packed`:
@@ -296,6 +296,102 @@ export type Preview = Message<"lapwing.telemetry.v1.Preview"> & {
  */
 export const PreviewSchema: GenMessage<Preview> = /*@__PURE__*/
   messageDesc(file_lapwing_telemetry_v1_telemetry, 5);
+
+/**
+ * What a board is of; the same texts as in Meta.
+ *
+ * @generated from message lapwing.telemetry.v1.Combination
+ */
+export type Combination = Message<"lapwing.telemetry.v1.Combination"> & {
+  /**
+   * @generated from field: string sim = 1;
+   */
+  sim: string;
+
+  /**
+   * @generated from field: string track_slug = 2;
+   */
+  trackSlug: string;
+
+  /**
+   * @generated from field: string layout = 3;
+   */
+  layout: string;
+
+  /**
+   * @generated from field: string car_slug = 4;
+   */
+  carSlug: string;
+
+  /**
+   * @generated from field: string track_label = 5;
+   */
+  trackLabel: string;
+
+  /**
+   * @generated from field: string car_label = 6;
+   */
+  carLabel: string;
+};
+
+/**
+ * Describes the message lapwing.telemetry.v1.Combination.
+ * Use `create(CombinationSchema)` to create a new message.
+ */
+export const CombinationSchema: GenMessage<Combination> = /*@__PURE__*/
+  messageDesc(file_lapwing_telemetry_v1_telemetry, 6);
+
+/**
+ * One lap over even steps of its distance, ends included: the columns pct, time (seconds since the
+ * line) and those of throttle, brake, steering, gear, rpm, speed, lat, lon, alt that the file had.
+ *
+ * @generated from message lapwing.telemetry.v1.Reference
+ */
+export type Reference = Message<"lapwing.telemetry.v1.Reference"> & {
+  /**
+   * @generated from field: string lap_id = 1;
+   */
+  lapId: string;
+
+  /**
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * @generated from field: uint32 lap_time_ms = 3;
+   */
+  lapTimeMs: number;
+
+  /**
+   * official or interpolated.
+   *
+   * @generated from field: string time_source = 4;
+   */
+  timeSource: string;
+
+  /**
+   * @generated from field: optional double track_length_m = 5;
+   */
+  trackLengthM?: number | undefined;
+
+  /**
+   * @generated from field: lapwing.telemetry.v1.Combination combination = 6;
+   */
+  combination?: Combination | undefined;
+
+  /**
+   * @generated from field: lapwing.telemetry.v1.Columns series = 7;
+   */
+  series?: Columns | undefined;
+};
+
+/**
+ * Describes the message lapwing.telemetry.v1.Reference.
+ * Use `create(ReferenceSchema)` to create a new message.
+ */
+export const ReferenceSchema: GenMessage<Reference> = /*@__PURE__*/
+  messageDesc(file_lapwing_telemetry_v1_telemetry, 7);
 
 /**
  * How the numbers of a column lie in memory before they are packed.

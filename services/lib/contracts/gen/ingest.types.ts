@@ -1,0 +1,492 @@
+// Generated from openapi/ingest.yaml by `make generate`. Do not edit.
+
+export interface paths {
+    "/laps/ingest-best-from-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge an uploaded session and bring its best laps onto the boards
+         * @description Waits up to 55 s for the outcome. Repeating the call does nothing twice and answers the outcome of the first; a session whose file failed for a reason outside the file is tried again.
+         */
+        post: operations["ingestBestFromSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/laps/ingests/{ingestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far the judging of a session is */
+        get: operations["getIngest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/laps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's laps with their verdicts, newest first */
+        get: operations["listLaps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/laps/{lapId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lapId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take one's lap off the boards and forget it
+         * @description The caller's next best lap there takes its place. Repeating the call answers the same.
+         */
+        delete: operations["deleteLap"];
+        options?: never;
+        head?: never;
+        /** Hide one's lap from being a reference, or show it again */
+        patch: operations["updateLap"];
+        trace?: never;
+    };
+    "/laps/{lapId}/reference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A lap of a board, as series over its distance
+         * @description Resampled onto even steps of the lap's distance, ends included. As JSON or, where the client prefers it, as packed columns.
+         */
+        get: operations["getReference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Saved: {
+            /** @constant */
+            ok: true;
+            /** Format: uuid */
+            ingest_id: string;
+            /**
+             * Format: uuid
+             * @description The new entry; of the board of complete laps where both are new.
+             */
+            lap_id: string;
+            context_id: number;
+            best_lap_time_ms: number;
+            /** @description The entry it replaced. */
+            previous_best_ms: number | null;
+            /** @description As the entry was made; null where a moderator hides it. */
+            rank: number | null;
+            /** @description Where it is new (D-7). */
+            boards: ("complete" | "clean")[];
+        };
+        Skipped: {
+            /** @constant */
+            ok: true;
+            /** Format: uuid */
+            ingest_id: string;
+            /** @enum {string} */
+            skipped: "no_complete_lap" | "not_faster" | "already_ingested";
+            context_id?: number;
+        };
+        Progress: {
+            /** @constant */
+            ok: true;
+            /** Format: uuid */
+            ingest_id: string;
+            /** @enum {string} */
+            state: "waiting" | "running";
+            progress: number;
+            /** @description Path of `getIngest`. */
+            status_url: string;
+        };
+        /** @enum {string} */
+        LapReason: "NO_OPEN" | "NO_CLOSE" | "JUMP" | "NOT_SCORED" | "TIME_MISMATCH" | "OUT" | "IN" | "GAP" | "IMPLAUSIBLE" | "OFF_TRACK" | "INCIDENT" | "CAUTION" | "GRID" | "JOKER" | "UNVERIFIABLE";
+        /** @description What a board is of (D-4). */
+        Combination: {
+            sim: string;
+            track_slug: string;
+            layout: string;
+            car_slug: string;
+            track_label: string;
+            car_label: string;
+        };
+        MyLap: {
+            /** Format: uuid */
+            lap_id: string;
+            /** Format: uuid */
+            ingest_id: string;
+            /** @description The simulator's own number. */
+            lap: number;
+            /**
+             * Format: date-time
+             * @description When the server judged it.
+             */
+            recorded_at: string;
+            time_ms: number | null;
+            /** @description m:ss.mmm */
+            time_fmt: string | null;
+            /** @enum {string|null} */
+            time_source: "official" | "interpolated" | null;
+            is_completed: boolean;
+            is_clean: boolean;
+            reasons: components["schemas"]["LapReason"][];
+            combination: components["schemas"]["Combination"];
+            /** @description The boards on which this lap is the caller's entry. */
+            on_board: ("complete" | "clean")[];
+            reference_allowed: boolean;
+            /** @description Whether its series are kept. */
+            has_reference: boolean;
+        };
+        Samples: (number | null)[];
+        Reference: {
+            meta: {
+                /** Format: uuid */
+                lapId: string;
+                pointCount: number;
+                userId: string;
+                lapTimeMs: number;
+                /** @enum {string} */
+                timeSource: "official" | "interpolated";
+                trackLengthM: number | null;
+                combination: components["schemas"]["Combination"];
+            };
+            series: {
+                pct: components["schemas"]["Samples"];
+                /** @description Seconds since the line. */
+                time: components["schemas"]["Samples"];
+                throttle?: components["schemas"]["Samples"];
+                brake?: components["schemas"]["Samples"];
+                /** @description Steering wheel angle, rad. */
+                steering?: components["schemas"]["Samples"];
+                gear?: components["schemas"]["Samples"];
+                rpm?: components["schemas"]["Samples"];
+                /** @description m/s (D-24) */
+                speed?: components["schemas"]["Samples"];
+                lat?: components["schemas"]["Samples"];
+                lon?: components["schemas"]["Samples"];
+                alt?: components["schemas"]["Samples"];
+            };
+        };
+        /** @description What went wrong, for a program (`code`) and for the person (`detail`). */
+        Problem: {
+            /** @description Identifies the kind of problem; `about:blank` where the status says it all. */
+            type: string;
+            /** @description Short and the same for every occurrence of the code. */
+            title: string;
+            status: number;
+            /** @description A sentence for the person. Never a stack, a query or a path. */
+            detail: string;
+            /** @description Stable; programs and tests look at this. */
+            code: string;
+            /** @description The same id stands in the logs of every service the request went through. */
+            request_id: string;
+        };
+    };
+    responses: {
+        /** @description Why it could not be done. */
+        Problem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    ingestBestFromSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Of a completed upload.
+                     */
+                    sessionId: string;
+                    key: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Judged, and nothing of it is new on a board (D-10). */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Skipped"];
+                };
+            };
+            /** @description A new or better entry stands on a board. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Saved"];
+                };
+            };
+            /** @description Not finished within 55 s; it goes on. */
+            202: {
+                headers: {
+                    /** @description Where the outcome can be asked for. */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Progress"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getIngest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ingestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, and nothing of it is new on a board. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Skipped"];
+                };
+            };
+            /** @description Done; a new or better entry stands on a board. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Saved"];
+                };
+            };
+            /** @description Not finished. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Progress"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listLaps: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description As the answer before gave it. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of laps. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        laps: components["schemas"]["MyLap"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    deleteLap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lapId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    updateLap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lapId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reference_allowed: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The lap as it stands now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyLap"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getReference: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                lapId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lap. */
+            200: {
+                headers: {
+                    /** @description Strong; of the answer's bytes. */
+                    ETag: string;
+                    /** @description `Accept, Accept-Encoding` */
+                    Vary?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reference"];
+                    "application/x-protobuf": string;
+                };
+            };
+            /** @description The client has it. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+}

@@ -1,0 +1,348 @@
+// Generated from openapi/leaderboard.yaml by `make generate`. Do not edit.
+
+export interface paths {
+    "/leaderboards/context-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The number of a combination
+         * @description 404 `leaderboard.no_laps` where nobody has a lap of it yet.
+         */
+        get: operations["getContextId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/leaderboards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A page of a board
+         * @description By `offset`, which may be any rank, or by the `cursor` of the page before, which neither skips nor repeats a driver while the board changes.
+         */
+        get: operations["getPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/leaderboards/{contextId}/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's place, and who is around it */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/leaderboards/tracks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tracks, a layout each, that have a lap */
+        get: operations["listTracks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/leaderboards/tracks/{track}/cars": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The cars that have a lap on a track */
+        get: operations["listCars"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description Anything that is no slug names nothing and is answered as unknown. */
+        Slug: string;
+        Row: {
+            rank: number;
+            user_id: string;
+            /** Format: uuid */
+            lap_id: string;
+            display_name: string;
+            best_lap_time_ms: number;
+            /** @description To the lap of `delta_reference`; null on that row and where there is none (D-9). */
+            delta_ms: number | null;
+            /** Format: date-time */
+            recorded_at: string;
+            is_clean: boolean;
+        };
+        Page: {
+            /** @constant */
+            ok: true;
+            context_id: number;
+            p1_ms: number | null;
+            /** @enum {string} */
+            delta_reference: "p1" | "user";
+            /** @description The caller's own best there. */
+            user_lap_ms: number | null;
+            rows: components["schemas"]["Row"][];
+            total: number;
+            limit: number;
+            /** @description Rank of the first row less one. */
+            offset: number;
+            next_offset: number | null;
+            next_cursor: string | null;
+        };
+        /** @description What went wrong, for a program (`code`) and for the person (`detail`). */
+        Problem: {
+            /** @description Identifies the kind of problem; `about:blank` where the status says it all. */
+            type: string;
+            /** @description Short and the same for every occurrence of the code. */
+            title: string;
+            status: number;
+            /** @description A sentence for the person. Never a stack, a query or a path. */
+            detail: string;
+            /** @description Stable; programs and tests look at this. */
+            code: string;
+            /** @description The same id stands in the logs of every service the request went through. */
+            request_id: string;
+        };
+    };
+    responses: {
+        /** @description Why it could not be done. */
+        Problem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getContextId: {
+        parameters: {
+            query: {
+                sim: components["schemas"]["Slug"];
+                track_slug: components["schemas"]["Slug"];
+                layout: components["schemas"]["Slug"];
+                car_slug: components["schemas"]["Slug"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its number. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        context_id: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getPage: {
+        parameters: {
+            query: {
+                sim: components["schemas"]["Slug"];
+                track_slug: components["schemas"]["Slug"];
+                layout: components["schemas"]["Slug"];
+                car_slug: components["schemas"]["Slug"];
+                limit?: number;
+                offset?: number;
+                cursor?: string;
+                delta_reference?: "p1" | "user";
+                board?: "complete" | "clean";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: {
+                /** @description Rows around the caller, the caller's among them. */
+                window?: number;
+                delta_reference?: "p1" | "user";
+                board?: "complete" | "clean";
+            };
+            header?: never;
+            path: {
+                contextId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The place; `me` is null and the window empty where the caller has no lap there. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        context_id: number;
+                        me: components["schemas"]["Row"] | null;
+                        window: components["schemas"]["Row"][];
+                        total: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listTracks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the order of their labels. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        tracks: {
+                            sim: string;
+                            slug: string;
+                            layout: string;
+                            /** @description With the layout's name where there is one. */
+                            label: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listCars: {
+        parameters: {
+            query?: {
+                /** @description Any where it is absent. */
+                layout?: components["schemas"]["Slug"];
+                sim?: components["schemas"]["Slug"];
+            };
+            header?: never;
+            path: {
+                track: components["schemas"]["Slug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the order of their labels; none for an unknown track. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        cars: {
+                            slug: string;
+                            label: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+}
