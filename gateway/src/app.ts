@@ -19,7 +19,14 @@ import { writeError } from './write-error.ts'
 export interface Deps {
   readonly config: Pick<
     Config,
-    'accounts' | 'frontendDir' | 'pageMaps' | 'pagePreview' | 'publicOrigin' | 'trustedProxies' | 'version'
+    | 'accounts'
+    | 'boards'
+    | 'frontendDir'
+    | 'pageMaps'
+    | 'pagePreview'
+    | 'publicOrigin'
+    | 'trustedProxies'
+    | 'version'
   >
   readonly logger: Logger
   /** Rows of a service that is not there are not offered. */
@@ -49,7 +56,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config, upstreams, routes = allRoutes } = deps
   const limits = { ...defaultLimits, ...deps.limits }
   const identityOrigin = config.accounts?.identityPublicUrl?.origin ?? null
-  const ownHeaders = securityHeaders(config.publicOrigin, withIdentity(deps.extraSources, identityOrigin))
+  const ownHeaders = securityHeaders(
+    config.publicOrigin,
+    withStore(
+      withIdentity(deps.extraSources, identityOrigin),
+      config.boards?.objectStorePublicUrl.origin ?? null,
+    ),
+  )
   const app = createApp({
     service: 'gateway',
     errors,
@@ -110,6 +123,12 @@ function withIdentity(sources: ExtraSources = {}, origin: string | null): ExtraS
     'connect-src': add(sources['connect-src']),
     'form-action': add(sources['form-action']),
   }
+}
+
+/** The page posts files to the object store itself. */
+function withStore(sources: ExtraSources, origin: string | null): ExtraSources {
+  if (origin === null) return sources
+  return { ...sources, 'connect-src': [...(sources['connect-src'] ?? []), origin] }
 }
 
 function states(upstreams: Deps['upstreams']) {

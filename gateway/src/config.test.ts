@@ -15,12 +15,17 @@ test('everything has a default that serves a page built beside the gateway', () 
     accountUrl: null,
     identityUrl: null,
     identityPublicUrl: null,
+    uploadUrl: null,
+    ingestUrl: null,
+    leaderboardUrl: null,
+    objectStorePublicUrl: null,
     publicToken: 'public-token-live-lapwing',
     projectId: 'project-live-lapwing',
     issuer: null,
     internalKey: null,
     redisUrl: null,
     accounts: null,
+    boards: null,
     pagePreview: 'browser',
     pageMaps: false,
     version: 'development',
@@ -77,9 +82,35 @@ for (const [name, value] of [
   })
 }
 
+const boards = {
+  ...accounts,
+  UPLOAD_URL: 'http://upload:8082',
+  INGEST_URL: 'http://ingest:8083',
+  LEADERBOARD_URL: 'http://leaderboard:8084',
+  S3_PUBLIC_ENDPOINT: 'https://files.lapwing.example',
+}
+
+test('boards are there where their services, the store and accounts are named', () => {
+  assert.equal(loadConfig(accounts).boards, null)
+  assert.equal(loadConfig(boards).boards!.objectStorePublicUrl.origin, 'https://files.lapwing.example')
+})
+
+for (const name of ['UPLOAD_URL', 'INGEST_URL', 'LEADERBOARD_URL', 'S3_PUBLIC_ENDPOINT']) {
+  test(`boards without ${name} are refused`, () => {
+    assert.throws(
+      () => loadConfig({ ...boards, [name]: '' }),
+      (error: unknown) => error instanceof ConfigError && error.problems[0]!.startsWith(name),
+    )
+  })
+}
+
+test('boards without accounts are refused', () => {
+  assert.throws(() => loadConfig({ ...boards, ACCOUNT_URL: '', IDENTITY_URL: '' }), ConfigError)
+})
+
 test('the README lists every variable and no other', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-  const listed = [...readme.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name)
+  const listed = [...readme.matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, name]) => name)
   assert.deepEqual(
     listed.sort(),
     Object.values(spec)

@@ -6,7 +6,17 @@ export type Config = ReturnType<typeof loadConfig>
 
 export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
   const config = readEnv(spec, env)
-  return Object.freeze({ ...config, accounts: readAccounts(config) })
+  const accounts = readAccounts(config)
+  return Object.freeze({ ...config, accounts, boards: readBoards(config, accounts) })
+}
+
+/** Where the services behind the boards answer. */
+export interface BoardsConfig {
+  readonly uploadUrl: URL
+  readonly ingestUrl: URL
+  readonly leaderboardUrl: URL
+  /** Where browsers post files. */
+  readonly objectStorePublicUrl: URL
 }
 
 /** What accounts need of the configuration. */
@@ -45,6 +55,34 @@ export const spec = {
       schemes: http,
       about: 'Where the identity service answers; without it there are no accounts.',
       example: 'http://identity:8086',
+    }),
+  ),
+  uploadUrl: optional(
+    url('UPLOAD_URL', {
+      schemes: http,
+      about: 'Where the upload service answers; without it there are no boards.',
+      example: 'http://upload:8082',
+    }),
+  ),
+  ingestUrl: optional(
+    url('INGEST_URL', {
+      schemes: http,
+      about: 'Where the ingest service answers; without it there are no boards.',
+      example: 'http://ingest:8083',
+    }),
+  ),
+  leaderboardUrl: optional(
+    url('LEADERBOARD_URL', {
+      schemes: http,
+      about: 'Where the leaderboard service answers; without it there are no boards.',
+      example: 'http://leaderboard:8084',
+    }),
+  ),
+  objectStorePublicUrl: optional(
+    url('S3_PUBLIC_ENDPOINT', {
+      schemes: http,
+      about: 'Where browsers post their files; the page may then reach it.',
+      example: 'https://files.lapwing.example',
     }),
   ),
   identityPublicUrl: optional(
@@ -138,5 +176,31 @@ function readAccounts(config: Read): AccountsConfig | null {
     projectId,
     issuer: config.issuer ?? `stytch.com/${projectId}`,
     internalKey: key,
+  }
+}
+
+/** Null where none of the services is named; half of them, or boards without accounts, is a mistake. */
+function readBoards(
+  { uploadUrl, ingestUrl, leaderboardUrl, objectStorePublicUrl }: Read,
+  accounts: AccountsConfig | null,
+): BoardsConfig | null {
+  const needed = {
+    UPLOAD_URL: uploadUrl,
+    INGEST_URL: ingestUrl,
+    LEADERBOARD_URL: leaderboardUrl,
+    S3_PUBLIC_ENDPOINT: objectStorePublicUrl,
+  }
+  const missing = Object.entries(needed).filter(([, value]) => value === null)
+  if (missing.length === Object.keys(needed).length) return null
+  const problems = [
+    ...missing.map(([name]) => `${name} is missing: boards need it.`),
+    ...(accounts === null ? ['ACCOUNT_URL and IDENTITY_URL are missing: boards need accounts.'] : []),
+  ]
+  if (problems.length > 0) throw new ConfigError(problems)
+  return {
+    uploadUrl: uploadUrl!,
+    ingestUrl: ingestUrl!,
+    leaderboardUrl: leaderboardUrl!,
+    objectStorePublicUrl: objectStorePublicUrl!,
   }
 }

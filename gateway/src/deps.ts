@@ -10,7 +10,7 @@ import { openUpstream } from './upstream.ts'
 
 /** All that the gateway uses of the world. */
 export function createDeps(
-  { previewUrl, accounts, redisUrl }: Pick<Config, 'previewUrl' | 'accounts' | 'redisUrl'>,
+  { previewUrl, accounts, boards, redisUrl }: Pick<Config, 'previewUrl' | 'accounts' | 'boards' | 'redisUrl'>,
   logger: Logger,
 ): Pick<Deps, 'upstreams' | 'findCaller' | 'redis'> & { close(): Promise<void> } {
   const redis = redisUrl && openRedis(redisUrl, logger)
@@ -19,6 +19,11 @@ export function createDeps(
     ...(accounts !== null && {
       account: openUpstream(accounts.accountUrl),
       identity: openUpstream(accounts.identityUrl),
+    }),
+    ...(boards !== null && {
+      upload: openUpstream(boards.uploadUrl),
+      ingest: openUpstream(boards.ingestUrl),
+      leaderboard: openUpstream(boards.leaderboardUrl),
     }),
   }
   return {

@@ -1,7 +1,7 @@
 import { addresses } from '@lapwing/contracts/bind'
 
 /** The services behind the gateway. */
-export type UpstreamName = 'preview' | 'account' | 'identity'
+export type UpstreamName = 'preview' | 'account' | 'identity' | 'upload' | 'ingest' | 'leaderboard'
 
 /**
  * Who may call: anybody (`public`), only who is signed in, or anybody, of whom the service is told
@@ -68,6 +68,10 @@ const account = {
   concurrency: 128,
 } as const
 
+const upload = { ...account, upstream: 'upload', timeoutMs: 20_000 } as const
+const ingest = { ...account, upstream: 'ingest' } as const
+const leaderboard = { ...account, upstream: 'leaderboard', methods: ['GET'] } as const
+
 const identity = {
   upstream: 'identity',
   protocol: 'sign-in',
@@ -121,6 +125,25 @@ export const routes: readonly Route[] = [
     timeoutMs: 30_000,
     rateLimit: perMinute('billing', 10),
   })),
+
+  { ...upload, prefix: '/v1/upload/init', methods: ['POST'], rateLimit: perMinute('upload', 30) }, // D-17
+  { ...upload, prefix: '/v1/upload/complete', methods: ['POST'], rateLimit: perMinute('upload-end', 60) },
+  {
+    ...ingest,
+    prefix: '/laps/ingest-best-from-session',
+    methods: ['POST'],
+    // The service itself waits up to 55 s for the outcome.
+    timeoutMs: 70_000,
+    concurrency: 1024,
+    rateLimit: perMinute('ingest', 60),
+  },
+  // Asked every other second while a file is judged.
+  { ...ingest, prefix: '/laps/ingests/*', methods: ['GET'], rateLimit: perMinute('ingest-state', 120) },
+  { ...ingest, prefix: '/laps', methods: ['GET'], rateLimit: perMinute('laps', 120) },
+  // A lap as a reference, its owner's changes of it.
+  { ...ingest, prefix: '/laps/*', methods: ['GET', 'PATCH', 'DELETE'], rateLimit: perMinute('lap', 120) },
+  { ...leaderboard, prefix: '/leaderboards', rateLimit: perMinute('boards', 300) },
+  { ...leaderboard, prefix: '/leaderboards/*', rateLimit: perMinute('boards', 300) },
 
   {
     ...identity,

@@ -168,7 +168,7 @@ test('a page on another origin may ask first, and may read refusals', async t =>
   assert.equal((await ask(page, 'OPTIONS')).status, 200)
 })
 
-test("the page's policy allows the identity host where there is one, for calls and for leaving to it", async t => {
+test("the page's policy allows the identity host and the object store where there are any, and no other", async t => {
   const upstream = await fakeUpstream(t)
   const accounts = {
     ACCOUNT_URL: 'http://account:8085',
@@ -183,6 +183,16 @@ test("the page's policy allows the identity host where there is one, for calls a
   assert.match(
     await policyOf({ ...accounts, IDENTITY_PUBLIC_URL: 'https://id.lapwing.example' }),
     /connect-src 'self' https:\/\/id\.lapwing\.example;.*form-action 'self' https:\/\/id\.lapwing\.example;/,
+  )
+  const boards = {
+    UPLOAD_URL: 'http://upload:8082',
+    INGEST_URL: 'http://ingest:8083',
+    LEADERBOARD_URL: 'http://leaderboard:8084',
+    S3_PUBLIC_ENDPOINT: 'https://files.lapwing.example',
+  }
+  assert.match(
+    await policyOf({ ...accounts, ...boards }),
+    /connect-src 'self' https:\/\/files\.lapwing\.example;.*form-action 'self';/,
   )
 })
 
