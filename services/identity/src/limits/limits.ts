@@ -45,8 +45,10 @@ export function createLimits({ db, cipher, now }: { db: Db; cipher: Cipher; now:
   /** Counts one try; `condition` decides whether at all. A count is null where it was not made. */
   const counting = (bucket: string, at: Date, condition: RawBuilder<unknown>) => {
     const endsAt = new Date(at.getTime() + windowMs)
-    // A window that ends later than a new one would is of a clock that was set back since.
-    const isOver = sql`known.window_ends_at <= ${at} or known.window_ends_at > ${endsAt}`
+    // One that ends far later than a new one would is of a clock that was set back since. Not one that
+    // ends a little later: tries at once reach the database in another order than they read the clock.
+    const farOff = new Date(endsAt.getTime() + windowMs)
+    const isOver = sql`known.window_ends_at <= ${at} or known.window_ends_at > ${farOff}`
     return sql`
       insert into attempt as known (bucket, count, window_ends_at)
       select ${name(bucket)}::bytea, 1, ${endsAt}::timestamptz ${condition}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { IdentityError } from '../errors.ts'
+import { type Harness, harness } from '../test/harness.ts'
+import { createLimits } from './limits.ts'
+
+let service: Harness
+
+before(async () => {
+  service = await harness()
+})
+
+after(() => service.close())
+
+/** Whether each of these tries was let through: they are made together, each at its own time of the clock. */
+async function tryAt(account: string, times: readonly number[]): Promise<readonly boolean[]> {
+  const clock = times.values()
+  const limits = createLimits({ ...service.deps, now: () => new Date(clock.next().value!) })
+  return Promise.all(
+    times.map((_, index) =>
+      limits.take('signIn', { ipAddress: `10.1.0.${index}`, accountKey: account }).then(
+        () => true,
+        error => {
+          assert.ok(error instanceof IdentityError)
+          assert.equal(error.code, 'user_lock_limit_reached')
+          return false
+        },
+      ),
+    ),
+  )
+}
+
+const begin = Date.parse('2026-03-01T12:00:00Z')
+let accounts = 0
+
+test('exactly ten of fifty tries pass, in whatever order their times reach the database', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      // Clocks of several processes, half a minute apart at most.
+      fc.array(fc.integer({ min: 0, max: 30_000 }), { minLength: 50, maxLength: 50 }),
+      async offsets => {
+        // An hour apart, so that no network meets its own limit.
+        const start = begin + accounts * 3_600_000
+        const passed = await tryAt(
+          `order.${accounts++}@example.com`,
+          offsets.map(offset => start + offset),
+        )
+        assert.equal(passed.filter(Boolean).length, 10)
+      },
+    ),
+    { numRuns: 30 },
+  )
+})
+
+test('of two mails asked for at once one is the first, whichever reaches the database first', async () => {
+  const isFirst = (atMs: number) =>
+    service.db
+      .transaction()
+      .execute(trx => service.deps.limits.isFirst(trx, 'mail test', new Date(begin + atMs)))
+  assert.deepEqual([await isFirst(5), await isFirst(0), await isFirst(10)], [true, false, false])
+})
+
+test('a window that a clock far ahead has begun is not waited for', async () => {
+  const passed = await tryAt('ahead@example.com', [begin + 3_600_000, ...Array<number>(10).fill(begin)])
+  assert.deepEqual(passed, Array(11).fill(true))
+})
+
+test('exactly ten of fifty tries at once pass where several processes count by their own clocks', async () => {
+  const processes = await Promise.all(Array.from({ length: 2 }, () => startTrying(service.databaseUrl)))
+  try {
+    for (let round = 0; round < 20; round++) {
+      const accountKey = `processes.${round}@example.com`
+      const answers = processes.map(child => once(child, 'message'))
+      for (const [index, child] of processes.entries()) {
+        child.send({ accountKey, tries: 25, network: `10.${index + 2}.${round}` })
+      }
+      const passed = (await Promise.all(answers)).map(([count]) => count as number)
+      assert.equal(passed[0]! + passed[1]!, 10, `round ${round}`)
+    }
+  } finally {
+    await Promise.all(
+      processes.map(child => {
+        const exit = once(child, 'exit')
+        child.disconnect()
+        return exit
+      }),
+    )
+  }
+})
+
+async function startTrying(databaseUrl: string): Promise<ChildProcess> {
+  const child = fork(join(import.meta.dirname, '../test/try-many-times.ts'), [databaseUrl])
+  await once(child, 'message')
+  return child
+}

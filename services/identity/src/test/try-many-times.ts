@@ -1,0 +1,26 @@
+/** A process that tries to sign in to one account many times at once, whenever it is told, and says how many passed. */
+import { createDb } from '@lapwing/db'
+import { createCipher } from '../crypto/cipher.ts'
+import type { Database } from '../database.ts'
+import { createLimits } from '../limits/limits.ts'
+
+interface Order {
+  readonly accountKey: string
+  readonly tries: number
+  /** The first three numbers of the addresses it tries from. */
+  readonly network: string
+}
+
+const db = createDb<Database>({ url: process.argv[2]!, schema: 'identity', poolSize: 10 })
+const limits = createLimits({ db, cipher: createCipher(Buffer.alloc(32, 7)), now: () => new Date() })
+
+process.on('message', async ({ accountKey, tries, network }: Order) => {
+  const results = await Promise.allSettled(
+    Array.from({ length: tries }, (_, index) =>
+      limits.take('signIn', { ipAddress: `${network}.${index}`, accountKey }),
+    ),
+  )
+  process.send!(results.filter(({ status }) => status === 'fulfilled').length)
+})
+process.on('disconnect', () => db.destroy())
+process.send!('ready')
