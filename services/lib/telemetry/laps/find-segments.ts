@@ -1,3 +1,4 @@
+import type { ColumnValues } from '../columns.ts'
 import { IbtError } from '../ibt/ibt-error.ts'
 import { MAX_LAPS } from '../ibt/limits.ts'
 import { type LapData, ROW } from './lap-data.ts'
@@ -73,7 +74,7 @@ export function findSegments(data: LapData): Segment[] {
     const edge = edgeBetween(data, last, row)
     if (edge === null) isEven &&= isNext
     else {
-      const crossedS = edge === 'line' ? crossingTime(data, last, row) : Number.NaN
+      const crossedS = edge === 'line' ? crossingTime(data.pct, data.timeS, last, row) : Number.NaN
       close(edge, crossedS, edge === 'file' ? -1 : row)
       before = edge === 'file' ? -1 : last
       first = row
@@ -167,7 +168,7 @@ export function distanceM(lat1: number, lon1: number, lat2: number, lon2: number
 }
 
 /** SessionTime at which LapDistPct passed 1. The row after can lie a hair before the line, at -0.0001. */
-function crossingTime({ pct, timeS }: LapData, a: number, b: number): number {
+export function crossingTime(pct: ColumnValues, timeS: ColumnValues, a: number, b: number): number {
   const ahead = 1 - pct[a]!
   const step = ahead + pct[b]!
   if (!(step > 1e-9)) return timeS[b]!

@@ -99,16 +99,16 @@ function rowKinds(
 const NOT_IN_WORLD = -1
 
 /** The session text's length; where it says none, what LapDist and LapDistPct say of the lap's second half. */
-function trackLength(
+export function trackLength(
   { trackLengthM }: LapFacts,
   pct: ColumnValues,
   lapDist: ColumnValues | null,
-  kind: Uint8Array,
+  kind: Uint8Array | null,
 ): number | null {
   if (trackLengthM !== null && trackLengthM > 0) return trackLengthM
   if (lapDist === null) return null
-  for (let i = 0; i < kind.length; i++) {
-    if (kind[i] !== ROW.GOOD || pct[i]! < 0.5 || pct[i]! > 1) continue
+  for (let i = 0; i < lapDist.length; i++) {
+    if ((kind !== null && kind[i] !== ROW.GOOD) || pct[i]! < 0.5 || pct[i]! > 1) continue
     const lengthM = lapDist[i]! / pct[i]!
     return Number.isFinite(lengthM) && lengthM > 0 ? lengthM : null
   }

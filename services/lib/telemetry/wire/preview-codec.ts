@@ -1,9 +1,6 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
-import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import {
   type Column,
-  ColumnSchema,
-  ColumnsSchema,
   type Debug as DebugMessage,
   DebugSchema,
   ElementType,
@@ -16,6 +13,8 @@ import {
 import type { Lap, LapReason } from '../laps/lap.ts'
 import type { Preview, PreviewSeries, SeriesName } from '../preview/preview.ts'
 import { packColumn, unpackColumn } from './pack-column.ts'
+import { eachField, KNOWN_FIELDS, malformed, message, parseColumns, smallMessage } from './parse-message.ts'
+import { keyOf, oneOf, present } from './values.ts'
 import { WireError } from './wire-error.ts'
 
 export { WIRE_ERRORS, WireError, type WireErrorCode } from './wire-error.ts'
@@ -142,18 +141,6 @@ const TIME_SOURCES = ['official', 'interpolated'] as const
 
 const SKIES = [0, 1, 2, 3] as const
 
-/**
- * Laps and columns a message may hold. A lap of two bytes becomes an object of two hundred, so their
- * number has to be bounded before any is made. A day of 15-second laps has 5,760.
- */
-const MAX_PARTS = 65_536
-
-/**
- * Bytes of a lap, of meta and of debug: texts of at most 128 characters and short lists. An empty entry
- * of a list takes two bytes and, in a long list, half a microsecond.
- */
-const MAX_PART_BYTES = 65_536
-
 function seriesMessage(preview: PreviewSeries) {
   const rows = preview.lat.length
   const columns = SERIES_NAMES.map(name => {
@@ -224,75 +211,4 @@ function parse(bytes: Uint8Array): Parts {
     throw new WireError('wire.malformed', 'not the message', { cause })
   }
   return parts
-}
-
-function parseColumns(bytes: Uint8Array): { rows: number; columns: Column[] } {
-  const { rows, columns } = ColumnsSchema.field
-  const parts = { rows: 0, columns: [] as Column[] }
-  eachField(bytes, {
-    [rows.number]: {
-      wireType: WireType.Varint,
-      read: reader => {
-        parts.rows = reader.uint32()
-      },
-    },
-    [columns.number]: message(part => {
-      parts.columns.push(fromBinary(ColumnSchema, part, KNOWN_FIELDS))
-    }),
-  })
-  return parts
-}
-
-/** How a field is read by hand. */
-interface Field {
-  readonly wireType: WireType
-  readonly read: (reader: BinaryReader) => void
-}
-
-function message(read: (part: Uint8Array) => void): Field {
-  return { wireType: WireType.LengthDelimited, read: reader => read(reader.bytes()) }
-}
-
-function smallMessage(read: (part: Uint8Array) => void): Field {
-  return message(part => {
-    if (part.byteLength > MAX_PART_BYTES) throw malformed('part length')
-    read(part)
-  })
-}
-
-const KNOWN_FIELDS = { readUnknownFields: false } as const
-
-/** Reads the fields of a message in turn; those of numbers that are not known here are stepped over. */
-function eachField(bytes: Uint8Array, fields: Readonly<Record<number, Field>>): void {
-  const reader = new BinaryReader(bytes)
-  for (let count = 1; reader.pos < reader.len; count++) {
-    if (count > MAX_PARTS) throw new WireError('wire.too_many_parts', `more than ${MAX_PARTS}`)
-    const [number, wireType] = reader.tag()
-    const field = fields[number]
-    if (field === undefined) reader.skip(wireType, number)
-    else if (field.wireType === wireType) field.read(reader)
-    else throw malformed(`wire type of field ${number}`)
-  }
-}
-
-function malformed(detail: string): WireError {
-  return new WireError('wire.malformed', detail)
-}
-
-/** The field for `create`, or none: an optional field is absent where there is no value. */
-function present<K extends string, V>(key: K, value: V | null): { [P in K]?: V } {
-  return (value === null ? {} : { [key]: value }) as { [P in K]?: V }
-}
-
-function keyOf<K extends string>(table: Readonly<Record<K, unknown>>, key: string, detail: string): K {
-  if (!Object.hasOwn(table, key)) throw malformed(detail)
-  return key as K
-}
-
-/** The value where it is one of those that may be sent, null where none was. */
-function oneOf<T>(values: readonly T[], value: unknown, detail: string): T | null {
-  if (value === undefined) return null
-  const known = values.find(each => each === value)
-  if (known === undefined) throw malformed(detail)
-  return known
 }

@@ -1,0 +1,7 @@
+export { type CornerComparison, type CornerFigures, compareCorners } from './compare-corners.ts'
+export { closingResidualMs, type DeltaTrace, deltaTrace } from './delta-trace.ts'
+export { type Corner, findCorners } from './find-corners.ts'
+export { type LapTrack, lapTrack, MAX_POINTS, MIN_POINTS, type PreviewSource } from './lap-track.ts'
+export type { Combination, Reference, ReferenceFacts } from './reference.ts'
+export { decodeReference, encodeReference } from './reference-codec.ts'
+export { type ReferenceJson, referenceToJson } from './reference-to-json.ts'

@@ -1,0 +1,41 @@
+import type { LapTrack } from './lap-track.ts'
+
+/** How much later than the reference a lap comes by each place. */
+export interface DeltaTrace {
+  /** The lap's own steps. */
+  readonly pct: Float64Array<ArrayBuffer>
+  /** Seconds; positive where the lap is slower up to here. Begins at 0, ends at the gap of both interpolated times. */
+  readonly delta: Float64Array<ArrayBuffer>
+}
+
+export function deltaTrace(lap: LapTrack, reference: LapTrack): DeltaTrace {
+  const delta = new Float64Array(lap.pct.length)
+  for (let i = 0; i < delta.length; i++) delta[i] = lap.time[i]! - timeAt(reference, lap.pct[i]!)
+  return { pct: lap.pct, delta }
+}
+
+/** Seconds since the line at which the lap passes a place. */
+export function timeAt({ time }: LapTrack, pct: number): number {
+  return valueAt(time, pct)
+}
+
+/** A series of even steps between its points; ends are held. */
+export function valueAt(series: Float64Array | Float32Array, pct: number): number {
+  const last = series.length - 1
+  const at = Math.min(last, Math.max(0, pct * last))
+  const i = Math.min(last - 1, Math.floor(at))
+  const share = at - i
+  return share === 0 ? series[i]! : series[i]! + (series[i + 1]! - series[i]!) * share
+}
+
+/**
+ * Milliseconds by which the trace ends off the gap of the scored times: what the two interpolated
+ * times differ from the official ones by. The trace is not bent to hide it.
+ */
+export function closingResidualMs(
+  { delta }: Pick<DeltaTrace, 'delta'>,
+  lap: Pick<LapTrack, 'timeMs'>,
+  reference: Pick<LapTrack, 'timeMs'>,
+): number {
+  return delta[delta.length - 1]! * 1000 - (lap.timeMs - reference.timeMs)
+}

@@ -1,0 +1,282 @@
+import type { Columns, ColumnValues } from '../columns.ts'
+import { crossingTime } from '../laps/find-segments.ts'
+import type { Lap } from '../laps/lap.ts'
+import { type LapFacts, trackLength } from '../laps/lap-data.ts'
+import { lapTimeMs } from '../laps/lap-time-ms.ts'
+import type { Preview, PreviewMeta, PreviewSeries, SeriesName } from '../preview/preview.ts'
+import { PREVIEW_CHANNELS } from '../preview/preview-channels.ts'
+import { risingRows } from './rising-rows.ts'
+
+/** One lap over even steps of its distance, both ends included. A channel the file lacks is absent. */
+export interface LapTrack {
+  /** Metres from line to line; null where the file does not say. */
+  readonly lengthM: number | null
+  /** The lap's time as scored, milliseconds. */
+  readonly timeMs: number
+  /** Share of the lap: `pct[i]` is `i / (n - 1)`. */
+  readonly pct: Float64Array<ArrayBuffer>
+  /** Seconds since the line, the last one the interpolated lap time; never scaled to `timeMs`. Never falls. */
+  readonly time: Float64Array<ArrayBuffer>
+  /** 0..1. */
+  readonly throttle?: Float32Array<ArrayBuffer>
+  readonly brake?: Float32Array<ArrayBuffer>
+  /** Steering wheel angle in radians, positive to the left. */
+  readonly steering?: Float32Array<ArrayBuffer>
+  /** That of the nearest sample: -1 reverse, 0 neutral. */
+  readonly gear?: Int8Array<ArrayBuffer>
+  readonly rpm?: Float32Array<ArrayBuffer>
+  /** m/s. */
+  readonly speed?: Float32Array<ArrayBuffer>
+  /** Degrees, WGS 84. */
+  readonly lat?: Float64Array<ArrayBuffer>
+  readonly lon?: Float64Array<ArrayBuffer>
+  /** Metres above sea level. */
+  readonly alt?: Float32Array<ArrayBuffer>
+}
+
+/** What a lap is taken from where the session is a preview. */
+export type PreviewSource = PreviewSeries & {
+  readonly meta: Pick<PreviewMeta, 'track_length_m'>
+  readonly debug: Pick<Preview['debug'], 'missing'>
+}
+
+/**
+ * A lap of a preview, or of columns, as a track; null where the lap is not complete. Columns need
+ * those of `PREVIEW_CHANNELS`, and `PlayerTrackSurface` where the file has it. Nothing is changed in
+ * place. Points are a metre apart, at least `MIN_POINTS` and at most `MAX_POINTS`.
+ */
+export function lapTrack(preview: PreviewSource, lap: Lap): LapTrack | null
+export function lapTrack(columns: Columns, lap: Lap, facts: LapFacts): LapTrack | null
+export function lapTrack(source: PreviewSource | Columns, lap: Lap, facts?: LapFacts): LapTrack | null {
+  if (!lap.is_completed || lap.time_s === null) return null
+  const session = 'byName' in source ? ofColumns(source, facts ?? { trackLengthM: null }) : ofPreview(source)
+  const knots = session === null ? null : knotsOf(session, lap)
+  if (session === null || knots === null) return null
+
+  const lengthM = session.lengthM
+  const points = pointsOf(lengthM)
+  const sampling = sample(session, knots, points)
+  const { channel } = session
+  return {
+    lengthM,
+    timeMs: lapTimeMs(lap.time_s),
+    pct: sampling.pct,
+    time: sampling.time,
+    ...present('throttle', pedal(channel.throttle, sampling)),
+    ...present('brake', pedal(channel.brake, sampling)),
+    ...present('steering', interpolated(channel.steeringWheelAngle, sampling, Float32Array)),
+    ...present('gear', nearest(channel.gear, sampling)),
+    ...present('rpm', interpolated(channel.rpm, sampling, Float32Array)),
+    ...present('speed', interpolated(channel.speed, sampling, Float32Array)),
+    ...present('lat', interpolated(channel.lat, sampling, Float64Array)),
+    ...present('lon', interpolated(channel.lon, sampling, Float64Array)),
+    ...present('alt', interpolated(channel.alt, sampling, Float32Array)),
+  }
+}
+
+/** A track of a few hundred metres still gets a smooth line. */
+export const MIN_POINTS = 500
+/** 20 km at a metre; the longest track of the simulator, 25 km, at 1.25 m. */
+export const MAX_POINTS = 20_001
+/** Where no length is known: as for a track of 4 km. */
+const UNKNOWN_LENGTH_POINTS = 4001
+
+function pointsOf(lengthM: number | null): number {
+  if (lengthM === null) return UNKNOWN_LENGTH_POINTS
+  return Math.min(MAX_POINTS, Math.max(MIN_POINTS, Math.round(lengthM) + 1))
+}
+
+type Channel = Exclude<SeriesName, 'sessionTime' | 'lapDistPct' | 'lapDist'>
+
+/** A channel of the file, or of a preview, whose gears take a byte. */
+type Values = ColumnValues | Int8Array
+
+interface Session {
+  readonly rows: number
+  readonly timeS: ColumnValues
+  readonly pct: ColumnValues
+  /** irsdk_TrkLoc; null where it is not known. */
+  readonly surface: ColumnValues | null
+  readonly channel: Readonly<Record<Channel, Values | null>>
+  readonly lengthM: number | null
+}
+
+const CHANNELS = [
+  'lat',
+  'lon',
+  'alt',
+  'throttle',
+  'brake',
+  'gear',
+  'rpm',
+  'steeringWheelAngle',
+  'speed',
+] as const satisfies readonly Channel[]
+
+function channels(of: (name: Channel) => Values | null): Session['channel'] {
+  return Object.fromEntries(CHANNELS.map(name => [name, of(name)])) as Session['channel']
+}
+
+function ofPreview(preview: PreviewSource): Session {
+  const { missing } = preview.debug
+  const isMissing = (name: SeriesName): boolean => missing.includes(name)
+  const { sessionTime, lapDistPct } = preview
+  return {
+    rows: sessionTime.length,
+    timeS: sessionTime,
+    pct: lapDistPct,
+    surface: null,
+    channel: channels(name => (isMissing(name) ? null : preview[name])),
+    lengthM: trackLength(
+      { trackLengthM: preview.meta.track_length_m },
+      lapDistPct,
+      isMissing('lapDist') ? null : preview.lapDist,
+      null,
+    ),
+  }
+}
+
+function ofColumns({ rows, byName }: Columns, facts: LapFacts): Session | null {
+  const values = (name: string): ColumnValues | null => {
+    const column = byName.get(name)
+    return column !== undefined && column.count === 1 && column.values.length >= rows ? column.values : null
+  }
+  const of = (name: SeriesName): ColumnValues | null => values(PREVIEW_CHANNELS[name])
+  const timeS = of('sessionTime')
+  const pct = of('lapDistPct')
+  if (timeS === null || pct === null) return null
+  const lengthM = trackLength(facts, pct, of('lapDist'), null)
+  return { rows, timeS, pct, surface: values('PlayerTrackSurface'), channel: channels(of), lengthM }
+}
+
+/** Where in the file the lap's places are known. */
+interface Knots {
+  /** Rows of the lap that lie within it in rising order of place, at least two. */
+  readonly rows: Int32Array
+  /** Rows across the lines. */
+  readonly rowBefore: number
+  readonly rowAfter: number
+  /** SessionTime of the crossings, as the lap was timed by. */
+  readonly openS: number
+  readonly closeS: number
+}
+
+function knotsOf(session: Session, lap: Lap): Knots | null {
+  const { timeS, pct } = session
+  let rowBefore = lap.row_start - 1
+  while (rowBefore >= 0 && !isUsable(session, rowBefore)) rowBefore--
+  let rowAfter = lap.row_end + 1
+  while (rowAfter < session.rows && !isUsable(session, rowAfter)) rowAfter++
+  if (rowBefore < 0 || rowAfter >= session.rows) return null
+  const openS = crossingTime(pct, timeS, rowBefore, lap.row_start)
+  const closeS = crossingTime(pct, timeS, lap.row_end, rowAfter)
+  if (!(closeS > openS)) return null
+
+  const usable = new Int32Array(lap.row_end - lap.row_start + 1)
+  let count = 0
+  let beforeS = openS
+  for (let row = lap.row_start; row <= lap.row_end; row++) {
+    const atS = timeS[row]!
+    const place = pct[row]!
+    if (!(place > 0 && place < 1 && atS >= beforeS && atS <= closeS) || !isUsable(session, row)) continue
+    usable[count++] = row
+    beforeS = atS
+  }
+  const rows = risingRows(pct, usable.subarray(0, count))
+  return rows.length < 2 ? null : { rows, rowBefore, rowAfter, openS, closeS }
+}
+
+/** The car was in the world: see `lap-data.ts`. A preview has blank rows without a place. */
+function isUsable({ timeS, pct, surface, channel: { lat, lon } }: Session, row: number): boolean {
+  if (!Number.isFinite(timeS[row]!) || !Number.isFinite(pct[row]!)) return false
+  if (surface !== null && surface[row] === NOT_IN_WORLD) return false
+  if (lat === null || lon === null) return true
+  return Number.isFinite(lat[row]!) && Number.isFinite(lon[row]!) && !(lat[row] === 0 && lon[row] === 0)
+}
+
+const NOT_IN_WORLD = -1
+
+/** For each point the two rows around it, and how far it lies from the first to the second. */
+interface Sampling {
+  readonly pct: Float64Array<ArrayBuffer>
+  readonly time: Float64Array<ArrayBuffer>
+  readonly rowA: Int32Array
+  readonly rowB: Int32Array
+  readonly share: Float64Array
+}
+
+function sample({ timeS, pct: places }: Session, knots: Knots, points: number): Sampling {
+  const { rows, rowBefore, rowAfter, openS, closeS } = knots
+  const pct = new Float64Array(points)
+  const time = new Float64Array(points)
+  const rowA = new Int32Array(points)
+  const rowB = new Int32Array(points)
+  const share = new Float64Array(points)
+  // The stretch the point lies in: from place and time a to place and time b. The first begins at the
+  // line and the last ends there, though the rows whose values are mixed lie across it.
+  let next = 0
+  let placeA = 0
+  let timeA = openS
+  let placeB = places[rows[0]!]!
+  let timeB = timeS[rows[0]!]!
+  let fromS = timeS[rowBefore]!
+  let toS = timeB
+  for (let i = 0; i < points; i++) {
+    const at = i / (points - 1)
+    while (at > placeB && next < rows.length) {
+      placeA = placeB
+      timeA = timeB
+      fromS = timeB
+      next++
+      const isLast = next === rows.length
+      placeB = isLast ? 1 : places[rows[next]!]!
+      timeB = isLast ? closeS : timeS[rows[next]!]!
+      toS = isLast ? timeS[rowAfter]! : timeB
+    }
+    const atS = timeA + (timeB - timeA) * ((at - placeA) / (placeB - placeA))
+    pct[i] = at
+    time[i] = atS - openS
+    rowA[i] = next === 0 ? rowBefore : rows[next - 1]!
+    rowB[i] = next === rows.length ? rowAfter : rows[next]!
+    share[i] = toS > fromS ? Math.min(1, Math.max(0, (atS - fromS) / (toS - fromS))) : 1
+  }
+  time[0] = 0
+  time[points - 1] = closeS - openS
+  return { pct, time, rowA, rowB, share }
+}
+
+function interpolated<T extends Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
+  values: Values | null,
+  { rowA, rowB, share }: Sampling,
+  type: new (length: number) => T,
+): T | null {
+  if (values === null) return null
+  const points = new type(rowA.length)
+  for (let i = 0; i < points.length; i++) {
+    const a = values[rowA[i]!]!
+    points[i] = a + (values[rowB[i]!]! - a) * share[i]!
+  }
+  return points
+}
+
+function nearest(values: Values | null, { rowA, rowB, share }: Sampling): Int8Array<ArrayBuffer> | null {
+  if (values === null) return null
+  const points = new Int8Array(rowA.length)
+  for (let i = 0; i < points.length; i++) points[i] = values[share[i]! < 0.5 ? rowA[i]! : rowB[i]!]!
+  return points
+}
+
+/** Clamped to 0..1 as a preview is, which the simulator leaves by a hair; NaN stays NaN. */
+function pedal(values: Values | null, { rowA, rowB, share }: Sampling): Float32Array<ArrayBuffer> | null {
+  if (values === null) return null
+  const points = new Float32Array(rowA.length)
+  for (let i = 0; i < points.length; i++) {
+    const a = Math.min(1, Math.max(0, values[rowA[i]!]!))
+    points[i] = a + (Math.min(1, Math.max(0, values[rowB[i]!]!)) - a) * share[i]!
+  }
+  return points
+}
+
+function present<K extends string, V>(key: K, value: V | null): { [P in K]?: V } {
+  return (value === null ? {} : { [key]: value }) as { [P in K]?: V }
+}

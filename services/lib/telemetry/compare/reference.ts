@@ -1,0 +1,25 @@
+import type { LapTrack } from './lap-track.ts'
+
+/** What a board is of (D-4); the same texts as in a preview's `meta`. */
+export interface Combination {
+  readonly sim: string
+  readonly track_slug: string
+  readonly layout: string
+  readonly car_slug: string
+  readonly track_label: string
+  readonly car_label: string
+}
+
+/** Whose lap it is, and of what. */
+export interface ReferenceFacts {
+  readonly lapId: string
+  readonly userId: string
+  readonly timeSource: 'official' | 'interpolated'
+  readonly combination: Combination
+}
+
+/** A lap of a board, to be compared with. */
+export interface Reference {
+  readonly facts: ReferenceFacts
+  readonly track: LapTrack
+}
