@@ -2,10 +2,10 @@ import type { Lap } from '@lapwing/telemetry'
 import { clsx } from 'clsx'
 import { ShieldCheck, TriangleAlert } from 'lucide-react'
 import { formatDelta } from '#shared/format/delta.ts'
+import { mainReason, reasonSentences, reasonWords } from '#shared/laps/reason-words.ts'
 import { Tooltip } from '#shared/ui/Tooltip.tsx'
 import { useLater } from '#shared/ui/use-later.ts'
 import type { LapBar } from './lap-bars.ts'
-import { mainReason, reasonSentences, reasonWords } from './reason-words.ts'
 
 export interface LapListProps {
   readonly laps: readonly Lap[]

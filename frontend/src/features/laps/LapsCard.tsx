@@ -1,12 +1,12 @@
 import type { Lap } from '@lapwing/telemetry'
 import { useMemo } from 'react'
+import { mainReason, reasonSentences, reasonWords } from '#shared/laps/reason-words.ts'
 import { Card } from '#shared/ui/Card.tsx'
 import { Select } from '#shared/ui/Select.tsx'
 import { Switch } from '#shared/ui/Switch.tsx'
 import { LapList } from './LapList.tsx'
 import { lapBars } from './lap-bars.ts'
 import { hiddenLapsText } from './lap-order.ts'
-import { mainReason, reasonSentences, reasonWords } from './reason-words.ts'
 import type { LapSelection } from './use-lap-selection.ts'
 
 export interface LapsCardProps {

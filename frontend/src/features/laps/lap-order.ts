@@ -1,6 +1,6 @@
 import type { Lap } from '@lapwing/telemetry'
 import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
-import { mainReason, reasonWords } from './reason-words.ts'
+import { mainReason, reasonWords } from '#shared/laps/reason-words.ts'
 
 /** Completed first, then by time, then by lap number; a lap that was reset comes in the order driven. */
 export function orderLaps(laps: readonly Lap[]): Lap[] {

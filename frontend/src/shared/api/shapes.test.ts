@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  exactly,
+  fieldsOf,
+  finite,
+  fit,
+  flag,
+  listOf,
+  optional,
+  orNull,
+  recordOf,
+  type Shape,
+  ShapeError,
+  text,
+  whole,
+} from './shapes.ts'
+
+interface Sample {
+  readonly ok: true
+  readonly rank: number
+  readonly share: number
+  readonly name: string | null
+  readonly rows: readonly { readonly isClean: boolean }[]
+  readonly note?: string | undefined
+  readonly fields: Readonly<Record<string, string>>
+}
+
+const isSample = fieldsOf<Sample>({
+  ok: exactly(true),
+  rank: whole,
+  share: finite,
+  name: orNull(text),
+  rows: listOf(fieldsOf<{ readonly isClean: boolean }>({ isClean: flag })),
+  note: optional(text),
+  fields: recordOf(text),
+})
+
+const good: Sample = {
+  ok: true,
+  rank: 1,
+  share: 0.5,
+  name: null,
+  rows: [{ isClean: true }],
+  fields: { a: 'b' },
+}
+
+test('what has the shape fits, with or without what may be absent, and with what nobody asked for', () => {
+  for (const value of [good, { ...good, note: 'n', name: 'x' }, { ...good, more: [1] }]) {
+    assert.equal(fit(isSample, value, 'a test'), value)
+  }
+})
+
+test('any field of another type is refused, and so is its absence', () => {
+  const bad: object[] = [
+    { ok: false },
+    { rank: 1.5 },
+    { rank: '1' },
+    { rank: Number.MAX_VALUE },
+    { share: Number.NaN },
+    { name: 3 },
+    { rows: {} },
+    { rows: [{ isClean: 1 }] },
+    { rows: [null] },
+    { note: null },
+    { fields: { a: 1 } },
+    { fields: ['a'] },
+    ...Object.keys(good).map(name => ({ [name]: undefined })),
+  ]
+  for (const change of bad) {
+    assert.throws(() => fit(isSample, { ...good, ...change }, 'a test'), ShapeError, JSON.stringify(change))
+  }
+})
+
+test('no value at all makes a shape throw anything of its own', () => {
+  const shapes: Shape<unknown>[] = [isSample, listOf(isSample), recordOf(text)]
+  fc.assert(
+    fc.property(fc.anything(), value => {
+      for (const shape of shapes) assert.equal(typeof shape(value), 'boolean')
+    }),
+  )
+})

@@ -1,0 +1,26 @@
+import type { components } from '@lapwing/contracts/ingest'
+import type { PreviewMeta } from '@lapwing/telemetry'
+
+/** What a board is of (D-4): simulator, track, layout and car, with the names people read. */
+export type Combination = Readonly<components['schemas']['Combination']>
+
+/** The board a session's laps belong to; null where the file does not say where or in what it was driven. */
+export function combinationOf(meta: PreviewMeta): Combination | null {
+  const { sim, track_slug, layout, car_slug } = meta
+  if (track_slug === '' || layout === '' || car_slug === '') return null
+  return {
+    sim,
+    track_slug,
+    layout,
+    car_slug,
+    track_label: meta.track_label || track_slug,
+    car_label: meta.car_label || car_slug,
+  }
+}
+
+/** Labels may differ: a track that was renamed keeps its board. */
+export function isSameBoard(a: Combination, b: Combination): boolean {
+  return (
+    a.sim === b.sim && a.track_slug === b.track_slug && a.layout === b.layout && a.car_slug === b.car_slug
+  )
+}
