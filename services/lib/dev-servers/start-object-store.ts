@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { type BucketAddress, prepareBucket } from '@lapwing/object-store'
+import { freePort } from './free-port.ts'
+import { type Child, startChild } from './start-child.ts'
+
+const run = promisify(execFile)
+
+export interface ObjectStoreOptions {
+  /** Folder of its own for the objects. */
+  readonly dir: string
+  /** Where the program is kept; it is built there on first use, which takes minutes. */
+  readonly toolsDir: string
+  /** A free one is taken when left out. */
+  readonly port?: number
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  /** Made when it is not there; none when left out. */
+  readonly bucket?: string
+  /** Whose pages may post to the bucket. */
+  readonly origins?: readonly string[]
+}
+
+export interface RunningObjectStore {
+  readonly url: string
+  readonly region: string
+  readonly port: number
+  readonly pid: number
+  readonly exited: Promise<void>
+  stop(): Promise<void>
+  /** As a crash would. */
+  kill(): Promise<void>
+}
+
+/** versitygw on the loopback address: an S3 endpoint over a folder that enforces every condition of a POST policy. */
+export async function startObjectStore(options: ObjectStoreOptions): Promise<RunningObjectStore> {
+  const command = await installObjectStore(options.toolsDir)
+  const port = options.port ?? (await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const child = await start(command, options, port)
+  try {
+    await untilHealthy(url, child)
+    if (options.bucket !== undefined) {
+      const { bucket, accessKeyId, secretAccessKey, origins = [] } = options
+      const address: BucketAddress = { endpoint: url, region, bucket, accessKeyId, secretAccessKey }
+      await prepareBucket(address, { origins })
+    }
+  } catch (error) {
+    await child.kill()
+    throw error
+  }
+  return { ...child, port, url, region }
+}
+
+/** Builds the program where it is not there yet, and answers its path. Rejects with a sentence where it cannot. */
+export async function installObjectStore(toolsDir: string): Promise<string> {
+  const program = join(toolsDir, 'versitygw/versitygw')
+  if (existsSync(program)) return program
+  try {
+    await run('sh', [join(import.meta.dirname, 'install-object-store.sh'), toolsDir], { timeout: 1_200_000 })
+  } catch (error) {
+    const { stderr } = error as { readonly stderr?: string }
+    throw new Error(stderr?.trim() || 'The object store could not be built.', { cause: error })
+  }
+  return program
+}
+
+const region = 'us-east-1'
+
+async function start(command: string, options: ObjectStoreOptions, port: number): Promise<Child> {
+  const objects = join(options.dir, 'objects')
+  // Beside the objects, where their folder cannot hold what is known of each.
+  const facts = join(options.dir, 'facts')
+  mkdirSync(objects, { recursive: true })
+  const child = (backend: readonly string[]) =>
+    startChild({
+      command,
+      args: [
+        ...['--port', `127.0.0.1:${port}`, '--region', region, '--health', '/health'],
+        ...['posix', ...backend, objects],
+      ],
+      env: { ROOT_ACCESS_KEY_ID: options.accessKeyId, ROOT_SECRET_ACCESS_KEY: options.secretAccessKey },
+      logFile: join(options.dir, 'versitygw.log'),
+      ready: /service listening/,
+      readyWithinMs: 15_000,
+    })
+  const beside = async () => {
+    mkdirSync(facts, { recursive: true })
+    return child(['--sidecar', facts])
+  }
+  // Once beside, always beside: the facts of the objects that are there already are in that folder.
+  if (existsSync(facts)) return beside()
+  try {
+    return await child([])
+  } catch (error) {
+    if (/xattrs are not supported/.test(String(error))) return beside()
+    throw error
+  }
+}
+
+async function untilHealthy(url: string, child: Child): Promise<void> {
+  let isOver = false
+  void child.exited.then(() => {
+    isOver = true
+  })
+  const givenUp = AbortSignal.timeout(15_000)
+  while (!isOver && !givenUp.aborted) {
+    const answer = await fetch(`${url}/health`, { signal: givenUp }).catch(() => null)
+    await answer?.body?.cancel()
+    if (answer?.ok) return
+    await delay(20)
+  }
+  throw new Error('The object store does not answer.')
+}

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { after, before, type TestContext, test } from 'node:test'
+import {
+  createObjectStore,
+  isStoreError,
+  prepareBucket,
+  type StoreErrorCode,
+  type StoreLimits,
+} from './index.ts'
+import { type TestBucket, testBucket } from './testing/test-bucket.ts'
+
+const origin = 'http://localhost:8080'
+let bucket: TestBucket
+
+before(async () => {
+  bucket = await testBucket({ origins: [origin] })
+})
+
+after(() => bucket.drop())
+
+const binary = { contentType: 'application/octet-stream' }
+
+test('what was put is there, whole, in part and by its facts', async () => {
+  const { store } = bucket
+  const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => index % 251)
+  const { etag } = await store.put('whole/a', bytes, binary)
+  const { modifiedAt, ...facts } = await store.head('whole/a')
+  assert.deepEqual(facts, { key: 'whole/a', size: 300_000, etag })
+  assert.ok(modifiedAt instanceof Date)
+  const whole = await store.get('whole/a')
+  assert.equal(whole.size, 300_000)
+  assert.equal(whole.etag, etag)
+  assert.deepEqual(new Uint8Array(await buffer(whole.body)), bytes)
+  const part = await store.get('whole/a', { range: [100, 199] })
+  assert.equal(part.size, 100)
+  assert.deepEqual(new Uint8Array(await buffer(part.body)), bytes.subarray(100, 200))
+})
+
+test('an object that was replaced is not read under its old ETag', async () => {
+  const { store } = bucket
+  const { etag } = await store.put('pinned', Buffer.from('one'), binary)
+  assert.equal(String(await buffer((await store.get('pinned', { ifMatch: etag })).body)), 'one')
+  await store.put('pinned', Buffer.from('two'), binary)
+  await rejectsWith('changed', store.get('pinned', { ifMatch: etag }))
+})
+
+test('a range behind the end of the object says that it is another one', async () => {
+  await bucket.store.put('short', Buffer.from('ten bytes!'), binary)
+  await rejectsWith('changed', bucket.store.get('short', { range: [10, 20] }))
+})
+
+test('an object that is not there is not found, and counts as deleted', async () => {
+  const { store } = bucket
+  await rejectsWith('not_found', store.head('nothing'))
+  await rejectsWith('not_found', store.get('nothing'))
+  await store.put('something', Buffer.from('x'), binary)
+  await store.delete(['nothing', 'something', 'nothing'])
+  await rejectsWith('not_found', store.head('something'))
+  await store.delete([])
+})
+
+test('a list gives every object of the prefix once, page by page, and the rest of the bucket never', async () => {
+  const { store } = bucket
+  const names = Array.from({ length: 25 }, (_, index) => `listed/${String(index).padStart(2, '0')}`)
+  for (const key of [...names, 'listed-not/a']) await store.put(key, Buffer.from('x'), binary)
+  const seen: string[] = []
+  let after: string | null = ''
+  while (after !== null) {
+    const page = await store.list('listed/', { after: after || undefined, limit: 10 })
+    assert.ok(page.objects.length <= 10)
+    seen.push(...page.objects.map(({ key }) => key))
+    after = page.next
+  }
+  assert.deepEqual(seen, names)
+  assert.deepEqual(await store.list('unlisted/'), { objects: [], next: null })
+})
+
+test('more objects than one call takes are deleted together', async () => {
+  const { store } = bucket
+  await store.put('many/0', Buffer.from('x'), binary)
+  await store.delete(Array.from({ length: 1500 }, (_, index) => `many/${1499 - index}`))
+  assert.deepEqual((await store.list('many/')).objects, [])
+})
+
+test('a form lets exactly its own object in, and a page of ours may send it', async () => {
+  const { store } = bucket
+  const form = await store.presignPost({
+    key: 'posted/a',
+    size: 5,
+    contentType: 'text/plain',
+    expiresInS: 60,
+  })
+  const body = new FormData()
+  for (const [name, value] of Object.entries(form.fields)) body.append(name, value)
+  body.append('file', new Blob(['12345']), 'a.txt')
+  const answer = await fetch(form.url, { method: 'POST', body, headers: { origin } })
+  assert.equal(answer.status, 204)
+  assert.equal(answer.headers.get('access-control-allow-origin'), origin)
+  assert.match(answer.headers.get('access-control-expose-headers') ?? '', /etag/i)
+  assert.equal((await store.head('posted/a')).etag, answer.headers.get('etag'))
+})
+
+test('a preflight of another page is not answered', async () => {
+  const ask = (from: string) =>
+    fetch(`${bucket.address.endpoint}/${bucket.address.bucket}`, {
+      method: 'OPTIONS',
+      headers: { origin: from, 'access-control-request-method': 'POST' },
+    })
+  assert.equal((await ask(origin)).headers.get('access-control-allow-origin'), origin)
+  assert.equal((await ask('http://evil.example')).headers.get('access-control-allow-origin'), null)
+})
+
+test('a form is signed for the public address', async () => {
+  const store = createObjectStore({ ...bucket.address, publicEndpoint: 'https://files.lapwing.example' })
+  const form = await store.presignPost({ key: 'a', size: 1, contentType: 'text/plain', expiresInS: 60 })
+  assert.equal(form.url, `https://files.lapwing.example/${bucket.address.bucket}`)
+  store.close()
+})
+
+test('a bucket is prepared again without harm, also by two at once', async () => {
+  await bucket.store.put('kept', Buffer.from('x'), binary)
+  await Promise.all([1, 2].map(() => prepareBucket(bucket.address, { origins: [origin] })))
+  assert.equal((await bucket.store.head('kept')).size, 1)
+  await bucket.store.check()
+})
+
+for (const [what, change] of [
+  ['a bucket that is not there', { bucket: 'not-there-at-all' }],
+  ['a wrong key', { secretAccessKey: 'wrong' }],
+  ['nobody at the address', { endpoint: 'http://127.0.0.1:1' }],
+] as const) {
+  test(`${what} is a store that is unavailable`, async () => {
+    const store = createObjectStore({ ...bucket.address, ...change, limits: quick })
+    await rejectsWith('unavailable', store.check())
+    await rejectsWith('unavailable', store.put('a', Buffer.from('x'), binary))
+    await rejectsWith('unavailable', store.list(''))
+    await rejectsWith('unavailable', store.delete(['a']))
+    await rejectsWith('unavailable', store.get('a'))
+    store.close()
+  })
+}
+
+test('a store that never answers is given up in time, at every call', async t => {
+  const store = await against(t, () => {})
+  await rejectsWith('unavailable', store.head('a'))
+  await rejectsWith('unavailable', store.get('a'))
+  await rejectsWith('unavailable', store.put('a', Buffer.from('x'), binary))
+  await rejectsWith('unavailable', store.list(''))
+  await rejectsWith('unavailable', store.delete(['a']))
+  await rejectsWith('unavailable', store.check())
+})
+
+test('a list that breaks off in the middle of its answer is given up in time', async t => {
+  const store = await against(t, (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/xml' })
+    response.write('<?xml version="1.0"?><ListBucketResult>')
+  })
+  await rejectsWith('unavailable', store.list(''))
+})
+
+const someFacts = { etag: '"e"', 'last-modified': new Date(0).toUTCString() }
+
+test('a body that stops coming fails, and one that breaks off too', async t => {
+  for (const breaks of [false, true]) {
+    const store = await against(t, (_request, response) => {
+      response.writeHead(200, { ...someFacts, 'content-length': 1000 })
+      response.write('some of it')
+      if (breaks) setImmediate(() => response.destroy())
+    })
+    const { body } = await store.get('a')
+    await rejectsWith('unavailable', buffer(body))
+  }
+})
+
+test('a reader that is slow itself gets the whole body', async t => {
+  const size = 4 * 1024 * 1024
+  const store = await against(t, (_request, response) => {
+    response.writeHead(200, { ...someFacts, 'content-length': size })
+    response.end(Buffer.alloc(size, 7))
+  })
+  const { body } = await store.get('a')
+  let read = 0
+  let waits = 0
+  for await (const chunk of body) {
+    read += (chunk as Buffer).length
+    // Longer than the store may be silent, with more waiting to be read than buffers hold.
+    if (waits++ === 0) await new Promise(resolve => setTimeout(resolve, quick.stallMs * 3))
+  }
+  assert.equal(read, size)
+})
+
+test('a call that failed on the way is tried again, three times in all', async t => {
+  let calls = 0
+  const store = await against(t, (_request, response) => {
+    calls++
+    if (calls % 3 !== 0) response.writeHead(500).end()
+    else response.writeHead(200, { ...someFacts, 'content-length': 3 }).end()
+  })
+  assert.equal((await store.head('a')).size, 3)
+  assert.equal(calls, 3)
+})
+
+test('an answer without an ETag is no object that can be pinned', async t => {
+  const store = await against(t, (_request, response) => {
+    response.writeHead(200, { 'content-length': 3, 'last-modified': someFacts['last-modified'] }).end()
+  })
+  await rejectsWith('unavailable', store.head('a'))
+})
+
+test('the reader’s own wish to stop ends call and body with the reason it gave', async t => {
+  const reason = new Error('enough')
+  const silent = await against(t, () => {})
+  const during = new AbortController()
+  const asked = silent.get('a', { signal: during.signal })
+  during.abort(reason)
+  await assert.rejects(asked, reason)
+  await assert.rejects(silent.get('a', { signal: AbortSignal.abort(reason) }), reason)
+
+  const slow = await against(t, (_request, response) => {
+    response.writeHead(200, { ...someFacts, 'content-length': 1000 })
+    response.write('some of it')
+  })
+  const reading = new AbortController()
+  const { body } = await slow.get('a', { signal: reading.signal })
+  const ended = drained(body)
+  reading.abort(reason)
+  await assert.rejects(ended, reason)
+})
+
+test('a body that nobody wants any more frees its connection', async t => {
+  const closed = Promise.withResolvers<void>()
+  const store = await against(t, (_request, response) => {
+    response.once('close', () => closed.resolve())
+    response.writeHead(200, { ...someFacts, 'content-length': 1000 })
+    response.write('some of it')
+  })
+  const { body } = await store.get('a')
+  body.destroy()
+  await closed.promise
+})
+
+const quick = {
+  connectWithinMs: 300,
+  answerWithinMs: 300,
+  callWithinMs: 1_000,
+  stallMs: 300,
+} satisfies StoreLimits
+
+/** A client of a store that behaves as `listener` does. */
+async function against(t: TestContext, listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  const store = createObjectStore({ ...bucket.address, endpoint: `http://127.0.0.1:${port}`, limits: quick })
+  t.after(() => {
+    store.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  return store
+}
+
+async function drained(body: Readable): Promise<void> {
+  for await (const _chunk of body);
+}
+
+async function rejectsWith(code: StoreErrorCode, work: Promise<unknown>): Promise<void> {
+  await assert.rejects(work, error => isStoreError(error, code) || assert.fail(String(error)))
+}
