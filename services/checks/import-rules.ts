@@ -1,6 +1,6 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser'
 
-const tools = 'bench|checks|e2e|load|local'
+const tools = 'bench|chaos|checks|e2e|load|local'
 const otherCode = '^(?:services|gateway|frontend|openapi|proto)/'
 /** Files that may use what is made for tests alone. */
 const testCode = `(?:\\.test\\.tsx?$|(?:^|/)(?:test|testing|bench|tools)/|^services/(?:${tools})/)`
