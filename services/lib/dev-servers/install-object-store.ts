@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * Answers the path of the object store's program, which is built where it is not there yet: that takes
+ * minutes. Rejects with a sentence where it cannot be built, and when `signal` fires.
+ */
+export async function installObjectStore(toolsDir: string, signal?: AbortSignal): Promise<string> {
+  const program = join(toolsDir, 'versitygw/versitygw')
+  if (existsSync(program)) return program
+  signal?.throwIfAborted()
+  const script = join(import.meta.dirname, 'install-object-store.sh')
+  // A group of its own, so that all of a build that is given up ends.
+  const child = spawn('sh', [script, toolsDir], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-2000)
+  })
+  const stop = () => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGTERM')
+  }
+  const timer = setTimeout(stop, withinMs)
+  signal?.addEventListener('abort', stop)
+  process.once('exit', stop)
+  try {
+    const [code] = (await once(child, 'close')) as [number | null]
+    if (code === 0) return program
+    signal?.throwIfAborted()
+    throw new Error(said.trim() || 'The object store could not be built.')
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
+    process.off('exit', stop)
+  }
+}
+
+/** Many times what it takes; a download that hangs ends. */
+const withinMs = 20 * 60_000
