@@ -1,7 +1,7 @@
+import { createTempFolder, type TempFolder } from '@lapwing/files/temp-folder'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { createPreviewPool, type PreviewPool } from './previews/preview-pool.ts'
-import { createTempFolder, type TempFolder } from './previews/temp-folder.ts'
 
 /** What the service works with. `buildApp` closes the pool and the folder with the app. */
 export interface Deps {
@@ -12,7 +12,7 @@ export interface Deps {
 }
 
 export async function createDeps(config: Config, logger: Logger): Promise<Deps> {
-  const files = await createTempFolder(config.tempDir)
+  const files = await createTempFolder(config.tempDir, 'preview')
   const pool = createPreviewPool({
     workers: config.workers,
     // Whoever was let in to send a file gets it read.

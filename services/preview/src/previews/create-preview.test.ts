@@ -9,7 +9,6 @@ import { sharedIbt, sharedIbtMissing } from '@lapwing/testing/shared-ibt.ts'
 import { aSession } from '../test/a-session.ts'
 import { form } from '../test/form.ts'
 import { checkUnharmed, post, startPreview, until } from '../test/harness.ts'
-import { wishOf } from './create-preview.ts'
 
 const service = await startPreview({ after })
 
@@ -157,27 +156,6 @@ test('ETag is the strong tag of the bytes sent, another one for each representat
   }
   assert.equal(tags.size, 4)
 })
-
-for (const [accept, encoding, expected] of [
-  [undefined, undefined, 'json identity'],
-  ['*/*', undefined, 'json identity'],
-  ['application/*', '*', 'json gzip'],
-  ['application/x-protobuf', 'gzip', 'protobuf gzip'],
-  ['application/x-protobuf, application/json', 'br, gzip', 'protobuf gzip'],
-  ['application/json, application/x-protobuf', 'deflate', 'json identity'],
-  ['application/json;q=0.5, application/x-protobuf', 'gzip;q=0', 'protobuf identity'],
-  ['application/x-protobuf;q=0.5, */*;q=0.9', 'identity;q=1, gzip;q=0.5', 'json identity'],
-  ['text/html', 'gzip;q=0.1', 'json gzip'],
-  [';;;,,', ';q=,', 'json identity'],
-] as const) {
-  test(`accept "${accept}" and accept-encoding "${encoding}" get ${expected}`, () => {
-    const wish = wishOf({
-      ...(accept !== undefined && { accept }),
-      ...(encoding !== undefined && { 'accept-encoding': encoding }),
-    })
-    assert.equal(`${wish.representation} ${wish.encoding}`, expected)
-  })
-}
 
 test('no file is left after an answer', async () => {
   await Promise.all(Array.from({ length: 8 }, () => post(service, file(aSession()))))

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/preview'
-import Negotiator from 'negotiator'
+import type { TempFolder } from '@lapwing/files/temp-folder'
+import { wishOf } from '@lapwing/http'
 import { clientKey } from '../client-key.ts'
 import type { Config } from '../config.ts'
 import { createHeadStart } from './head-start.ts'
-import { PreviewCancelled, type PreviewPool, type Wish } from './preview-pool.ts'
+import { PreviewCancelled, type PreviewPool } from './preview-pool.ts'
 import { receiveFile } from './receive-file.ts'
-import type { TempFolder } from './temp-folder.ts'
 import type { UploadSlots } from './upload-slots.ts'
 
 interface Needs {
@@ -66,13 +66,3 @@ function whenTaken(answer: ServerResponse, withinMs: number, then: () => void): 
 }
 
 const mediaTypes = { json: 'application/json; charset=utf-8', protobuf: 'application/x-protobuf' } as const
-
-/** JSON and no compression unless the client asks for more; it is never refused for what it asks. */
-export function wishOf(headers: Readonly<Record<string, string | string[] | undefined>>): Wish {
-  const negotiator = new Negotiator({ headers })
-  const type = negotiator.mediaType(['application/json', 'application/x-protobuf'])
-  return {
-    representation: type === 'application/x-protobuf' ? 'protobuf' : 'json',
-    encoding: negotiator.encoding(['gzip', 'identity']) === 'gzip' ? 'gzip' : 'identity',
-  }
-}

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { AppError } from '@lapwing/http'
+import { type SilentError, withoutMessage } from '@lapwing/files/without-message'
+import { AppError, type Wish } from '@lapwing/http'
 import { Piscina } from 'piscina'
 import { createArrivingFile, tellProgress } from './arriving-file.ts'
 import { type PreviewOutcome, type PreviewTask, type readPreview, taskState } from './preview-worker.ts'
-import { type SilentError, withoutMessage } from './without-message.ts'
 
 /** A bounded number of threads that read files. */
 export interface PreviewPool {
@@ -34,9 +34,6 @@ export interface ReadingAhead {
   /** It will not be whole. */
   giveUp(): void
 }
-
-/** What the client would like to get. */
-export type Wish = Pick<PreviewTask, 'representation' | 'encoding'>
 
 export interface PreviewBody {
   readonly body: Uint8Array

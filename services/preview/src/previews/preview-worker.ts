@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createGzip, gzipSync } from 'node:zlib'
 import { openFileSource } from '@lapwing/files'
+import { type SilentError, withoutMessage } from '@lapwing/files/without-message'
+import type { Wish } from '@lapwing/http'
 import {
   type Columns,
   IbtError,
@@ -16,15 +18,12 @@ import {
 import { encodePreview } from '@lapwing/telemetry/wire'
 import { Piscina } from 'piscina'
 import { type ArrivingFile, GivenUp, openArrivingSource, TooSlow } from './arriving-file.ts'
-import { type SilentError, withoutMessage } from './without-message.ts'
 
 /** One file to be read, as the pool hands it to a thread. */
-export interface PreviewTask {
+export interface PreviewTask extends Wish {
   readonly path: string
   /** Given where the file is still being written. */
   readonly arriving?: ArrivingFile
-  readonly representation: 'json' | 'protobuf'
-  readonly encoding: 'gzip' | 'identity'
   /** Shared with the pool; see `taskState`. */
   readonly state: Int32Array<SharedArrayBuffer>
 }

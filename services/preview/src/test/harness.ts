@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import contract from '@lapwing/contracts/preview.json' with { type: 'json' }
+import { createTempFolder } from '@lapwing/files/temp-folder'
 import { createLogger } from '@lapwing/http'
 import { checkAnswer } from '@lapwing/testing/check-answer.ts'
 import { buildApp } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { createPreviewPool, type PreviewPool } from '../previews/preview-pool.ts'
-import { createTempFolder } from '../previews/temp-folder.ts'
 import { aSession } from './a-session.ts'
 import { form, type Part } from './form.ts'
 
@@ -41,7 +41,7 @@ export async function startPreview(
   }
   const lines: string[] = []
   const logger = createLogger('preview', 'trace', { write: line => lines.push(line) })
-  const files = await createTempFolder(parent)
+  const files = await createTempFolder(parent, 'preview')
   const pool = createPreviewPool({
     workers: config.workers,
     maxWaiting: config.maxUploads,

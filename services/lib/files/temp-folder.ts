@@ -20,11 +20,12 @@ export interface TempFolder {
 }
 
 /**
- * Makes a folder only this user can enter (0700) below `parent`, and removes those that processes
- * which no longer run have left there.
+ * Makes a folder only this user can enter (0700) below `parent`, and removes those that processes of
+ * the same service which no longer run have left there.
  */
-export async function createTempFolder(parent: string): Promise<TempFolder> {
-  await sweep(parent)
+export async function createTempFolder(parent: string, service: string): Promise<TempFolder> {
+  const prefix = prefixOf(service)
+  await sweep(parent, prefix)
   const path = await mkdtemp(join(parent, `${prefix}${process.pid}-`))
   ours.add(path)
   const newPath = () => join(path, randomUUID())
@@ -52,12 +53,14 @@ export async function createTempFolder(parent: string): Promise<TempFolder> {
  * The machine is part of the name because process ids mean nothing elsewhere: containers that
  * share a volume number their processes alike.
  */
-const prefix = `lapwing-preview-${hostname().replace(/[^A-Za-z0-9.]/g, '_')}-`
+function prefixOf(service: string): string {
+  return `lapwing-${service}-${hostname().replace(/[^A-Za-z0-9.]/g, '_')}-`
+}
 
 /** Folders of this process, which may run the service more than once, as tests do. */
 const ours = new Set<string>()
 
-async function sweep(parent: string): Promise<void> {
+async function sweep(parent: string, prefix: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(prefix)) continue
     const pid = Number(/^(\d+)-/.exec(name.slice(prefix.length))?.[1])

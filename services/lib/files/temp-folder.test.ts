@@ -16,7 +16,7 @@ import { type TestContext, test } from 'node:test'
 import { createTempFolder } from './temp-folder.ts'
 
 function aParent(t: TestContext): string {
-  const parent = mkdtempSync(join(tmpdir(), 'lapwing-preview-test-'))
+  const parent = mkdtempSync(join(tmpdir(), 'lapwing-files-test-'))
   t.after(() => rmSync(parent, { recursive: true }))
   return parent
 }
@@ -25,7 +25,7 @@ function aParent(t: TestContext): string {
 const endedPid = spawnSync(process.execPath, ['-p', '0']).pid
 
 test('the folder is this user’s alone, and so is each file in it', async t => {
-  const folder = await createTempFolder(aParent(t))
+  const folder = await createTempFolder(aParent(t), 'preview')
   assert.equal(statSync(folder.path).mode & 0o777, 0o700)
   assert.notEqual(folder.newPath(), folder.newPath())
   assert.equal(await folder.isWritable(), true)
@@ -39,19 +39,22 @@ test('what an ended process left is removed, what others use is not', async t =>
   const beforeRestart = join(parent, `lapwing-preview-${host}-${process.pid}-abc123`)
   const parents = join(parent, `lapwing-preview-${host}-${process.ppid}-abc123`)
   const elsewhere = join(parent, `lapwing-preview-elsewhere-${endedPid}-abc123`)
+  const others = join(parent, `lapwing-ingest-${host}-${endedPid}-abc123`)
   const foreign = join(parent, 'lapwing-preview-notes')
-  for (const path of [left, beforeRestart, parents, elsewhere, foreign]) {
+  for (const path of [left, beforeRestart, parents, elsewhere, others, foreign]) {
     mkdirSync(path)
     writeFileSync(join(path, 'file'), 'x')
   }
-  const first = await createTempFolder(parent)
-  const second = await createTempFolder(parent)
+  const first = await createTempFolder(parent, 'preview')
+  const second = await createTempFolder(parent, 'preview')
   for (const gone of [left, beforeRestart]) assert.equal(existsSync(gone), false, gone)
-  for (const kept of [parents, elsewhere, foreign, first.path, second.path]) assert.ok(existsSync(kept), kept)
+  for (const kept of [parents, elsewhere, others, foreign, first.path, second.path]) {
+    assert.ok(existsSync(kept), kept)
+  }
 })
 
 test('a folder that is gone or cannot be written is not writable', async t => {
-  const folder = await createTempFolder(aParent(t))
+  const folder = await createTempFolder(aParent(t), 'preview')
   if (process.getuid?.() !== 0) {
     chmodSync(folder.path, 0o500)
     assert.equal(await folder.isWritable(), false)
@@ -62,7 +65,7 @@ test('a folder that is gone or cannot be written is not writable', async t => {
 })
 
 test('removing takes the files along, and twice is harmless', async t => {
-  const folder = await createTempFolder(aParent(t))
+  const folder = await createTempFolder(aParent(t), 'preview')
   writeFileSync(folder.newPath(), 'x')
   await folder.remove()
   folder.removeNow()
