@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { LapsCard } from '#features/laps/LapsCard.tsx'
 import { useLapSelection } from '#features/laps/use-lap-selection.ts'
 import { AnonymousLeaderboardCard } from '#features/leaderboard/AnonymousLeaderboardCard.tsx'
@@ -6,6 +6,7 @@ import { LeaderboardCard } from '#features/leaderboard/LeaderboardCard.tsx'
 import { createCursorStore } from '#features/telemetry/cursor-store.ts'
 import { LapGauges } from '#features/telemetry/LapGauges.tsx'
 import { LapTraces } from '#features/telemetry/LapTraces.tsx'
+import { mainSeries } from '#features/telemetry/lap-series.ts'
 import { TrackOutline } from '#features/telemetry/TrackOutline.tsx'
 import { FileCard } from '#features/upload/FileCard.tsx'
 import type { Session } from '#features/upload/upload-store.ts'
@@ -28,6 +29,7 @@ export function SessionView({ session, onReplace, onClose, onSignIn }: SessionVi
   const [cursor] = useState(createCursorStore)
   const selection = useLapSelection(preview.laps)
   const lap = selection.selected
+  const series = useMemo(() => lap && mainSeries(preview, lap), [preview, lap])
 
   // The outline first, then one part a frame, so that no part makes the page wait for another.
   const drawTraces = useLater()
@@ -57,11 +59,8 @@ export function SessionView({ session, onReplace, onClose, onSignIn }: SessionVi
         )}
       </div>
       <div className={columns.right}>
-        {lap && drawGauges && (
-          // biome-ignore lint/a11y/useValidAriaRole: not the ARIA role, but which of two laps it is
-          <LapGauges title="My Lap Telemetry" role="lap" preview={preview} lap={lap} cursor={cursor} />
-        )}
-        {lap && !drawGauges && <CardSkeleton of="gauges" />}
+        {series && drawGauges && <LapGauges title="My Lap Telemetry" series={series} cursor={cursor} />}
+        {series && !drawGauges && <CardSkeleton of="gauges" />}
       </div>
     </div>
   )

@@ -1,4 +1,3 @@
-import type { Lap, Preview } from '@lapwing/telemetry'
 import { clsx } from 'clsx'
 import { useEffect, useId, useRef } from 'react'
 import { speedUnit } from '#shared/preferences/units.ts'
@@ -10,19 +9,22 @@ import { gaugeValues, RPM_FULL_SCALE } from './gauges/gauge-values.ts'
 import { createGaugeWriter } from './gauges/gauge-writer.ts'
 import { LockAnnouncement } from './gauges/LockAnnouncement.tsx'
 import { SteeringWheel } from './gauges/SteeringWheel.tsx'
-import { type LapRole, rowInLap } from './lap-series.ts'
+import { type LapSeries, rowInLap } from './lap-series.ts'
+import { rowAtSamePlace } from './same-place.ts'
 
 export interface LapGaugesProps {
   /** "My Lap Telemetry" or "Reference Lap Telemetry". */
   readonly title: string
-  readonly preview: Preview
-  readonly lap: Lap
+  /** The lap shown. */
+  readonly series: LapSeries
+  /** The lap that has the cursor, where that is another one. */
+  readonly main?: LapSeries
   readonly cursor: CursorStore
-  readonly role: LapRole
 }
 
-/** What the driver did at the cursor, or in the lap's first row where there is none; a card of its own. */
-export function LapGauges({ title, preview, lap, cursor, role }: LapGaugesProps) {
+/** What the driver did at the cursor's place, or in the lap's first row where there is none; a card of its own. */
+export function LapGauges({ title, series, main = series, cursor }: LapGaugesProps) {
+  const { role } = series
   const unit = usePreference(speedUnit)
   const titleId = useId()
   const root = useRef<HTMLDivElement>(null)
@@ -30,7 +32,9 @@ export function LapGauges({ title, preview, lap, cursor, role }: LapGaugesProps)
   useEffect(() => {
     const writeValues = createGaugeWriter(root.current!)
     const write = () => {
-      writeValues(gaugeValues(preview, rowInLap(cursor.get().row, lap) ?? lap.row_start, unit))
+      const row = rowInLap(cursor.get().row, main.lap)
+      const there = row === null ? null : rowAtSamePlace(main, row, series)
+      writeValues(gaugeValues(series.preview, there ?? series.lap.row_start, unit))
     }
     write()
     const task = everyFrame(write)
@@ -39,19 +43,19 @@ export function LapGauges({ title, preview, lap, cursor, role }: LapGaugesProps)
       stop()
       task.cancel()
     }
-  }, [preview, lap, cursor, unit])
+  }, [series, main, cursor, unit])
 
   return (
     <section aria-labelledby={titleId} className="rounded-card border border-line bg-card p-3">
       <header className="flex min-h-6 items-center justify-between gap-3">
-        <h2 id={titleId} className="flex items-center gap-2 font-semibold text-muted text-xs">
+        <h2 id={titleId} className="flex shrink-0 items-center gap-2 font-semibold text-muted text-xs">
           <span
             aria-hidden="true"
             className={clsx('size-2 rounded-full', role === 'lap' ? 'bg-lap' : 'bg-reference')}
           />
           {title}
         </h2>
-        <span className="font-semibold text-muted text-xs">Lap {lap.lap}</span>
+        <span className="min-w-0 truncate font-semibold text-muted text-xs">{series.name}</span>
       </header>
       <div ref={root} onCopy={copyWithUnit}>
         <div className="mt-2 flex items-center justify-between gap-3">
@@ -88,7 +92,7 @@ export function LapGauges({ title, preview, lap, cursor, role }: LapGaugesProps)
           <span aria-hidden="true">{RPM_FULL_SCALE}</span>
         </p>
       </div>
-      {role === 'lap' && <LockAnnouncement preview={preview} lap={lap} cursor={cursor} />}
+      {role === 'lap' && <LockAnnouncement series={series} cursor={cursor} />}
     </section>
   )
 }

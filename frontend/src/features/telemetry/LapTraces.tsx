@@ -6,8 +6,12 @@ import { copyWithUnit } from './copy-with-unit.ts'
 import { zoomKeyAction } from './cursor-keys.ts'
 import type { CursorStore } from './cursor-store.ts'
 import { createDistanceViewStore, type DistanceViewStore } from './distance-view-store.ts'
+import type { LapComparison } from './lap-comparison.ts'
+import { mainSeries } from './lap-series.ts'
+import { ChannelRow } from './traces/ChannelRow.tsx'
+import { ComparisonBar } from './traces/ComparisonBar.tsx'
 import { RangeBar } from './traces/RangeBar.tsx'
-import { channelsOf } from './traces/trace-channels.ts'
+import { channelsOf, DELTA_CHANNEL } from './traces/trace-channels.ts'
 import { createTracesCoordinator, type TracesCoordinator } from './traces/traces-coordinator.ts'
 import { useCursorKeys } from './use-cursor-keys.ts'
 import { useLapCursor } from './use-lap-cursor.ts'
@@ -18,26 +22,46 @@ export interface LapTracesProps {
   readonly cursor: CursorStore
   /** The stretch shown, where the page wants to set it too; without one the traces keep their own. */
   readonly view?: DistanceViewStore
+  /** A second lap, drawn with the first, and the delta to it. */
+  readonly comparison?: LapComparison | null
 }
 
 const ZOOM_STEP = 1.5
 
 /** Speed, pedals, gear, engine and steering over the lap's distance, in a card of its own. */
-export function LapTraces({ preview, lap, cursor, view: sharedView }: LapTracesProps) {
+export function LapTraces({ preview, lap, cursor, view: sharedView, comparison = null }: LapTracesProps) {
   const stack = useRef<HTMLDivElement>(null)
   const surface = useRef<HTMLDivElement>(null)
   const coordinator = useRef<TracesCoordinator | null>(null)
   const ownView = useMemo(createDistanceViewStore, [])
   const view = sharedView ?? ownView
   const unit = usePreference(speedUnit)
-  const channels = useMemo(() => channelsOf(preview, unit), [preview, unit])
+  const hasDelta = comparison?.delta != null
+  const channels = useMemo(
+    () => [...(hasDelta ? [DELTA_CHANNEL] : []), ...channelsOf(preview, unit)],
+    [preview, unit, hasDelta],
+  )
+  const corners = comparison?.corners ?? []
   const moveCursor = useCursorKeys(preview, lap, cursor)
   useLapCursor(lap, cursor)
 
   useEffect(() => {
     const root = stack.current!
-    const part = (name: string) => [...root.querySelectorAll<HTMLElement>(`[data-part="${name}"]`)]
-    const [plots, chips, dots] = [part('plot'), part('chip'), part('dot')]
+    const parts = (name: string) => [...root.querySelectorAll<HTMLElement>(`[data-part="${name}"]`)]
+    const part = (name: string, series: string) =>
+      root.querySelector<HTMLElement>(`[data-series="${series}"] [data-part="${name}"]`)
+    const strip = parts('corner-strip')[0]
+    const row = (channel: (typeof channels)[number]) => {
+      const { series } = channel
+      const chip = part('reference-chip', series)
+      const dot = part('reference-dot', series)
+      return {
+        channel,
+        plot: part('plot', series)!,
+        own: { chip: part('chip', series)!, dot: part('dot', series)! },
+        ...(chip && dot ? { reference: { chip, dot } } : {}),
+      }
+    }
     let created: TracesCoordinator | null = null
     // A task of its own after that of the rows, so that neither makes the page wait.
     const timer = setTimeout(() => {
@@ -45,13 +69,15 @@ export function LapTraces({ preview, lap, cursor, view: sharedView }: LapTracesP
         {
           stack: root,
           surface: surface.current!,
-          cursorLine: part('cursor-line')[0]!,
-          rows: channels.map((channel, i) => ({ channel, plot: plots[i]!, chip: chips[i]!, dot: dots[i]! })),
+          cursorLine: parts('cursor-line')[0]!,
+          rows: channels.map(row),
+          ...(strip
+            ? { corners: { strip, numbers: parts('corner-number'), lines: parts('corner-line') } }
+            : {}),
         },
-        [{ role: 'lap', preview, lap }],
+        { main: mainSeries(preview, lap), comparison, speedUnit: unit },
         cursor,
         view,
-        unit,
       )
       coordinator.current = created
     })
@@ -59,7 +85,7 @@ export function LapTraces({ preview, lap, cursor, view: sharedView }: LapTracesP
       clearTimeout(timer)
       created?.destroy()
     }
-  }, [preview, lap, cursor, view, channels, unit])
+  }, [preview, lap, comparison, cursor, view, channels, unit])
 
   function onKeyDown(event: KeyboardEvent) {
     const zoom = zoomKeyAction(event)
@@ -75,25 +101,21 @@ export function LapTraces({ preview, lap, cursor, view: sharedView }: LapTracesP
       className="@container rounded-card border border-line bg-card p-2 sm:p-3"
     >
       <RangeBar preview={preview} lap={lap} view={view} />
+      {comparison && <ComparisonBar lap={`Lap ${lap.lap}`} comparison={comparison} />}
       <div ref={stack} onCopy={copyWithUnit} className="relative">
-        {channels.map(channel => (
-          <div
-            key={channel.series}
-            className="grid grid-cols-[1fr_48px] border-line border-t @sm:grid-cols-[80px_1fr_52px]"
-          >
-            <p className="col-span-2 flex items-baseline gap-1.5 pt-1 @sm:col-span-1 @sm:pt-1.5">
-              <span className="font-semibold">{channel.label}</span>
-              <span className="text-muted text-xs">{channel.unit}</span>
-            </p>
-            <div data-part="plot" aria-hidden="true" className="min-w-0 overflow-hidden" />
-            <output
-              data-part="chip"
-              data-unit={channel.unit}
-              aria-live="off"
-              aria-label={channel.label}
-              className="self-start pt-1.5 text-right font-semibold text-lap text-sm tabular-nums data-[quiet=true]:font-medium data-[quiet=true]:text-muted"
-            />
+        {corners.length > 0 && (
+          <div className="h-4" aria-hidden="true">
+            <div data-part="corner-strip" className="absolute h-4 overflow-hidden text-muted text-xs">
+              {corners.map(({ name, label }) => (
+                <span key={name} data-part="corner-number" className="absolute left-0 leading-4">
+                  {label}
+                </span>
+              ))}
+            </div>
           </div>
+        )}
+        {channels.map(channel => (
+          <ChannelRow key={channel.series} channel={channel} reference={comparison?.reference.name ?? null} />
         ))}
         <div
           ref={surface}
@@ -107,19 +129,35 @@ export function LapTraces({ preview, lap, cursor, view: sharedView }: LapTracesP
           onKeyDown={onKeyDown}
           className="group absolute cursor-crosshair select-none overflow-hidden"
         >
+          {corners.map(({ name }) => (
+            <div
+              key={name}
+              data-part="corner-line"
+              className="pointer-events-none absolute inset-y-0 left-0 border-muted/40 border-l border-dashed"
+            />
+          ))}
           <div
             data-part="cursor-line"
             className="pointer-events-none absolute inset-y-0 left-0 -ml-px w-[1.5px] bg-accent group-data-[cursor=none]:hidden"
           />
-          {channels.map(channel => (
-            <div
-              key={channel.series}
-              data-part="dot"
-              className="pointer-events-none absolute top-0 left-0 -mt-[3.5px] -ml-[3.5px] size-[7px] rounded-full border-[1.5px] border-card bg-lap group-data-[cursor=none]:hidden"
-            />
+          {channels.map(({ series }) => (
+            <div key={series} data-series={series}>
+              {comparison && series !== 'delta' && <Dot part="reference-dot" className="bg-reference" />}
+              <Dot part="dot" className="bg-lap" />
+            </div>
           ))}
         </div>
       </div>
     </section>
+  )
+}
+
+/** Marks the cursor on a line. */
+function Dot({ part, className }: { readonly part: string; readonly className: string }) {
+  return (
+    <div
+      data-part={part}
+      className={`pointer-events-none absolute top-0 left-0 -mt-[3.5px] -ml-[3.5px] size-[7px] rounded-full border-[1.5px] border-card group-data-[cursor=none]:hidden ${className}`}
+    />
   )
 }

@@ -5,6 +5,7 @@ import {
   type ReactNode,
   useEffect,
   useId,
+  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
@@ -15,6 +16,9 @@ import { Button } from '#shared/ui/Button.tsx'
 import { SegmentedControl } from '#shared/ui/SegmentedControl.tsx'
 import { zoomKeyAction } from './cursor-keys.ts'
 import type { CursorStore } from './cursor-store.ts'
+import { createDistanceViewStore, type DistanceViewStore } from './distance-view-store.ts'
+import type { LapComparison } from './lap-comparison.ts'
+import { mainSeries } from './lap-series.ts'
 import { CursorReadout } from './outline/CursorReadout.tsx'
 import { LockHint } from './outline/LockHint.tsx'
 import { createOutlineCoordinator, type OutlineCoordinator } from './outline/outline-coordinator.ts'
@@ -29,10 +33,21 @@ export interface TrackOutlineProps {
   readonly cursor: CursorStore
   /** Stands in the toolbar after the view buttons, such as the Compare Laps switch. */
   readonly toolbarExtra?: ReactNode
+  /** The stretch looked at: one that has a name is zoomed to. */
+  readonly view?: DistanceViewStore
+  /** A second lap, drawn beneath the first, and the corners to number. */
+  readonly comparison?: LapComparison | null
 }
 
 /** The driven lap, drawn by our own canvas renderer (D-22), in a card of its own. */
-export function TrackOutline({ preview, lap, cursor, toolbarExtra }: TrackOutlineProps) {
+export function TrackOutline({
+  preview,
+  lap,
+  cursor,
+  toolbarExtra,
+  view: sharedView,
+  comparison = null,
+}: TrackOutlineProps) {
   const titleId = useId()
   const surface = useRef<HTMLDivElement>(null)
   const lapsCanvas = useRef<HTMLCanvasElement>(null)
@@ -41,19 +56,22 @@ export function TrackOutline({ preview, lap, cursor, toolbarExtra }: TrackOutlin
   const moveCursor = useCursorKeys(preview, lap, cursor)
   useLapCursor(lap, cursor)
   const unit = usePreference(speedUnit)
+  const ownView = useMemo(createDistanceViewStore, [])
+  const view = sharedView ?? ownView
 
   useEffect(() => {
     const created = createOutlineCoordinator(
       { surface: surface.current!, lapsCanvas: lapsCanvas.current!, cursorCanvas: cursorCanvas.current! },
       cursor,
+      view,
     )
     setCoordinator(created)
     return () => created.destroy()
-  }, [cursor])
+  }, [cursor, view])
 
   useEffect(() => {
-    coordinator?.setLaps([{ role: 'lap', preview, lap }])
-  }, [coordinator, preview, lap])
+    coordinator?.setLap(mainSeries(preview, lap), comparison)
+  }, [coordinator, preview, lap, comparison])
 
   useEffect(() => coordinator?.setSpeedUnit(unit), [coordinator, unit])
 
@@ -107,9 +125,9 @@ export function TrackOutline({ preview, lap, cursor, toolbarExtra }: TrackOutlin
           )}
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-t py-1 pr-2.5 pl-1.5">
-          <CursorReadout preview={preview} lap={lap} cursor={cursor} />
+          <CursorReadout preview={preview} lap={lap} cursor={cursor} comparison={comparison} />
           <LockHint cursor={cursor} />
-          <PedalLegend />
+          <PedalLegend hasReference={comparison !== null} />
         </div>
       </div>
     </section>

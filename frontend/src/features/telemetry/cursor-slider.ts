@@ -1,5 +1,6 @@
 import type { SpeedUnit } from '#shared/preferences/units.ts'
 import { describeSample } from './describe-sample.ts'
+import { deltaWords, type LapComparison } from './lap-comparison.ts'
 import { type LapSeries, rowInLap } from './lap-series.ts'
 
 /**
@@ -11,10 +12,12 @@ export function describeSlider(
   { preview, lap }: LapSeries,
   row: number | null,
   unit: SpeedUnit,
+  comparison: LapComparison | null,
 ) {
   const at = rowInLap(row, lap) ?? lap.row_start
   const share = preview.lapDistPct[at]!
   const words = describeSample(preview, lap, at, unit)
+  const delta = comparison ? deltaWords(comparison, share) : ''
   element.ariaValueNow = Number.isFinite(share) ? (100 * share).toFixed(1) : '0'
-  element.ariaValueText = [words.share, words.time, words.speed].filter(Boolean).join(', ')
+  element.ariaValueText = [words.share, words.time, words.speed, delta].filter(Boolean).join(', ')
 }

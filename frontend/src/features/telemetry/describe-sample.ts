@@ -1,6 +1,6 @@
-import type { Lap, Preview } from '@lapwing/telemetry'
 import { formatSpeed } from '#shared/format/speed.ts'
 import type { SpeedUnit } from '#shared/preferences/units.ts'
+import type { LapSeries, Recording } from './lap-series.ts'
 
 /** A sample in words, each with its unit; empty where the file does not hold it. */
 export interface SampleWords {
@@ -12,7 +12,12 @@ export interface SampleWords {
   readonly speed: string
 }
 
-export function describeSample(preview: Preview, lap: Lap, row: number, unit: SpeedUnit): SampleWords {
+export function describeSample(
+  preview: Recording,
+  lap: LapSeries['lap'],
+  row: number,
+  unit: SpeedUnit,
+): SampleWords {
   const share = preview.lapDistPct[row]!
   const time = preview.sessionTime[row]! - preview.sessionTime[lap.row_start]!
   const speed = preview.speed[row]!

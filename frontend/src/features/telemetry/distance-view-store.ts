@@ -2,6 +2,8 @@
 export interface DistanceRange {
   readonly minM: number
   readonly maxM: number
+  /** What lies there, such as "Turn 3", where the stretch was chosen by that; then the outline shows it too. */
+  readonly name?: string
 }
 
 /** What stretch the traces show; null is the whole lap. Shared, so that choosing a corner can zoom them. */
@@ -17,7 +19,7 @@ export function createDistanceViewStore(): DistanceViewStore {
   return {
     get: () => range,
     set(next) {
-      if (next?.minM === range?.minM && next?.maxM === range?.maxM) return
+      if (next?.minM === range?.minM && next?.maxM === range?.maxM && next?.name === range?.name) return
       range = next
       for (const listener of listeners) listener()
     },

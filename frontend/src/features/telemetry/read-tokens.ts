@@ -8,6 +8,8 @@ export interface DrawingTokens {
   readonly accent: string
   readonly lap: string
   readonly reference: string
+  readonly gain: string
+  readonly loss: string
   readonly throttle: string
   readonly brake: string
   readonly coast: string
@@ -25,6 +27,8 @@ const names = [
   'accent',
   'lap',
   'reference',
+  'gain',
+  'loss',
   'throttle',
   'brake',
   'coast',

@@ -1,30 +1,29 @@
-import type { Lap, Preview } from '@lapwing/telemetry'
 import { useMemo, useSyncExternalStore } from 'react'
 import { speedUnit } from '#shared/preferences/units.ts'
 import { usePreference } from '#shared/storage/use-preference.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import { describeSample } from '../describe-sample.ts'
-import { rowInLap } from '../lap-series.ts'
+import { type LapSeries, rowInLap } from '../lap-series.ts'
 import { gaugeValues } from './gauge-values.ts'
 
 export interface LockAnnouncementProps {
-  readonly preview: Preview
-  readonly lap: Lap
+  readonly series: LapSeries
   readonly cursor: CursorStore
 }
 
 /** Reads a locked sample out once. Ticks of an unlocked cursor, or of a lap being played, stay silent. */
-export function LockAnnouncement({ preview, lap, cursor }: LockAnnouncementProps) {
+export function LockAnnouncement({ series, cursor }: LockAnnouncementProps) {
   const unit = usePreference(speedUnit)
   const isLocked = useSyncExternalStore(cursor.subscribe, () => cursor.get().locked)
   const summary = useMemo(() => {
+    const { name, preview, lap } = series
     const row = isLocked ? rowInLap(cursor.get().row, lap) : null
     if (row === null) return ''
     const { share, speed } = describeSample(preview, lap, row, unit)
     const { gear, throttle, brake } = gaugeValues(preview, row, unit)
     const values = [share, speed, `gear ${gear}`, `throttle ${throttle.text} %`, `brake ${brake.text} %`]
-    return `Lap ${lap.lap} locked at ${values.filter(Boolean).join(', ')}.`
-  }, [isLocked, preview, lap, cursor, unit])
+    return `${name} locked at ${values.filter(Boolean).join(', ')}.`
+  }, [isLocked, series, cursor, unit])
   return (
     <p aria-live="polite" className="sr-only">
       {summary}

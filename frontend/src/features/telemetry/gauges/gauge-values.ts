@@ -1,7 +1,7 @@
-import type { Preview } from '@lapwing/telemetry'
 import { formatSpeed } from '#shared/format/speed.ts'
 import type { SpeedUnit } from '#shared/preferences/units.ts'
 import { formatGear, formatSigned } from '../describe-sample.ts'
+import type { Recording } from '../lap-series.ts'
 import { PEDAL_THRESHOLD, pedalShare } from '../outline/pedal-segments.ts'
 
 /** rpm at the end of the engine gauge, and where it turns amber and red (spec 000, 9). */
@@ -36,7 +36,7 @@ export interface PedalValue {
   readonly isPressed: boolean
 }
 
-export function gaugeValues(preview: Preview, row: number, unit: SpeedUnit): GaugeValues {
+export function gaugeValues(preview: Recording, row: number, unit: SpeedUnit): GaugeValues {
   const rpm = preview.rpm[row] ?? Number.NaN
   const speed = preview.speed[row] ?? Number.NaN
   const degrees = ((preview.steeringWheelAngle[row] ?? Number.NaN) * 180) / Math.PI

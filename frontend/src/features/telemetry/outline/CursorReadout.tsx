@@ -1,11 +1,13 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { formatDelta } from '#shared/format/delta.ts'
 import { speedUnit } from '#shared/preferences/units.ts'
 import { usePreference } from '#shared/storage/use-preference.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import { describeSample } from '../describe-sample.ts'
 import { everyFrame } from '../every-frame.ts'
+import { cornerAt, deltaAt, deltaSign, type LapComparison } from '../lap-comparison.ts'
 import { playerOf } from '../lap-player.ts'
 import { rowInLap } from '../lap-series.ts'
 import { togglePlaying } from '../use-cursor-keys.ts'
@@ -14,12 +16,17 @@ export interface CursorReadoutProps {
   readonly preview: Preview
   readonly lap: Lap
   readonly cursor: CursorStore
+  readonly comparison: LapComparison | null
 }
 
-/** "Lap 3 · 31.7 % of lap", with the time and speed there; a button that drives the lap again. */
-export function CursorReadout({ preview, lap, cursor }: CursorReadoutProps) {
+/**
+ * "Lap 3 · 31.7 % of lap", with the corner, the time and speed there and how far behind the reference;
+ * a button that drives the lap again.
+ */
+export function CursorReadout({ preview, lap, cursor, comparison }: CursorReadoutProps) {
   const share = useRef<HTMLSpanElement>(null)
   const rest = useRef<HTMLSpanElement>(null)
+  const delta = useRef<HTMLSpanElement>(null)
   const unit = usePreference(speedUnit)
   const player = playerOf(cursor)
   const isPlaying = useSyncExternalStore(player.subscribe, player.isPlaying)
@@ -29,13 +36,16 @@ export function CursorReadout({ preview, lap, cursor }: CursorReadoutProps) {
       const row = rowInLap(cursor.get().row, lap)
       const words = row === null ? null : describeSample(preview, lap, row, unit)
       share.current!.textContent = words?.share ? ` · ${words.share}` : ''
-      const idle = lap.time_fmt === null ? '' : ` · ${lap.time_fmt}`
-      rest.current!.textContent = words
-        ? [words.time, words.speed]
-            .filter(Boolean)
-            .map(text => ` · ${text}`)
-            .join('')
-        : idle
+      const place = row === null ? Number.NaN : preview.lapDistPct[row]!
+      const corner = comparison && cornerAt(comparison.corners, place * comparison.lengthM)
+      const parts = words ? [corner?.name, words.time, words.speed] : [lap.time_fmt]
+      rest.current!.textContent = parts
+        .filter(Boolean)
+        .map(text => ` · ${text}`)
+        .join('')
+      const seconds = comparison?.delta ? deltaAt(comparison.delta, place) : Number.NaN
+      delta.current!.textContent = Number.isFinite(seconds) ? formatDelta(seconds) : ''
+      delta.current!.dataset.sign = deltaSign(seconds)
     }
     write()
     const task = everyFrame(write)
@@ -44,7 +54,7 @@ export function CursorReadout({ preview, lap, cursor }: CursorReadoutProps) {
       stop()
       task.cancel()
     }
-  }, [preview, lap, cursor, unit])
+  }, [preview, lap, cursor, unit, comparison])
 
   return (
     <div className="flex min-h-8 items-center gap-2 @max-lg:basis-full">
@@ -56,10 +66,15 @@ export function CursorReadout({ preview, lap, cursor }: CursorReadoutProps) {
       >
         {isPlaying ? <Pause size={14} aria-hidden="true" /> : <Play size={14} aria-hidden="true" />}
       </button>
-      <p className="whitespace-nowrap tabular-nums">
+      <p className="min-w-0 tabular-nums @lg:whitespace-nowrap">
         <span className="font-semibold">Lap {lap.lap}</span>
         <span ref={share} />
         <span ref={rest} className="text-muted" />
+        <span
+          ref={delta}
+          data-unit="s"
+          className="ml-2 rounded-md bg-raised px-1.5 py-0.5 font-semibold empty:hidden data-[sign=gain]:text-gain data-[sign=loss]:text-loss"
+        />
       </p>
     </div>
   )

@@ -7,9 +7,9 @@ const entries = [
 ] as const
 
 /** Says what the outline's colours mean, with the line styles of the colour-blind palette where it is chosen. */
-export function PedalLegend() {
+export function PedalLegend({ hasReference }: { readonly hasReference: boolean }) {
   return (
-    <ul className="flex gap-3 text-muted text-xs" aria-label="Colours of the outline">
+    <ul className="flex flex-wrap gap-x-3text-muted text-xs" aria-label="Colours of the outline">
       {entries.map(({ label, colour, mark }) => (
         <li key={mark} className="flex items-center gap-1.5">
           <span
@@ -26,6 +26,15 @@ export function PedalLegend() {
           {label}
         </li>
       ))}
+      {hasReference && (
+        <li className="flex items-center gap-1.5">
+          <span
+            aria-hidden="true"
+            className="w-3.5 border-reference border-t-[3px] in-data-[palette=colour-blind]:border-dashed"
+          />
+          Reference
+        </li>
+      )}
     </ul>
   )
 }

@@ -1,23 +1,35 @@
 import type { SpeedUnit } from '#shared/preferences/units.ts'
 import { describeSlider } from '../cursor-slider.ts'
 import type { CursorStore } from '../cursor-store.ts'
+import type { DistanceViewStore } from '../distance-view-store.ts'
 import { everyFrame } from '../every-frame.ts'
+import type { LapComparison } from '../lap-comparison.ts'
+import { lapDistance } from '../lap-distance.ts'
 import { type LapSeries, rowInLap } from '../lap-series.ts'
 import { bindGestures } from '../pointer-gestures.ts'
 import { readTokens, watchTokens } from '../read-tokens.ts'
+import { rowAtSamePlace } from '../same-place.ts'
 import { watchPixelRatio } from '../watch-pixel-ratio.ts'
+import { type CornerMark, cornerMarks, stretchBox } from './lap-stretch.ts'
 import { indexSamples, type SampleIndex } from './nearest-sample.ts'
 import type { OutlineDrawing } from './outline-drawing.ts'
-import { fitOutline, type OutlineTransform, projectLap } from './outline-geometry.ts'
+import { fitOutline, type OutlineTransform, type Plane, projectLap } from './outline-geometry.ts'
 import { createOutlineRenderer, type OutlineMarker } from './outline-renderer.ts'
-import { FITTED_VIEW, type OutlineView, panOutline, viewedTransform, zoomOutline } from './outline-view.ts'
+import {
+  FITTED_VIEW,
+  focusOutline,
+  type OutlineView,
+  panOutline,
+  viewedTransform,
+  zoomOutline,
+} from './outline-view.ts'
 import { pedalSegments } from './pedal-segments.ts'
 import { findStartLine } from './start-line.ts'
 
 /** Decides what the outline redraws, and turns pointers into cursor and view. */
 export interface OutlineCoordinator {
-  /** Replaces the laps drawn; the view is fitted again, except between complete laps of one file. */
-  setLaps(laps: readonly LapSeries[]): void
+  /** Replaces what is drawn; the view is fitted again, except between complete laps of one file. */
+  setLap(lap: LapSeries, comparison: LapComparison | null): void
   /** The unit that speeds are read out in. */
   setSpeedUnit(unit: SpeedUnit): void
   getView(): OutlineView
@@ -42,11 +54,18 @@ const DRAW_IN_MS = 550
 export function createOutlineCoordinator(
   { surface, lapsCanvas, cursorCanvas }: OutlineElements,
   cursor: CursorStore,
+  distanceView: DistanceViewStore,
 ): OutlineCoordinator {
   const renderer = createOutlineRenderer(lapsCanvas, cursorCanvas, readTokens())
   const listeners = new Set<() => void>()
-  let laps: readonly LapSeries[] = []
-  let drawings: readonly OutlineDrawing[] = []
+  /** The one with the cursor, and the one it is compared with. */
+  let main: LapSeries | null = null
+  let comparison: LapComparison | null = null
+  let mainDrawing: OutlineDrawing | null = null
+  let referenceDrawing: OutlineDrawing | null = null
+  /** Metres of the main lap's rows. */
+  let metres: Float64Array = new Float64Array(0)
+  let corners: readonly CornerMark[] = []
   let index: SampleIndex | null = null
   let width = 0
   let height = 0
@@ -58,9 +77,6 @@ export function createOutlineCoordinator(
   let isMarkDue = false
   let speedUnit: SpeedUnit = 'km/h'
 
-  const main = () => drawings.find(drawing => drawing.role === 'lap') ?? null
-  const mainSeries = () => laps.find(series => series.role === 'lap') ?? null
-
   const drawLaps = everyFrame(() => {
     if (width === 0) return
     if (drawInStart !== null) {
@@ -69,7 +85,11 @@ export function createOutlineCoordinator(
       if (progress === 1) drawInStart = null
       else drawLaps()
     }
-    renderer.drawLaps(drawings, viewedTransform(fit, view), progress)
+    renderer.drawLaps(
+      { lap: mainDrawing, reference: referenceDrawing, corners },
+      viewedTransform(fit, view),
+      progress,
+    )
     if (isMarkDue && progress === 1) {
       isMarkDue = false
       performance.mark('lapwing:outline-drawn')
@@ -78,20 +98,25 @@ export function createOutlineCoordinator(
 
   const drawCursor = everyFrame(() => {
     if (width === 0) return
-    const series = mainSeries()
     const { row, locked } = cursor.get()
-    if (series) describeSlider(surface, series, row, speedUnit)
+    if (main) describeSlider(surface, main, row, speedUnit, comparison)
     renderer.drawMarkers(markers(), viewedTransform(fit, view), locked)
   })
 
+  /** The reference's first, so that the driver's own lies on top. */
   function markers(): OutlineMarker[] {
-    const drawing = main()
-    const series = mainSeries()
-    const row = series && rowInLap(cursor.get().row, series.lap)
+    const row = main && rowInLap(cursor.get().row, main.lap)
+    if (!main || row === null) return []
+    const otherRow = comparison && rowAtSamePlace(main, row, comparison.reference)
+    return [...markerAt(referenceDrawing, otherRow), ...markerAt(mainDrawing, row)]
+  }
+
+  function markerAt(drawing: OutlineDrawing | null, row: number | null): OutlineMarker[] {
     if (!drawing || row === null) return []
-    const x = drawing.geometry.x[row - drawing.geometry.rowStart]!
-    const y = drawing.geometry.y[row - drawing.geometry.rowStart]!
-    return Number.isNaN(x) ? [] : [{ role: 'lap', x, y }]
+    const { role, geometry } = drawing
+    const x = geometry.x[row - geometry.rowStart]!
+    const y = geometry.y[row - geometry.rowStart]!
+    return Number.isNaN(x) ? [] : [{ role, x, y }]
   }
 
   function setView(next: OutlineView) {
@@ -113,7 +138,7 @@ export function createOutlineCoordinator(
   }
 
   function pan(from: OutlineView, byX: number, byY: number): OutlineView {
-    const geometry = main()?.geometry
+    const geometry = mainDrawing?.geometry
     return panOutline(from, byX, byY, {
       halfWidthPx: (geometry?.halfWidth ?? 0) * fit.scale,
       halfHeightPx: (geometry?.halfHeight ?? 0) * fit.scale,
@@ -121,14 +146,13 @@ export function createOutlineCoordinator(
   }
 
   function rowAt(x: number, y: number): number | null {
-    const drawing = main()
-    if (!drawing || !index) return null
+    if (!mainDrawing || !index) return null
     const transform = viewedTransform(fit, view)
     const at = index.nearest(
       (x - transform.middleX) / transform.scale,
       (y - transform.middleY) / transform.scale,
     )
-    return at < 0 ? null : drawing.geometry.rowStart + at
+    return at < 0 ? null : mainDrawing.geometry.rowStart + at
   }
 
   function resize() {
@@ -140,10 +164,24 @@ export function createOutlineCoordinator(
   }
 
   function refit() {
-    const geometry = main()?.geometry
-    if (geometry) fit = fitOutline(geometry, width, height)
+    if (mainDrawing) fit = fitOutline(mainDrawing.geometry, width, height)
     drawLaps()
     drawCursor()
+  }
+
+  /** A stretch chosen by its name is shown here too, and so is the whole lap after it. */
+  let focused: string | null = null
+  function followDistance() {
+    const range = distanceView.get()
+    if (range?.name && mainDrawing && width > 0) {
+      const box = stretchBox(mainDrawing.geometry, metres, range)
+      if (!box) return
+      focused = range.name
+      setView(focusOutline(box, fit, width, height))
+    } else if (range === null && focused !== null) {
+      focused = null
+      setView(FITTED_VIEW)
+    }
   }
 
   const sizes = new ResizeObserver(resize)
@@ -152,6 +190,7 @@ export function createOutlineCoordinator(
     () => sizes.disconnect(),
     watchPixelRatio(resize),
     cursor.subscribe(drawCursor),
+    distanceView.subscribe(followDistance),
     watchTokens(tokens => {
       renderer.setTokens(tokens)
       drawLaps()
@@ -175,24 +214,27 @@ export function createOutlineCoordinator(
   surface.style.touchAction = 'pan-y'
 
   return {
-    setLaps(next) {
-      const isFirst = laps.length === 0
-      const before = mainSeries()
-      laps = next
-      const now = mainSeries()
+    setLap(next, nextComparison) {
+      const before = main
       // Complete laps of one file lie upon each other: a driver who looks at a corner goes on looking at it.
       const keepsView =
-        before?.preview === now?.preview &&
-        before?.lap.is_completed === true &&
-        now?.lap.is_completed === true
-      drawings = next.map(draw)
-      const geometry = main()?.geometry
-      index = geometry ? indexSamples(geometry.x, geometry.y) : null
-      if (isFirst && !window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
+        before !== null && before.preview === next.preview && before.lap.is_completed && next.lap.is_completed
+      if (before?.preview !== next.preview || before.lap !== next.lap) {
+        mainDrawing = draw(next)
+        metres = lapDistance(next.preview, next.lap).metres
+        const { geometry } = mainDrawing
+        index = indexSamples(geometry.x, geometry.y)
+      }
+      main = next
+      comparison = nextComparison
+      const { geometry } = mainDrawing!
+      referenceDrawing = comparison && draw(comparison.reference, geometry.plane)
+      corners = comparison ? cornerMarks(geometry, metres, comparison.corners) : []
+      if (before === null && !window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
         drawInStart = performance.now()
         progress = 0
       }
-      isMarkDue = geometry !== undefined
+      isMarkDue = true
       if (!keepsView) setView(FITTED_VIEW)
       refit()
     },
@@ -213,9 +255,10 @@ export function createOutlineCoordinator(
   }
 }
 
-function draw(series: LapSeries): OutlineDrawing {
+function draw(series: LapSeries, onto?: Plane): OutlineDrawing {
   const { preview, lap, role } = series
-  const geometry = projectLap(preview.lat, preview.lon, preview.sessionTime, lap.row_start, lap.row_end)
+  const { lat, lon, sessionTime } = preview
+  const geometry = projectLap(lat, lon, sessionTime, lap.row_start, lap.row_end, onto)
   return {
     role,
     geometry,

@@ -1,5 +1,6 @@
-/** A lap on a plane: metres east (x) and south (y) of its own middle, so that y grows as on a screen. */
+/** A lap on a plane: metres east (x) and south (y) of the plane's middle, so that y grows as on a screen. */
 export interface OutlineGeometry {
+  readonly plane: Plane
   /** Row of the preview that index 0 belongs to. */
   readonly rowStart: number
   /** NaN where the file has no position for the row. */
@@ -7,11 +8,21 @@ export interface OutlineGeometry {
   readonly y: Float64Array
   /** 1 where the car cannot have driven here from the last known position: a reset, a tow, a hole. */
   readonly breaks: Uint8Array
-  /** Half the extent in metres on each axis; the middle is the origin. */
+  /** Half the extent in metres on each axis, of a lap on its own plane; the middle is the origin. */
   readonly halfWidth: number
   readonly halfHeight: number
   /** Rows with a position. */
   readonly known: number
+}
+
+/** Where a plane touches the earth, and which of its points is the origin. */
+export interface Plane {
+  /** Degrees. */
+  readonly lat: number
+  readonly lon: number
+  /** Metres east and south of there. */
+  readonly middleX: number
+  readonly middleY: number
 }
 
 /** Where each metre of a geometry lands: `pixel = middle + metre * scale`. */
@@ -33,8 +44,9 @@ const MAX_SPEED_MPS = 150
 const MIN_JUMP_M = 15
 
 /**
- * Projects rows `rowStart..rowEnd` (inclusive) of a lap. Over a circuit's few kilometres the
- * equirectangular projection around its own middle is exact to a few centimetres.
+ * Projects rows `rowStart..rowEnd` (inclusive) of a lap, onto the plane of another lap where that is
+ * given, else around its own middle. Over a circuit's few kilometres the equirectangular projection is
+ * exact to a few centimetres.
  */
 export function projectLap(
   lat: ArrayLike<number>,
@@ -42,13 +54,14 @@ export function projectLap(
   timeS: ArrayLike<number>,
   rowStart: number,
   rowEnd: number,
+  onto?: Plane,
 ): OutlineGeometry {
   const length = Math.max(0, rowEnd - rowStart + 1)
   const x = new Float64Array(length).fill(Number.NaN)
   const y = new Float64Array(length).fill(Number.NaN)
   const breaks = new Uint8Array(length)
 
-  let origin = -1
+  let touch = onto ?? null
   let known = 0
   let metresPerLongitude = 0
   let minX = Number.POSITIVE_INFINITY
@@ -59,16 +72,14 @@ export function projectLap(
   for (let i = 0; i < length; i++) {
     const row = rowStart + i
     if (!hasPosition(lat[row]!, lon[row]!)) continue
-    if (origin < 0) {
-      origin = row
-      metresPerLongitude = METRES_PER_LONGITUDE * Math.cos((lat[row]! * Math.PI) / 180)
-    }
+    touch ??= { lat: lat[row]!, lon: lon[row]!, middleX: 0, middleY: 0 }
+    if (known === 0) metresPerLongitude = METRES_PER_LONGITUDE * Math.cos((touch.lat * Math.PI) / 180)
     // A track on the 180th meridian must not be torn apart.
-    let east = lon[row]! - lon[origin]!
+    let east = lon[row]! - touch.lon
     if (east > 180) east -= 360
     else if (east < -180) east += 360
     const px = east * metresPerLongitude
-    const py = (lat[origin]! - lat[row]!) * METRES_PER_LATITUDE
+    const py = (touch.lat - lat[row]!) * METRES_PER_LATITUDE
     x[i] = px
     y[i] = py
     if (last < 0) breaks[i] = 1
@@ -85,14 +96,26 @@ export function projectLap(
     if (py > maxY) maxY = py
   }
 
-  if (known === 0) return { rowStart, x, y, breaks, halfWidth: 0, halfHeight: 0, known }
-  const middleX = (minX + maxX) / 2
-  const middleY = (minY + maxY) / 2
+  if (touch === null || known === 0) {
+    const plane = touch ?? { lat: 0, lon: 0, middleX: 0, middleY: 0 }
+    return { plane, rowStart, x, y, breaks, halfWidth: 0, halfHeight: 0, known }
+  }
+  const middleX = onto?.middleX ?? (minX + maxX) / 2
+  const middleY = onto?.middleY ?? (minY + maxY) / 2
   for (let i = 0; i < length; i++) {
     x[i] = x[i]! - middleX
     y[i] = y[i]! - middleY
   }
-  return { rowStart, x, y, breaks, halfWidth: (maxX - minX) / 2, halfHeight: (maxY - minY) / 2, known }
+  return {
+    plane: { lat: touch.lat, lon: touch.lon, middleX, middleY },
+    rowStart,
+    x,
+    y,
+    breaks,
+    halfWidth: (maxX - minX) / 2,
+    halfHeight: (maxY - minY) / 2,
+    known,
+  }
 }
 
 /** The transform that shows the whole lap in the middle of a canvas, north up, `FIT_PADDING` free. */

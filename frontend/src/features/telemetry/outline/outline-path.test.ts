@@ -15,6 +15,7 @@ function recorder(): PathSink & { readonly text: () => string } {
 
 function aGeometry(x: readonly number[], breaks: readonly number[] = [0]): OutlineGeometry {
   return {
+    plane: { lat: 0, lon: 0, middleX: 0, middleY: 0 },
     rowStart: 100,
     x: Float64Array.from(x),
     y: new Float64Array(x.length),

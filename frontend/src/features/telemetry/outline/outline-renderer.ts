@@ -1,6 +1,7 @@
 import type { LapRole } from '../lap-series.ts'
 import type { DrawingTokens } from '../read-tokens.ts'
 import { drawStartLine } from './draw-start-line.ts'
+import type { CornerMark } from './lap-stretch.ts'
 import type { OutlineDrawing } from './outline-drawing.ts'
 import type { OutlineTransform } from './outline-geometry.ts'
 import { type OutlinePaths, rememberPaths } from './outline-paths.ts'
@@ -12,11 +13,20 @@ export interface OutlineMarker {
   readonly y: number
 }
 
+/** What lies on the lower canvas. */
+export interface OutlineScene {
+  /** Null until a lap is set. */
+  readonly lap: OutlineDrawing | null
+  /** The lap it is compared with. */
+  readonly reference: OutlineDrawing | null
+  readonly corners: readonly CornerMark[]
+}
+
 /** Draws on two canvases: the laps when the view changes, the cursor on top at every tick. */
 export interface OutlineRenderer {
   resize(width: number, height: number, pixelRatio: number): void
   /** The first `progress` (0..1) of each lap; the road is always drawn whole. */
-  drawLaps(drawings: readonly OutlineDrawing[], transform: OutlineTransform, progress: number): void
+  drawLaps(scene: OutlineScene, transform: OutlineTransform, progress: number): void
   drawMarkers(markers: readonly OutlineMarker[], transform: OutlineTransform, isLocked: boolean): void
   setTokens(tokens: DrawingTokens): void
 }
@@ -25,6 +35,13 @@ export interface OutlineRenderer {
 const LINE_WIDTH = 3
 const BAND_WIDTH = 15
 const ROAD_WIDTH_M = 12
+
+/** Pixels from the road's edge to the middle of a corner's number. */
+const CORNER_GAP = 11
+const CORNER_FONT = '600 11px "Inter Variable", system-ui, sans-serif'
+
+/** The reference's line where colours may not tell it from the lap's own. */
+const REFERENCE_DASH = [6, 3]
 
 export function createOutlineRenderer(
   lapsCanvas: HTMLCanvasElement,
@@ -53,23 +70,38 @@ export function createOutlineRenderer(
     laps.stroke(path)
   }
 
-  function drawLaps(drawings: readonly OutlineDrawing[], transform: OutlineTransform, progress: number) {
+  function drawLaps(
+    { lap, reference, corners }: OutlineScene,
+    transform: OutlineTransform,
+    progress: number,
+  ) {
     begin(laps, transform)
     const pixel = 1 / transform.scale
     const band = Math.max(BAND_WIDTH * pixel, ROAD_WIDTH_M)
-    const main = drawings.find(drawing => drawing.role === 'lap')
-    if (!main) return
+    if (!lap) return
 
-    const paths = pathsOf(main, pixel, progress)
+    const paths = pathsOf(lap, pixel, progress)
     stroke(paths.road, tokens.line, band + 2 * pixel)
     stroke(paths.road, roadColour(tokens), band)
-    if (main.startLine) drawStartLine(laps, main.startLine, main.geometry, band, pixel, tokens)
-    for (const drawing of drawings) {
-      if (drawing.role === 'reference') {
-        stroke(pathsOf(drawing, pixel, progress).driven, tokens.reference, 2 * pixel)
-      }
+    if (lap.startLine) drawStartLine(laps, lap.startLine, lap.geometry, band, pixel, tokens)
+    if (reference) {
+      if (tokens.isColourBlind) laps.setLineDash(REFERENCE_DASH.map(length => length * pixel))
+      stroke(pathsOf(reference, pixel, progress).driven, tokens.reference, LINE_WIDTH * pixel)
+      laps.setLineDash([])
     }
     drawPedals(paths, pixel)
+    drawCorners(corners, band / 2 + CORNER_GAP * pixel, transform)
+  }
+
+  function drawCorners(corners: readonly CornerMark[], awayM: number, transform: OutlineTransform) {
+    laps.setTransform(ratio, 0, 0, ratio, transform.middleX * ratio, transform.middleY * ratio)
+    laps.font = CORNER_FONT
+    laps.textAlign = 'center'
+    laps.textBaseline = 'middle'
+    laps.fillStyle = tokens.muted
+    for (const { label, x, y, awayX, awayY } of corners) {
+      laps.fillText(label, (x + awayX * awayM) * transform.scale, (y + awayY * awayM) * transform.scale)
+    }
   }
 
   /** A thin line through all samples, for those that make no segment; the pedal states over it. */
@@ -92,9 +124,13 @@ export function createOutlineRenderer(
     begin(cursor, transform)
     const pixel = 1 / transform.scale
     for (const marker of markers) {
-      const colour = marker.role === 'lap' ? tokens.lap : tokens.reference
+      if (marker.role === 'reference') {
+        dot(marker, 6.5 * pixel, tokens.card)
+        dot(marker, 5 * pixel, tokens.reference)
+        continue
+      }
       dot(marker, 9.5 * pixel, tokens.card)
-      dot(marker, 7.5 * pixel, colour)
+      dot(marker, 7.5 * pixel, tokens.lap)
       dot(marker, 4.8 * pixel, tokens.card)
       if (isLocked) dot(marker, 2.8 * pixel, tokens.accent)
     }

@@ -49,6 +49,37 @@ export function panOutline(
   }
 }
 
+/** Metres of the outline's plane. */
+export interface OutlineBox {
+  readonly minX: number
+  readonly maxX: number
+  readonly minY: number
+  readonly maxY: number
+}
+
+/** A focused box takes this share of the canvas at most, so that the way there and on is seen as well. */
+const FOCUS_SHARE = 0.6
+
+/** The view that has a box in its middle, as large as it fits and as zooms go. */
+export function focusOutline(
+  { minX, maxX, minY, maxY }: OutlineBox,
+  fit: OutlineTransform,
+  width: number,
+  height: number,
+): OutlineView {
+  const fitting = Math.min(
+    (FOCUS_SHARE * width) / ((maxX - minX) * fit.scale),
+    (FOCUS_SHARE * height) / ((maxY - minY) * fit.scale),
+  )
+  const zoom = Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, fitting))
+  const scale = fit.scale * zoom
+  return {
+    zoom,
+    panX: (-scale * (minX + maxX)) / 2,
+    panY: (-scale * (minY + maxY)) / 2,
+  }
+}
+
 /** The fitted transform as the view shows it. */
 export function viewedTransform(fit: OutlineTransform, view: OutlineView): OutlineTransform {
   return {

@@ -3,7 +3,7 @@ import { RotateCcw } from 'lucide-react'
 import { useMemo, useSyncExternalStore } from 'react'
 import { Button } from '#shared/ui/Button.tsx'
 import type { DistanceViewStore } from '../distance-view-store.ts'
-import { lapDistance } from './lap-distance.ts'
+import { lapDistance } from '../lap-distance.ts'
 
 export interface RangeBarProps {
   readonly preview: Preview

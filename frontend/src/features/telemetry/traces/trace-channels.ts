@@ -1,12 +1,16 @@
 import type { Preview, SeriesName } from '@lapwing/telemetry'
+import { formatDelta } from '#shared/format/delta.ts'
 import { speedIn } from '#shared/format/speed.ts'
 import type { SpeedUnit } from '#shared/preferences/units.ts'
 import { formatGear, formatSigned } from '../describe-sample.ts'
 import { pedalShare } from '../outline/pedal-segments.ts'
 
+/** What a chart draws: a series of the laps, or how far one is behind the other. */
+export type TraceSeries = SeriesName | 'delta'
+
 /** One chart of the stack. */
 export interface TraceChannel {
-  readonly series: SeriesName
+  readonly series: TraceSeries
   readonly label: string
   /** Unit of the values as drawn; empty where there is none. */
   readonly unit: string
@@ -14,8 +18,8 @@ export interface TraceChannel {
   readonly height: number
   /** Gears change at once: the line runs in steps. */
   readonly isStepped: boolean
-  /** Colour token of a faint area under the lap's own line. */
-  readonly fill: 'throttle' | 'brake' | null
+  /** Colour token of a faint area under the lap's own line; `delta` is loss above zero and gain below. */
+  readonly fill: 'throttle' | 'brake' | 'delta' | null
   /** A value of the series in the unit drawn. */
   readonly convert: (value: number) => number
   /** Bounds of the axis for the lap's lowest and highest value. */
@@ -94,9 +98,31 @@ export const TRACE_CHANNELS: readonly TraceChannel[] = [
   },
 ]
 
+/** Seconds behind the reference: up is slower. */
+export const DELTA_CHANNEL: TraceChannel = {
+  series: 'delta',
+  label: 'Delta',
+  unit: 's',
+  height: 60,
+  isStepped: false,
+  fill: 'delta',
+  convert: value => value,
+  range: (min, max) => {
+    // A tenth is seen as one, also between two laps that hardly differ.
+    const margin = Math.max(0.05, 0.12 * (max - min))
+    return [Math.min(0, min) - margin, Math.max(0, max) + margin]
+  },
+  marks: (min, max) => roundMarks(min, max, 2),
+  format: formatDelta,
+}
+
 /** The charts a file has the channels for, speed in the chosen unit. */
-export function channelsOf(preview: Pick<Preview, 'debug'>, unit: SpeedUnit): readonly TraceChannel[] {
-  return TRACE_CHANNELS.filter(channel => !preview.debug.missing.includes(channel.series)).map(channel =>
+export function channelsOf(
+  preview: { readonly debug: Pick<Preview['debug'], 'missing'> },
+  unit: SpeedUnit,
+): readonly TraceChannel[] {
+  const missing: readonly TraceSeries[] = preview.debug.missing
+  return TRACE_CHANNELS.filter(channel => !missing.includes(channel.series)).map(channel =>
     channel.series === 'speed' ? { ...channel, unit, convert: value => speedIn(unit, value) } : channel,
   )
 }

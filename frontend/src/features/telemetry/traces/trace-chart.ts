@@ -1,11 +1,11 @@
 import 'uplot/dist/uPlot.min.css'
 import uPlot from 'uplot'
 import type { DistanceRange } from '../distance-view-store.ts'
-import type { LapRole } from '../lap-series.ts'
 import type { DrawingTokens } from '../read-tokens.ts'
 import { distanceLabels } from './distance-labels.ts'
 import type { LinePoints } from './min-max-decimate.ts'
 import type { TraceChannel } from './trace-channels.ts'
+import type { LineRole } from './trace-lines.ts'
 
 /** One chart of the stack. The only file that knows the chart library. */
 export interface TraceChart {
@@ -21,7 +21,7 @@ export interface TraceChart {
 export interface TraceChartOptions {
   readonly host: HTMLElement
   readonly channel: TraceChannel
-  readonly roles: readonly LapRole[]
+  readonly roles: readonly LineRole[]
   readonly bounds: readonly [number, number]
   readonly marks: readonly number[]
   /** The lowest chart carries the distance. */
@@ -92,9 +92,10 @@ export function createTraceChart(options: TraceChartOptions): TraceChart {
             { scale: 'x', auto: false },
             { scale: 'y', auto: false },
           ],
-          stroke: () => tokens[role],
+          stroke: () => tokens[role === 'delta' ? 'lap' : role],
           width: 1.5,
-          ...(channel.fill && role === 'lap' ? { fill: () => faint(tokens[channel.fill!]) } : {}),
+          ...(role === 'reference' ? dashOf(tokens) : {}),
+          ...(channel.fill && role !== 'reference' ? { fill: fillOf(channel.fill) } : {}),
           points: { show: false },
           paths: channel.isStepped ? steppedPath : straightPath,
         })),
@@ -103,6 +104,10 @@ export function createTraceChart(options: TraceChartOptions): TraceChart {
     toData(roles.map(() => ({ x: new Float64Array(0), y: new Float64Array(0) }))),
     host,
   )
+
+  function fillOf(fill: NonNullable<TraceChannel['fill']>): uPlot.Series.Fill {
+    return self => (fill === 'delta' ? lossAndGain(self, tokens) : faint(tokens[fill]))
+  }
 
   /** A mark's text must not be cut by the chart's edge. */
   function fits(self: uPlot, value: number): boolean {
@@ -133,6 +138,9 @@ export function createTraceChart(options: TraceChartOptions): TraceChart {
     },
     setTokens(next) {
       tokens = next
+      roles.forEach((role, i) => {
+        if (role === 'reference') Object.assign(chart.series[i + 1]!, dashOf(tokens))
+      })
       chart.redraw(false, true)
     },
     yOf: value => chart.valToPos(value, 'y'),
@@ -182,6 +190,23 @@ function linePaths(chart: uPlot, seriesIndex: number, isStepped: boolean): uPlot
   }
   if (isDown) fill.lineTo(px, base)
   return { stroke, fill, clip: null, band: null, flags: 0 }
+}
+
+/** Where colours may not tell the laps apart, the reference is dashed. */
+function dashOf(tokens: DrawingTokens): { readonly dash: number[] } {
+  return { dash: tokens.isColourBlind ? [5, 3] : [] }
+}
+
+/** One colour above zero and the other below, with a hard edge between them. */
+function lossAndGain(chart: uPlot, tokens: DrawingTokens): CanvasGradient {
+  const { top, height } = chart.bbox
+  const zero = Math.min(1, Math.max(0, (chart.valToPos(0, 'y', true) - top) / height))
+  const gradient = chart.ctx.createLinearGradient(0, top, 0, top + height)
+  gradient.addColorStop(0, faint(tokens.loss))
+  gradient.addColorStop(zero, faint(tokens.loss))
+  gradient.addColorStop(zero, faint(tokens.gain))
+  gradient.addColorStop(1, faint(tokens.gain))
+  return gradient
 }
 
 function faint(colour: string): string {

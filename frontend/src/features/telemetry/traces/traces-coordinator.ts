@@ -8,14 +8,17 @@ import {
   zoomDistance,
 } from '../distance-view-store.ts'
 import { everyFrame } from '../every-frame.ts'
+import { deltaSign, type LapComparison } from '../lap-comparison.ts'
+import { nearestAtDistance } from '../lap-distance.ts'
 import { type LapSeries, rowInLap } from '../lap-series.ts'
 import { bindGestures } from '../pointer-gestures.ts'
 import { readTokens, watchTokens } from '../read-tokens.ts'
 import { watchPixelRatio } from '../watch-pixel-ratio.ts'
-import { type LapDistance, lapDistance, nearestAtDistance } from './lap-distance.ts'
+import { type CornerElements, placeCorners } from './corner-lines.ts'
 import { minMaxDecimate } from './min-max-decimate.ts'
 import type { TraceChannel } from './trace-channels.ts'
 import { createTraceChart, DISTANCE_HEIGHT, MARKS_WIDTH, type TraceChart } from './trace-chart.ts'
+import { type TraceLine, traceLines } from './trace-lines.ts'
 
 /** Decides what the stack of charts redraws, and turns pointers into cursor and stretch of the lap. */
 export interface TracesCoordinator {
@@ -29,9 +32,14 @@ export interface TraceRow {
   readonly channel: TraceChannel
   /** The chart draws in here. */
   readonly plot: HTMLElement
-  /** The value at the cursor. */
+  /** The lap's own value at the cursor, and the mark there on its line. */
+  readonly own: ReadingElements
+  /** The same of the lap it is compared with; absent where there is none. */
+  readonly reference?: ReadingElements
+}
+
+export interface ReadingElements {
   readonly chip: HTMLElement
-  /** Marks the cursor on the lap's own line. */
   readonly dot: HTMLElement
 }
 
@@ -41,12 +49,19 @@ export interface TracesElements {
   /** Lies over all plots, takes focus and pointers. */
   readonly surface: HTMLElement
   readonly cursorLine: HTMLElement
+  /** Absent where there are none. */
+  readonly corners?: CornerElements
 }
 
-interface DrawnLap extends LapSeries {
-  readonly distance: LapDistance
-  /** By row of the stack: values in the channel's unit. */
-  readonly values: readonly Float32Array[]
+/** What is compared, and how it is told. */
+export interface TracesSubject {
+  readonly main: LapSeries
+  readonly comparison: LapComparison | null
+  readonly speedUnit: SpeedUnit
+}
+
+interface DrawnRow extends TraceRow {
+  readonly lines: readonly TraceLine[]
 }
 
 /** Below this width of the plots, the value axis gives its room to the lines. */
@@ -57,18 +72,24 @@ const MAX_STEP_M = 30
 const MAX_STEP_SHARE = 0.02
 
 export function createTracesCoordinator(
-  { stack, rows, surface, cursorLine }: TracesElements,
-  laps: readonly LapSeries[],
+  { stack, rows: rowElements, surface, cursorLine, corners }: TracesElements,
+  { main, comparison, speedUnit }: TracesSubject,
   cursor: CursorStore,
   view: DistanceViewStore,
-  speedUnit: SpeedUnit,
 ): TracesCoordinator {
-  const drawn: readonly DrawnLap[] = laps.map(series => {
-    const distance = lapDistance(series.preview, series.lap)
-    return { ...series, distance, values: rows.map(row => channelValues(series, row.channel, distance)) }
-  })
-  const main = drawn.find(series => series.role === 'lap')!
-  const full = main.distance.full
+  const lines = traceLines(main, comparison)
+  const { full, metres } = lines.distance
+  const rows: readonly DrawnRow[] = rowElements.map(row => ({ ...row, lines: lines.of(row.channel) }))
+  /** Every line with where its value is written; flat, as a cursor tick goes through them all. */
+  const readings = rows.flatMap(({ channel, own, reference, lines }, chart) =>
+    lines.map(line => ({
+      line,
+      channel,
+      chart,
+      elements: line.role === 'reference' ? reference! : own,
+    })),
+  )
+  const values = new Float64Array(readings.length)
   // Read once: each reading makes the browser settle what the chart before it has changed.
   let tokens = readTokens()
   const charts: TraceChart[] = []
@@ -83,13 +104,13 @@ export function createTracesCoordinator(
     else layOut()
   })
 
-  function createChart(row: TraceRow, i: number): TraceChart {
-    const [low, high] = extent(drawn.map(series => series.values[i]!))
+  function createChart(row: DrawnRow, i: number): TraceChart {
+    const [low, high] = extent(row.lines)
     const bounds = row.channel.range(low, high)
     return createTraceChart({
       host: row.plot,
       channel: row.channel,
-      roles: drawn.map(series => series.role),
+      roles: row.lines.map(line => line.role),
       bounds,
       marks: row.channel.marks(bounds[0], bounds[1]),
       hasDistanceAxis: i === rows.length - 1,
@@ -115,38 +136,37 @@ export function createTracesCoordinator(
     }
     charts.forEach((chart, i) => {
       chart.draw(
-        drawn.map(series => minMaxDecimate(series.distance.metres, series.values[i]!, window)),
+        rows[i]!.lines.map(line => minMaxDecimate(line.metres, line.values, window)),
         { minM, maxM },
       )
     })
+    if (corners && comparison) placeCorners(corners, comparison.corners, { minM, maxM }, plotWidth)
     drawCursor()
   })
 
   const drawCursor = everyFrame(() => {
     const row = rowInLap(cursor.get().row, main.lap)
-    describeSlider(surface, main, row, speedUnit)
+    describeSlider(surface, main, row, speedUnit, comparison)
     // Without a cursor the chips, like the gauges, tell the lap's first row, but quietly.
-    const at = (row ?? main.lap.row_start) - main.lap.row_start
-    for (let i = 0; i < rows.length; i++) writeChip(i, at, row === null)
-    const x = (main.distance.metres[at]! - range().minM) / perPixel()
+    const at = row ?? main.lap.row_start
+    for (let i = 0; i < readings.length; i++) {
+      const { line, channel, elements } = readings[i]!
+      values[i] = line.valueAt(at)
+      writeChip(elements.chip, channel, values[i]!, row === null)
+    }
+    const x = (metres[at - main.lap.row_start]! - range().minM) / perPixel()
     const isSeen = row !== null && plotWidth > 0 && x >= -1 && x <= plotWidth + 1
     surface.dataset.cursor = isSeen ? (cursor.get().locked ? 'locked' : 'free') : 'none'
     if (!isSeen) return
     cursorLine.style.transform = `translateX(${x.toFixed(1)}px)`
-    rows.forEach(({ dot }, i) => {
-      const y = dotBase[i]! + charts[i]!.yOf(main.values[i]![at]!)
+    for (let i = 0; i < readings.length; i++) {
+      const { chart, elements } = readings[i]!
+      const { dot } = elements
+      const y = dotBase[chart]! + charts[chart]!.yOf(values[i]!)
       dot.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`
       dot.hidden = !Number.isFinite(y)
-    })
+    }
   })
-
-  function writeChip(i: number, at: number, isQuiet: boolean) {
-    const { chip, channel } = rows[i]!
-    const value = main.values[i]![at]!
-    const text = Number.isFinite(value) ? channel.format(value) : '–'
-    if (chip.textContent !== text) chip.textContent = text
-    chip.dataset.quiet = String(isQuiet)
-  }
 
   function layOut() {
     if (charts.length < rows.length) return
@@ -166,6 +186,10 @@ export function createTracesCoordinator(
     surface.style.width = `${plotWidth}px`
     surface.style.top = `${first.top - stackBox.top}px`
     surface.style.height = `${last.bottom - first.top - DISTANCE_HEIGHT}px`
+    if (corners) {
+      corners.strip.style.left = `${plotLeft}px`
+      corners.strip.style.width = `${plotWidth}px`
+    }
     drawLines()
   }
 
@@ -176,7 +200,7 @@ export function createTracesCoordinator(
   }
 
   function rowAt(x: number): number | null {
-    const at = nearestAtDistance(main.distance.metres, range().minM + x * perPixel())
+    const at = nearestAtDistance(metres, range().minM + x * perPixel())
     return at < 0 ? null : main.lap.row_start + at
   }
 
@@ -216,7 +240,7 @@ export function createTracesCoordinator(
     zoomBy(factor) {
       const { minM, maxM } = range()
       const row = rowInLap(cursor.get().row, main.lap)
-      const metre = row === null ? Number.NaN : main.distance.metres[row - main.lap.row_start]!
+      const metre = row === null ? Number.NaN : metres[row - main.lap.row_start]!
       zoomAround(factor, metre >= minM && metre <= maxM ? metre : (minM + maxM) / 2)
     },
     destroy() {
@@ -226,24 +250,18 @@ export function createTracesCoordinator(
   }
 }
 
-/** A channel of a lap in its drawn unit; NaN where the row is blank. */
-function channelValues(
-  { preview, lap }: LapSeries,
-  channel: TraceChannel,
-  distance: LapDistance,
-): Float32Array {
-  const series = preview[channel.series]
-  const values = new Float32Array(distance.metres.length)
-  for (let i = 0; i < values.length; i++) {
-    values[i] = Number.isNaN(distance.metres[i]!) ? Number.NaN : channel.convert(series[lap.row_start + i]!)
-  }
-  return values
+function writeChip(chip: HTMLElement, channel: TraceChannel, value: number, isQuiet: boolean) {
+  const isKnown = Number.isFinite(value)
+  const text = isKnown ? channel.format(value) : '–'
+  if (chip.textContent !== text) chip.textContent = text
+  chip.dataset.quiet = String(isQuiet)
+  if (channel.series === 'delta') chip.dataset.sign = isKnown ? deltaSign(value) : 'even'
 }
 
-function extent(columns: readonly Float32Array[]): [number, number] {
+function extent(lines: readonly TraceLine[]): [number, number] {
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY
-  for (const values of columns) {
+  for (const { values } of lines) {
     for (let i = 0; i < values.length; i++) {
       if (values[i]! < low) low = values[i]!
       if (values[i]! > high) high = values[i]!

@@ -1,5 +1,5 @@
-import type { Lap, Preview } from '@lapwing/telemetry'
-import type { DistanceRange } from '../distance-view-store.ts'
+import type { DistanceRange } from './distance-view-store.ts'
+import type { LapSeries, Recording } from './lap-series.ts'
 
 /** A lap's rows along its distance. */
 export interface LapDistance {
@@ -11,7 +11,7 @@ export interface LapDistance {
 
 const MIN_FULL_M = 20
 
-export function lapDistance(preview: Preview, lap: Lap): LapDistance {
+export function lapDistance(preview: Recording, lap: LapSeries['lap']): LapDistance {
   const length = Math.max(0, lap.row_end - lap.row_start + 1)
   const metres = new Float64Array(length)
   const trackM = preview.meta.track_length_m ?? 0
@@ -52,7 +52,7 @@ export function nearestAtDistance(metres: Float64Array, metre: number): number {
 }
 
 /** The simulator writes all-zero rows at a file's start and at a reset; a car on the line has a position. */
-function isBlank(preview: Preview, row: number): boolean {
+function isBlank(preview: Recording, row: number): boolean {
   return (
     preview.lat[row] === 0 &&
     preview.lon[row] === 0 &&

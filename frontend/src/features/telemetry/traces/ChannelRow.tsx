@@ -1,0 +1,44 @@
+import type { TraceChannel } from './trace-channels.ts'
+
+export interface ChannelRowProps {
+  readonly channel: TraceChannel
+  /** Name of the lap that a second value is told of. */
+  readonly reference: string | null
+}
+
+const chip = 'block text-right font-semibold text-sm leading-snug tabular-nums data-[quiet=true]:font-medium'
+
+/** Label, place and values of one chart; the coordinator draws and writes into the parts it finds here. */
+export function ChannelRow({ channel, reference }: ChannelRowProps) {
+  const isDelta = channel.series === 'delta'
+  return (
+    <div
+      data-series={channel.series}
+      className="grid grid-cols-[1fr_54px] border-line border-t @sm:grid-cols-[80px_1fr_58px]"
+    >
+      <p className="col-span-2 flex items-baseline gap-1.5 pt-1 @sm:col-span-1 @sm:pt-1.5">
+        <span className="font-semibold">{channel.label}</span>
+        <span className="text-muted text-xs">{channel.unit}</span>
+      </p>
+      <div data-part="plot" aria-hidden="true" className="min-w-0 overflow-hidden" />
+      <div className="self-start pt-1">
+        <output
+          data-part="chip"
+          data-unit={channel.unit}
+          aria-live="off"
+          aria-label={channel.label}
+          className={`${chip} text-lap data-[quiet=true]:text-muted data-[sign=gain]:text-gain data-[sign=loss]:text-loss`}
+        />
+        {reference !== null && !isDelta && (
+          <output
+            data-part="reference-chip"
+            data-unit={channel.unit}
+            aria-live="off"
+            aria-label={`${channel.label}, ${reference}`}
+            className={`${chip} text-reference`}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { DistanceRange } from '../distance-view-store.ts'
+import type { CornerPlace } from '../lap-comparison.ts'
+
+/** Where the corners of a comparison are shown, in their order: a number above the charts, a line through them. */
+export interface CornerElements {
+  /** Holds the numbers; as wide as the plots. */
+  readonly strip: HTMLElement
+  readonly numbers: readonly HTMLElement[]
+  readonly lines: readonly HTMLElement[]
+}
+
+/** Pixels between two numbers, below which the second gives way. */
+const NUMBER_SPACE = 15
+
+/** Moves numbers and lines to their apexes; those out of the range are hidden. */
+export function placeCorners(
+  { numbers, lines }: CornerElements,
+  corners: readonly CornerPlace[],
+  { minM, maxM }: DistanceRange,
+  widthPx: number,
+) {
+  let lastX = Number.NEGATIVE_INFINITY
+  corners.forEach(({ apexM }, i) => {
+    const number = numbers[i]!
+    const line = lines[i]!
+    const x = ((apexM - minM) / (maxM - minM)) * widthPx
+    line.hidden = !(x >= 0 && x <= widthPx)
+    number.hidden = line.hidden || x - lastX < NUMBER_SPACE
+    line.style.transform = `translateX(${x.toFixed(1)}px)`
+    number.style.transform = `translateX(calc(${x.toFixed(1)}px - 50%))`
+    if (!number.hidden) lastX = x
+  })
+}

@@ -1,0 +1,84 @@
+import { deltaAt, type LapComparison } from '../lap-comparison.ts'
+import { type LapDistance, lapDistance } from '../lap-distance.ts'
+import type { LapRole, LapSeries } from '../lap-series.ts'
+import { rowAtSamePlace } from '../same-place.ts'
+import type { TraceChannel } from './trace-channels.ts'
+
+export type LineRole = LapRole | 'delta'
+
+/** One line of a chart. */
+export interface TraceLine {
+  readonly role: LineRole
+  /** Metres from the line, in the order driven: a lap can run backwards. NaN lifts the pen. */
+  readonly metres: Float64Array
+  /** In the channel's unit, as many as `metres`; NaN where there is none. */
+  readonly values: Float32Array | Float64Array
+  /** The value at the place where the main lap is in a row of its recording; NaN where there is none. */
+  readonly valueAt: (row: number) => number
+}
+
+/** What the stack of charts draws of a lap and of the one it is compared with. */
+export interface TraceLines {
+  /** Of the main lap; its axis is that of all charts. */
+  readonly distance: LapDistance
+  /** In the order drawn: the driver's own line on top. */
+  readonly of: (channel: TraceChannel) => readonly TraceLine[]
+}
+
+export function traceLines(main: LapSeries, comparison: LapComparison | null): TraceLines {
+  const distance = lapDistance(main.preview, main.lap)
+  const reference = comparison?.reference
+  const referenceDistance = reference && lapDistance(reference.preview, reference.lap)
+
+  function lineOf(series: LapSeries, { metres }: LapDistance, channel: TraceChannel): TraceLine {
+    const values = channelValues(series, channel, metres)
+    return {
+      role: series.role,
+      metres,
+      values,
+      valueAt(row) {
+        const there = rowAtSamePlace(main, row, series)
+        return there === null ? Number.NaN : (values[there - series.lap.row_start] ?? Number.NaN)
+      },
+    }
+  }
+
+  function deltaLine(): readonly TraceLine[] {
+    const delta = comparison?.delta
+    if (!delta) return []
+    const { seconds } = delta
+    const stepM = comparison.lengthM / (seconds.length - 1)
+    return [
+      {
+        role: 'delta',
+        metres: Float64Array.from(seconds, (_, i) => i * stepM),
+        values: seconds,
+        valueAt: row => deltaAt(delta, main.preview.lapDistPct[row]!),
+      },
+    ]
+  }
+
+  return {
+    distance,
+    of(channel) {
+      if (channel.series === 'delta') return deltaLine()
+      const lap = lineOf(main, distance, channel)
+      return reference && referenceDistance ? [lineOf(reference, referenceDistance, channel), lap] : [lap]
+    },
+  }
+}
+
+/** A channel of a lap in its drawn unit. */
+function channelValues(
+  { preview, lap }: LapSeries,
+  { series, convert }: TraceChannel,
+  metres: Float64Array,
+): Float32Array {
+  const values = new Float32Array(metres.length).fill(Number.NaN)
+  if (series === 'delta' || preview.debug.missing.includes(series)) return values
+  const column = preview[series]
+  for (let i = 0; i < values.length; i++) {
+    if (!Number.isNaN(metres[i]!)) values[i] = convert(column[lap.row_start + i]!)
+  }
+  return values
+}
