@@ -1,4 +1,5 @@
-export { type CornerComparison, type CornerFigures, compareCorners } from './compare-corners.ts'
+export { type CornerComparison, compareCorners } from './compare-corners.ts'
+export type { CornerFigures } from './corner-figures.ts'
 export { closingResidualMs, type DeltaTrace, deltaTrace } from './delta-trace.ts'
 export { type Corner, findCorners } from './find-corners.ts'
 export { type LapTrack, lapTrack, MAX_POINTS, MIN_POINTS, type PreviewSource } from './lap-track.ts'

@@ -1,4 +1,4 @@
-import { smooth } from './smooth.ts'
+import { smooth } from '../smooth.ts'
 
 /**
  * A circuit as its ideal line, sampled every `stepM` from the start line on, and closed: after the

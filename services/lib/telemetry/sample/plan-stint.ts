@@ -1,6 +1,6 @@
+import { smooth } from '../smooth.ts'
 import { type Circuit, HALF_WIDTH_M } from './circuit.ts'
 import { smoothNoise } from './random.ts'
-import { smooth } from './smooth.ts'
 
 /** What the driver means to do, metre by metre of the whole stint; one sample a `stepM` of the circuit. */
 export interface StintPlan {

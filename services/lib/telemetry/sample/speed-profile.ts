@@ -1,7 +1,7 @@
+import { smooth } from '../smooth.ts'
 import { bestGear, CAR, driveN, GRAVITY, gripMps2 } from './car.ts'
 import type { Circuit } from './circuit.ts'
 import type { StintPlan } from './plan-stint.ts'
-import { smooth } from './smooth.ts'
 
 /**
  * m/s along the planned line, from standing: as fast as the friction circle lets the car corner,

@@ -1,0 +1,98 @@
+import { smooth } from '../smooth.ts'
+import type { LapTrack } from './lap-track.ts'
+
+/** How a lap bends at each of its points. */
+export interface Curvature {
+  /** 1/m, positive to the left; smoothed. */
+  readonly values: Float64Array
+  /** Metres from point to point. */
+  readonly stepM: number
+}
+
+/** From the car's places; where the lap has none, from how the wheel was turned; null where it has neither. */
+export function curvature(track: LapTrack): Curvature | null {
+  return fromPlaces(track) ?? fromSteering(track)
+}
+
+/**
+ * Metres over which a bend is averaged. A corner is longer than this, and a correction at the wheel or
+ * a change of lanes is not; with less, the bumps in a long corner begin to look like several.
+ */
+const SMOOTH_M = 12
+
+/**
+ * Metres between the places a heading is taken from, and kept out at the ends: at the line values of
+ * rows from before and after it are mixed.
+ */
+const BASE_M = 4
+
+function fromPlaces({ lat, lon, lengthM }: LapTrack): Curvature | null {
+  if (lat === undefined || lon === undefined) return null
+  const points = lat.length
+  const eastPerDegree = M_PER_DEGREE * Math.cos((lat[0]! * Math.PI) / 180)
+  const stepsM = new Float64Array(points)
+  for (let i = 1; i < points; i++) {
+    const north = (lat[i]! - lat[i - 1]!) * M_PER_DEGREE
+    const east = (lon[i]! - lon[i - 1]!) * eastPerDegree
+    stepsM[i] = stepsM[i - 1]! + Math.hypot(north, east)
+  }
+  const pathM = stepsM[points - 1]!
+  // Not-a-number anywhere has come through to the end.
+  if (!(pathM > 0) || !Number.isFinite(pathM)) return null
+  const stepM = (lengthM ?? pathM) / (points - 1)
+  const base = Math.max(1, Math.round(BASE_M / stepM))
+
+  const turn = new Float64Array(points)
+  let heading = Number.NaN
+  for (let i = base; i + 2 * base < points; i++) {
+    const north = (lat[i + base]! - lat[i]!) * M_PER_DEGREE
+    const east = (lon[i + base]! - lon[i]!) * eastPerDegree
+    // A car that stands has no heading but its last.
+    if (Math.hypot(north, east) < 0.1 * base * stepM) continue
+    const next = Math.atan2(north, east)
+    if (!Number.isNaN(heading)) turn[i + (base >> 1)] = shortWay(next - heading) / stepM
+    heading = next
+  }
+  return { values: smoothOver(turn, SMOOTH_M, stepM), stepM }
+}
+
+const M_PER_DEGREE = 111_195
+
+function shortWay(angle: number): number {
+  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))
+}
+
+/**
+ * A wheel turned by an angle bends the path by a share of it that is the car's own. A lap comes back
+ * to its first heading, so all bends together are a full turn, which gives the share; on a figure of
+ * eight they cancel out, and that of a common car stands in.
+ */
+function fromSteering({ steering, lengthM }: LapTrack): Curvature | null {
+  if (steering === undefined || lengthM === null) return null
+  const points = steering.length
+  const stepM = lengthM / (points - 1)
+  let turned = 0
+  let turnedEitherWay = 0
+  for (let i = 0; i < points; i++) {
+    turned += steering[i]! * stepM
+    turnedEitherWay += Math.abs(steering[i]!) * stepM
+  }
+  if (!(turnedEitherWay > 0) || !Number.isFinite(turnedEitherWay)) return null
+  const isFullTurn = Math.abs(turned) > FULL_TURN_SHARE * turnedEitherWay
+  const radiusPerRad = isFullTurn ? Math.abs(turned) / (2 * Math.PI) : COMMON_RADIUS_M
+  const bends = Float64Array.from(steering, angle => angle / radiusPerRad)
+  return { values: smoothOver(bends, SMOOTH_STEERING_M, stepM), stepM }
+}
+
+/** Hands are busier than the car. */
+const SMOOTH_STEERING_M = 20
+
+function smoothOver(values: Float64Array, overM: number, stepM: number): Float64Array {
+  const half = Math.round(overM / stepM)
+  return smooth(values, Math.min(values.length >> 2, Math.max(1, half)), false)
+}
+
+/** A tenth of the steering may be one-sided on a figure of eight; on other tracks a quarter is. */
+const FULL_TURN_SHARE = 0.15
+/** Wheelbase of 2.6 m and a steering ratio of 13. */
+const COMMON_RADIUS_M = 34
