@@ -47,6 +47,9 @@ clean: ## Remove what was built, and the data and logs of `make run`
 clean-all: clean ## Remove the installed packages and tools too
 	@rm -rf .tools node_modules openapi/node_modules
 
+# These need the object store, too.
+run dev test e2e: STORE = object-store
+
 # Brings Node 24 and the packages; every other target asks for it by itself.
 install:
-	@services/local/install.sh
+	@services/local/install.sh $(STORE)

@@ -11,6 +11,12 @@ fail() {
   exit 1
 }
 
+# The object store takes minutes to build. That begins before all else, and nobody waits for it here.
+if [ "${1:-}" = object-store ] && [ -z "${S3_ENDPOINT:-}" ] && [ ! -x .tools/versitygw/versitygw ]; then
+  mkdir -p .tools/versitygw
+  nohup services/lib/dev-servers/install-object-store.sh .tools >.tools/versitygw/build.log 2>&1 </dev/null &
+fi
+
 has_node_24() {
   command -v node >/dev/null 2>&1 && node -e 'process.exit(Number(process.versions.node.split(".")[0]) >= 24 ? 0 : 1)' 2>/dev/null
 }

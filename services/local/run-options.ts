@@ -44,6 +44,11 @@ const realOnes = [
     about: 'the Redis or Valkey to use.',
     example: 'redis://127.0.0.1:6379',
   }),
+  realOne('S3_ENDPOINT', {
+    schemes: ['http:', 'https:'],
+    about: 'the object store to use.',
+    example: 'https://s3.eu-central-1.amazonaws.com',
+  }),
   realOne('SMTP_URL', {
     schemes: ['smtp:', 'smtps:'],
     about: 'the mail server to use.',

@@ -40,7 +40,14 @@ test('one command prints the address of a page that answers, and Ctrl-C leaves n
   const [code] = await once(run.child, 'exit')
   assert.equal(code, 0, run.output())
   for (const address of [url, ...listening]) await assert.rejects(fetch(address), address)
-  assert.deepEqual(readdirSync(dataDir).sort(), ['logs', 'mailbox', 'postgres', 'secrets.json', 'valkey'])
+  assert.deepEqual(readdirSync(dataDir).sort(), [
+    'logs',
+    'mailbox',
+    'object-store',
+    'postgres',
+    'secrets.json',
+    'valkey',
+  ])
 
   // The next run finds what this one left.
   const next = start(t, { PORT: '0', DATA_DIR: dataDir })

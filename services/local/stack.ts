@@ -30,6 +30,27 @@ export const stack: readonly Part[] = [
     }),
   },
   {
+    name: 'object-store',
+    entry: 'services/local/servers/object-store.ts',
+    standsInFor: 'S3_ENDPOINT',
+    needs: [],
+    answers: ['/readyz'],
+    ports: ['S3_PORT'],
+    late: {
+      waiting:
+        'The object store is still being built, which is done once; until then files cannot be uploaded.',
+      ready: 'The object store is ready: files can be uploaded.',
+      failed: 'Files cannot be uploaded, all else works.',
+    },
+    env: place => ({
+      ...storeEnv(place),
+      DATA_DIR: join(place.dataDir, 'object-store'),
+      TOOLS_DIR: join(place.rootDir, '.tools'),
+      S3_HOST: networkHost(place),
+      ALLOWED_ORIGINS: `${place.publicUrl},${otherName(place.publicUrl)}`,
+    }),
+  },
+  {
     name: 'mailbox',
     entry: 'services/local/mailbox/main.ts',
     standsInFor: 'SMTP_URL',
@@ -63,8 +84,7 @@ export const stack: readonly Part[] = [
       REDIS_URL: redisUrl(place),
       SMTP_URL: place.env.SMTP_URL || `smtp://127.0.0.1:${place.ports.SMTP_PORT}`,
       PUBLIC_ORIGIN: place.publicUrl,
-      // The same page by the other name of this machine.
-      ALLOWED_ORIGINS: place.env.ALLOWED_ORIGINS || place.publicUrl.replace('//localhost:', '//127.0.0.1:'),
+      ALLOWED_ORIGINS: place.env.ALLOWED_ORIGINS || otherName(place.publicUrl),
       TRUSTED_PROXIES: '127.0.0.1',
       INTERNAL_KEY: place.secret('INTERNAL_KEY'),
       KEY_ENCRYPTION_KEY: place.secret('KEY_ENCRYPTION_KEY'),
@@ -112,6 +132,15 @@ export interface Part {
   readonly before?: readonly string[]
   /** A variable that names a real one of these; where it is set the part is not started. */
   readonly standsInFor?: string
+  /** Set for a part that may take minutes: the stack is up without it, and these lines tell of it. */
+  readonly late?: {
+    /** Everything else is up, it is not. */
+    readonly waiting: string
+    /** Now it is, after all. */
+    readonly ready: string
+    /** It never will be; the last line of its log is said with it. */
+    readonly failed: string
+  }
   /** Names of the parts that must be ready before this one starts. */
   readonly needs: readonly string[]
   /** Paths that must all answer 200 before the part counts as ready. */
@@ -155,6 +184,31 @@ function bundledDatabase({ dataDir, ports }: Place): string {
 
 function redisUrl({ env, ports }: Place): string {
   return env.REDIS_URL || `redis://127.0.0.1:${ports.VALKEY_PORT}`
+}
+
+/** For a part that uses the object store. One's own is described by the environment alone. */
+function storeEnv(place: Place): Record<string, string> {
+  if (place.env.S3_ENDPOINT) return {}
+  const port = place.ports.S3_PORT
+  return {
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_PUBLIC_ENDPOINT: `http://${networkHost(place) ?? 'localhost'}:${port}`,
+    S3_BUCKET: 'lapwing',
+    S3_REGION: 'us-east-1',
+    S3_ACCESS_KEY_ID: 'lapwing',
+    S3_SECRET_ACCESS_KEY: place.secret('object store key'),
+  }
+}
+
+/** The address by which the page is reached from other machines, where `HOST` names one. */
+function networkHost({ publicUrl }: Place): string | undefined {
+  const { hostname } = new URL(publicUrl)
+  return hostname === 'localhost' ? undefined : hostname
+}
+
+/** The same page by the other name of this machine. */
+function otherName(publicUrl: string): string {
+  return publicUrl.replace('//localhost:', '//127.0.0.1:')
 }
 
 /** The local providers play those for which nobody gave credentials. */

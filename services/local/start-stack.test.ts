@@ -124,6 +124,48 @@ test('a part that cannot start is given up with the end of its log, and nothing 
   assert.equal(isAlive(await loggedPid(dataDir, 'good')), false)
 })
 
+const late = { waiting: 'It is late.', ready: 'It is here.', failed: 'It will not come:' }
+
+test('the stack is up without a late part, and a line says when that one is ready', async t => {
+  const said: string[] = []
+  const slow = part('slow', { late, env: () => ({ BEHAVIOUR: 'silent' }) })
+  const running = await start(t, [slow, part('back')], { said })
+  assert.deepEqual(said, ['It is late.'])
+  await fetch(`${running.urls.slow}/wake`)
+  await running.late
+  assert.deepEqual(said, ['It is late.', 'It is here.'])
+})
+
+test('a late part that is in time is not spoken of', async t => {
+  const said: string[] = []
+  const running = await start(t, [part('slow', { late }), part('back', { needs: ['slow'] })], { said })
+  await running.late
+  assert.equal((await ask(running.urls.slow!)).pid, running.pids().slow)
+  // The other part may have been the quicker one.
+  assert.deepEqual(said, said.length === 0 ? [] : ['It is late.', 'It is here.'])
+})
+
+test('a late part that cannot start is told with its last words, and the rest stays up', async t => {
+  const said: string[] = []
+  const broken = part('broken', { late, env: () => ({ BEHAVIOUR: 'exit' }) })
+  const running = await start(t, [broken, part('back')], { said })
+  await running.late
+  assert.equal(said.at(-1), 'It will not come: the disk is full of feathers')
+  assert.equal((await ask(running.urls.back!)).pid, running.pids().back)
+})
+
+test('a late part that is still awaited stops with the stack, and nothing is said of that', async t => {
+  const said: string[] = []
+  const dataDir = temporary(t)
+  const slow = part('slow', { late, env: () => ({ BEHAVIOUR: 'silent' }) })
+  const running = await start(t, [slow, part('back')], { said, dataDir })
+  const pid = await loggedPid(dataDir, 'slow')
+  await running.stop()
+  await running.late
+  assert.equal(isAlive(pid), false)
+  assert.deepEqual(said, ['It is late.'])
+})
+
 test('stopping ends every process, one that ignores SIGTERM too, and removes the temporary files', async t => {
   const dataDir = temporary(t)
   const running = await start(t, [part('deaf', { env: () => ({ BEHAVIOUR: 'deaf' }) }), part('back')], {

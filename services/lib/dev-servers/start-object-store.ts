@@ -13,6 +13,8 @@ export interface ObjectStoreOptions {
   readonly toolsDir: string
   /** A free one is taken when left out. */
   readonly port?: number
+  /** A further address of this machine to listen on, beside the loopback one. */
+  readonly host?: string | undefined
   readonly accessKeyId: string
   readonly secretAccessKey: string
   /** Made when it is not there; none when left out. */
@@ -65,7 +67,11 @@ async function start(command: string, options: ObjectStoreOptions, port: number)
     startChild({
       command,
       args: [
-        ...['--port', `127.0.0.1:${port}`, '--region', region, '--health', '/health'],
+        ...['127.0.0.1', ...(options.host === undefined ? [] : [options.host])].flatMap(host => [
+          '--port',
+          `${host}:${port}`,
+        ]),
+        ...['--region', region, '--health', '/health'],
         ...['posix', ...backend, objects],
       ],
       env: { ROOT_ACCESS_KEY_ID: options.accessKeyId, ROOT_SECRET_ACCESS_KEY: options.secretAccessKey },

@@ -1,7 +1,7 @@
 /**
  * A service of a few lines for tests of the stack. BEHAVIOUR says how it misbehaves:
- * `exit` ends at once, `deaf` ignores SIGTERM, `silent` never answers,
- * `parent` starts a process of its own.
+ * `exit` ends at once, `deaf` ignores SIGTERM, `silent` answers 503 until it is
+ * asked for `/wake`, `parent` starts a process of its own.
  */
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
@@ -21,8 +21,10 @@ if (BEHAVIOUR === 'parent') {
 process.on('SIGTERM', () => {
   if (BEHAVIOUR !== 'deaf') process.exit(0)
 })
+let isSilent = BEHAVIOUR === 'silent'
 createServer((request, response) => {
   if (request.url === '/die') process.exit(7)
-  response.statusCode = BEHAVIOUR === 'silent' ? 503 : 200
+  if (request.url === '/wake') isSilent = false
+  response.statusCode = isSilent ? 503 : 200
   response.end(JSON.stringify({ pid: process.pid, greeting: process.env.GREETING }))
 }).listen(Number(PORT), HOST)
