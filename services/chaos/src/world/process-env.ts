@@ -1,0 +1,47 @@
+import { serviceUrl } from '@lapwing/db'
+import type { Link, ProcessName } from '../plan/wave-plan.ts'
+import type { FaultProxy } from '../proxy/fault-proxy.ts'
+import type { Servers } from './servers.ts'
+
+/** What a process is told: each of its dependencies by the proxy of its own link. */
+export function processEnv(options: {
+  readonly name: ProcessName
+  readonly port: number
+  readonly links: Readonly<Record<Link, FaultProxy>>
+  readonly servers: Servers
+  readonly internalKey: string
+  readonly tempDir: string
+  readonly password: string
+}): Record<string, string> {
+  const { name, port, links, servers, internalKey, tempDir, password } = options
+  const service = name.startsWith('worker') ? 'ingest' : name
+  const linkTo = (target: string): string | null => {
+    const proxy: FaultProxy | undefined = links[`${name} > ${target}` as Link]
+    return proxy === undefined ? null : `127.0.0.1:${proxy.port}`
+  }
+  const database = new URL(servers.postgres.url)
+  database.host = linkTo('postgres')!
+  return {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    LOG_LEVEL: 'info',
+    DRAIN_MS: '2000',
+    TMPDIR: tempDir,
+    INTERNAL_KEY: internalKey,
+    DATABASE_URL: serviceUrl(database.href, { service, password }),
+    ...address('REDIS_URL', 'redis', linkTo('redis')),
+    ...address('UPLOAD_URL', 'http', linkTo('upload')),
+    ...address('LEADERBOARD_URL', 'http', linkTo('leaderboard')),
+    ...address('S3_ENDPOINT', 'http', linkTo('store')),
+    // The form names the store as browsers know it; the client finds its own way there.
+    S3_PUBLIC_ENDPOINT: `http://127.0.0.1:${links['client > store'].port}`,
+    S3_BUCKET: servers.store.bucket,
+    S3_REGION: servers.store.region,
+    S3_ACCESS_KEY_ID: servers.store.accessKeyId,
+    S3_SECRET_ACCESS_KEY: servers.store.secretAccessKey,
+  }
+}
+
+function address(variable: string, scheme: string, host: string | null): Record<string, string> {
+  return host === null ? {} : { [variable]: `${scheme}://${host}` }
+}
