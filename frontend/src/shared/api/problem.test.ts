@@ -22,6 +22,14 @@ test('a problem document gives its sentence, its code and how long to wait', asy
   assert.equal(error.code, 'preview.rate_limited')
   assert.equal(error.isSentence, true)
   assert.equal(error.retryAfterS, 12)
+  assert.equal(error.statusLine, '429')
+})
+
+test('the body is kept as it came, but no longer than can be read', async () => {
+  const short = await readApiError(new Response('<Error>RequestTimeout</Error>', { status: 400 }))
+  assert.equal(short.text, '<Error>RequestTimeout</Error>')
+  const long = await readApiError(new Response('x'.repeat(100_000), { status: 502 }))
+  assert.equal(long.text, 'x'.repeat(2000))
 })
 
 test('any other answer gives status code and status text, which nobody takes for a sentence', async () => {
@@ -41,6 +49,7 @@ test('any other answer gives status code and status text, which nobody takes for
   for (const answer of answers) {
     const error = await readApiError(answer)
     assert.equal(error.message, '502 Bad Gateway')
+    assert.equal(error.statusLine, '502 Bad Gateway')
     assert.equal(error.isSentence, false)
     assert.equal(error.retryAfterS, null)
   }

@@ -13,16 +13,27 @@ export interface Problem {
 /** An answer that is not OK. `message` is the problem's sentence, else status code and status text. */
 export class ApiError extends Error {
   readonly status: number
+  /** Status code and status text, such as "503 Service Unavailable". */
+  readonly statusLine: string
   readonly code: string | null
+  /** The body as it came, no longer than a log line. */
+  readonly text: string
   /** Whether `message` is a sentence meant for the person. */
   readonly isSentence: boolean
   /** Seconds to wait before another try, where the server says so. */
   readonly retryAfterS: number | null
 
-  constructor(response: Pick<Response, 'status' | 'statusText' | 'headers'>, problem: Problem | null) {
-    super(problem?.detail ?? `${response.status} ${response.statusText}`.trim())
+  constructor(
+    response: Pick<Response, 'status' | 'statusText' | 'headers'>,
+    problem: Problem | null,
+    text = '',
+  ) {
+    const statusLine = `${response.status} ${response.statusText}`.trim()
+    super(problem?.detail ?? statusLine)
     this.name = 'ApiError'
     this.status = response.status
+    this.statusLine = statusLine
+    this.text = text
     this.code = problem?.code ?? null
     this.isSentence = problem !== null
     const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
@@ -30,12 +41,23 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads what a failed answer says; anything that is no problem document is left unread. */
+const MAX_TEXT_LENGTH = 2000
+
+/** Reads what a failed answer says; its sentence is that of a problem document alone. */
 export async function readApiError(response: Response): Promise<ApiError> {
+  const text = await response.text().catch(() => '')
   const type = response.headers.get('content-type') ?? ''
-  if (!type.startsWith('application/problem+json')) return new ApiError(response, null)
-  const problem: unknown = await response.json().catch(() => null)
-  return new ApiError(response, isProblem(problem) ? problem : null)
+  const problem = type.startsWith('application/problem+json') ? readProblem(text) : null
+  return new ApiError(response, problem, text.slice(0, MAX_TEXT_LENGTH))
+}
+
+function readProblem(text: string): Problem | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isProblem(value) ? value : null
+  } catch {
+    return null
+  }
 }
 
 function isProblem(value: unknown): value is Problem {

@@ -1,0 +1,170 @@
+import type { components, paths } from '@lapwing/contracts/leaderboard'
+import { createApiClient } from '#shared/api/api-client.ts'
+import { ApiError } from '#shared/api/problem.ts'
+import { exactly, fieldsOf, fit, flag, listOf, orNull, text, whole } from '#shared/api/shapes.ts'
+import type { BoardRow } from '#shared/boards/board-row.ts'
+import type { Combination } from '#shared/boards/combination.ts'
+import { BoardError } from './board-error.ts'
+
+type Answer<Path extends keyof paths> = paths[Path] extends {
+  get: { responses: { 200: { content: { 'application/json': infer Body } } } }
+}
+  ? Body
+  : never
+
+export type BoardPage = Readonly<components['schemas']['Page']>
+export type Me = Answer<'/leaderboards/{contextId}/me'>
+export type TrackOption = Answer<'/leaderboards/tracks'>['tracks'][number]
+export type CarOption = Answer<'/leaderboards/tracks/{track}/cars'>['cars'][number]
+/** Every combination has a board of complete laps, and one of those that are clean as well (D-7). */
+export type BoardName = 'complete' | 'clean'
+/** What deltas are measured against (D-9). */
+export type DeltaReference = BoardPage['delta_reference']
+
+export interface PageQuery {
+  readonly combination: Combination
+  readonly board: BoardName
+  readonly limit: number
+  readonly offset: number
+  readonly deltaReference: DeltaReference
+}
+
+export interface MeQuery {
+  readonly contextId: number
+  readonly board: BoardName
+  /** Rows around the caller. */
+  readonly window: number
+  readonly deltaReference: DeltaReference
+}
+
+/**
+ * The calls to the leaderboard service. Answers are checked against their shapes.
+ *
+ * @throws BoardError for an answer that is not OK, ShapeError for one that does not fit
+ */
+export interface BoardApi {
+  /** Null where nobody has a lap of the combination yet. */
+  contextId(combination: Combination): Promise<number | null>
+  /** Null where nobody has a lap of the combination yet. */
+  page(query: PageQuery): Promise<BoardPage | null>
+  me(query: MeQuery): Promise<Me>
+  tracks(): Promise<readonly TrackOption[]>
+  cars(track: Pick<TrackOption, 'sim' | 'slug' | 'layout'>): Promise<readonly CarOption[]>
+}
+
+export interface BoardApiDeps {
+  readonly baseUrl: string
+  /** For calls of a signed-in person. */
+  readonly authorised: typeof globalThis.fetch
+}
+
+/** The combination is known, but nobody has driven it. */
+const NO_LAPS = 'leaderboard.no_laps'
+
+export function createBoardApi({ baseUrl, authorised }: BoardApiDeps): BoardApi {
+  const client = createApiClient<paths>({ baseUrl, fetch: authorised })
+  return {
+    contextId: combination =>
+      orNoLaps(async () => {
+        const { data } = await client.GET('/leaderboards/context-id', {
+          params: { query: slugsOf(combination) },
+        })
+        return fit(isContext, data, 'the combination').context_id
+      }),
+    page: ({ combination, board, limit, offset, deltaReference }) =>
+      orNoLaps(async () => {
+        const query = { ...slugsOf(combination), board, limit, offset, delta_reference: deltaReference }
+        const { data } = await client.GET('/leaderboards', { params: { query } })
+        return fit(isPage, data, 'the page')
+      }),
+    async me({ contextId, board, window, deltaReference }) {
+      const me = await orNoLaps(async () => {
+        const query = { board, window, delta_reference: deltaReference }
+        const { data } = await client.GET('/leaderboards/{contextId}/me', {
+          params: { path: { contextId }, query },
+        })
+        return fit(isMe, data, 'the own place')
+      })
+      return me ?? { ok: true, context_id: contextId, me: null, window: [], total: 0 }
+    },
+    tracks: () =>
+      asBoardError(async () => {
+        const { data } = await client.GET('/leaderboards/tracks')
+        return fit(isTracks, data, 'the tracks').tracks
+      }),
+    cars: ({ sim, slug, layout }) =>
+      asBoardError(async () => {
+        const { data } = await client.GET('/leaderboards/tracks/{track}/cars', {
+          params: { path: { track: slug }, query: { sim, layout } },
+        })
+        return fit(isCars, data, 'the cars').cars
+      }),
+  }
+}
+
+function slugsOf({ sim, track_slug, layout, car_slug }: Combination) {
+  return { sim, track_slug, layout, car_slug }
+}
+
+/** The page's calls speak of codes and status lines, not of the problem's sentence. */
+async function asBoardError<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    throw error instanceof ApiError ? new BoardError(error) : error
+  }
+}
+
+async function orNoLaps<T>(call: () => Promise<T>): Promise<T | null> {
+  try {
+    return await asBoardError(call)
+  } catch (error) {
+    if (error instanceof BoardError && error.code === NO_LAPS) return null
+    throw error
+  }
+}
+
+const isRow = fieldsOf<BoardRow>({
+  rank: whole,
+  user_id: text,
+  lap_id: text,
+  display_name: text,
+  best_lap_time_ms: whole,
+  delta_ms: orNull(whole),
+  recorded_at: text,
+  is_clean: flag,
+})
+
+const isContext = fieldsOf<Answer<'/leaderboards/context-id'>>({ ok: exactly(true), context_id: whole })
+
+const isPage = fieldsOf<BoardPage>({
+  ok: exactly(true),
+  context_id: whole,
+  p1_ms: orNull(whole),
+  delta_reference: exactly('p1', 'user'),
+  user_lap_ms: orNull(whole),
+  rows: listOf(isRow),
+  total: whole,
+  limit: whole,
+  offset: whole,
+  next_offset: orNull(whole),
+  next_cursor: orNull(text),
+})
+
+const isMe = fieldsOf<Me>({
+  ok: exactly(true),
+  context_id: whole,
+  me: orNull(isRow),
+  window: listOf(isRow),
+  total: whole,
+})
+
+const isTracks = fieldsOf<Answer<'/leaderboards/tracks'>>({
+  ok: exactly(true),
+  tracks: listOf(fieldsOf<TrackOption>({ sim: text, slug: text, layout: text, label: text })),
+})
+
+const isCars = fieldsOf<Answer<'/leaderboards/tracks/{track}/cars'>>({
+  ok: exactly(true),
+  cars: listOf(fieldsOf<CarOption>({ slug: text, label: text })),
+})

@@ -1,0 +1,86 @@
+import type { BoardRow } from '#shared/boards/board-row.ts'
+import type { BoardWait } from '#shared/boards/board-wait.ts'
+import type { BoardPage, Me } from './board-api.ts'
+
+/** What is known of one answer: as SWR says it. */
+export interface Known<T> {
+  readonly data: T | undefined
+  readonly error: unknown
+}
+
+export interface CardFacts {
+  /** Null where nobody has a lap of the combination. */
+  readonly context: Known<number | null>
+  readonly top: Known<BoardPage | null>
+  readonly own: Known<Me>
+  readonly wait: BoardWait
+  /** How long the driver's entry has been waited for. */
+  readonly waitedMs: number
+}
+
+/** What the leaderboard card shows. */
+export type CardState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'waiting'; readonly sentence: string; readonly isSlow: boolean }
+  | { readonly kind: 'empty'; readonly isUnsaved: boolean }
+  | { readonly kind: 'top'; readonly top: BoardRow; readonly total: number; readonly isUnsaved: boolean }
+  | {
+      readonly kind: 'ranked'
+      readonly me: BoardRow
+      readonly rows: readonly BoardRow[]
+      readonly total: number
+      /** A newer lap is being judged. */
+      readonly isUpdating: boolean
+    }
+
+/** After this long without the driver's entry something is wrong, and the driver may try again. */
+export const SLOW_MS = 60_000
+
+/** The specification's states of the leaderboard card. */
+export function cardState({ context, top, own, wait, waitedMs }: CardFacts): CardState {
+  if (context.data === undefined) return context.error ? { kind: 'failed' } : { kind: 'loading' }
+  const isWaiting = wait.kind === 'coming' || wait.kind === 'due'
+  const isSlow = isWaiting && waitedMs >= SLOW_MS
+  const isUnsaved = wait.kind === 'failed'
+  const waiting = (sentence: string): CardState => ({ kind: 'waiting', sentence, isSlow })
+  const empty: CardState = isWaiting
+    ? waiting('Fetching latest leaderboard data...')
+    : { kind: 'empty', isUnsaved }
+  if (context.data === null) return empty
+
+  if (own.data?.me) {
+    const { me, window, total } = own.data
+    const isUpdating = wait.kind === 'coming'
+    return { kind: 'ranked', me, rows: cardRows(top.data?.rows[0], me, window), total, isUpdating }
+  }
+  if ((own.data === undefined && own.error) || (top.data === undefined && top.error)) {
+    return { kind: 'failed' }
+  }
+  if (own.data === undefined || top.data === undefined) return { kind: 'loading' }
+  if (isWaiting) return waiting('Processing lap data...')
+  const first = top.data?.rows[0]
+  return first === undefined ? empty : { kind: 'top', top: first, total: top.data!.total, isUnsaved }
+}
+
+/** Rows beside the own one that the card has room for. */
+const ROWS = 4
+
+/** The leader, and who is around the driver; the same ranks as on the full board, none twice. */
+export function cardRows(
+  leader: BoardRow | undefined,
+  me: BoardRow,
+  window: readonly BoardRow[],
+): readonly BoardRow[] {
+  const around = window.filter(row => row.user_id !== me.user_id)
+  const rows = new Map([[me.user_id, me]])
+  const add = (row: BoardRow | undefined) => {
+    if (row && rows.size < ROWS && !rows.has(row.user_id)) rows.set(row.user_id, row)
+  }
+  if (leader && leader.rank < me.rank) add(leader)
+  const nearest = around.sort(
+    (a, b) => Math.abs(a.rank - me.rank) - Math.abs(b.rank - me.rank) || a.rank - b.rank,
+  )
+  for (const row of nearest) add(row)
+  return [...rows.values()].sort((a, b) => a.rank - b.rank)
+}

@@ -1,0 +1,10 @@
+/** Tailwind classes of a rank: the specification's purple, silver, bronze, and green up to 10. */
+export function rankStyle(rank: number): string {
+  return podium[rank] ?? (rank <= 10 ? 'text-gain' : 'text-text')
+}
+
+const podium: Readonly<Record<number, string>> = {
+  1: 'text-(--rank-1)',
+  2: 'text-(--rank-2)',
+  3: 'text-(--rank-3)',
+}

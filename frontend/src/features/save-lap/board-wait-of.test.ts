@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { BoardWait } from '#shared/boards/board-wait.ts'
+import { boardWaitOf } from './board-wait-of.ts'
+import type { SavedLap } from './save-lap-api.ts'
+import type { SavePhase } from './save-lap-store.ts'
+
+const lap = { rank: 3 } as SavedLap
+
+test('a board waits for what is on its way and for what was judged, and for nothing else', () => {
+  const cases: [SavePhase, BoardWait['kind']][] = [
+    [{ kind: 'idle' }, 'nothing'],
+    [{ kind: 'preparing' }, 'coming'],
+    [{ kind: 'sending', share: 0.5 }, 'coming'],
+    [{ kind: 'checking' }, 'coming'],
+    [{ kind: 'judging', share: null }, 'coming'],
+    [{ kind: 'pausing', retry: 1 }, 'coming'],
+    [{ kind: 'saved', lap }, 'due'],
+    [{ kind: 'saved', lap: { ...lap, rank: null } }, 'nothing'],
+    [{ kind: 'skipped', reason: 'not_faster' }, 'due'],
+    [{ kind: 'skipped', reason: 'no_complete_lap' }, 'nothing'],
+    [{ kind: 'failed', sentence: 'Upload failed: Please try again.' }, 'failed'],
+    [{ kind: 'cancelled' }, 'nothing'],
+  ]
+  for (const [phase, kind] of cases) {
+    const wait = boardWaitOf({ phase, judgedSinceMs: 5 })
+    assert.equal(wait.kind, kind, phase.kind)
+    if (wait.kind === 'coming' || wait.kind === 'due') assert.equal(wait.sinceMs, 5)
+  }
+})

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { RequestTimeoutError } from '#shared/api/api-fetch.ts'
+import { readApiError } from '#shared/api/problem.ts'
+import { finalSentence, isWorthRepeating, SaveError, saveErrorOf } from './save-error.ts'
+
+const problem = (status: number, code: string, detail: string) =>
+  readApiError(
+    new Response(JSON.stringify({ status, code, detail, title: 't' }), {
+      status,
+      headers: { 'content-type': 'application/problem+json' },
+    }),
+  )
+
+test('a failure carries the step, the status and what the server wrote', async () => {
+  const error = saveErrorOf('init', await problem(503, 'upload.busy', 'Try again soon.'))
+  assert.match(error.message, /^Upload init failed: 503 .*"upload\.busy"/)
+  assert.deepEqual([error.sentence, error.isRefused], ['Try again soon.', false])
+  const page = await readApiError(new Response('<h1>oops</h1>', { status: 502, statusText: 'Bad Gateway' }))
+  assert.equal(saveErrorOf('ingest', page).message, 'Ingest failed: 502 Bad Gateway <h1>oops</h1>')
+})
+
+test('what speaks of a time-out, the network or a fetch is worth repeating, and nothing else', async () => {
+  const cases: [unknown, boolean][] = [
+    [new RequestTimeoutError(30_000), true],
+    [new TypeError('Failed to fetch'), true],
+    [new TypeError('NetworkError when attempting to fetch resource.'), true],
+    [new TypeError('Load failed'), true],
+    [new DOMException('The operation was aborted due to timeout', 'TimeoutError'), true],
+    [await problem(504, 'gateway.upstream_timeout', 'The answer took too long. Please try again.'), true],
+    [await problem(503, 'upload.busy', 'Busy.'), false],
+    [await problem(422, 'upload.not_telemetry', 'This is no telemetry file.'), false],
+    [new Error('undefined is not a function'), false],
+  ]
+  for (const [cause, isWorth] of cases) {
+    assert.equal(isWorthRepeating(saveErrorOf('post', cause)), isWorth, String(cause))
+  }
+})
+
+test('a failure that is one already stays as it is', () => {
+  const error = new SaveError('post', '403')
+  assert.equal(saveErrorOf('ingest', error), error)
+})
+
+test('at last the person is told that it timed out, what was refused, or to try again', async () => {
+  const cases: [SaveError, { sentence: string; detail: string | null }][] = [
+    [
+      saveErrorOf('ingest', new RequestTimeoutError(60_000)),
+      { sentence: 'Upload failed: Request timed out', detail: null },
+    ],
+    [
+      saveErrorOf('ingest', await problem(422, 'upload.belongs_to_another_driver', 'Belongs to another.')),
+      { sentence: 'Belongs to another.', detail: null },
+    ],
+    [
+      saveErrorOf('init', await problem(503, 'upload.store_unavailable', 'The store is away.')),
+      { sentence: 'Upload failed: Please try again.', detail: 'The store is away.' },
+    ],
+    [
+      saveErrorOf('post', new TypeError('Failed to fetch')),
+      { sentence: 'Upload failed: Please try again.', detail: null },
+    ],
+  ]
+  for (const [error, told] of cases) assert.deepEqual(finalSentence(error), told)
+})

@@ -1,0 +1,361 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createManualClock, settle } from '#testing/manual-clock.ts'
+import type { PostOptions } from './post-to-store.ts'
+import { SaveError } from './save-error.ts'
+import type { IngestAnswer, SavedLap, SaveLapApi, Ticket } from './save-lap-api.ts'
+import { createSaveLapStore, LONGEST_JUDGING_MS, NO_COMPLETE_LAP, type SavePhase } from './save-lap-store.ts'
+
+const lap: SavedLap = {
+  ok: true,
+  ingest_id: 'i',
+  lap_id: 'l',
+  context_id: 7,
+  best_lap_time_ms: 51_088,
+  previous_best_ms: null,
+  rank: 5,
+  boards: ['complete'],
+}
+const saved: IngestAnswer = { kind: 'saved', lap }
+const skipped = (reason: string): IngestAnswer => ({ kind: 'skipped', reason })
+const judging = (share: number): IngestAnswer => ({ kind: 'judging', ingestId: 'i', share })
+
+const aFile = (name = 'lap.ibt') => new File(['telemetry'], name)
+const timeout = new SaveError('ingest', 'Request timeout after 60000 ms')
+const network = new SaveError('post', 'network error')
+const refused = new SaveError('complete', '422 {…}', {
+  sentence: 'This is no telemetry file.',
+  isRefused: true,
+})
+
+type Call = 'init' | 'post' | 'complete' | 'ingest' | 'ingestState'
+
+/** A store whose calls answer what the test has prepared, and else go well. */
+function harness() {
+  const clock = createManualClock()
+  const calls: Call[] = []
+  const told: string[] = []
+  const retries: (() => void)[] = []
+  const phases: SavePhase['kind'][] = []
+  const prepared = new Map<Call, unknown[]>()
+  let posts: { readonly ticket: Ticket; readonly file: File; readonly options: PostOptions }[] = []
+  let tickets = 0
+  let refetches = 0
+  const signals: AbortSignal[] = []
+
+  async function answer<T>(call: Call, signal: AbortSignal, usual: () => T): Promise<T> {
+    calls.push(call)
+    signals.push(signal)
+    const next = prepared.get(call)?.shift()
+    if (next instanceof Error) throw next
+    const value = await (next ?? usual())
+    signal.throwIfAborted()
+    return value as T
+  }
+
+  const api: SaveLapApi = {
+    init: (_file, signal) =>
+      answer('init', signal, () => ({ sessionId: 's', key: `k${++tickets}`, url: 'u', fields: {} })),
+    complete: (_ticket, _name, signal) => answer('complete', signal, () => undefined),
+    ingest: (_ticket, signal) => answer('ingest', signal, () => saved),
+    ingestState: (_id, signal) => answer('ingestState', signal, () => saved),
+  }
+  const store = createSaveLapStore({
+    api,
+    post(ticket, file, options) {
+      posts.push({ ticket, file, options })
+      return answer('post', options.signal, () => undefined)
+    },
+    tell: {
+      success: sentence => void told.push(`success: ${sentence}`),
+      info: sentence => void told.push(`info: ${sentence}`),
+      error(sentence, { detail, onRetry } = {}) {
+        told.push(`error: ${sentence}${detail ? ` (${detail})` : ''}`)
+        if (onRetry) retries.push(onRetry)
+      },
+    },
+    nowMs: clock.nowMs,
+    after: clock.after,
+    onJudged: () => void refetches++,
+  })
+  store.subscribe(() => {
+    const { kind } = store.get().phase
+    if (phases.at(-1) !== kind) phases.push(kind)
+  })
+  return {
+    clock,
+    store,
+    calls,
+    told,
+    retries,
+    phases,
+    signals,
+    posts: () => posts,
+    forgetPosts: () => {
+      posts = []
+    },
+    refetches: () => refetches,
+    prepare(call: Call, ...answers: unknown[]) {
+      prepared.set(call, [...(prepared.get(call) ?? []), ...answers])
+    },
+    phase: () => store.get().phase,
+  }
+}
+
+test('a file is announced, posted, checked and judged; the toast comes, and boards are fetched 100 ms later', async () => {
+  const { clock, store, calls, told, phases, posts, refetches } = harness()
+  const file = aFile()
+  store.start(file)
+  await settle()
+  assert.deepEqual(calls, ['init', 'post', 'complete', 'ingest'])
+  assert.deepEqual([posts()[0]?.file, posts()[0]?.ticket.key], [file, 'k1'])
+  assert.deepEqual(phases, ['preparing', 'sending', 'checking', 'judging', 'saved'])
+  assert.deepEqual(told, ['success: Best lap saved to leaderboard!'])
+  await clock.advance(99)
+  assert.equal(refetches(), 0)
+  await clock.advance(1)
+  assert.equal(refetches(), 1)
+})
+
+test('how much is sent is told once a percent', async () => {
+  const { store, posts, prepare } = harness()
+  prepare('post', new Promise(() => {}))
+  store.start(aFile())
+  await settle()
+  const shares: number[] = []
+  store.subscribe(() => {
+    const { phase } = store.get()
+    if (phase.kind === 'sending') shares.push(phase.share)
+  })
+  for (let sent = 0; sent <= 1000; sent++) posts()[0]!.options.onProgress(sent / 1000)
+  assert.equal(shares.length, 100)
+  assert.equal(shares.at(-1), 1)
+})
+
+test('what is skipped says so: no complete lap as an error, anything else as known already', async () => {
+  const cases: [string, string][] = [
+    ['no_complete_lap', `error: ${NO_COMPLETE_LAP}`],
+    ['not_faster', 'info: Your fastest lap already exists in leaderboard.'],
+    ['already_ingested', 'info: Your fastest lap already exists in leaderboard.'],
+    ['a reason of tomorrow', 'info: Your fastest lap already exists in leaderboard.'],
+  ]
+  for (const [reason, toast] of cases) {
+    const { store, told, phase, prepare } = harness()
+    prepare('ingest', skipped(reason))
+    store.start(aFile())
+    await settle()
+    assert.deepEqual(told, [toast])
+    assert.deepEqual(phase(), { kind: 'skipped', reason })
+  }
+})
+
+test('a file that is still being judged is looked at every two seconds until it is done', async () => {
+  const { clock, store, calls, told, phase, prepare } = harness()
+  prepare('ingest', judging(0.25))
+  prepare('ingestState', judging(0.5), judging(0.75), saved)
+  store.start(aFile())
+  await settle()
+  assert.deepEqual(phase(), { kind: 'judging', share: 0.25 })
+  await clock.advance(2000)
+  assert.deepEqual(phase(), { kind: 'judging', share: 0.5 })
+  await clock.advance(4000)
+  assert.equal(calls.filter(call => call === 'ingestState').length, 3)
+  assert.deepEqual(told, ['success: Best lap saved to leaderboard!'])
+})
+
+test('a file that is never done with ends as timed out', async () => {
+  const { clock, store, told, prepare } = harness()
+  prepare('ingest', judging(0), judging(0), judging(0), judging(0))
+  prepare('ingestState', ...Array.from({ length: 3000 }, () => judging(0.5)))
+  store.start(aFile())
+  await clock.advance(4 * (LONGEST_JUDGING_MS + 2000) + 7000)
+  assert.equal(told.at(-1), 'error: Upload failed: Request timed out')
+})
+
+test('time-outs, the network and fetches are tried again after 1, 2 and 4 s, and no more', async () => {
+  const failures = [timeout, network, new SaveError('init', 'Failed to fetch'), timeout]
+  for (const step of ['init', 'post', 'complete', 'ingest'] as const) {
+    const { clock, store, calls, told, prepare, phase } = harness()
+    prepare(step, ...failures)
+    store.start(aFile())
+    await settle()
+    assert.deepEqual(phase(), { kind: 'pausing', retry: 1 })
+    for (const [index, waitMs] of [1000, 2000, 4000].entries()) {
+      const before = calls.length
+      await clock.advance(waitMs - 1)
+      assert.equal(calls.length, before)
+      await clock.advance(1)
+      assert.equal(calls[before], step, `retry ${index + 1} goes on with ${step}`)
+    }
+    assert.deepEqual(told, [
+      'info: Upload failed, retrying... (1/3)',
+      'info: Upload failed, retrying... (2/3)',
+      'info: Upload failed, retrying... (3/3)',
+      'error: Upload failed: Request timed out',
+    ])
+    assert.deepEqual(phase(), { kind: 'failed', sentence: 'Upload failed: Request timed out' })
+  }
+})
+
+test('a retry that goes well is as good as the first try, and sends nothing twice', async () => {
+  const { clock, store, calls, told, prepare } = harness()
+  prepare('ingest', timeout)
+  store.start(aFile())
+  await clock.advance(1000)
+  assert.deepEqual(calls, ['init', 'post', 'complete', 'ingest', 'ingest'])
+  assert.equal(told.at(-1), 'success: Best lap saved to leaderboard!')
+})
+
+test('a post that is cut off goes on with its ticket while that is young, and with another when it is old', async () => {
+  const { clock, store, posts, prepare, phase } = harness()
+  prepare('post', network, network, network, network)
+  store.start(aFile())
+  await clock.advance(7000)
+  assert.equal(phase().kind, 'failed')
+  await clock.advance(6 * 60_000)
+  store.retry()
+  await settle()
+  assert.deepEqual(
+    posts().map(({ ticket }) => ticket.key),
+    ['k1', 'k1', 'k1', 'k1', 'k2'],
+  )
+})
+
+test('anything else is not tried again: the server’s own sentence where it refused, else the specification’s', async () => {
+  const cases: [SaveError, string][] = [
+    [refused, 'error: This is no telemetry file.'],
+    [
+      new SaveError('ingest', '503 {"code":"ingest.busy"}', { sentence: 'Busy. Try again soon.' }),
+      'error: Upload failed: Please try again. (Busy. Try again soon.)',
+    ],
+    [
+      new SaveError('post', '403 AccessDenied', { isRefused: true }),
+      'error: Upload failed: Please try again.',
+    ],
+  ]
+  for (const [error, toast] of cases) {
+    const { clock, store, calls, told, prepare } = harness()
+    prepare('complete', error)
+    store.start(aFile())
+    await clock.advance(60_000)
+    assert.deepEqual(told, [toast])
+    assert.equal(calls.filter(call => call === 'complete').length, 1)
+  }
+})
+
+test('the toast of a failure offers Retry, which goes on where it failed', async () => {
+  const { clock, store, calls, told, retries, prepare } = harness()
+  prepare('ingest', new SaveError('ingest', '503'))
+  store.start(aFile())
+  await settle()
+  retries[0]!()
+  await clock.advance(0)
+  assert.deepEqual(calls, ['init', 'post', 'complete', 'ingest', 'ingest'])
+  assert.equal(told.at(-1), 'success: Best lap saved to leaderboard!')
+})
+
+test('what was refused is begun anew by Retry', async () => {
+  const { store, calls, prepare } = harness()
+  prepare('complete', refused)
+  store.start(aFile())
+  await settle()
+  store.retry()
+  await settle()
+  assert.deepEqual(calls, ['init', 'post', 'complete', 'init', 'post', 'complete', 'ingest'])
+})
+
+test('a Retry that fails as well says so, and a refusal still has its own sentence', async () => {
+  const { clock, store, told, prepare } = harness()
+  prepare('ingest', new SaveError('ingest', '500'), new SaveError('ingest', '500'))
+  prepare('complete', undefined, refused)
+  store.start(aFile())
+  await settle()
+  store.retry()
+  await clock.advance(0)
+  assert.equal(
+    told.at(-1),
+    'error: Retry failed, please try uploading again. (Upload failed: Please try again.)',
+  )
+  const other = harness()
+  other.prepare('complete', refused, refused)
+  other.store.start(aFile())
+  await settle()
+  other.store.retry()
+  await settle()
+  assert.equal(other.told.at(-1), 'error: This is no telemetry file.')
+})
+
+test('Retry without a file says that there is none, and while one is on its way does nothing', async () => {
+  const { store, calls, told, prepare } = harness()
+  store.retry()
+  assert.deepEqual(told, ['error: No previous upload to retry'])
+  prepare('post', new Promise(() => {}))
+  store.start(aFile())
+  await settle()
+  store.retry()
+  await settle()
+  assert.deepEqual(calls, ['init', 'post'])
+})
+
+test('another file ends the one before, whatever that still answers', async () => {
+  const { store, told, phase, posts, signals, prepare } = harness()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  prepare('post', promise)
+  store.start(aFile('first.ibt'))
+  await settle()
+  store.start(aFile('second.ibt'))
+  assert.equal(signals[1]?.aborted, true)
+  resolve()
+  await settle()
+  assert.deepEqual(
+    posts().map(({ file }) => file.name),
+    ['first.ibt', 'second.ibt'],
+  )
+  assert.equal(phase().kind, 'saved')
+  assert.deepEqual(told, ['success: Best lap saved to leaderboard!'])
+})
+
+test('stopping forgets the file, also while it waits to try again', async () => {
+  const { clock, store, calls, told, phase, prepare } = harness()
+  prepare('post', network)
+  store.start(aFile())
+  await settle()
+  assert.equal(phase().kind, 'pausing')
+  store.stop()
+  await clock.advance(60_000)
+  assert.deepEqual(calls, ['init', 'post'])
+  assert.deepEqual(phase(), { kind: 'idle' })
+  store.retry()
+  assert.equal(told.at(-1), 'error: No previous upload to retry')
+})
+
+test('cancelling ends it without a word, and Retry takes it up again', async () => {
+  const { store, told, phase, signals, prepare } = harness()
+  prepare('post', new Promise(() => {}))
+  store.start(aFile())
+  await settle()
+  store.cancel()
+  assert.equal(signals[1]?.aborted, true)
+  assert.deepEqual(phase(), { kind: 'cancelled' })
+  assert.deepEqual(told, [])
+  store.retry()
+  await settle()
+  assert.equal(phase().kind, 'saved')
+  store.cancel()
+  assert.equal(phase().kind, 'saved')
+})
+
+test('how long the server has had the file is counted from the first judging, anew with each Retry', async () => {
+  const { clock, store, prepare } = harness()
+  prepare('ingest', timeout, new SaveError('ingest', '500'), judging(0))
+  store.start(aFile())
+  await settle()
+  const firstMs = clock.nowMs()
+  assert.equal(store.get().judgedSinceMs, firstMs)
+  await clock.advance(1000)
+  assert.equal(store.get().judgedSinceMs, firstMs)
+  await clock.advance(5000)
+  store.retry()
+  await settle()
+  assert.equal(store.get().judgedSinceMs, clock.nowMs())
+})

@@ -1,0 +1,248 @@
+import type { PostToStore } from './post-to-store.ts'
+import { finalSentence, isWorthRepeating, SaveError, saveErrorOf } from './save-error.ts'
+import type { IngestAnswer, Outcome, SavedLap, SaveLapApi, Ticket } from './save-lap-api.ts'
+
+/** How far the saving of the loaded file is. */
+export type SavePhase =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'preparing' }
+  /** `share` of the file, 0..1. */
+  | { readonly kind: 'sending'; readonly share: number }
+  | { readonly kind: 'checking' }
+  /** `share` is null until the server says it. */
+  | { readonly kind: 'judging'; readonly share: number | null }
+  /** Waits before it tries again. */
+  | { readonly kind: 'pausing'; readonly retry: number }
+  | { readonly kind: 'saved'; readonly lap: SavedLap }
+  | { readonly kind: 'skipped'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly sentence: string }
+  | { readonly kind: 'cancelled' }
+
+export interface SaveState {
+  readonly phase: SavePhase
+  /** When the server first had the whole file, by `nowMs`; null before. */
+  readonly judgedSinceMs: number | null
+}
+
+/** Saves the best lap of one file at a time. Shaped for `useSyncExternalStore`. */
+export interface SaveLapStore {
+  get(): SaveState
+  subscribe(onChange: () => void): () => void
+  /** Begins with another file; what went on before is given up. */
+  start(file: File): void
+  /** Gives up and forgets the file, since it or its driver is gone. */
+  stop(): void
+  /** The driver does not want it saved; `retry` takes it up again. */
+  cancel(): void
+  /** Tries the last file again, from the step that failed. */
+  retry(): void
+}
+
+export interface SaveLapDeps {
+  readonly api: SaveLapApi
+  readonly post: PostToStore
+  readonly tell: SaveTell
+  readonly nowMs: () => number
+  readonly after: (ms: number, callback: () => void) => () => void
+  /** The server knows what the file is worth, and boards may have changed. */
+  readonly onJudged: () => void
+}
+
+/** Toasts. `detail` says more below; `onRetry` offers a button. */
+export interface SaveTell {
+  readonly success: (sentence: string) => void
+  readonly info: (sentence: string) => void
+  readonly error: (sentence: string, more?: ErrorMore) => void
+}
+
+export interface ErrorMore {
+  readonly detail?: string | null
+  readonly onRetry?: () => void
+}
+
+/** Milliseconds before each of the retries. */
+export const RETRY_WAITS_MS = [1000, 2000, 4000] as const
+/** Milliseconds between two looks at a file that is still being judged. */
+export const LOOK_EVERY_MS = 2000
+/** Milliseconds after which a file that is still being judged counts as failed. */
+export const LONGEST_JUDGING_MS = 15 * 60_000
+/** A ticket is good for ten minutes; one that is older than this may end while the file is posted. */
+const TICKET_REUSE_MS = 5 * 60_000
+
+/** Milliseconds after the outcome before boards are fetched anew. */
+export const REFETCH_DELAY_MS = 100
+
+export const NO_COMPLETE_LAP =
+  'No complete valid lap found. Please try uploading another file with valid laps.'
+
+/** What is done already of a file, so that a retry does not send 100 MB a second time. */
+interface Done {
+  ticket: Ticket | null
+  ticketAtMs: number
+  isPosted: boolean
+  isChecked: boolean
+}
+
+const nothingDone = (): Done => ({ ticket: null, ticketAtMs: 0, isPosted: false, isChecked: false })
+
+export function createSaveLapStore({ api, post, tell, nowMs, after, onJudged }: SaveLapDeps): SaveLapStore {
+  const listeners = new Set<() => void>()
+  let state: SaveState = { phase: { kind: 'idle' }, judgedSinceMs: null }
+  let file: File | null = null
+  let done = nothingDone()
+  let running: AbortController | null = null
+
+  const set = (change: Partial<SaveState>) => {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  /** Rejects with the signal's reason. */
+  const wait = (ms: number, signal: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      const stopTimer = after(ms, () => {
+        signal.removeEventListener('abort', giveUp)
+        resolve()
+      })
+      function giveUp() {
+        stopTimer()
+        reject(signal.reason)
+      }
+      signal.addEventListener('abort', giveUp, { once: true })
+    })
+
+  function giveUp() {
+    running?.abort()
+    running = null
+  }
+
+  async function run(of: File, isRetry: boolean): Promise<void> {
+    giveUp()
+    const mine = new AbortController()
+    running = mine
+    const { signal } = mine
+    // Told with the first step, which follows at once.
+    state = { ...state, judgedSinceMs: null }
+    try {
+      const outcome = await withRetries(of, signal)
+      if (running !== mine) return
+      running = null
+      finish(outcome)
+    } catch (error) {
+      if (running !== mine) return
+      running = null
+      fail(saveErrorOf('ingest', error), isRetry)
+    }
+  }
+
+  async function withRetries(of: File, signal: AbortSignal): Promise<Outcome> {
+    for (let retry = 0; ; retry++) {
+      try {
+        return await attempt(of, signal)
+      } catch (error) {
+        signal.throwIfAborted()
+        const waitMs = RETRY_WAITS_MS[retry]
+        if (waitMs === undefined || !isWorthRepeating(error as Error)) throw error
+        tell.info(`Upload failed, retrying... (${retry + 1}/${RETRY_WAITS_MS.length})`)
+        set({ phase: { kind: 'pausing', retry: retry + 1 } })
+        await wait(waitMs, signal)
+      }
+    }
+  }
+
+  /** Does what is not done yet. All of it may be done twice without harm. */
+  async function attempt(of: File, signal: AbortSignal): Promise<Outcome> {
+    const own = done
+    if (!own.isPosted) {
+      if (own.ticket === null || nowMs() - own.ticketAtMs > TICKET_REUSE_MS) {
+        set({ phase: { kind: 'preparing' } })
+        own.ticket = await api.init(of, signal)
+        own.ticketAtMs = nowMs()
+      }
+      set({ phase: { kind: 'sending', share: 0 } })
+      await post(own.ticket, of, { signal, onProgress: share => progress(share, signal) })
+      own.isPosted = true
+    }
+    const ticket = own.ticket!
+    if (!own.isChecked) {
+      set({ phase: { kind: 'checking' } })
+      await api.complete(ticket, of.name, signal)
+      own.isChecked = true
+    }
+    set({ phase: { kind: 'judging', share: null }, judgedSinceMs: state.judgedSinceMs ?? nowMs() })
+    return follow(await api.ingest(ticket, signal), signal)
+  }
+
+  async function follow(first: IngestAnswer, signal: AbortSignal): Promise<Outcome> {
+    const startedMs = nowMs()
+    let answer = first
+    while (answer.kind === 'judging') {
+      if (nowMs() - startedMs >= LONGEST_JUDGING_MS) {
+        throw new SaveError('ingest', `Request timeout after ${LONGEST_JUDGING_MS} ms`)
+      }
+      set({ phase: { kind: 'judging', share: answer.share } })
+      await wait(LOOK_EVERY_MS, signal)
+      answer = await api.ingestState(answer.ingestId, signal)
+    }
+    return answer
+  }
+
+  /** A change a percent is enough; the store is told of each piece that is sent. */
+  function progress(share: number, signal: AbortSignal) {
+    const { phase } = state
+    if (signal.aborted || phase.kind !== 'sending') return
+    if (Math.floor(share * 100) !== Math.floor(phase.share * 100)) set({ phase: { kind: 'sending', share } })
+  }
+
+  function finish(outcome: Outcome) {
+    set({ phase: outcome })
+    if (outcome.kind === 'saved') tell.success('Best lap saved to leaderboard!')
+    else if (outcome.reason === 'no_complete_lap') tell.error(NO_COMPLETE_LAP)
+    else tell.info('Your fastest lap already exists in leaderboard.')
+    after(REFETCH_DELAY_MS, onJudged)
+  }
+
+  function fail(error: SaveError, isRetry: boolean) {
+    // What was refused must be begun anew; what was cut off goes on where it was.
+    if (error.isRefused) done = nothingDone()
+    const { sentence, detail } = finalSentence(error)
+    set({ phase: { kind: 'failed', sentence } })
+    const more = { onRetry: retry }
+    if (isRetry && !error.isRefused) {
+      tell.error('Retry failed, please try uploading again.', { ...more, detail: detail ?? sentence })
+    } else {
+      tell.error(sentence, { ...more, detail })
+    }
+  }
+
+  function retry() {
+    if (file === null) return tell.error('No previous upload to retry')
+    if (running !== null) return
+    void run(file, true)
+  }
+
+  return {
+    get: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start(next) {
+      file = next
+      done = nothingDone()
+      void run(next, false)
+    },
+    stop() {
+      giveUp()
+      file = null
+      done = nothingDone()
+      if (state.phase.kind !== 'idle') set({ phase: { kind: 'idle' }, judgedSinceMs: null })
+    },
+    cancel() {
+      if (running === null) return
+      giveUp()
+      set({ phase: { kind: 'cancelled' }, judgedSinceMs: null })
+    },
+    retry,
+  }
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { saveWhenPossible } from './save-when-possible.ts'
+
+function source<T>(value: T) {
+  const listeners = new Set<() => void>()
+  return {
+    get: () => value,
+    set(next: T) {
+      value = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+function harness() {
+  const loaded = source<{ readonly id: number; readonly file: File } | null>(null)
+  const driver = source<string | null>(null)
+  const deeds: string[] = []
+  const end = saveWhenPossible({
+    loaded,
+    driver,
+    store: { start: file => deeds.push(`start ${file.name}`), stop: () => deeds.push('stop') },
+  })
+  return { loaded, driver, deeds, end }
+}
+
+const session = (id: number, name: string) => ({ id, file: new File([], name) })
+
+test('nothing is saved of who is not signed in', () => {
+  const { loaded, deeds } = harness()
+  loaded.set(session(1, 'a.ibt'))
+  loaded.set(session(2, 'b.ibt'))
+  loaded.set(null)
+  assert.deepEqual(deeds, [])
+})
+
+test('a file that is loaded by a driver is saved, once', () => {
+  const { loaded, driver, deeds } = harness()
+  driver.set('user-1')
+  const file = session(1, 'a.ibt')
+  loaded.set(file)
+  loaded.set(file)
+  driver.set('user-1')
+  assert.deepEqual(deeds, ['start a.ibt'])
+})
+
+test('a driver who signs in later has the loaded file saved', () => {
+  const { loaded, driver, deeds } = harness()
+  loaded.set(session(1, 'a.ibt'))
+  driver.set('user-1')
+  assert.deepEqual(deeds, ['start a.ibt'])
+})
+
+test('another file takes the place of the last, and signing out or closing ends it', () => {
+  const { loaded, driver, deeds } = harness()
+  driver.set('user-1')
+  loaded.set(session(1, 'a.ibt'))
+  loaded.set(session(2, 'b.ibt'))
+  driver.set(null)
+  driver.set('user-2')
+  loaded.set(null)
+  assert.deepEqual(deeds, ['start a.ibt', 'start b.ibt', 'stop', 'start b.ibt', 'stop'])
+})
+
+test('once ended it follows nothing any more', () => {
+  const { loaded, driver, deeds, end } = harness()
+  end()
+  driver.set('user-1')
+  loaded.set(session(1, 'a.ibt'))
+  assert.deepEqual(deeds, [])
+})

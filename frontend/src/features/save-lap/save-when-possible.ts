@@ -1,0 +1,38 @@
+import type { SaveLapStore } from './save-lap-store.ts'
+
+/** Something that changes, and says so. */
+export interface Source<T> {
+  get(): T
+  subscribe(onChange: () => void): () => void
+}
+
+export interface SaveWhenPossibleDeps {
+  /** The file that is loaded; null where there is none, and for the sample session. */
+  readonly loaded: Source<{ readonly id: number; readonly file: File } | null>
+  /** Who is signed in. */
+  readonly driver: Source<string | null>
+  readonly store: Pick<SaveLapStore, 'start' | 'stop'>
+}
+
+/**
+ * Saves the best lap of each file that is loaded while somebody is signed in, also where they sign in
+ * after the file was loaded. Another file, another driver, or neither any more ends what goes on.
+ * Answers the way to stop.
+ */
+export function saveWhenPossible({ loaded, driver, store }: SaveWhenPossibleDeps): () => void {
+  let current: string | null = null
+  const check = () => {
+    const session = loaded.get()
+    const userId = driver.get()
+    const next = session && userId !== null ? `${session.id} ${userId}` : null
+    if (next === current) return
+    current = next
+    if (session && next !== null) store.start(session.file)
+    else store.stop()
+  }
+  const stops = [loaded.subscribe(check), driver.subscribe(check)]
+  check()
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
