@@ -10,7 +10,6 @@ import { memoryBench } from './benches/memory.ts'
 import { readColumnsBench } from './benches/read-columns.ts'
 import { serviceBench } from './benches/service.ts'
 import { signInBench } from './benches/sign-in.ts'
-import { signInRateBench } from './benches/sign-in-rate.ts'
 import { wireBench } from './benches/wire.ts'
 import { formatLines, isReached } from './format-lines.ts'
 import { findPeers } from './peers.ts'
@@ -37,7 +36,6 @@ const BENCHES: readonly Bench[] = [
   browserBench,
   frameBench,
   accountTimingBench,
-  signInRateBench,
   signInBench,
 ]
 

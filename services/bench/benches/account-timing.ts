@@ -1,4 +1,4 @@
-import { createPasswordHasher } from '@lapwing/identity/password-hasher'
+import { createPasswordHasher, defaultHashCost } from '@lapwing/identity/password-hasher'
 import { goodPassword, type Harness, harness } from '@lapwing/identity/test/harness'
 import type { Bench, BenchContext, Line } from '../bench.ts'
 import { median } from '../rounds.ts'
@@ -11,8 +11,7 @@ export const accountTimingBench: Bench = {
     'password hash of production and a real Postgres. The ratio is of the longer to the shorter median.',
   async run(context) {
     const hasher = await createPasswordHasher({
-      memoryKib: 19_456,
-      passes: 2,
+      ...defaultHashCost,
       concurrency: 1,
       maxWaitMs: 60_000,
     })

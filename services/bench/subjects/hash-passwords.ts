@@ -3,13 +3,12 @@
  * prints the milliseconds they took together.
  */
 import { availableParallelism } from 'node:os'
-import { createPasswordHasher } from '@lapwing/identity/password-hasher'
+import { createPasswordHasher, defaultHashCost } from '@lapwing/identity/password-hasher'
 
 const count = Number(process.argv[2])
 const password = 'violet kerb sausage 42'
 const hasher = await createPasswordHasher({
-  memoryKib: 19_456,
-  passes: 2,
+  ...defaultHashCost,
   concurrency: availableParallelism(),
   maxWaitMs: 600_000,
 })

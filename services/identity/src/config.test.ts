@@ -20,7 +20,7 @@ test('what is not said follows from the public origin and the project', () => {
   })
   assert.deepEqual(config.allowedOrigins, ['https://lapwing.example'])
   assert.equal(config.issuer, 'stytch.com/project-live-lapwing')
-  assert.deepEqual([config.argon2MemoryKib, config.argon2Passes], [19_456, 2])
+  assert.deepEqual([config.argon2MemoryKib, config.argon2Passes], [65_536, 3])
   assert.deepEqual(
     config.rbacPolicy.roles.map(role => role.role_id),
     ['driver', 'moderator'],

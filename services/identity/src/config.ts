@@ -1,6 +1,7 @@
 import { flag, integer, networks, oneOf, readEnv, text, url, type Variable } from '@lapwing/config'
 import { listenEnv } from '@lapwing/http'
 import { oauthEnv, readOAuthSettings } from './oauth/config.ts'
+import { defaultHashCost } from './passwords/password-hasher.ts'
 import { defaultRbacPolicy, isRbacPolicy, type RbacPolicy } from './project/rbac-policy.ts'
 
 export type Config = ReturnType<typeof loadConfig>
@@ -145,15 +146,15 @@ const identityEnv = {
     min: 8,
     max: 1_048_576,
     about: 'Memory of one password hash in KiB.',
-    example: '19456',
-    fallback: 19_456,
+    example: '65536',
+    fallback: defaultHashCost.memoryKib,
   }),
   argon2Passes: integer('ARGON2_PASSES', {
     min: 1,
     max: 10,
     about: 'Passes of one password hash.',
-    example: '2',
-    fallback: 2,
+    example: '3',
+    fallback: defaultHashCost.passes,
   }),
   hashConcurrency: integer('HASH_CONCURRENCY', {
     min: 0,

@@ -24,12 +24,21 @@ const rules = {
 
 export type Limited = keyof typeof rules
 
+interface Tried {
+  readonly ipAddress: string
+  /** Of the account that is tried, where the rule counts those. */
+  readonly accountKey?: string
+}
+
 export interface Limits {
   /**
    * Counts a try and throws where it is one too many. The count is made before the work it stands
    * for, in one statement, so that tries at the same moment cannot pass together.
+   *
+   * @param beside what the work needs to know first, read in the same statement: a select of one row
+   *   at most, which is answered as JSON has it, or null
    */
-  take(what: Limited, tried: { readonly ipAddress: string; readonly accountKey?: string }): Promise<void>
+  take<Row = null>(what: Limited, tried: Tried, beside?: RawBuilder<Row>): Promise<Row | null>
   /** Forgets an account's tries, after one of them was right or its password was reset. */
   forgive(on: Db | Trx, accountKey: string): Promise<void>
   /** Whether this is the first of its kind within a minute, as part of a change. */
@@ -58,36 +67,35 @@ export function createLimits({ db, cipher, now }: { db: Db; cipher: Cipher; now:
       returning count, window_ends_at`
   }
 
-  function refuse(counted: Counted, limit: number, error: ErrorType, at: Date): void {
-    if (counted.count <= limit) return
-    const retryAfterS = Math.max(1, Math.ceil((counted.window_ends_at.getTime() - at.getTime()) / 1_000))
+  function refuse(count: number, limit: number, endsAt: Date, error: ErrorType, at: Date): void {
+    if (count <= limit) return
+    const retryAfterS = Math.max(1, Math.ceil((endsAt.getTime() - at.getTime()) / 1_000))
     throw new IdentityError(error, { retryAfterS })
   }
 
   return {
-    async take(what, { ipAddress, accountKey }) {
+    async take<Row>(what: Limited, { ipAddress, accountKey }: Tried, beside?: RawBuilder<Row>) {
       const rule: Rule = rules[what]
       const at = now()
       const network = counting(`${what} network ${networkOf(ipAddress)}`, at, sql``)
-      if (rule.account === undefined || accountKey === undefined) {
-        const { rows } = await sql<Counted>`${network}`.execute(db)
-        refuse(rows[0]!, rule.network, 'too_many_requests', at)
-        return
-      }
       // What a network is refused does not count against the account it was aimed at.
-      const account = counting(
-        accountBucket(accountKey),
-        at,
-        sql`from network where network.count <= ${rule.network}`,
-      )
-      const { rows } = await sql<Counted & { readonly of: 'network' | 'account' }>`
+      const within = sql`from network where network.count <= ${rule.network}`
+      const account =
+        accountKey === undefined
+          ? sql`select null::int as count, null::timestamptz as window_ends_at where false`
+          : counting(accountBucket(accountKey), at, within)
+      const { rows } = await sql<Counts<Row>>`
         with network as (${network}), account as (${account})
-        select 'network' as of, count, window_ends_at from network
-        union all select 'account', count, window_ends_at from account`.execute(db)
-      for (const row of rows) {
-        if (row.of === 'network') refuse(row, rule.network, 'too_many_requests', at)
-        else refuse(row, rule.account, 'user_lock_limit_reached', at)
+        select network.count as network_count, network.window_ends_at as network_ends_at,
+          account.count as account_count, account.window_ends_at as account_ends_at,
+          (select to_json(beside) from (${beside ?? sql`select where false`}) as beside) as beside
+        from network left join account on true`.execute(db)
+      const counts = rows[0]!
+      refuse(counts.network_count, rule.network, counts.network_ends_at, 'too_many_requests', at)
+      if (rule.account !== undefined && counts.account_count !== null) {
+        refuse(counts.account_count, rule.account, counts.account_ends_at!, 'user_lock_limit_reached', at)
       }
+      return counts.beside
     },
     async forgive(on, accountKey) {
       await on
@@ -96,13 +104,16 @@ export function createLimits({ db, cipher, now }: { db: Db; cipher: Cipher; now:
         .execute()
     },
     async isFirst(trx, bucket, at) {
-      const { rows } = await sql<Counted>`${counting(bucket, at, sql``)}`.execute(trx)
+      const { rows } = await sql<{ count: number }>`${counting(bucket, at, sql``)}`.execute(trx)
       return rows[0]!.count === 1
     },
   }
 }
 
-interface Counted {
-  readonly count: number
-  readonly window_ends_at: Date
+interface Counts<Row> {
+  readonly network_count: number
+  readonly network_ends_at: Date
+  readonly account_count: number | null
+  readonly account_ends_at: Date | null
+  readonly beside: Row | null
 }

@@ -10,8 +10,7 @@ export function authenticatePassword(deps: Deps): Handlers<operations>['authenti
   return async (request, reply) => {
     const caller = client(request)
     const email = readEmail(request.body.email)
-    await limits.take('signIn', { ...caller, accountKey: email.key })
-    const credentials = await checkPassword(deps, email.key, request.body.password)
+    const credentials = await checkPassword(deps, caller, email.key, request.body.password)
     const open = await change(async work => {
       await holdPassword(work, credentials)
       await limits.forgive(work.trx, email.key)

@@ -1,19 +1,21 @@
 import type { Deps } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
+import type { Client } from '../http/client.ts'
 import type { Work } from '../work.ts'
-import { findCredentials, replaceHash } from './password.repository.ts'
+import { credentialsOf, replaceHash } from './password.repository.ts'
 
 /**
- * Whose password it is. An unknown address, one without a password, a locked person and a wrong
+ * Counts a sign-in and says whose password it is. An unknown address, one without a password, a locked person and a wrong
  * password are one answer after the same work: a lookup and a hash. `reset_password` is said only to
  * somebody who knows the password.
  */
 export async function checkPassword(
-  { db, hasher }: Pick<Deps, 'db' | 'hasher'>,
-  addressKey: string,
+  { db, limits, hasher }: Pick<Deps, 'db' | 'limits' | 'hasher'>,
+  { ipAddress }: Pick<Client, 'ipAddress'>,
+  accountKey: string,
   password: string,
 ): Promise<CheckedCredentials> {
-  const found = await findCredentials(db, addressKey)
+  const found = await limits.take('signIn', { ipAddress, accountKey }, credentialsOf(accountKey))
   const usable = found !== null && !found.isLocked ? found : null
   const matches = await hasher.verify(usable?.hash ?? null, password)
   if (usable === null || usable.hash === null || !matches) {

@@ -1,41 +1,26 @@
+import { type RawBuilder, sql } from 'kysely'
 import { newId } from '../crypto/secrets.ts'
-import type { Db, Trx } from '../database.ts'
+import type { Db } from '../database.ts'
 import { endSessionsOf } from '../sessions/session.repository.ts'
 import { dropTokens } from '../tokens/token.ts'
 import type { Work } from '../work.ts'
 
 export interface Credentials {
   readonly userId: string
-  readonly emailId: string
   readonly isLocked: boolean
   /** Null where the person signs in another way. */
   readonly hash: string | null
   readonly requiresReset: boolean
 }
 
-/** What there is to check a password against, by mail address; null where nobody has it. */
-export async function findCredentials(db: Db | Trx, addressKey: string): Promise<Credentials | null> {
-  const row = await db
-    .selectFrom('email')
-    .innerJoin('person', 'person.user_id', 'email.user_id')
-    .leftJoin('password', 'password.user_id', 'email.user_id')
-    .select([
-      'email.user_id',
-      'email.email_id',
-      'person.locked_at',
-      'password.hash',
-      'password.requires_reset',
-    ])
-    .where('email.address_key', '=', addressKey)
-    .executeTakeFirst()
-  if (row === undefined) return null
-  return {
-    userId: row.user_id,
-    emailId: row.email_id,
-    isLocked: row.locked_at !== null,
-    hash: row.hash,
-    requiresReset: row.requires_reset ?? false,
-  }
+/** Selects what there is to check a password against, by mail address; no row where nobody has it. */
+export function credentialsOf(addressKey: string): RawBuilder<Credentials> {
+  return sql`
+    select email.user_id as "userId", person.locked_at is not null as "isLocked", password.hash,
+      coalesce(password.requires_reset, false) as "requiresReset"
+    from email join person on person.user_id = email.user_id
+      left join password on password.user_id = email.user_id
+    where email.address_key = ${addressKey}`
 }
 
 /**

@@ -16,8 +16,7 @@ export function resetPasswordByExisting(deps: Deps): Handlers<operations>['reset
     const caller = client(request)
     const { body } = request
     const email = readEmail(body.email)
-    await limits.take('signIn', { ...caller, accountKey: email.key })
-    const credentials = await checkPassword(deps, email.key, body.existing_password)
+    const credentials = await checkPassword(deps, caller, email.key, body.existing_password)
     strength.require(body.new_password, email.address)
     const hash = await hasher.hash(body.new_password)
     const open = await change(async work => {

@@ -2,7 +2,6 @@ import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/identity'
 import type { Deps } from '../deps.ts'
 import { answer, clearCookies } from '../http/answer.ts'
-import { readUser } from '../users/user.ts'
 import { requireSession } from './require-session.ts'
 import { endSession, saveSession } from './session.repository.ts'
 import { prolong, readSessionMinutes } from './start-session.ts'
@@ -22,8 +21,7 @@ export function authenticateSession({
     const open = await change(async work => {
       const { token, ...held } = await requireSession(work, caller)
       const session = prolong(held, minutes, work.now, settings)
-      await saveSession(work, session, token)
-      return { session, token, user: (await readUser(work.trx, session.userId))! }
+      return { session, token, user: await saveSession(work, session, token) }
     })
     return answerSession(request, reply, open, {})
   }

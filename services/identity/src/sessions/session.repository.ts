@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { hashSecret } from '../crypto/secrets.ts'
 import type { Database, Db, SessionFactor, Trx } from '../database.ts'
+import { selectUser, toUser, type User, type UserRow } from '../users/user.ts'
 import type { Work } from '../work.ts'
 
 export interface Session {
@@ -38,8 +39,11 @@ export async function lockSession({ trx, now }: Work, token: string): Promise<Se
   return row === undefined ? null : toSession(row)
 }
 
-/** Writes a session, new or changed, under a token that from now on is its only one. */
-export async function saveSession({ trx }: Work, session: Session, token: string): Promise<void> {
+/**
+ * Writes a session, new or changed, under a token that from now on is its only one. Answers its person,
+ * read in the same statement: every answer with a session shows both.
+ */
+export async function saveSession({ trx }: Work, session: Session, token: string): Promise<User> {
   const changing = {
     token_hash: hashSecret(token),
     last_accessed_at: session.lastAccessedAt,
@@ -47,7 +51,7 @@ export async function saveSession({ trx }: Work, session: Session, token: string
     jwt_expires_at: session.jwtExpiresAt,
     factors: JSON.stringify(session.factors),
   }
-  await trx
+  const saving = trx
     .insertInto('session')
     .values({
       session_id: session.sessionId,
@@ -58,7 +62,8 @@ export async function saveSession({ trx }: Work, session: Session, token: string
       ...changing,
     })
     .onConflict(conflict => conflict.column('session_id').doUpdateSet(changing))
-    .execute()
+  const { rows } = await sql<UserRow>`with saved as (${saving}) ${selectUser(session.userId)}`.execute(trx)
+  return toUser(rows[0]!)
 }
 
 export async function endSession(work: Work, sessionId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { newId, newSecret } from '../crypto/secrets.ts'
 import type { SessionFactor } from '../database.ts'
 import { IdentityError } from '../errors.ts'
 import type { Client } from '../http/client.ts'
-import { readUser, type User } from '../users/user.ts'
+import type { User } from '../users/user.ts'
 import type { Work } from '../work.ts'
 import { endSession, lockSession, type Session, saveSession } from './session.repository.ts'
 
@@ -76,10 +76,7 @@ export async function startSession(
     factors: addFactor(base.factors, options.factor, now),
   }
   const token = newSecret()
-  await saveSession(work, session, token)
-  const user = await readUser(work.trx, userId)
-  if (user === null) throw new Error('a session was opened for a person who does not exist')
-  return { user, session, token }
+  return { user: await saveSession(work, session, token), session, token }
 }
 
 /** The session as it stands after it was used, and asked to go on for so many minutes. */

@@ -2,19 +2,18 @@ import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/identity'
 import type { Deps } from '../deps.ts'
 import { answer } from '../http/answer.ts'
-import { findCredentials } from '../passwords/password.repository.ts'
+import { credentialsOf } from '../passwords/password.repository.ts'
 import { readEmail } from './email-address.ts'
 
 /**
  * Which way of signing in an address uses. The protocol's widget cannot do without, so it tells who
  * has an account; tries are limited by network address.
  */
-export function searchUser({ db, client, limits }: Deps): Handlers<operations>['searchUser'] {
+export function searchUser({ client, limits }: Deps): Handlers<operations>['searchUser'] {
   return async request => {
     const caller = client(request)
     const email = readEmail(request.body.email)
-    await limits.take('search', caller)
-    const found = await findCredentials(db, email.key)
+    const found = await limits.take('search', caller, credentialsOf(email.key))
     const userType = found === null ? 'new' : found.hash === null ? 'passwordless' : 'password'
     return answer(request, { userType } as const)
   }

@@ -1,14 +1,20 @@
 import type { components } from '@lapwing/contracts/identity'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../database.ts'
 import { everybodysRole } from '../project/rbac-policy.ts'
 
 /** A person as the protocol shows them. */
 export type User = components['schemas']['User']
 
-/** The person with all their ways to sign in, in one query; null where there is none. */
+/** The person with all their ways to sign in; null where there is none. */
 export async function readUser(db: Db | Trx, userId: string): Promise<User | null> {
-  const { rows } = await sql<Row>`
+  const { rows } = await selectUser(userId).execute(db)
+  return rows[0] === undefined ? null : toUser(rows[0])
+}
+
+/** Selects the person with all their ways to sign in, or no row. */
+export function selectUser(userId: string): RawBuilder<UserRow> {
+  return sql`
     select person.*, password.password_id, password.requires_reset,
       (select coalesce(json_agg(json_build_object(
           'email_id', email_id, 'email', address, 'verified', verified) order by created_at, email_id), '[]')
@@ -19,9 +25,10 @@ export async function readUser(db: Db | Trx, userId: string): Promise<User | nul
           order by created_at, oauth_user_registration_id), '[]')
         from oauth_registration where oauth_registration.user_id = person.user_id) as providers
     from person left join password on password.user_id = person.user_id
-    where person.user_id = ${userId}`.execute(db)
-  const row = rows[0]
-  if (row === undefined) return null
+    where person.user_id = ${userId}`
+}
+
+export function toUser(row: UserRow): User {
   return {
     user_id: row.user_id,
     created_at: row.created_at.toISOString(),
@@ -45,7 +52,7 @@ export async function readUser(db: Db | Trx, userId: string): Promise<User | nul
   }
 }
 
-interface Row {
+export interface UserRow {
   readonly user_id: string
   readonly created_at: Date
   readonly first_name: string
