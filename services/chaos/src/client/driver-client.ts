@@ -115,7 +115,7 @@ export function createDriverClient(options: {
       await delay(LOOK_EVERY_MS)
       sent = await call({ url: `${addresses.ingest}/api/laps/ingests/${sent.body.ingest_id}` })
     }
-    if (sent.kind === 'answered' && isFinal(sent.status)) {
+    if (isFinal(sent)) {
       outcomes.push({ sessionId, status: sent.status, body: sent.body })
     }
     return sent
@@ -195,9 +195,16 @@ function isSuccess(sent: Sent): boolean {
 }
 
 /** An answer that says what became of the file, be it refused. */
-function isFinal(status: number): boolean {
-  return status === 200 || status === 201 || status === 422
+function isFinal(sent: Sent): sent is Extract<Sent, { kind: 'answered' }> {
+  return sent.kind === 'answered' && (isSuccess(sent) || FINAL_CODES.has(String(sent.body.code)))
 }
+
+const FINAL_CODES: ReadonlySet<string> = new Set([
+  'upload.belongs_to_another_driver',
+  'ingest.file_replaced',
+  'ingest.unreadable',
+  'ingest.unidentified',
+])
 
 /** The same call several times at once; the page goes on with the first of them. */
 async function atOnce(times: number, work: () => Promise<Sent>): Promise<Sent> {

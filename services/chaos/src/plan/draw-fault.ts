@@ -43,7 +43,9 @@ function linksOf(mishap: Mishap): readonly Link[] {
       return [mishap.link]
     case 'kill':
     case 'freeze':
-      return LINKS.filter(link => link.startsWith(`${mishap.process} `) || link.endsWith(` ${mishap.process}`))
+      return LINKS.filter(
+        link => link.startsWith(`${mishap.process} `) || link.endsWith(` ${mishap.process}`),
+      )
     case 'wipe redis':
     case 'stop redis':
     case 'deliver again':

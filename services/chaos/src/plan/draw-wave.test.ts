@@ -24,8 +24,8 @@ test('waves of different seeds share no driver and no board', () => {
     fc.property(seeds, seeds, (one, other) => {
       fc.pre(one !== other)
       const [a, b] = [of(drawWave(one, 20)), of(drawWave(other, 20))]
-      assert.ok(a.users.isDisjointFrom(b.users))
-      assert.ok(a.tracks.isDisjointFrom(b.tracks))
+      assert.deepEqual(shared(a.users, b.users), [])
+      assert.deepEqual(shared(a.tracks, b.tracks), [])
     }),
   )
 })
@@ -68,3 +68,7 @@ test('a file that is said to be the same again, or another driver’s, is one', 
     }),
   )
 })
+
+function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): string[] {
+  return [...a].filter(item => b.has(item))
+}

@@ -8,8 +8,8 @@ import { LINKS, type Link, PROCESSES, type ProcessName } from '../plan/wave-plan
 import { type FaultProxy, startFaultProxy } from '../proxy/fault-proxy.ts'
 import { processEnv } from './process-env.ts'
 import { runToEnd } from './run-to-end.ts'
-import { type ServiceProcess, startServiceProcess } from './service-process.ts'
 import { type Servers, startServers } from './servers.ts'
+import { type ServiceProcess, startServiceProcess } from './service-process.ts'
 
 /** All that a wave happens in: real servers, the real services, and a proxy on every link between them. */
 export interface World {
@@ -86,12 +86,22 @@ export async function startWorld({
         LINKS.map(async link => [link, await startFaultProxy(targets[link.split(' > ')[1]!]!)] as const),
       ),
     ) as Record<Link, FaultProxy>
-    started.push({ stop: async () => void (await Promise.all(Object.values(links).map(link => link.close()))) })
+    started.push({
+      stop: async () => void (await Promise.all(Object.values(links).map(link => link.close()))),
+    })
 
     const internalKey = 'the key that all parts of a chaos world share'
     const tempDir = (name: ProcessName) => join(dir, 'tmp', name)
     const env = (name: ProcessName) => ({
-      ...processEnv({ name, port: ports[name], links, servers, internalKey, tempDir: tempDir(name), password }),
+      ...processEnv({
+        name,
+        port: ports[name],
+        links,
+        servers,
+        internalKey,
+        tempDir: tempDir(name),
+        password,
+      }),
       ...extra[name],
     })
     for (const name of PROCESSES) mkdirSync(tempDir(name), { recursive: true })

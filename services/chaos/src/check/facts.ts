@@ -1,0 +1,51 @@
+/** What ingest and leaderboard hold of a wave once all is quiet. */
+export interface Facts {
+  readonly ingests: readonly IngestFact[]
+  readonly laps: readonly LapFact[]
+  readonly boards: readonly BoardFact[]
+}
+
+export interface IngestFact {
+  readonly ingestId: string
+  readonly sessionId: string
+  readonly userId: string
+  readonly state: string
+  /** Of `failed`. */
+  readonly failureCode: string | null
+}
+
+export interface LapFact {
+  readonly lapId: string
+  readonly ingestId: string
+  readonly userId: string
+  /** As `boardName` gives it. */
+  readonly board: string
+  readonly timeMs: number | null
+  readonly isCompleted: boolean
+  readonly isClean: boolean
+  /** May stand on a board. */
+  readonly counts: boolean
+  /** RFC 3339 with microseconds. */
+  readonly recordedAt: string
+}
+
+/** A board as its pages show it, and as it tells each driver of the wave their own place. */
+export interface BoardFact {
+  readonly board: string
+  readonly which: 'complete' | 'clean'
+  readonly rows: readonly RowFact[]
+  readonly total: number
+  readonly places: ReadonlyMap<string, RowFact | null>
+}
+
+export interface RowFact {
+  readonly rank: number
+  readonly userId: string
+  readonly lapId: string
+  readonly timeMs: number
+}
+
+/** A board by the slugs of track, layout and car. */
+export function boardName(trackSlug: string, layout: string, carSlug: string): string {
+  return `${trackSlug} ${layout} ${carSlug}`
+}

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { SessionFile } from '../plan/session-file.ts'
+import type { BoardFact, Facts, IngestFact, LapFact, RowFact } from './facts.ts'
+import { type Brought, boardOf, findViolations } from './find-violations.ts'
+
+const aFile = (driverId: number, ...laps: readonly [timeMs: number, isDirty?: boolean][]): SessionFile => ({
+  combination: { trackId: 9, trackName: 'Chaos Ring', carId: 1, carName: 'Chaos GT' },
+  driverId,
+  laps: laps.map(([timeMs, isDirty = false]) => ({ timeMs, isDirty })),
+  startedAtMs: 0,
+})
+const fast = aFile(1, [20_500, true], [21_000])
+const slow = aFile(2, [22_000])
+const board = boardOf(fast)
+
+const saved = (sessionId: string, boards: readonly string[], timeMs: number) => ({
+  sessionId,
+  status: 201,
+  body: { ok: true, boards, best_lap_time_ms: timeMs },
+})
+const refused = (sessionId: string) => ({
+  sessionId,
+  status: 409,
+  body: { code: 'upload.belongs_to_another_driver' },
+})
+
+/** Anna is ahead, Ben tried her file too and was refused. */
+const brought: readonly Brought[] = [
+  { userId: 'anna', file: fast, sessionIds: ['s1'], outcomes: [saved('s1', ['complete', 'clean'], 20_500)] },
+  { userId: 'ben', file: slow, sessionIds: ['s2'], outcomes: [saved('s2', ['complete', 'clean'], 22_000)] },
+  { userId: 'ben', file: fast, sessionIds: ['s3'], outcomes: [refused('s3')] },
+]
+
+const ingest = (sessionId: string, userId: string, failureCode: string | null = null): IngestFact => ({
+  ingestId: `ingest of ${sessionId}`,
+  sessionId,
+  userId,
+  state: failureCode === null ? 'done' : 'failed',
+  failureCode,
+})
+const lap = (lapId: string, sessionId: string, userId: string, timeMs: number, isClean = true): LapFact => ({
+  lapId,
+  ingestId: `ingest of ${sessionId}`,
+  userId,
+  board,
+  timeMs,
+  isCompleted: true,
+  isClean,
+  counts: true,
+  recordedAt: `2026-05-01T12:00:00.00000${lapId.at(-1)}Z`,
+})
+const row = (rank: number, userId: string, lapId: string, timeMs: number): RowFact => ({
+  rank,
+  userId,
+  lapId,
+  timeMs,
+})
+const pageOf = (which: BoardFact['which'], ...rows: readonly RowFact[]): BoardFact => ({
+  board,
+  which,
+  rows,
+  total: rows.length,
+  places: new Map(rows.map(one => [one.userId, one])),
+})
+const facts: Facts = {
+  ingests: [
+    ingest('s1', 'anna'),
+    ingest('s2', 'ben'),
+    ingest('s3', 'ben', 'upload.belongs_to_another_driver'),
+  ],
+  laps: [
+    lap('lap1', 's1', 'anna', 20_500, false),
+    lap('lap2', 's1', 'anna', 21_000),
+    lap('lap3', 's2', 'ben', 22_000),
+  ],
+  boards: [
+    pageOf('complete', row(1, 'anna', 'lap1', 20_500), row(2, 'ben', 'lap3', 22_000)),
+    pageOf('clean', row(1, 'anna', 'lap2', 21_000), row(2, 'ben', 'lap3', 22_000)),
+  ],
+}
+
+test('nothing is wrong where the boards are what was acknowledged', () => {
+  assert.deepEqual(findViolations(brought, facts), [])
+})
+
+test('a file that was never acknowledged may be there once, or not at all', () => {
+  const silent = brought.map(one => (one.userId === 'ben' ? { ...one, outcomes: [] } : one))
+  assert.deepEqual(findViolations(silent, facts), [])
+  const without: Facts = {
+    ingests: [ingest('s1', 'anna')],
+    laps: facts.laps.slice(0, 2),
+    boards: [
+      pageOf('complete', row(1, 'anna', 'lap1', 20_500)),
+      pageOf('clean', row(1, 'anna', 'lap2', 21_000)),
+    ],
+  }
+  assert.deepEqual(findViolations(silent, without), [])
+})
+
+const [complete, clean] = facts.boards as [BoardFact, BoardFact]
+
+for (const [what, spoiled, expected] of [
+  [
+    'an acknowledged ingest is gone',
+    { ...facts, ingests: facts.ingests.slice(1) },
+    /session s1 of anna, answered 201 saved, has 0 ingests/,
+  ],
+  [
+    'an acknowledged ingest is counted twice',
+    { ...facts, ingests: [...facts.ingests, ingest('s1', 'anna')] },
+    /has 2 ingests/,
+  ],
+  [
+    'an acknowledged ingest has failed',
+    { ...facts, ingests: [ingest('s1', 'anna', 'ingest.failed'), ...facts.ingests.slice(1)] },
+    /is failed ingest.failed/,
+  ],
+  [
+    'a lap stands twice',
+    { ...facts, laps: [...facts.laps, lap('lap4', 's1', 'anna', 21_000)] },
+    /has the laps 20500 ms dirty, 21000 ms clean, 21000 ms clean; driven were/,
+  ],
+  ['a lap is missing', { ...facts, laps: facts.laps.slice(1) }, /has the laps 21000 ms clean; driven were/],
+  [
+    'a lap has another time',
+    { ...facts, laps: [lap('lap1', 's1', 'anna', 20_501, false), ...facts.laps.slice(1)] },
+    /20501 ms/,
+  ],
+  [
+    'another driver’s file was taken',
+    { ...facts, laps: [...facts.laps, lap('lap5', 's3', 'ben', 20_500, false)] },
+    /driver 1 is of anna and ben/,
+  ],
+  [
+    'an entry is missing',
+    {
+      ...facts,
+      boards: [pageOf('complete', row(1, 'ben', 'lap3', 22_000)), clean],
+    },
+    /complete .*: anna has nothing; their best is lap1 of 20500 ms/,
+  ],
+  [
+    'a driver has two entries',
+    {
+      ...facts,
+      boards: [
+        pageOf(
+          'complete',
+          row(1, 'anna', 'lap1', 20_500),
+          row(2, 'anna', 'lap2', 21_000),
+          row(3, 'ben', 'lap3', 22_000),
+        ),
+        clean,
+      ],
+    },
+    /anna has lap1 of 20500 ms and lap2 of 21000 ms/,
+  ],
+  [
+    'an entry is not the best lap',
+    {
+      ...facts,
+      boards: [pageOf('complete', row(1, 'anna', 'lap2', 21_000), row(2, 'ben', 'lap3', 22_000)), clean],
+    },
+    /answered 201 saved, with 20500 ms, is not on the board complete/,
+  ],
+  [
+    'an unclean lap stands on the clean board',
+    {
+      ...facts,
+      boards: [complete, pageOf('clean', row(1, 'anna', 'lap1', 20_500), row(2, 'ben', 'lap3', 22_000))],
+    },
+    /clean .*: anna has lap1 of 20500 ms; their best is lap2/,
+  ],
+  [
+    'somebody without a lap has an entry',
+    {
+      ...facts,
+      boards: [
+        complete,
+        pageOf(
+          'clean',
+          row(1, 'anna', 'lap2', 21_000),
+          row(2, 'ben', 'lap3', 22_000),
+          row(3, 'cleo', 'lap9', 23_000),
+        ),
+      ],
+    },
+    /cleo has 23000 ms and no lap/,
+  ],
+  [
+    'ranks have a gap',
+    {
+      ...facts,
+      boards: [pageOf('complete', row(1, 'anna', 'lap1', 20_500), row(3, 'ben', 'lap3', 22_000)), clean],
+    },
+    /row 2 has the rank 3/,
+  ],
+  ['the total is another', { ...facts, boards: [{ ...complete, total: 3 }, clean] }, /says 3 drivers/],
+  [
+    'a driver is told another place',
+    {
+      ...facts,
+      boards: [{ ...complete, places: new Map([['ben', row(1, 'ben', 'lap3', 22_000)]]) }, clean],
+    },
+    /ben is told .*"rank":1.*, and the page says .*"rank":2/,
+  ],
+  ['a board is missing', { ...facts, boards: [] }, /lap lap1 of anna has no board/],
+] as const satisfies readonly (readonly [string, Facts, RegExp])[]) {
+  test(`it is told when ${what}`, () => {
+    assert.match(findViolations(brought, spoiled).join('\n'), expected)
+  })
+}
+
+test('it is told when two answers of one session differ', () => {
+  const [anna] = brought as [Brought]
+  const twice = [...anna.outcomes, { sessionId: 's1', status: 200, body: { skipped: 'not_faster' } }]
+  assert.match(
+    findViolations([{ ...anna, outcomes: twice }, ...brought.slice(1)], facts).join('\n'),
+    /was answered otherwise before/,
+  )
+})
+
+test('it is told when somebody is refused what is nobody else’s', () => {
+  const alone: Brought = {
+    userId: 'cleo',
+    file: aFile(3, [23_000]),
+    sessionIds: ['s4'],
+    outcomes: [refused('s4')],
+  }
+  const also = [...facts.ingests, ingest('s4', 'cleo', 'upload.belongs_to_another_driver')]
+  assert.match(
+    findViolations([...brought, alone], { ...facts, ingests: also }).join('\n'),
+    /cleo was refused a file that is nobody's/,
+  )
+})
