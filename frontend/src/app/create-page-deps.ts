@@ -1,11 +1,14 @@
 import { toast } from 'sonner'
 import { createAccount } from '#features/account/create-account.ts'
+import { createCompareStore } from '#features/compare/compare-store.ts'
+import { createFetchReference } from '#features/compare/fetch-reference.ts'
 import { whyPartial } from '#features/laps/lap-order.ts'
 import { createFileReader } from '#features/upload/file-reader.ts'
 import { createParseClient, type WorkerLike } from '#features/upload/parse-client.ts'
 import { previewOverHttp } from '#features/upload/preview-over-http.ts'
 import { createUploadStore } from '#features/upload/upload-store.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
+import { combinationOf } from '#shared/boards/combination.ts'
 import type { RunTimeConfig } from '#shared/config/run-time-config.ts'
 import { localStore } from '#shared/storage/local-store.ts'
 import { sessionStore } from '#shared/storage/session-store.ts'
@@ -48,21 +51,41 @@ export function createPageDeps(config: Promise<RunTimeConfig>): PageDeps {
   })
   account.session.start()
 
-  return {
-    config,
-    account,
-    authorised,
-    upload: createUploadStore({
-      reader,
-      nowMs: () => performance.now(),
-      after,
-      tell: sentence => toast.error(sentence),
-      tellNoCompleteLap(sentence, { laps }) {
-        const why = whyPartial(laps)
-        toast.error(sentence, why ? { description: `Found in this file: ${why}.` } : {})
-      },
+  const upload = createUploadStore({
+    reader,
+    nowMs: () => performance.now(),
+    after,
+    tell: sentence => toast.error(sentence),
+    tellNoCompleteLap(sentence, { laps }) {
+      const why = whyPartial(laps)
+      toast.error(sentence, why ? { description: `Found in this file: ${why}.` } : {})
+    },
+  })
+
+  const compare = createCompareStore({
+    session: account.session,
+    fetchReference: createFetchReference({
+      baseUrl: `${location.origin}/api`,
+      authorised,
+      // Its code comes when a lap is first asked for.
+      decode: async bytes => (await import('@lapwing/telemetry/compare')).decodeReference(bytes),
     }),
-  }
+    wantCompare: account.returnFlags.wantCompare,
+    tell: {
+      success: toast.success,
+      info: toast.info,
+      error: (sentence, description) => toast.error(sentence, description ? { description } : {}),
+    },
+  })
+  let shown = upload.get().session
+  upload.subscribe(() => {
+    const { session } = upload.get()
+    if (session === shown) return
+    shown = session
+    compare.setSession(session && combinationOf(session.preview.meta))
+  })
+
+  return { config, account, authorised, upload, compare }
 }
 
 function requestWhenIdle(work: () => void) {

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Account } from '#features/account/account.ts'
+import type { CompareStore } from '#features/compare/compare-store.ts'
 import type { UploadStore } from '#features/upload/upload-store.ts'
 import type { RunTimeConfig } from '#shared/config/run-time-config.ts'
 
@@ -7,6 +8,7 @@ import type { RunTimeConfig } from '#shared/config/run-time-config.ts'
 export interface PageDeps {
   readonly upload: UploadStore
   readonly account: Account
+  readonly compare: CompareStore
   /** A `fetch` for calls to the product API that need a signed-in person. */
   readonly authorised: typeof globalThis.fetch
   /** Of this deployment; settles soon after the page has started. */

@@ -19,10 +19,11 @@ import { useRunTimeConfig } from '../use-run-time-config.ts'
 import { DropHint } from './DropHint.tsx'
 import { FirstVisit } from './FirstVisit.tsx'
 import { SessionSkeleton } from './SessionSkeleton.tsx'
+import { useCompareHash } from './use-compare-hash.ts'
 
 /** The page itself: a drop area until a file is read, then its session. */
 export function MainScreen() {
-  const { upload, account } = usePageDeps()
+  const { upload, account, compare } = usePageDeps()
   const { session: loadedSession, reading, problem } = useSyncExternalStore(upload.subscribe, upload.get)
   // Deferred, so that React draws the session in slices and the page keeps answering meanwhile.
   const session = useDeferredValue(loadedSession)
@@ -52,6 +53,8 @@ export function MainScreen() {
       }),
     [account],
   )
+
+  useCompareHash()
 
   const sessionView = useSessionView()
   if (session && sessionView instanceof Error) throw sessionView
@@ -98,7 +101,10 @@ export function MainScreen() {
           <AuthDialog
             account={account}
             open={isAuthOpen}
-            onOpenChange={setAuthOpen}
+            onOpenChange={open => {
+              setAuthOpen(open)
+              if (!open) compare.dropWish()
+            }}
             isAvailable={config === null || config.identity !== null}
           />
         </Suspense>

@@ -1,9 +1,12 @@
 import { useMemo, useRef, useState } from 'react'
+import { CompareSwitch } from '#features/compare/CompareSwitch.tsx'
+import { ReferenceCard } from '#features/compare/ReferenceCard.tsx'
 import { LapsCard } from '#features/laps/LapsCard.tsx'
 import { useLapSelection } from '#features/laps/use-lap-selection.ts'
 import { AnonymousLeaderboardCard } from '#features/leaderboard/AnonymousLeaderboardCard.tsx'
 import { LeaderboardCard } from '#features/leaderboard/LeaderboardCard.tsx'
 import { createCursorStore } from '#features/telemetry/cursor-store.ts'
+import { createDistanceViewStore } from '#features/telemetry/distance-view-store.ts'
 import { LapGauges } from '#features/telemetry/LapGauges.tsx'
 import { LapTraces } from '#features/telemetry/LapTraces.tsx'
 import { mainSeries } from '#features/telemetry/lap-series.ts'
@@ -11,9 +14,12 @@ import { TrackOutline } from '#features/telemetry/TrackOutline.tsx'
 import { FileCard } from '#features/upload/FileCard.tsx'
 import type { Session } from '#features/upload/upload-store.ts'
 import { useLater } from '#shared/ui/use-later.ts'
+import { usePageDeps } from '../page-deps.ts'
 import { SignedIn } from '../SignedIn.tsx'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { columns } from './columns.ts'
+import { TimeLost } from './TimeLost.tsx'
+import { useComparison } from './use-comparison.ts'
 import { useStrayKeys } from './use-stray-keys.ts'
 
 export interface SessionViewProps {
@@ -26,9 +32,11 @@ export interface SessionViewProps {
 /** A loaded session. Mounted anew for each file, so that nothing of the last one stays behind. */
 export function SessionView({ session, onReplace, onClose, onSignIn }: SessionViewProps) {
   const { preview } = session
+  const { compare } = usePageDeps()
   const [cursor] = useState(createCursorStore)
+  const [view] = useState(createDistanceViewStore)
   const selection = useLapSelection(preview.laps)
-  const lap = selection.selected
+  const { lap, isOn, isRefused, compared, comparison } = useComparison(preview, selection.selected)
   const series = useMemo(() => lap && mainSeries(preview, lap), [preview, lap])
 
   // The outline first, then one part a frame, so that no part makes the page wait for another.
@@ -42,6 +50,14 @@ export function SessionView({ session, onReplace, onClose, onSignIn }: SessionVi
       <div className={columns.left}>
         <FileCard session={session} onReplace={onReplace} onClose={onClose} />
         <LapsCard laps={preview.laps} selection={selection} />
+        {isOn && selection.selected && (
+          <ReferenceCard
+            compare={compare}
+            laps={preview.laps}
+            lap={selection.selected}
+            isRefused={isRefused}
+          />
+        )}
         <SignedIn fallback={<AnonymousLeaderboardCard hasSession onSignIn={onSignIn} />}>
           {() => <LeaderboardCard hasSession />}
         </SignedIn>
@@ -49,9 +65,16 @@ export function SessionView({ session, onReplace, onClose, onSignIn }: SessionVi
       <div ref={middle} className={columns.middle}>
         {lap && (
           <>
-            <TrackOutline preview={preview} lap={lap} cursor={cursor} />
+            <TrackOutline
+              preview={preview}
+              lap={lap}
+              cursor={cursor}
+              view={view}
+              comparison={comparison}
+              toolbarExtra={<CompareSwitch compare={compare} onSignIn={onSignIn} />}
+            />
             {drawTraces ? (
-              <LapTraces preview={preview} lap={lap} cursor={cursor} />
+              <LapTraces preview={preview} lap={lap} cursor={cursor} view={view} comparison={comparison} />
             ) : (
               <CardSkeleton of="traces" />
             )}
@@ -61,6 +84,23 @@ export function SessionView({ session, onReplace, onClose, onSignIn }: SessionVi
       <div className={columns.right}>
         {series && drawGauges && <LapGauges title="My Lap Telemetry" series={series} cursor={cursor} />}
         {series && !drawGauges && <CardSkeleton of="gauges" />}
+        {series && drawGauges && comparison && (
+          <LapGauges
+            title="Reference Lap Telemetry"
+            series={comparison.reference}
+            main={series}
+            cursor={cursor}
+          />
+        )}
+        {series && compared?.difference && comparison && (
+          <TimeLost
+            lap={series.name}
+            reference={compared.reference.name}
+            stretches={compared.difference.stretches}
+            lengthM={comparison.lengthM}
+            view={view}
+          />
+        )}
       </div>
     </div>
   )

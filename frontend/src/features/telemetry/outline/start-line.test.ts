@@ -8,7 +8,7 @@ function lineOf(lapIndex: number, rows?: { row_start: number; row_end: number })
   const preview = aPreview()
   const lap = { ...preview.laps[lapIndex]!, ...rows }
   const geometry = projectLap(preview.lat, preview.lon, preview.sessionTime, lap.row_start, lap.row_end)
-  return { line: findStartLine({ role: 'lap', preview, lap }, geometry), geometry, lap }
+  return { line: findStartLine({ role: 'lap', name: 'Lap 2', preview, lap }, geometry), geometry, lap }
 }
 
 test('a complete lap has its line at its first sample, pointing the way it drives', () => {

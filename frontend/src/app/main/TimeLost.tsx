@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+import { CornersCard, type CornersCardProps } from '#features/compare/CornersCard.tsx'
+import type { DistanceViewStore } from '#features/telemetry/distance-view-store.ts'
+
+export interface TimeLostProps extends Pick<CornersCardProps, 'lap' | 'reference' | 'stretches'> {
+  /** Of the axis the laps are drawn on. */
+  readonly lengthM: number
+  readonly view: DistanceViewStore
+}
+
+/** Share of the lap that is shown before and after a stretch that was chosen. */
+const MARGIN = 0.008
+
+/** The table of corners; all views look at the one that is chosen in it. */
+export function TimeLost({ lengthM, view, ...table }: TimeLostProps) {
+  const range = useSyncExternalStore(view.subscribe, view.get)
+  return (
+    <CornersCard
+      {...table}
+      selected={range?.name ?? null}
+      onSelect={stretch =>
+        view.set(
+          stretch && {
+            name: stretch.name,
+            minM: Math.max(0, stretch.startPct - MARGIN) * lengthM,
+            maxM: Math.min(1, stretch.endPct + MARGIN) * lengthM,
+          },
+        )
+      }
+    />
+  )
+}

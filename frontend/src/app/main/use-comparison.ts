@@ -1,0 +1,40 @@
+import type { Lap, Preview } from '@lapwing/telemetry'
+import { useMemo, useSyncExternalStore } from 'react'
+import type { ComparedLaps } from '#features/compare/compare-laps.ts'
+import { type ShownLaps, useComparedLaps } from '#features/compare/use-compared-laps.ts'
+import type { LapComparison } from '#features/telemetry/lap-comparison.ts'
+import { trackSeries } from '#features/telemetry/track-series.ts'
+import { usePageDeps } from '../page-deps.ts'
+
+export interface Comparison extends ShownLaps {
+  readonly isOn: boolean
+  /** What is compared as the views of the lap draw it; null with `compared`. */
+  readonly comparison: LapComparison | null
+}
+
+/** The lap to show and what it is compared with. */
+export function useComparison(preview: Preview, selected: Lap | undefined): Comparison {
+  const { compare } = usePageDeps()
+  const state = useSyncExternalStore(compare.subscribe, compare.get)
+  const shown = useComparedLaps(preview, selected, state)
+  const { compared } = shown
+  const comparison = useMemo(() => compared && toComparison(compared, preview), [compared, preview])
+  return { ...shown, isOn: state.isOn, comparison }
+}
+
+function toComparison({ reference, corners, difference }: ComparedLaps, preview: Preview): LapComparison {
+  // As the traces do where no length is known: a percentage.
+  const lengthM = preview.meta.track_length_m || reference.track.lengthM || 100
+  return {
+    reference: trackSeries(reference.name, reference.track, lengthM),
+    lengthM,
+    delta: difference,
+    corners: corners.map(({ name, startPct, apexPct, endPct }) => ({
+      name,
+      label: name.replace(/\D+/, ''),
+      startM: startPct * lengthM,
+      apexM: apexPct * lengthM,
+      endM: endPct * lengthM,
+    })),
+  }
+}

@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react'
+import { Switch } from '#shared/ui/Switch.tsx'
+import type { CompareStore } from './compare-store.ts'
+
+export interface CompareSwitchProps {
+  readonly compare: CompareStore
+  /** For whoever has to sign in first. */
+  readonly onSignIn: () => void
+}
+
+/** Turns compare mode on and off; a visitor is asked to sign in. */
+export function CompareSwitch({ compare, onSignIn }: CompareSwitchProps) {
+  const { isOn } = useSyncExternalStore(compare.subscribe, compare.get)
+  return (
+    <Switch
+      label="Compare Laps"
+      checked={isOn}
+      onCheckedChange={wanted => {
+        if (!wanted) compare.turnOff()
+        else if (!compare.turnOn()) onSignIn()
+      }}
+    />
+  )
+}

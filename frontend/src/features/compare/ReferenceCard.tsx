@@ -1,0 +1,130 @@
+import type { Lap } from '@lapwing/telemetry'
+import { LoaderCircle, X } from 'lucide-react'
+import { useRef, useSyncExternalStore } from 'react'
+import type { BoardRow } from '#shared/boards/board-row.ts'
+import { formatLapTimeMs } from '#shared/format/lap-time.ts'
+import { Button } from '#shared/ui/Button.tsx'
+import { Card } from '#shared/ui/Card.tsx'
+import { Notice } from '#shared/ui/Notice.tsx'
+import { Select } from '#shared/ui/Select.tsx'
+import { Switch } from '#shared/ui/Switch.tsx'
+import type { CompareStore } from './compare-store.ts'
+import type { ExternalLap } from './external-lap.ts'
+import { chosenReference, sessionReferences } from './session-references.ts'
+
+export interface ReferenceCardProps {
+  readonly compare: CompareStore
+  readonly laps: readonly Lap[]
+  readonly lap: Lap
+  /** The reference is there, but cannot be compared with. */
+  readonly isRefused: boolean
+  /** The lap about a second faster than the driver's own on the board; absent where there is no board. */
+  readonly findAhead?: (() => Promise<BoardRow | null>) | undefined
+}
+
+/** Which lap the selected one is compared with: another of the session, or one of a board. */
+export function ReferenceCard({ compare, laps, lap, isRefused, findAhead }: ReferenceCardProps) {
+  const state = useSyncExternalStore(compare.subscribe, compare.get)
+  const { source, external, loading, isCatching, problem } = state
+  const content = useRef<HTMLDivElement>(null)
+  const isBusy = isCatching || loading !== null
+
+  return (
+    <Card
+      title="Reference Laps"
+      aside={
+        <Switch
+          label="From Session"
+          checked={source === 'session'}
+          onCheckedChange={isSession => compare.chooseSource(isSession ? 'session' : 'external')}
+        />
+      }
+    >
+      <div ref={content} tabIndex={-1} className="mt-2 space-y-2 outline-none">
+        {source === 'session' ? (
+          <SessionReference compare={compare} laps={laps} lap={lap} chosenRow={state.sessionRow} />
+        ) : external ? (
+          <ExternalReference
+            external={external}
+            onClear={() => {
+              compare.clear()
+              // The button is gone with the lap, and the focus must not be.
+              content.current?.focus({ preventScroll: true })
+            }}
+          />
+        ) : (
+          <p className="text-muted">
+            No lap is loaded. “Use as Reference” in the full leaderboard takes any lap of this track and car.
+          </p>
+        )}
+        {isRefused && (
+          <p className="text-warning">This lap’s recording is not whole, so it cannot be compared with.</p>
+        )}
+        {problem !== null && <Notice message={problem} onDismiss={compare.dismissProblem} />}
+        {findAhead && (
+          <Button
+            size="wide"
+            aria-disabled={isBusy}
+            onClick={() => {
+              if (!isBusy) void compare.catchAhead(findAhead)
+            }}
+            className="aria-disabled:cursor-progress aria-disabled:opacity-60"
+          >
+            {isBusy && <LoaderCircle size={14} aria-hidden className="animate-spin" />}
+            {isBusy ? 'Loading reference lap…' : 'Catch the driver ahead'}
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** The purple that stands for the reference everywhere. */
+const dot = <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-reference" />
+
+interface SessionReferenceProps {
+  readonly compare: CompareStore
+  readonly laps: readonly Lap[]
+  readonly lap: Lap
+  readonly chosenRow: number | null
+}
+
+function SessionReference({ compare, laps, lap, chosenRow }: SessionReferenceProps) {
+  const references = sessionReferences(laps, lap)
+  const chosen = chosenReference(references, chosenRow)
+  if (!chosen) return <p className="text-muted">This session has no other complete lap.</p>
+  return (
+    <Select
+      label="Reference lap"
+      mark={dot}
+      value={String(chosen.row_start)}
+      onValueChange={value => compare.chooseSessionLap(Number(value))}
+      options={references.map(reference => ({
+        value: String(reference.row_start),
+        label: `Lap ${reference.lap} · ${reference.time_fmt}`,
+      }))}
+    />
+  )
+}
+
+function ExternalReference({
+  external,
+  onClear,
+}: {
+  readonly external: ExternalLap
+  readonly onClear: () => void
+}) {
+  return (
+    <div className="flex min-h-8 items-center gap-2 rounded-control border border-line bg-raised pl-2.5 pointer-coarse:min-h-11">
+      {dot}
+      <p className="flex min-w-0 flex-1 items-baseline gap-2 font-semibold">
+        <span className="truncate">{external.name}</span>
+        <span className="shrink-0 tabular-nums">{formatLapTimeMs(external.timeMs)}</span>
+      </p>
+      <Button variant="ghost" className="h-7.5! rounded-l-none! px-2.5!" onClick={onClear}>
+        <X size={14} aria-hidden />
+        Clear
+      </Button>
+    </div>
+  )
+}

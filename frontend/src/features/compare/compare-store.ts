@@ -1,0 +1,215 @@
+import type { Reference } from '@lapwing/telemetry/compare'
+import { ApiError } from '#shared/api/problem.ts'
+import type { BoardRow } from '#shared/boards/board-row.ts'
+import { type Combination, isSameBoard } from '#shared/boards/combination.ts'
+import type { SessionKeeper } from '#shared/session/session-keeper.ts'
+import type { ExternalLap } from './external-lap.ts'
+import { keepLatest } from './keep-latest.ts'
+
+export interface CompareState {
+  readonly isOn: boolean
+  /** Where the reference lap comes from. */
+  readonly source: 'session' | 'external'
+  /** First row of the session's lap that was chosen; null for the fastest other one. */
+  readonly sessionRow: number | null
+  readonly external: ExternalLap | null
+  /** Id of the lap that is on its way. */
+  readonly loading: string | null
+  /** The board is being asked who is ahead. */
+  readonly isCatching: boolean
+  /** Why the lap asked for is not here. */
+  readonly problem: string | null
+}
+
+/** Where a lap was asked for: that is where it is said if it does not come. */
+export type AskedFrom = 'card' | 'board'
+
+/** Compare mode: whether it is on, and with which lap. Shaped for `useSyncExternalStore`. */
+export interface CompareStore {
+  get(): CompareState
+  subscribe(onChange: () => void): () => void
+  /** False where nobody is signed in: it is then turned on once somebody is, unless the wish is dropped. */
+  turnOn(): boolean
+  turnOff(): void
+  /** Whoever wanted to compare does not want to sign in for it. */
+  dropWish(): void
+  /** Another file is shown, or none (null). Of the last one only a reference that fits the new one stays. */
+  setSession(combination: Combination | null): void
+  chooseSource(source: CompareState['source']): void
+  chooseSessionLap(rowStart: number): void
+  /** Whether laps of a board can be compared with the file that is shown. */
+  canUse(combination: Combination): boolean
+  /** Takes a lap of a board as the reference and turns compare mode on. False where that did not work. */
+  use(row: BoardRow, combination: Combination, from: AskedFrom): Promise<boolean>
+  /** Takes the lap that `findAhead` answers, of the board of the file that is shown. */
+  catchAhead(findAhead: () => Promise<BoardRow | null>): Promise<void>
+  clear(): void
+  dismissProblem(): void
+}
+
+export interface CompareDeps {
+  readonly session: Pick<SessionKeeper, 'get' | 'subscribe'>
+  readonly fetchReference: (lapId: string) => Promise<Reference>
+  /** Remembers over the way to a provider's page and back that compare mode was wanted. */
+  readonly wantCompare: (wanted: boolean) => void
+  readonly tell: CompareTell
+}
+
+/** Toasts. */
+export interface CompareTell {
+  readonly success: (sentence: string) => void
+  readonly info: (sentence: string) => void
+  readonly error: (sentence: string, description?: string) => void
+}
+
+/** Laps of boards that stay at hand, each up to 1.6 MB. */
+const MAX_KEPT = 8
+
+const off: CompareState = {
+  isOn: false,
+  source: 'session',
+  sessionRow: null,
+  external: null,
+  loading: null,
+  isCatching: false,
+  problem: null,
+}
+
+export function createCompareStore({
+  session,
+  fetchReference,
+  wantCompare,
+  tell,
+}: CompareDeps): CompareStore {
+  const listeners = new Set<() => void>()
+  const references = keepLatest(MAX_KEPT, fetchReference)
+  let state = off
+  let board: Combination | null = null
+  let isWished = false
+  let userId = userOf(session)
+  /** Counts what makes an answer under way come too late: another lap asked for, a sign-out, a clear. */
+  let turn = 0
+
+  const set = (change: Partial<CompareState>) => {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  session.subscribe(() => {
+    const before = userId
+    userId = userOf(session)
+    if (userId !== before && before !== null) {
+      turn++
+      references.clear()
+      set(off)
+    }
+    if (userId !== null && isWished) {
+      dropWish()
+      set({ isOn: true })
+    }
+  })
+
+  function dropWish() {
+    if (!isWished) return
+    isWished = false
+    wantCompare(false)
+  }
+
+  const canUse = (combination: Combination) => board !== null && isSameBoard(board, combination)
+
+  function fail(error: unknown, from: AskedFrom) {
+    const why = error instanceof ApiError && error.isSentence ? error.message : undefined
+    if (from === 'board') tell.error('Failed to load reference lap.', why)
+    const problem = from === 'card' ? ['Could not load reference lap.', why].filter(Boolean).join(' ') : null
+    set({ loading: null, isCatching: false, problem })
+  }
+
+  async function use(row: BoardRow, combination: Combination, from: AskedFrom): Promise<boolean> {
+    if (userId === null || !canUse(combination)) return false
+    const mine = ++turn
+    set({ loading: row.lap_id, isCatching: false, problem: null })
+    try {
+      const { facts, track } = await references.get(row.lap_id)
+      if (mine !== turn) return false
+      if (!canUse(facts.combination)) throw new Error('The lap is of another board.')
+      const external = {
+        lapId: row.lap_id,
+        name: row.display_name,
+        timeMs: track.timeMs,
+        combination: facts.combination,
+        track,
+      }
+      set({ isOn: true, source: 'external', external, loading: null })
+      tell.success(`Loaded reference lap from ${external.name}`)
+      return true
+    } catch (error) {
+      if (mine === turn) fail(error, from)
+      return false
+    }
+  }
+
+  return {
+    get: () => state,
+    subscribe(onChange) {
+      listeners.add(onChange)
+      return () => listeners.delete(onChange)
+    },
+    turnOn() {
+      if (userId === null) {
+        isWished = true
+        wantCompare(true)
+        return false
+      }
+      set({ isOn: true })
+      return true
+    },
+    turnOff() {
+      turn++
+      set({ isOn: false, loading: null, isCatching: false, problem: null })
+    },
+    dropWish,
+    setSession(combination) {
+      board = combination
+      turn++
+      const { external } = state
+      const stays = external !== null && canUse(external.combination)
+      set({
+        sessionRow: null,
+        loading: null,
+        isCatching: false,
+        problem: null,
+        ...(stays ? {} : { external: null, source: 'session' }),
+      })
+    },
+    chooseSource: source => set({ source, problem: null }),
+    chooseSessionLap: sessionRow => set({ sessionRow }),
+    canUse,
+    use,
+    async catchAhead(findAhead) {
+      const combination = board
+      if (userId === null || combination === null) return
+      const mine = ++turn
+      set({ isCatching: true, loading: null, problem: null })
+      try {
+        const row = await findAhead()
+        if (mine !== turn) return
+        if (row) return void (await use(row, combination, 'card'))
+        set({ isCatching: false })
+        tell.info('There is no lap ahead of yours to catch.')
+      } catch (error) {
+        if (mine === turn) fail(error, 'card')
+      }
+    },
+    clear() {
+      turn++
+      set({ external: null, source: 'session', loading: null, isCatching: false, problem: null })
+      tell.success('Reference lap cleared')
+    },
+    dismissProblem: () => set({ problem: null }),
+  }
+}
+
+function userOf(session: CompareDeps['session']): string | null {
+  const state = session.get()
+  return state.status === 'signed-in' ? state.session.userId : null
+}

@@ -1,0 +1,71 @@
+import type { CornerComparison } from '@lapwing/telemetry/compare'
+
+/** What of a row can be sorted by. */
+export type CornerColumn = 'name' | 'brake' | 'minSpeed' | 'throttle' | 'loss'
+
+export interface CornerOrder {
+  readonly by: CornerColumn
+  readonly isDescending: boolean
+}
+
+/** As driven. */
+export const asDriven: CornerOrder = { by: 'name', isDescending: false }
+
+/** The order after a column's head is pressed: its own first, then the other way round. Losses begin with the largest. */
+export function nextOrder(order: CornerOrder, by: CornerColumn): CornerOrder {
+  if (order.by === by) return { by, isDescending: !order.isDescending }
+  return { by, isDescending: by === 'loss' }
+}
+
+/** Corners and straights apart, each in the order given; straights have nothing but their loss. */
+export interface CornerRows {
+  readonly corners: readonly CornerComparison[]
+  readonly straights: readonly CornerComparison[]
+  /** Milliseconds lost on all straights. */
+  readonly straightsMs: number
+  /** Milliseconds lost in all: the gap at the line. */
+  readonly gapMs: number
+}
+
+export function cornerRows(stretches: readonly CornerComparison[], order: CornerOrder): CornerRows {
+  const sorted = sortStretches(stretches, order)
+  const straights = sorted.filter(({ kind }) => kind === 'straight')
+  return {
+    corners: sorted.filter(({ kind }) => kind === 'corner'),
+    straights,
+    straightsMs: sum(straights),
+    gapMs: sum(stretches),
+  }
+}
+
+const sum = (stretches: readonly CornerComparison[]) =>
+  stretches.reduce((total, { lossMs }) => total + lossMs, 0)
+
+/** Of the driver's own lap; what is not known comes last either way. */
+function sortStretches(
+  stretches: readonly CornerComparison[],
+  { by, isDescending }: CornerOrder,
+): CornerComparison[] {
+  const direction = isDescending ? -1 : 1
+  return [...stretches].sort((a, b) => {
+    const first = figureOf(a, by)
+    const second = figureOf(b, by)
+    if (first === null || second === null) return Number(first === null) - Number(second === null)
+    return direction * (first - second)
+  })
+}
+
+function figureOf(stretch: CornerComparison, by: CornerColumn): number | null {
+  switch (by) {
+    case 'name':
+      return stretch.startPct
+    case 'brake':
+      return stretch.lap?.brakeM ?? null
+    case 'minSpeed':
+      return stretch.lap?.minSpeedMps ?? null
+    case 'throttle':
+      return stretch.lap?.throttleM ?? null
+    case 'loss':
+      return stretch.lossMs
+  }
+}

@@ -1,0 +1,27 @@
+import type { Reference } from '@lapwing/telemetry/compare'
+import { readApiError } from '#shared/api/problem.ts'
+
+export interface FetchReferenceDeps {
+  /** Where the product API lives (D-2). */
+  readonly baseUrl: string
+  /** For calls that need a signed-in person. */
+  readonly authorised: typeof globalThis.fetch
+  /** Reads the packed form, and throws where it is something else. */
+  readonly decode: (bytes: Uint8Array) => Reference | Promise<Reference>
+}
+
+/** Asks for a lap of a board, packed. @throws ApiError, or what `fetch` and `decode` throw */
+export function createFetchReference({
+  baseUrl,
+  authorised,
+  decode,
+}: FetchReferenceDeps): (lapId: string) => Promise<Reference> {
+  return async lapId => {
+    const address = `${baseUrl}/laps/${encodeURIComponent(lapId)}/reference`
+    const response = await authorised(address, { headers: { accept: 'application/x-protobuf' } })
+    if (!response.ok) throw await readApiError(response)
+    const reference = await decode(new Uint8Array(await response.arrayBuffer()))
+    if (reference.facts.lapId !== lapId) throw new Error('The answer is another lap.')
+    return reference
+  }
+}

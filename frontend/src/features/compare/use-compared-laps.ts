@@ -1,0 +1,57 @@
+import type { Lap, Preview } from '@lapwing/telemetry'
+import { useEffect, useMemo, useState } from 'react'
+import { type ComparedLaps, createCompareLaps, type ReferenceSource } from './compare-laps.ts'
+import type { CompareState } from './compare-store.ts'
+import { chosenReference, sessionReferences } from './session-references.ts'
+
+export interface ShownLaps {
+  /** The lap to show: the selected one as soon as it is compared, until then the one before. */
+  readonly lap: Lap | undefined
+  /** Null where nothing is compared. */
+  readonly compared: ComparedLaps | null
+  /** There is a reference, but it cannot be compared with. */
+  readonly isRefused: boolean
+}
+
+/**
+ * Compares the selected lap with the reference that is chosen. What stood before stands until that is
+ * done, a few frames later, so that nothing flickers. Use with a key that changes with the session.
+ */
+export function useComparedLaps(preview: Preview, lap: Lap | undefined, state: CompareState): ShownLaps {
+  const { isOn, source: from, external, sessionRow } = state
+  const source = useMemo((): ReferenceSource | null => {
+    if (!isOn || !lap) return null
+    if (from === 'external')
+      return external && { kind: 'external', name: external.name, track: external.track }
+    const reference = chosenReference(sessionReferences(preview.laps, lap), sessionRow)
+    return reference ? { kind: 'session', lap: reference } : null
+  }, [isOn, lap, from, external, sessionRow, preview])
+  const [compareLaps] = useState(createCompareLaps)
+  const [done, setDone] = useState<ShownLaps | null>(null)
+
+  useEffect(() => {
+    if (source === null || !lap) return setDone(null)
+    let isWanted = true
+    const pause = async () => {
+      await new Promise(resolve => setTimeout(resolve))
+      if (!isWanted) throw givenUp
+    }
+    const compare = async () => {
+      // Its code comes when laps are first compared.
+      const maths = await import('@lapwing/telemetry/compare')
+      const compared = await compareLaps(preview, lap, source, { maths, pause })
+      if (isWanted) setDone({ lap, compared, isRefused: compared === null })
+    }
+    compare().catch((error: unknown) => {
+      if (error !== givenUp && isWanted) setDone({ lap, compared: null, isRefused: true })
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [preview, lap, source, compareLaps])
+
+  const nothing = { lap, compared: null, isRefused: false }
+  return source === null ? nothing : (done ?? nothing)
+}
+
+const givenUp = new Error('Another comparison was asked for.')
