@@ -28,6 +28,7 @@ export function eventHandlers({
         await trx.deleteFrom('token').where('address_key', '=', address_key).execute()
         await trx.deleteFrom('code').where('address_key', '=', address_key).execute()
       }
+      await trx.deleteFrom('token').where('user_id', '=', userId).execute()
       await trx.deleteFrom('person').where('user_id', '=', userId).execute()
       // Before the commit: should that fail, the event comes again, and nobody is harmed meanwhile.
       await revocations.announce(work.ended)

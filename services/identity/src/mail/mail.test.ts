@@ -140,6 +140,20 @@ test('two senders send each mail once, and of what was sent no text is kept', as
   assert.deepEqual(kept, [])
 })
 
+test('no mail takes more room than another, so that none tells by its time whether an account exists', async () => {
+  await service.signUp('roomy@example.com')
+  await reset('roomy@example.com')
+  await reset('nobody.at.all@example.com')
+  const rows = await service.db
+    .selectFrom('mail_outbox')
+    .select('content_sealed')
+    .where('kind', 'in', ['reset_password', 'no_account'])
+    .where('content_sealed', 'is not', null)
+    .execute()
+  assert.ok(rows.length >= 2)
+  assert.equal(new Set(rows.map(row => row.content_sealed!.length)).size, 1)
+})
+
 test('a mail that waits is sealed', async () => {
   await reset('sealed@example.com')
   const [row] = await open()

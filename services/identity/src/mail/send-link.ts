@@ -35,15 +35,11 @@ export async function sendLink(
     codeChallenge,
     minutes,
   })
+  // Made in any case, so that an unknown address is answered no sooner.
+  const url = withToken(redirect, tokenKind, token)
   if (link.mail === 'no_account') {
     await enqueueMail(work, 'no_account', to.address, { url: settings.publicOrigin.href })
   } else {
-    await enqueueMail(
-      work,
-      link.mail,
-      to.address,
-      { url: withToken(redirect, tokenKind, token), minutes },
-      minutes,
-    )
+    await enqueueMail(work, link.mail, to.address, { url, minutes }, minutes)
   }
 }

@@ -202,6 +202,10 @@ test('of a deleted account nothing personal is left, and its sessions are over',
   await service.call('startPasswordReset', '/sdk/v1/passwords/email/reset/start', {
     body: { email: 'deleted@example.com' },
   })
+  await service.call('sendMagicLinkInSession', '/sdk/v1/magic_links/email/send/secondary', {
+    as: token,
+    body: { email: 'second.of.deleted@example.com' },
+  })
   const reset = linkIn((await service.mailsTo('deleted@example.com'))[0]!).searchParams.get('token')
   assert.equal((await tell({ case: 'accountDeleted', value: { userId } })).statusCode, 204)
   assert.equal((await me(token)).error, 'session_not_found')
