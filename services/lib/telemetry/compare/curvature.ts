@@ -1,3 +1,4 @@
+import { M_PER_DEGREE } from '../laps/find-segments.ts'
 import { smooth } from '../smooth.ts'
 import type { LapTrack } from './lap-track.ts'
 
@@ -55,8 +56,6 @@ function fromPlaces({ lat, lon, lengthM }: LapTrack): Curvature | null {
   }
   return { values: smoothOver(turn, SMOOTH_M, stepM), stepM }
 }
-
-const M_PER_DEGREE = 111_195
 
 function shortWay(angle: number): number {
   return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))

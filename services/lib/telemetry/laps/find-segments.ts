@@ -158,7 +158,8 @@ function isTeleport(data: LapData, a: number, b: number, step: number): boolean 
 const TELEPORT_M = 10
 const UNKNOWN_SPEED_MPS = 100
 
-const M_PER_DEGREE = 111_195
+/** Metres of a degree of latitude. */
+export const M_PER_DEGREE = 111_195
 
 /** Flat distance in metres between two places in degrees, good to a per mille over the length of a track. */
 export function distanceM(lat1: number, lon1: number, lat2: number, lon2: number): number {

@@ -418,6 +418,55 @@ test('UNVERIFIABLE: exactly where a channel of the verdict is missing', () => {
   }
 })
 
+test('UNVERIFIABLE: the speed of a lap is unknown, wholly or in part', () => {
+  const speedless = (share: number) => (session: SyntheticLaps) => {
+    const rows = session.lineRows[2]! - session.lineRows[1]!
+    channel(session, 'Speed').fill(Number.NaN, session.lineRows[1]!, session.lineRows[1]! + share * rows)
+    return undefined
+  }
+  for (const share of [1, 0.5, 0.02]) {
+    assert.deepEqual(reasonsOf(speedless(share)), [clean, ['UNVERIFIABLE'], clean], String(share))
+  }
+  assert.deepEqual(reasonsOf(speedless(0.009)), [clean, clean, clean])
+})
+
+test('UNVERIFIABLE: nothing says how long a lap is', () => {
+  const { columns } = syntheticLaps()
+  const unknown = { trackLengthM: null }
+  for (const lap of findLaps(columns, unknown)) assert.ok(!lap.reasons.includes('UNVERIFIABLE'))
+  for (const lap of findLaps(without(columns, 'LapDist'), unknown)) {
+    assert.ok(lap.reasons.includes('UNVERIFIABLE'))
+  }
+})
+
+test('TIME_MISMATCH and IMPLAUSIBLE say nothing where a row of the file stands in it twice', () => {
+  const session = syntheticLaps()
+  const rows = Array.from({ length: session.columns.rows }, (_, row) => row)
+  const twice = rows.flatMap(row => (row % 100 === 50 ? [row, row] : [row]))
+  assert.deepEqual(
+    reasonsOf(() => pickRows(session.columns, twice)),
+    [clean, clean, clean],
+  )
+})
+
+test('IMPLAUSIBLE says nothing of where the line is crossed: far to the left, or in a slide', () => {
+  const besideTheLine = (lap: number, asideM: number, slideM: number) => (session: SyntheticLaps) => {
+    const lat = channel(session, 'Lat')
+    // Out to the left of the way and back, over six seconds around the line.
+    const at = session.lineRows[lap]!
+    for (let row = at - 180; row < at + 180; row++) {
+      const share = 0.5 + 0.5 * Math.cos((Math.PI * (row - at)) / 180)
+      lat[row] = lat[row]! + ((asideM + (slideM * (row - at)) / 10) * share) / 111_195
+    }
+    return undefined
+  }
+  // At the line of the round track the way is east, so that north is to the left.
+  for (const asideM of [-9, 9]) {
+    assert.deepEqual(reasonsOf(besideTheLine(1, asideM, 0)), [clean, clean, clean])
+    assert.deepEqual(reasonsOf(besideTheLine(1, asideM, 1)), [clean, clean, clean])
+  }
+})
+
 test('a lap lists all its reasons, in the order of the table', () => {
   const session = syntheticLaps({ answers: [60, -1, 59] })
   fill('OnPitRoad', 1, 5, 120, 1)(session)

@@ -1,4 +1,6 @@
+import { hasEditedClock } from './clock.ts'
 import { distanceM, isJump, MAX_GAP_S, type Segment, stepPct } from './find-segments.ts'
+import { contradictsGround } from './ground.ts'
 import type { LapReason } from './lap.ts'
 import { type LapData, ROW } from './lap-data.ts'
 import { hasPitVisit } from './pit-visits.ts'
@@ -33,7 +35,7 @@ export const LAP_RULES: Readonly<Record<LapReason, (lap: LapCase) => boolean>> =
   CAUTION: isUnderCaution,
   GRID: isFromGrid,
   JOKER: ({ data, segment }) => hasRun(data, segment, data.channel.SessionOnJokerLap, joker => joker !== 0),
-  UNVERIFIABLE: ({ data }) => data.isUnverifiable,
+  UNVERIFIABLE: ({ data, segment }) => data.isUnverifiable || !hasSpeed(data, segment),
 }
 
 /** The reasons of one segment; none where the lap is clean. */
@@ -104,12 +106,15 @@ function isDrivenBin({ pct, timeS, channel, trackLengthM }: LapData, a: number, 
   return step * trackLengthM <= 1.2 * drivenM
 }
 
-function hasTimeMismatch({ timing: { officialS, interpolatedS } }: LapCase): boolean {
-  return (
-    officialS !== null &&
-    interpolatedS !== null &&
-    Math.abs(officialS - interpolatedS) > MAX_TIME_DIFFERENCE_S
-  )
+/**
+ * The official time is of another lap than the interpolated one, or the clock was edited; a gap explains
+ * odd steps of it, and has its own reason.
+ */
+function hasTimeMismatch(lap: LapCase): boolean {
+  const { officialS, interpolatedS } = lap.timing
+  if (interpolatedS === null) return false
+  if (officialS !== null && Math.abs(officialS - interpolatedS) > MAX_TIME_DIFFERENCE_S) return true
+  return hasEditedClock(lap.data, lap.segment) && !hasGap(lap)
 }
 
 /** Rows are missing for over 0.1 s, time runs backwards, or a row has no finite position or time. */
@@ -134,19 +139,25 @@ function hasGapBetween({ kind, timeS }: LapData, from: number, to: number): bool
 }
 
 /**
- * Speed tells another distance than LapDistPct does, or a mean that no car reaches. Judged between
- * two crossings only; a jump or the pit lane explains another distance, and has its own reason.
+ * A mean speed that no car reaches, or Speed, LapDistPct and the ground tell different distances. Judged
+ * between two crossings only; a jump or the pit lane explains another distance, and has its own reason.
  */
 function isImplausible(lap: LapCase): boolean {
   const { data, segment, timing } = lap
   if (segment.start !== 'line' || segment.end !== 'line') return false
   if (timing.interpolatedS === null) return true
-  const lengthM = data.trackLengthM
   const drivenM = distanceDrivenM(data, segment)
-  const lapM = drivenM ?? lengthM
+  const lapM = drivenM ?? data.trackLengthM
   if (lapM !== null && lapM / timing.interpolatedS > MAX_MEAN_SPEED_MPS) return true
-  if (drivenM === null || lengthM === null) return false
+  if (!isOddDistance(lap, drivenM) && !contradictsGround(data, segment)) return false
+  return !hasJump(lap) && !LAP_RULES.OUT(lap) && !LAP_RULES.IN(lap)
+}
 
+/** The distance driven is another than the lap's, and not because of where the car was. */
+function isOddDistance(lap: LapCase, drivenM: number | null): boolean {
+  const { data, segment } = lap
+  const lengthM = data.trackLengthM
+  if (drivenM === null || lengthM === null) return false
   const toleranceM = Math.max(LENGTH_TOLERANCE_M, LENGTH_TOLERANCE * lengthM)
   const excessM = drivenM - lengthM
   if (Math.abs(excessM) <= toleranceM) return false
@@ -157,7 +168,7 @@ function isImplausible(lap: LapCase): boolean {
     const pathM = pathLengthM(data, segment)
     if (pathM !== null && Math.abs(drivenM - pathM) <= toleranceM) return false
   }
-  return !hasJump(lap) && !LAP_RULES.OUT(lap) && !LAP_RULES.IN(lap)
+  return true
 }
 
 const LENGTH_TOLERANCE = 0.01
@@ -189,6 +200,22 @@ function distanceDrivenM({ kind, timeS, channel }: LapData, segment: Segment): n
   }
   return Number.isNaN(speedMps) ? null : distanceM + speedMps * (segment.closeTimeS - atS)
 }
+
+/** Nearly all rows say how fast the car was: what is missing is bridged, and could hide anything. */
+function hasSpeed({ kind, channel: { Speed: speed } }: LapData, { rowStart, rowEnd }: Segment): boolean {
+  if (speed === null) return false
+  let rows = 0
+  let known = 0
+  for (let row = rowStart; row <= rowEnd; row++) {
+    if (kind[row] !== ROW.GOOD) continue
+    rows++
+    // A finite number times 0 is 0.
+    if (speed[row]! * 0 === 0) known++
+  }
+  return known >= KNOWN_SPEED * rows
+}
+
+const KNOWN_SPEED = 0.99
 
 /** From place to place, the rows across both lines included in part; null without the channels. */
 function pathLengthM({ kind, timeS, channel }: LapData, segment: Segment): number | null {

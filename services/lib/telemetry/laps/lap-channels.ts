@@ -10,6 +10,8 @@ export const LAP_CHANNELS = [
   { name: 'SessionNum', need: 'more' },
   { name: 'Lap', need: 'more' },
   { name: 'LapLastLapTime', need: 'verdict' },
+  { name: 'LapCurrentLapTime', need: 'more' },
+  { name: 'SessionTick', need: 'more' },
   { name: 'Speed', need: 'verdict' },
   { name: 'PlayerTrackSurface', need: 'verdict' },
   { name: 'PlayerCarMyIncidentCount', need: 'verdict' },

@@ -12,7 +12,7 @@ export interface LapData {
   /** What each row is worth: see `ROW`. */
   readonly kind: Uint8Array
   readonly trackLengthM: number | null
-  /** A channel of need `verdict` is missing. */
+  /** A channel of need `verdict`, or the length of the lap, is missing. */
   readonly isUnverifiable: boolean
 }
 
@@ -39,14 +39,17 @@ export function lapData(columns: Columns, facts: LapFacts): LapData | null {
   const pct = channel.LapDistPct
   if (timeS === null || pct === null) return null
   const kind = rowKinds(columns.rows, timeS, pct, channel)
+  const trackLengthM = trackLength(facts, pct, channel.LapDist, kind)
   return {
     rows: columns.rows,
     timeS,
     pct,
     channel,
     kind,
-    trackLengthM: trackLength(facts, pct, channel.LapDist, kind),
-    isUnverifiable: LAP_CHANNELS.some(({ name, need }) => need === 'verdict' && channel[name] === null),
+    trackLengthM,
+    isUnverifiable:
+      trackLengthM === null ||
+      LAP_CHANNELS.some(({ name, need }) => need === 'verdict' && channel[name] === null),
   }
 }
 

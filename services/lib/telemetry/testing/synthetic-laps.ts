@@ -55,6 +55,8 @@ export function syntheticLaps({
     const pct = (timeS - openS) / times[lap]!
     if (answered < lapTimesS.length && lineRows[answered + 1]! + answerRows <= row) answered++
     set('SessionTime', row, 1000 + timeS)
+    set('SessionTick', row, 60_000 + row)
+    set('LapCurrentLapTime', row, timeS - openS)
     set('Lap', row, lap + 1)
     set('LapDistPct', row, pct)
     set('LapDist', row, pct * lengthM)
@@ -80,6 +82,7 @@ export function placeAt(pct: number, lengthM: number): [lat: number, lon: number
 
 const TYPES: Readonly<Record<string, VariableType>> = {
   SessionTime: 'double',
+  SessionTick: 'int',
   SessionNum: 'int',
   SessionFlags: 'bitfield',
   OnPitRoad: 'bool',
@@ -94,6 +97,7 @@ const TYPES: Readonly<Record<string, VariableType>> = {
   LapDist: 'float',
   LapDistPct: 'float',
   LapLastLapTime: 'float',
+  LapCurrentLapTime: 'float',
   Lat: 'double',
   Lon: 'double',
   Speed: 'float',

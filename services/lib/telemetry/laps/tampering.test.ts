@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { sharedIbt, sharedIbtMissing } from '../../testing/shared-ibt.ts'
+import { bytesSource } from '../byte-source.ts'
+import type { Columns, ColumnValues } from '../columns.ts'
+import { openIbt } from '../ibt/open-ibt.ts'
+import { readColumns } from '../ibt/read-columns.ts'
+import { HZ, pickRows, syntheticLaps, without } from '../testing/synthetic-laps.ts'
+import { findLaps } from './find-laps.ts'
+import type { Lap } from './lap.ts'
+import { LAP_CHANNELS } from './lap-channels.ts'
+import type { LapFacts } from './lap-data.ts'
+
+/** A session whose whole laps are clean as far as the file can say, to be made faster than they were. */
+interface Session {
+  readonly name: string
+  readonly columns: Columns
+  readonly facts: LapFacts
+}
+
+const CHANNELS = LAP_CHANNELS.map(({ name }) => name)
+
+async function sessions(): Promise<Session[]> {
+  const made: Session = { name: 'synthetic laps', ...syntheticLaps() }
+  if (sharedIbtMissing !== false) return [made]
+  const names = ['laps', 'real'].flatMap(folder =>
+    readdirSync(sharedIbt(folder)).map(file => `${folder}/${file}`),
+  )
+  const recorded = await Promise.all(
+    names.map(async name => {
+      const file = await openIbt(bytesSource(readFileSync(sharedIbt(name))))
+      return { name, columns: await readColumns(file, CHANNELS), facts: file.session }
+    }),
+  )
+  return [made, ...recorded.filter(({ columns, facts }) => completeLaps(columns, facts).length > 0)]
+}
+
+const completeLaps = (columns: Columns, facts: LapFacts): Lap[] =>
+  findLaps(columns, facts).filter(lap => lap.is_completed)
+
+const valuesOf = (columns: Columns, name: string): ColumnValues => columns.byName.get(name)!.values
+
+/** A copy of every column, to be changed in place. */
+const copyOf = (columns: Columns): Columns =>
+  pickRows(
+    columns,
+    Array.from({ length: columns.rows }, (_, row) => row),
+  )
+
+/** The time from one row on, every time of a lap included, told by another clock. */
+function retime(columns: Columns, laps: readonly Lap[], clock: (row: number) => number): void {
+  const time = valuesOf(columns, 'SessionTime')
+  const told = Float64Array.from(time, (_, row) => clock(row))
+  const answers = columns.byName.get('LapLastLapTime')?.values
+  const lapClock = columns.byName.get('LapCurrentLapTime')?.values
+  for (const { row_start, row_end } of laps) {
+    const wasS = time[row_end]! - time[row_start]!
+    const saysS = told[row_end]! - told[row_start]!
+    // The answer to the lap, up to two seconds after it.
+    if (answers !== undefined) {
+      let row = row_end + 1
+      while (row < columns.rows && answers[row] === answers[row_end]) row++
+      for (const answer = answers[row]; row < columns.rows && answers[row] === answer; row++) {
+        answers[row] = answers[row]! + saysS - wasS
+      }
+    }
+    if (lapClock !== undefined) {
+      for (let row = row_start; row <= row_end; row++) {
+        lapClock[row] = lapClock[row]! + told[row]! - told[row_start]! - (time[row]! - time[row_start]!)
+      }
+    }
+  }
+  time.set(told)
+}
+
+/** Every complete lap of every session is caught once it is tampered with, and for that reason. */
+async function assertCaught(
+  reason: 'TIME_MISMATCH' | 'IMPLAUSIBLE',
+  tamper: (columns: Columns, laps: readonly Lap[], facts: LapFacts) => Columns,
+): Promise<void> {
+  for (const { name, columns, facts } of await sessions()) {
+    const laps = completeLaps(columns, facts)
+    const tampered = findLaps(tamper(copyOf(columns), laps, facts), facts)
+    for (const { lap } of laps) {
+      const now = tampered.find(other => other.lap === lap && !other.reasons.includes('NO_OPEN'))
+      assert.ok(now?.reasons.includes(reason), `${name}, lap ${lap}: ${now?.time_fmt} ${now?.reasons}`)
+    }
+  }
+}
+
+test('what is not tampered with stays complete, whatever rows are lost', async () => {
+  for (const { name, columns, facts } of await sessions()) {
+    const kept = Array.from({ length: columns.rows }, (_, row) => row).filter(row => row % 50 !== 7)
+    const before = completeLaps(columns, facts)
+    const after = completeLaps(pickRows(columns, kept), facts)
+    assert.deepEqual(
+      after.map(({ lap, reasons }) => ({ lap, reasons })),
+      before.map(({ lap, reasons }) => ({ lap, reasons })),
+      name,
+    )
+  }
+})
+
+for (const scale of [0.9, 0.99, 0.995, 0.999, 1.005, 1.01]) {
+  test(`TIME_MISMATCH: all clocks of a file are scaled by ${scale}`, async () => {
+    await assertCaught('TIME_MISMATCH', (columns, laps) => {
+      const time = valuesOf(columns, 'SessionTime').slice()
+      retime(columns, laps, row => time[0]! + (time[row]! - time[0]!) * scale)
+      return columns
+    })
+  })
+}
+
+test('TIME_MISMATCH: 0.1 s are taken out of the steps of one second', async () => {
+  await assertCaught('TIME_MISMATCH', (columns, laps) => {
+    const time = valuesOf(columns, 'SessionTime').slice()
+    const gainS = new Float64Array(columns.rows)
+    for (const { row_start, row_end } of laps) {
+      const from = (row_start + row_end) >> 1
+      for (let row = from; row < from + HZ; row++) gainS[row] = 0.1 / HZ
+    }
+    let gainedS = 0
+    retime(columns, laps, row => {
+      gainedS += gainS[row]!
+      return time[row]! - gainedS
+    })
+    return columns
+  })
+})
+
+/** One row in so many is gone, and time and tick closed up over the hole. */
+function closedUp(columns: Columns, oneIn: number): Columns {
+  const kept = Array.from({ length: columns.rows }, (_, row) => row).filter(row => row % oneIn !== 7)
+  const fewer = pickRows(columns, kept)
+  const time = valuesOf(columns, 'SessionTime')
+  const ticks = fewer.byName.get('SessionTick')?.values
+  let goneS = 0
+  kept.forEach((row, i) => {
+    if (i > 0 && row !== kept[i - 1]! + 1) goneS += time[row]! - time[row - 1]!
+    valuesOf(fewer, 'SessionTime')[i] = time[row]! - goneS
+    if (ticks !== undefined) ticks[i] = 60_000 + i
+  })
+  return fewer
+}
+
+test('TIME_MISMATCH: rows are taken out and time is closed up, but not the clock of the lap', async () => {
+  await assertCaught('TIME_MISMATCH', columns => without(closedUp(columns, 200), 'LapLastLapTime'))
+})
+
+test('IMPLAUSIBLE: rows are taken out and every clock is closed up', async () => {
+  await assertCaught('IMPLAUSIBLE', columns =>
+    without(closedUp(columns, 200), 'LapLastLapTime', 'LapCurrentLapTime'),
+  )
+})
+
+for (const gainS of [0.05, 0.2]) {
+  test(`IMPLAUSIBLE: the line of one lap is crossed ${gainS} s early by its LapDistPct`, async () => {
+    for (const session of await sessions()) {
+      const { columns, facts, name } = session
+      for (const { lap, row_start, row_end } of completeLaps(columns, facts)) {
+        const changed = without(copyOf(columns), 'LapLastLapTime', 'LapCurrentLapTime')
+        const pct = valuesOf(changed, 'LapDistPct')
+        const share = gainS / ((row_end - row_start) / HZ)
+        // Ahead by the more the nearer the line is, on both sides of it.
+        for (let row = row_end - 600; row < row_end + 300 && row < columns.rows; row++) {
+          const nearness = row <= row_end ? 1 - (row_end - row) / 600 : 1 - (row - row_end) / 300
+          pct[row] = (pct[row]! + 1.4 * share * nearness) % 1
+        }
+        const now = findLaps(changed, facts).find(
+          other => other.lap === lap && !other.reasons.includes('NO_OPEN'),
+        )
+        assert.ok(now?.reasons.includes('IMPLAUSIBLE'), `${name}, lap ${lap}: ${now?.reasons}`)
+      }
+    }
+  })
+}
