@@ -1,5 +1,6 @@
 export { answerUnavailable, isUnavailable } from './answer-unavailable.ts'
 export { createDb, type DbOptions, isUniqueViolation } from './create-db.ts'
 export { migrateToLatest } from './migrate.ts'
+export { newId } from './new-id.ts'
 export { provision, serviceUrl } from './provision.ts'
 export { runMigrations } from './run-migrations.ts'
