@@ -1,0 +1,51 @@
+import { bindContract, type Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/ingest'
+import contract from '@lapwing/contracts/ingest.json' with { type: 'json' }
+import { answerUnavailable } from '@lapwing/db'
+import { receiveEvents } from '@lapwing/events'
+import { addHealth, allowOnly, createApp } from '@lapwing/http'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Deps } from './deps.ts'
+import { errors } from './errors.ts'
+import { getIngest } from './ingests/get-ingest.ts'
+import { startIngest } from './ingests/start-ingest.ts'
+import { deleteLap } from './laps/delete-lap.ts'
+import { listLaps } from './laps/list-laps.ts'
+import { updateLap } from './laps/update-lap.ts'
+import { eventHandlers } from './people/forget-person.ts'
+import { getReference } from './references/get-reference.ts'
+
+export function buildApp(deps: Deps): FastifyInstance {
+  const app = createApp({ service: 'ingest', errors, logger: deps.logger, bodyLimit: 16 * 1024 })
+  addHealth(
+    app,
+    {
+      database: async () => {
+        await sql`select 1`.execute(deps.db)
+        return true
+      },
+    },
+    { shown: { queue: () => deps.queue.isUp() } },
+  )
+  app.addHook('onSend', async (_request, reply, payload) => {
+    // Nearly every answer is of one person, and changes.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    return payload
+  })
+  const handlers: Handlers<operations> = {
+    ingestBestFromSession: startIngest(deps),
+    getIngest: getIngest(deps),
+    listLaps: listLaps(deps),
+    updateLap: updateLap(deps),
+    deleteLap: deleteLap(deps),
+    getReference: getReference(deps),
+  }
+  bindContract(app, contract, answerUnavailable(handlers, 'ingest.busy'), {
+    onAddress: (url, methods) => allowOnly(app, 'ingest', url, methods),
+  })
+  receiveEvents(app, { db: deps.db, key: deps.internalKey, handlers: eventHandlers })
+  // Whoever waits is answered where to ask, rather than holding up the drain.
+  app.addHook('preClose', async () => deps.waiter.close())
+  return app
+}

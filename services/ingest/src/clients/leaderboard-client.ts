@@ -1,0 +1,71 @@
+import { createInternalService, ServiceUnavailable } from './internal-service.ts'
+
+/** What a board is of, by the names and numbers of a file (D-4). */
+export interface NamedCombination {
+  readonly sim: string
+  readonly track_slug: string
+  readonly layout: string
+  readonly car_slug: string
+  readonly track_label: string
+  readonly car_label: string
+  readonly track_id: number
+  readonly car_id: number | null
+}
+
+/** A driver's entry of one board. */
+export interface StandingLap {
+  readonly lap_id: string
+  readonly time_ms: number
+  /** RFC 3339 with microseconds. */
+  readonly recorded_at: string
+  readonly is_clean: boolean
+}
+
+/** What a driver's standing is, not what has changed of it. */
+export interface Standing {
+  readonly user_id: string
+  readonly combination: NamedCombination
+  readonly version: number
+  readonly complete: StandingLap | null
+  readonly clean: StandingLap | null
+}
+
+/** A driver's place on one board; null where the driver has none or a moderator hides it. */
+export type Place = { readonly rank: number | null } | null
+
+export interface StandingAnswer {
+  readonly context_id: number
+  readonly complete: Place
+  readonly clean: Place
+}
+
+export interface LeaderboardClient {
+  /** Harmless when repeated; an older version changes nothing. Throws `ServiceUnavailable`. */
+  putStanding(standing: Standing): Promise<StandingAnswer>
+}
+
+export function createLeaderboardClient(options: {
+  readonly url: URL
+  readonly key: Uint8Array
+}): LeaderboardClient {
+  const leaderboard = createInternalService({ name: 'leaderboard', timeoutMs: 5_000, ...options })
+  return {
+    async putStanding(standing) {
+      const { body } = await leaderboard.ask('PUT', '/internal/standings', {
+        expected: [200],
+        body: standing,
+      })
+      const answer = body as StandingAnswer | null
+      if (!Number.isInteger(answer?.context_id) || !isPlace(answer?.complete) || !isPlace(answer?.clean)) {
+        throw new ServiceUnavailable('leaderboard', new Error('the answer is no standing'))
+      }
+      return answer as StandingAnswer
+    },
+  }
+}
+
+function isPlace(value: unknown): value is Place {
+  if (value === null) return true
+  const { rank } = (value ?? {}) as { readonly rank?: unknown }
+  return rank === null || (Number.isInteger(rank) && (rank as number) >= 1)
+}

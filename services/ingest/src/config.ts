@@ -1,0 +1,152 @@
+import { availableParallelism } from 'node:os'
+import { integer, readEnv, text, url } from '@lapwing/config'
+import { listenEnv } from '@lapwing/http'
+import { storeEnv } from '@lapwing/object-store'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const databaseEnv = {
+  databaseUrl: url('DATABASE_URL', {
+    schemes: ['postgres:', 'postgresql:'],
+    about: 'The database, with the role of this service.',
+    example: 'postgres://ingest:secret@postgres:5432/lapwing',
+  }),
+}
+
+/** What both processes of the service are told. */
+const sharedEnv = {
+  ...databaseEnv,
+  poolSize: integer('DATABASE_POOL', {
+    min: 1,
+    max: 100,
+    about: 'Connections to the database.',
+    example: '10',
+    fallback: 10,
+  }),
+  redisUrl: url('REDIS_URL', {
+    schemes: ['redis:', 'rediss:'],
+    about: 'The Redis that holds the queue; it must not evict.',
+    example: 'redis://redis:6379',
+  }),
+  queuePrefix: text('QUEUE_PREFIX', {
+    about: 'First part of every key of the queue.',
+    example: 'ingest',
+    fallback: 'ingest',
+  }),
+  internalKey: text('INTERNAL_KEY', {
+    about: 'Secret shared by the gateway and the services, at least 32 characters.',
+    example: 'the output of: openssl rand -base64 48',
+  }),
+  leaderboardUrl: url('LEADERBOARD_URL', {
+    schemes: ['http:', 'https:'],
+    about: 'Where leaderboard takes standings.',
+    example: 'http://leaderboard:8084',
+  }),
+  ...storeEnv,
+}
+
+/** Of the migration, which needs nothing else. */
+export function loadDatabaseConfig(env: Env) {
+  return readEnv(databaseEnv, env)
+}
+
+export type Config = ReturnType<typeof loadConfig>
+
+/** Of the process that answers requests. */
+export function loadConfig(env: Env) {
+  return readEnv(
+    {
+      ...listenEnv(8083),
+      ...sharedEnv,
+      uploadUrl: url('UPLOAD_URL', {
+        schemes: ['http:', 'https:'],
+        about: 'Where upload says what was uploaded.',
+        example: 'http://upload:8082',
+      }),
+      waitMs: integer('WAIT_MS', {
+        min: 0,
+        max: 600_000,
+        about: 'Milliseconds a request waits for its file to be judged before it answers 202.',
+        example: '55000',
+        fallback: 55_000,
+      }),
+      maxWaiters: integer('MAX_WAITERS', {
+        min: 0,
+        max: 100_000,
+        about: 'Requests that may wait at once; more are answered 202 at once.',
+        example: '1000',
+        fallback: 1000,
+      }),
+      referenceThreads: integer('REFERENCE_THREADS', {
+        min: 1,
+        max: 64,
+        about: 'Threads that write reference laps as JSON.',
+        example: '1',
+        fallback: 1,
+      }),
+    },
+    env,
+  )
+}
+
+export type WorkerConfig = ReturnType<typeof loadWorkerConfig>
+
+/** Of the process that judges files. */
+export function loadWorkerConfig(env: Env) {
+  return readEnv(
+    {
+      ...listenEnv(8093),
+      ...sharedEnv,
+      tempDir: text('TMPDIR', {
+        about: 'Folder in which the worker makes its own private folder for files under way.',
+        example: '/var/tmp',
+        fallback: '/tmp',
+      }),
+      threads: integer('JUDGE_THREADS', {
+        min: 1,
+        max: 64,
+        about: 'Threads that judge files, each one file at a time.',
+        example: '4',
+        fallback: defaultThreads(),
+      }),
+      threadHeapMb: integer('JUDGE_HEAP_MB', {
+        min: 32,
+        max: 8192,
+        about: 'Megabytes of JavaScript heap a thread may use before it is stopped.',
+        example: '256',
+        fallback: 256,
+      }),
+      judgeTimeoutMs: integer('JUDGE_TIMEOUT_MS', {
+        min: 100,
+        max: 600_000,
+        about: 'Milliseconds a fetched file may wait for a thread and be judged.',
+        example: '120000',
+        fallback: 120_000,
+      }),
+      leaseMs: integer('LEASE_MS', {
+        min: 500,
+        max: 600_000,
+        about: 'Milliseconds without a sign of life after which another worker takes a file over.',
+        example: '15000',
+        fallback: 15_000,
+      }),
+      sweepMs: integer('SWEEP_MS', {
+        min: 100,
+        max: 600_000,
+        about: 'Milliseconds between two searches for what was left lying.',
+        example: '5000',
+        fallback: 5_000,
+      }),
+    },
+    env,
+  )
+}
+
+/** One a core, as far as the memory reaches: a file of 100 MB takes up to its own size and its thread's heap. */
+function defaultThreads(): number {
+  const limit = process.constrainedMemory()
+  const bytes = limit > 0 && limit < Number.MAX_SAFE_INTEGER ? limit : Number.POSITIVE_INFINITY
+  return Math.max(1, Math.min(availableParallelism(), Math.floor(bytes / bytesAFile)))
+}
+
+const bytesAFile = 384 * 1024 * 1024

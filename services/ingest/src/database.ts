@@ -1,0 +1,104 @@
+import type { EventTables } from '@lapwing/events'
+import type { Generated } from 'kysely'
+
+/** Schema `ingest`; the migrations say what the columns mean. Row types stay in the repositories. */
+export interface Database extends EventTables {
+  ingest: {
+    id: string
+    user_id: string
+    upload_session_id: string
+    key: string
+    etag: string
+    size: number
+    state: Generated<'waiting' | 'running' | 'recorded' | 'done' | 'failed'>
+    progress: Generated<number>
+    attempt: Generated<number>
+    attempt_token: string | null
+    leased_until: Date | null
+    tries: Generated<number>
+    not_before: Generated<Date>
+    board_id: number | null
+    standing_version: number | null
+    outcome: unknown
+    failure_code: string | null
+    failure_detail: string | null
+    created_at: Generated<Date>
+    finished_at: Date | null
+  }
+  combination: {
+    id: Generated<number>
+    track_id: number
+    board_id: number
+    sim: string
+    track_slug: string
+    layout: string
+    car_slug: string
+    track_label: string
+    car_label: string
+    sim_track_id: number
+    sim_car_id: number | null
+    created_at: Generated<Date>
+  }
+  file: {
+    sha256: Buffer
+    user_id: string
+    ingest_id: string
+    created_at: Generated<Date>
+  }
+  sim_driver: {
+    sim: string
+    sim_user_id: string
+    user_id: string
+    created_at: Generated<Date>
+  }
+  conflict: {
+    /** `bigint`. */
+    id: Generated<string>
+    kind: 'file' | 'driver'
+    ingest_id: string
+    user_id: string
+    owner_user_id: string
+    sha256: Buffer
+    sim_user_id: string | null
+    created_at: Generated<Date>
+  }
+  lap: {
+    id: string
+    ingest_id: string
+    user_id: string
+    board_id: number
+    combination_id: number
+    lap_no: number
+    time_ms: number | null
+    time_source: 'official' | 'interpolated' | null
+    is_completed: boolean
+    is_clean: boolean
+    counts: boolean
+    reasons: string[]
+    /** A `Date` drops the microseconds that decide ties: read it as text (D-8). */
+    recorded_at: Generated<Date>
+    reference_allowed: Generated<boolean>
+    series_key: string | null
+    series_hash: string | null
+    deleted_at: Date | null
+  }
+  standing: {
+    user_id: string
+    board_id: number
+    combination_id: number
+    version: number
+    confirmed_version: Generated<number>
+    complete_lap_id: string | null
+    clean_lap_id: string | null
+    context_id: number | null
+    push_after: Generated<Date>
+  }
+  deleted_user: {
+    user_id: string
+    deleted_at: Generated<Date>
+  }
+  object_removal: {
+    key: string
+    created_at: Generated<Date>
+  }
+}

@@ -1,0 +1,62 @@
+import { type Caller, createCallerVerifier, requireUser } from '@lapwing/auth'
+import { createDb } from '@lapwing/db'
+import { bucketAddress, createObjectStore, type ObjectStore } from '@lapwing/object-store'
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import { createLeaderboardClient, type LeaderboardClient } from './clients/leaderboard-client.ts'
+import { createUploadClient, type UploadClient } from './clients/upload-client.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database.ts'
+import { type IngestQueue, openIngestQueue } from './ingests/ingest-queue.ts'
+import { createOutcomeWaiter, type OutcomeWaiter } from './ingests/outcome-waiter.ts'
+import { createReferencePool, type ReferencePool } from './references/reference-pool.ts'
+
+/** All that the handlers use of the world. */
+export interface Deps {
+  readonly db: Kysely<Database>
+  readonly caller: (request: FastifyRequest) => Promise<Caller>
+  /** Signs what services tell each other. */
+  readonly internalKey: Uint8Array
+  readonly upload: UploadClient
+  readonly leaderboard: LeaderboardClient
+  readonly store: Pick<ObjectStore, 'get'>
+  readonly queue: Pick<IngestQueue, 'enqueue' | 'isUp'>
+  readonly waiter: OutcomeWaiter
+  /** Milliseconds a request waits for its file to be judged. */
+  readonly waitMs: number
+  readonly references: ReferencePool
+  readonly logger: Logger
+}
+
+export function createDeps(config: Config, logger: Logger): Deps & { close(): Promise<void> } {
+  const internalKey = new TextEncoder().encode(config.internalKey)
+  const db = createDb<Database>({
+    url: config.databaseUrl.href,
+    schema: 'ingest',
+    poolSize: config.poolSize,
+    onIdleError: error => logger.warn({ err: error }, 'a database connection was lost'),
+  })
+  const store = createObjectStore(bucketAddress(config))
+  const queue = openIngestQueue({ redisUrl: config.redisUrl, prefix: config.queuePrefix }, logger)
+  const references = createReferencePool({ threads: config.referenceThreads })
+  return {
+    db,
+    caller: requireUser('ingest', createCallerVerifier(internalKey)),
+    internalKey,
+    upload: createUploadClient({ url: config.uploadUrl, key: internalKey }),
+    leaderboard: createLeaderboardClient({ url: config.leaderboardUrl, key: internalKey }),
+    store,
+    queue,
+    waiter: createOutcomeWaiter({ db, maxWaiters: config.maxWaiters, logger }),
+    waitMs: config.waitMs,
+    references,
+    logger,
+    async close() {
+      await references.close()
+      queue.close()
+      store.close()
+      await db.destroy()
+    },
+  }
+}

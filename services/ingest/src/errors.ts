@@ -1,0 +1,80 @@
+import type { ErrorTable } from '@lapwing/http'
+
+/** Every code this service answers; `errors.test.ts` holds it against the contract, both ways. */
+export const errors = {
+  'ingest.bad_request': {
+    status: 400,
+    title: 'Bad request',
+    detail: 'The request does not fit the contract.',
+  },
+  'ingest.unauthorized': {
+    status: 401,
+    title: 'Not signed in',
+    detail: 'Session expired. Please sign in again.',
+  },
+  'ingest.not_found': { status: 404, title: 'Not found', detail: 'There is nothing at this address.' },
+  'ingest.method_not_allowed': {
+    status: 405,
+    title: 'Method not allowed',
+    detail: 'This address does not answer that method.',
+  },
+  'ingest.body_too_large': {
+    status: 413,
+    title: 'Body too large',
+    detail: 'The request is larger than any valid one.',
+  },
+  'ingest.unsupported_media_type': { status: 415, title: 'Unsupported media type', detail: 'Send JSON.' },
+  'ingest.upload_not_found': {
+    status: 404,
+    title: 'Upload not found',
+    detail: 'This upload is not there. Please upload the file again.',
+  },
+  'ingest.not_completed': {
+    status: 409,
+    title: 'Upload not completed',
+    detail: 'The file has not been uploaded completely yet.',
+  },
+  'ingest.file_replaced': {
+    status: 409,
+    title: 'File replaced',
+    detail: 'The uploaded file was changed after it was checked. Please upload it again.',
+  },
+  'ingest.unreadable': {
+    status: 422,
+    title: 'File not readable',
+    detail: 'This file cannot be read as telemetry.',
+  },
+  'ingest.unidentified': {
+    status: 422,
+    title: 'Track or car unknown',
+    detail: 'This file does not say on which track or in which car it was driven, so its laps have no board.',
+  },
+  'upload.belongs_to_another_driver': {
+    status: 409,
+    title: 'Of another driver',
+    detail: 'This file belongs to another driver’s account, so its laps cannot be saved to yours.',
+  },
+  'ingest.lap_not_found': { status: 404, title: 'Lap not found', detail: 'There is no such lap.' },
+  'ingest.rate_limited': {
+    status: 429,
+    title: 'Too many requests',
+    detail: 'Too many requests. Please wait a moment.',
+  },
+  'ingest.busy': {
+    status: 503,
+    title: 'Unavailable',
+    detail: 'Laps cannot be reached at the moment. Please try again.',
+  },
+  'ingest.store_unavailable': {
+    status: 503,
+    title: 'Files unavailable',
+    detail: 'Uploaded files cannot be reached at the moment. Please try again.',
+  },
+  'ingest.failed': {
+    status: 500,
+    title: 'Error',
+    detail: 'Something went wrong on our side. Please try again.',
+  },
+} as const satisfies ErrorTable
+
+export type ErrorCode = keyof typeof errors

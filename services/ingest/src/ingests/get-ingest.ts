@@ -1,0 +1,16 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/ingest'
+import { AppError } from '@lapwing/http'
+import type { Deps } from '../deps.ts'
+import { answerIngest } from './answer-ingest.ts'
+import { findIngest } from './ingest.repository.ts'
+
+/** How far the judging of one's own session is. Another driver's is as unknown as none. */
+export function getIngest({ db, caller }: Pick<Deps, 'db' | 'caller'>): Handlers<operations>['getIngest'] {
+  return async (request, reply) => {
+    const { userId } = await caller(request)
+    const ingest = await findIngest(db, request.params.ingestId)
+    if (ingest === null || ingest.userId !== userId) throw new AppError('ingest.not_found')
+    return answerIngest(reply, ingest)
+  }
+}

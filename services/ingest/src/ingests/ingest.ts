@@ -1,0 +1,47 @@
+import type { ErrorCode } from '../errors.ts'
+
+/**
+ * `waiting` for a worker, or for its next try; `running` while an attempt holds a lease; `recorded` when
+ * laps and standing are kept and leaderboard has yet to confirm; `done` with an outcome; `failed`.
+ */
+export type IngestState = 'waiting' | 'running' | 'recorded' | 'done' | 'failed'
+
+export type Board = 'complete' | 'clean'
+
+/** What is new on boards, known when the laps are recorded. Fields are those of the answer. */
+export interface NewEntry {
+  /** Of the board of complete laps where the file made a new entry on both. */
+  readonly lap_id: string
+  readonly best_lap_time_ms: number
+  readonly previous_best_ms: number | null
+  readonly boards: readonly Board[]
+}
+
+/** A new or better entry, with the place that leaderboard gave it. */
+export interface Saved extends NewEntry {
+  readonly context_id: number
+  readonly rank: number | null
+}
+
+/** Nothing new (D-10). */
+export interface Skipped {
+  readonly skipped: 'no_complete_lap' | 'not_faster' | 'already_ingested'
+  readonly context_id?: number
+}
+
+/** Why a file was not taken: a code of the error table, and a sentence where the table's own says less. */
+export interface Failure {
+  readonly code: ErrorCode
+  readonly detail: string | null
+}
+
+/** Reasons outside the file: the same call again is a new try. */
+export const passingFailures = [
+  'ingest.busy',
+  'ingest.store_unavailable',
+  'ingest.failed',
+] as const satisfies readonly ErrorCode[]
+
+export function isPassing({ code }: Failure): boolean {
+  return (passingFailures as readonly ErrorCode[]).includes(code)
+}

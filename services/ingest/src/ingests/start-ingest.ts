@@ -1,0 +1,90 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/ingest'
+import { AppError } from '@lapwing/http'
+import { ServiceUnavailable } from '../clients/internal-service.ts'
+import type { UploadClient } from '../clients/upload-client.ts'
+import type { Deps } from '../deps.ts'
+import { goneSignal } from '../gone-signal.ts'
+import { newId } from '../ids.ts'
+import { isDeleted, lockPerson } from '../people/lock-person.ts'
+import { answerIngest } from './answer-ingest.ts'
+import { findBySession, findWaiting, type Ingest, insertIngest, reviveFailed } from './ingest.repository.ts'
+import { isPassing } from './ingest.ts'
+
+type Needs = Pick<Deps, 'db' | 'caller' | 'upload' | 'queue' | 'waiter' | 'waitMs' | 'logger'>
+
+/**
+ * Has a completed upload judged, and waits for what comes of it. However often it is called for one
+ * upload, and however many times at once, there is one ingest; whatever happens to this process after
+ * the row is written, the file is judged.
+ */
+export function startIngest(needs: Needs): Handlers<operations>['ingestBestFromSession'] {
+  const { db, caller, queue, waiter, waitMs, logger } = needs
+  return async (request, reply) => {
+    const { userId } = await caller(request)
+    const { sessionId, key } = request.body
+    const ingest = await findOrMake(needs, { userId, sessionId, key })
+    if (isFinal(ingest)) return answerIngest(reply, ingest)
+    if (ingest.failure !== null) await reviveFailed(db, ingest.id)
+
+    const queueable = await findWaiting(db, ingest.id)
+    if (queueable !== null) {
+      await queue.enqueue([queueable]).catch((error: unknown) => {
+        logger.warn({ err: error }, 'a file is left to the sweeper')
+      })
+    }
+    const answer = await waiter.wait(ingest.id, waitMs, goneSignal(reply))
+    if (answer === null) throw new AppError('ingest.unauthorized')
+    return answerIngest(
+      reply,
+      answer === 'waiting' ? ((await findBySession(db, sessionId)) ?? ingest) : answer,
+    )
+  }
+}
+
+/** Nothing that is tried again will change it. */
+function isFinal({ outcome, failure }: Ingest): boolean {
+  return outcome !== null || (failure !== null && !isPassing(failure))
+}
+
+interface Wanted {
+  readonly userId: string
+  readonly sessionId: string
+  readonly key: string
+}
+
+async function findOrMake({ db, upload }: Needs, wanted: Wanted): Promise<Ingest> {
+  const { userId, sessionId, key } = wanted
+  const known = await findBySession(db, sessionId)
+  if (known !== null) return ownOnly(known, wanted)
+
+  const session = await findSession(upload, sessionId)
+  if (session === null || session.userId !== userId || session.key !== key) {
+    throw new AppError('ingest.upload_not_found')
+  }
+  if (session.state === 'removed') throw new AppError('ingest.upload_not_found')
+  const { etag, size } = session
+  if (session.state !== 'completed' || etag === null) throw new AppError('ingest.not_completed')
+  await db.transaction().execute(async trx => {
+    await lockPerson(trx, userId)
+    if (await isDeleted(trx, userId)) throw new AppError('ingest.unauthorized')
+    await insertIngest(trx, { id: newId(), userId, sessionId, key, etag, size })
+  })
+  const made = await findBySession(db, sessionId)
+  if (made === null) throw new AppError('ingest.unauthorized')
+  return ownOnly(made, wanted)
+}
+
+function ownOnly(ingest: Ingest, { userId, key }: Wanted): Ingest {
+  if (ingest.userId !== userId || ingest.key !== key) throw new AppError('ingest.upload_not_found')
+  return ingest
+}
+
+async function findSession(upload: UploadClient, sessionId: string) {
+  try {
+    return await upload.findSession(sessionId)
+  } catch (error) {
+    if (!(error instanceof ServiceUnavailable)) throw error
+    throw new AppError('ingest.busy', { cause: error, headers: { 'retry-after': '2' } })
+  }
+}

@@ -1,0 +1,44 @@
+import type { LapReason } from '@lapwing/telemetry'
+
+/** What is kept of a file: its laps with their verdicts, and the series of the best of them. */
+export interface JudgedFile {
+  readonly combination: FileCombination
+  /** The simulator's own number for the driver; null where the file does not say who drove. */
+  readonly simUserId: string | null
+  /** In the order of the file, partial ones included. */
+  readonly laps: readonly JudgedLap[]
+  readonly series: readonly LapSeries[]
+}
+
+/** What a file was driven on: names as a board has them (D-4), and the simulator's numbers. */
+export interface FileCombination {
+  readonly sim: string
+  readonly track_slug: string
+  readonly layout: string
+  readonly car_slug: string
+  readonly track_label: string
+  readonly car_label: string
+  readonly sim_track_id: number
+  readonly sim_car_id: number | null
+}
+
+export interface JudgedLap {
+  readonly id: string
+  /** The simulator's own number for it. */
+  readonly lapNo: number
+  readonly timeMs: number | null
+  readonly timeSource: 'official' | 'interpolated' | null
+  readonly isCompleted: boolean
+  readonly isClean: boolean
+  /** May stand on a board. */
+  readonly counts: boolean
+  readonly reasons: readonly LapReason[]
+}
+
+/** A lap as a reference: `lapwing.telemetry.v1.Reference`, gzipped. */
+export interface LapSeries {
+  readonly lapId: string
+  readonly body: Uint8Array<ArrayBuffer>
+  /** SHA-256 of `body`, base64url. */
+  readonly hash: string
+}

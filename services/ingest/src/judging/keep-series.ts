@@ -1,0 +1,23 @@
+import type { ObjectStore } from '@lapwing/object-store'
+import { seriesKey } from '../laps/lap.repository.ts'
+import type { LapSeries } from './judged-file.ts'
+
+/** Writes the series of a file's best laps to the bucket. What stands there already is written again. */
+export async function keepSeries(
+  store: Pick<ObjectStore, 'put'>,
+  series: readonly LapSeries[],
+  signal: AbortSignal,
+): Promise<void> {
+  const next = series.values()
+  const lane = async () => {
+    for (const one of next) {
+      signal.throwIfAborted()
+      await store.put(seriesKey(one), one.body, seriesType)
+    }
+  }
+  await Promise.all(Array.from({ length: putsAtOnce }, lane))
+}
+
+const putsAtOnce = 4
+
+export const seriesType = { contentType: 'application/x-protobuf', contentEncoding: 'gzip' } as const

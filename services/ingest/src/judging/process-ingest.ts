@@ -1,0 +1,167 @@
+import type { TempFolder } from '@lapwing/files/temp-folder'
+import { isStoreError, type ObjectStore } from '@lapwing/object-store'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import { ServiceUnavailable } from '../clients/internal-service.ts'
+import type { LeaderboardClient } from '../clients/leaderboard-client.ts'
+import type { Database } from '../database.ts'
+import type { ErrorCode } from '../errors.ts'
+import {
+  type Attempt,
+  claim,
+  failAttempt,
+  handBackAttempt,
+  retryAttempt,
+} from '../ingests/attempt.repository.ts'
+import { findWaiting } from '../ingests/ingest.repository.ts'
+import type { IngestQueue } from '../ingests/ingest-queue.ts'
+import { pushStanding } from '../standings/push-standing.ts'
+import type { StandingKey } from '../standings/standing.repository.ts'
+import { fetchFile } from './fetch-file.ts'
+import { holdLease, Superseded } from './hold-lease.ts'
+import { Refusal } from './judge-file.ts'
+import { type JudgePool, ThreadFailed } from './judge-pool.ts'
+import { keepSeries } from './keep-series.ts'
+import { findFileOwner } from './owners.ts'
+import { recordLaps, settleKnownFile } from './record-laps.ts'
+
+export interface ProcessNeeds {
+  readonly db: Kysely<Database>
+  readonly store: Pick<ObjectStore, 'get' | 'put'>
+  readonly pool: JudgePool
+  readonly files: TempFolder
+  readonly leaderboard: LeaderboardClient
+  readonly queue: Pick<IngestQueue, 'enqueue'>
+  readonly logger: Logger
+  readonly leaseMs: number
+}
+
+/**
+ * Takes an ingest up and brings it as far as it goes: fetch, judge, keep the series, record, tell
+ * leaderboard. Does nothing where there is nothing to do, and rejects only where it could not be taken up.
+ * Whatever goes wrong later is written to the ingest; where even that fails, the lease runs out and the
+ * next attempt begins.
+ *
+ * @param stopping aborted when this worker has no more time: what is under way is handed back
+ */
+export async function processIngest(
+  needs: ProcessNeeds,
+  ingestId: string,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { db, logger, leaseMs } = needs
+  const attempt = await claim(db, ingestId, { leaseMs })
+  if (attempt === null) return
+  if (attempt.tries > maxTries) {
+    // Each of them ended without a word: a file that takes its worker down does so once more.
+    await failAttempt(db, attempt, { code: 'ingest.failed', detail: null })
+    logger.error({ ingest: ingestId }, 'a file was given up: its attempts ended without a word')
+    return
+  }
+  const open = await judge(needs, attempt, stopping)
+  if (open !== null) await tellLeaderboard(needs, open)
+}
+
+/** With pauses of 1, 2, 4, … s between them, half a minute. */
+const maxTries = 6
+
+/** Answers the standing that leaderboard has to be told, null where there is none. */
+async function judge(
+  needs: ProcessNeeds,
+  attempt: Attempt,
+  stopping: AbortSignal,
+): Promise<StandingKey | null> {
+  const { db, store, pool, files, logger, leaseMs } = needs
+  const lease = holdLease(db, attempt, { leaseMs, logger })
+  const signal = AbortSignal.any([lease.signal, stopping])
+  const path = files.newPath()
+  try {
+    const sha256 = await fetchFile(store, attempt, path, {
+      signal,
+      onProgress: share => lease.progress(share * fetched),
+    })
+    if ((await findFileOwner(db, sha256)) !== null) {
+      await lease.stop()
+      await settleKnownFile(db, attempt, sha256)
+      return null
+    }
+    const file = await pool.judge(
+      path,
+      { sha256, userId: attempt.userId },
+      { signal, onProgress: share => lease.progress(fetched + share * (read - fetched)) },
+    )
+    lease.progress(read)
+    await keepSeries(store, file.series, signal)
+    signal.throwIfAborted()
+    await lease.stop()
+    return await recordLaps(db, attempt, file, sha256)
+  } catch (error) {
+    await lease.stop()
+    await endAttempt(needs, attempt, error, stopping).catch((cause: unknown) => {
+      logger.error({ err: cause, ingest: attempt.ingestId }, 'the end of an attempt could not be written')
+    })
+    return null
+  } finally {
+    await lease.stop()
+    await files.removeFile(path)
+  }
+}
+
+/** Shares of the whole at which the file is fetched, and read. */
+const fetched = 0.5
+const read = 0.9
+
+async function endAttempt(
+  { db, queue, logger }: ProcessNeeds,
+  attempt: Attempt,
+  error: unknown,
+  stopping: AbortSignal,
+): Promise<void> {
+  const about = { ingest: attempt.ingestId, try: attempt.tries }
+  if (error instanceof Superseded) {
+    logger.info(about, 'another attempt has taken over')
+    return
+  }
+  if (error instanceof Refusal) {
+    await failAttempt(db, attempt, error)
+    return
+  }
+  let delayMs = 0
+  if (stopping.aborted) {
+    logger.info(about, 'a file is handed back')
+    await handBackAttempt(db, attempt)
+  } else {
+    const { code, most } = passingFailure(error)
+    logger.warn({ ...about, err: error }, 'an attempt failed')
+    if (attempt.tries >= most) {
+      await failAttempt(db, attempt, { code, detail: null })
+      return
+    }
+    delayMs = 1_000 * 2 ** (attempt.tries - 1)
+    await retryAttempt(db, attempt, { waitMs: delayMs })
+  }
+  const waiting = await findWaiting(db, attempt.ingestId)
+  if (waiting !== null) {
+    await queue.enqueue([waiting], { delayMs }).catch((cause: unknown) => {
+      logger.warn({ err: cause }, 'a file is left to the sweeper')
+    })
+  }
+}
+
+/** What the driver is told when it goes on failing, and after how many attempts. */
+function passingFailure(error: unknown): { readonly code: ErrorCode; readonly most: number } {
+  if (isStoreError(error)) return { code: 'ingest.store_unavailable', most: maxTries }
+  // A file that fills a thread's memory, or takes a minute, does so again.
+  if (error instanceof ThreadFailed) return { code: 'ingest.failed', most: 2 }
+  return { code: 'ingest.failed', most: maxTries }
+}
+
+/** What is recorded stays; the sweeper tells leaderboard where this cannot. */
+async function tellLeaderboard(needs: ProcessNeeds, key: StandingKey): Promise<void> {
+  try {
+    await pushStanding(needs, key)
+  } catch (error) {
+    const level = error instanceof ServiceUnavailable ? 'warn' : 'error'
+    needs.logger[level]({ err: error }, 'a standing is left to the sweeper')
+  }
+}

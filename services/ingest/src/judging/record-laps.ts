@@ -1,0 +1,178 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../database.ts'
+import { type Attempt, failAttempt, lockAttempt } from '../ingests/attempt.repository.ts'
+import type { Board, Failure, NewEntry, Skipped } from '../ingests/ingest.ts'
+import { insertLaps } from '../laps/lap.repository.ts'
+import { lockPerson } from '../people/lock-person.ts'
+import { findOrMakeCombination } from '../standings/combination.repository.ts'
+import { refreshStanding, type StandingChange, type StandingKey } from '../standings/standing.repository.ts'
+import { Superseded } from './hold-lease.ts'
+import type { JudgedFile } from './judged-file.ts'
+import {
+  type Claims,
+  findDriverOwner,
+  findFileOwner,
+  keepConflict,
+  OwnerRaced,
+  takeOwnership,
+} from './owners.ts'
+
+/**
+ * Ends an attempt whose bytes were brought before, without reading the file. Throws `Superseded` where
+ * the attempt is not the current one any more.
+ */
+export async function settleKnownFile(db: Kysely<Database>, attempt: Attempt, sha256: Buffer): Promise<void> {
+  await inAttempt(db, attempt, async trx => {
+    const isKnown = await settleFile(trx, attempt, { sha256, sim: '', simUserId: null })
+    // Its owner's account was deleted in this moment: the next attempt reads it.
+    if (!isKnown) throw new OwnerRaced()
+  })
+}
+
+/**
+ * The one transaction in which a file has its effect: laps, ownership, standing and the end of the
+ * attempt together, or nothing. Answers the standing that leaderboard has to be told, null where nothing
+ * of it changed. Throws `Superseded` where the attempt is not the current one any more.
+ */
+export async function recordLaps(
+  db: Kysely<Database>,
+  attempt: Attempt,
+  file: JudgedFile,
+  sha256: Buffer,
+): Promise<StandingKey | null> {
+  const claims = { sha256, sim: file.combination.sim, simUserId: file.simUserId }
+  for (let look = 1; ; look++) {
+    try {
+      return await inAttempt(db, attempt, async trx => {
+        if (await settleFile(trx, attempt, claims)) return null
+        if (await refuseDriver(trx, attempt, claims)) return null
+        await takeOwnership(trx, attempt, claims)
+        return await record(trx, attempt, file)
+      })
+    } catch (error) {
+      // What another transaction has just committed is seen by the next look.
+      if (!(error instanceof OwnerRaced) || look === 5) throw error
+    }
+  }
+}
+
+function inAttempt<Value>(
+  db: Kysely<Database>,
+  attempt: Attempt,
+  work: (trx: Transaction<Database>) => Promise<Value>,
+): Promise<Value> {
+  return db.transaction().execute(async trx => {
+    await lockPerson(trx, attempt.userId)
+    if (!(await lockAttempt(trx, attempt))) throw new Superseded()
+    return work(trx)
+  })
+}
+
+/** True where the bytes were brought before: by the same person, or by another (D-10, D-11). */
+async function settleFile(trx: Transaction<Database>, attempt: Attempt, claims: Claims): Promise<boolean> {
+  const owner = await findFileOwner(trx, claims.sha256)
+  if (owner === null) return false
+  if (owner !== attempt.userId) {
+    await refuse(trx, attempt, claims, 'file', owner)
+    return true
+  }
+  const known = await trx
+    .selectFrom('file')
+    .innerJoin('lap', 'lap.ingest_id', 'file.ingest_id')
+    .innerJoin('standing', join =>
+      join.onRef('standing.user_id', '=', 'lap.user_id').onRef('standing.board_id', '=', 'lap.board_id'),
+    )
+    .select('standing.context_id')
+    .where('file.sha256', '=', claims.sha256)
+    .limit(1)
+    .executeTakeFirst()
+  await skip(trx, attempt, skipped('already_ingested', known?.context_id ?? null))
+  return true
+}
+
+/** True where the simulator's driver is bound to another account. */
+async function refuseDriver(trx: Transaction<Database>, attempt: Attempt, claims: Claims): Promise<boolean> {
+  const owner = await findDriverOwner(trx, claims)
+  if (owner === null || owner === attempt.userId) return false
+  await refuse(trx, attempt, claims, 'driver', owner)
+  return true
+}
+
+async function refuse(
+  trx: Transaction<Database>,
+  attempt: Attempt,
+  claims: Claims,
+  kind: 'file' | 'driver',
+  ownerUserId: string,
+): Promise<void> {
+  await keepConflict(trx, attempt, claims, { kind, ownerUserId })
+  await failAttempt(trx, attempt, belongsToAnother)
+}
+
+const belongsToAnother: Failure = { code: 'upload.belongs_to_another_driver', detail: null }
+
+async function record(
+  trx: Transaction<Database>,
+  attempt: Attempt,
+  { combination: named, laps, series }: JudgedFile,
+): Promise<StandingKey | null> {
+  const { ingestId, userId } = attempt
+  const combination = await findOrMakeCombination(trx, named)
+  const key = { userId, boardId: combination.boardId }
+  await insertLaps(trx, { ingestId, combinationId: combination.id, ...key }, laps, series)
+  const hasCounted = laps.some(lap => lap.counts)
+  const change = await refreshStanding(trx, key, combination)
+  const entry = newEntryOf(change, new Set(laps.map(lap => lap.id)))
+  if (entry === null) {
+    await skip(trx, attempt, skipped(hasCounted ? 'not_faster' : 'no_complete_lap', change.contextId))
+  } else {
+    await trx
+      .updateTable('ingest')
+      .set({
+        state: 'recorded',
+        progress: 0.95,
+        outcome: JSON.stringify(entry),
+        board_id: key.boardId,
+        standing_version: change.version,
+        attempt_token: null,
+        leased_until: null,
+      })
+      .where('id', '=', ingestId)
+      .execute()
+  }
+  return change.isOpen ? key : null
+}
+
+/** What of the file stands on a board where something else stood before. */
+function newEntryOf({ before, after }: StandingChange, ownLaps: ReadonlySet<string>): NewEntry | null {
+  const isNew = (board: Board): boolean =>
+    after[board] !== null && after[board].id !== before[board]?.id && ownLaps.has(after[board].id)
+  const boards = (['complete', 'clean'] as const).filter(isNew)
+  const first = boards[0]
+  if (first === undefined) return null
+  return {
+    lap_id: after[first]!.id,
+    best_lap_time_ms: after[first]!.timeMs,
+    previous_best_ms: before[first]?.timeMs ?? null,
+    boards,
+  }
+}
+
+function skipped(why: Skipped['skipped'], contextId: number | null): Skipped {
+  return contextId === null ? { skipped: why } : { skipped: why, context_id: contextId }
+}
+
+async function skip(trx: Transaction<Database>, { ingestId }: Attempt, outcome: Skipped): Promise<void> {
+  await trx
+    .updateTable('ingest')
+    .set({
+      state: 'done',
+      progress: 1,
+      outcome: JSON.stringify(outcome),
+      finished_at: sql`now()`,
+      attempt_token: null,
+      leased_until: null,
+    })
+    .where('id', '=', ingestId)
+    .execute()
+}

@@ -1,0 +1,89 @@
+import { Worker } from 'bullmq'
+import { Redis } from 'ioredis'
+import type { Logger } from 'pino'
+import { type IngestJob, type QueuePlace, queueName } from '../ingests/ingest-queue.ts'
+
+export interface RunningWorker {
+  /**
+   * Takes nothing more, and resolves when what is under way has ended: `stop` is called after `graceMs`,
+   * and must make it end soon.
+   */
+  close(options: { readonly graceMs: number; readonly stop: () => void }): Promise<void>
+}
+
+export interface WorkerOptions extends QueuePlace {
+  /** Ingests under way at once. */
+  readonly concurrency: number
+  readonly process: (ingestId: string) => Promise<void>
+  readonly logger: Logger
+}
+
+/** Takes jobs off the queue for as long as it is open; a Redis that was away is found again by itself. */
+export function runWorker({ redisUrl, prefix, concurrency, process, logger }: WorkerOptions): RunningWorker {
+  const redis = new Redis(redisUrl.href, {
+    maxRetriesPerRequest: null,
+    connectTimeout: 1_000,
+    retryStrategy: attempt => Math.min(attempt * 50, 500),
+    reconnectOnError: error => error.message.startsWith('READONLY'),
+  })
+  const underWay = new Set<Promise<void>>()
+  const worker = new Worker<IngestJob>(
+    queueName,
+    async ({ data }) => {
+      const work = process(data.ingestId).catch((error: unknown) => {
+        logger.warn({ err: error, ingest: data.ingestId }, 'a file could not be taken up')
+      })
+      underWay.add(work)
+      await work.finally(() => underWay.delete(work))
+    },
+    {
+      connection: redis,
+      prefix,
+      concurrency,
+      skipVersionCheck: true,
+      // The lock only spares work: who may record is decided in the database. So it may be short, and what
+      // a killed worker held is back in the queue soon, however often.
+      lockDuration: 10_000,
+      stalledInterval: 5_000,
+      maxStalledCount: 1_000,
+      drainDelay: 2,
+      runRetryDelay: 500,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: 0 },
+    },
+  )
+  const redisLog = logOnce(logger)
+  worker.on('error', redisLog.error)
+  redis.on('error', redisLog.error)
+  redis.on('ready', redisLog.ready)
+
+  return {
+    async close({ graceMs, stop }) {
+      // Without waiting: what Redis does not answer must not keep anybody from handing back.
+      const closed = worker.close().catch(redisLog.error)
+      const timer = setTimeout(stop, graceMs)
+      while (underWay.size > 0) await Promise.all(underWay)
+      clearTimeout(timer)
+      const tooLate = new Promise(resolve => setTimeout(resolve, closeWithinMs).unref())
+      await Promise.race([closed, tooLate])
+      redis.disconnect()
+    },
+  }
+}
+
+const closeWithinMs = 2_000
+
+/** A Redis that is away is one line in the log, not one a try. */
+function logOnce(logger: Logger) {
+  let wasAway = false
+  return {
+    error(error: Error) {
+      logger[wasAway ? 'debug' : 'warn']({ err: error }, 'the queue cannot be reached')
+      wasAway = true
+    },
+    ready() {
+      if (wasAway) logger.info('the queue is back')
+      wasAway = false
+    },
+  }
+}

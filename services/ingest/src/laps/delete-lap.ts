@@ -1,0 +1,40 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/ingest'
+import { AppError } from '@lapwing/http'
+import { ServiceUnavailable } from '../clients/internal-service.ts'
+import type { Deps } from '../deps.ts'
+import { lockPerson } from '../people/lock-person.ts'
+import { pushStanding } from '../standings/push-standing.ts'
+import { refreshStanding } from '../standings/standing.repository.ts'
+import { forgetLap } from './lap.repository.ts'
+
+type Needs = Pick<Deps, 'db' | 'caller' | 'leaderboard'>
+
+/**
+ * Takes a lap off the boards, where the driver's next best one takes its place. 204 says that the boards
+ * show it; where leaderboard cannot be told the answer is 503, and the sweeper goes on telling it.
+ */
+export function deleteLap({ db, caller, leaderboard }: Needs): Handlers<operations>['deleteLap'] {
+  return async (request, reply) => {
+    const { userId } = await caller(request)
+    const { lapId } = request.params
+    const { boardId, isOpen } = await db.transaction().execute(async trx => {
+      await lockPerson(trx, userId)
+      const lap = await forgetLap(trx, { userId, lapId })
+      if (lap === null) throw new AppError('ingest.lap_not_found')
+      const key = { userId, boardId: lap.boardId }
+      return { boardId: lap.boardId, isOpen: (await refreshStanding(trx, key)).isOpen }
+    })
+    try {
+      if (isOpen) await pushStanding({ db, leaderboard }, { userId, boardId })
+    } catch (error) {
+      if (!(error instanceof ServiceUnavailable)) throw error
+      throw new AppError('ingest.busy', {
+        detail: 'The lap is deleted, and will be off the boards within moments.',
+        headers: { 'retry-after': '5' },
+        cause: error,
+      })
+    }
+    return reply.code(204).send()
+  }
+}

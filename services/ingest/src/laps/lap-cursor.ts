@@ -1,0 +1,27 @@
+import { AppError } from '@lapwing/http'
+import type { LapPlace } from './lap.repository.ts'
+
+/** The place of a lap in the list as a text that a client gives back as it is. */
+export function toCursor({ recordedAt, lapId }: LapPlace): string {
+  return Buffer.from(`${recordedAt} ${lapId}`).toString('base64url')
+}
+
+/** Throws `ingest.bad_request` for anything `toCursor` does not write. */
+export function fromCursor(cursor: string): LapPlace {
+  const text = Buffer.from(cursor, 'base64url').toString('latin1')
+  const found = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([0-9a-f-]{36})$/.exec(text)
+  const [, recordedAt, lapId] = found ?? []
+  if (
+    recordedAt === undefined ||
+    lapId === undefined ||
+    Number.isNaN(Date.parse(recordedAt)) ||
+    !isUuid(lapId)
+  ) {
+    throw new AppError('ingest.bad_request', { detail: 'This is no cursor of an answer before.' })
+  }
+  return { recordedAt, lapId }
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+}

@@ -1,0 +1,222 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../database.ts'
+import type { Board } from '../ingests/ingest.ts'
+import type { JudgedLap, LapSeries } from '../judging/judged-file.ts'
+
+/** Where the series of a lap lies: its content is part of the name, so that an object never changes. */
+export function seriesKey({ lapId, hash }: LapSeries): string {
+  return `${seriesPrefix}${lapId}/${hash}`
+}
+
+export const seriesPrefix = 'laps/'
+
+export interface LapsOwner {
+  readonly ingestId: string
+  readonly userId: string
+  readonly boardId: number
+  readonly combinationId: number
+}
+
+/** Writes the laps of a file in its order. */
+export async function insertLaps(
+  trx: Transaction<Database>,
+  owner: LapsOwner,
+  laps: readonly JudgedLap[],
+  series: readonly LapSeries[],
+): Promise<void> {
+  const seriesOf = new Map(series.map(one => [one.lapId, one]))
+  for (let from = 0; from < laps.length; from += lapsAStatement) {
+    const rows = laps.slice(from, from + lapsAStatement).map(lap => {
+      const kept = seriesOf.get(lap.id)
+      return {
+        id: lap.id,
+        ingest_id: owner.ingestId,
+        user_id: owner.userId,
+        board_id: owner.boardId,
+        combination_id: owner.combinationId,
+        lap_no: lap.lapNo,
+        time_ms: lap.timeMs,
+        time_source: lap.timeSource,
+        is_completed: lap.isCompleted,
+        is_clean: lap.isClean,
+        counts: lap.counts,
+        reasons: [...lap.reasons],
+        series_key: kept === undefined ? null : seriesKey(kept),
+        series_hash: kept === undefined ? null : kept.hash,
+      }
+    })
+    await trx.insertInto('lap').values(rows).execute()
+  }
+}
+
+/** A statement has at most 65,535 parameters. */
+const lapsAStatement = 2_000
+
+/** One of a driver's own laps, as the list shows it. */
+export type OwnLap = Awaited<ReturnType<typeof findOwnLap>> & object
+
+/** Null where the driver has no such lap, and where it was deleted. */
+export async function findOwnLap(db: Kysely<Database>, { userId, lapId }: LapOfUser) {
+  const lap = await ownLaps(db, userId).where('lap.id', '=', lapId).executeTakeFirst()
+  return lap ?? null
+}
+
+export interface LapOfUser {
+  readonly userId: string
+  readonly lapId: string
+}
+
+/** Where a page of the list ends. */
+export interface LapPlace {
+  /** RFC 3339 with microseconds. */
+  readonly recordedAt: string
+  readonly lapId: string
+}
+
+/** The newest first; `after` the lap that a page before ended with. */
+export function findOwnLaps(
+  db: Kysely<Database>,
+  userId: string,
+  { limit, after }: { readonly limit: number; readonly after: LapPlace | null },
+) {
+  return ownLaps(db, userId)
+    .$if(after !== null, query =>
+      query.where(
+        sql<boolean>`(lap.recorded_at, lap.id) < (${after?.recordedAt}::timestamptz, ${after?.lapId}::uuid)`,
+      ),
+    )
+    .orderBy('lap.recorded_at', 'desc')
+    .orderBy('lap.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+function ownLaps(db: Kysely<Database>, userId: string) {
+  return db
+    .selectFrom('lap')
+    .innerJoin('combination', 'combination.id', 'lap.combination_id')
+    .leftJoin('standing', join =>
+      join.onRef('standing.user_id', '=', 'lap.user_id').onRef('standing.board_id', '=', 'lap.board_id'),
+    )
+    .where('lap.user_id', '=', userId)
+    .where('lap.deleted_at', 'is', null)
+    .select([
+      'lap.id',
+      'lap.ingest_id',
+      'lap.lap_no',
+      'lap.time_ms',
+      'lap.time_source',
+      'lap.is_completed',
+      'lap.is_clean',
+      'lap.reasons',
+      'lap.reference_allowed',
+      'lap.series_key',
+      'standing.complete_lap_id',
+      'standing.clean_lap_id',
+      'combination.sim',
+      'combination.track_slug',
+      'combination.layout',
+      'combination.car_slug',
+      'combination.track_label',
+      'combination.car_label',
+      sql<string>`to_char(lap.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as(
+        'recorded_at',
+      ),
+    ])
+}
+
+/** False where the driver has no such lap. */
+export async function allowReference(
+  db: Kysely<Database>,
+  { userId, lapId }: LapOfUser,
+  isAllowed: boolean,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('lap')
+    .set({ reference_allowed: isAllowed })
+    .where('id', '=', lapId)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/**
+ * Forgets what a lap was; its row stays, so that the same file cannot bring it back and deleting it again
+ * answers the same. Its series go with the next sweep. Null where the driver never had such a lap.
+ */
+export async function forgetLap(
+  trx: Transaction<Database>,
+  { userId, lapId }: LapOfUser,
+): Promise<{ readonly boardId: number } | null> {
+  const lap = await trx
+    .selectFrom('lap')
+    .select(['board_id', 'series_key', 'deleted_at'])
+    .where('id', '=', lapId)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (lap === undefined) return null
+  if (lap.deleted_at !== null) return { boardId: lap.board_id }
+  if (lap.series_key !== null) await removeLater(trx, [lap.series_key])
+  await trx
+    .updateTable('lap')
+    .set({
+      deleted_at: sql`now()`,
+      time_ms: null,
+      time_source: null,
+      reasons: [],
+      is_completed: false,
+      is_clean: false,
+      counts: false,
+      series_key: null,
+      series_hash: null,
+    })
+    .where('id', '=', lapId)
+    .execute()
+  return { boardId: lap.board_id }
+}
+
+/** Writes objects down that nothing needs any more. */
+export async function removeLater(trx: Transaction<Database>, keys: readonly string[]): Promise<void> {
+  await trx
+    .insertInto('object_removal')
+    .values(keys.map(key => ({ key })))
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+/** What a lap's series are read by; null where there is no such lap. */
+export async function findReference(db: Kysely<Database>, lapId: string) {
+  const lap = await db
+    .selectFrom('lap')
+    .select(['user_id', 'reference_allowed', 'series_key', 'series_hash'])
+    .where('id', '=', lapId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return lap ?? null
+}
+
+/** Those of the keys that a lap's series lie under. */
+export async function findKeptSeries(
+  db: Kysely<Database>,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('lap')
+    .select('series_key')
+    .where(sql<boolean>`series_key = any(${[...keys]})`)
+    .execute()
+  return new Set(rows.map(row => row.series_key!))
+}
+
+export function boardsOf(lap: {
+  readonly id: string
+  readonly complete_lap_id: string | null
+  readonly clean_lap_id: string | null
+}): Board[] {
+  const boards: Board[] = []
+  if (lap.complete_lap_id === lap.id) boards.push('complete')
+  if (lap.clean_lap_id === lap.id) boards.push('clean')
+  return boards
+}

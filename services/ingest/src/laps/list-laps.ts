@@ -1,0 +1,25 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/ingest'
+import type { Deps } from '../deps.ts'
+import { findOwnLaps } from './lap.repository.ts'
+import { fromCursor, toCursor } from './lap-cursor.ts'
+import { toMyLap } from './my-lap.ts'
+
+/** The caller's laps, the newest first; a page after a cursor neither skips nor repeats one. */
+export function listLaps({ db, caller }: Pick<Deps, 'db' | 'caller'>): Handlers<operations>['listLaps'] {
+  return async request => {
+    const { userId } = await caller(request)
+    const { limit = 50, cursor } = request.query
+    const after = cursor === undefined ? null : fromCursor(cursor)
+    // One more than asked for tells whether there is another page.
+    const found = await findOwnLaps(db, userId, { limit: limit + 1, after })
+    const laps = found.slice(0, limit)
+    const last = laps.at(-1)
+    const hasMore = found.length > limit && last !== undefined
+    return {
+      ok: true as const,
+      laps: laps.map(toMyLap),
+      next_cursor: hasMore ? toCursor({ recordedAt: last.recorded_at, lapId: last.id }) : null,
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { formatLapTime, type LapReason } from '@lapwing/telemetry'
+import { boardsOf, type OwnLap } from './lap.repository.ts'
+
+/** `MyLap` of the contract. */
+export function toMyLap(lap: OwnLap) {
+  return {
+    lap_id: lap.id,
+    ingest_id: lap.ingest_id,
+    lap: lap.lap_no,
+    recorded_at: lap.recorded_at,
+    time_ms: lap.time_ms,
+    time_fmt: lap.time_ms === null ? null : formatLapTime(lap.time_ms / 1000),
+    time_source: lap.time_source,
+    is_completed: lap.is_completed,
+    is_clean: lap.is_clean,
+    reasons: lap.reasons as LapReason[],
+    combination: {
+      sim: lap.sim,
+      track_slug: lap.track_slug,
+      layout: lap.layout,
+      car_slug: lap.car_slug,
+      track_label: lap.track_label,
+      car_label: lap.car_label,
+    },
+    on_board: boardsOf(lap),
+    reference_allowed: lap.reference_allowed,
+    has_reference: lap.series_key !== null,
+  }
+}

@@ -1,0 +1,10 @@
+import { join } from 'node:path'
+import { runMigrations } from '@lapwing/db'
+import { loadDatabaseConfig } from './config.ts'
+
+/** `npm run migrate`: brings schema `ingest` up to date; exits non-zero when it cannot. */
+await runMigrations(
+  'ingest',
+  join(import.meta.dirname, '../migrations'),
+  loadDatabaseConfig(process.env).databaseUrl,
+)

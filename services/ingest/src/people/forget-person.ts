@@ -1,0 +1,28 @@
+import type { EventHandlers } from '@lapwing/events'
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import { lockPerson } from './lock-person.ts'
+
+/**
+ * What this service does when an account is deleted: nothing of the person stays, and a file of theirs
+ * that is being judged at this moment records nothing. Their entries on boards are leaderboard's to
+ * remove, which hears of it too; the series go with the next sweep.
+ */
+export const eventHandlers: EventHandlers<Database> = {
+  async accountDeleted(trx, { userId }) {
+    await lockPerson(trx, userId)
+    await trx
+      .insertInto('deleted_user')
+      .values({ user_id: userId })
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+    await sql`insert into object_removal (key)
+      select series_key from lap where user_id = ${userId} and series_key is not null
+      on conflict do nothing`.execute(trx)
+    await trx.deleteFrom('conflict').where('user_id', '=', userId).execute()
+    await trx.deleteFrom('conflict').where('owner_user_id', '=', userId).execute()
+    for (const table of ['lap', 'standing', 'file', 'sim_driver', 'ingest'] as const) {
+      await trx.deleteFrom(table).where('user_id', '=', userId).execute()
+    }
+  },
+}

@@ -1,0 +1,20 @@
+import type { Wish } from '@lapwing/http'
+
+/**
+ * The strong tag of an answer's bytes. The stored object is one of the forms and its hash is the tag; the
+ * others are made of it, always the same, so their tag is that hash and the form.
+ */
+export function etagOf(hash: string, { representation, encoding }: Wish): string {
+  if (representation === 'protobuf' && encoding === 'gzip') return `"${hash}"`
+  return `"${hash}.${representation === 'json' ? jsonForm : 'p'}${encoding === 'gzip' ? 'z' : ''}"`
+}
+
+/** Counted up whenever the same columns give other JSON. */
+const jsonForm = 'j1'
+
+/** Whether an `If-None-Match` names the tag (RFC 9110 section 13.1.2; weak tags count there). */
+export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch.trim() === '*') return true
+  return ifNoneMatch.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag)
+}

@@ -1,0 +1,178 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { NamedCombination, Standing, StandingLap } from '../clients/leaderboard-client.ts'
+import type { Database } from '../database.ts'
+import type { Board } from '../ingests/ingest.ts'
+
+/** One driver on the boards of one track and car. */
+export interface StandingKey {
+  readonly userId: string
+  readonly boardId: number
+}
+
+export interface BestLap {
+  readonly id: string
+  readonly timeMs: number
+}
+
+export type BestLaps = Readonly<Record<Board, BestLap | null>>
+
+export interface StandingChange {
+  readonly before: BestLaps
+  readonly after: BestLaps
+  /** The version that stands now; null where the driver never had a lap there. */
+  readonly version: number | null
+  readonly contextId: number | null
+  /** Leaderboard has not confirmed this version yet. */
+  readonly isOpen: boolean
+}
+
+/**
+ * Chooses a driver's best laps anew (D-7, D-8) and makes a new version of the standing where they are
+ * others than before, or where leaderboard has to learn a new name of the track. For a transaction that
+ * holds the person's lock.
+ *
+ * @param combination by which names leaderboard is told; left out, those of before
+ */
+export async function refreshStanding(
+  trx: Transaction<Database>,
+  { userId, boardId }: StandingKey,
+  combination?: { readonly id: number; readonly isNew: boolean },
+): Promise<StandingChange> {
+  const row = await trx
+    .selectFrom('standing')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('board_id', '=', boardId)
+    .executeTakeFirst()
+  const before = {
+    complete: await findLap(trx, row?.complete_lap_id),
+    clean: await findLap(trx, row?.clean_lap_id),
+  }
+  const after = {
+    complete: await findBest(trx, { userId, boardId }, 'complete'),
+    clean: await findBest(trx, { userId, boardId }, 'clean'),
+  }
+  const isSame =
+    (row?.complete_lap_id ?? null) === (after.complete?.id ?? null) &&
+    (row?.clean_lap_id ?? null) === (after.clean?.id ?? null)
+  if (isSame && (row === undefined || combination?.isNew !== true)) {
+    return {
+      before,
+      after,
+      version: row?.version ?? null,
+      contextId: row?.context_id ?? null,
+      isOpen: row !== undefined && row.version > row.confirmed_version,
+    }
+  }
+  const version = (row?.version ?? 0) + 1
+  const values = {
+    version,
+    complete_lap_id: after.complete?.id ?? null,
+    clean_lap_id: after.clean?.id ?? null,
+    // Whoever changed it tells leaderboard; the sweeper only where that failed.
+    push_after: sql<Date>`now() + interval '10 seconds'`,
+    ...(combination === undefined ? {} : { combination_id: combination.id }),
+  }
+  if (row === undefined) {
+    if (combination === undefined) throw new Error('a lap was deleted that had no standing')
+    await trx
+      .insertInto('standing')
+      .values({ user_id: userId, board_id: boardId, combination_id: combination.id, ...values })
+      .execute()
+  } else {
+    await trx
+      .updateTable('standing')
+      .set(values)
+      .where('user_id', '=', userId)
+      .where('board_id', '=', boardId)
+      .execute()
+  }
+  return { before, after, version, contextId: row?.context_id ?? null, isOpen: true }
+}
+
+async function findLap(trx: Transaction<Database>, id: string | null | undefined): Promise<BestLap | null> {
+  if (id === null || id === undefined) return null
+  const row = await trx.selectFrom('lap').select('time_ms').where('id', '=', id).executeTakeFirst()
+  return row === undefined || row.time_ms === null ? null : { id, timeMs: row.time_ms }
+}
+
+async function findBest(
+  trx: Transaction<Database>,
+  { userId, boardId }: StandingKey,
+  board: Board,
+): Promise<BestLap | null> {
+  const row = await trx
+    .selectFrom('lap')
+    .select(['id', 'time_ms'])
+    .where('user_id', '=', userId)
+    .where('board_id', '=', boardId)
+    .where('counts', '=', true)
+    .where('deleted_at', 'is', null)
+    .$if(board === 'clean', query => query.where('is_clean', '=', true))
+    .orderBy('time_ms')
+    .orderBy('recorded_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : { id: row.id, timeMs: row.time_ms! }
+}
+
+/** A standing as leaderboard is told of it; null where there is none, and where leaderboard has confirmed it. */
+export async function findOpenStanding(
+  db: Kysely<Database>,
+  { userId, boardId }: StandingKey,
+): Promise<Standing | null> {
+  const { rows } = await sql<{
+    version: number
+    combination: NamedCombination
+    complete: StandingLap | null
+    clean: StandingLap | null
+  }>`
+    select standing.version,
+      jsonb_build_object('sim', sim, 'track_slug', track_slug, 'layout', layout, 'car_slug', car_slug,
+        'track_label', track_label, 'car_label', car_label, 'track_id', sim_track_id, 'car_id', sim_car_id)
+        as combination,
+      ${entryOf('complete_lap_id')} as complete,
+      ${entryOf('clean_lap_id')} as clean
+    from standing join combination on combination.id = standing.combination_id
+    where standing.user_id = ${userId} and standing.board_id = ${boardId}
+      and standing.version > standing.confirmed_version`.execute(db)
+  const row = rows[0]
+  return row === undefined ? null : { user_id: userId, ...row }
+}
+
+/** Of both boards in one statement, and so of one moment. */
+function entryOf(column: 'complete_lap_id' | 'clean_lap_id') {
+  return sql<StandingLap | null>`(select jsonb_build_object('lap_id', lap.id, 'time_ms', lap.time_ms,
+    'recorded_at', to_char(lap.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+    'is_clean', lap.is_clean) from lap where lap.id = standing.${sql.ref(column)})`
+}
+
+/** Leaderboard has confirmed that version, or a later one before. */
+export async function confirmStanding(
+  trx: Transaction<Database>,
+  { userId, boardId }: StandingKey,
+  { version, contextId }: { readonly version: number; readonly contextId: number },
+): Promise<void> {
+  await trx
+    .updateTable('standing')
+    .set({ confirmed_version: sql`greatest(confirmed_version, ${version})`, context_id: contextId })
+    .where('user_id', '=', userId)
+    .where('board_id', '=', boardId)
+    .execute()
+}
+
+/** Takes some of the standings that leaderboard does not know yet, so that no other process takes them meanwhile. */
+export async function takeOpenStandings(
+  db: Kysely<Database>,
+  { limit, forMs }: { readonly limit: number; readonly forMs: number },
+): Promise<readonly StandingKey[]> {
+  const { rows } = await sql<{ user_id: string; board_id: number }>`
+    update standing set push_after = now() + ${forMs} * interval '1 millisecond'
+    where (user_id, board_id) in (
+      select user_id, board_id from standing
+      where version > confirmed_version and push_after <= now()
+      order by push_after limit ${limit} for update skip locked)
+    returning user_id, board_id`.execute(db)
+  return rows.map(row => ({ userId: row.user_id, boardId: row.board_id }))
+}

@@ -1,0 +1,76 @@
+import { createDb } from '@lapwing/db'
+import { createTempFolder, type TempFolder } from '@lapwing/files/temp-folder'
+import { addHealth, createApp } from '@lapwing/http'
+import { bucketAddress, createObjectStore } from '@lapwing/object-store'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { createLeaderboardClient } from './clients/leaderboard-client.ts'
+import type { WorkerConfig } from './config.ts'
+import type { Database } from './database.ts'
+import { openIngestQueue } from './ingests/ingest-queue.ts'
+import { createJudgePool } from './judging/judge-pool.ts'
+import { processIngest } from './judging/process-ingest.ts'
+import { runWorker } from './judging/run-worker.ts'
+import { startSweeper } from './sweeping/sweeper.ts'
+
+/**
+ * A worker and its sweeper, with an app that answers for their health and whose closing stops them:
+ * nothing more is taken, what is under way ends or is handed back, and then all is let go.
+ */
+export async function startWorker(
+  config: WorkerConfig,
+  logger: Logger,
+): Promise<{ readonly app: FastifyInstance; readonly files: TempFolder }> {
+  const files = await createTempFolder(config.tempDir, 'ingest')
+  const db = createDb<Database>({
+    url: config.databaseUrl.href,
+    schema: 'ingest',
+    poolSize: config.poolSize,
+    onIdleError: error => logger.warn({ err: error }, 'a database connection was lost'),
+  })
+  const store = createObjectStore(bucketAddress(config))
+  const key = new TextEncoder().encode(config.internalKey)
+  const leaderboard = createLeaderboardClient({ url: config.leaderboardUrl, key })
+  const place = { redisUrl: config.redisUrl, prefix: config.queuePrefix }
+  const queue = openIngestQueue(place, logger)
+  const { threads, threadHeapMb: heapMb, judgeTimeoutMs: timeoutMs, leaseMs } = config
+  const pool = createJudgePool({ threads, heapMb, timeoutMs })
+  const needs = { db, store, pool, files, leaderboard, queue, logger, leaseMs, now: () => new Date() }
+  const stopping = new AbortController()
+  const worker = runWorker({
+    ...place,
+    // While a thread judges one file, the next is fetched.
+    concurrency: 2 * threads,
+    process: ingestId => processIngest(needs, ingestId, stopping.signal),
+    logger,
+  })
+  const sweeper = startSweeper(needs, { everyMs: config.sweepMs })
+
+  const app = createApp({ service: 'ingest', errors: {}, logger })
+  addHealth(
+    app,
+    {
+      database: async () => {
+        await sql`select 1`.execute(db)
+        return true
+      },
+      threads: () => pool.isAlive(),
+      disk: files.isWritable,
+    },
+    { shown: { queue: () => queue.isUp() } },
+  )
+  app.addHook('onClose', async () => {
+    const graceMs = Math.max(0, config.drainMs - handBackMs)
+    await Promise.all([worker.close({ graceMs, stop: () => stopping.abort() }), sweeper.close()])
+    await pool.close()
+    queue.close()
+    store.close()
+    await db.destroy()
+    await files.remove()
+  })
+  return { app, files }
+}
+
+/** What handing back, and letting go, may take of the drain. */
+const handBackMs = 6_000

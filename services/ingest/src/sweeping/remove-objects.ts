@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { SweepNeeds } from './sweeper.ts'
+
+/** Removes the objects that were written down as needed by nothing. */
+export async function removeObjects({ db, store }: Pick<SweepNeeds, 'db' | 'store'>): Promise<void> {
+  for (;;) {
+    const removed = await db.transaction().execute(async trx => {
+      const { rows } = await sql<{ key: string }>`
+        delete from object_removal where key in (
+          select key from object_removal order by created_at limit ${atOnce} for update skip locked)
+        returning key`.execute(trx)
+      // Where the store refuses, the rows are there again.
+      if (rows.length > 0) await store.delete(rows.map(row => row.key))
+      return rows.length
+    })
+    if (removed < atOnce) return
+  }
+}
+
+const atOnce = 100

@@ -1,0 +1,26 @@
+import { ServiceUnavailable } from '../clients/internal-service.ts'
+import { pushStanding } from '../standings/push-standing.ts'
+import { takeOpenStandings } from '../standings/standing.repository.ts'
+import type { SweepNeeds } from './sweeper.ts'
+
+/** Tells leaderboard of the standings it does not know yet. One that is away is left alone until the next time. */
+export async function tellStandings(needs: Pick<SweepNeeds, 'db' | 'leaderboard' | 'logger'>): Promise<void> {
+  for (;;) {
+    const keys = await takeOpenStandings(needs.db, { limit: atOnce, forMs: takenForMs })
+    for (const key of keys) {
+      try {
+        await pushStanding(needs, key)
+      } catch (error) {
+        if (!(error instanceof ServiceUnavailable)) throw error
+        needs.logger.warn({ err: error }, 'a standing is told later')
+        return
+      }
+    }
+    if (keys.length < atOnce) return
+  }
+}
+
+const atOnce = 20
+
+/** As long as one can take at most; then another process may try. */
+const takenForMs = 5_000
