@@ -12,6 +12,7 @@ import { combinationOf } from '#shared/boards/combination.ts'
 import type { RunTimeConfig } from '#shared/config/run-time-config.ts'
 import { localStore } from '#shared/storage/local-store.ts'
 import { sessionStore } from '#shared/storage/session-store.ts'
+import { createBoardDeps } from './create-board-deps.ts'
 import type { PageDeps } from './page-deps.ts'
 
 /** Wires the page together; everything below takes what it needs as arguments. */
@@ -20,6 +21,7 @@ export function createPageDeps(config: Promise<RunTimeConfig>): PageDeps {
     const timer = setTimeout(callback, ms)
     return () => clearTimeout(timer)
   }
+  const nowMs = () => performance.now()
   const parse = createParseClient({
     spawn: () =>
       new Worker(new URL('../features/upload/parse.worker.ts', import.meta.url), {
@@ -53,7 +55,7 @@ export function createPageDeps(config: Promise<RunTimeConfig>): PageDeps {
 
   const upload = createUploadStore({
     reader,
-    nowMs: () => performance.now(),
+    nowMs,
     after,
     tell: sentence => toast.error(sentence),
     tellNoCompleteLap(sentence, { laps }) {
@@ -85,7 +87,9 @@ export function createPageDeps(config: Promise<RunTimeConfig>): PageDeps {
     compare.setSession(session && combinationOf(session.preview.meta))
   })
 
-  return { config, account, authorised, upload, compare }
+  const { session } = account
+  const boardDeps = createBoardDeps({ session, authorised, upload, nowMs, after })
+  return { config, account, authorised, upload, compare, ...boardDeps }
 }
 
 function requestWhenIdle(work: () => void) {

@@ -1,6 +1,9 @@
 import { createContext, useContext } from 'react'
 import type { Account } from '#features/account/account.ts'
 import type { CompareStore } from '#features/compare/compare-store.ts'
+import type { Boards } from '#features/leaderboard/boards.ts'
+import type { MyLapsApi } from '#features/my-laps/my-laps-api.ts'
+import type { SaveLapStore } from '#features/save-lap/save-lap-store.ts'
 import type { UploadStore } from '#features/upload/upload-store.ts'
 import type { RunTimeConfig } from '#shared/config/run-time-config.ts'
 
@@ -11,6 +14,9 @@ export interface PageDeps {
   readonly compare: CompareStore
   /** A `fetch` for calls to the product API that need a signed-in person. */
   readonly authorised: typeof globalThis.fetch
+  readonly boards: Boards
+  readonly saveLap: SaveLapStore
+  readonly myLaps: MyLapsApi
   /** Of this deployment; settles soon after the page has started. */
   readonly config: Promise<RunTimeConfig>
 }

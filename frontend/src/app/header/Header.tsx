@@ -14,10 +14,12 @@ export interface HeaderProps {
   readonly preview?: Preview | undefined
   /** Absent where there is nothing to sign in to. */
   readonly onSignIn?: (() => void) | undefined
+  /** Opens the driver's saved laps; absent where that cannot be. */
+  readonly onYourLaps?: (() => void) | undefined
 }
 
 /** The top of every page. It stays while cards scroll; on narrow screens the title takes a line of its own. */
-export function Header({ preview, onSignIn }: HeaderProps) {
+export function Header({ preview, onSignIn, onYourLaps }: HeaderProps) {
   const { account } = usePageDeps()
   return (
     <header className="sticky top-0 z-30 grid grid-cols-[auto_1fr] items-center gap-x-4 border-b border-line bg-card px-4 lg:grid-cols-[1fr_auto_1fr]">
@@ -44,7 +46,12 @@ export function Header({ preview, onSignIn }: HeaderProps) {
         >
           {state => (
             <Suspense>
-              <AccountMenu key={state.session.userId} account={account} state={state} />
+              <AccountMenu
+                key={state.session.userId}
+                account={account}
+                state={state}
+                onYourLaps={onYourLaps}
+              />
             </Suspense>
           )}
         </SignedIn>

@@ -1,6 +1,6 @@
 import { NoLapsCard } from '#features/laps/NoLapsCard.tsx'
 import { AnonymousLeaderboardCard } from '#features/leaderboard/AnonymousLeaderboardCard.tsx'
-import { LeaderboardCard } from '#features/leaderboard/LeaderboardCard.tsx'
+import { NoFileLeaderboardCard } from '#features/leaderboard/NoFileLeaderboardCard.tsx'
 import { DropArea, type DropAreaProps } from '#features/upload/DropArea.tsx'
 import { Card } from '#shared/ui/Card.tsx'
 import { SignedIn } from '../SignedIn.tsx'
@@ -18,7 +18,7 @@ export function FirstVisit({ onSignIn, ...dropArea }: FirstVisitProps) {
       <div className={columns.left}>
         <NoLapsCard />
         <SignedIn fallback={<AnonymousLeaderboardCard hasSession={false} onSignIn={onSignIn} />}>
-          {() => <LeaderboardCard hasSession={false} />}
+          {() => <NoFileLeaderboardCard />}
         </SignedIn>
       </div>
       <div className={columns.middle}>

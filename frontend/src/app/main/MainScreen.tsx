@@ -20,6 +20,7 @@ import { DropHint } from './DropHint.tsx'
 import { FirstVisit } from './FirstVisit.tsx'
 import { SessionSkeleton } from './SessionSkeleton.tsx'
 import { useCompareHash } from './use-compare-hash.ts'
+import { useYourLaps } from './use-your-laps.tsx'
 
 /** The page itself: a drop area until a file is read, then its session. */
 export function MainScreen() {
@@ -55,6 +56,7 @@ export function MainScreen() {
   )
 
   useCompareHash()
+  const yourLaps = useYourLaps()
 
   const sessionView = useSessionView()
   if (session && sessionView instanceof Error) throw sessionView
@@ -64,7 +66,7 @@ export function MainScreen() {
 
   return (
     <div className="flex min-h-dvh flex-col">
-      <Header preview={session?.preview} onSignIn={signIn} />
+      <Header preview={session?.preview} onSignIn={signIn} onYourLaps={yourLaps.open} />
       <main ref={main} tabIndex={-1} className="flex flex-1 flex-col p-3 outline-none">
         <p role="status" className="sr-only">
           {session && `${session.name} read: ${session.preview.laps.length} laps.`}
@@ -78,6 +80,7 @@ export function MainScreen() {
               onReplace={picker.open}
               onClose={upload.close}
               onSignIn={signIn}
+              onYourLaps={yourLaps.open}
             />
           ) : (
             <SessionSkeleton />
@@ -95,6 +98,7 @@ export function MainScreen() {
         )}
       </main>
       {session && isDragging && <DropHint />}
+      {yourLaps.dialog}
       <ParsingOverlay reading={reading} onCancel={upload.cancel} />
       {wasAuthOpen && (
         <Suspense>

@@ -4,7 +4,9 @@ import { ReferenceCard } from '#features/compare/ReferenceCard.tsx'
 import { LapsCard } from '#features/laps/LapsCard.tsx'
 import { useLapSelection } from '#features/laps/use-lap-selection.ts'
 import { AnonymousLeaderboardCard } from '#features/leaderboard/AnonymousLeaderboardCard.tsx'
-import { LeaderboardCard } from '#features/leaderboard/LeaderboardCard.tsx'
+import { LeaderboardCardSkeleton } from '#features/leaderboard/LeaderboardCard.tsx'
+import { findLapToCatch } from '#features/leaderboard/lap-to-catch.ts'
+import { SaveLapStatus } from '#features/save-lap/SaveLapStatus.tsx'
 import { createCursorStore } from '#features/telemetry/cursor-store.ts'
 import { createDistanceViewStore } from '#features/telemetry/distance-view-store.ts'
 import { LapGauges } from '#features/telemetry/LapGauges.tsx'
@@ -13,11 +15,13 @@ import { mainSeries } from '#features/telemetry/lap-series.ts'
 import { TrackOutline } from '#features/telemetry/TrackOutline.tsx'
 import { FileCard } from '#features/upload/FileCard.tsx'
 import type { Session } from '#features/upload/upload-store.ts'
+import { combinationOf } from '#shared/boards/combination.ts'
 import { useLater } from '#shared/ui/use-later.ts'
 import { usePageDeps } from '../page-deps.ts'
 import { SignedIn } from '../SignedIn.tsx'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { columns } from './columns.ts'
+import { SessionBoard } from './SessionBoard.tsx'
 import { TimeLost } from './TimeLost.tsx'
 import { useComparison } from './use-comparison.ts'
 import { useStrayKeys } from './use-stray-keys.ts'
@@ -27,12 +31,14 @@ export interface SessionViewProps {
   readonly onReplace: () => void
   readonly onClose: () => void
   readonly onSignIn: () => void
+  readonly onYourLaps: () => void
 }
 
 /** A loaded session. Mounted anew for each file, so that nothing of the last one stays behind. */
-export function SessionView({ session, onReplace, onClose, onSignIn }: SessionViewProps) {
+export function SessionView({ session, onReplace, onClose, onSignIn, onYourLaps }: SessionViewProps) {
   const { preview } = session
-  const { compare } = usePageDeps()
+  const { compare, boards, saveLap } = usePageDeps()
+  const combination = useMemo(() => combinationOf(preview.meta), [preview])
   const [cursor] = useState(createCursorStore)
   const [view] = useState(createDistanceViewStore)
   const selection = useLapSelection(preview.laps)
@@ -42,13 +48,16 @@ export function SessionView({ session, onReplace, onClose, onSignIn }: SessionVi
   // The outline first, then one part a frame, so that no part makes the page wait for another.
   const drawTraces = useLater()
   const drawGauges = useLater(drawTraces)
+  const drawBoard = useLater(drawGauges)
   const middle = useRef<HTMLDivElement>(null)
   useStrayKeys(middle)
 
   return (
     <div className={columns.grid}>
       <div className={columns.left}>
-        <FileCard session={session} onReplace={onReplace} onClose={onClose} />
+        <FileCard session={session} onReplace={onReplace} onClose={onClose}>
+          <SaveLapStatus store={saveLap} />
+        </FileCard>
         <LapsCard laps={preview.laps} selection={selection} />
         {isOn && selection.selected && (
           <ReferenceCard
@@ -56,10 +65,17 @@ export function SessionView({ session, onReplace, onClose, onSignIn }: SessionVi
             laps={preview.laps}
             lap={selection.selected}
             isRefused={isRefused}
+            findAhead={combination ? () => findLapToCatch(boards.api, combination) : undefined}
           />
         )}
         <SignedIn fallback={<AnonymousLeaderboardCard hasSession onSignIn={onSignIn} />}>
-          {() => <LeaderboardCard hasSession />}
+          {({ session: { userId } }) =>
+            drawBoard ? (
+              <SessionBoard userId={userId} combination={combination} onYourLaps={onYourLaps} />
+            ) : (
+              <LeaderboardCardSkeleton />
+            )
+          }
         </SignedIn>
       </div>
       <div ref={middle} className={columns.middle}>

@@ -1,4 +1,4 @@
-import { LogOut, Pencil, Trash2 } from 'lucide-react'
+import { ListVideo, LogOut, Pencil, Trash2 } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import useSWR from 'swr'
@@ -16,10 +16,12 @@ import { offersUsername } from './username-marks.ts'
 export interface AccountMenuProps {
   readonly account: Account
   readonly state: Extract<SessionState, { status: 'signed-in' }>
+  /** Absent where laps cannot be shown. */
+  readonly onYourLaps?: (() => void) | undefined
 }
 
 /** Who is signed in, and their settings; while the name is one that was given, a field for a better one. */
-export function AccountMenu({ account, state }: AccountMenuProps) {
+export function AccountMenu({ account, state, onYourLaps }: AccountMenuProps) {
   const { user } = state
   const { userId } = state.session
   const { data, mutate } = useSWR(usernameKey(userId), () => account.api.getUsername())
@@ -96,6 +98,18 @@ export function AccountMenu({ account, state }: AccountMenuProps) {
                 <Pencil size={14} aria-hidden />
               </Button>
             </div>
+            {onYourLaps && (
+              <Button
+                className="mt-3 w-full"
+                onClick={() => {
+                  setOpen(false)
+                  onYourLaps()
+                }}
+              >
+                <ListVideo size={15} aria-hidden />
+                Your laps
+              </Button>
+            )}
             <hr className="my-3 border-line" />
             <PreferencesForm account={account} userId={userId} user={user} />
             <hr className="my-3 border-line" />

@@ -1,18 +1,177 @@
+import type { ReactNode } from 'react'
+import type { BoardRow } from '#shared/boards/board-row.ts'
+import type { BoardWait } from '#shared/boards/board-wait.ts'
+import type { Combination } from '#shared/boards/combination.ts'
+import { Button } from '#shared/ui/Button.tsx'
 import { Card } from '#shared/ui/Card.tsx'
+import type { Boards } from './boards.ts'
+import { CardRows } from './CardRows.tsx'
+import { CardSkeletonRows } from './CardSkeletonRows.tsx'
+import type { CardState } from './card-state.ts'
+import { OwnPlace } from './OwnPlace.tsx'
+import { RefreshButton } from './RefreshButton.tsx'
+import { useBoardCard } from './use-board-card.ts'
 
 export interface LeaderboardCardProps {
-  readonly hasSession: boolean
+  readonly boards: Boards
+  readonly userId: string
+  /** Of the file that is loaded; null where it does not say. */
+  readonly combination: Combination | null
+  /** What the board has to expect of that file. */
+  readonly wait: BoardWait
+  /** Tries again to bring the file's best lap onto the board. */
+  readonly onRetry: () => void
+  readonly onShowFull: () => void
+  readonly onYourLaps: () => void
+  /** Whether a row's lap can be a reference; none can where it is absent. */
+  readonly canUse?: ((row: BoardRow) => boolean) | undefined
+  readonly onUseAsReference?: ((row: BoardRow) => Promise<boolean>) | undefined
 }
 
-/** What somebody sees who is signed in. No service keeps a leaderboard yet, and the card says so. */
-export function LeaderboardCard({ hasSession }: LeaderboardCardProps) {
+/** Where a signed-in driver stands on the board of the loaded file. */
+export function LeaderboardCard(props: LeaderboardCardProps) {
+  const { boards, combination, onRetry, onShowFull, onYourLaps } = props
+  const { state, isBusy, refresh } = useBoardCard(props)
+  if (combination === null) {
+    return (
+      <Card title="Leaderboard">
+        <p className="mt-1 mb-2 text-muted">
+          This file does not say where or in which car it was driven, so it has no leaderboard.
+        </p>
+        <YourLaps onYourLaps={onYourLaps} />
+      </Card>
+    )
+  }
+  const retry = () => {
+    onRetry()
+    refresh()
+  }
   return (
-    <Card title="Leaderboard">
-      <p className="mt-1 text-muted">
-        {hasSession
-          ? 'Leaderboards are not available in this version yet.'
-          : 'Please upload IBT file to view Leaderboard for this track.'}
-      </p>
+    <Card
+      title="Leaderboard"
+      aria-busy={state.kind === 'loading'}
+      aside={<RefreshButton isSmall cooldown={boards.cardCooldown} isBusy={isBusy} onRefresh={refresh} />}
+    >
+      <CardBody {...props} state={state} onRetry={retry} />
+      {state.kind !== 'loading' && (
+        <div className="mt-2.5 space-y-1">
+          <Button
+            variant={state.kind === 'ranked' ? 'primary' : 'secondary'}
+            onClick={onShowFull}
+            className="w-full"
+          >
+            Show Full Leaderboard
+          </Button>
+          <YourLaps onYourLaps={onYourLaps} />
+        </div>
+      )}
     </Card>
+  )
+}
+
+/** The card while the parts around it are drawn, as large as it will be. */
+export function LeaderboardCardSkeleton() {
+  return (
+    <Card title="Leaderboard" aria-busy>
+      <CardSkeletonRows />
+    </Card>
+  )
+}
+
+function YourLaps({ onYourLaps }: Pick<LeaderboardCardProps, 'onYourLaps'>) {
+  return (
+    <Button variant="ghost" onClick={onYourLaps} className="w-full">
+      Your laps
+    </Button>
+  )
+}
+
+function CardBody({
+  state,
+  onRetry,
+  canUse,
+  onUseAsReference,
+}: LeaderboardCardProps & { readonly state: CardState }) {
+  switch (state.kind) {
+    case 'loading':
+      return <CardSkeletonRows />
+    case 'failed':
+      return <Words role="alert">Failed to load leaderboard data</Words>
+    case 'waiting':
+      return state.isSlow ? (
+        <Words action={<Retry onRetry={onRetry} />}>
+          <span className="block font-medium text-warning">Taking longer than expected...</span>
+          Still waiting for leaderboard update...
+        </Words>
+      ) : (
+        <Words isBusy>{state.sentence}</Words>
+      )
+    case 'empty':
+      return state.isUnsaved ? (
+        <Unsaved onRetry={onRetry}>No laps yet for this combination.</Unsaved>
+      ) : (
+        <Words>No laps yet for this combination.</Words>
+      )
+    case 'top':
+      return (
+        <>
+          <CardRows rows={[state.top]} me={null} canUse={canUse} onUse={onUseAsReference} />
+          {state.isUnsaved ? (
+            <Unsaved onRetry={onRetry} />
+          ) : (
+            <Words>Please wait for leaderboard to update.</Words>
+          )}
+        </>
+      )
+    case 'ranked':
+      return (
+        <>
+          <OwnPlace me={state.me} total={state.total} />
+          <CardRows rows={state.rows} me={state.me} canUse={canUse} onUse={onUseAsReference} />
+          {state.isUpdating && <Words isBusy>Processing lap data...</Words>}
+        </>
+      )
+  }
+}
+
+interface WordsProps {
+  readonly children: ReactNode
+  readonly isBusy?: boolean
+  readonly role?: 'status' | 'alert'
+  readonly action?: ReactNode
+}
+
+/** A sentence that is read out when it changes. */
+function Words({ children, isBusy = false, role = 'status', action }: WordsProps) {
+  return (
+    <div className="mt-1 mb-1">
+      <p role={role} className="flex items-baseline gap-2 text-muted">
+        {isBusy && (
+          <span
+            aria-hidden="true"
+            className="size-2 shrink-0 rounded-full bg-accent motion-safe:animate-pulse"
+          />
+        )}
+        <span>{children}</span>
+      </p>
+      {action && <div className="mt-2">{action}</div>}
+    </div>
+  )
+}
+
+function Unsaved({ children, onRetry }: { readonly children?: ReactNode; readonly onRetry: () => void }) {
+  return (
+    <Words action={<Retry onRetry={onRetry} />}>
+      {children && <span className="block">{children}</span>}
+      Your best lap of this file is not saved.
+    </Words>
+  )
+}
+
+function Retry({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <Button onClick={onRetry} className="w-full">
+      Retry
+    </Button>
   )
 }

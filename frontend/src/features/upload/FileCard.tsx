@@ -1,4 +1,5 @@
 import { FileUp, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { formatFileSize } from '#shared/format/file-size.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Tooltip } from '#shared/ui/Tooltip.tsx'
@@ -8,47 +9,49 @@ export interface FileCardProps {
   readonly session: Session
   readonly onReplace: () => void
   readonly onClose: () => void
+  /** Below, such as how far the file is saved. */
+  readonly children?: ReactNode
 }
 
 /** The upload box once a file is loaded. */
-export function FileCard({ session, onReplace, onClose }: FileCardProps) {
+export function FileCard({ session, onReplace, onClose, children }: FileCardProps) {
   const { name, sizeBytes, readMs, file, preview } = session
   const laps = preview.laps.length
   return (
-    <section
-      aria-label="Loaded file"
-      className="flex items-center gap-2 rounded-card border border-line bg-card p-3"
-    >
-      <Tooltip content="Replace: choose another .ibt file, or drop it anywhere">
-        <Button size="icon" aria-label="Replace file" onClick={onReplace} className="text-accent">
-          <FileUp size={18} aria-hidden />
-        </Button>
-      </Tooltip>
-      <div className="min-w-0 flex-1">
-        <p className="flex items-center gap-1.5 font-semibold">
-          <span className="line-clamp-2 wrap-anywhere" title={name}>
-            {name}
-          </span>
-          {file === null && (
-            <span className="rounded-sm border border-line px-1 text-[11px] font-medium text-muted">
-              simulated
+    <section aria-label="Loaded file" className="rounded-card border border-line bg-card p-3">
+      <div className="flex items-center gap-2">
+        <Tooltip content="Replace: choose another .ibt file, or drop it anywhere">
+          <Button size="icon" aria-label="Replace file" onClick={onReplace} className="text-accent">
+            <FileUp size={18} aria-hidden />
+          </Button>
+        </Tooltip>
+        <div className="min-w-0 flex-1">
+          <p className="flex items-center gap-1.5 font-semibold">
+            <span className="line-clamp-2 wrap-anywhere" title={name}>
+              {name}
             </span>
+            {file === null && (
+              <span className="rounded-sm border border-line px-1 text-[11px] font-medium text-muted">
+                simulated
+              </span>
+            )}
+          </p>
+          <p className="text-xs text-muted">
+            {[
+              formatFileSize(sizeBytes),
+              `${laps} ${laps === 1 ? 'lap' : 'laps'}`,
+              `read in ${formatReadTime(readMs)}`,
+            ].join(' · ')}
+          </p>
+          {preview.debug.partial && (
+            <p className="text-xs text-warning">The file is cut short; what is there was read.</p>
           )}
-        </p>
-        <p className="text-xs text-muted">
-          {[
-            formatFileSize(sizeBytes),
-            `${laps} ${laps === 1 ? 'lap' : 'laps'}`,
-            `read in ${formatReadTime(readMs)}`,
-          ].join(' · ')}
-        </p>
-        {preview.debug.partial && (
-          <p className="text-xs text-warning">The file is cut short; what is there was read.</p>
-        )}
+        </div>
+        <Button variant="ghost" size="icon" aria-label="Close file" onClick={onClose} className="-mr-2">
+          <X size={16} aria-hidden />
+        </Button>
       </div>
-      <Button variant="ghost" size="icon" aria-label="Close file" onClick={onClose} className="-mr-2">
-        <X size={16} aria-hidden />
-      </Button>
+      {children}
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type SelectKeys, selectKey } from './select-keys.ts'
+import { Tooltip } from './Tooltip.tsx'
 
 export interface SelectOption {
   readonly value: string
@@ -17,6 +18,10 @@ export interface SelectProps {
   readonly options: readonly SelectOption[]
   /** Before the chosen label, for example a dot in a lap's colour. */
   readonly mark?: ReactNode
+  /** Stands there while nothing is chosen. */
+  readonly placeholder?: string
+  /** Explains the choice, beside the pointer. */
+  readonly hint?: string
   readonly disabled?: boolean
 }
 
@@ -24,7 +29,16 @@ export interface SelectProps {
  * A drop-down list as wide as its control: the select-only combobox of the ARIA Authoring Practices.
  * The focus stays on the control and the page around it stays readable, since nothing here is modal.
  */
-export function Select({ label, value, onValueChange, options, mark, disabled }: SelectProps) {
+export function Select({
+  label,
+  value,
+  onValueChange,
+  options,
+  mark,
+  placeholder,
+  hint,
+  disabled,
+}: SelectProps) {
   const listId = useId()
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
@@ -55,26 +69,32 @@ export function Select({ label, value, onValueChange, options, mark, disabled }:
     }
   }
 
+  const trigger = (
+    <Popover.Trigger asChild>
+      <button
+        type="button"
+        role="combobox"
+        aria-label={label}
+        aria-haspopup="listbox"
+        aria-controls={open ? listId : undefined}
+        aria-expanded={open}
+        aria-activedescendant={open ? `${listId}-${active}` : undefined}
+        disabled={disabled}
+        onKeyDown={hear}
+        className="flex h-8 w-full cursor-pointer items-center gap-2 rounded-control border border-line bg-raised px-2.5 text-left font-semibold hover:border-muted/60 disabled:cursor-not-allowed disabled:opacity-50 pointer-coarse:h-11"
+      >
+        {mark}
+        <span className={clsx('min-w-0 flex-1 truncate', chosen < 0 && 'font-medium text-muted')}>
+          {options[chosen]?.label ?? placeholder}
+        </span>
+        <ChevronDown size={16} aria-hidden className="shrink-0 text-muted" />
+      </button>
+    </Popover.Trigger>
+  )
+
   return (
     <Popover.Root open={open} onOpenChange={next => (next ? show() : setOpen(false))}>
-      <Popover.Trigger asChild>
-        <button
-          type="button"
-          role="combobox"
-          aria-label={label}
-          aria-haspopup="listbox"
-          aria-controls={open ? listId : undefined}
-          aria-expanded={open}
-          aria-activedescendant={open ? `${listId}-${active}` : undefined}
-          disabled={disabled}
-          onKeyDown={hear}
-          className="flex h-8 w-full cursor-pointer items-center gap-2 rounded-control border border-line bg-raised px-2.5 text-left font-semibold hover:border-muted/60 disabled:cursor-not-allowed disabled:opacity-50 pointer-coarse:h-11"
-        >
-          {mark}
-          <span className="min-w-0 flex-1 truncate">{options[chosen]?.label}</span>
-          <ChevronDown size={16} aria-hidden className="shrink-0 text-muted" />
-        </button>
-      </Popover.Trigger>
+      {hint ? <Tooltip content={hint}>{trigger}</Tooltip> : trigger}
       {/* Not in a portal: the list belongs to the landmark its control is in. */}
       <Popover.Content
         id={listId}
@@ -129,7 +149,8 @@ function Option({ id, label, isActive, isChosen, onPoint, onChoose }: OptionProp
       onMouseDown={event => event.preventDefault()}
       onClick={onChoose}
       className={clsx(
-        'flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 pointer-coarse:h-11',
+        // Lists can be hundreds long; what is out of sight is not laid out.
+        'flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 [contain-intrinsic-size:auto_32px] [content-visibility:auto] pointer-coarse:h-11',
         isActive && 'bg-accent text-on-accent',
       )}
     >

@@ -1,0 +1,75 @@
+import { toast } from 'sonner'
+import { mutate } from 'swr'
+import type { Account } from '#features/account/account.ts'
+import { createBoards } from '#features/leaderboard/boards.ts'
+import { createMyLapsApi } from '#features/my-laps/my-laps-api.ts'
+import { createPostToStore } from '#features/save-lap/post-to-store.ts'
+import { createSaveLapApi, INGEST_TIMEOUT_MS } from '#features/save-lap/save-lap-api.ts'
+import { createSaveLapStore } from '#features/save-lap/save-lap-store.ts'
+import { saveWhenPossible } from '#features/save-lap/save-when-possible.ts'
+import type { UploadStore } from '#features/upload/upload-store.ts'
+import { createApiFetch } from '#shared/api/api-fetch.ts'
+import { newRequestId } from '#shared/api/request-id.ts'
+import { createAuthorisedFetch } from '#shared/session/authorised-fetch.ts'
+import type { PageDeps } from './page-deps.ts'
+
+export interface BoardEnvironment {
+  readonly session: Account['session']
+  readonly authorised: typeof globalThis.fetch
+  readonly upload: UploadStore
+  /** Milliseconds of a clock that never goes back. */
+  readonly nowMs: () => number
+  readonly after: (ms: number, callback: () => void) => () => void
+}
+
+/** Wires together what brings laps onto boards, the boards, and the driver's own laps. */
+export function createBoardDeps(env: BoardEnvironment): Pick<PageDeps, 'boards' | 'saveLap' | 'myLaps'> {
+  const { session, authorised, upload, nowMs, after } = env
+  const baseUrl = `${location.origin}/api`
+  const boards = createBoards({ baseUrl, authorised, nowMs, after, revalidate: mutate })
+
+  const patientFetch = createApiFetch({
+    fetch: globalThis.fetch.bind(globalThis),
+    newRequestId,
+    timeoutMs: INGEST_TIMEOUT_MS,
+  })
+  const saveLap = createSaveLapStore({
+    api: createSaveLapApi({
+      baseUrl,
+      authorised,
+      patient: createAuthorisedFetch({ fetch: patientFetch, session }),
+    }),
+    post: createPostToStore({ newRequest: () => new XMLHttpRequest(), after }),
+    tell: {
+      success: toast.success,
+      info: toast.info,
+      error(sentence, { detail, onRetry } = {}) {
+        toast.error(sentence, {
+          ...(detail && { description: detail }),
+          ...(onRetry && { action: { label: 'Retry', onClick: onRetry } }),
+        })
+      },
+    },
+    nowMs,
+    after,
+    onJudged: boards.refresh,
+  })
+  saveWhenPossible({
+    loaded: {
+      subscribe: upload.subscribe,
+      get() {
+        const loaded = upload.get().session
+        return loaded?.file ? { id: loaded.id, file: loaded.file } : null
+      },
+    },
+    driver: {
+      subscribe: session.subscribe,
+      get() {
+        const state = session.get()
+        return state.status === 'signed-in' ? state.session.userId : null
+      },
+    },
+    store: saveLap,
+  })
+  return { boards, saveLap, myLaps: createMyLapsApi({ baseUrl, authorised }) }
+}

@@ -1,0 +1,62 @@
+import { lazy, Suspense, useCallback, useState, useSyncExternalStore } from 'react'
+import { LeaderboardCard } from '#features/leaderboard/LeaderboardCard.tsx'
+import { boardWaitOf } from '#features/save-lap/board-wait-of.ts'
+import type { BoardRow } from '#shared/boards/board-row.ts'
+import type { Combination } from '#shared/boards/combination.ts'
+import { usePageDeps } from '../page-deps.ts'
+
+export interface SessionBoardProps {
+  readonly userId: string
+  readonly combination: Combination | null
+  readonly onYourLaps: () => void
+}
+
+/** The leaderboard of the loaded file: its card, the full board, and how its laps become references. */
+export function SessionBoard({ userId, combination, onYourLaps }: SessionBoardProps) {
+  const { boards, saveLap, compare } = usePageDeps()
+  const saved = useSyncExternalStore(saveLap.subscribe, saveLap.get)
+  const [isOpen, setOpen] = useState(false)
+  // Its code comes when it is first opened, and then stays.
+  const [wasOpen, setWasOpen] = useState(false)
+  const showFull = useCallback(() => {
+    setWasOpen(true)
+    setOpen(true)
+  }, [])
+  const canUse = () => combination !== null && compare.canUse(combination)
+  const use = useCallback(
+    async (row: BoardRow) => combination !== null && compare.use(row, combination, 'board'),
+    [compare, combination],
+  )
+  return (
+    <>
+      <LeaderboardCard
+        boards={boards}
+        userId={userId}
+        combination={combination}
+        wait={boardWaitOf(saved)}
+        onRetry={saveLap.retry}
+        onShowFull={showFull}
+        onYourLaps={onYourLaps}
+        canUse={canUse}
+        onUseAsReference={use}
+      />
+      {wasOpen && combination && (
+        <Suspense>
+          <LeaderboardDialog
+            boards={boards}
+            userId={userId}
+            combination={combination}
+            open={isOpen}
+            onOpenChange={setOpen}
+            canUse={canUse}
+            onUseAsReference={use}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const LeaderboardDialog = lazy(async () => ({
+  default: (await import('#features/leaderboard/LeaderboardDialog.tsx')).LeaderboardDialog,
+}))

@@ -1,0 +1,63 @@
+import { formatCount } from '#shared/format/count.ts'
+import { Button } from '#shared/ui/Button.tsx'
+import type { BoardPage } from './board-api.ts'
+import { PAGE_SIZE } from './board-choice.ts'
+
+export interface BoardFooterProps {
+  /** Null or absent where there is nothing to show. */
+  readonly page: BoardPage | null | undefined
+  readonly offset: number
+  readonly onOffset: (offset: number) => void
+}
+
+/** How much of the board is in sight, and the way to the rest. */
+export function BoardFooter({ page, offset, onOffset }: BoardFooterProps) {
+  const rows = page?.rows.length ?? 0
+  const next = page?.next_offset ?? null
+  return (
+    <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
+      <p role="status" className="text-muted">
+        {page && (
+          <>
+            <span>
+              Showing {formatCount(rows)} of {formatCount(page.total)} drivers
+            </span>
+            {rows > 0 && rows < page.total && (
+              <span className="text-xs">
+                {' · '}
+                {formatCount(page.offset + 1)}–{formatCount(page.offset + rows)}
+              </span>
+            )}
+          </>
+        )}
+      </p>
+      <div className="ml-auto flex gap-2">
+        <PageButton isPossible={offset > 0} onClick={() => onOffset(offset - PAGE_SIZE)}>
+          Previous
+        </PageButton>
+        <PageButton isPossible={next !== null} onClick={() => next !== null && onOffset(next)}>
+          Next
+        </PageButton>
+      </div>
+    </div>
+  )
+}
+
+interface PageButtonProps {
+  readonly isPossible: boolean
+  readonly onClick: () => void
+  readonly children: string
+}
+
+/** Not `disabled` at the last page: who pressed it by key keeps the focus. */
+function PageButton({ isPossible, onClick, children }: PageButtonProps) {
+  return (
+    <Button
+      aria-disabled={!isPossible}
+      onClick={() => isPossible && onClick()}
+      className="aria-disabled:cursor-not-allowed aria-disabled:opacity-50"
+    >
+      {children}
+    </Button>
+  )
+}

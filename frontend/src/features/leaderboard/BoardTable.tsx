@@ -1,0 +1,136 @@
+import { clsx } from 'clsx'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import type { BoardRow } from '#shared/boards/board-row.ts'
+import { Button } from '#shared/ui/Button.tsx'
+import { Tooltip } from '#shared/ui/Tooltip.tsx'
+import { BoardTableRow } from './BoardTableRow.tsx'
+import type { BoardChoice } from './board-choice.ts'
+import { notAvailableHint, USE_HINT } from './reference-words.ts'
+import type { BoardPageAnswer } from './use-board-page.ts'
+
+export interface BoardTableProps {
+  readonly page: BoardPageAnswer
+  readonly choice: BoardChoice
+  readonly userId: string
+  readonly ownRow: RefObject<HTMLTableRowElement | null>
+  /** The lap that is being loaded as the reference. */
+  readonly usedLapId: string | null
+  readonly canUse: (row: BoardRow) => boolean
+  readonly onUse: (row: BoardRow) => void
+}
+
+const columns = [
+  {
+    name: 'Rank',
+    hint: 'Position in leaderboard for this car and track combination',
+    style: 'w-14 max-sm:w-11',
+  },
+  { name: 'Driver', hint: 'User who achieved this lap time', style: '' },
+  {
+    name: 'Best Lap',
+    hint: 'Fastest lap time recorded by this driver',
+    style: 'w-24 text-right max-sm:w-17',
+  },
+  {
+    name: 'Delta',
+    hint: 'Time difference relative to your personal best lap',
+    style: 'w-24 text-right max-sm:w-16',
+  },
+  { name: 'Actions', hint: USE_HINT, style: 'w-44 text-right max-sm:w-15' },
+] as const
+
+/** One page of a board. It scrolls by itself, its head stays in sight. */
+export function BoardTable({ page, choice, userId, ownRow, usedLapId, canUse, onUse }: BoardTableProps) {
+  const { data, isTurning } = page
+  const scroller = useRef<HTMLDivElement>(null)
+  const offset = data?.offset
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: 0 })
+  }, [offset])
+
+  const hint = notAvailableHint(choice.track?.label ?? '', choice.car?.label ?? '')
+  const rows = data?.rows ?? []
+  return (
+    <div
+      ref={scroller}
+      aria-busy={isTurning || (data === undefined && !page.error)}
+      className="relative h-[min(560px,60dvh)] min-h-48 overflow-y-auto"
+    >
+      <table className="w-full table-fixed border-separate border-spacing-0">
+        <thead>
+          <tr>
+            {columns.map(({ name, hint, style }) => (
+              <th
+                key={name}
+                scope="col"
+                className={clsx(
+                  'sticky top-0 z-10 border-b border-line bg-card px-2 py-1.5 text-left text-xs font-medium text-muted max-sm:px-1',
+                  style,
+                )}
+              >
+                <Tooltip content={hint} side="bottom">
+                  <button type="button" className="cursor-help rounded-sm">
+                    {name}
+                  </button>
+                </Tooltip>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className={clsx(isTurning && 'opacity-50')}>
+          {rows.map(row => (
+            <BoardTableRow
+              key={row.user_id}
+              row={row}
+              ownRow={row.user_id === userId ? ownRow : null}
+              notAvailable={canUse(row) ? null : hint}
+              isLoading={row.lap_id === usedLapId}
+              onUse={onUse}
+            />
+          ))}
+        </tbody>
+      </table>
+      <Instead page={page} isChosen={choice.track !== null && choice.car !== null} />
+    </div>
+  )
+}
+
+/** What stands there in place of rows. */
+function Instead({ page, isChosen }: { readonly page: BoardPageAnswer; readonly isChosen: boolean }) {
+  if (!isChosen) return <Sentence>Select a car to view its leaderboard for the selected track</Sentence>
+  if (page.data === undefined && page.error) {
+    return (
+      <Sentence>
+        <span role="alert">Failed to load leaderboard data.</span>
+        <Button onClick={() => void page.mutate().catch(() => {})}>Retry</Button>
+      </Sentence>
+    )
+  }
+  if (page.data === undefined) return <SkeletonRows />
+  if (page.data === null || page.data.rows.length === 0) {
+    return <Sentence>No drivers found matching your search.</Sentence>
+  }
+  return null
+}
+
+function Sentence({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-3 px-4 py-16 text-center text-muted" role="status">
+      {children}
+    </div>
+  )
+}
+
+function SkeletonRows() {
+  return (
+    <div aria-hidden="true" className="motion-safe:animate-pulse">
+      {Array.from({ length: 12 }, (_, index) => (
+        <div key={index} className="flex h-10 items-center gap-4 border-b border-line px-2">
+          <span className="h-2.5 w-5 rounded-sm bg-raised" />
+          <span className={`h-2.5 rounded-sm bg-raised ${['w-32', 'w-24', 'w-40'][index % 3]}`} />
+          <span className="ml-auto h-2.5 w-16 rounded-sm bg-raised" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import type { BoardRow } from '#shared/boards/board-row.ts'
+import { formatCount } from '#shared/format/count.ts'
+import { formatDelta } from '#shared/format/delta.ts'
+import { formatLapTimeMs } from '#shared/format/lap-time.ts'
+import { Tooltip } from '#shared/ui/Tooltip.tsx'
+import { deltaStyle } from './delta-style.ts'
+import { rankStyle } from './rank-style.ts'
+import { USE_HINT } from './reference-words.ts'
+import { YouBadge } from './YouBadge.tsx'
+
+export interface CardRowsProps {
+  readonly rows: readonly BoardRow[]
+  /** The driver's own row, against which deltas are; null where there is none. */
+  readonly me: BoardRow | null
+  readonly canUse?: ((row: BoardRow) => boolean) | undefined
+  readonly onUse?: ((row: BoardRow) => unknown) | undefined
+}
+
+/** A few rows of a board; pressing one takes its lap as the reference, where that is possible. */
+export function CardRows({ rows, me, canUse, onUse }: CardRowsProps) {
+  return (
+    <ol aria-label="Around you on the leaderboard" className="-mx-1">
+      {rows.map(row => {
+        const isMe = row.user_id === me?.user_id
+        const content = <RowContent row={row} me={me} isMe={isMe} />
+        return (
+          <li key={row.user_id}>
+            {!isMe && onUse && canUse?.(row) ? (
+              <Tooltip side="right" content={USE_HINT}>
+                <button
+                  type="button"
+                  onClick={() => void onUse(row)}
+                  className={clsx(rowStyle, 'cursor-pointer text-left -outline-offset-2 hover:bg-raised')}
+                >
+                  {content}
+                  <span className="sr-only">Use as Reference</span>
+                </button>
+              </Tooltip>
+            ) : (
+              <div className={clsx(rowStyle, isMe && 'bg-accent/15')}>{content}</div>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+const rowStyle =
+  'grid min-h-7 w-full grid-cols-[minmax(1.75rem,max-content)_minmax(0,1fr)_auto_3.25rem] items-center gap-x-1.5 rounded-md px-1.5 pointer-coarse:min-h-11'
+
+interface RowContentProps extends Pick<CardRowsProps, 'me'> {
+  readonly row: BoardRow
+  readonly isMe: boolean
+}
+
+function RowContent({ row, me, isMe }: RowContentProps): ReactNode {
+  const deltaMs = me && row.best_lap_time_ms - me.best_lap_time_ms
+  return (
+    <>
+      <span className={clsx('font-semibold', rankStyle(row.rank))}>{formatCount(row.rank)}</span>
+      <span className="flex min-w-0 items-center gap-1.5">
+        <span className="truncate" title={row.display_name}>
+          {row.display_name}
+        </span>
+        {isMe && <YouBadge />}
+      </span>
+      <span className={clsx(isMe && 'font-semibold')}>{formatLapTimeMs(row.best_lap_time_ms)}</span>
+      <span className={clsx('text-right text-xs', deltaStyle(isMe ? null : deltaMs))}>
+        {isMe ? '–' : deltaMs !== null && formatDelta(deltaMs / 1000)}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { BoardRow } from '#shared/boards/board-row.ts'
+import { type Combination, isSameBoard } from '#shared/boards/combination.ts'
+import { Dialog } from '#shared/ui/Dialog.tsx'
+import { BoardControls } from './BoardControls.tsx'
+import { BoardFooter } from './BoardFooter.tsx'
+import { BoardTable } from './BoardTable.tsx'
+import { type BoardChoice, chosenFor, combinationOfChoice, goTo, offsetOfRank } from './board-choice.ts'
+import type { Boards } from './boards.ts'
+import { useContextId, useMe } from './use-board-answers.ts'
+import { useBoardPage } from './use-board-page.ts'
+
+export interface LeaderboardDialogProps {
+  readonly boards: Boards
+  readonly userId: string
+  /** Of the file that is loaded; what the dialog shows when it opens, and whose laps can be references. */
+  readonly combination: Combination
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  /** Whether a lap of the file's own board can be a reference; none can where it is absent. */
+  readonly canUse?: ((row: BoardRow) => boolean) | undefined
+  /** Takes a lap as the reference. Answers whether that worked; the dialog then closes. */
+  readonly onUseAsReference?: ((row: BoardRow) => Promise<boolean>) | undefined
+}
+
+/** Every board there is, page by page, with the driver's own row and laps to compare with. */
+export function LeaderboardDialog(props: LeaderboardDialogProps) {
+  const { combination, open, onOpenChange } = props
+  const [choice, setChoice] = useState(() => chosenFor(combination))
+  // Opening begins with the file's own board, wherever one was before.
+  const [wasOpen, setWasOpen] = useState(open)
+  if (open !== wasOpen) {
+    setWasOpen(open)
+    if (open) setChoice(chosenFor(combination))
+  }
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={titleOf(choice)} width="w-[860px]">
+      <Board {...props} choice={choice} onChoice={setChoice} />
+    </Dialog>
+  )
+}
+
+function titleOf({ track, car }: BoardChoice): string {
+  const names = [track?.label, car?.label].filter(Boolean).join(' and ')
+  return names === '' ? 'Leaderboard' : `Leaderboard for ${names}`
+}
+
+interface BoardProps extends LeaderboardDialogProps {
+  readonly choice: BoardChoice
+  readonly onChoice: (choice: BoardChoice) => void
+}
+
+function Board({ choice, onChoice, ...props }: BoardProps) {
+  const { boards, userId, combination, canUse, onUseAsReference, onOpenChange } = props
+  const shown = combinationOfChoice(choice)
+  const context = useContextId(boards, userId, shown)
+  const me = useMe(boards, userId, context.data, { board: choice.board })
+  const page = useBoardPage(boards, userId, shown, choice)
+  const [notice, setNotice] = useState('')
+  const { wantRank, ownRow } = useFindMe(page.data?.offset)
+
+  const change = (next: BoardChoice) => {
+    setNotice('')
+    onChoice(next)
+  }
+  const findMe = () => {
+    const rank = me.data?.me?.rank
+    if (rank === undefined) return setNotice('You have no lap on this leaderboard yet.')
+    setNotice('')
+    onChoice(goTo(choice, offsetOfRank(rank)))
+    wantRank(offsetOfRank(rank))
+  }
+  const refresh = () => {
+    // What cannot be had is said in the table.
+    for (const fetch of [context.mutate, me.mutate, page.mutate]) fetch().catch(() => {})
+  }
+  const isOwnBoard = shown !== null && isSameBoard(shown, combination)
+  const [usedLapId, setUsedLapId] = useState<string | null>(null)
+  const use = useCallback(
+    async (row: BoardRow) => {
+      setUsedLapId(row.lap_id)
+      const isLoaded = await onUseAsReference?.(row)
+      setUsedLapId(null)
+      if (isLoaded) onOpenChange(false)
+    },
+    [onOpenChange, onUseAsReference],
+  )
+  const canFindMe = shown !== null && (context.data === null || me.data !== undefined)
+
+  return (
+    // As high as the dialog allows, less its title: the table scrolls, controls and footer stay.
+    <div className="flex max-h-[calc(100dvh-74px)] flex-col gap-2.5 px-5 pt-3 pb-4 max-sm:px-3">
+      <BoardControls
+        boards={boards}
+        userId={userId}
+        choice={choice}
+        onChoice={change}
+        isBusy={page.isValidating}
+        onRefresh={refresh}
+        onFindMe={canFindMe ? findMe : null}
+      />
+      <p role="status" className="text-xs text-warning empty:hidden">
+        {notice}
+      </p>
+      <BoardTable
+        page={page}
+        choice={choice}
+        userId={userId}
+        ownRow={ownRow}
+        usedLapId={usedLapId}
+        canUse={row => isOwnBoard && onUseAsReference !== undefined && (canUse?.(row) ?? true)}
+        onUse={use}
+      />
+      <BoardFooter
+        page={page.data}
+        offset={choice.offset}
+        onOffset={offset => change(goTo(choice, offset))}
+      />
+    </div>
+  )
+}
+
+/** Brings the driver's own row into sight once the page that holds it is there. */
+function useFindMe(shownOffset: number | undefined) {
+  const [wanted, setWanted] = useState<{ readonly offset: number } | null>(null)
+  const ownRow = useRef<HTMLTableRowElement>(null)
+  useEffect(() => {
+    if (wanted === null || wanted.offset !== shownOffset || ownRow.current === null) return
+    ownRow.current.scrollIntoView({ block: 'center' })
+    ownRow.current.focus({ preventScroll: true })
+    setWanted(null)
+  }, [wanted, shownOffset])
+  return { wantRank: (offset: number) => setWanted({ offset }), ownRow }
+}

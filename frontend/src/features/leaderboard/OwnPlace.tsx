@@ -1,0 +1,35 @@
+import { clsx } from 'clsx'
+import type { BoardRow } from '#shared/boards/board-row.ts'
+import { formatCount } from '#shared/format/count.ts'
+import { formatDelta } from '#shared/format/delta.ts'
+import { formatLapTimeMs } from '#shared/format/lap-time.ts'
+import { rankStyle } from './rank-style.ts'
+
+export interface OwnPlaceProps {
+  readonly me: BoardRow
+  readonly total: number
+}
+
+/** The driver's position, lap time and delta to the leader. The leader has no delta. */
+export function OwnPlace({ me, total }: OwnPlaceProps) {
+  const { rank, best_lap_time_ms, delta_ms } = me
+  return (
+    <dl className="mt-0.5 mb-2 grid grid-cols-[1fr_auto] items-baseline">
+      <dt className="sr-only">Position</dt>
+      <dd className={clsx('text-[26px] leading-9 font-semibold', rank <= 3 && rankStyle(rank))}>
+        #{formatCount(rank)}
+      </dd>
+      <dt className="sr-only">Best lap</dt>
+      <dd className="col-start-2 row-start-1 text-base font-semibold">{formatLapTimeMs(best_lap_time_ms)}</dd>
+      <dd className="col-start-1 text-xs text-muted">of {formatCount(total)}</dd>
+      {rank > 1 && delta_ms !== null && (
+        <>
+          <dt className="sr-only">Delta</dt>
+          <dd className="col-start-2 row-start-2 text-right text-xs text-loss">
+            {formatDelta(delta_ms / 1000)} to P1
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}

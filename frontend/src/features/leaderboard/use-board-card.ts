@@ -1,0 +1,83 @@
+import { useCallback, useEffect, useState } from 'react'
+import useSWR from 'swr'
+import type { BoardWait } from '#shared/boards/board-wait.ts'
+import type { Combination } from '#shared/boards/combination.ts'
+import { boardKeys, freshMs } from './board-keys.ts'
+import type { Boards } from './boards.ts'
+import { type CardState, cardState, SLOW_MS } from './card-state.ts'
+import { useContextId } from './use-board-answers.ts'
+
+export interface BoardCardOptions {
+  readonly boards: Boards
+  readonly userId: string
+  readonly combination: Combination | null
+  readonly wait: BoardWait
+}
+
+export interface BoardCard {
+  readonly state: CardState
+  readonly isBusy: boolean
+  readonly refresh: () => void
+}
+
+/** Rows around the driver that the card has room for. */
+const WINDOW = 5
+/** Milliseconds between two looks for an entry that should be there. */
+const LOOK_EVERY_MS = 5000
+
+/** What the card knows, and keeps knowing. */
+export function useBoardCard({ boards, userId, combination, wait }: BoardCardOptions): BoardCard {
+  const { api, after } = boards
+  const context = useContextId(boards, userId, combination)
+  const id = context.data ?? null
+  const top = useSWR(
+    id === null ? null : boardKeys.top(userId, id),
+    () =>
+      api.page({ combination: combination!, board: 'complete', limit: 1, offset: 0, deltaReference: 'p1' }),
+    { dedupingInterval: freshMs.top },
+  )
+  const own = useSWR(
+    id === null ? null : boardKeys.own(userId, id),
+    () => api.me({ contextId: id!, board: 'complete', window: WINDOW, deltaReference: 'p1' }),
+    { dedupingInterval: freshMs.own },
+  )
+
+  const sinceMs = wait.kind === 'coming' || wait.kind === 'due' ? wait.sinceMs : null
+  const waitedMs = useWaited(boards, sinceMs)
+  const state = cardState({ context, top, own, wait, waitedMs })
+
+  const [fetchContext, fetchTop, fetchOwn] = [context.mutate, top.mutate, own.mutate]
+  const refresh = useCallback(() => {
+    // What cannot be had is said by the state.
+    for (const fetch of [fetchContext, fetchTop, fetchOwn]) fetch().catch(() => {})
+  }, [fetchContext, fetchTop, fetchOwn])
+
+  const isLooking = wait.kind === 'due' && state.kind === 'waiting' && !state.isSlow
+  useEffect(() => {
+    if (!isLooking) return
+    let stop = () => {}
+    const look = () => {
+      stop = after(LOOK_EVERY_MS, () => {
+        refresh()
+        look()
+      })
+    }
+    look()
+    return () => stop()
+  }, [isLooking, after, refresh])
+
+  return { state, isBusy: context.isValidating || top.isValidating || own.isValidating, refresh }
+}
+
+/** How long something has been waited for; the component is drawn anew when that becomes too long. */
+function useWaited({ nowMs, after }: Boards, sinceMs: number | null): number {
+  const [, setSlow] = useState<number | null>(null)
+  const waitedMs = sinceMs === null ? 0 : nowMs() - sinceMs
+  const leftMs = sinceMs === null ? null : Math.max(0, SLOW_MS - waitedMs)
+  useEffect(() => {
+    if (leftMs === null || leftMs === 0) return
+    return after(leftMs, () => setSlow(sinceMs))
+    // The time that is left shrinks by itself.
+  }, [sinceMs, after])
+  return waitedMs
+}

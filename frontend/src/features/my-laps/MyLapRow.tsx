@@ -1,0 +1,134 @@
+import { clsx } from 'clsx'
+import { CircleDashed, ShieldCheck, Trash2, TriangleAlert, Trophy } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { Button } from '#shared/ui/Button.tsx'
+import { Switch } from '#shared/ui/Switch.tsx'
+import { type LapVerdict, lapVerdict } from './lap-verdict.ts'
+import type { MyLap } from './my-laps-api.ts'
+
+export interface MyLapRowProps {
+  readonly lap: MyLap
+  readonly isBusy: boolean
+  /** Out of sight at first, so that it need not be laid out. */
+  readonly isFar: boolean
+  readonly onReferenceAllowed: (isAllowed: boolean) => void
+  readonly onRemove: () => void
+}
+
+/** One saved lap: its time, where, its verdict, and what the driver may do with it. */
+export function MyLapRow({ lap, isBusy, isFar, onReferenceAllowed, onRemove }: MyLapRowProps) {
+  const id = useId()
+  const [isAsking, setAsking] = useState(false)
+  const deleteButton = useRef<HTMLButtonElement>(null)
+  const { combination, on_board, time_fmt } = lap
+  return (
+    <li
+      aria-labelledby={id}
+      className={clsx(
+        'border-b border-line py-2.5 last:border-b-0',
+        isFar && '[contain-intrinsic-size:auto_76px] [content-visibility:auto]',
+      )}
+    >
+      <div className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-start gap-x-3 max-sm:grid-cols-[minmax(0,1fr)_auto]">
+        <p id={id} className="text-lg leading-6 font-semibold max-sm:col-start-1">
+          {time_fmt ?? 'No time'}
+          <span className="sr-only">
+            , lap {lap.lap}, {combination.track_label}, {combination.car_label}
+          </span>
+        </p>
+        <div className="min-w-0 max-sm:col-span-2 max-sm:col-start-1 max-sm:row-start-2">
+          <p className="font-medium wrap-anywhere">
+            {combination.track_label} — {combination.car_label}
+          </p>
+          <p className="text-xs text-muted">
+            Lap {lap.lap} · <time dateTime={lap.recorded_at}>{formatMoment(lap.recorded_at)}</time>
+          </p>
+          <Verdict verdict={lapVerdict(lap)} />
+          {on_board.length > 0 && (
+            <p className="mt-0.5 flex items-center gap-1.5 text-xs font-medium text-accent">
+              <Trophy size={12} aria-hidden />
+              {boardWords(on_board)}
+            </p>
+          )}
+        </div>
+        <div className="flex items-center gap-2 max-sm:col-start-2 max-sm:row-start-1">
+          {lap.has_reference && (
+            <Switch
+              label="Reference"
+              checked={lap.reference_allowed}
+              disabled={isBusy}
+              onCheckedChange={onReferenceAllowed}
+            />
+          )}
+          <Button
+            ref={deleteButton}
+            variant="ghost"
+            size="icon"
+            aria-label="Delete lap"
+            aria-expanded={isAsking}
+            disabled={isBusy}
+            onClick={() => setAsking(!isAsking)}
+          >
+            <Trash2 size={15} aria-hidden />
+          </Button>
+        </div>
+      </div>
+      {isAsking && (
+        <fieldset
+          aria-label="Delete this lap?"
+          className="mt-2 flex flex-wrap items-center justify-end gap-2 rounded-control border border-loss/50 p-2"
+        >
+          <p className="min-w-48 flex-1 text-xs">
+            {on_board.length > 0
+              ? 'Delete this lap? It leaves the leaderboard, and your next best lap takes its place.'
+              : 'Delete this lap?'}{' '}
+            Nothing brings it back.
+          </p>
+          <Button
+            autoFocus
+            onClick={() => {
+              setAsking(false)
+              deleteButton.current?.focus()
+            }}
+          >
+            Keep it
+          </Button>
+          <Button variant="danger" disabled={isBusy} onClick={onRemove}>
+            {isBusy ? 'Deleting...' : 'Delete lap'}
+          </Button>
+        </fieldset>
+      )}
+    </li>
+  )
+}
+
+const signs = { clean: ShieldCheck, complete: TriangleAlert, partial: CircleDashed } as const
+
+function Verdict({ verdict: { kind, headline, reasons } }: { readonly verdict: LapVerdict }) {
+  const Sign = signs[kind]
+  return (
+    <p className="mt-0.5 flex items-baseline gap-1.5 text-xs">
+      <Sign
+        size={12}
+        aria-hidden
+        className={clsx('shrink-0 translate-y-0.5', kind === 'complete' ? 'text-warning' : 'text-muted')}
+      />
+      <span>
+        {headline}
+        {reasons.length > 0 && <span className="text-muted">: {reasons.join('. ')}.</span>}
+      </span>
+    </p>
+  )
+}
+
+function boardWords(boards: MyLap['on_board']): string {
+  if (boards.length === 2) return 'Your entry on the leaderboard, and among the clean laps'
+  return boards[0] === 'clean' ? 'Your entry among the clean laps' : 'Your entry on the leaderboard'
+}
+
+const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+function formatMoment(iso: string): string {
+  const ms = Date.parse(iso)
+  return Number.isNaN(ms) ? iso : moments.format(ms)
+}

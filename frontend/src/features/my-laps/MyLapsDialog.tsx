@@ -1,0 +1,80 @@
+import { LoaderCircle } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Button } from '#shared/ui/Button.tsx'
+import { Dialog } from '#shared/ui/Dialog.tsx'
+import { Notice } from '#shared/ui/Notice.tsx'
+import { MyLapRow } from './MyLapRow.tsx'
+import { createMyLapsStore, type MyLapsDeps } from './my-laps-store.ts'
+
+export interface MyLapsDialogProps extends MyLapsDeps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** Every lap of the driver that the server keeps, with its verdict. */
+export function MyLapsDialog({ open, onOpenChange, ...deps }: MyLapsDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Your laps" width="w-[680px]">
+      <MyLaps {...deps} />
+    </Dialog>
+  )
+}
+
+/** Made anew with each opening: laps come with every file. */
+function MyLaps(deps: MyLapsDeps) {
+  const [store] = useState(() => createMyLapsStore(deps))
+  const { laps, hasMore, isLoading, problem, busy } = useSyncExternalStore(store.subscribe, store.get)
+  useEffect(() => void store.load(), [store])
+  const isFirst = laps.length === 0 && isLoading
+
+  return (
+    <div className="min-h-72 px-5 pt-2 pb-5 max-sm:px-3" aria-busy={isLoading}>
+      <p className="text-muted">
+        What the server made of the sessions you saved, newest first. Others can compare with a lap that
+        stands on a leaderboard unless you hide it.
+      </p>
+      {isFirst && <Skeleton />}
+      {!isLoading && problem === null && laps.length === 0 && (
+        <p role="status" className="py-14 text-center text-muted">
+          No laps are saved yet. Load a session while you are signed in, and its laps appear here.
+        </p>
+      )}
+      <ul aria-label="Your laps" className="mt-1">
+        {laps.map((lap, index) => (
+          <MyLapRow
+            key={lap.lap_id}
+            lap={lap}
+            isBusy={busy.has(lap.lap_id)}
+            isFar={index >= 20}
+            onReferenceAllowed={isAllowed => void store.setReferenceAllowed(lap, isAllowed)}
+            onRemove={() => void store.remove(lap)}
+          />
+        ))}
+      </ul>
+      {problem && (
+        <div className="mt-3">
+          <Notice message={problem} />
+        </div>
+      )}
+      {hasMore && !isFirst && (laps.length > 0 || problem !== null) && (
+        <Button aria-disabled={isLoading} onClick={() => void store.load()} className="mt-3 w-full">
+          {isLoading && <LoaderCircle size={14} aria-hidden className="motion-safe:animate-spin" />}
+          {problem === null ? 'Load more' : 'Try again'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Skeleton() {
+  return (
+    <div aria-hidden="true" className="mt-1 motion-safe:animate-pulse">
+      {Array.from({ length: 5 }, (_, index) => (
+        <div key={index} className="flex h-16 items-center gap-4 border-b border-line">
+          <span className="h-5 w-20 rounded-md bg-raised" />
+          <span className="h-3 w-52 rounded-sm bg-raised" />
+        </div>
+      ))}
+    </div>
+  )
+}

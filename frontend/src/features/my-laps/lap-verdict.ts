@@ -1,0 +1,22 @@
+import { reasonSentences } from '#shared/laps/reason-words.ts'
+import type { MyLap } from './my-laps-api.ts'
+
+/** What the server made of a lap, in a driver's words. */
+export interface LapVerdict {
+  readonly kind: 'clean' | 'complete' | 'partial'
+  readonly headline: string
+  /** Why it is not clean, or not complete; sentences without their full stop. */
+  readonly reasons: readonly string[]
+}
+
+export function lapVerdict({ is_completed, is_clean, reasons, time_source }: MyLap): LapVerdict {
+  const sentences = reasonSentences(reasons)
+  if (!is_completed) return { kind: 'partial', headline: 'Not a complete lap', reasons: sentences }
+  const measured = time_source === 'interpolated' ? [MEASURED] : []
+  if (is_clean) return { kind: 'clean', headline: 'Complete and clean', reasons: measured }
+  const isUnknown = reasons.length > 0 && reasons.every(reason => reason === 'UNVERIFIABLE')
+  const headline = isUnknown ? 'Complete' : 'Complete, not clean'
+  return { kind: 'complete', headline, reasons: [...sentences, ...measured] }
+}
+
+const MEASURED = "Timed from the recording: the file ends before the simulator's own time"

@@ -1,0 +1,84 @@
+import type { components, paths } from '@lapwing/contracts/ingest'
+import { createApiClient } from '#shared/api/api-client.ts'
+import { exactly, fieldsOf, fit, flag, listOf, orNull, type Shape, text, whole } from '#shared/api/shapes.ts'
+import type { Combination } from '#shared/boards/combination.ts'
+
+export type MyLap = Readonly<components['schemas']['MyLap']>
+
+export interface MyLapsPage {
+  readonly laps: readonly MyLap[]
+  /** Null where there are no more. */
+  readonly nextCursor: string | null
+}
+
+/** The calls about a driver's own laps. Each throws an `ApiError` for an answer that is not OK, or a `ShapeError`. */
+export interface MyLapsApi {
+  /** Newest first. */
+  list(cursor: string | null): Promise<MyLapsPage>
+  /** Whether others may compare with it. Answers the lap as it stands now. */
+  setReferenceAllowed(lapId: string, isAllowed: boolean): Promise<MyLap>
+  remove(lapId: string): Promise<void>
+}
+
+export interface MyLapsApiDeps {
+  readonly baseUrl: string
+  /** For calls of a signed-in person. */
+  readonly authorised: typeof globalThis.fetch
+}
+
+export const PAGE_SIZE = 50
+
+export function createMyLapsApi({ baseUrl, authorised }: MyLapsApiDeps): MyLapsApi {
+  const client = createApiClient<paths>({ baseUrl, fetch: authorised })
+  return {
+    async list(cursor) {
+      const query = { limit: PAGE_SIZE, ...(cursor !== null && { cursor }) }
+      const { data } = await client.GET('/laps', { params: { query } })
+      const { laps, next_cursor } = fit(isPage, data, 'your laps')
+      return { laps, nextCursor: next_cursor }
+    },
+    async setReferenceAllowed(lapId, isAllowed) {
+      const { data } = await client.PATCH('/laps/{lapId}', {
+        params: { path: { lapId } },
+        body: { reference_allowed: isAllowed },
+      })
+      return fit(isMyLap, data, 'your lap')
+    },
+    async remove(lapId) {
+      await client.DELETE('/laps/{lapId}', { params: { path: { lapId } } })
+    },
+  }
+}
+
+/** Reasons that come later than this page have no words yet and are passed over. */
+const isReasons = listOf(text) as Shape<MyLap['reasons']>
+
+const isMyLap = fieldsOf<MyLap>({
+  lap_id: text,
+  ingest_id: text,
+  lap: whole,
+  recorded_at: text,
+  time_ms: orNull(whole),
+  time_fmt: orNull(text),
+  time_source: exactly('official', 'interpolated', null),
+  is_completed: flag,
+  is_clean: flag,
+  reasons: isReasons,
+  combination: fieldsOf<Combination>({
+    sim: text,
+    track_slug: text,
+    layout: text,
+    car_slug: text,
+    track_label: text,
+    car_label: text,
+  }),
+  on_board: listOf(exactly('complete', 'clean')),
+  reference_allowed: flag,
+  has_reference: flag,
+})
+
+const isPage = fieldsOf<{ readonly ok: true; readonly laps: MyLap[]; readonly next_cursor: string | null }>({
+  ok: exactly(true),
+  laps: listOf(isMyLap),
+  next_cursor: orNull(text),
+})

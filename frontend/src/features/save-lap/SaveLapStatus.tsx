@@ -1,0 +1,139 @@
+import { Check, CloudOff, CloudUpload, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { formatCount } from '#shared/format/count.ts'
+import { Button } from '#shared/ui/Button.tsx'
+import type { SaveLapStore, SavePhase } from './save-lap-store.ts'
+
+export interface SaveLapStatusProps {
+  readonly store: SaveLapStore
+}
+
+/** Under the loaded file: how far the saving of its best lap is. Nothing of who is not signed in. */
+export function SaveLapStatus({ store }: SaveLapStatusProps) {
+  const { phase } = useSyncExternalStore(store.subscribe, store.get)
+  switch (phase.kind) {
+    case 'idle':
+      return null
+    case 'preparing':
+    case 'sending':
+    case 'checking':
+    case 'judging':
+    case 'pausing':
+      return <UnderWay phase={phase} onCancel={phase.kind === 'judging' ? null : store.cancel} />
+    case 'saved':
+      return (
+        <Line sign={<Check size={14} className="text-gain" aria-hidden />}>
+          Best lap saved{phase.lap.rank !== null && `: #${formatCount(phase.lap.rank)} on the leaderboard`}
+        </Line>
+      )
+    case 'skipped':
+      return (
+        <Line sign={<Check size={14} className="text-muted" aria-hidden />}>
+          {phase.reason === 'no_complete_lap'
+            ? 'No complete lap to save'
+            : 'Your fastest lap is on the leaderboard already'}
+        </Line>
+      )
+    case 'cancelled':
+      return (
+        <Line
+          sign={<CloudOff size={14} className="text-muted" aria-hidden />}
+          action={<Action onClick={store.retry}>Save</Action>}
+        >
+          Best lap not saved
+        </Line>
+      )
+    case 'failed':
+      return (
+        <Line
+          sign={<TriangleAlert size={14} className="text-loss" aria-hidden />}
+          action={<Action onClick={store.retry}>Retry</Action>}
+        >
+          {phase.sentence}
+        </Line>
+      )
+  }
+}
+
+type UnderWayPhase = Extract<
+  SavePhase,
+  { kind: 'preparing' | 'sending' | 'checking' | 'judging' | 'pausing' }
+>
+
+interface UnderWayProps {
+  readonly phase: UnderWayPhase
+  readonly onCancel: (() => void) | null
+}
+
+function UnderWay({ phase, onCancel }: UnderWayProps) {
+  const share = phase.kind === 'sending' || phase.kind === 'judging' ? phase.share : null
+  const percent = share === null ? null : Math.floor(share * 100)
+  return (
+    <Line
+      sign={<CloudUpload size={14} className="text-accent" aria-hidden />}
+      action={onCancel && <Action onClick={onCancel}>Cancel</Action>}
+      below={
+        <div
+          role="progressbar"
+          aria-label="Saving your best lap"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          {...(percent !== null && { 'aria-valuenow': percent })}
+          className="h-1 overflow-hidden rounded-full bg-raised"
+        >
+          {percent === null ? (
+            <div className="sweep h-full w-1/3 rounded-full bg-accent motion-reduce:translate-x-full" />
+          ) : (
+            <div
+              className="h-full origin-left rounded-full bg-accent"
+              style={{ transform: `scaleX(${percent / 100})` }}
+            />
+          )}
+        </div>
+      }
+      aside={percent === null ? null : `${percent} %`}
+    >
+      {words[phase.kind]}
+    </Line>
+  )
+}
+
+const words: Record<UnderWayPhase['kind'], string> = {
+  preparing: 'Saving your best lap',
+  sending: 'Saving your best lap',
+  checking: 'Saving your best lap',
+  judging: 'Judging your laps on the server',
+  pausing: 'Waiting to try again',
+}
+
+interface LineProps {
+  readonly sign: ReactNode
+  readonly children: ReactNode
+  readonly aside?: ReactNode
+  readonly action?: ReactNode
+  readonly below?: ReactNode
+}
+
+function Line({ sign, children, aside, action, below }: LineProps) {
+  return (
+    <div className="mt-1 w-full border-t border-line pt-2 text-xs">
+      <div className="flex min-h-7 items-center gap-2">
+        <span className="shrink-0">{sign}</span>
+        <p role="status" className="min-w-0 flex-1 text-muted">
+          {children}
+        </p>
+        {aside && <span className="text-muted">{aside}</span>}
+        {action}
+      </div>
+      {below && <div className="mt-1.5">{below}</div>}
+    </div>
+  )
+}
+
+function Action({ onClick, children }: { readonly onClick: () => void; readonly children: string }) {
+  return (
+    <Button onClick={onClick} className="h-7 px-2 text-xs">
+      {children}
+    </Button>
+  )
+}
