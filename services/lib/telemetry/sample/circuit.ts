@@ -19,24 +19,35 @@ export interface Circuit {
   readonly offsetM: Float64Array
 }
 
+/** Straights and arcs as they are driven from the start line on, in metres and degrees to the left. */
+export type RoadPiece =
+  | readonly [kind: 'straight', lengthM: number]
+  | readonly [radiusM: number, turn: number]
+
+/** A road that leads back to where it begins. */
+export interface Road {
+  readonly pieces: readonly RoadPiece[]
+  /** Metres that a line may lie to either side of the middle of the pieces. */
+  readonly roomM: number
+  /** Metres above the sea at a share of the lap. */
+  readonly altitudeM: (share: number) => number
+}
+
 /** Metres from the middle of the track to its edge. */
 export const HALF_WIDTH_M = 5.5
+const CAR_HALF_WIDTH_M = 1.1
 
 /** Metres between samples, before they are fitted to the length of the lap. */
 const STEP_M = 2
 
-/** Builds Greywater Park, a circuit that exists nowhere: 3.4 km, 12 corners, clockwise. */
-export function buildCircuit(): Circuit {
-  const middle = closedLine(curvatureOf(LAYOUT))
-  const offsets = idealOffsets(middle)
-  return sampled(middle, offsets)
+/** The ideal line of a road. */
+export function buildCircuit(road: Road): Circuit {
+  const middle = closedLine(curvatureOf(road.pieces))
+  const offsets = idealOffsets(middle, road.roomM)
+  return sampled(middle, offsets, road)
 }
 
-/** Straights and arcs as they are driven from the start line on, in metres and degrees to the left. */
-const LAYOUT: readonly (
-  | readonly [kind: 'straight', lengthM: number]
-  | readonly [radiusM: number, turn: number]
-)[] = [
+const GREYWATER_PIECES: readonly RoadPiece[] = [
   ['straight', 317.8],
   [50.6, -95],
   ['straight', 222.1],
@@ -63,6 +74,26 @@ const LAYOUT: readonly (
   ['straight', 216.3],
 ]
 
+/**
+ * A circuit that exists nowhere: 3.4 km, 12 corners, clockwise. A valley between the hairpin and the back
+ * straight, a crest before the sweeper: 27 m from low to high.
+ */
+export const GREYWATER_PARK: Road = {
+  pieces: GREYWATER_PIECES,
+  roomM: HALF_WIDTH_M - CAR_HALF_WIDTH_M,
+  altitudeM(share) {
+    const turn = 2 * Math.PI * share
+    return (
+      282 +
+      10.5 * Math.cos(turn - 0.4) +
+      4.2 * Math.cos(2 * turn - 2.1) +
+      1.9 * Math.cos(3 * turn + 0.7) +
+      0.8 * Math.cos(5 * turn + 1.9) +
+      0.35 * Math.cos(9 * turn)
+    )
+  },
+}
+
 interface Line {
   readonly stepM: number
   readonly east: Float64Array
@@ -70,8 +101,8 @@ interface Line {
 }
 
 /** Curvature every metre or so, eased in and out of the arcs as roads are built. */
-function curvatureOf(layout: typeof LAYOUT): { stepM: number; curvature: Float64Array } {
-  const pieces = layout.map(([first, second]) =>
+function curvatureOf(road: readonly RoadPiece[]): { stepM: number; curvature: Float64Array } {
+  const pieces = road.map(([first, second]) =>
     first === 'straight'
       ? { lengthM: second, turn: 0 }
       : { lengthM: first * Math.abs(second) * RAD, turn: second * RAD },
@@ -96,7 +127,7 @@ const EASE = 6
 function closedLine({ stepM, curvature }: { stepM: number; curvature: Float64Array }): Line {
   const count = curvature.length
   const turn = curvature.reduce((sum, k) => sum + k, 0) * stepM
-  const missing = (-2 * Math.PI - turn) / count
+  const missing = (2 * Math.PI * Math.sign(turn) - turn) / count
   const east = new Float64Array(count + 1)
   const north = new Float64Array(count + 1)
   let heading = 0
@@ -119,7 +150,7 @@ function closedLine({ stepM, curvature }: { stepM: number; curvature: Float64Arr
  * Offsets to the left of the middle that make the line bend least: each point is moved to where an
  * elastic rod through its neighbours would pull it, within the edges, until nothing moves.
  */
-function idealOffsets(middle: Line): Float64Array {
+function idealOffsets(middle: Line, roomM: number): Float64Array {
   const count = Math.floor(middle.east.length / ROD_STEP)
   const stepM = middle.east.length / count
   const at = Float64Array.from({ length: count }, (_, i) => i * stepM)
@@ -139,8 +170,7 @@ function idealOffsets(middle: Line): Float64Array {
   for (let sweep = 0; sweep < ROD_SWEEPS; sweep++) {
     for (let i = 0; i < count; i++) {
       const moved = pull(east, i) * normalEast[i]! + pull(north, i) * normalNorth[i]!
-      const limitM = HALF_WIDTH_M - CAR_HALF_WIDTH_M
-      offset[i] = Math.min(limitM, Math.max(-limitM, offset[i]! + 1.4 * moved))
+      offset[i] = Math.min(roomM, Math.max(-roomM, offset[i]! + 1.4 * moved))
       east[i] = middleEast[i]! + offset[i]! * normalEast[i]!
       north[i] = middleNorth[i]! + offset[i]! * normalNorth[i]!
     }
@@ -151,10 +181,9 @@ function idealOffsets(middle: Line): Float64Array {
 
 const ROD_STEP = 10
 const ROD_SWEEPS = 1500
-const CAR_HALF_WIDTH_M = 1.1
 
 /** The ideal line at equal steps of its own length, with all that driving needs to know of it. */
-function sampled(middle: Line, offsets: Float64Array): Circuit {
+function sampled(middle: Line, offsets: Float64Array, { altitudeM }: Road): Circuit {
   const n = middle.east.length
   const rawEast = new Float64Array(n)
   const rawNorth = new Float64Array(n)
@@ -198,19 +227,6 @@ function sampled(middle: Line, offsets: Float64Array): Circuit {
     curvature: smooth(bends, 2, true),
     offsetM: index.map(at => valueAt(offsets, at)),
   }
-}
-
-/** A valley between the hairpin and the back straight, a crest before the sweeper: 27 m from low to high. */
-function altitudeM(share: number): number {
-  const turn = 2 * Math.PI * share
-  return (
-    282 +
-    10.5 * Math.cos(turn - 0.4) +
-    4.2 * Math.cos(2 * turn - 2.1) +
-    1.9 * Math.cos(3 * turn + 0.7) +
-    0.8 * Math.cos(5 * turn + 1.9) +
-    0.35 * Math.cos(9 * turn)
-  )
 }
 
 /** Value of a closed series between its samples, by a cubic through four of them. */

@@ -1,4 +1,4 @@
-import { CAR, driveN, engineBrakeN, GRAVITY, gripMps2, rpmAt } from './car.ts'
+import { type Car, driveN, engineBrakeN, GRAVITY, gripMps2, rpmAt } from './car.ts'
 import type { Circuit } from './circuit.ts'
 import type { StintPlan } from './plan-stint.ts'
 import { smoothNoise } from './random.ts'
@@ -55,9 +55,9 @@ export function driveStint(plan: StintPlan, circuit: Circuit): Drive {
     steeringRad: new Float64Array(ticks),
     yawRateRps: new Float64Array(ticks),
   }
-  shiftGears(drive)
+  shiftGears(drive, plan.car)
   pressPedals(drive, plan, circuit)
-  runEngine(drive)
+  runEngine(drive, plan.car)
   steer(drive, plan)
   return drive
 }
@@ -108,7 +108,7 @@ const SHIFT_TICKS = 3
 const DOWNSHIFT_TICKS = 17
 const BLIP_TICKS = 4
 
-function shiftGears({ ticks, speedMps, accelMps2, lateralMps2, gear }: Drive): void {
+function shiftGears({ ticks, speedMps, accelMps2, lateralMps2, gear }: Drive, car: Car): void {
   const hand = smoothNoise(501, 4000)
   let current = 0
   let neutral = 0
@@ -123,14 +123,19 @@ function shiftGears({ ticks, speedMps, accelMps2, lateralMps2, gear }: Drive): v
     } else if (current === 0) {
       if (t > STANDING_S / TICK_S - 20) current = 1
     } else {
-      const rpm = rpmAt(v, current)
+      const rpm = rpmAt(car, v, current)
       const isLoose = Math.abs(lateralMps2[t]!) < 9
-      const up = CAR.shiftRpm + 90 * hand(t)
-      if (rpm > up && accelMps2[t]! > 0.4 && current < CAR.ratios.length) target = current + 1
-      else if (rpm > CAR.redLineRpm - 60 && current < CAR.ratios.length) target = current + 1
-      else if (current > 1 && accelMps2[t]! < -3 && rpmAt(v, current - 1) < 6350 + 250 * hand(t + 900))
+      const up = car.shiftRpm + 90 * hand(t)
+      if (rpm > up && accelMps2[t]! > 0.4 && current < car.ratios.length) target = current + 1
+      else if (rpm > car.redLineRpm - 60 && current < car.ratios.length) target = current + 1
+      else if (
+        current > 1 &&
+        accelMps2[t]! < -3 &&
+        rpmAt(car, v, current - 1) < car.shiftRpm - 800 + 250 * hand(t + 900)
+      )
         target = current - 1
-      else if (current > 2 && isLoose && accelMps2[t]! > -3 && rpmAt(v, current) < 3700) target = current - 1
+      else if (current > 2 && isLoose && accelMps2[t]! > -3 && rpmAt(car, v, current) < car.shiftRpm - 3450)
+        target = current - 1
       else target = current
       if (target !== current) {
         neutral = SHIFT_TICKS
@@ -144,6 +149,7 @@ function shiftGears({ ticks, speedMps, accelMps2, lateralMps2, gear }: Drive): v
 /** The pedals that give the car the acceleration it has. */
 function pressPedals(drive: Drive, plan: StintPlan, circuit: Circuit): void {
   const { ticks, at, speedMps, accelMps2, lateralMps2, throttle, brake, gear, clutch } = drive
+  const { car } = plan
   const slope = slopes(plan, circuit)
   const foot = smoothNoise(601, 26)
   const fine = smoothNoise(602, 9)
@@ -159,18 +165,18 @@ function pressPedals(drive: Drive, plan: StintPlan, circuit: Circuit): void {
     }
     const lateral = lateralMps2[t]!
     const held =
-      CAR.drag * v * v +
-      CAR.rollingN +
-      CAR.scrubN * lateral * lateral +
-      GRAVITY * CAR.massKg * sampleAt(slope, at[t]!)
-    const wantedN = CAR.massKg * accelMps2[t]! + held
-    const closedN = engineBrakeN(v, lastGear)
+      car.drag * v * v +
+      car.rollingN +
+      car.scrubN * lateral * lateral +
+      GRAVITY * car.massKg * sampleAt(slope, at[t]!)
+    const wantedN = car.massKg * accelMps2[t]! + held
+    const closedN = engineBrakeN(car, v, lastGear)
     if (wantedN > -closedN * 0.9) {
-      const share = (wantedN + closedN) / (driveN(v, lastGear) + closedN)
+      const share = (wantedN + closedN) / (driveN(car, v, lastGear) + closedN)
       throttle[t] = share > FLAT ? 1 : Math.max(0, share + 0.035 * foot(t) * Math.min(1, 4 * share))
       if (throttle[t]! < 0.03) throttle[t] = 0
     } else {
-      const share = (-wantedN - closedN) / CAR.brakeN
+      const share = (-wantedN - closedN) / car.brakeN
       brake[t] = Math.max(0, share * (1 + 0.02 * fine(t) + 0.03 * foot(t + 500)))
       if (brake[t]! < 0.012) brake[t] = 0
     }
@@ -202,25 +208,25 @@ function blipDownshifts({ ticks, gear, throttle, brake }: Drive): void {
 }
 
 /** Engine speed: geared to the wheels, apart from a shift's swing and the clutch of the first metres. */
-function runEngine({ ticks, speedMps, accelMps2, gear, rpm, clutch, throttle }: Drive): void {
+function runEngine({ ticks, speedMps, accelMps2, gear, rpm, clutch, throttle }: Drive, car: Car): void {
   const hum = smoothNoise(701, 5)
-  let engine: number = CAR.idleRpm
+  let engine = car.idleRpm
   let sinceShift = 1000
   let swing = 0
   let lastGear = 1
   for (let t = 0; t < ticks; t++) {
     const v = speedMps[t]!
     if (gear[t]! > 0 && gear[t] !== lastGear) {
-      swing = (rpmAt(v, gear[t]!) - rpmAt(v, lastGear)) * 0.14
+      swing = (rpmAt(car, v, gear[t]!) - rpmAt(car, v, lastGear)) * 0.14
       lastGear = gear[t]!
       sinceShift = 0
     }
     sinceShift++
     const slip = 1 + 0.0016 * accelMps2[t]!
-    let wanted = rpmAt(v, lastGear) * slip
+    let wanted = rpmAt(car, v, lastGear) * slip
     if (gear[t] === 0 && v > 3) wanted = engine + (throttle[t]! > 0.5 && accelMps2[t]! < 0 ? 260 : -90)
-    if (clutch[t]! < 1 || v < 3) wanted = Math.max(wanted, CAR.idleRpm + 2300 * throttle[t]!)
-    wanted = Math.max(CAR.idleRpm * 0.95, wanted)
+    if (clutch[t]! < 1 || v < 3) wanted = Math.max(wanted, car.idleRpm + 2300 * throttle[t]!)
+    wanted = Math.max(car.idleRpm * 0.95, wanted)
     engine += (wanted - engine) * (sinceShift < 12 ? 0.45 : 0.85)
     const ring = sinceShift < 40 ? swing * Math.exp(-sinceShift / 9) * Math.cos(sinceShift * 0.75) : 0
     rpm[t] = engine + ring + 9 * hum(t) + (v > 3 ? 6 * hum(2 * t + 50) : 0)
@@ -236,13 +242,14 @@ function steer(
   const tremble = smoothNoise(804, 15)
   const correct = smoothNoise(802, 17)
   const catchSlide = smoothNoise(803, 30)
+  const { car } = plan
   let hands = 0
   for (let t = 0; t < ticks; t++) {
     const v = speedMps[t]!
     const k = sampleAt(plan.curvature, at[t]!)
     const lateral = lateralMps2[t]!
-    const used = Math.min(1.2, Math.hypot(lateral, accelMps2[t]!) / gripMps2(v, 1))
-    const angle = (k * CAR.wheelbaseM + CAR.understeer * lateral) * CAR.steeringRatio
+    const used = Math.min(1.2, Math.hypot(lateral, accelMps2[t]!) / gripMps2(car, v, 1))
+    const angle = (k * car.wheelbaseM + car.understeer * lateral) * car.steeringRatio
     const slide = accelMps2[t]! > 1.5 && used > 0.72 ? Math.max(0, catchSlide(t)) * (used - 0.72) * 0.9 : 0
     const wanted =
       angle * (1 - slide) +

@@ -1,9 +1,11 @@
 import { smooth } from '../smooth.ts'
+import type { Car } from './car.ts'
 import { type Circuit, HALF_WIDTH_M } from './circuit.ts'
 import { smoothNoise } from './random.ts'
 
 /** What the driver means to do, metre by metre of the whole stint; one sample a `stepM` of the circuit. */
 export interface StintPlan {
+  readonly car: Car
   /** Index in the circuit of the first sample. */
   readonly start: number
   /** Metres to the left of the ideal line. */
@@ -23,23 +25,20 @@ export interface StintPlan {
 
 export const PLACE = { TRACK: 0, GRASS: 1, PIT_ROAD: 2, PIT_EXIT: 3 } as const
 
-/** Laps of the stint by the driver's pace; the first starts in the pits, the last is not finished. */
-const LAPS: readonly { readonly pace: number; readonly seed: number }[] = [
-  { pace: 0.84, seed: 11 },
-  { pace: 0.93, seed: 23 },
-  { pace: 0.951, seed: 37 },
-  { pace: 0.97, seed: 41 },
-  { pace: 0.966, seed: 59 },
-  { pace: 0.983, seed: 67 },
-  { pace: 0.972, seed: 71 },
-]
-
-/** Share of the circuit at which the stint starts, in the car's pit stall, and where its recording stops. */
-const STALL = 0.0125
-const STOP = 0.57
+/** What a driver does from leaving until the recording stops. */
+export interface Stint {
+  /** By the driver's pace, a share of the grip, and by what makes each lap its own; the last is not finished. */
+  readonly laps: readonly { readonly pace: number; readonly seed: number }[]
+  readonly mistakes: readonly Mistake[]
+  /** Share of the first lap at which the car stands before it moves off; in its pit stall, or on the track. */
+  readonly startsAt: number
+  readonly isFromPits: boolean
+  /** Share of the last lap at which the recording stops. */
+  readonly stopsAt: number
+}
 
 /** What goes wrong: in which lap and where on it, over what length, how far to the left, with what share of the grip. */
-const EVENTS: readonly {
+export interface Mistake {
   readonly lap: number
   readonly at: number
   readonly overM: number
@@ -47,35 +46,20 @@ const EVENTS: readonly {
   readonly grip: number
   /** The driver lifts to this speed. */
   readonly limitMps?: number
-}[] = [
-  // Too fast into the double right-hander: two wheels, then four on the grass at its exit.
-  { lap: 3, at: 0.54, overM: 150, asideM: 7.2, grip: 0.62, limitMps: 31 },
-  // A locked wheel at the hairpin: wide, and late back on the throttle.
-  { lap: 4, at: 0.325, overM: 60, asideM: 2.2, grip: 0.84 },
-  // A careful pass through the chicane.
-  { lap: 2, at: 0.668, overM: 70, asideM: 0.4, grip: 0.92 },
-  // Corners that could have been better: an apex missed, a brake released late.
-  { lap: 1, at: 0.107, overM: 90, asideM: 0.9, grip: 0.93 },
-  { lap: 1, at: 0.488, overM: 120, asideM: 0.7, grip: 0.95 },
-  { lap: 1, at: 0.915, overM: 80, asideM: 0.5, grip: 0.94 },
-  { lap: 2, at: 0.318, overM: 50, asideM: 0.8, grip: 0.92 },
-  { lap: 2, at: 0.873, overM: 80, asideM: -0.8, grip: 0.95 },
-  { lap: 3, at: 0.255, overM: 100, asideM: -0.7, grip: 0.95 },
-  { lap: 4, at: 0.918, overM: 90, asideM: 1.1, grip: 0.95 },
-  { lap: 5, at: 0.257, overM: 90, asideM: -0.5, grip: 0.97 },
-  { lap: 6, at: 0.107, overM: 90, asideM: 0.6, grip: 0.94 },
-]
+}
 
 const PIT_ASIDE_M = -15
 const PIT_LIMIT_MPS = 20
 
 /** Plans the stint: an ideal line and all the grip, but for the driver's moods, habits and mistakes. */
-export function planStint(circuit: Circuit): StintPlan {
+export function planStint(circuit: Circuit, car: Car, stint: Stint): StintPlan {
   const perLap = circuit.eastM.length
   const { stepM } = circuit
-  const start = Math.round(STALL * perLap)
-  const count = (LAPS.length - 1) * perLap + Math.round(STOP * perLap) - start
+  const { laps } = stint
+  const start = Math.round(stint.startsAt * perLap)
+  const count = (laps.length - 1) * perLap + Math.round(stint.stopsAt * perLap) - start
   const plan = {
+    car,
     start,
     aside: new Float64Array(count),
     curvature: new Float64Array(count),
@@ -85,15 +69,15 @@ export function planStint(circuit: Circuit): StintPlan {
     limitMps: new Float64Array(count).fill(1000),
     place: new Uint8Array(count),
   }
-  const drift = LAPS.map(({ seed }) => smoothNoise(seed, 210))
-  const nerve = LAPS.map(({ seed }) => smoothNoise(seed + 1000, 160))
-  const touch = LAPS.map(({ seed }) => smoothNoise(seed + 3000, 48))
-  const foot = LAPS.map(({ seed }) => smoothNoise(seed + 2000, 320))
+  const drift = laps.map(({ seed }) => smoothNoise(seed, 210))
+  const nerve = laps.map(({ seed }) => smoothNoise(seed + 1000, 160))
+  const touch = laps.map(({ seed }) => smoothNoise(seed + 3000, 48))
+  const foot = laps.map(({ seed }) => smoothNoise(seed + 2000, 320))
 
   for (let i = 0; i < count; i++) {
     const lap = Math.floor((start + i) / perLap)
     const alongM = ((start + i) % perLap) * stepM
-    const { pace } = LAPS[lap]!
+    const { pace } = laps[lap]!
     plan.aside[i] = 0.7 * blend(drift, lap, alongM, circuit.lengthM)
     plan.grip[i] =
       pace +
@@ -101,7 +85,7 @@ export function planStint(circuit: Circuit): StintPlan {
       0.016 * blend(touch, lap, alongM, circuit.lengthM)
     plan.braking[i] = 0.915 + 0.085 * blend(foot, lap, alongM, circuit.lengthM)
   }
-  for (const event of EVENTS) {
+  for (const event of stint.mistakes) {
     const centre = event.lap * perLap + event.at * perLap - start
     const half = event.overM / stepM
     for (let i = Math.floor(centre - half); i < centre + half; i++) {
@@ -111,7 +95,7 @@ export function planStint(circuit: Circuit): StintPlan {
       if (event.limitMps !== undefined) plan.limitMps[i] = event.limitMps / (0.05 + 0.95 * bump)
     }
   }
-  leavePits(plan.aside, plan.limitMps, plan.place, start, circuit)
+  if (stint.isFromPits) leavePits(plan.aside, plan.limitMps, plan.place, start, circuit)
   for (let i = 0; i < count; i++) {
     const edgeM = circuit.offsetM[(start + i) % perLap]! + plan.aside[i]!
     // All four wheels over the line.

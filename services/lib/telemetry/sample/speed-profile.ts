@@ -1,5 +1,5 @@
 import { smooth } from '../smooth.ts'
-import { bestGear, CAR, driveN, GRAVITY, gripMps2 } from './car.ts'
+import { bestGear, type Car, driveN, GRAVITY, gripMps2 } from './car.ts'
 import type { Circuit } from './circuit.ts'
 import type { StintPlan } from './plan-stint.ts'
 
@@ -9,29 +9,29 @@ import type { StintPlan } from './plan-stint.ts'
  * driven wheels push it.
  */
 export function speedProfile(plan: StintPlan, circuit: Circuit): Float64Array {
-  const { curvature, grip, braking, limitMps, stretch } = plan
+  const { car, curvature, grip, braking, limitMps, stretch } = plan
   const slope = slopes(plan, circuit)
   const count = curvature.length
   const speed = new Float64Array(count)
   for (let i = 0; i < count; i++) {
-    speed[i] = Math.min(TOP_MPS, limitMps[i]!, cornerSpeed(Math.abs(curvature[i]!), grip[i]!))
+    speed[i] = Math.min(TOP_MPS, limitMps[i]!, cornerSpeed(car, Math.abs(curvature[i]!), grip[i]!))
   }
   for (let i = count - 2; i >= 0; i--) {
     const v = speed[i + 1]!
-    const spare = spareGrip(v, curvature[i]!, grip[i]!)
+    const spare = spareGrip(car, v, curvature[i]!, grip[i]!)
     const slowing =
-      spare * CAR.brakeShare * braking[i]! +
-      (CAR.drag * v * v + CAR.rollingN) / CAR.massKg +
+      spare * car.brakeShare * braking[i]! +
+      (car.drag * v * v + car.rollingN) / car.massKg +
       GRAVITY * slope[i]!
     speed[i] = Math.min(speed[i]!, Math.sqrt(v * v + 2 * slowing * stretch[i]! * circuit.stepM))
   }
   speed[0] = Math.min(speed[0]!, 1.5)
   for (let i = 0; i < count - 1; i++) {
     const v = speed[i]!
-    const driven = spareGrip(v, curvature[i]!, grip[i]!) * CAR.drivenShare
-    const push = Math.min(driven, driveN(v, bestGear(v)) / CAR.massKg)
+    const driven = spareGrip(car, v, curvature[i]!, grip[i]!) * car.drivenShare
+    const push = Math.min(driven, driveN(car, v, bestGear(car, v)) / car.massKg)
     const lateral = v * v * curvature[i]!
-    const held = (CAR.drag * v * v + CAR.rollingN + CAR.scrubN * lateral * lateral) / CAR.massKg
+    const held = (car.drag * v * v + car.rollingN + car.scrubN * lateral * lateral) / car.massKg
     const gain = push - held - GRAVITY * slope[i]!
     speed[i + 1] = Math.min(
       speed[i + 1]!,
@@ -53,9 +53,9 @@ export function slopes(plan: StintPlan, { altM, stepM }: Circuit): Float64Array 
 }
 
 /** Speed at which a bend takes all the grip there is; downforce grows with it, so fast bends have no end. */
-function cornerSpeed(curvature: number, share: number): number {
-  const grip = CAR.grip * share * CORNER_SHARE
-  const room = curvature - (grip * CAR.downforce) / CAR.massKg
+function cornerSpeed(car: Car, curvature: number, share: number): number {
+  const grip = car.grip * share * CORNER_SHARE
+  const room = curvature - (grip * car.downforce) / car.massKg
   return room <= 0 ? Number.POSITIVE_INFINITY : Math.sqrt((grip * GRAVITY) / room)
 }
 
@@ -63,8 +63,8 @@ function cornerSpeed(curvature: number, share: number): number {
 const CORNER_SHARE = 0.97
 
 /** What is left of the friction circle for braking or driving. */
-function spareGrip(speedMps: number, curvature: number, share: number): number {
-  const all = gripMps2(speedMps, share)
+function spareGrip(car: Car, speedMps: number, curvature: number, share: number): number {
+  const all = gripMps2(car, speedMps, share)
   const lateral = (speedMps * speedMps * Math.abs(curvature)) / all
   return all * Math.sqrt(Math.max(0.012, 1 - lateral * lateral))
 }

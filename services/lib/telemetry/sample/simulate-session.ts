@@ -1,0 +1,395 @@
+import { buildIbt, type IbtVariableSpec } from '../testing/build-ibt.ts'
+import { type Car, GRAVITY } from './car.ts'
+import { buildCircuit, type Circuit, type Road, valueAt } from './circuit.ts'
+import { type Drive, driveStint, TICK_S } from './drive-stint.ts'
+import { PLACE, planStint, type Stint, type StintPlan } from './plan-stint.ts'
+import { smoothNoise } from './random.ts'
+import { timeLine } from './time-line.ts'
+
+/** A session to be simulated. */
+export interface SimulatedSession {
+  readonly road: Road
+  readonly car: Car
+  readonly stint: Stint
+  readonly names: SessionNames
+  readonly startedAt: Date
+  /** Ticks the simulator did not write; each leaves a step of 0.0333 s. */
+  readonly missingTicks: readonly number[]
+  /** Whether the file says where on earth the car is: on the moor where Greywater Park is not. */
+  readonly hasPlaces: boolean
+  /** Whether it also has the channels that no lap is judged or compared by. */
+  readonly hasAllChannels: boolean
+}
+
+export interface SessionNames {
+  readonly trackId: number
+  /** The simulator's short name, such as `greywater grandprix`. */
+  readonly trackName: string
+  readonly trackDisplayName: string
+  readonly trackDisplayShortName: string
+  /** Of the layout; empty where there is but one. */
+  readonly trackConfigName: string
+  readonly carPath: string
+  readonly carScreenName: string
+  /** Zero, as of a car that nobody builds, is left out. */
+  readonly carId: number
+  /** The simulator's number of the driver; zero is left out. */
+  readonly driverId: number
+}
+
+/** The bytes of an `.ibt` file of a session that was driven by nobody; the same for the same session. */
+export function simulateSession(session: SimulatedSession): Uint8Array {
+  const circuit = circuitOf(session.road)
+  const plan = planStint(circuit, session.car, session.stint)
+  const drive = driveStint(plan, circuit)
+  const rows = recordedTicks(drive.ticks, session.missingTicks)
+  return buildIbt({
+    rows: rows.length,
+    startDate: session.startedAt,
+    startTimeS: SESSION_START_S,
+    endTimeS: SESSION_START_S + drive.ticks * TICK_S,
+    lapCount: session.stint.laps.length - 1,
+    sessionText: sessionText(circuit, session),
+    variables: channels(circuit, plan, drive)
+      .filter(([name]) => session.hasPlaces || !PLACES.has(name))
+      .filter(([name]) => session.hasAllChannels || !FURTHER.has(name))
+      .map(([name, type, unit, description, value]) => ({
+        name,
+        type,
+        unit,
+        description,
+        values: recorded(rows, value, JUNK_ROW[name] ?? 0),
+      })),
+  })
+}
+
+const PLACES: ReadonlySet<string> = new Set(['Lat', 'Lon', 'Alt'])
+
+const FURTHER: ReadonlySet<string> = new Set([
+  ...['SessionTick', 'SessionState', 'IsOnTrackCar', 'LapBestLap', 'LapBestLapTime', 'LapCurrentLapTime'],
+  ...['Clutch', 'LatAccel', 'LongAccel', 'VertAccel', 'Yaw', 'YawRate', 'Roll', 'Pitch', 'FuelLevel'],
+  ...['WaterTemp', 'OilTemp', 'LFtempM', 'RFtempM', 'LRtempM', 'RRtempM'],
+])
+
+/** Most of the time goes into the ideal line, which is the same for every session of a road. */
+const circuits = new WeakMap<Road, Circuit>()
+
+function circuitOf(road: Road): Circuit {
+  const known = circuits.get(road)
+  if (known !== undefined) return known
+  const built = buildCircuit(road)
+  circuits.set(road, built)
+  return built
+}
+
+/** SessionTime of the first tick. */
+const SESSION_START_S = 1284.3
+
+/** Row 0 is blank, as the simulator often leaves it, but for these. */
+const JUNK_ROW: Readonly<Record<string, number>> = {
+  SessionTime: SESSION_START_S - TICK_S,
+  SessionTick: 77_057,
+  SessionState: 4,
+  SessionFlags: 0x10040200,
+  IsOnTrack: 1,
+  PlayerTrackSurface: -1,
+  AirTemp: 17.8,
+  TrackTemp: 24.6,
+  PaceMode: 4,
+}
+
+/** The ticks that are rows, -1 for the blank row. */
+function recordedTicks(ticks: number, missing: readonly number[]): Int32Array {
+  const rows: number[] = [-1]
+  for (let t = 0; t < ticks; t++) if (!missing.includes(t)) rows.push(t)
+  return Int32Array.from(rows)
+}
+
+function recorded(rows: Int32Array, value: (tick: number) => number, junk: number): (row: number) => number {
+  return row => (rows[row] === -1 ? junk : value(rows[row]!))
+}
+
+type Channel = readonly [
+  name: string,
+  type: IbtVariableSpec['type'],
+  unit: string,
+  description: string,
+  value: (tick: number) => number,
+]
+
+function channels(circuit: Circuit, plan: StintPlan, drive: Drive): readonly Channel[] {
+  const perLap = circuit.eastM.length
+  const { at, speedMps, lateralMps2, accelMps2 } = drive
+  const time = timeLine(drive, plan.start, perLap)
+  const placeAt = (t: number): number => plan.place[Math.min(plan.place.length - 1, Math.floor(at[t]!))]!
+  const share = (t: number): number => {
+    const laps = (plan.start + at[t]!) / perLap
+    return laps - Math.floor(laps)
+  }
+  const onCircuit = (values: Float64Array) => (t: number) => valueAt(values, plan.start + at[t]!)
+  const aside = (t: number): number => valueAt(plan.aside, Math.min(at[t]!, plan.aside.length - 2))
+  const headings = periodicHeading(circuit)
+  const heading = (t: number): number => {
+    const place = plan.start + at[t]!
+    return valueAt(headings, place) - (2 * Math.PI * place) / perLap
+  }
+  const east = onCircuit(circuit.eastM)
+  const north = onCircuit(circuit.northM)
+  const incidents = incidentCounts(drive, plan)
+  const shake = smoothNoise(901, 3)
+  const bump = smoothNoise(902, 2)
+  const heave = smoothNoise(903, 24)
+  // A car at speed is never still: what the road does to it grows with speed, and on grass sixfold.
+  const rough = (t: number): number => (speedMps[t]! / 60) * (placeAt(t) === PLACE.GRASS ? 4.5 : 0.75)
+  // Tyres that slide grip and let go many times a second.
+  const chatter = (t: number): number => rough(t) + (0.13 * Math.abs(lateralMps2[t]!) * speedMps[t]!) / 60
+  const isStanding = (t: number): boolean => speedMps[t] === 0
+  const temperature = tyreTemperatures(drive)
+
+  return [
+    ['SessionTime', 'double', 's', 'Seconds since session start', t => SESSION_START_S + t * TICK_S],
+    ['SessionTick', 'int', '', 'Current update number', t => 77_058 + t],
+    ['SessionNum', 'int', '', 'Session number', () => 0],
+    ['SessionState', 'int', 'irsdk_SessionState', 'Session state', () => 4],
+    ['SessionFlags', 'bitfield', 'irsdk_Flags', 'Session flags', () => 0x10040200],
+    ['IsOnTrack', 'bool', '', '1=Car on track physics running with player in car', () => 1],
+    ['IsOnTrackCar', 'bool', '', '1=Car on track physics running', () => 1],
+    [
+      'OnPitRoad',
+      'bool',
+      '',
+      'Is the player car on pit road between the cones',
+      t => Number(placeAt(t) === PLACE.PIT_ROAD),
+    ],
+    ['PlayerCarInPitStall', 'bool', '', 'Players car is properly in there pitstall', t => Number(at[t]! < 1)],
+    [
+      'PlayerTrackSurface',
+      'int',
+      'irsdk_TrkLoc',
+      'Players car track surface type',
+      t => (at[t]! < 1 ? 1 : SURFACE[placeAt(t)]!),
+    ],
+    [
+      'PlayerCarMyIncidentCount',
+      'int',
+      '',
+      'Players own incident count for this session',
+      t => incidents[t]!,
+    ],
+    ['PaceMode', 'int', 'irsdk_PaceMode', 'Are we pacing or not', () => 4],
+    ['Lap', 'int', '', 'Laps started count', t => time.lap[t]!],
+    ['LapCompleted', 'int', '', 'Laps completed count', t => Math.max(0, time.lap[t]! - 1)],
+    ['LapDist', 'float', 'm', 'Meters traveled from S/F this lap', t => share(t) * circuit.lengthM],
+    ['LapDistPct', 'float', '%', 'Percentage distance around lap', share],
+    ['LapBestLap', 'int', '', 'Players best lap number', t => time.bestLap[t]!],
+    ['LapBestLapTime', 'float', 's', 'Players best lap time', t => time.bestLapTime[t]!],
+    ['LapLastLapTime', 'float', 's', 'Players last lap time', t => time.lastLapTime[t]!],
+    [
+      'LapCurrentLapTime',
+      'float',
+      's',
+      'Estimate of players current lap time as shown in F3 box',
+      t => time.currentLapTime[t]!,
+    ],
+    [
+      'Lat',
+      'double',
+      'deg',
+      'Latitude in decimal degrees',
+      t => latitude(north(t) + aside(t) * Math.cos(heading(t))),
+    ],
+    [
+      'Lon',
+      'double',
+      'deg',
+      'Longitude in decimal degrees',
+      t => longitude(east(t) - aside(t) * Math.sin(heading(t))),
+    ],
+    [
+      'Alt',
+      'float',
+      'm',
+      'Altitude in meters',
+      t => onCircuit(circuit.altM)(t) + 0.012 * rough(t) * heave(t),
+    ],
+    ['Speed', 'float', 'm/s', 'GPS vehicle speed', t => speedMps[t]!],
+    ['Throttle', 'float', '%', '0=off throttle to 1=full throttle', t => drive.throttle[t]!],
+    ['Brake', 'float', '%', '0=brake released to 1=max pedal force', t => drive.brake[t]!],
+    ['Clutch', 'float', '%', '0=disengaged to 1=fully engaged', t => drive.clutch[t]!],
+    ['Gear', 'int', '', '-1=reverse  0=neutral  1..n=current gear', t => drive.gear[t]!],
+    ['RPM', 'float', 'revs/min', 'Engine rpm', t => drive.rpm[t]!],
+    ['SteeringWheelAngle', 'float', 'rad', 'Steering wheel angle', t => drive.steeringRad[t]!],
+    [
+      'LatAccel',
+      'float',
+      'm/s^2',
+      'Lateral acceleration (including gravity)',
+      t => lateralMps2[t]! + chatter(t) * shake(t),
+    ],
+    [
+      'LongAccel',
+      'float',
+      'm/s^2',
+      'Longitudinal acceleration (including gravity)',
+      t => accelMps2[t]! + 0.6 * rough(t) * bump(t + 7000) + shiftKick(drive, t),
+    ],
+    [
+      'VertAccel',
+      'float',
+      'm/s^2',
+      'Vertical acceleration (including gravity)',
+      t => GRAVITY + 2.6 * rough(t) * bump(t),
+    ],
+    ['Yaw', 'float', 'rad', 'Yaw orientation', t => wrapped(heading(t) + 0.004 * lateralMps2[t]!)],
+    [
+      'YawRate',
+      'float',
+      'rad/s',
+      'Yaw rate',
+      t => drive.yawRateRps[t]! + 0.016 * chatter(t) * shake(t + 400),
+    ],
+    [
+      'Roll',
+      'float',
+      'rad',
+      'Roll orientation',
+      t => 0.0014 * lateralMps2[t]! + 0.0006 * rough(t) * heave(t + 90),
+    ],
+    [
+      'Pitch',
+      'float',
+      'rad',
+      'Pitch orientation',
+      t => -0.0009 * accelMps2[t]! + 0.0006 * rough(t) * heave(t + 300),
+    ],
+    ['AirTemp', 'float', 'C', 'Temperature of air at start/finish line', t => 17.8 + 2e-6 * t],
+    ['TrackTemp', 'float', 'C', 'Temperature of track at start/finish line', t => 24.6 + 1.3e-5 * t],
+    ['FuelLevel', 'float', 'l', 'Liters of fuel remaining', t => 44 - 2.7 * (at[t]! / perLap)],
+    [
+      'WaterTemp',
+      'float',
+      'C',
+      'Engine coolant temp',
+      t => 86 - 9 * Math.exp(-t / 4200) + (isStanding(t) ? 0 : 0.4 * heave(t / 40)),
+    ],
+    [
+      'OilTemp',
+      'float',
+      'C',
+      'Engine oil temperature',
+      t => 104 - 26 * Math.exp(-t / 7800) + 0.3 * heave(t / 55 + 60),
+    ],
+    ['LFtempM', 'float', 'C', 'LF tire middle surface temperature', t => temperature.left[t]! + 3],
+    ['RFtempM', 'float', 'C', 'RF tire middle surface temperature', t => temperature.right[t]! + 2],
+    ['LRtempM', 'float', 'C', 'LR tire middle surface temperature', t => temperature.left[t]! + 5],
+    ['RRtempM', 'float', 'C', 'RR tire middle surface temperature', t => temperature.right[t]! + 4],
+  ]
+}
+
+/** irsdk_TrkLoc by `PLACE`: on track, off track, approaching pits twice. */
+const SURFACE: readonly number[] = [3, 0, 2, 2]
+
+/** One point for the trip over the grass, counted 0.6 s after the car has left the track. */
+function incidentCounts({ ticks, at }: Drive, plan: StintPlan): Int32Array {
+  const counts = new Int32Array(ticks)
+  let isOff = false
+  let count = 0
+  let countAt = Number.POSITIVE_INFINITY
+  for (let t = 0; t < ticks; t++) {
+    const onGrass = plan.place[Math.min(plan.place.length - 1, Math.floor(at[t]!))] === PLACE.GRASS
+    if (onGrass && !isOff) countAt = t + 36
+    isOff = onGrass
+    if (t === countAt) count++
+    counts[t] = count
+  }
+  return counts
+}
+
+/** The heading without the full turn a lap makes, so that it can be read across the line. */
+function periodicHeading({ headingRad }: Circuit): Float64Array {
+  return headingRad.map((heading, i) => heading + (2 * Math.PI * i) / headingRad.length)
+}
+
+function wrapped(angle: number): number {
+  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))
+}
+
+/** The jolt of an upshift: the push is gone for three ticks and comes back hard. */
+function shiftKick({ gear, throttle, accelMps2 }: Drive, t: number): number {
+  if (throttle[t]! < 0.5 || accelMps2[t]! < 0) return 0
+  if (gear[t] === 0) return -2.6
+  return t > 4 && gear[t - 1] === 0 ? 2.9 : t > 4 && gear[t - 3] === 0 ? -1.1 : 0
+}
+
+/** °C of the tread by side: the outer tyres work in a corner, all of them under the brakes. */
+function tyreTemperatures({ ticks, lateralMps2, accelMps2, speedMps }: Drive): {
+  left: Float64Array
+  right: Float64Array
+} {
+  const left = new Float64Array(ticks)
+  const right = new Float64Array(ticks)
+  let leftC = 52
+  let rightC = 51
+  for (let t = 0; t < ticks; t++) {
+    const lateral = lateralMps2[t]!
+    const work = 0.028 * speedMps[t]! * (1 + 0.03 * Math.abs(accelMps2[t]!))
+    const cooling = 0.00055 * (1 + speedMps[t]! / 40)
+    leftC += work * 0.012 * (1 + 0.075 * Math.max(0, -lateral)) - cooling * (leftC - 40)
+    rightC += work * 0.012 * (1 + 0.075 * Math.max(0, lateral)) - cooling * (rightC - 40)
+    left[t] = leftC
+    right[t] = rightC
+  }
+  return { left, right }
+}
+
+/** Open moorland in the Scottish Borders, where no circuit has ever been. WGS 84, degrees. */
+const ORIGIN = { latitude: 55.372, longitude: -2.931 }
+const M_PER_DEGREE_NORTH = 111_326
+const M_PER_DEGREE_EAST = 63_410
+
+function latitude(northM: number): number {
+  return ORIGIN.latitude + northM / M_PER_DEGREE_NORTH
+}
+
+function longitude(eastM: number): number {
+  return ORIGIN.longitude + eastM / M_PER_DEGREE_EAST
+}
+
+function sessionText({ lengthM }: Circuit, { names, car }: SimulatedSession): string {
+  return `---
+WeekendInfo:
+ TrackName: ${names.trackName}
+ TrackID: ${names.trackId}
+ TrackLength: ${(lengthM / 1000).toFixed(2)} km
+ TrackDisplayName: ${names.trackDisplayName}
+ TrackDisplayShortName: ${names.trackDisplayShortName}
+ TrackConfigName: ${names.trackConfigName}
+ TrackSkies: Partly Cloudy
+ TrackAirTemp: 17.80 C
+ TeamRacing: 0
+ EventType: Practice
+SessionInfo:
+ Sessions:
+ - SessionNum: 0
+   SessionType: Practice
+   SessionName: PRACTICE
+DriverInfo:
+ DriverCarIdx: 0
+${names.driverId === 0 ? '' : ` DriverUserID: ${names.driverId}\n`} DriverCarRedLine: ${car.redLineRpm}.000
+ DriverCarSLShiftRPM: ${car.shiftRpm}.000
+ Drivers:
+ - CarIdx: 0
+   UserName: Sample Driver
+${names.driverId === 0 ? '' : `   UserID: ${names.driverId}\n`}   CarPath: ${names.carPath}
+${names.carId === 0 ? '' : `   CarID: ${names.carId}\n`}   CarScreenName: ${names.carScreenName}
+SplitTimeInfo:
+ Sectors:
+ - SectorNum: 0
+   SectorStartPct: 0.000000
+ - SectorNum: 1
+   SectorStartPct: 0.352000
+ - SectorNum: 2
+   SectorStartPct: 0.693000
+...
+`
+}

@@ -1,0 +1,5 @@
+/** For those who simulate sessions of their own; the sample is one. */
+export { type Car, LAPWING_GT } from './car.ts'
+export { GREYWATER_PARK, type Road, type RoadPiece } from './circuit.ts'
+export type { Mistake, Stint } from './plan-stint.ts'
+export { type SessionNames, type SimulatedSession, simulateSession } from './simulate-session.ts'
