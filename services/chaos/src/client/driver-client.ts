@@ -32,6 +32,8 @@ export type Ending =
 export interface DriverClient {
   /** Everything the client was told about its sessions, each answer of its own. */
   readonly outcomes: readonly Outcome[]
+  /** Every upload session it was given. */
+  readonly sessionIds: readonly string[]
   /** Tries to bring the file onto the board, going on where it was. Never rejects. */
   bring(program: Pick<Program, 'leaves' | 'completeCalls' | 'ingestCalls'>): Promise<Ending>
   /** Forgets what is done: the file is dropped anew. */
@@ -53,6 +55,7 @@ export function createDriverClient(options: {
   const { userId, file, addresses } = options
   const sign = createCallerSigner(options.internalKey)
   const outcomes: Outcome[] = []
+  const sessionIds: string[] = []
   let done: Done = nothingDone
 
   const call = async (request: Call): Promise<Sent> =>
@@ -76,6 +79,7 @@ export function createDriverClient(options: {
     })
     if (sent.kind === 'answered' && sent.status === 200) {
       done = { ...nothingDone, ticket: sent.body as unknown as Ticket }
+      sessionIds.push(done.ticket!.sessionId)
     }
     return sent
   }
@@ -143,6 +147,7 @@ export function createDriverClient(options: {
 
   return {
     outcomes,
+    sessionIds,
     async bring(program) {
       for (let retry = 0; ; retry++) {
         const [step, sent] = await attempt(program)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { startObjectStore } from '@lapwing/dev-servers/object-store'
 import { startPostgres } from '@lapwing/dev-servers/postgres'
 import { startValkey } from '@lapwing/dev-servers/valkey'
+import { Redis } from 'ioredis'
 
 /** A server of its own for a run, that can go away and come back with what it had on disk. */
 export interface Server {
@@ -18,7 +19,11 @@ export interface Servers {
     /** Address of the owner, past every proxy. */
     readonly url: string
   }
-  readonly redis: Server & { readonly url: string }
+  readonly redis: Server & {
+    readonly url: string
+    /** FLUSHALL; nothing where it is away. */
+    wipe(): Promise<void>
+  }
   readonly store: Server & {
     readonly url: string
     readonly region: string
@@ -59,13 +64,26 @@ export async function startServers(dir: string, toolsDir: string): Promise<Serve
     )
     return {
       postgres,
-      redis,
+      redis: { ...redis, wipe: () => flushAll(redis.url) },
       store: { ...store, region: store.first.region, bucket, ...keys },
       stop,
     }
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+async function flushAll(url: string): Promise<void> {
+  const redis = new Redis(url, { lazyConnect: true, retryStrategy: null, connectTimeout: 1_000 })
+  redis.on('error', () => {})
+  try {
+    await redis.connect()
+    await redis.flushall()
+  } catch {
+    // It is away already, which is worse.
+  } finally {
+    redis.disconnect()
   }
 }
 

@@ -24,6 +24,8 @@ export interface World {
   /** Where the worker keeps what it fetches. */
   readonly tempDirs: readonly string[]
   readonly rootDir: string
+  /** Of the database role of every service. */
+  readonly rolePassword: string
   /** Logs of every part; kept until the world ends. */
   readonly logDir: string
   /** Environment of a process, for running its other commands. */
@@ -138,6 +140,7 @@ export async function startWorld({
       internalKey: new TextEncoder().encode(internalKey),
       tempDirs: PROCESSES.map(tempDir),
       rootDir,
+      rolePassword: password,
       logDir,
       env,
       ready: async signal => {

@@ -1,0 +1,127 @@
+import { createCallerSigner, identityHeader } from '@lapwing/auth'
+import type pg from 'pg'
+import type { World } from '../world/world.ts'
+import {
+  type BoardFact,
+  boardName,
+  type Facts,
+  type IngestFact,
+  type LapFact,
+  type RowFact,
+} from './facts.ts'
+
+/** Reads what ingest keeps of these drivers, and every board they have a lap on, as each of them sees it. */
+export async function readFacts(
+  world: Pick<World, 'direct' | 'internalKey'>,
+  owner: pg.Client,
+  userIds: readonly string[],
+): Promise<Facts> {
+  const { rows: ingests } = await owner.query<IngestFact>(
+    `select id as "ingestId", upload_session_id as "sessionId", user_id as "userId", state,
+       failure_code as "failureCode"
+     from ingest.ingest where user_id = any($1)`,
+    [userIds],
+  )
+  const { rows: laps } = await owner.query<LapFact & Slugs>(
+    `select lap.id as "lapId", ingest_id as "ingestId", user_id as "userId", time_ms as "timeMs",
+       is_completed as "isCompleted", is_clean as "isClean", counts,
+       to_char(recorded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "recordedAt",
+       track_slug, layout, car_slug
+     from ingest.lap join ingest.combination on combination.id = combination_id
+     where user_id = any($1) and deleted_at is null`,
+    [userIds],
+  )
+  const combinations = new Map(laps.map(lap => [nameOf(lap), lap]))
+  const readers = userIds.map(userId => createReader(world, userId))
+  const boards: BoardFact[] = []
+  for (const [board, slugs] of combinations) {
+    for (const which of ['complete', 'clean'] as const) {
+      boards.push(await readBoard(readers, board, slugs, which))
+    }
+  }
+  return { ingests, laps: laps.map(lap => ({ ...lap, board: nameOf(lap) })), boards }
+}
+
+interface Slugs {
+  readonly track_slug: string
+  readonly layout: string
+  readonly car_slug: string
+}
+
+const nameOf = (slugs: Slugs) => boardName(slugs.track_slug, slugs.layout, slugs.car_slug)
+
+interface Reader {
+  readonly userId: string
+  get(path: string): Promise<{ readonly status: number; readonly body: Page & Me }>
+}
+
+interface Page {
+  readonly context_id: number
+  readonly rows: readonly Row[]
+  readonly total: number
+  readonly next_offset: number | null
+}
+
+interface Me {
+  readonly me: Row | null
+}
+
+interface Row {
+  readonly rank: number
+  readonly user_id: string
+  readonly lap_id: string
+  readonly best_lap_time_ms: number
+}
+
+function createReader(
+  { direct, internalKey }: Pick<World, 'direct' | 'internalKey'>,
+  userId: string,
+): Reader {
+  const sign = createCallerSigner(internalKey)
+  return {
+    userId,
+    async get(path) {
+      const answer = await fetch(direct.leaderboard + path, {
+        headers: { [identityHeader]: await sign({ userId, sessionId: 'session-of-the-check', roles: [] }) },
+        signal: AbortSignal.timeout(10_000),
+      })
+      return { status: answer.status, body: (await answer.json()) as Page & Me }
+    },
+  }
+}
+
+/** Small pages, so that a board takes several. */
+const PAGE = 5
+
+async function readBoard(
+  readers: readonly Reader[],
+  board: string,
+  { track_slug, layout, car_slug }: Slugs,
+  which: 'complete' | 'clean',
+): Promise<BoardFact> {
+  const query = new URLSearchParams({ sim: 'iracing', track_slug, layout, car_slug, board: which })
+  const rows: RowFact[] = []
+  let page: Page
+  let offset: number | null = 0
+  do {
+    const { status, body } = await readers[0]!.get(
+      `/api/leaderboards?${query}&limit=${PAGE}&offset=${offset}`,
+    )
+    if (status === 404) return { board, which, rows: [], total: 0, places: new Map() }
+    if (status !== 200) throw new Error(`the board ${board} is answered with ${status}`)
+    page = body
+    rows.push(...page.rows.map(toFact))
+    offset = page.next_offset
+  } while (offset !== null)
+
+  const places = new Map<string, RowFact | null>()
+  for (const { userId, get } of readers) {
+    const { body } = await get(`/api/leaderboards/${page.context_id}/me?board=${which}`)
+    places.set(userId, body.me === null ? null : toFact(body.me))
+  }
+  return { board, which, rows, total: page.total, places }
+}
+
+function toFact(row: Row): RowFact {
+  return { rank: row.rank, userId: row.user_id, lapId: row.lap_id, timeMs: row.best_lap_time_ms }
+}

@@ -1,0 +1,49 @@
+/** `make chaos`: trials under faults, then random histories of the boards. */
+import { randomInt } from 'node:crypto'
+import { integer, readEnv } from '@lapwing/config'
+import { runHistories } from './run-histories.ts'
+import { runTrials } from './wave/run-trials.ts'
+
+const { trials, seed, histories } = readEnv(
+  {
+    trials: integer('TRIALS', {
+      min: 0,
+      max: 1_000_000,
+      about: 'How many files are brought under faults.',
+      example: '1000',
+      fallback: 1000,
+    }),
+    seed: integer('SEED', {
+      min: 0,
+      max: 2 ** 31 - 1,
+      about: 'Where the waves begin; a wave that failed says its own.',
+      example: '4711',
+      fallback: randomInt(2 ** 31),
+    }),
+    histories: integer('HISTORIES', {
+      min: 0,
+      max: 10_000_000,
+      about: 'How many random histories of boards are played.',
+      example: '10000',
+      fallback: process.env.SEED === undefined ? 10_000 : 0,
+    }),
+  },
+  process.env,
+)
+
+const stopped = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopped.abort())
+
+const say = (line: string) => console.log(line)
+say(`${trials} trials from the seed ${seed}`)
+const startedMs = performance.now()
+const result = await runTrials({ trials, seed, say, signal: stopped.signal })
+const minutes = ((performance.now() - startedMs) / 60_000).toFixed(1)
+say(
+  `${result.trials} trials in ${minutes} min: ${result.acknowledged} acknowledged, ${result.faults} faults, ` +
+    `quiet after ${result.longestQuietS.toFixed(1)} s at most, ${result.failures.length} waves failed`,
+)
+for (const failure of result.failures) say(`  SEED=${failure.seed} make chaos`)
+
+const areHistoriesRight = histories === 0 || stopped.signal.aborted || (await runHistories(histories))
+process.exitCode = result.failures.length === 0 && areHistoriesRight && !stopped.signal.aborted ? 0 : 1

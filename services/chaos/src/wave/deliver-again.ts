@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { Queue } from 'bullmq'
+import pg from 'pg'
+import type { World } from '../world/world.ts'
+
+/**
+ * Puts every ingest that has not ended into the queue once more, beside the job it has: what a sender
+ * does that was cut off and does not know whether it was heard. Nothing where Redis or Postgres is away.
+ */
+export async function deliverAgain({ servers }: World): Promise<void> {
+  const owner = new pg.Client({ connectionString: servers.postgres.url, connectionTimeoutMillis: 2_000 })
+  const queue = new Queue('judge', {
+    prefix: 'ingest',
+    connection: { url: servers.redis.url, maxRetriesPerRequest: 0, enableOfflineQueue: false },
+    skipVersionCheck: true,
+  })
+  queue.on('error', () => {})
+  try {
+    await queue.waitUntilReady()
+    await owner.connect()
+    const { rows } = await owner.query<{ id: string }>(
+      `select id from ingest.ingest where state not in ('done', 'failed')`,
+    )
+    await queue.addBulk(
+      rows.map(({ id }) => ({
+        name: 'judge',
+        data: { ingestId: id },
+        opts: { jobId: `${id}-again-${randomUUID()}`, removeOnComplete: true, removeOnFail: true },
+      })),
+    )
+  } catch {
+    // Another fault of the wave was first.
+  } finally {
+    await Promise.allSettled([queue.close(), owner.end()])
+  }
+}

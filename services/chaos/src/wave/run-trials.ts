@@ -1,0 +1,73 @@
+import { tooMuchMemory, watchMemory } from '../check/watch-memory.ts'
+import { drawWave, nextSeed } from '../plan/draw-wave.ts'
+import { startWorld, type World } from '../world/world.ts'
+import { keepLogs } from './keep-logs.ts'
+import { runWave } from './run-wave.ts'
+
+/** Trials of one wave: these drivers are there at once and share its faults. */
+export const WAVE = 20
+
+export interface TrialsResult {
+  readonly trials: number
+  readonly acknowledged: number
+  readonly faults: number
+  /** The longest that a wave took to become quiet after its last fault, seconds. */
+  readonly longestQuietS: number
+  readonly failures: readonly WaveFailure[]
+}
+
+export interface WaveFailure {
+  readonly seed: number
+  readonly violations: readonly string[]
+}
+
+/**
+ * Runs waves from a seed on until so many trials are done. A wave that fails is told with the line that
+ * plays it again; the next one begins in a world of its own.
+ */
+export async function runTrials(options: {
+  readonly trials: number
+  readonly seed: number
+  readonly say: (line: string) => void
+  readonly signal?: AbortSignal
+}): Promise<TrialsResult> {
+  const { say, signal } = options
+  const failures: WaveFailure[] = []
+  let [trials, acknowledged, faults, longestQuietS] = [0, 0, 0, 0]
+  let world: World | null = null
+  try {
+    for (let seed = options.seed; trials < options.trials && !signal?.aborted; seed = nextSeed(seed)) {
+      const plan = drawWave(seed, Math.min(WAVE, options.trials - trials))
+      world ??= await startWorld({ say: () => {} })
+      const startedMs = performance.now()
+      const memory = watchMemory(world)
+      const result = await runWave(world, plan).catch((error: unknown) => ({
+        violations: [`the wave could not be judged: ${error instanceof Error ? error.stack : error}`],
+        acknowledged: 0,
+        befell: 0,
+        quietS: 0,
+      }))
+      memory.stop()
+      const violations = [...result.violations, ...tooMuchMemory(memory)]
+      trials += plan.trials.length
+      acknowledged += result.acknowledged
+      faults += result.befell
+      longestQuietS = Math.max(longestQuietS, result.quietS)
+      const took = `${((performance.now() - startedMs) / 1000).toFixed(1)} s`
+      say(
+        `${violations.length === 0 ? 'ok  ' : 'FAIL'} seed ${seed}: ${plan.trials.length} trials, ${result.acknowledged} acknowledged, ` +
+          `${result.befell} faults (${plan.faults.map(({ kind }) => kind).join(', ')}), quiet after ${result.quietS.toFixed(1)} s, ${took}`,
+      )
+      if (violations.length === 0) continue
+      failures.push({ seed, violations })
+      for (const violation of violations) say(`     ${violation}`)
+      say(`     Logs: ${keepLogs(world, seed)}`)
+      say(`     Again: SEED=${seed} TRIALS=${plan.trials.length} make chaos`)
+      await world.stop()
+      world = null
+    }
+  } finally {
+    await world?.stop()
+  }
+  return { trials, acknowledged, faults, longestQuietS, failures }
+}

@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { awaitQuiet } from '../check/await-quiet.ts'
+import { type Brought, findViolations } from '../check/find-violations.ts'
+import { readFacts } from '../check/read-facts.ts'
+import { verifyBoards } from '../check/verify-boards.ts'
+import { createDriverClient, type DriverClient, type Ending } from '../client/driver-client.ts'
+import { sessionFile } from '../plan/session-file.ts'
+import type { Trial, WavePlan } from '../plan/wave-plan.ts'
+import type { World } from '../world/world.ts'
+import { befall, heal } from './befall.ts'
+
+export interface WaveResult {
+  /** What must not be, as sentences; none where all is well. */
+  readonly violations: readonly string[]
+  /** How many drivers were told that their file was judged, before and after the faults. */
+  readonly acknowledged: number
+  /** Faults whose moment came. */
+  readonly befell: number
+  /** Seconds from the end of the last fault until nothing was left to do. */
+  readonly quietS: number
+}
+
+/** Lets the drivers of a wave bring their files while its faults happen, and judges what is left of it all. */
+export async function runWave(world: World, plan: WavePlan): Promise<WaveResult> {
+  const calm = new AbortController()
+  const clients = plan.trials.map(trial => ({ trial, client: clientOf(world, trial) }))
+  const faults = plan.faults.map(fault => befall(world, fault, calm.signal))
+  await Promise.all(
+    clients.map(async ({ trial, client }) => {
+      await delay(trial.startsAfterMs)
+      await client.bring(trial.program)
+    }),
+  )
+  calm.abort()
+  const befell = (await Promise.all(faults)).filter(Boolean).length
+  await heal(world)
+  const healedMs = performance.now()
+  await world.ready(AbortSignal.timeout(60_000))
+  const endings = await Promise.all(clients.map(({ trial, client }) => comeBack(trial, client)))
+
+  const owner = new pg.Client({ connectionString: world.servers.postgres.url })
+  await owner.connect()
+  try {
+    const left = await awaitQuiet(world, owner)
+    const quietS = (performance.now() - healedMs) / 1000
+    const brought = clients.map(({ trial, client }) => broughtBy(trial, client))
+    const userIds = [...new Set(plan.trials.map(trial => trial.userId))]
+    const facts = await readFacts(world, owner, userIds)
+    return {
+      violations: [
+        ...left,
+        ...endings.flatMap(notAsItShould),
+        ...findViolations(brought, facts),
+        ...(await verifyBoards(world)),
+      ],
+      acknowledged: brought.filter(one => one.outcomes.some(({ status }) => status < 300)).length,
+      befell,
+      quietS,
+    }
+  } finally {
+    await owner.end()
+  }
+}
+
+function clientOf(world: World, { userId, file }: Trial): DriverClient {
+  const { addresses, internalKey } = world
+  return createDriverClient({ userId, file: sessionFile(file), addresses, internalKey })
+}
+
+interface Return {
+  readonly trial: Trial
+  readonly ending: Ending
+}
+
+/** What the driver does once nothing is broken any more; null where they do nothing. */
+async function comeBack(trial: Trial, client: DriverClient): Promise<Return | null> {
+  if (trial.program.returns === 'never') return null
+  if (trial.program.returns === 'from the start') client.startOver()
+  return { trial, ending: await client.bring({ ...trial.program, leaves: null }) }
+}
+
+/** Nothing is broken, so whoever comes back is told what became of their file. */
+function notAsItShould(back: Return | null): string[] {
+  if (back === null) return []
+  const { trial, ending } = back
+  const name = `trial ${trial.number} of ${trial.userId}, a file ${trial.kind}, came back and`
+  switch (ending.kind) {
+    case 'judged':
+      return trial.kind === 'of no track' ? [`${name} was answered ${ending.outcome.status}`] : []
+    case 'refused': {
+      const isRight =
+        trial.kind === 'of no track'
+          ? ending.code === 'ingest.unidentified'
+          : ending.code === 'upload.belongs_to_another_driver'
+      return isRight ? [] : [`${name} was refused at ${ending.step}: ${ending.status} ${ending.code}`]
+    }
+    case 'failed':
+      return [`${name} failed at ${ending.step}: ${ending.why}`]
+    case 'gone':
+      return [`${name} is gone`]
+  }
+}
+
+function broughtBy({ userId, file }: Trial, { sessionIds, outcomes }: DriverClient): Brought {
+  return { userId, file, sessionIds, outcomes }
+}
