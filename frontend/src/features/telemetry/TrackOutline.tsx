@@ -126,7 +126,7 @@ export function TrackOutline({
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-t py-1 pr-2.5 pl-1.5">
           <CursorReadout preview={preview} lap={lap} cursor={cursor} comparison={comparison} />
-          <LockHint cursor={cursor} />
+          <LockHint cursor={cursor} isBrief={comparison !== null} />
           <PedalLegend hasReference={comparison !== null} />
         </div>
       </div>

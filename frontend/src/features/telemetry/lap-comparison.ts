@@ -38,7 +38,8 @@ export function deltaAt({ seconds }: LapDelta, share: number): number {
   const at = Math.min(1, Math.max(0, share)) * last
   if (!Number.isFinite(at)) return Number.NaN
   const before = Math.min(last - 1, Math.floor(at))
-  return seconds[before]! + (at - before) * (seconds[before + 1]! - seconds[before]!)
+  const after = at - before
+  return seconds[before]! * (1 - after) + seconds[before + 1]! * after
 }
 
 /** The corner a place of the lap lies in, in metres; undefined on a straight. */

@@ -1,4 +1,5 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
+import { clsx } from 'clsx'
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { formatDelta } from '#shared/format/delta.ts'
@@ -20,8 +21,8 @@ export interface CursorReadoutProps {
 }
 
 /**
- * "Lap 3 · 31.7 % of lap", with the corner, the time and speed there and how far behind the reference;
- * a button that drives the lap again.
+ * "Lap 3 · 31.7 % of lap", with the time and speed there; beside a second lap, with the corner, the speed
+ * and how far behind. A button drives the lap again. It stays one line, so that the page does not jump.
  */
 export function CursorReadout({ preview, lap, cursor, comparison }: CursorReadoutProps) {
   const share = useRef<HTMLSpanElement>(null)
@@ -38,7 +39,7 @@ export function CursorReadout({ preview, lap, cursor, comparison }: CursorReadou
       share.current!.textContent = words?.share ? ` · ${words.share}` : ''
       const place = row === null ? Number.NaN : preview.lapDistPct[row]!
       const corner = comparison && cornerAt(comparison.corners, place * comparison.lengthM)
-      const parts = words ? [corner?.name, words.time, words.speed] : [lap.time_fmt]
+      const parts = words ? [comparison ? corner?.name : words.time, words.speed] : [lap.time_fmt]
       rest.current!.textContent = parts
         .filter(Boolean)
         .map(text => ` · ${text}`)
@@ -57,7 +58,7 @@ export function CursorReadout({ preview, lap, cursor, comparison }: CursorReadou
   }, [preview, lap, cursor, unit, comparison])
 
   return (
-    <div className="flex min-h-8 items-center gap-2 @max-lg:basis-full">
+    <div className={clsx('flex min-h-8 min-w-0 items-center gap-2', !comparison && '@max-lg:basis-full')}>
       <button
         type="button"
         aria-label={isPlaying ? 'Pause the lap' : 'Play the lap'}
@@ -66,10 +67,10 @@ export function CursorReadout({ preview, lap, cursor, comparison }: CursorReadou
       >
         {isPlaying ? <Pause size={14} aria-hidden="true" /> : <Play size={14} aria-hidden="true" />}
       </button>
-      <p className="min-w-0 tabular-nums @lg:whitespace-nowrap">
+      <p className="whitespace-nowrap tabular-nums">
         <span className="font-semibold">Lap {lap.lap}</span>
         <span ref={share} />
-        <span ref={rest} className="text-muted" />
+        <span ref={rest} className={clsx('text-muted', comparison && '@max-lg:hidden')} />
         <span
           ref={delta}
           data-unit="s"

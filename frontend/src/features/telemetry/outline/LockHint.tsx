@@ -1,18 +1,30 @@
+import { clsx } from 'clsx'
 import { Lock } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import type { CursorStore } from '../cursor-store.ts'
 import { playerOf } from '../lap-player.ts'
 
+export interface LockHintProps {
+  readonly cursor: CursorStore
+  /** The lock alone where there is little room. */
+  readonly isBrief: boolean
+}
+
 /** Says that the cursor is locked and how to release it. A lap being played shows its pause button instead. */
-export function LockHint({ cursor }: { readonly cursor: CursorStore }) {
+export function LockHint({ cursor, isBrief }: LockHintProps) {
   const player = playerOf(cursor)
   const isPlaying = useSyncExternalStore(player.subscribe, player.isPlaying)
   const isLocked = useSyncExternalStore(cursor.subscribe, () => cursor.get().locked)
   if (!isLocked || isPlaying) return null
   return (
-    <p className="flex items-center gap-1 whitespace-nowrap text-accent text-xs @max-lg:order-last @lg:mr-auto">
+    <p
+      className={clsx(
+        'flex items-center gap-1 whitespace-nowrap text-accent text-xs @lg:mr-auto',
+        isBrief || '@max-lg:order-last',
+      )}
+    >
       <Lock size={12} aria-hidden="true" />
-      Locked
+      <span className={clsx(isBrief && '@max-lg:sr-only')}>Locked</span>
       <span className="@max-lg:hidden pointer-coarse:hidden">· click or Esc releases</span>
       <span className="hidden @lg:pointer-coarse:inline">· tap releases</span>
     </p>

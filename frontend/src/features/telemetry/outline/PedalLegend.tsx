@@ -9,7 +9,10 @@ const entries = [
 /** Says what the outline's colours mean, with the line styles of the colour-blind palette where it is chosen. */
 export function PedalLegend({ hasReference }: { readonly hasReference: boolean }) {
   return (
-    <ul className="flex flex-wrap gap-x-3text-muted text-xs" aria-label="Colours of the outline">
+    <ul
+      className={clsx('flex flex-wrap gap-x-3 pl-1 text-muted text-xs', hasReference && 'basis-full')}
+      aria-label="Colours of the outline"
+    >
       {entries.map(({ label, colour, mark }) => (
         <li key={mark} className="flex items-center gap-1.5">
           <span

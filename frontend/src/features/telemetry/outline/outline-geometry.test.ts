@@ -51,6 +51,16 @@ test('a lap without positions has no extent', () => {
   assert.deepEqual([geometry.known, geometry.halfWidth, geometry.halfHeight], [0, 0, 0])
 })
 
+test('a lap projected onto the plane of another lies where it was driven beside it', () => {
+  const first = projectLap([60, 60.001], [10, 10.001], [0, 5], 0, 1)
+  const second = projectLap([60.0005, 60.002], [10.0005, 10.001], [0, 5], 0, 1, first.plane)
+  // Half way between the first lap's ends is the middle of its plane.
+  near(second.x[0]!, 0, 0.1)
+  near(second.y[0]!, 0, 0.1)
+  near(second.x[1]!, first.x[1]!, 0.1)
+  near(first.y[1]! - second.y[1]!, 111.2, 0.3)
+})
+
 test('the fitted lap touches a margin of 20 px on its longer side', () => {
   const wide = fitOutline({ halfWidth: 500, halfHeight: 100 }, 540, 400)
   assert.deepEqual(wide, { scale: 0.5, middleX: 270, middleY: 200 })

@@ -3,7 +3,7 @@ import type { DrawingTokens } from '../read-tokens.ts'
 import { drawStartLine } from './draw-start-line.ts'
 import type { CornerMark } from './lap-stretch.ts'
 import type { OutlineDrawing } from './outline-drawing.ts'
-import type { OutlineTransform } from './outline-geometry.ts'
+import { FIT_PADDING, type OutlineGeometry, type OutlineTransform } from './outline-geometry.ts'
 import { type OutlinePaths, rememberPaths } from './outline-paths.ts'
 
 export interface OutlineMarker {
@@ -37,7 +37,9 @@ const BAND_WIDTH = 15
 const ROAD_WIDTH_M = 12
 
 /** Pixels from the road's edge to the middle of a corner's number. */
-const CORNER_GAP = 11
+const CORNER_GAP = 10
+/** Half the height of the number. */
+const CORNER_REACH = 6
 const CORNER_FONT = '600 11px "Inter Variable", system-ui, sans-serif'
 
 /** The reference's line where colours may not tell it from the lap's own. */
@@ -90,17 +92,27 @@ export function createOutlineRenderer(
       laps.setLineDash([])
     }
     drawPedals(paths, pixel)
-    drawCorners(corners, band / 2 + CORNER_GAP * pixel, transform)
+    drawCorners(corners, lap.geometry, band / 2 + CORNER_GAP * pixel, transform)
   }
 
-  function drawCorners(corners: readonly CornerMark[], awayM: number, transform: OutlineTransform) {
+  function drawCorners(
+    corners: readonly CornerMark[],
+    { halfWidth, halfHeight }: OutlineGeometry,
+    awayM: number,
+    transform: OutlineTransform,
+  ) {
+    // Nearer to the road where the fitted canvas would cut the number off.
+    const room = (FIT_PADDING - CORNER_REACH) / transform.scale
+    const within = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value))
     laps.setTransform(ratio, 0, 0, ratio, transform.middleX * ratio, transform.middleY * ratio)
     laps.font = CORNER_FONT
     laps.textAlign = 'center'
     laps.textBaseline = 'middle'
     laps.fillStyle = tokens.muted
     for (const { label, x, y, awayX, awayY } of corners) {
-      laps.fillText(label, (x + awayX * awayM) * transform.scale, (y + awayY * awayM) * transform.scale)
+      const labelX = within(x + awayX * awayM, halfWidth + room)
+      const labelY = within(y + awayY * awayM, halfHeight + room)
+      laps.fillText(label, labelX * transform.scale, labelY * transform.scale)
     }
   }
 
@@ -125,8 +137,10 @@ export function createOutlineRenderer(
     const pixel = 1 / transform.scale
     for (const marker of markers) {
       if (marker.role === 'reference') {
-        dot(marker, 6.5 * pixel, tokens.card)
-        dot(marker, 5 * pixel, tokens.reference)
+        // A ring around the driver's own: at one place of the lap they mostly lie upon each other.
+        dot(marker, 13 * pixel, tokens.card)
+        dot(marker, 12 * pixel, tokens.reference)
+        dot(marker, 9.5 * pixel, tokens.card)
         continue
       }
       dot(marker, 9.5 * pixel, tokens.card)

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { FITTED_VIEW, formatZoom, panOutline, viewedTransform, zoomOutline } from './outline-view.ts'
+import {
+  FITTED_VIEW,
+  focusOutline,
+  formatZoom,
+  panOutline,
+  viewedTransform,
+  zoomOutline,
+} from './outline-view.ts'
 
 const fit = { scale: 0.5, middleX: 300, middleY: 200 }
 
@@ -45,4 +52,19 @@ test('the lap cannot be dragged out of sight', () => {
 test('the zoom is shown with one decimal', () => {
   assert.equal(formatZoom(1), '1.0×')
   assert.equal(formatZoom(1.5625), '1.6×')
+})
+
+test('a focused stretch lies in the middle, whole and as large as zooms go', () => {
+  const coordinate = fc.double({ min: -500, max: 500, noNaN: true })
+  const size = fc.double({ min: 0, max: 900, noNaN: true })
+  fc.assert(
+    fc.property(coordinate, coordinate, size, size, (minX, minY, width, height) => {
+      const view = focusOutline({ minX, maxX: minX + width, minY, maxY: minY + height }, fit, 600, 400)
+      assert.ok(view.zoom >= 0.6 && view.zoom <= 4)
+      const { scale, middleX, middleY } = viewedTransform(fit, view)
+      assert.ok(Math.abs(middleX + scale * (minX + width / 2) - 300) < 1e-6)
+      assert.ok(Math.abs(middleY + scale * (minY + height / 2) - 200) < 1e-6)
+      if (view.zoom > 0.6) assert.ok(scale * width <= 600 && scale * height <= 400)
+    }),
+  )
 })

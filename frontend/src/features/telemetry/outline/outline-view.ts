@@ -58,7 +58,7 @@ export interface OutlineBox {
 }
 
 /** A focused box takes this share of the canvas at most, so that the way there and on is seen as well. */
-const FOCUS_SHARE = 0.6
+const FOCUS_SHARE = 0.75
 
 /** The view that has a box in its middle, as large as it fits and as zooms go. */
 export function focusOutline(

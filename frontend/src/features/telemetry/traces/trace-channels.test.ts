@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPreview } from '#testing/a-preview.ts'
-import { channelsOf, roundMarks, TRACE_CHANNELS } from './trace-channels.ts'
+import { channelsOf, DELTA_CHANNEL, roundMarks, TRACE_CHANNELS } from './trace-channels.ts'
 
 const channel = (series: string) => TRACE_CHANNELS.find(entry => entry.series === series)!
 
@@ -58,4 +58,19 @@ test('axis marks are few and round', () => {
   assert.deepEqual(roundMarks(62, 187, 3), [100, 150])
   assert.deepEqual(roundMarks(3900, 7400, 2), [4000, 6000])
   assert.deepEqual(roundMarks(0, 10, 2), [0, 5, 10])
+})
+
+test('the axis of the delta always holds nothing, and its marks are written with their sign', () => {
+  for (const [min, max] of [
+    [0, 0],
+    [0.1, 0.4],
+    [-0.3, -0.1],
+    [-0.2, 1.4],
+  ] as const) {
+    const [low, high] = DELTA_CHANNEL.range(min, max)
+    assert.ok(low < Math.min(0, min) && high > Math.max(0, max))
+    assert.ok(DELTA_CHANNEL.marks(low, high).some(mark => Math.abs(mark) < 1e-9))
+  }
+  assert.deepEqual([0, 0.2, -0.05, 10].map(DELTA_CHANNEL.formatMark!), ['0', '+0.2', '−0.05', '+10'])
+  assert.equal(DELTA_CHANNEL.format(0.2), '+0.200')
 })

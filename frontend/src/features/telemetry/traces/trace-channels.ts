@@ -27,6 +27,8 @@ export interface TraceChannel {
   /** Values marked on the axis. */
   readonly marks: (min: number, max: number) => readonly number[]
   readonly format: (value: number) => string
+  /** Of a mark on the axis, where that is written otherwise. */
+  readonly formatMark?: (value: number) => string
 }
 
 const whole = (value: number) => Math.round(value).toString()
@@ -112,8 +114,10 @@ export const DELTA_CHANNEL: TraceChannel = {
     const margin = Math.max(0.05, 0.12 * (max - min))
     return [Math.min(0, min) - margin, Math.max(0, max) + margin]
   },
-  marks: (min, max) => roundMarks(min, max, 2),
+  marks: (min, max) => roundMarks(min, max, 3),
   format: formatDelta,
+  // As many decimals as a round value needs.
+  formatMark: value => formatDelta(value).replace(/\.?0+$/, ''),
 }
 
 /** The charts a file has the channels for, speed in the chosen unit. */

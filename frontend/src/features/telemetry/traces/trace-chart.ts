@@ -46,6 +46,7 @@ export function createTraceChart(options: TraceChartOptions): TraceChart {
   let tokens = options.tokens
   let range: DistanceRange = { minM: 0, maxM: 1 }
   let marksWidth = 0
+  const formatMark = channel.formatMark ?? channel.format
   const height = channel.height + (hasDistanceAxis ? DISTANCE_HEIGHT : 0)
 
   const chart = new uPlot(
@@ -82,7 +83,7 @@ export function createTraceChart(options: TraceChartOptions): TraceChart {
           grid: { stroke: () => tokens.line, width: 1 },
           ticks: { show: false },
           splits: () => [...marks],
-          values: (self, splits) => splits.map(value => (fits(self, value) ? channel.format(value) : '')),
+          values: (self, splits) => splits.map(value => (fits(self, value) ? formatMark(value) : '')),
         },
       ],
       series: [

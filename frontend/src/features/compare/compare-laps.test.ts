@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Lap } from '@lapwing/telemetry'
+import * as maths from '@lapwing/telemetry/compare'
+import { aPreview } from '#testing/a-preview.ts'
+import { type CompareLapsDeps, createCompareLaps } from './compare-laps.ts'
+
+const preview = aPreview({ completeLaps: 3 })
+const [out, first, second] = preview.laps as [Lap, Lap, Lap]
+
+function deps(): CompareLapsDeps & { readonly pauses: () => number } {
+  let pauses = 0
+  return {
+    maths,
+    pause: async () => {
+      pauses++
+    },
+    pauses: () => pauses,
+  }
+}
+
+test('two laps of a session: the losses of all stretches add up to the gap at the line', async () => {
+  const compared = await createCompareLaps()(preview, first, { kind: 'session', lap: second }, deps())
+  assert.equal(compared?.reference.name, `Lap ${second.lap}`)
+  const { seconds, scoredGapS, residualMs, stretches } = compared!.difference!
+  const gapMs = Math.round(1000 * seconds.at(-1)!)
+  assert.equal(
+    stretches.reduce((sum, { lossMs }) => sum + lossMs, 0),
+    gapMs,
+  )
+  assert.ok(Math.abs(scoredGapS - (first.time_s! - second.time_s!)) < 1e-9)
+  assert.ok(Math.abs(1000 * seconds.at(-1)! - 1000 * scoredGapS - residualMs) < 1e-9)
+})
+
+test('a lap of a board is compared with as one of the session is, under its driver’s name', async () => {
+  const compareLaps = createCompareLaps()
+  const track = maths.lapTrack(preview, second)!
+  const external = { kind: 'external', name: 'slipstream', track } as const
+  const [own, other] = await Promise.all([
+    compareLaps(preview, first, { kind: 'session', lap: second }, deps()),
+    compareLaps(preview, first, external, deps()),
+  ])
+  assert.equal(other?.reference.name, 'slipstream')
+  assert.deepEqual(other?.difference, own?.difference)
+})
+
+test('a lap that is not whole has the reference beside it, and no difference', async () => {
+  const compared = await createCompareLaps()(preview, out, { kind: 'session', lap: second }, deps())
+  assert.equal(compared?.difference, null)
+  assert.ok(compared!.corners.length > 0)
+})
+
+test('a reference that is not whole is none', async () => {
+  assert.equal(await createCompareLaps()(preview, first, { kind: 'session', lap: out }, deps()), null)
+})
+
+test('corners are those of the reference, and keep their names whichever lap is looked at', async () => {
+  const compareLaps = createCompareLaps()
+  const [a, b] = [
+    await compareLaps(preview, first, { kind: 'session', lap: second }, deps()),
+    await compareLaps(preview, preview.laps[3]!, { kind: 'session', lap: second }, deps()),
+  ]
+  assert.equal(a?.corners, b?.corners)
+})
+
+test('the page can answer between two steps, and laps seen before take none', async () => {
+  const compareLaps = createCompareLaps()
+  const cold = deps()
+  await compareLaps(preview, first, { kind: 'session', lap: second }, cold)
+  assert.equal(cold.pauses(), 4)
+  const warm = deps()
+  await compareLaps(preview, first, { kind: 'session', lap: second }, warm)
+  assert.equal(warm.pauses(), 1)
+})
+
+test('whoever gives up in a pause gets no answer', async () => {
+  const gone = new Error('gone')
+  const pause = () => Promise.reject(gone)
+  await assert.rejects(
+    createCompareLaps()(preview, first, { kind: 'session', lap: second }, { maths, pause }),
+    gone,
+  )
+})

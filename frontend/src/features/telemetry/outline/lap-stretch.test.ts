@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cornerMarks, stretchBox } from './lap-stretch.ts'
+import type { OutlineGeometry } from './outline-geometry.ts'
+
+/** Points of a lap, one every 10 m. */
+function aGeometry(points: readonly (readonly [number, number])[]): OutlineGeometry {
+  return {
+    plane: { lat: 0, lon: 0, middleX: 0, middleY: 0 },
+    rowStart: 40,
+    x: Float64Array.from(points, ([x]) => x),
+    y: Float64Array.from(points, ([, y]) => y),
+    breaks: new Uint8Array(points.length),
+    halfWidth: 10,
+    halfHeight: 10,
+    known: points.length,
+  }
+}
+
+const metres = Float64Array.of(0, 10, 20, 30, 40)
+
+test('a stretch holds what was driven between its ends, and nothing without a place', () => {
+  const geometry = aGeometry([
+    [0, 0],
+    [10, 2],
+    [Number.NaN, Number.NaN],
+    [12, -6],
+    [50, 50],
+  ])
+  assert.deepEqual(stretchBox(geometry, metres, { minM: 5, maxM: 35 }), {
+    minX: 10,
+    maxX: 12,
+    minY: -6,
+    maxY: 2,
+  })
+  assert.equal(stretchBox(geometry, metres, { minM: 41, maxM: 60 }), null)
+})
+
+test('a corner’s number stands away from the side it turns to', () => {
+  // Up the screen, round to the right, down again: it turns to the right around (5, 0).
+  const geometry = aGeometry([
+    [0, 10],
+    [0, 5],
+    [5, -5],
+    [10, 5],
+    [10, 10],
+  ])
+  const [mark] = cornerMarks(geometry, metres, [
+    { name: 'Turn 1', label: '1', startM: 0, apexM: 20, endM: 40 },
+  ])
+  assert.deepEqual(mark, { label: '1', x: 5, y: -5, awayX: 0, awayY: -1 })
+})
+
+test('a lap without positions, and a corner that goes nowhere, have no number', () => {
+  const corner = { name: 'Turn 1', label: '1', startM: 0, apexM: 20, endM: 40 }
+  const nowhere = aGeometry(Array.from({ length: 5 }, () => [Number.NaN, Number.NaN] as const))
+  const still = aGeometry(Array.from({ length: 5 }, () => [3, 3] as const))
+  assert.deepEqual(cornerMarks(nowhere, metres, [corner]), [])
+  assert.deepEqual(cornerMarks(still, metres, [corner]), [])
+})

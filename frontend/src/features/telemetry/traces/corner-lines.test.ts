@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type CornerElements, placeCorners } from './corner-lines.ts'
+
+function elements(count: number): CornerElements {
+  const some = () =>
+    Array.from(
+      { length: count },
+      () => ({ hidden: false, style: { transform: '' } }) as unknown as HTMLElement,
+    )
+  return { strip: some()[0]!, numbers: some(), lines: some() }
+}
+
+const at = (...apexes: number[]) =>
+  apexes.map((apexM, i) => ({
+    name: `Turn ${i + 1}`,
+    label: String(i + 1),
+    startM: apexM - 10,
+    apexM,
+    endM: apexM + 10,
+  }))
+
+test('corners are marked at their apexes, and those out of the stretch are not', () => {
+  const found = elements(3)
+  placeCorners(found, at(100, 500, 900), { minM: 400, maxM: 800 }, 200)
+  assert.deepEqual(
+    found.lines.map(line => line.hidden),
+    [true, false, true],
+  )
+  assert.deepEqual(
+    found.numbers.map(number => number.hidden),
+    [true, false, true],
+  )
+  assert.equal(found.lines[1]!.style.transform, 'translateX(50.0px)')
+})
+
+test('of two numbers that would touch the first is written, and both lines are drawn', () => {
+  const found = elements(3)
+  placeCorners(found, at(100, 110, 130), { minM: 0, maxM: 1000 }, 500)
+  assert.deepEqual(
+    found.numbers.map(number => number.hidden),
+    [false, true, false],
+  )
+  assert.deepEqual(
+    found.lines.map(line => line.hidden),
+    [false, false, false],
+  )
+})

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type LapTrack, lapTrack } from '@lapwing/telemetry/compare'
+import { aPreview } from '#testing/a-preview.ts'
+import { trackSeries } from './track-series.ts'
+
+const preview = aPreview()
+const track = lapTrack(preview, preview.laps[1]!)!
+
+test('a lap over its distance is a recording of that lap alone, on the axis it is drawn on', () => {
+  const { lap, name, role, preview: recording } = trackSeries('slipstream', track, 3200)
+  assert.deepEqual([name, role], ['slipstream', 'reference'])
+  assert.deepEqual([lap.row_start, lap.row_end, lap.is_completed], [0, track.pct.length - 1, true])
+  assert.equal(recording.lapDist[0], 0)
+  assert.equal(recording.lapDist.at(-1), 3200)
+  assert.equal(recording.speed, track.speed)
+  assert.equal(recording.steeringWheelAngle, track.steering)
+  assert.deepEqual(recording.debug.missing, [])
+})
+
+test('what the lap lacks is named and no number', () => {
+  const { lat: _lat, gear: _gear, brake: _brake, ...rest } = track
+  const { preview: recording } = trackSeries('slipstream', rest as LapTrack, 3200)
+  assert.deepEqual([...recording.debug.missing].sort(), ['brake', 'gear', 'lat'])
+  assert.ok(Number.isNaN(recording.lat[5]!) && Number.isNaN(recording.brake[5]!))
+  assert.equal(recording.gear.length, track.pct.length)
+})
