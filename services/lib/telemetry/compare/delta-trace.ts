@@ -9,14 +9,13 @@ export interface DeltaTrace {
 }
 
 export function deltaTrace(lap: LapTrack, reference: LapTrack): DeltaTrace {
-  const delta = new Float64Array(lap.pct.length)
-  for (let i = 0; i < delta.length; i++) delta[i] = lap.time[i]! - timeAt(reference, lap.pct[i]!)
+  const points = lap.pct.length
+  const isSameSteps = reference.pct.length === points
+  const delta = new Float64Array(points)
+  for (let i = 0; i < points; i++) {
+    delta[i] = lap.time[i]! - (isSameSteps ? reference.time[i]! : valueAt(reference.time, lap.pct[i]!))
+  }
   return { pct: lap.pct, delta }
-}
-
-/** Seconds since the line at which the lap passes a place. */
-export function timeAt({ time }: LapTrack, pct: number): number {
-  return valueAt(time, pct)
 }
 
 /** A series of even steps between its points; ends are held. */
@@ -25,7 +24,8 @@ export function valueAt(series: Float64Array | Float32Array, pct: number): numbe
   const at = Math.min(last, Math.max(0, pct * last))
   const i = Math.min(last - 1, Math.floor(at))
   const share = at - i
-  return share === 0 ? series[i]! : series[i]! + (series[i + 1]! - series[i]!) * share
+  if (share === 1) return series[i + 1]!
+  return series[i]! + (series[i + 1]! - series[i]!) * share
 }
 
 /**

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { sharedIbtMissing } from '../../testing/shared-ibt.ts'
+import { recordedTracks } from '../testing/recorded-tracks.ts'
+import { syntheticTrack } from '../testing/synthetic-track.ts'
+import { closingResidualMs, deltaTrace } from './delta-trace.ts'
+
+/** What a lap loses by each place: some here, some back there, as waves that begin at nothing. */
+const losses = fc
+  .array(fc.tuple(fc.double({ min: -0.4, max: 0.4, noNaN: true }), fc.integer({ min: 1, max: 9 })), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map(waves => (pct: number) => waves.reduce((sum, [sizeS, n]) => sum + sizeS * Math.sin(n * 1.3 * pct), 0))
+
+const points = fc.integer({ min: 500, max: 3000 })
+
+test('a loss that is known is found again at every place, whatever the steps of both laps', () => {
+  fc.assert(
+    fc.property(losses, points, points, (lossS, lapPoints, referencePoints) => {
+      const pace = (pct: number): number => 60 * pct + 2 * Math.sin(2 * Math.PI * pct)
+      const lap = syntheticTrack({ points: lapPoints, time: pct => pace(pct) + lossS(pct) })
+      const reference = syntheticTrack({ points: referencePoints, time: pace })
+      const { pct, delta } = deltaTrace(lap, reference)
+      assert.equal(pct, lap.pct)
+      assert.equal(delta[0], 0)
+      for (let i = 0; i < delta.length; i++) assert.ok(Math.abs(delta[i]! - lossS(pct[i]!)) < 2e-4)
+    }),
+  )
+})
+
+test('a lap loses nothing against itself, and what another loses is what it gains', () => {
+  fc.assert(
+    fc.property(losses, points, (lossS, count) => {
+      const lap = syntheticTrack({ points: count, time: pct => 60 * pct + lossS(pct) })
+      const reference = syntheticTrack({ points: count })
+      assert.ok(deltaTrace(lap, lap).delta.every(deltaS => deltaS === 0))
+      const there = deltaTrace(lap, reference).delta
+      const back = deltaTrace(reference, lap).delta
+      for (let i = 0; i < count; i++) assert.equal(there[i]! + back[i]!, 0)
+    }),
+  )
+})
+
+test('the residual is what the trace ends off the official gap', () => {
+  const lap = syntheticTrack({ time: pct => 60.0012 * pct, timeMs: 60_000 })
+  const reference = syntheticTrack({ time: pct => 59.4991 * pct, timeMs: 59_500 })
+  const residualMs = closingResidualMs(deltaTrace(lap, reference), lap, reference)
+  assert.ok(Math.abs(residualMs - 2.1) < 1e-6)
+})
+
+test('on every two recorded laps of a track the trace closes to the official gap within 5 ms', {
+  skip: sharedIbtMissing,
+}, async t => {
+  const laps = await recordedTracks()
+  const files = new Set<string>()
+  let worstMs = 0
+  for (const a of laps) {
+    for (const b of laps) {
+      if (a === b || a.board !== b.board || a.track.timeMs < b.track.timeMs) continue
+      const residualMs = closingResidualMs(deltaTrace(a.track, b.track), a.track, b.track)
+      const gapMs = a.track.timeMs - b.track.timeMs
+      t.diagnostic(`${a.name} to ${b.name}: gap ${gapMs} ms, residual ${residualMs.toFixed(3)} ms`)
+      assert.ok(Math.abs(residualMs) <= 5, `${a.name} to ${b.name}: ${residualMs} ms`)
+      worstMs = Math.max(worstMs, Math.abs(residualMs))
+      if (a.file !== b.file) files.add(`${a.file} ${b.file}`)
+    }
+  }
+  assert.ok(files.size >= 3, 'laps of different files are compared')
+  assert.ok(worstMs > 0)
+})

@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { sharedIbt, sharedIbtMissing } from '../../testing/shared-ibt.ts'
+import { bytesSource } from '../byte-source.ts'
+import type { Column, Columns, ColumnValues } from '../columns.ts'
+import { openIbt } from '../ibt/open-ibt.ts'
+import { readColumns } from '../ibt/read-columns.ts'
+import { findLaps } from '../laps/find-laps.ts'
+import { findSegments } from '../laps/find-segments.ts'
+import type { Lap } from '../laps/lap.ts'
+import { lapData } from '../laps/lap-data.ts'
+import { timeLaps } from '../laps/time-laps.ts'
+import { PREVIEW_COLUMNS, previewOf } from '../preview/preview-session.ts'
+import { makeSampleSession } from '../sample/make-sample-session.ts'
+import {
+  channel,
+  HZ,
+  pickRows,
+  type SyntheticLapsOptions,
+  syntheticLaps,
+  without,
+} from '../testing/synthetic-laps.ts'
+import { type LapTrack, lapTrack } from './lap-track.ts'
+import { TRACK_SERIES, TRACK_SERIES_NAMES } from './series.ts'
+
+/** The session's first whole lap, 60 s of driving at one speed, after a change to the session. */
+function trackOf(
+  change: (columns: Columns, lineRow: number) => Columns | undefined = () => undefined,
+  options: SyntheticLapsOptions = {},
+): LapTrack {
+  const session = syntheticLaps(options)
+  const [lap] = wholeLaps(session.columns, session.facts)
+  const columns = change(session.columns, session.lineRows[0]!) ?? session.columns
+  const track = lapTrack(columns, { ...lap!, ...wholeLaps(columns, session.facts)[0] }, session.facts)
+  assert.ok(track !== null)
+  return track
+}
+
+const wholeLaps = (columns: Columns, facts: { trackLengthM: number | null }): Lap[] =>
+  findLaps(columns, facts).filter(({ is_completed }) => is_completed)
+
+const valuesOf = (columns: Columns, name: string): ColumnValues => columns.byName.get(name)!.values
+
+/** The session with one channel more, of one value a row. */
+function withChannel(
+  columns: Columns,
+  name: string,
+  type: Column['type'],
+  value: (row: number) => number,
+): Columns {
+  const arrays = { float: Float32Array, double: Float64Array, int: Int32Array, bool: Uint8Array } as const
+  const values = new arrays[type as keyof typeof arrays](columns.rows).map((_, row) => value(row))
+  const byName = new Map(columns.byName)
+  byName.set(name, { name, type, count: 1, unit: '', values })
+  return { rows: columns.rows, byName }
+}
+
+/** What each series is made of, as one text, so that the same bits are the same text. */
+const bitsOf = (track: LapTrack): string[] =>
+  TRACK_SERIES_NAMES.flatMap(name => {
+    const series = track[name]
+    return series === undefined ? [] : [`${name} ${Buffer.from(series.buffer).toString('base64')}`]
+  })
+
+test('a lap is there in even steps of about a metre, both ends included', () => {
+  for (const [lengthM, points] of [
+    [2000, 2001],
+    [3171.4, 3172],
+    [120, 500],
+    [19_999, 20_000],
+    [25_000, 20_001],
+  ] as const) {
+    const { pct, time } = trackOf(undefined, { lengthM, lapTimesS: [600, 600, 600] })
+    assert.equal(pct.length, points)
+    assert.equal(time.length, points)
+    for (let i = 0; i < points; i++) assert.equal(pct[i], i / (points - 1))
+  }
+})
+
+test('time runs from 0 at the line to the interpolated lap time, whatever was scored', () => {
+  const { time, timeMs } = trackOf(undefined, { answers: [60.015, 58, 59] })
+  assert.equal(time[0], 0)
+  assert.ok(Math.abs(time.at(-1)! - 60) < 1e-3)
+  assert.equal(timeMs, 60_015)
+})
+
+test('a lap at one speed is at each place when it must be', () => {
+  const { pct, time } = trackOf()
+  for (let i = 0; i < pct.length; i++) assert.ok(Math.abs(time[i]! - 60 * pct[i]!) < 1e-3)
+})
+
+test('channels are mixed between the rows around a place, across the line too', () => {
+  const clock = trackOf(columns => withChannel(columns, 'RPM', 'float', row => row / HZ))
+  // A channel that tells the time tells the time of each place.
+  const offset = clock.rpm![0]!
+  for (let i = 0; i < clock.time.length; i++) {
+    assert.ok(Math.abs(clock.rpm![i]! - offset - clock.time[i]!) < 1e-4)
+  }
+})
+
+test('the gear is one that was driven: that of the nearest row', () => {
+  const { gear, time } = trackOf((columns, line) =>
+    withChannel(columns, 'Gear', 'int', row => (row < line + 600 ? 2 : 5)),
+  )
+  assert.deepEqual(new Set(gear), new Set([2, 5]))
+  const change = gear!.indexOf(5)
+  // The first point behind the middle of two rows, of which the second is the first that shows it.
+  const [least, pointS] = [599.5 / HZ, 60 / 2000]
+  assert.ok(time[change]! >= least && time[change]! <= least + 1 / HZ + pointS)
+})
+
+test('pedals stay within 0 and 1', () => {
+  const { throttle, brake } = trackOf(columns =>
+    withChannel(
+      withChannel(columns, 'Throttle', 'float', row => (row % 2 === 0 ? 1.02 : 0.98)),
+      'Brake',
+      'float',
+      () => -0.01,
+    ),
+  )
+  assert.ok(throttle!.every(value => value >= 0.98 - 1e-6 && value <= 1))
+  assert.ok(brake!.every(value => value === 0))
+})
+
+test('a series without a channel is absent, not empty', () => {
+  const track = trackOf(columns => without(columns, 'Speed', 'Lat', 'Lon'))
+  assert.deepEqual(Object.keys(track).toSorted(), ['lengthM', 'pct', 'time', 'timeMs'])
+})
+
+test('where the text says no length it comes from LapDist, and where nothing does there is none', () => {
+  const session = syntheticLaps()
+  const unknown = { trackLengthM: null }
+  const [lap] = wholeLaps(session.columns, unknown)
+  assert.equal(Math.round(lapTrack(session.columns, lap!, unknown)!.lengthM!), 2000)
+  const { lengthM, pct } = lapTrack(without(session.columns, 'LapDist'), lap!, unknown)!
+  assert.equal(lengthM, null)
+  assert.equal(pct.length, 4001)
+})
+
+test('a lap that is not complete has no track', () => {
+  const { columns, facts } = syntheticLaps({ answers: [60, -1, 59] })
+  const tracks = findLaps(columns, facts).map(lap => lapTrack(columns, lap, facts) !== null)
+  assert.deepEqual(tracks, [false, true, false, true, false])
+})
+
+test('a row that stands in the file twice changes nothing', () => {
+  const twice = trackOf((columns, line) =>
+    pickRows(
+      columns,
+      Array.from({ length: columns.rows }, (_, row) => row).flatMap(row =>
+        row === line + 77 ? [row, row] : [row],
+      ),
+    ),
+  )
+  assert.deepEqual(bitsOf(twice), bitsOf(trackOf()))
+})
+
+test('blank rows change nothing, neither within the lap nor at the line', () => {
+  for (const at of [-1, 0, 1, 500]) {
+    const blanked = trackOf((columns, line) => {
+      const rows: (number | null)[] = Array.from({ length: columns.rows }, (_, row) => row)
+      rows.splice(line + at, 0, null)
+      return pickRows(columns, rows)
+    })
+    assert.deepEqual(bitsOf(blanked), bitsOf(trackOf()), `${at} rows from the line`)
+  }
+})
+
+test('one place that is wrong by up to a fiftieth of the lap moves no other', () => {
+  const even = trackOf()
+  for (const error of [0.015, -0.015, 0.0001]) {
+    const { time, pct } = trackOf((columns, line) => {
+      const places = valuesOf(columns, 'LapDistPct')
+      places[line + 1800] = places[line + 1800]! + error
+      return undefined
+    })
+    for (let i = 0; i < pct.length; i++) {
+      assert.ok(Math.abs(time[i]! - even.time[i]!) < 0.02, `${error}: ${time[i]} at ${pct[i]}`)
+    }
+  }
+})
+
+test('a car that stands loses its time where it stands', () => {
+  // For five seconds at the middle of a lap that goes on as it would have.
+  const standing = (columns: Columns, line: number) => {
+    const places = valuesOf(columns, 'LapDistPct')
+    const from = line + 1800
+    const at = places[from]!
+    for (let row = from; row < from + 300; row++) places[row] = at + 1e-6 * Math.sin(row)
+    for (let row = from + 300; row < from + 900; row++) {
+      places[row] = at + ((row - from - 299) / 600) * (places[from + 900]! - at)
+    }
+    return undefined
+  }
+  const { pct, time } = trackOf(standing)
+  const before = pct.findIndex(share => share > 0.4995)
+  const after = pct.findIndex(share => share > 0.5015)
+  assert.ok(time[after]! - time[before]! > 4.9)
+})
+
+test('whatever the noise of LapDistPct, time never falls, and ends as the lap was timed', () => {
+  const noise = fc.record({
+    seed: fc.nat(1000),
+    sizeM: fc.double({ min: 0, max: 15, noNaN: true }),
+    glitches: fc.array(
+      fc.tuple(fc.integer({ min: 30, max: 3570 }), fc.double({ min: -0.015, max: 0.015, noNaN: true })),
+      { maxLength: 6 },
+    ),
+  })
+  fc.assert(
+    fc.property(noise, ({ seed, sizeM, glitches }) => {
+      const track = trackOf((columns, line) => {
+        const places = valuesOf(columns, 'LapDistPct')
+        for (let row = line + 30; row < line + 3570; row++) {
+          places[row] = places[row]! + ((sizeM / 2000) * Math.sin(row * 7.3 + seed)) / 2
+        }
+        for (const [row, error] of glitches) places[line + row] = places[line + row]! + error
+        return undefined
+      })
+      const { time } = track
+      for (let i = 1; i < time.length; i++) assert.ok(time[i]! >= time[i - 1]!)
+      assert.equal(time[0], 0)
+      assert.ok(Math.abs(time.at(-1)! - 60) < 1e-3)
+      for (const name of TRACK_SERIES_NAMES) {
+        const series = track[name]
+        if (series === undefined) continue
+        assert.ok(series instanceof TRACK_SERIES[name])
+        assert.ok(series.every(value => Number.isFinite(value)))
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('values that are no numbers stay so, and harm no others', () => {
+  const { speed, rpm } = trackOf((columns, line) =>
+    withChannel(columns, 'RPM', 'float', row => (row === line + 100 ? Number.NaN : 6000)),
+  )
+  const unknown = rpm!.filter(Number.isNaN).length
+  assert.ok(unknown >= 1 && unknown <= 3, String(unknown))
+  assert.ok(speed!.every(Number.isFinite))
+})
+
+test('nothing of the session is changed', () => {
+  const { columns, facts } = syntheticLaps()
+  const untouched = syntheticLaps().columns
+  for (const lap of findLaps(columns, facts)) lapTrack(columns, lap, facts)
+  for (const [name, { values }] of untouched.byName)
+    assert.deepEqual(channel({ columns } as never, name), values)
+})
+
+/** A preview of a file and its columns apart. */
+async function bothOf(bytes: Uint8Array) {
+  const file = await openIbt(bytesSource(bytes))
+  const read = () => readColumns(file, PREVIEW_COLUMNS)
+  return { columns: await read(), facts: file.session, preview: previewOf(file, await read()) }
+}
+
+const files = sharedIbtMissing
+  ? []
+  : ['laps', 'real'].flatMap(folder => readdirSync(sharedIbt(folder)).map(name => `${folder}/${name}`))
+
+for (const [name, bytes] of [
+  ['the sample session', makeSampleSession],
+  ...files.map(file => [file, () => readFileSync(sharedIbt(file))] as const),
+] as const) {
+  test(`${name}: the same from the preview as from its columns, and closed by the lap's own crossings`, async () => {
+    const { columns, facts, preview } = await bothOf(bytes())
+    const data = lapData(columns, facts)!
+    const timings = timeLaps(data, findSegments(data))
+    for (const [i, lap] of preview.laps.entries()) {
+      const track = lapTrack(preview, lap)
+      assert.equal(track !== null, lap.is_completed)
+      if (track === null) continue
+      assert.deepEqual(bitsOf(lapTrack(columns, lap, facts)!), bitsOf(track))
+      assert.equal(track.time.at(-1), timings[i]!.interpolatedS)
+      assert.equal(Object.keys(track).length, 13)
+    }
+  })
+}
+
+test('a preview says which of its series are no channels', async () => {
+  const { preview } = await bothOf(makeSampleSession())
+  const lap = preview.laps.find(({ is_completed }) => is_completed)!
+  const debug = { ...preview.debug, missing: ['brake', 'lat', 'gear'] as const }
+  const names = Object.keys(lapTrack({ ...preview, debug }, lap)!)
+  for (const name of ['brake', 'lat', 'gear']) assert.ok(!names.includes(name), name)
+  for (const name of ['throttle', 'lon', 'rpm']) assert.ok(names.includes(name), name)
+})
