@@ -27,6 +27,7 @@ export interface Deps {
   readonly waitMs: number
   readonly references: ReferencePool
   readonly logger: Logger
+  readonly now: () => Date
 }
 
 export function createDeps(config: Config, logger: Logger): Deps & { close(): Promise<void> } {
@@ -52,6 +53,7 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
     waitMs: config.waitMs,
     references,
     logger,
+    now: () => new Date(),
     async close() {
       await references.close()
       queue.close()

@@ -1,17 +1,17 @@
 import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/ingest'
+import { newId } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
 import { ServiceUnavailable } from '../clients/internal-service.ts'
 import type { UploadClient } from '../clients/upload-client.ts'
 import type { Deps } from '../deps.ts'
 import { goneSignal } from '../gone-signal.ts'
-import { newId } from '../ids.ts'
 import { isDeleted, lockPerson } from '../people/lock-person.ts'
 import { answerIngest } from './answer-ingest.ts'
 import { findBySession, findWaiting, type Ingest, insertIngest, reviveFailed } from './ingest.repository.ts'
 import { isPassing } from './ingest.ts'
 
-type Needs = Pick<Deps, 'db' | 'caller' | 'upload' | 'queue' | 'waiter' | 'waitMs' | 'logger'>
+type Needs = Pick<Deps, 'db' | 'caller' | 'upload' | 'queue' | 'waiter' | 'waitMs' | 'logger' | 'now'>
 
 /**
  * Has a completed upload judged, and waits for what comes of it. However often it is called for one
@@ -53,7 +53,7 @@ interface Wanted {
   readonly key: string
 }
 
-async function findOrMake({ db, upload }: Needs, wanted: Wanted): Promise<Ingest> {
+async function findOrMake({ db, upload, now }: Needs, wanted: Wanted): Promise<Ingest> {
   const { userId, sessionId, key } = wanted
   const known = await findBySession(db, sessionId)
   if (known !== null) return ownOnly(known, wanted)
@@ -68,7 +68,7 @@ async function findOrMake({ db, upload }: Needs, wanted: Wanted): Promise<Ingest
   await db.transaction().execute(async trx => {
     await lockPerson(trx, userId)
     if (await isDeleted(trx, userId)) throw new AppError('ingest.unauthorized')
-    await insertIngest(trx, { id: newId(), userId, sessionId, key, etag, size })
+    await insertIngest(trx, { id: newId(now().getTime()), userId, sessionId, key, etag, size })
   })
   const made = await findBySession(db, sessionId)
   if (made === null) throw new AppError('ingest.unauthorized')

@@ -15,7 +15,7 @@ import {
 } from '@lapwing/telemetry'
 import { encodeReference, lapTrack } from '@lapwing/telemetry/compare'
 import type { ErrorCode } from '../errors.ts'
-import { lapId } from '../ids.ts'
+import { lapId } from '../lap-id.ts'
 import type { FileCombination, JudgedFile, JudgedLap, LapSeries } from './judged-file.ts'
 
 /** The file is at fault, and will be however often it is tried. `detail` is fit to be shown. */

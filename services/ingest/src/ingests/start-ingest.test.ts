@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { aFile } from '../test/a-file.ts'
+import { type Harness, harness } from '../test/harness.ts'
+
+let service: Harness
+
+before(async () => {
+  service = await harness()
+  await service.startWorker()
+})
+
+after(() => service.close())
+
+test('201 with the entry for a first file: the best of its laps, on both boards', async () => {
+  const { status, body } = await service.giveAndIngest(
+    'ann',
+    aFile({ lapTimesS: [20, 19.5, 21], driverId: 11 }),
+  )
+  assert.equal(status, 201)
+  const lap = await service.db
+    .selectFrom('lap')
+    .selectAll()
+    .where('id', '=', String(body.lap_id))
+    .executeTakeFirst()
+  assert.equal(lap?.user_id, 'ann')
+  assert.equal(lap?.time_ms, 19_500)
+  assert.deepEqual(body, {
+    ok: true,
+    ingest_id: body.ingest_id,
+    lap_id: lap?.id,
+    context_id: 1,
+    best_lap_time_ms: 19_500,
+    previous_best_ms: null,
+    rank: 1,
+    boards: ['complete', 'clean'],
+  })
+  assert.deepEqual(
+    service.leaderboard.entries('round-ring', 'complete').map(entry => entry.lap_id),
+    [lap?.id],
+  )
+})
+
+test('201 with what it replaced for a better one, and its rank among others', async () => {
+  await service.giveAndIngest('ben', aFile({ lapTimesS: [19.2], driverId: 12 }))
+  const { status, body } = await service.giveAndIngest('ann', aFile({ lapTimesS: [19.4], driverId: 11 }))
+  assert.equal(status, 201)
+  assert.equal(body.best_lap_time_ms, 19_400)
+  assert.equal(body.previous_best_ms, 19_500)
+  assert.equal(body.rank, 2)
+})
+
+for (const lapTimesS of [[19.4], [22, 25]]) {
+  test(`200 not_faster for a file with ${lapTimesS}: an equal time came later`, async () => {
+    const { status, body } = await service.giveAndIngest('ann', aFile({ lapTimesS, driverId: 11 }))
+    assert.equal(status, 200)
+    assert.deepEqual(body, { ok: true, ingest_id: body.ingest_id, skipped: 'not_faster', context_id: 1 })
+  })
+}
+
+test('200 no_complete_lap where a lap is cut, and the laps are kept with their verdicts', async () => {
+  const cut = aFile({
+    lapTimesS: [20],
+    driverId: 13,
+    spoil: ({ channel, lineRows: [first] }) => channel('OnPitRoad').fill(1, first! + 200, first! + 400),
+  })
+  const { status, body } = await service.giveAndIngest('cut', cut)
+  assert.equal(status, 200)
+  assert.equal(body.skipped, 'no_complete_lap')
+  const laps = await service.db
+    .selectFrom('lap')
+    .selectAll()
+    .where('user_id', '=', 'cut')
+    .orderBy('recorded_at')
+    .execute()
+  assert.deepEqual(
+    laps.map(lap => [lap.is_completed, lap.counts]),
+    [
+      [false, false],
+      [false, false],
+      [false, false],
+    ],
+  )
+  assert.ok(laps[1]!.reasons.includes('OUT'))
+})
+
+test('201 on the clean board alone where the fastest lap left the track before', async () => {
+  const offTrack = aFile({
+    lapTimesS: [19],
+    driverId: 14,
+    spoil: ({ channel, lineRows: [first] }) =>
+      channel('PlayerTrackSurface').fill(0, first! + 300, first! + 360),
+  })
+  const first = await service.giveAndIngest('dirty', offTrack)
+  assert.deepEqual(first.body.boards, ['complete'])
+  const second = await service.giveAndIngest('dirty', aFile({ lapTimesS: [20], driverId: 14 }))
+  assert.equal(second.status, 201)
+  assert.deepEqual(second.body.boards, ['clean'])
+  assert.equal(second.body.best_lap_time_ms, 20_000)
+  assert.equal(second.body.previous_best_ms, null)
+})
+
+test('the same call, twenty times at once and once more later, has one effect and one answer', async () => {
+  const given = await service.upload.give('often', aFile({ driverId: 15 }))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => service.ingest('often', given)))
+  answers.push(await service.ingest('often', given))
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
+  assert.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1)
+  const rows = await service.db
+    .selectFrom('ingest')
+    .select('attempt')
+    .where('user_id', '=', 'often')
+    .execute()
+  assert.deepEqual(rows, [{ attempt: 1 }])
+  const laps = await service.db.selectFrom('lap').select('id').where('user_id', '=', 'often').execute()
+  assert.equal(laps.length, 4)
+})
+
+test('200 already_ingested for the same file again, however it came', async () => {
+  const file = aFile({ driverId: 16, startedAt: new Date('2026-02-02T00:00:00Z') })
+  assert.equal((await service.giveAndIngest('again', file)).status, 201)
+  const { status, body } = await service.giveAndIngest('again', file)
+  assert.equal(status, 200)
+  assert.equal(body.skipped, 'already_ingested')
+  assert.equal(body.context_id, 1)
+})
+
+test('409 for a file that another account brought, and for a driver bound to another account', async () => {
+  const file = aFile({ driverId: null, startedAt: new Date('2026-02-03T00:00:00Z') })
+  await service.giveAndIngest('owner', file)
+  await service.giveAndIngest('owner', aFile({ driverId: 17 }))
+  for (const [taken, kind] of [
+    [file, 'file'],
+    [aFile({ driverId: 17 }), 'driver'],
+  ] as const) {
+    const { status, body } = await service.giveAndIngest('thief', taken)
+    assert.equal(status, 409)
+    assert.equal(body.code, 'upload.belongs_to_another_driver')
+    assert.doesNotMatch(JSON.stringify(body), /owner|thief/)
+    const conflicts = await service.db
+      .selectFrom('conflict')
+      .select(['user_id', 'owner_user_id'])
+      .where('kind', '=', kind)
+      .execute()
+    assert.deepEqual(conflicts, [{ user_id: 'thief', owner_user_id: 'owner' }])
+  }
+  assert.deepEqual(
+    await service.db.selectFrom('lap').select('id').where('user_id', '=', 'thief').execute(),
+    [],
+  )
+  assert.deepEqual(
+    await service.db.selectFrom('file').select('sha256').where('user_id', '=', 'thief').execute(),
+    [],
+  )
+})
+
+test('files without a driver, and of a team, bind nobody', async () => {
+  for (const options of [{ driverId: null }, { driverId: 18, teamId: 4 }]) {
+    assert.equal((await service.giveAndIngest('one of them', aFile(options))).status < 300, true)
+    assert.equal((await service.giveAndIngest('another', aFile(options))).status < 300, true)
+  }
+  const bound = await service.db
+    .selectFrom('sim_driver')
+    .selectAll()
+    .where('sim_user_id', '=', '18')
+    .execute()
+  assert.deepEqual(bound, [])
+})
+
+test('404 for an upload that is not there, is another’s, was removed, or has another key; the answers are alike', async () => {
+  const given = await service.upload.give('somebody', aFile({ driverId: 19 }))
+  const removed = service.upload.giveSession({ user_id: 'me', state: 'removed' })
+  const answers = [
+    await service.ingest('me', { sessionId: randomUUID(), key: given.key }),
+    await service.ingest('me', given),
+    await service.ingest('me', removed),
+    await service.ingest('somebody', { ...given, key: 'uploads/other' }),
+  ]
+  await service.ingest('somebody', given)
+  answers.push(
+    await service.ingest('me', given),
+    await service.ingest('somebody', { ...given, key: 'uploads/other' }),
+  )
+  for (const { status, body } of answers) {
+    assert.equal(status, 404)
+    assert.equal(body.code, 'ingest.upload_not_found')
+    assert.equal(body.detail, answers[0]!.body.detail)
+  }
+})
+
+for (const state of ['open', 'expired'] as const) {
+  test(`409 for an upload that is ${state}`, async () => {
+    const given = service.upload.giveSession({ user_id: 'early', state, etag: null })
+    const { status, body } = await service.ingest('early', given)
+    assert.equal(status, 409)
+    assert.equal(body.code, 'ingest.not_completed')
+  })
+}
+
+test('401 without a caller', async () => {
+  const { status, body } = await service.call('ingestBestFromSession', {
+    method: 'POST',
+    url: '/api/v1/laps/ingest-best-from-session',
+    body: { sessionId: randomUUID(), key: 'uploads/x' },
+  })
+  assert.equal(status, 401)
+  assert.equal(body.code, 'ingest.unauthorized')
+})
+
+for (const body of [
+  {},
+  { sessionId: 'no uuid', key: 'x' },
+  { sessionId: randomUUID(), key: '' },
+  { sessionId: randomUUID(), key: 'x'.repeat(201) },
+  { sessionId: randomUUID(), key: 'x', more: 1 },
+  '[',
+]) {
+  test(`400 for ${JSON.stringify(body).slice(0, 60)}`, async () => {
+    const answer = await service.call('ingestBestFromSession', {
+      method: 'POST',
+      url: '/api/laps/ingest-best-from-session',
+      as: 'me',
+      body,
+    })
+    assert.equal(answer.status, 400)
+    assert.equal(answer.body.code, 'ingest.bad_request')
+  })
+}
+
+for (const mood of ['failing', 'silent'] as const) {
+  test(`503 and no row while upload is ${mood}`, async () => {
+    const given = await service.upload.give('patient', aFile({ driverId: 20 }))
+    service.upload.mood = mood
+    const { status, body, headers } = await service.ingest('patient', given)
+    service.upload.mood = 'well'
+    assert.equal(status, 503)
+    assert.equal(body.code, 'ingest.busy')
+    assert.ok(headers['retry-after'])
+    const rows = await service.db.selectFrom('ingest').select('id').where('user_id', '=', 'patient').execute()
+    assert.deepEqual(rows, [])
+  })
+}
+
+test('upload is not asked again for a session that is known', async () => {
+  const given = await service.upload.give('known', aFile({ driverId: 21 }))
+  await service.ingest('known', given)
+  const asked = service.upload.asked()
+  await service.ingest('known', given)
+  assert.equal(service.upload.asked(), asked)
+})

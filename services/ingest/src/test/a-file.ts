@@ -1,0 +1,93 @@
+import type { ColumnValues } from '@lapwing/telemetry'
+import { buildIbt, type IbtVariableSpec } from '@lapwing/telemetry/testing'
+import { channel, HZ, type SyntheticLaps, syntheticLaps } from '@lapwing/telemetry/testing/synthetic-laps'
+
+export interface FileOptions {
+  /** Seconds of each whole lap. */
+  readonly lapTimesS?: readonly number[]
+  readonly driverId?: number | null
+  readonly teamId?: number
+  readonly trackId?: number | null
+  readonly trackName?: string | null
+  readonly layoutName?: string | null
+  readonly carName?: string | null
+  readonly lengthM?: number
+  /** Seconds recorded after the last line; the simulator's time for the lap arrives after 0.75 s. */
+  readonly afterS?: number
+  /** What the simulator answers for each lap; the laps' own times unless given. */
+  readonly answers?: readonly number[]
+  /** Start of the recording; tells files of the same laps apart. */
+  readonly startedAt?: Date
+  /** Changes what was driven. */
+  readonly spoil?: (spoil: Spoil) => void
+  /** Bytes of padding a row, for a larger file. */
+  readonly padding?: number
+}
+
+export interface Spoil {
+  readonly lineRows: SyntheticLaps['lineRows']
+  channel(name: string): ColumnValues
+}
+
+let files = 0
+
+/**
+ * A telemetry file: laps of a round track of 700 m, before them a part of one and after them another.
+ * Files differ in their bytes unless `startedAt` is given.
+ */
+export function aFile(options: FileOptions = {}): Uint8Array {
+  const { lapTimesS = [20, 19.5], lengthM = 700, afterS = 3, answers = lapTimesS, padding = 0 } = options
+  const session = syntheticLaps({
+    lapTimesS,
+    lengthM,
+    from: 0.95,
+    rowsAfter: Math.round(afterS * HZ),
+    answers,
+  })
+  options.spoil?.({ lineRows: session.lineRows, channel: name => channel(session, name) })
+  return buildIbt({
+    rows: session.columns.rows,
+    startDate: options.startedAt ?? new Date(Date.UTC(2026, 0, 1) + 1000 * ++files),
+    lapCount: lapTimesS.length,
+    variables: [
+      ...[...session.columns.byName.values()].map(({ name, type, values }) => ({ name, type, values })),
+      ...driven,
+      ...(padding === 0 ? [] : [{ name: 'Padding', type: 'char' as const, count: padding, values: () => 7 }]),
+    ],
+    sessionText: sessionText(options, lengthM),
+  })
+}
+
+const driven: readonly IbtVariableSpec[] = [
+  { name: 'Throttle', type: 'float', values: row => 0.5 + 0.5 * Math.sin(row / 70) },
+  { name: 'Brake', type: 'float', values: row => Math.max(0, -Math.sin(row / 70)) },
+  { name: 'Gear', type: 'int', values: row => 2 + (Math.floor(row / 200) % 3) },
+  { name: 'RPM', type: 'float', values: row => 5000 + 2000 * Math.sin(row / 40) },
+  { name: 'SteeringWheelAngle', type: 'float', values: row => 0.4 * Math.sin(row / 90) },
+]
+
+function sessionText(options: FileOptions, lengthM: number): string {
+  const { driverId = 1, teamId = 0, trackId = 9, trackName = 'Round Ring', layoutName = null } = options
+  const { carName = 'Lapwing GT' } = options
+  const line = (key: string, value: string | number | null) => (value === null ? [] : [`${key}: ${value}`])
+  return [
+    '---',
+    'WeekendInfo:',
+    ...line(' TrackID', trackId),
+    ...line(' TrackLength', `${lengthM / 1000} km`),
+    ...line(' TrackDisplayName', trackName),
+    ...line(' TrackConfigName', layoutName),
+    'DriverInfo:',
+    ' DriverCarIdx: 0',
+    ' Drivers:',
+    ' - CarIdx: 0',
+    '   UserName: Canary Driver',
+    ...line('   UserID', driverId),
+    ...line('   TeamID', teamId),
+    ...line('   CarPath', carName?.toLowerCase() ?? null),
+    '   CarID: 5',
+    ...line('   CarScreenName', carName),
+    '...',
+    '',
+  ].join('\n')
+}

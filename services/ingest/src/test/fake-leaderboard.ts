@@ -1,0 +1,71 @@
+import type { Standing, StandingLap } from '../clients/leaderboard-client.ts'
+import { type InternalServer, serveInternal } from './serve.ts'
+
+export interface FakeLeaderboard extends InternalServer {
+  /** What stands on a board: times and laps in their order. */
+  entries(trackSlug: string, board: 'complete' | 'clean'): readonly StandingLap[]
+  /** Every standing that was taken, in the order in which they came. */
+  readonly taken: Standing[]
+  /** Called with each standing before it is taken; what it rejects with is a hang-up. */
+  beforeTaking: (standing: Standing) => Promise<void>
+  /** Called after it was taken, before it is answered. */
+  afterTaking: (standing: Standing) => Promise<void>
+  mood: 'well' | 'failing'
+}
+
+/** Leaderboard's internal side: it keeps the last version of each standing, and can be made ill. */
+export async function startFakeLeaderboard(): Promise<FakeLeaderboard> {
+  const contexts = new Map<string, Map<string, Standing>>()
+  const server = await serveInternal('leaderboard', async ({ method, path, body }) => {
+    if (method !== 'PUT' || path !== '/internal/standings') return { status: 404 }
+    if (fake.mood === 'failing') return { status: 503 }
+    const standing = body as Standing
+    try {
+      await fake.beforeTaking(standing)
+    } catch {
+      return 'hang up'
+    }
+    const { sim, track_slug, layout, car_slug } = standing.combination
+    const name = [sim, track_slug, layout, car_slug].join('/')
+    if (!contexts.has(name)) contexts.set(name, new Map())
+    const standings = contexts.get(name)!
+    const known = standings.get(standing.user_id)
+    const applied = known === undefined || known.version < standing.version
+    if (applied) standings.set(standing.user_id, standing)
+    fake.taken.push(standing)
+    await fake.afterTaking(standing)
+    const place = (board: 'complete' | 'clean') => {
+      const own = standings.get(standing.user_id)![board]
+      const rank = ordered(standings, board).findIndex(lap => lap.lap_id === own?.lap_id) + 1
+      return own === null ? null : { rank, previous_time_ms: null }
+    }
+    return {
+      status: 200,
+      body: {
+        context_id: [...contexts.keys()].indexOf(name) + 1,
+        applied,
+        complete: place('complete'),
+        clean: place('clean'),
+      },
+    }
+  })
+
+  function ordered(standings: ReadonlyMap<string, Standing>, board: 'complete' | 'clean'): StandingLap[] {
+    return [...standings.values()]
+      .flatMap(standing => standing[board] ?? [])
+      .sort((a, b) => a.time_ms - b.time_ms || (a.recorded_at < b.recorded_at ? -1 : 1))
+  }
+
+  const fake: FakeLeaderboard = {
+    ...server,
+    taken: [],
+    mood: 'well',
+    beforeTaking: async () => {},
+    afterTaking: async () => {},
+    entries(trackSlug, board) {
+      const found = [...contexts].filter(([name]) => name.split('/')[1] === trackSlug)
+      return found.flatMap(([, standings]) => ordered(standings, board))
+    },
+  }
+  return fake
+}
