@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { BoardWait } from '#shared/boards/board-wait.ts'
+import { aRow } from '#testing/a-board.ts'
+import type { BoardPage, Me } from './board-api.ts'
+import { type CardFacts, cardRows, cardState, type Known } from './card-state.ts'
+
+const known = <T>(data: T): Known<T> => ({ data, error: undefined })
+const unknown: Known<never> = { data: undefined, error: undefined }
+const failed: Known<never> = { data: undefined, error: new Error('503 Service Unavailable') }
+
+const leader = aRow(1)
+const me = aRow(14, { user_id: 'me' })
+const page = (...rows: BoardPage['rows']) => ({ rows, total: 1204 }) as unknown as BoardPage
+const own = (row: typeof me | null, window = row ? [row] : []): Me => ({
+  ok: true,
+  context_id: 1,
+  me: row,
+  window,
+  total: 1204,
+})
+
+const nothing: BoardWait = { kind: 'nothing' }
+const coming: BoardWait = { kind: 'coming', sinceMs: 0 }
+const due: BoardWait = { kind: 'due', sinceMs: 0 }
+
+const facts = (change: Partial<CardFacts>): CardFacts => ({
+  context: known(1),
+  top: known(page(leader)),
+  own: known(own(null)),
+  wait: nothing,
+  waitedMs: 0,
+  ...change,
+})
+const kindOf = (change: Partial<CardFacts>) => cardState(facts(change)).kind
+
+test('while anything that is needed is missing the card is a skeleton', () => {
+  assert.equal(kindOf({ context: unknown, top: unknown, own: unknown }), 'loading')
+  assert.equal(kindOf({ own: unknown }), 'loading')
+  assert.equal(kindOf({ top: unknown }), 'loading')
+})
+
+test('what cannot be had is an error, unless it was had before', () => {
+  assert.equal(kindOf({ context: failed }), 'failed')
+  assert.equal(kindOf({ own: failed }), 'failed')
+  assert.equal(kindOf({ top: failed }), 'failed')
+  const late = new Error('503')
+  assert.equal(
+    kindOf({ own: { data: own(me), error: late }, top: { data: page(leader), error: late } }),
+    'ranked',
+  )
+})
+
+test('a combination nobody has driven is empty, and is fetched while a lap of it is on its way', () => {
+  assert.deepEqual(cardState(facts({ context: known(null) })), { kind: 'empty', isUnsaved: false })
+  for (const wait of [coming, due]) {
+    assert.deepEqual(cardState(facts({ context: known(null), wait })), {
+      kind: 'waiting',
+      sentence: 'Fetching latest leaderboard data...',
+      isSlow: false,
+    })
+  }
+})
+
+test('while the driver’s entry is waited for the lap data is being processed', () => {
+  for (const wait of [coming, due]) {
+    assert.deepEqual(cardState(facts({ wait })), {
+      kind: 'waiting',
+      sentence: 'Processing lap data...',
+      isSlow: false,
+    })
+  }
+})
+
+test('after 60 s without the entry it takes too long, and not a moment before', () => {
+  for (const context of [known(1), known(null)]) {
+    for (const [waitedMs, isSlow] of [
+      [59_999, false],
+      [60_000, true],
+    ] as const) {
+      const state = cardState(facts({ context, wait: due, waitedMs }))
+      assert.equal(state.kind === 'waiting' && state.isSlow, isSlow)
+    }
+  }
+})
+
+test('a top row without an own one asks for patience, or says that the lap is not saved', () => {
+  assert.deepEqual(cardState(facts({})), { kind: 'top', top: leader, total: 1204, isUnsaved: false })
+  assert.deepEqual(cardState(facts({ wait: { kind: 'failed' } })), {
+    kind: 'top',
+    top: leader,
+    total: 1204,
+    isUnsaved: true,
+  })
+  assert.equal(kindOf({ top: known(page()) }), 'empty')
+  assert.equal(kindOf({ top: known(null) }), 'empty')
+})
+
+test('the own entry is shown whatever else goes on, also while a newer lap is on its way', () => {
+  for (const wait of [nothing, due, { kind: 'failed' } as const]) {
+    const state = cardState(facts({ own: known(own(me)), wait, waitedMs: 90_000 }))
+    assert.deepEqual(state.kind === 'ranked' && [state.me, state.total, state.isUpdating], [me, 1204, false])
+  }
+  const state = cardState(facts({ own: known(own(me)), wait: coming, top: failed }))
+  assert.equal(state.kind === 'ranked' && state.isUpdating, true)
+})
+
+test('beside the own row stand the leader and the neighbours', () => {
+  const window = [12, 13, 14, 15, 16].map(rank => (rank === 14 ? me : aRow(rank)))
+  assert.deepEqual(
+    cardRows(leader, me, window).map(({ rank }) => rank),
+    [1, 13, 14, 15],
+  )
+  const first = aRow(1, { user_id: 'me' })
+  assert.deepEqual(
+    cardRows(first, first, [first, aRow(2), aRow(3), aRow(4), aRow(5)]).map(({ rank }) => rank),
+    [1, 2, 3, 4],
+  )
+})
+
+test('rows of the card are those of the board: in order, none twice, the own one always among them', () => {
+  const boards = fc.record({
+    total: fc.integer({ min: 1, max: 30 }),
+    place: fc.nat(),
+    size: fc.integer({ min: 1, max: 9 }),
+  })
+  fc.assert(
+    fc.property(boards, ({ total, place, size }) => {
+      const board = Array.from({ length: total }, (_, index) => aRow(index + 1))
+      const own = board[place % total]!
+      const first = Math.max(0, Math.min(own.rank - 1 - Math.floor(size / 2), total - size))
+      const rows = cardRows(board[0], own, board.slice(first, first + size))
+      const ranks = rows.map(({ rank }) => rank)
+      assert.deepEqual(
+        ranks,
+        [...new Set(ranks)].sort((a, b) => a - b),
+      )
+      assert.ok(ranks.includes(own.rank) && ranks.includes(1))
+      assert.ok(rows.length <= 4)
+      assert.ok(rows.every(row => board.includes(row)))
+    }),
+  )
+})

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { aRow, jefferson } from '#testing/a-board.ts'
+import type { BoardApi, BoardPage } from './board-api.ts'
+import { findLapToCatch } from './lap-to-catch.ts'
+
+/** The board API over a list of times, fastest first; the driver has the given place (none: 0). */
+function aBoard(timesMs: readonly number[], place: number) {
+  const rows = timesMs.map((best_lap_time_ms, index) => aRow(index + 1, { best_lap_time_ms }))
+  const own = rows[place - 1] ?? null
+  let pages = 0
+  const api: Pick<BoardApi, 'contextId' | 'me' | 'page'> = {
+    contextId: async () => (rows.length === 0 ? null : 1),
+    async me({ window }) {
+      const first = own ? Math.max(0, own.rank - 1 - Math.floor(window / 2)) : 0
+      const around = own ? rows.slice(first, first + window) : []
+      return { ok: true, context_id: 1, me: own, window: around, total: rows.length }
+    },
+    async page({ offset, limit }) {
+      pages++
+      return { rows: rows.slice(offset, offset + limit) } as unknown as BoardPage
+    },
+  }
+  return { api, rows, own, pages: () => pages }
+}
+
+test('the lap nearest to one second ahead is the one to catch', async () => {
+  const { api, pages } = aBoard([48_000, 49_400, 50_100, 50_900, 51_000], 5)
+  assert.equal((await findLapToCatch(api, jefferson))?.best_lap_time_ms, 50_100)
+  assert.equal(pages(), 0)
+})
+
+test('who leads, who has no lap there, and where there is no board, nobody is to be caught', async () => {
+  assert.equal(await findLapToCatch(aBoard([50_000, 50_500], 1).api, jefferson), null)
+  assert.equal(await findLapToCatch(aBoard([50_000, 50_500], 0).api, jefferson), null)
+  assert.equal(await findLapToCatch(aBoard([], 0).api, jefferson), null)
+})
+
+test('a driver close behind the leader catches the leader', async () => {
+  const { api } = aBoard([50_000, 50_040, 50_060], 3)
+  assert.equal((await findLapToCatch(api, jefferson))?.rank, 1)
+})
+
+test('on a full board it is looked for beyond the neighbours, in few steps', async () => {
+  const times = Array.from({ length: 100_000 }, (_, index) => 50_000 + Math.floor(index / 10))
+  const { api, own, pages } = aBoard(times, 80_000)
+  const found = await findLapToCatch(api, jefferson)
+  assert.ok(Math.abs(own!.best_lap_time_ms - 1000 - found!.best_lap_time_ms) <= 100)
+  assert.ok(pages() <= 17, `${pages()} pages`)
+})
+
+test('whatever the board, no lap ahead is much nearer to a second than the one found', async () => {
+  const boards = fc
+    .array(fc.integer({ min: 40_000, max: 60_000 }), { minLength: 2, maxLength: 400 })
+    .chain(times =>
+      fc.record({
+        times: fc.constant(times.toSorted((a, b) => a - b)),
+        place: fc.integer({ min: 2, max: times.length }),
+      }),
+    )
+  await fc.assert(
+    fc.asyncProperty(boards, async ({ times, place }) => {
+      const { api, rows, own } = aBoard(times, place)
+      const missing = (ms: number) => Math.abs(own!.best_lap_time_ms - 1000 - ms)
+      const found = await findLapToCatch(api, jefferson)
+      assert.ok(found && found.rank < place)
+      const best = Math.min(...rows.slice(0, place - 1).map(row => missing(row.best_lap_time_ms)))
+      assert.ok(missing(found.best_lap_time_ms) <= Math.max(best, 100))
+    }),
+  )
+})

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { aSavedLap } from '#testing/a-saved-lap.ts'
+import { lapVerdict } from './lap-verdict.ts'
+
+test('a verdict is said in a driver’s words', () => {
+  const cases: [Parameters<typeof aSavedLap>[1], ReturnType<typeof lapVerdict>][] = [
+    [{}, { kind: 'clean', headline: 'Complete and clean', reasons: [] }],
+    [
+      { is_clean: false, reasons: ['INCIDENT', 'OFF_TRACK'] },
+      {
+        kind: 'complete',
+        headline: 'Complete, not clean',
+        reasons: ['Left the track', 'Touched a wall or lost control (1x or more)'],
+      },
+    ],
+    [
+      { is_clean: false, reasons: ['UNVERIFIABLE'] },
+      {
+        kind: 'complete',
+        headline: 'Complete',
+        reasons: ['Unverified: this file does not record incidents or track limits'],
+      },
+    ],
+    [
+      { is_completed: false, is_clean: false, reasons: ['NO_OPEN', 'OUT'], time_ms: null, time_source: null },
+      {
+        kind: 'partial',
+        headline: 'Not a complete lap',
+        reasons: ['Out lap: started from the pits', 'Joined halfway: the file starts in mid-lap'],
+      },
+    ],
+    [
+      { time_source: 'interpolated' },
+      {
+        kind: 'clean',
+        headline: 'Complete and clean',
+        reasons: ["Timed from the recording: the file ends before the simulator's own time"],
+      },
+    ],
+  ]
+  for (const [change, verdict] of cases) assert.deepEqual(lapVerdict(aSavedLap(1, change)), verdict)
+})

@@ -1,0 +1,23 @@
+import { jefferson } from './a-board.ts'
+import type { FakeMyLap } from './fake-boards.ts'
+
+/** A lap that the server keeps, the `number`th of the driver. */
+export function aSavedLap(number: number, change: Partial<FakeMyLap> = {}): FakeMyLap {
+  return {
+    lap_id: `10000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+    ingest_id: '20000000-0000-4000-8000-000000000001',
+    lap: number,
+    recorded_at: '2026-03-01T12:00:00.000Z',
+    time_ms: 51_088,
+    time_fmt: '0:51.088',
+    time_source: 'official',
+    is_completed: true,
+    is_clean: true,
+    reasons: [],
+    combination: jefferson,
+    on_board: [],
+    reference_allowed: true,
+    has_reference: true,
+    ...change,
+  }
+}
