@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
-import { request } from 'undici'
-import { eventsPath } from './inbox.ts'
-import { createEventSigner } from './sign-event.ts'
+import { createEventDelivery } from './deliver-event.ts'
 
 export interface Subscriber {
   readonly name: string
@@ -28,7 +25,6 @@ export interface Dispatcher {
 }
 
 const batch = 50
-const deliverWithinMs = 5_000
 const longestPauseMs = 30_000
 
 /**
@@ -37,7 +33,7 @@ const longestPauseMs = 30_000
  * keeps the order. A failed delivery waits 1, 2, 4, … at most 30 s.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const sign = createEventSigner(options.key)
+  const deliver = createEventDelivery(options.key)
   const db = options.db as Kysely<unknown>
   let closed = false
   let wakeUp = () => {}
@@ -85,20 +81,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   async function post(subscriber: Subscriber, payload: Buffer): Promise<boolean> {
     try {
-      const answer = await request(new URL(eventsPath, subscriber.url), {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/x-protobuf',
-          authorization: `Bearer ${await sign(createHash('sha256').update(payload).digest('base64url'))}`,
-        },
-        body: payload,
-        headersTimeout: deliverWithinMs,
-        bodyTimeout: deliverWithinMs,
-        signal: AbortSignal.timeout(deliverWithinMs),
-      })
-      await answer.body.dump()
-      if (answer.statusCode === 204) return true
-      options.logger.warn({ subscriber: subscriber.name, status: answer.statusCode }, 'event was not taken')
+      const status = await deliver(subscriber.url, payload)
+      if (status === 204) return true
+      options.logger.warn({ subscriber: subscriber.name, status }, 'event was not taken')
     } catch (error) {
       options.logger.warn({ subscriber: subscriber.name, err: error }, 'event could not be delivered')
     }

@@ -1,3 +1,4 @@
+export { createEventDelivery } from './deliver-event.ts'
 export { createDispatcher, type Dispatcher, type Subscriber } from './dispatcher.ts'
 export { type EventHandlers, eventsPath, receiveEvents } from './inbox.ts'
 export { type EventPayload, enqueueEvent } from './outbox.ts'

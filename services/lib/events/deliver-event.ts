@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { request } from 'undici'
+import { eventsPath } from './inbox.ts'
+import { createEventSigner } from './sign-event.ts'
+
+const deliverWithinMs = 5_000
+
+/**
+ * Brings the bytes of an event to a service, and answers the status. Rejects where none came in time.
+ * Delivering again is harmless: the receiver does each event once.
+ *
+ * @param key secret of at least 32 bytes, the same on both sides
+ */
+export function createEventDelivery(key: Uint8Array): (service: URL, payload: Uint8Array) => Promise<number> {
+  const sign = createEventSigner(key)
+  return async (service, payload) => {
+    const answer = await request(new URL(eventsPath, service), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-protobuf',
+        authorization: `Bearer ${await sign(createHash('sha256').update(payload).digest('base64url'))}`,
+      },
+      body: payload,
+      headersTimeout: deliverWithinMs,
+      bodyTimeout: deliverWithinMs,
+      signal: AbortSignal.timeout(deliverWithinMs),
+    })
+    await answer.body.dump()
+    return answer.statusCode
+  }
+}
