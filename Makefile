@@ -2,7 +2,7 @@
 # Works with GNU make 3.81 (macOS) and any POSIX shell.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test e2e check generate bench fuzz fuzz-api screenshot clean clean-all install
+.PHONY: help run dev demo demo-clear test e2e chaos check generate bench fuzz fuzz-api screenshot clean clean-all install
 
 # Each recipe becomes its Node process, so that Ctrl-C and `kill` reach it and not a shell before it.
 NODE = . services/local/use-node.sh; exec node
@@ -16,11 +16,20 @@ run: install ## Start Lapwing on this machine (PORT=8080)
 dev: install ## Start it for work on the code: reloads what changes (PORT=5173)
 	@$(NODE) services/local/dev.ts
 
+demo: install ## Fill the boards of a running Lapwing with drivers who do not exist
+	@$(NODE) services/local/demo/main.ts
+
+demo-clear: install ## Remove them again
+	@$(NODE) services/local/demo/main.ts --clear
+
 test: install ## Run all tests, those in a browser too (FILES="a.test.ts ..." for some)
 	@$(NODE) services/checks/test.ts $(FILES)
 
 e2e: install ## Run only the tests in a browser (FILES=... for some)
 	@$(NODE) services/checks/test.ts $(if $(FILES),$(FILES),services/e2e)
+
+chaos: install ## Bring files while parts of Lapwing fail, and recount the boards (TRIALS=1000 SEED=... HISTORIES=10000)
+	@$(NODE) services/chaos/src/main.ts
 
 check: install ## Check types, style, contracts, generated code and imports
 	@$(NODE) services/checks/check.ts $(ONLY)

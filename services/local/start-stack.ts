@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePorts } from './free-ports.ts'
 import { runToEnd } from './run-to-end.ts'
+import { removeRunningFile, writeRunningFile } from './running-file.ts'
 import { openSecrets } from './secrets.ts'
 import type { Part, Place } from './stack.ts'
 import { type Supervised, type SupervisedOptions, superviseProcess } from './supervise-process.ts'
@@ -49,6 +50,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     // What was started last is stopped first, so that nothing still in use goes away.
     givenUp.abort()
     stopping ??= (async () => {
+      removeRunningFile(dataDir)
       for (const supervised of running.toReversed()) await supervised.stop()
       rmSync(tempDir, { recursive: true, force: true })
     })()
@@ -102,6 +104,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     throw error
   }
   late.nameWaiting()
+  writeRunningFile(dataDir, urls)
   return {
     url: ownUrl,
     late: late.settled(),

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { create, toBinary } from '@bufbuild/protobuf'
+import { createCallerSigner, identityHeader } from '@lapwing/auth'
+import { type Event, EventSchema } from '@lapwing/contracts/events.pb'
+import { createEventDelivery } from '@lapwing/events'
+import type { DemoDriver } from './draw-entries.ts'
+
+/** Addresses of the services that keep something of a driver. */
+export interface DemoAddresses {
+  readonly upload: string
+  readonly ingest: string
+  readonly leaderboard: string
+}
+
+/** Does for demo drivers what the gateway and account do for real ones, by the services' own addresses. */
+export interface DemoClient {
+  /** Tells leaderboard under which name the driver appears. */
+  name(driver: DemoDriver): Promise<void>
+  /** Brings a file the way a page does, until it is judged. Throws where a step does not answer as it should. */
+  bring(userId: string, file: Uint8Array): Promise<void>
+  /** Tells every service that the account is gone, and with it all that is theirs. */
+  forget(userId: string): Promise<void>
+}
+
+export function createDemoClient(addresses: DemoAddresses, internalKey: string): DemoClient {
+  const key = new TextEncoder().encode(internalKey)
+  const sign = createCallerSigner(key)
+  const deliver = createEventDelivery(key)
+
+  async function call<Answer>(userId: string, url: string, body?: object): Promise<[number, Answer]> {
+    const answer = await fetch(url, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        [identityHeader]: await sign({ userId, sessionId: 'session-of-make-demo', roles: [] }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(70_000),
+    })
+    const said = (await answer.json()) as Answer & { readonly detail?: string }
+    if (!answer.ok) throw new Error(`${new URL(url).pathname} answered ${answer.status}: ${said.detail}`)
+    return [answer.status, said]
+  }
+
+  async function tell(service: keyof DemoAddresses, payload: Event['payload']): Promise<void> {
+    const event = create(EventSchema, { id: randomUUID(), occurredAtMs: BigInt(Date.now()), payload })
+    const status = await deliver(new URL(addresses[service]), toBinary(EventSchema, event))
+    if (status !== 204) throw new Error(`${service} did not take an event: ${status}`)
+  }
+
+  return {
+    name: ({ userId, name }) =>
+      tell('leaderboard', {
+        case: 'usernameChanged',
+        value: { $typeName: 'lapwing.events.v1.UsernameChanged', userId, username: name },
+      }),
+    async bring(userId, file) {
+      const [, ticket] = await call<Ticket>(userId, `${addresses.upload}/api/v1/upload/init`, {
+        filename: 'demo.ibt',
+        size: file.byteLength,
+        contentType: 'application/octet-stream',
+      })
+      const form = new FormData()
+      for (const [name, value] of Object.entries(ticket.fields)) form.append(name, value)
+      form.append('file', new Blob([file as Uint8Array<ArrayBuffer>]), 'demo.ibt')
+      const posted = await fetch(ticket.url, {
+        method: 'POST',
+        body: form,
+        signal: AbortSignal.timeout(30_000),
+      })
+      await posted.body?.cancel()
+      if (!posted.ok) throw new Error(`the object store answered ${posted.status}`)
+
+      const { sessionId, key: uploaded } = ticket
+      await call(userId, `${addresses.upload}/api/v1/upload/complete`, { sessionId, key: uploaded })
+      let [status, judged] = await call<Judged>(
+        userId,
+        `${addresses.ingest}/api/laps/ingest-best-from-session`,
+        { sessionId, key: uploaded },
+      )
+      while (status === 202) {
+        await delay(1_000)
+        const url = `${addresses.ingest}/api/laps/ingests/${judged.ingest_id}`
+        ;[status, judged] = await call<Judged>(userId, url)
+      }
+      if (status !== 201) throw new Error(`a demo file was skipped: ${judged.skipped}`)
+    },
+    async forget(userId) {
+      for (const service of ['upload', 'ingest', 'leaderboard'] as const) {
+        await tell(service, {
+          case: 'accountDeleted',
+          value: { $typeName: 'lapwing.events.v1.AccountDeleted', userId },
+        })
+      }
+    },
+  }
+}
+
+interface Ticket {
+  readonly sessionId: string
+  readonly key: string
+  readonly url: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+interface Judged {
+  readonly ingest_id: string
+  readonly skipped?: string
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bytesSource, openIbt, previewSession } from '@lapwing/telemetry'
+import { findCorners, lapTrack } from '@lapwing/telemetry/compare'
+import { makeSampleSession } from '@lapwing/telemetry/sample'
+import { demoBoards } from './boards.ts'
+import { demoFile } from './demo-file.ts'
+import { type DemoEntry, DRIVERS, drawEntries } from './draw-entries.ts'
+
+const now = new Date('2026-06-01T12:00:00Z')
+const { drivers, entries } = drawEntries(demoBoards, 7, now)
+
+const judge = async (entry: DemoEntry) => {
+  const source = bytesSource(demoFile(entry))
+  const { laps, meta } = await previewSession(source)
+  const { session } = await openIbt(source)
+  return { laps, meta, session, complete: laps.filter(lap => lap.is_completed) }
+}
+
+test('every driver is called a demo driver, and has numbers that nobody else has', () => {
+  assert.equal(drivers.length, DRIVERS)
+  assert.ok(drivers.every(({ name }) => /^Demo driver \d{4}$/.test(name)))
+  assert.equal(new Set(drivers.map(({ name }) => name)).size, DRIVERS)
+  // The simulator's own numbers have seven digits.
+  assert.ok(drivers.every(({ simDriverId }) => simDriverId >= 2_000_000_000 && simDriverId < 2 ** 31))
+  const again = drawEntries(demoBoards, 7, now).drivers
+  assert.ok(again.every(({ userId }) => !drivers.some(driver => driver.userId === userId)))
+})
+
+test('each board has as many drivers as it should, each of them once', () => {
+  for (const board of demoBoards) {
+    const there = entries.filter(entry => entry.board === board).map(({ driver }) => driver.userId)
+    assert.equal(new Set(there).size, board.drivers)
+    assert.equal(there.length, board.drivers)
+  }
+})
+
+for (const board of demoBoards) {
+  test(`a file for ${board.trackDisplayName} in a ${board.carScreenName} is judged as a real one is`, async () => {
+    for (const isDirty of [false, true]) {
+      const entry = entries.find(other => other.board === board && other.isDirty === isDirty)!
+      const { complete, session } = await judge(entry)
+      assert.equal(complete.length, 1)
+      assert.equal(complete[0]!.time_source, 'official')
+      assert.equal(complete[0]!.is_clean, !isDirty, complete[0]!.reasons.join())
+      assert.equal(session.userId, entry.driver.simDriverId)
+      assert.equal(session.trackId, board.trackId)
+    }
+  })
+}
+
+test('who dares more is faster, and no two laps are the same', async () => {
+  const [board] = demoBoards
+  const few = entries.filter(entry => entry.board === board && !entry.isDirty).slice(0, 12)
+  const timed = await Promise.all(
+    few.map(async ({ ...entry }) => ({ pace: entry.pace, timeS: (await judge(entry)).complete[0]!.time_s! })),
+  )
+  timed.sort((a, b) => b.pace - a.pace)
+  assert.equal(new Set(timed.map(({ timeS }) => timeS)).size, timed.length)
+  assert.ok(timed.at(-1)!.timeS > timed[0]!.timeS + 0.5)
+})
+
+test('the first board is the one of the sample session, corner for corner', async () => {
+  const sample = await previewSession(bytesSource(makeSampleSession()))
+  const entry = entries.find(({ board, isDirty }) => board === demoBoards[0] && !isDirty)!
+  const demo = await previewSession(bytesSource(demoFile(entry)))
+  for (const name of ['track_slug', 'layout', 'car_slug', 'track_label', 'car_label'] as const) {
+    assert.equal(demo.meta[name], sample.meta[name])
+  }
+  const cornersOf = (preview: typeof demo) =>
+    findCorners(lapTrack(preview, preview.laps.find(lap => lap.is_clean)!)!)
+  const [ours, theirs] = [cornersOf(demo), cornersOf(sample)]
+  assert.deepEqual(
+    ours.map(({ name, direction }) => [name, direction]),
+    theirs.map(({ name, direction }) => [name, direction]),
+  )
+  ours.forEach((corner, i) => {
+    assert.ok(Math.abs(corner.apexPct - theirs[i]!.apexPct) < 0.03, `${corner.name} lies elsewhere`)
+  })
+})

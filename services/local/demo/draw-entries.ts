@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { createRandom, type Random } from '@lapwing/telemetry/testing/random'
+import type { DemoBoard } from './boards.ts'
+
+/** Somebody who does not exist. */
+export interface DemoDriver {
+  readonly userId: string
+  /** As boards show it; no account can have it, since names have no spaces. */
+  readonly name: string
+  /** The simulator's number of the driver, above any that the simulator gives. */
+  readonly simDriverId: number
+  /** From 0, the slowest, to 1. */
+  readonly skill: number
+}
+
+/** One driver's file for one board. */
+export interface DemoEntry {
+  readonly driver: DemoDriver
+  readonly board: DemoBoard
+  /** Share of the grip that the driver dares to use. */
+  readonly pace: number
+  /** Makes the lap one of its own. */
+  readonly seed: number
+  /** Whether the lap leads over the grass: complete, and not clean. */
+  readonly isDirty: boolean
+  readonly startedAt: Date
+}
+
+export const DRIVERS = 160
+
+/**
+ * Drivers and their entries: most have a board, some two or three, and who is fast on one is rarely slow
+ * on another. Drawn from the seed, but for the ids of the drivers, which are never given twice.
+ */
+export function drawEntries(
+  boards: readonly DemoBoard[],
+  seed: number,
+  now: Date,
+): { readonly drivers: readonly DemoDriver[]; readonly entries: readonly DemoEntry[] } {
+  const random = createRandom(seed)
+  const firstId = 2_000_000_000 + Math.floor(Math.random() * 100_000) * 1000
+  const drivers = Array.from({ length: DRIVERS }, (_, index) => ({
+    userId: `demo-${randomUUID()}`,
+    name: `Demo driver ${String(index + 1).padStart(4, '0')}`,
+    simDriverId: firstId + index,
+    skill: share(random),
+  }))
+  const entries = boards.flatMap(board =>
+    shuffled(drivers, random)
+      .slice(0, board.drivers)
+      .map(driver => ({
+        driver,
+        board,
+        pace: paceOf(driver.skill, random),
+        seed: random.below(2 ** 31),
+        isDirty: random.below(8) === 0,
+        startedAt: new Date(now.getTime() - random.below(60 * 24 * 3600) * 1000),
+      })),
+  )
+  // Boards fill side by side, so that a newcomer who looks early finds something on each.
+  return { drivers, entries: shuffled(entries, random) }
+}
+
+/** Few are at the limit, many a little off it, some far: a lap is some 6 % slower at the end than at the top. */
+function paceOf(skill: number, random: Random): number {
+  const form = 0.25 * (share(random) - 0.5)
+  const off = Math.min(1, Math.max(0, 1 - skill + form))
+  return 0.995 - 0.17 * off ** 1.7
+}
+
+function share(random: Random): number {
+  return random.below(10_000) / 10_000
+}
+
+function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
+  const left = [...items]
+  return Array.from({ length: items.length }, () => left.splice(random.below(left.length), 1)[0]!)
+}

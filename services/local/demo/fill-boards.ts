@@ -1,0 +1,66 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DemoBoard } from './boards.ts'
+import type { DemoClient } from './demo-client.ts'
+import { demoFile } from './demo-file.ts'
+import { drawEntries } from './draw-entries.ts'
+import { inLanes } from './in-lanes.ts'
+
+export interface Demo {
+  readonly dataDir: string
+  readonly client: DemoClient
+  /** Where a line for the person goes. */
+  readonly say: (line: string) => void
+}
+
+/** Fills boards with demo drivers. Those that an earlier call left, be it cut off, go first. */
+export async function fillBoards(
+  demo: Demo,
+  boards: readonly DemoBoard[],
+  options: { readonly seed: number; readonly now: Date },
+): Promise<void> {
+  const { dataDir, client, say } = demo
+  await clearBoards(demo)
+  const { drivers, entries } = drawEntries(boards, options.seed, options.now)
+  const there = new Set(entries.map(entry => entry.driver))
+  // Before the first of them is anywhere, so that whatever comes of this they can be found again.
+  writeDriverIds(
+    dataDir,
+    [...there].map(({ userId }) => userId),
+  )
+  await inLanes([...there], LANES, client.name)
+  let brought = 0
+  await inLanes(entries, LANES, async entry => {
+    await client.bring(entry.driver.userId, demoFile(entry))
+    brought++
+    if (brought % 50 === 0) say(`${brought} of ${entries.length} demo laps are on their boards.`)
+  })
+  const names = boards.map(
+    board =>
+      `  ${board.trackDisplayName}, ${board.trackConfigName} in a ${board.carScreenName}: ${board.drivers}`,
+  )
+  say([`${there.size} of ${drivers.length} demo drivers are there:`, ...names].join('\n'))
+}
+
+/** Removes the demo drivers and all that is theirs; answers how many there were. */
+export async function clearBoards({ dataDir, client }: Demo): Promise<number> {
+  const userIds = readDriverIds(dataDir)
+  await inLanes(userIds, LANES, client.forget)
+  rmSync(fileOf(dataDir), { force: true })
+  return userIds.length
+}
+
+/** Files under way at once: enough to keep the worker busy, few enough to leave it to others too. */
+const LANES = 4
+
+const fileOf = (dataDir: string) => join(dataDir, 'demo.json')
+
+function writeDriverIds(dataDir: string, userIds: readonly string[]): void {
+  writeFileSync(fileOf(dataDir), `${JSON.stringify({ drivers: userIds })}\n`)
+}
+
+function readDriverIds(dataDir: string): readonly string[] {
+  if (!existsSync(fileOf(dataDir))) return []
+  return (JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as { readonly drivers: readonly string[] })
+    .drivers
+}
