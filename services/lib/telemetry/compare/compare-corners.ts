@@ -36,8 +36,8 @@ export function compareCorners(
   return stretches(corners).map(({ name, startPct, endPct, index }) => {
     const afterS = valueAt(delta, endPct)
     const lossS = afterS - beforeS
-    // The ends are rounded and not the losses, whose errors would add up.
-    const lossMs = Math.round(afterS * 1000) - Math.round(beforeS * 1000)
+    // The ends are rounded and not the losses, whose errors would add up. Never -0, which would be shown.
+    const lossMs = Math.round(afterS * 1000) - Math.round(beforeS * 1000) || 0
     beforeS = afterS
     const corner = index === null ? null : corners[index]!
     const figures = (track: LapTrack): CornerFigures | null =>

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { sharedIbtMissing } from '../../testing/shared-ibt.ts'
+import { recordedTracks } from '../testing/recorded-tracks.ts'
+import { syntheticTrack } from '../testing/synthetic-track.ts'
+import { compareCorners } from './compare-corners.ts'
+import { deltaTrace } from './delta-trace.ts'
+import { type Corner, findCorners } from './find-corners.ts'
+import type { LapTrack } from './lap-track.ts'
+
+const corner = (index: number, startPct: number, apexPct: number, endPct: number): Corner => ({
+  name: `Turn ${index}`,
+  startPct,
+  apexPct,
+  endPct,
+  direction: 'left',
+})
+
+const TWO = [corner(1, 0.2, 0.25, 0.3), corner(2, 0.6, 0.7, 0.8)]
+
+/** 0 up to a place, 1 from another on, even between them. */
+const ramp = (pct: number, from: number, to: number): number =>
+  Math.min(1, Math.max(0, (pct - from) / (to - from)))
+
+test('a lap is its corners and the straights before, between and after them', () => {
+  const stretches = compareCorners(TWO, syntheticTrack(), syntheticTrack())
+  assert.deepEqual(
+    stretches.map(({ kind, name, startPct, endPct }) => [kind, name, startPct, endPct]),
+    [
+      ['straight', 'Line to Turn 1', 0, 0.2],
+      ['corner', 'Turn 1', 0.2, 0.3],
+      ['straight', 'Turn 1 to Turn 2', 0.3, 0.6],
+      ['corner', 'Turn 2', 0.6, 0.8],
+      ['straight', 'Turn 2 to line', 0.8, 1],
+    ],
+  )
+  for (const { kind, corner, lap, reference } of stretches) {
+    for (const part of [corner, lap, reference]) assert.equal(part === null, kind === 'straight')
+  }
+})
+
+test('there is no straight where two corners or a corner and the line meet', () => {
+  const meeting = [corner(1, 0, 0.1, 0.3), corner(2, 0.3, 0.7, 1)]
+  const names = compareCorners(meeting, syntheticTrack(), syntheticTrack()).map(({ name }) => name)
+  assert.deepEqual(names, ['Turn 1', 'Turn 2'])
+})
+
+test('a lap without corners is one straight', () => {
+  const [only, ...more] = compareCorners([], syntheticTrack({ time: pct => 61 * pct }), syntheticTrack())
+  assert.deepEqual(more, [])
+  assert.equal(only!.name, 'Line to line')
+  assert.equal(only!.lossMs, 1000)
+})
+
+test('what is lost in one corner is lost there and nowhere else', () => {
+  const lap = syntheticTrack({ time: pct => 60 * pct + 0.3 * ramp(pct, 0.62, 0.78) })
+  const losses = compareCorners(TWO, lap, syntheticTrack()).map(({ name, lossMs }) => [name, lossMs])
+  assert.deepEqual(losses, [
+    ['Line to Turn 1', 0],
+    ['Turn 1', 0],
+    ['Turn 1 to Turn 2', 0],
+    ['Turn 2', 300],
+    ['Turn 2 to line', 0],
+  ])
+})
+
+/** Corners anywhere, in order and without overlap. */
+const anyCorners = fc.uniqueArray(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 24 }).map(places =>
+  places
+    .toSorted((a, b) => a - b)
+    .flatMap((startPct, i, sorted) => {
+      const endPct = sorted[i + 1]
+      return i % 2 === 0 && endPct !== undefined
+        ? [corner(i / 2 + 1, startPct, (startPct + endPct) / 2, endPct)]
+        : []
+    }),
+)
+
+test('wherever the corners lie, what is lost in all stretches adds up to the gap', () => {
+  const waves = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 1, maxLength: 6 })
+  fc.assert(
+    fc.property(anyCorners, waves, fc.integer({ min: 500, max: 1500 }), (corners, sizes, points) => {
+      const lossS = (pct: number): number =>
+        sizes.reduce((sum, size, n) => sum + (size / (n + 2)) * Math.sin((n + 1) * pct), 0)
+      const reference = syntheticTrack()
+      const lap = syntheticTrack({ points, time: pct => 60 * pct + lossS(pct) })
+      const stretches = compareCorners(corners, lap, reference)
+      const gapS = deltaTrace(lap, reference).delta.at(-1)!
+      assert.ok(Math.abs(stretches.reduce((sum, { lossS }) => sum + lossS, 0) - gapS) < 1e-12)
+      assert.equal(
+        stretches.reduce((sum, { lossMs }) => sum + lossMs, 0),
+        Math.round(gapS * 1000) || 0,
+      )
+      let at = 0
+      for (const { startPct, endPct } of stretches) {
+        assert.equal(startPct, at)
+        at = endPct
+      }
+      assert.equal(at, 1)
+    }),
+  )
+})
+
+test('on every two recorded laps of a track the losses add up to the gap of the trace', {
+  skip: sharedIbtMissing,
+}, async () => {
+  const laps = await recordedTracks()
+  for (const a of laps) {
+    for (const b of laps) {
+      if (a.board !== b.board) continue
+      const stretches = compareCorners(findCorners(b.track), a.track, b.track)
+      const gapMs = 1000 * deltaTrace(a.track, b.track).delta.at(-1)!
+      const lossMs = stretches.reduce((sum, stretch) => sum + stretch.lossMs, 0)
+      assert.equal(lossMs, Math.round(gapMs) || 0, `${a.name} to ${b.name}`)
+    }
+  }
+})
+
+/** A lap of 1 km that brakes, is slowest and accelerates where it is told to, for the second corner. */
+function driven({
+  brakeM = 560,
+  slowestM = 700,
+  throttleM = 720,
+}: {
+  readonly brakeM?: number
+  readonly slowestM?: number
+  readonly throttleM?: number
+} = {}): LapTrack {
+  return syntheticTrack({
+    series: {
+      speed: pct => 30 + 0.1 * Math.abs(1000 * pct - slowestM),
+      brake: pct => (1000 * pct > brakeM - 0.5 && 1000 * pct < slowestM - 20.5 ? 0.8 : 0),
+      throttle: pct => (1000 * pct < brakeM - 10.5 || 1000 * pct > throttleM - 0.5 ? 1 : 0.1),
+    },
+  })
+}
+
+const figuresOf = (lap: LapTrack, reference = driven()) => {
+  const { lap: figures, reference: others } = compareCorners(TWO, lap, reference)[3]!
+  return { figures: figures!, others: others! }
+}
+
+const rounded = (value: number | null): number | null =>
+  value === null ? null : Math.round(value * 100) / 100
+
+test('each lap’s own braking, slowest place and throttle are told in metres of the reference', () => {
+  const { figures, others } = figuresOf(driven({ brakeM: 545, slowestM: 710, throttleM: 730 }))
+  assert.deepEqual([figures.brakeM, figures.throttleM].map(rounded), [545, 730])
+  assert.deepEqual([others.brakeM, others.throttleM].map(rounded), [560, 720])
+  assert.deepEqual([figures.minSpeedMps, others.minSpeedMps].map(rounded), [30, 30])
+  assert.deepEqual([figures.exitSpeedMps, others.exitSpeedMps].map(rounded), [39, 40])
+})
+
+test('a lap that brakes before the reference’s corner begins brakes there', () => {
+  assert.equal(rounded(figuresOf(driven({ brakeM: 480 })).figures.brakeM), 480)
+})
+
+test('a stab before the braking and one behind it are not the braking', () => {
+  const lap = driven()
+  const brake = lap.brake!.map((value, i) => ((i >= 530 && i < 538) || (i >= 690 && i < 698) ? 0.5 : value))
+  assert.equal(rounded(figuresOf({ ...lap, brake }).figures.brakeM), 560)
+})
+
+test('a foot that rests on the brake does not brake', () => {
+  const lap = driven()
+  assert.equal(figuresOf({ ...lap, brake: lap.brake!.map(() => 0.04) }).figures.brakeM, null)
+  assert.equal(figuresOf({ ...lap, brake: lap.brake!.map(value => value / 8) }).figures.brakeM, null)
+})
+
+test('a rest on the throttle while braking and a blip to shift down are not the way out', () => {
+  const lap = driven()
+  const throttle = lap.throttle!.map((value, i) => (i > 600 && i < 610 ? 0.35 : Math.max(0.27, value)))
+  assert.equal(rounded(figuresOf({ ...lap, throttle }).figures.throttleM), 720)
+})
+
+test('no braking and no lift are none, and not the line', () => {
+  const lap = driven()
+  const { figures } = figuresOf({
+    ...lap,
+    brake: lap.brake!.map(() => 0),
+    throttle: lap.throttle!.map(() => 1),
+  })
+  assert.deepEqual([figures.brakeM, figures.throttleM], [null, null])
+})
+
+test('braking that began before the line is not told', () => {
+  const lap = syntheticTrack({ series: { brake: pct => (pct < 0.1 ? 1 : 0) } })
+  const [first] = compareCorners([corner(1, 0, 0.15, 0.2)], lap, lap)
+  assert.equal(first!.lap!.brakeM, null)
+})
+
+test('without a channel its figures are null, and without a length those in metres', () => {
+  const none = { brakeM: null, minSpeedMps: null, throttleM: null, exitSpeedMps: null }
+  assert.deepEqual(figuresOf(syntheticTrack()).figures, none)
+  const { figures } = figuresOf({ ...driven(), lengthM: null }, { ...driven(), lengthM: null })
+  assert.deepEqual([figures.brakeM, figures.throttleM], [null, null])
+  assert.equal(rounded(figures.minSpeedMps), 30)
+})
+
+test('speeds that are no numbers are passed over', () => {
+  const lap = driven()
+  const speed = lap.speed!.map((value, i) => (i > 650 && i < 750 ? Number.NaN : value))
+  assert.equal(rounded(figuresOf({ ...lap, speed }).figures.minSpeedMps), 35)
+  const { figures } = figuresOf({ ...lap, speed: lap.speed!.map(() => Number.NaN) })
+  assert.deepEqual([figures.minSpeedMps, figures.exitSpeedMps], [null, null])
+})

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
+import type { components } from '@lapwing/contracts/ingest'
+import contract from '@lapwing/contracts/ingest.json' with { type: 'json' }
+import {
+  ElementType,
+  type Reference as ReferenceMessage,
+  ReferenceSchema,
+} from '@lapwing/contracts/telemetry.pb'
+import fc from 'fast-check'
+import { syntheticTrack } from '../testing/synthetic-track.ts'
+import { packColumn } from '../wire/pack-column.ts'
+import { WireError, type WireErrorCode } from '../wire/wire-error.ts'
+import type { LapTrack } from './lap-track.ts'
+import type { Reference, ReferenceFacts } from './reference.ts'
+import { decodeReference, encodeReference } from './reference-codec.ts'
+import { referenceToJson } from './reference-to-json.ts'
+import { TRACK_SERIES, TRACK_SERIES_NAMES, type TrackSeries } from './series.ts'
+
+const text = fc.string({ unit: 'grapheme', maxLength: 20 })
+
+const facts: fc.Arbitrary<ReferenceFacts> = fc.record(
+  {
+    lapId: fc.uuid(),
+    userId: text,
+    timeSource: fc.constantFrom('official', 'interpolated'),
+    combination: fc.record(
+      {
+        sim: text,
+        track_slug: text,
+        layout: text,
+        car_slug: text,
+        track_label: text,
+        car_label: text,
+      },
+      { noNullPrototype: true },
+    ),
+  },
+  { noNullPrototype: true },
+)
+
+/** Series of any bits at all but for the places and a time that does not fall. */
+const tracks: fc.Arbitrary<LapTrack> = fc.integer({ min: 2, max: 60 }).chain(points => {
+  const series = (name: TrackSeries) => {
+    const length = points * TRACK_SERIES[name].BYTES_PER_ELEMENT
+    return fc
+      .uint8Array({ minLength: length, maxLength: length })
+      .map(bytes => new TRACK_SERIES[name](bytes.slice().buffer))
+  }
+  const { pct } = syntheticTrack({ points })
+  const steps = fc.array(fc.double({ min: 0, max: 10, noNaN: true }), {
+    minLength: points - 1,
+    maxLength: points - 1,
+  })
+  const time = steps.map(each => {
+    const seconds = new Float64Array(points)
+    for (let i = 1; i < points; i++) seconds[i] = seconds[i - 1]! + each[i - 1]!
+    return seconds
+  })
+  const others = Object.fromEntries(
+    TRACK_SERIES_NAMES.filter(name => name !== 'pct' && name !== 'time').map(name => [name, series(name)]),
+  )
+  return fc.record(
+    {
+      lengthM: fc.option(fc.double({ min: 1, max: 100_000, noNaN: true }), { nil: null }),
+      timeMs: fc.integer({ min: 1, max: 4_294_967_295 }),
+      pct: fc.constant(pct),
+      time,
+      ...others,
+    },
+    { requiredKeys: ['lengthM', 'timeMs', 'pct', 'time'], noNullPrototype: true },
+  ) as fc.Arbitrary<LapTrack>
+})
+
+/** Series as their bytes, as comparing floats would call two different NaNs equal. */
+function comparable({ facts, track }: Reference): unknown {
+  const bits = TRACK_SERIES_NAMES.map(name => {
+    const series = track[name]
+    return series === undefined
+      ? name
+      : `${name} ${series.constructor.name} ${Buffer.from(series.buffer, series.byteOffset, series.byteLength).toString('hex')}`
+  })
+  return { facts, lengthM: track.lengthM, timeMs: track.timeMs, bits }
+}
+
+const FACTS: ReferenceFacts = {
+  lapId: '0197a3de-6c00-7000-8000-000000000001',
+  userId: 'user-1',
+  timeSource: 'official',
+  combination: {
+    sim: 'iracing',
+    track_slug: 'greywater-park',
+    layout: 'grand-prix',
+    car_slug: 'lapwing-gt',
+    track_label: 'Greywater Park, Grand Prix',
+    car_label: 'Lapwing GT',
+  },
+}
+
+const sample = (points = 5): LapTrack =>
+  syntheticTrack({
+    points,
+    series: {
+      speed: pct => 40 + pct,
+      gear: () => 4,
+      lat: pct => 50 + pct,
+      brake: pct => (pct > 0.5 ? NaN : 0.1),
+    },
+  })
+
+const message = (): ReferenceMessage => fromBinary(ReferenceSchema, encodeReference(sample(), FACTS))
+
+/** The sample as a message with one change to it. */
+function changed(change: (message: ReferenceMessage) => void): Uint8Array {
+  const m = message()
+  change(m)
+  return toBinary(ReferenceSchema, m)
+}
+
+function assertRefused(bytes: Uint8Array, code: WireErrorCode = 'wire.malformed'): void {
+  assert.throws(
+    () => decodeReference(bytes),
+    (error: unknown) => error instanceof WireError && error.code === code,
+  )
+}
+
+test('a reference comes back as it was, to the last bit', () => {
+  fc.assert(
+    fc.property(tracks, facts, (track, facts) => {
+      const decoded = decodeReference(encodeReference(track, facts))
+      assert.deepEqual(comparable(decoded), comparable({ facts, track }))
+    }),
+  )
+})
+
+test('the message is that of the proto file', () => {
+  const m = message()
+  assert.equal(m.lapId, FACTS.lapId)
+  assert.equal(m.lapTimeMs, 60_000)
+  assert.equal(m.trackLengthM, 1000)
+  assert.equal(m.combination?.trackLabel, 'Greywater Park, Grand Prix')
+  assert.equal(m.series?.rows, 5)
+  assert.deepEqual(
+    m.series?.columns.map(({ name }) => name),
+    ['pct', 'time', 'brake', 'gear', 'speed', 'lat'],
+  )
+})
+
+const refusals: Record<string, (m: ReferenceMessage) => void> = {
+  'no series': m => delete m.series,
+  'no combination': m => delete m.combination,
+  'no time': m => (m.lapTimeMs = 0),
+  'no time source': m => (m.timeSource = ''),
+  'a time source that is not one': m => (m.timeSource = 'guessed'),
+  'a length that is none': m => (m.trackLengthM = 0),
+  'a length that is no number': m => (m.trackLengthM = Number.NaN),
+  'a length no track has': m => (m.trackLengthM = 1e9),
+  'a user id that is none': m => (m.userId = 'x'.repeat(1001)),
+  'a label that is none': m => (m.combination!.carLabel = 'x'.repeat(1001)),
+  'no places': m => m.series!.columns.shift(),
+  'no times': m => m.series!.columns.splice(1, 1),
+  'a series twice': m => m.series!.columns.push(m.series!.columns[2]!),
+  'a series of another type': m => (m.series!.columns[2]!.type = ElementType.UINT32),
+  'more points than bytes': m => (m.series!.rows = 20_001),
+  'more points than any': m => (m.series!.rows = 4_294_967_295),
+  'fewer points than bytes': m => (m.series!.rows = 4),
+  'a single point': m => (m.series!.rows = 1),
+  'no points': m => Object.assign(m.series!, { rows: 0, columns: [] }),
+  'an order that is not one': m => (m.series!.columns[2]!.order = 4),
+  'uneven places': m =>
+    Object.assign(m.series!.columns[0]!, packColumn(Float64Array.of(0, 0.2, 0.5, 0.75, 1))),
+  'places beyond the lap': m =>
+    Object.assign(m.series!.columns[0]!, packColumn(Float64Array.of(0, 0.5, 1, 1.5, 2))),
+  'a time that falls': m => Object.assign(m.series!.columns[1]!, packColumn(Float64Array.of(0, 2, 1, 3, 4))),
+  'a time that does not begin at the line': m =>
+    Object.assign(m.series!.columns[1]!, packColumn(Float64Array.of(1, 2, 3, 4, 5))),
+  'a time that is no number': m =>
+    Object.assign(m.series!.columns[1]!, packColumn(Float64Array.of(0, 1, Number.NaN, 3, 4))),
+  'a time without end': m =>
+    Object.assign(m.series!.columns[1]!, packColumn(Float64Array.of(0, 1, 2, 3, Infinity))),
+}
+
+for (const [what, change] of Object.entries(refusals)) {
+  test(`refused: ${what}`, () => assertRefused(changed(change)))
+}
+
+test('more points than any lap has are refused, though all their bytes are there', () => {
+  assertRefused(encodeReference(sample(20_002), FACTS))
+  assert.equal(decodeReference(encodeReference(sample(20_001), FACTS)).track.pct.length, 20_001)
+})
+
+test('cut anywhere, a message is refused', () => {
+  const whole = encodeReference(sample(), FACTS)
+  for (let length = 0; length < whole.length; length++) assertRefused(whole.subarray(0, length))
+})
+
+test('a damaged message is a reference or a WireError, never anything else', () => {
+  const whole = encodeReference(sample(9), FACTS)
+  const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 })
+  let refused = 0
+  const decodeOrRefuse = (bytes: Uint8Array) => {
+    try {
+      decodeReference(bytes)
+    } catch (error) {
+      assert.ok(error instanceof WireError, String(error))
+      refused++
+    }
+  }
+  fc.assert(
+    fc.property(damage, fc.nat(whole.length), (changes, length) => {
+      const bytes = whole.slice()
+      for (const [at, byte] of changes) bytes[at] = byte
+      decodeOrRefuse(bytes)
+      decodeOrRefuse(bytes.subarray(0, length))
+    }),
+    { numRuns: 3000 },
+  )
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), decodeOrRefuse))
+  assert.ok(refused > 0)
+})
+
+test('a swarm of empty columns, or a combination larger than any, is refused before it is made', () => {
+  const series = ReferenceSchema.field.series.number
+  const part = [(2 << 3) | WireType.LengthDelimited, 0]
+  const swarm = Uint8Array.from({ length: 2_000_000 }, (_, i) => part[i % 2]!)
+  assertRefused(
+    new BinaryWriter().tag(series, WireType.LengthDelimited).bytes(swarm).finish(),
+    'wire.too_many_parts',
+  )
+  const combination = ReferenceSchema.field.combination.number
+  const large = new BinaryWriter().tag(1, WireType.LengthDelimited).bytes(new Uint8Array(65_536)).finish()
+  assertRefused(new BinaryWriter().tag(combination, WireType.LengthDelimited).bytes(large).finish())
+})
+
+test('fields and columns of a newer server are passed over', () => {
+  const bytes = changed(m =>
+    m.series!.columns.push(
+      create(ReferenceSchema, { series: { columns: [{ name: 'tyreTemp', type: ElementType.FLOAT32 }] } })
+        .series!.columns[0]!,
+    ),
+  )
+  const newer = new BinaryWriter().tag(77, WireType.Varint).uint32(5).finish()
+  const decoded = decodeReference(Buffer.concat([bytes, newer]))
+  assert.deepEqual(comparable(decoded), comparable({ facts: FACTS, track: sample() }))
+})
+
+test('series of different lengths are not encoded', () => {
+  assert.throws(() => encodeReference({ ...sample(), speed: new Float32Array(2) }, FACTS), RangeError)
+})
+
+test('as JSON it is what the contract says, with null where there is no number', () => {
+  const json = referenceToJson({ facts: FACTS, track: sample() })
+  // The contract's own type; `tsc` compares them.
+  const contracted: components['schemas']['Reference'] = JSON.parse(JSON.stringify(json))
+  assert.deepEqual(contracted, json)
+  assert.deepEqual(json.meta, {
+    lapId: FACTS.lapId,
+    pointCount: 5,
+    userId: 'user-1',
+    lapTimeMs: 60_000,
+    timeSource: 'official',
+    trackLengthM: 1000,
+    combination: FACTS.combination,
+  })
+  assert.deepEqual(json.series.pct, [0, 0.25, 0.5, 0.75, 1])
+  assert.deepEqual(json.series.brake, [0.1, 0.1, 0.1, null, null])
+  assert.equal('throttle' in json.series, false)
+})
+
+test('the series are those of the contract', () => {
+  const { properties } = contract.components.schemas.Reference
+  assert.deepEqual(Object.keys(properties.series.properties).toSorted(), TRACK_SERIES_NAMES.toSorted())
+})
