@@ -115,6 +115,7 @@ export function SessionView({ session, onReplace, onClose, onSignIn, onYourLaps 
             stretches={compared.difference.stretches}
             lengthM={comparison.lengthM}
             view={view}
+            views={middle}
           />
         )}
       </div>

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { type RefObject, useSyncExternalStore } from 'react'
 import { CornersCard, type CornersCardProps } from '#features/compare/CornersCard.tsx'
 import type { DistanceViewStore } from '#features/telemetry/distance-view-store.ts'
 
@@ -6,19 +6,21 @@ export interface TimeLostProps extends Pick<CornersCardProps, 'lap' | 'reference
   /** Of the axis the laps are drawn on. */
   readonly lengthM: number
   readonly view: DistanceViewStore
+  /** Holds outline and traces. */
+  readonly views: RefObject<HTMLElement | null>
 }
 
 /** Share of the lap that is shown before and after a stretch that was chosen. */
 const MARGIN = 0.008
 
 /** The table of corners; all views look at the one that is chosen in it. */
-export function TimeLost({ lengthM, view, ...table }: TimeLostProps) {
+export function TimeLost({ lengthM, view, views, ...table }: TimeLostProps) {
   const range = useSyncExternalStore(view.subscribe, view.get)
   return (
     <CornersCard
       {...table}
       selected={range?.name ?? null}
-      onSelect={stretch =>
+      onSelect={stretch => {
         view.set(
           stretch && {
             name: stretch.name,
@@ -26,7 +28,16 @@ export function TimeLost({ lengthM, view, ...table }: TimeLostProps) {
             maxM: Math.min(1, stretch.endPct + MARGIN) * lengthM,
           },
         )
-      }
+        if (stretch && views.current) bringIntoSight(views.current)
+      }}
     />
   )
+}
+
+/** Where all stands in one column, what was zoomed may be screens away. */
+function bringIntoSight(element: HTMLElement) {
+  const { top, bottom } = element.getBoundingClientRect()
+  if (top < window.innerHeight && bottom > 0) return
+  const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  element.scrollIntoView({ block: 'start', behavior: isCalm ? 'instant' : 'smooth' })
 }

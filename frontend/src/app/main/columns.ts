@@ -5,6 +5,7 @@
 export const columns = {
   grid: 'grid flex-1 max-md:content-start grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-[264px_minmax(0,1fr)] md:grid-rows-[auto_1fr] lg:grid-cols-[288px_minmax(0,1fr)_272px] lg:grid-rows-[1fr]',
   left: 'flex min-w-0 flex-col gap-3 max-md:order-2 md:row-span-2 lg:row-span-1',
-  middle: 'flex min-w-0 flex-col gap-3 max-md:order-1',
+  // Scrolled to, it must not lie under the header.
+  middle: 'flex min-w-0 scroll-mt-24 flex-col gap-3 max-md:order-1',
   right: 'flex min-w-0 flex-col gap-3 max-md:order-3',
 } as const
