@@ -105,6 +105,19 @@ export const stack: readonly Part[] = [
     }),
   },
   {
+    name: 'upload',
+    entry: 'services/upload/src/main.ts',
+    before: ['services/local/servers/provision-role.ts', 'services/upload/src/migrate.ts'],
+    // Not the object store, which may still be built: until it stands, upload says so.
+    needs: ['postgres'],
+    answers: ['/readyz'],
+    env: place => ({
+      ...databaseEnv(place, 'upload'),
+      ...storeEnv(place),
+      INTERNAL_KEY: place.secret('INTERNAL_KEY'),
+    }),
+  },
+  {
     name: 'gateway',
     entry: 'gateway/src/main.ts',
     needs: ['valkey', 'preview', 'account', 'identity'],

@@ -1,0 +1,56 @@
+import { integer, readEnv, text, url } from '@lapwing/config'
+import { listenEnv } from '@lapwing/http'
+import { storeEnv } from '@lapwing/object-store'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const databaseEnv = {
+  databaseUrl: url('DATABASE_URL', {
+    schemes: ['postgres:', 'postgresql:'],
+    about: 'The database, with the role of this service.',
+    example: 'postgres://upload:secret@postgres:5432/lapwing',
+  }),
+}
+
+/** Of the migration, which needs nothing else. */
+export function loadDatabaseConfig(env: Env) {
+  return readEnv(databaseEnv, env)
+}
+
+export type Config = ReturnType<typeof loadConfig>
+
+export function loadConfig(env: Env) {
+  return readEnv(
+    {
+      ...listenEnv(8082),
+      ...databaseEnv,
+      poolSize: integer('DATABASE_POOL', {
+        min: 1,
+        max: 100,
+        about: 'Connections to the database.',
+        example: '10',
+        fallback: 10,
+      }),
+      ...storeEnv,
+      internalKey: text('INTERNAL_KEY', {
+        about: 'Secret shared by the gateway and the services, at least 32 characters.',
+        example: 'the output of: openssl rand -base64 48',
+      }),
+      keepDays: integer('KEEP_DAYS', {
+        min: 1,
+        max: 36_500,
+        about: 'Days for which a file is kept after its upload.',
+        example: '30',
+        fallback: 30,
+      }),
+      sweepSeconds: integer('SWEEP_SECONDS', {
+        min: 1,
+        max: 86_400,
+        about: 'Seconds between two sweeps for what nobody needs any more.',
+        example: '60',
+        fallback: 60,
+      }),
+    },
+    env,
+  )
+}

@@ -1,0 +1,31 @@
+import type { EventTables } from '@lapwing/events'
+import type { ColumnType } from 'kysely'
+
+/** Schema `upload`. Row types stay in the repositories. */
+export interface Database extends EventTables {
+  upload_session: {
+    id: string
+    user_id: string
+    key: string
+    size: number
+    state: ColumnType<SessionState, SessionState | undefined>
+    etag: ColumnType<string | null, string | undefined>
+    created_at: Date
+    expires_at: Date
+    completed_at: ColumnType<Date | null, Date | undefined>
+  }
+  object_removal: {
+    key: string
+    until: Date
+  }
+  orphan_walk: {
+    after: string | null
+  }
+  deleted_user: {
+    user_id: string
+    deleted_at: Date
+  }
+}
+
+/** `removed`: the object is gone, or goes with the next sweep; never completed in time, or kept long enough. */
+export type SessionState = 'open' | 'completed' | 'removed'

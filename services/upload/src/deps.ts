@@ -1,0 +1,45 @@
+import { type Caller, createCallerVerifier, createServiceTokenVerifier, requireUser } from '@lapwing/auth'
+import { createDb } from '@lapwing/db'
+import { bucketAddress, createObjectStore, type ObjectStore } from '@lapwing/object-store'
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Database } from './database.ts'
+import { createStoreWatch, type StoreWatch } from './store-watch.ts'
+
+/** All that the handlers use of the world. */
+export interface Deps {
+  readonly db: Kysely<Database>
+  readonly store: ObjectStore
+  readonly storeWatch: StoreWatch
+  readonly caller: (request: FastifyRequest) => Promise<Caller>
+  /** Whether an `Authorization` header is that of another service of ours. */
+  readonly isService: (authorization: string | undefined) => Promise<boolean>
+  readonly internalKey: Uint8Array
+  readonly now: () => Date
+}
+
+export function createDeps(config: Config, logger: Logger): Deps & { close(): Promise<void> } {
+  const internalKey = new TextEncoder().encode(config.internalKey)
+  const db = createDb<Database>({
+    url: config.databaseUrl.href,
+    schema: 'upload',
+    poolSize: config.poolSize,
+    onIdleError: error => logger.warn({ err: error }, 'a database connection was lost'),
+  })
+  const store = createObjectStore(bucketAddress(config))
+  return {
+    db,
+    store,
+    storeWatch: createStoreWatch(store, logger),
+    caller: requireUser('upload', createCallerVerifier(internalKey)),
+    isService: createServiceTokenVerifier(internalKey, 'upload'),
+    internalKey,
+    now: () => new Date(),
+    async close() {
+      store.close()
+      await db.destroy()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { answerUnavailable } from '@lapwing/db'
+import { AppError } from '@lapwing/http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { findSession } from '../uploads/session.repository.ts'
+
+/**
+ * `GET /internal/upload-sessions/{sessionId}`: what ingest must know of a session before it reads the
+ * file. 404 where there is none. Signed with the shared key; the gateway routes nothing to it.
+ */
+export function addSessionAddress(
+  app: FastifyInstance,
+  { db, isService }: Pick<Deps, 'db' | 'isService'>,
+): void {
+  const { tell } = answerUnavailable(
+    {
+      async tell(request: FastifyRequest<{ Params: { sessionId: string } }>) {
+        if (!(await isService(request.headers.authorization))) throw new AppError('upload.unauthorized')
+        const session = await findSession(db, request.params.sessionId)
+        if (session === null) throw new AppError('upload.not_found')
+        return {
+          user_id: session.userId,
+          key: session.key,
+          size: session.size,
+          etag: session.etag,
+          state: session.state,
+          completed_at: session.completedAt?.toISOString() ?? null,
+        }
+      },
+    },
+    'upload.busy',
+  )
+  app.get<{ Params: { sessionId: string } }>(
+    '/internal/upload-sessions/:sessionId',
+    { schema: { params: paramsSchema, response: { 200: sessionSchema } } },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return tell(request)
+    },
+  )
+}
+
+const paramsSchema = {
+  type: 'object',
+  required: ['sessionId'],
+  properties: { sessionId: { type: 'string', format: 'uuid' } },
+}
+
+const sessionSchema = {
+  type: 'object',
+  required: ['user_id', 'key', 'size', 'etag', 'state', 'completed_at'],
+  properties: {
+    user_id: { type: 'string' },
+    key: { type: 'string' },
+    size: { type: 'integer' },
+    etag: { type: ['string', 'null'] },
+    state: { type: 'string', enum: ['open', 'completed', 'removed'] },
+    completed_at: { type: ['string', 'null'] },
+  },
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { provision, serviceUrl } from '@lapwing/db'
+import { type ObjectStoreOptions, startObjectStore } from '@lapwing/dev-servers/object-store'
+import { type PostgresOptions, startPostgres } from '@lapwing/dev-servers/postgres'
+import { createObjectStore, type ObjectStore } from '@lapwing/object-store'
+import { type Answer, type Harness, harness, sampleFile } from './test/harness.ts'
+import { postForm } from './test/post-form.ts'
+
+function refusedFor(answer: Answer, code: string): void {
+  assert.equal(answer.status, 503)
+  assert.equal(answer.body.code, code)
+  assert.match(String(answer.headers['retry-after']), /^\d+$/)
+  assert.doesNotMatch(JSON.stringify(answer.body), /127\.0\.0\.1|ECONN|select|uploads\//)
+}
+
+test('the store killed at each step: a clear 503, nothing lost, and the same calls go through later', async t => {
+  const { service, store } = await withOwnStore(t)
+  await store.kill()
+  refusedFor(await service.init('user-a', { size: 5 }), 'upload.store_unavailable')
+
+  await store.start()
+  const announced = await service.announce('user-a', sampleFile)
+  await store.kill()
+  await assert.rejects(postForm(announced, sampleFile))
+  refusedFor(await service.complete('user-a', announced), 'upload.store_unavailable')
+
+  await store.start()
+  assert.equal((await service.complete('user-a', announced)).body.code, 'upload.not_posted')
+  assert.equal(await postForm(announced, sampleFile), 204)
+  await store.kill()
+  refusedFor(await service.complete('user-a', announced), 'upload.store_unavailable')
+  assert.equal((await service.tell(announced.sessionId))?.state, 'open')
+
+  await store.start()
+  assert.equal((await service.complete('user-a', announced)).status, 200)
+  await store.kill()
+  // What was looked at once is answered again without the store.
+  assert.equal((await service.complete('user-a', announced)).status, 200)
+})
+
+test('the store killed between the two looks at a file', async t => {
+  const { service, store } = await withOwnStore(t)
+  const announced = await service.announce('user-a', sampleFile)
+  await postForm(announced, sampleFile)
+  const dying: ObjectStore = {
+    ...service.store,
+    async head(key) {
+      const facts = await service.store.head(key)
+      await store.kill()
+      return facts
+    },
+  }
+  refusedFor(
+    await service.variant({ store: dying }).complete('user-a', announced),
+    'upload.store_unavailable',
+  )
+  await store.start()
+  assert.equal((await service.complete('user-a', announced)).status, 200)
+})
+
+test('a store that hangs is given up in time, and heard again when it goes on', async t => {
+  const { service, store } = await withOwnStore(t)
+  const announced = await service.announce('user-a', sampleFile)
+  await postForm(announced, sampleFile)
+  store.signal('SIGSTOP')
+  refusedFor(await service.complete('user-a', announced), 'upload.store_unavailable')
+  refusedFor(await service.init('user-a'), 'upload.store_unavailable')
+  store.signal('SIGCONT')
+  assert.equal((await service.complete('user-a', announced)).status, 200)
+})
+
+test('Postgres killed at each step: a clear 503, and the same calls go through later', async t => {
+  const { service, postgres } = await withOwnPostgres(t)
+  const announced = await service.announce('user-a', sampleFile)
+  await postForm(announced, sampleFile)
+  const ready = async () => (await service.app.inject({ url: '/readyz' })).statusCode
+  assert.equal(await ready(), 200)
+
+  await postgres.kill()
+  refusedFor(await service.init('user-a'), 'upload.busy')
+  refusedFor(await service.complete('user-a', announced), 'upload.busy')
+  await assert.rejects(service.tell(announced.sessionId), /503/)
+  assert.equal(await ready(), 503)
+
+  await postgres.start()
+  // The first question may still be put to a connection of the old one.
+  while ((await ready()) !== 200) await delay(20)
+  const dying: ObjectStore = {
+    ...service.store,
+    async get(key, options) {
+      const content = await service.store.get(key, options)
+      await postgres.kill()
+      return content
+    },
+  }
+  refusedFor(await service.variant({ store: dying }).complete('user-a', announced), 'upload.busy')
+
+  await postgres.start()
+  while ((await ready()) !== 200) await delay(20)
+  assert.equal((await service.tell(announced.sessionId))?.state, 'open')
+  assert.equal((await service.complete('user-a', announced)).status, 200)
+  assert.equal((await service.init('user-a')).status, 200)
+})
+
+/** A store that a test may kill and start again on its old data and port. */
+async function withOwnStore(t: TestContext) {
+  const bucket = 'outages'
+  const options: ObjectStoreOptions = {
+    dir: temporary(t),
+    toolsDir: join(import.meta.dirname, '../../../.tools'),
+    accessKeyId: 'test',
+    secretAccessKey: 'a secret of this test',
+    bucket,
+  }
+  let running = await startObjectStore(options)
+  const { url, port, region } = running
+  const address = {
+    endpoint: url,
+    region,
+    bucket,
+    accessKeyId: 'test',
+    secretAccessKey: options.secretAccessKey,
+  }
+  const store = createObjectStore({
+    ...address,
+    limits: { connectWithinMs: 300, answerWithinMs: 500, callWithinMs: 1_500, stallMs: 500 },
+  })
+  const service: Harness = await harness({
+    bucket: {
+      address,
+      store,
+      async drop() {
+        store.close()
+        await running.kill()
+      },
+    },
+  })
+  t.after(() => service.close())
+  return {
+    service,
+    store: {
+      kill: () => running.kill(),
+      async start() {
+        running = await startObjectStore({ ...options, port })
+      },
+      signal: (name: NodeJS.Signals) => process.kill(running.pid, name),
+    },
+  }
+}
+
+/** A Postgres that a test may kill and start again on its old data and port. */
+async function withOwnPostgres(t: TestContext) {
+  const options: PostgresOptions = { dir: temporary(t), throwaway: true }
+  let running = await startPostgres(options)
+  const { url: ownerUrl, port } = running
+  const role = { service: 'upload', password: 'test' }
+  await provision(ownerUrl, [role])
+  const service = await harness({
+    database: { url: serviceUrl(ownerUrl, role), ownerUrl, drop: () => running.kill() },
+  })
+  t.after(() => service.close())
+  return {
+    service,
+    postgres: {
+      kill: () => running.kill(),
+      async start() {
+        running = await startPostgres({ ...options, port })
+      },
+    },
+  }
+}
+
+function temporary(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lapwing-outages-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}

@@ -1,0 +1,25 @@
+import type { EventHandlers } from '@lapwing/events'
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import { lockPerson } from './lock-person.ts'
+
+/**
+ * What this service does when an account is deleted: nothing of the person stays. Their files go with
+ * the next sweep, those too that are posted with a form that is still good.
+ */
+export function eventHandlers(now: () => Date): EventHandlers<Database> {
+  return {
+    async accountDeleted(trx, { userId }) {
+      await lockPerson(trx, userId)
+      await trx
+        .insertInto('deleted_user')
+        .values({ user_id: userId, deleted_at: now() })
+        .onConflict(conflict => conflict.doNothing())
+        .execute()
+      await sql`insert into object_removal (key, until)
+        select key, expires_at from upload_session where user_id = ${userId} and state <> 'removed'
+        on conflict do nothing`.execute(trx)
+      await trx.deleteFrom('upload_session').where('user_id', '=', userId).execute()
+    },
+  }
+}

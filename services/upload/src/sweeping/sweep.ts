@@ -1,0 +1,132 @@
+import type { ObjectStore } from '@lapwing/object-store'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../database.ts'
+import { KEY_PREFIX } from '../uploads/upload-limits.ts'
+
+export interface Sweep {
+  readonly db: Kysely<Database>
+  readonly store: Pick<ObjectStore, 'list' | 'delete'>
+  readonly now: () => Date
+  readonly keepDays: number
+}
+
+/** What one sweep did, in sessions and objects. */
+export interface Swept {
+  readonly abandoned: number
+  readonly outdated: number
+  readonly objects: number
+  readonly orphans: number
+}
+
+/**
+ * Takes away what nobody needs any more. Each step is a few bounded transactions that several
+ * processes may run at once: they skip what another one holds. Nothing is missed when it stops half
+ * way, since what is to go stands in the database until it is gone.
+ */
+export async function sweep(options: Sweep, isOver: () => boolean = () => false): Promise<Swept> {
+  const abandoned = await inBatches(() => retireAbandoned(options), isOver)
+  const outdated = await inBatches(() => retireOutdated(options), isOver)
+  const objects = await inBatches(() => removeObjects(options), isOver)
+  const orphans = isOver() ? 0 : await removeOrphans(options)
+  return { abandoned, outdated, objects, orphans }
+}
+
+const batchSize = 500
+const maxBatches = 20
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+async function inBatches(step: () => Promise<number>, isOver: () => boolean): Promise<number> {
+  let done = 0
+  for (let batch = 0; batch < maxBatches && !isOver(); batch++) {
+    const count = await step()
+    done += count
+    if (count < batchSize) break
+  }
+  return done
+}
+
+/** Sessions that were not completed half an hour after their form ended. */
+function retireAbandoned({ db, now }: Sweep): Promise<number> {
+  const at = now()
+  return retire(db, at, sql`state = 'open' and expires_at < ${new Date(at.getTime() - 30 * minuteMs)}`)
+}
+
+/** Sessions whose files were kept for as long as this installation keeps them. */
+function retireOutdated({ db, now, keepDays }: Sweep): Promise<number> {
+  const at = now()
+  return retire(
+    db,
+    at,
+    sql`state = 'completed' and completed_at < ${new Date(at.getTime() - keepDays * dayMs)}`,
+  )
+}
+
+/** The sessions end and their objects are to go, in one statement. */
+async function retire(db: Kysely<Database>, at: Date, isDue: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql`
+    with due as (
+      select id from upload_session where ${isDue} limit ${batchSize} for update skip locked
+    ), retired as (
+      update upload_session set state = 'removed' from due where upload_session.id = due.id
+      returning upload_session.key
+    )
+    insert into object_removal (key, until) select key, ${at} from retired returning key`.execute(db)
+  return rows.length
+}
+
+/** Deletes the objects that must go; answers how many of them are dealt with for good. */
+async function removeObjects({ db, store, now }: Sweep): Promise<number> {
+  return db.transaction().execute(async trx => {
+    const at = now()
+    const due = await trx
+      .selectFrom('object_removal')
+      .select(['key', 'until'])
+      .orderBy('until')
+      .limit(batchSize)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    await store.delete(due.map(({ key }) => key))
+    const done = due.filter(({ until }) => until <= at).map(({ key }) => key)
+    if (done.length > 0) await trx.deleteFrom('object_removal').where('key', 'in', done).execute()
+    return done.length
+  })
+}
+
+/**
+ * One page of the walk through all objects: those older than a day that belong to no session go, such
+ * as one whose post was slower than its session lived.
+ */
+async function removeOrphans({ db, store, now }: Sweep): Promise<number> {
+  return db.transaction().execute(async trx => {
+    const walk = await trx
+      .selectFrom('orphan_walk')
+      .select('after')
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    // Another process walks.
+    if (walk === undefined) return 0
+    const { objects, next } = await store.list(KEY_PREFIX, {
+      after: walk.after ?? undefined,
+      limit: batchSize,
+    })
+    const yesterday = now().getTime() - dayMs
+    const old = objects.filter(({ modifiedAt }) => modifiedAt.getTime() < yesterday).map(({ key }) => key)
+    const wanted =
+      old.length === 0
+        ? []
+        : await trx
+            .selectFrom('upload_session')
+            .select('key')
+            .where('key', 'in', old)
+            .where('state', '<>', 'removed')
+            .execute()
+    const known = new Set(wanted.map(({ key }) => key))
+    const orphans = old.filter(key => !known.has(key))
+    await store.delete(orphans)
+    await trx.updateTable('orphan_walk').set({ after: next }).execute()
+    return orphans.length
+  })
+}

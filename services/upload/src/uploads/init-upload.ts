@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/upload'
+import { newId } from '@lapwing/db'
+import { AppError } from '@lapwing/http'
+import type { Deps } from '../deps.ts'
+import { isDeleted, lockPerson } from '../people/lock-person.ts'
+import { countOpen, insertSession, type NewSession } from './session.repository.ts'
+import { storeUnavailable } from './store-unavailable.ts'
+import { FORM_MINUTES, KEY_PREFIX, MAX_FILE_BYTES, MAX_OPEN } from './upload-limits.ts'
+
+/** Judges what is announced, and answers the form that lets exactly that file into the store. */
+export function initUpload({
+  db,
+  store,
+  storeWatch,
+  caller,
+  now,
+}: Pick<Deps, 'db' | 'store' | 'storeWatch' | 'caller' | 'now'>): Handlers<operations>['initUpload'] {
+  return async request => {
+    const { userId } = await caller(request)
+    const { filename, size } = request.body
+    if (!filename.toLowerCase().endsWith('.ibt')) throw new AppError('upload.wrong_type')
+    if (size === 0) throw new AppError('upload.empty')
+    if (size > MAX_FILE_BYTES) throw new AppError('upload.too_large')
+    // Signing asks nobody, and a form for a store that is away would only fail later and say less.
+    if (!(await storeWatch.isUp())) throw storeUnavailable()
+
+    const createdAt = now()
+    const session: NewSession = {
+      id: newId(createdAt.getTime()),
+      userId,
+      key: `${KEY_PREFIX}${randomUUID()}`,
+      size,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + FORM_MINUTES * 60_000),
+    }
+    await db.transaction().execute(async trx => {
+      await lockPerson(trx, userId)
+      if (await isDeleted(trx, userId)) throw new AppError('upload.unauthorized')
+      const { open, firstEnds } = await countOpen(trx, userId, createdAt)
+      if (open >= MAX_OPEN) {
+        const seconds = Math.max(1, Math.ceil((firstEnds!.getTime() - createdAt.getTime()) / 1000))
+        throw new AppError('upload.too_many_open', { headers: { 'retry-after': String(seconds) } })
+      }
+      await insertSession(trx, session)
+    })
+    const { url, fields } = await store.presignPost({
+      key: session.key,
+      size,
+      contentType: 'application/octet-stream',
+      expiresInS: FORM_MINUTES * 60,
+    })
+    return { sessionId: session.id, key: session.key, url, fields: { ...fields } }
+  }
+}
