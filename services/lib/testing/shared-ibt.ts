@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, '../../../../shared/ibt')
@@ -15,4 +15,15 @@ export const sharedIbtMissing: false | string = existsSync(folder) ? false : `sk
 /** Path of one recorded file, such as `real/langley-2-laps.ibt`. */
 export function sharedIbt(name: string): string {
   return join(folder, name)
+}
+
+/** Every sound recorded file, as `real/langley-2-laps.ibt` and its bytes; none where there are none. */
+export function sharedIbtFiles(): { readonly name: string; readonly bytes: Uint8Array }[] {
+  if (sharedIbtMissing !== false) return []
+  return ['laps', 'real'].flatMap(kind =>
+    readdirSync(join(folder, kind)).map(file => {
+      const name = `${kind}/${file}`
+      return { name, bytes: readFileSync(sharedIbt(name)) }
+    }),
+  )
 }

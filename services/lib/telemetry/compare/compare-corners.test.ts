@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { sharedIbtMissing } from '../../testing/shared-ibt.ts'
+import { sharedIbtFiles, sharedIbtMissing } from '../../testing/shared-ibt.ts'
 import { recordedTracks } from '../testing/recorded-tracks.ts'
 import { syntheticTrack } from '../testing/synthetic-track.ts'
 import { compareCorners } from './compare-corners.ts'
@@ -105,7 +105,7 @@ test('wherever the corners lie, what is lost in all stretches adds up to the gap
 test('on every two recorded laps of a track the losses add up to the gap of the trace', {
   skip: sharedIbtMissing,
 }, async () => {
-  const laps = await recordedTracks()
+  const laps = await recordedTracks(sharedIbtFiles())
   for (const a of laps) {
     for (const b of laps) {
       if (a.board !== b.board) continue

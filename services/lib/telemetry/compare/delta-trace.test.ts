@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { sharedIbtMissing } from '../../testing/shared-ibt.ts'
+import { sharedIbtFiles, sharedIbtMissing } from '../../testing/shared-ibt.ts'
 import { recordedTracks } from '../testing/recorded-tracks.ts'
 import { syntheticTrack } from '../testing/synthetic-track.ts'
 import { closingResidualMs, deltaTrace } from './delta-trace.ts'
@@ -53,7 +53,7 @@ test('the residual is what the trace ends off the official gap', () => {
 test('on every two recorded laps of a track the trace closes to the official gap within 5 ms', {
   skip: sharedIbtMissing,
 }, async t => {
-  const laps = await recordedTracks()
+  const laps = await recordedTracks(sharedIbtFiles())
   const files = new Set<string>()
   let worstMs = 0
   for (const a of laps) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sharedIbtMissing } from '../../testing/shared-ibt.ts'
+import { sharedIbtFiles, sharedIbtMissing } from '../../testing/shared-ibt.ts'
 import { bytesSource } from '../byte-source.ts'
 import { previewSession } from '../preview/preview-session.ts'
 import { makeSampleSession } from '../sample/make-sample-session.ts'
@@ -84,7 +84,7 @@ test('corners lie in order, without overlap, each apex within its corner', async
 test('every recorded lap of a track, whoever drove it, gives the same corners', {
   skip: sharedIbtMissing,
 }, async () => {
-  const boards = Map.groupBy(await recordedTracks(), ({ board }) => board)
+  const boards = Map.groupBy(await recordedTracks(sharedIbtFiles()), ({ board }) => board)
   const found: Record<string, string> = {}
   for (const [board, [first, ...others]] of boards) {
     const corners = findCorners(first!.track)
@@ -110,8 +110,8 @@ function shaken(track: LapTrack, byM: number): LapTrack {
 }
 
 test('places that are off by 10 cm change no corner', async () => {
-  const tracks = [...(await sampleTracks())]
-  if (sharedIbtMissing === false) tracks.push(...(await recordedTracks()).map(({ track }) => track))
+  const recorded = await recordedTracks(sharedIbtFiles())
+  const tracks = [...(await sampleTracks()), ...recorded.map(({ track }) => track)]
   for (const [i, track] of tracks.entries()) {
     assertSame(findCorners(shaken(track, 0.1)), findCorners(track), 0.8, `track ${i}`)
   }
@@ -126,7 +126,7 @@ test('without places the wheel tells nearly the same corners', async () => {
 })
 
 test('without places the wheel tells all corners of recorded laps', { skip: sharedIbtMissing }, async () => {
-  for (const { name, track } of await recordedTracks()) {
+  for (const { name, track } of await recordedTracks(sharedIbtFiles())) {
     const byWheel = findCorners(withoutPlaces(track))
     for (const corner of findCorners(track)) {
       const same = byWheel.find(other => overlap(other, corner) > 0.4 && other.direction === corner.direction)

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { sharedIbt, sharedIbtMissing } from '../../testing/shared-ibt.ts'
+import { sharedIbtFiles, sharedIbtMissing } from '../../testing/shared-ibt.ts'
 import { bytesSource } from '../byte-source.ts'
 import type { Column, Columns, ColumnValues } from '../columns.ts'
 import { openIbt } from '../ibt/open-ibt.ts'
@@ -258,28 +257,27 @@ async function bothOf(bytes: Uint8Array) {
   return { columns: await read(), facts: file.session, preview: previewOf(file, await read()) }
 }
 
-const files = sharedIbtMissing
-  ? []
-  : ['laps', 'real'].flatMap(folder => readdirSync(sharedIbt(folder)).map(name => `${folder}/${name}`))
-
-for (const [name, bytes] of [
-  ['the sample session', makeSampleSession],
-  ...files.map(file => [file, () => readFileSync(sharedIbt(file))] as const),
-] as const) {
-  test(`${name}: the same from the preview as from its columns, and closed by the lap's own crossings`, async () => {
-    const { columns, facts, preview } = await bothOf(bytes())
-    const data = lapData(columns, facts)!
-    const timings = timeLaps(data, findSegments(data))
-    for (const [i, lap] of preview.laps.entries()) {
-      const track = lapTrack(preview, lap)
-      assert.equal(track !== null, lap.is_completed)
-      if (track === null) continue
-      assert.deepEqual(bitsOf(lapTrack(columns, lap, facts)!), bitsOf(track))
-      assert.equal(track.time.at(-1), timings[i]!.interpolatedS)
-      assert.equal(Object.keys(track).length, 13)
-    }
-  })
+async function assertAlike(bytes: Uint8Array): Promise<void> {
+  const { columns, facts, preview } = await bothOf(bytes)
+  const data = lapData(columns, facts)!
+  const timings = timeLaps(data, findSegments(data))
+  for (const [i, lap] of preview.laps.entries()) {
+    const track = lapTrack(preview, lap)
+    assert.equal(track !== null, lap.is_completed)
+    if (track === null) continue
+    assert.deepEqual(bitsOf(lapTrack(columns, lap, facts)!), bitsOf(track))
+    assert.equal(track.time.at(-1), timings[i]!.interpolatedS)
+    assert.equal(Object.keys(track).length, 13)
+  }
 }
+
+const alike = 'the same from the preview as from its columns, and closed by the lap’s own crossings'
+
+test(`the sample session is ${alike}`, () => assertAlike(makeSampleSession()))
+
+test(`recorded sessions are ${alike}`, { skip: sharedIbtMissing }, async () => {
+  for (const { bytes } of sharedIbtFiles()) await assertAlike(bytes)
+})
 
 test('a preview says which of its series are no channels', async () => {
   const { preview } = await bothOf(makeSampleSession())

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { sharedIbt } from '../../testing/shared-ibt.ts'
 import { bytesSource } from '../byte-source.ts'
 import { type LapTrack, lapTrack } from '../compare/lap-track.ts'
 import { previewSession } from '../preview/preview-session.ts'
@@ -14,14 +12,13 @@ export interface RecordedTrack {
   readonly track: LapTrack
 }
 
-/** Every complete lap of the recorded files. */
-export async function recordedTracks(): Promise<RecordedTrack[]> {
-  const files = ['laps', 'real'].flatMap(folder =>
-    readdirSync(sharedIbt(folder)).map(name => `${folder}/${name}`),
-  )
+/** Every complete lap of these files. */
+export async function recordedTracks(
+  files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
+): Promise<RecordedTrack[]> {
   const tracks = await Promise.all(
-    files.map(async file => {
-      const preview = await previewSession(bytesSource(readFileSync(sharedIbt(file))))
+    files.map(async ({ name: file, bytes }) => {
+      const preview = await previewSession(bytesSource(bytes))
       const { track_slug, layout, car_slug } = preview.meta
       return preview.laps.flatMap(lap => {
         const track = lapTrack(preview, lap)
