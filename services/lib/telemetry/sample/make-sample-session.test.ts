@@ -28,7 +28,8 @@ test('it is driven on a circuit and in a car that do not exist', () => {
     [meta.track_label, meta.car_label, meta.track_slug, meta.layout, meta.car_slug],
     ['Greywater Park, Grand Prix', 'Lapwing GT', 'greywater-park', 'grand-prix', 'lapwing-gt'],
   )
-  assert.equal(file.session.userId, null)
+  // Nobody's, and of no track that has a number: it belongs on no board.
+  assert.deepEqual([file.session.userId, file.session.trackId], [null, 0])
 })
 
 test('a lap from the pits, four that count, one over the grass and one unfinished', () => {
