@@ -1,3 +1,5 @@
+import pg from 'pg'
+import { awaitNoOrphans } from '../check/await-quiet.ts'
 import { tooMuchMemory, watchMemory } from '../check/watch-memory.ts'
 import { drawWave, nextSeed } from '../plan/draw-wave.ts'
 import { startWorld, type World } from '../world/world.ts'
@@ -66,8 +68,21 @@ export async function runTrials(options: {
       await world.stop()
       world = null
     }
+    const orphans = world === null ? [] : await orphansOf(world)
+    for (const orphan of orphans) say(`FAIL after all waves: ${orphan}`)
+    if (orphans.length > 0) failures.push({ seed: options.seed, violations: orphans })
   } finally {
     await world?.stop()
   }
   return { trials, acknowledged, faults, longestQuietS, failures }
+}
+
+async function orphansOf(world: World): Promise<string[]> {
+  const owner = new pg.Client({ connectionString: world.servers.postgres.url })
+  await owner.connect()
+  try {
+    return await awaitNoOrphans(world, owner)
+  } finally {
+    await owner.end()
+  }
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { awaitQuiet } from '../check/await-quiet.ts'
 import { type Brought, findViolations } from '../check/find-violations.ts'
+import { listSeries } from '../check/list-series.ts'
 import { readFacts } from '../check/read-facts.ts'
 import { verifyBoards } from '../check/verify-boards.ts'
 import { createDriverClient, type DriverClient, type Ending } from '../client/driver-client.ts'
@@ -46,10 +47,12 @@ export async function runWave(world: World, plan: WavePlan): Promise<WaveResult>
     const quietS = (performance.now() - healedMs) / 1000
     const brought = clients.map(({ trial, client }) => broughtBy(trial, client))
     const userIds = [...new Set(plan.trials.map(trial => trial.userId))]
+    const { lost } = await listSeries(world, owner)
     const facts = await readFacts(world, owner, userIds)
     return {
       violations: [
         ...left,
+        ...lost.map(key => `the series ${key} of a lap is lost`),
         ...endings.flatMap(notAsItShould),
         ...findViolations(brought, facts),
         ...(await verifyBoards(world)),

@@ -29,6 +29,7 @@ export function processEnv(options: {
     TMPDIR: tempDir,
     INTERNAL_KEY: internalKey,
     DATABASE_URL: serviceUrl(database.href, { service, password }),
+    ...(name.startsWith('worker') ? workerEnv : {}),
     ...address('REDIS_URL', 'redis', linkTo('redis')),
     ...address('UPLOAD_URL', 'http', linkTo('upload')),
     ...address('LEADERBOARD_URL', 'http', linkTo('leaderboard')),
@@ -40,6 +41,17 @@ export function processEnv(options: {
     S3_ACCESS_KEY_ID: servers.store.accessKeyId,
     S3_SECRET_ACCESS_KEY: servers.store.secretAccessKey,
   }
+}
+
+/** Longer than any fault: an attempt that was held up between series and laps still finds its series. */
+export const ORPHAN_MS = 30_000
+
+/** Quicker than in production to find what was left lying, so that a fault of seconds outlasts it. */
+const workerEnv = {
+  INGEST_THREADS: '1',
+  INGEST_LEASE_MS: '3000',
+  INGEST_SWEEP_MS: '1000',
+  INGEST_ORPHAN_MS: String(ORPHAN_MS),
 }
 
 function address(variable: string, scheme: string, host: string | null): Record<string, string> {

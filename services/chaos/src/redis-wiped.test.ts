@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createCallerSigner, createServiceTokenSigner, identityHeader } from '@lapwing/auth'
+import { Redis } from 'ioredis'
+import { createDriverClient } from './client/driver-client.ts'
+import { sessionFile } from './plan/session-file.ts'
+import { startWorld, type World } from './world/world.ts'
+
+let world: World
+let redis: Redis
+
+const combination = {
+  sim: 'iracing',
+  track_slug: 'chaos-ring',
+  layout: 'default',
+  car_slug: 'chaos-gt',
+  track_label: 'Chaos Ring',
+  car_label: 'Chaos GT',
+  track_id: 9,
+  car_id: 1,
+}
+const drivers = Array.from({ length: 60 }, (_, index) => `user-${index}`)
+const RECOVERED_WITHIN_MS = 5_000
+
+before(async () => {
+  world = await startWorld({ say: () => {} })
+  redis = new Redis(world.servers.redis.url, { retryStrategy: () => 50, maxRetriesPerRequest: null })
+  redis.on('error', () => {})
+  const sign = createServiceTokenSigner(world.internalKey, 'leaderboard')
+  for (const [index, userId] of drivers.entries()) {
+    const lap = {
+      lap_id: randomUUID(),
+      time_ms: 60_000 + index,
+      recorded_at: '2026-05-01T12:00:00.000000Z',
+      is_clean: true,
+    }
+    const answer = await fetch(`${world.direct.leaderboard}/internal/standings`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${await sign()}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ user_id: userId, combination, version: 1, complete: lap, clean: lap }),
+    })
+    assert.equal(answer.status, 200)
+  }
+})
+
+after(async () => {
+  redis?.disconnect()
+  await world?.stop()
+})
+
+/** Readers that ask without a pause until they are told to stop; what was wrong with any answer. */
+function startReaders(count: number): {
+  stop(): Promise<{ readonly reads: number; readonly problems: string[] }>
+} {
+  const sign = createCallerSigner(world.internalKey)
+  const problems: string[] = []
+  let reads = 0
+  let isOver = false
+  const query = new URLSearchParams({
+    sim: 'iracing',
+    track_slug: 'chaos-ring',
+    layout: 'default',
+    car_slug: 'chaos-gt',
+  })
+  const reader = async (index: number) => {
+    const userId = drivers[index]!
+    const token = await sign({ userId, sessionId: 'session-reader', roles: [] })
+    const ask = async (path: string) => {
+      const answer = await fetch(world.direct.leaderboard + path, { headers: { [identityHeader]: token } })
+      if (answer.status !== 200) problems.push(`${path} was answered with ${answer.status}`)
+      reads++
+      return (await answer.json()) as Record<string, unknown>
+    }
+    for (let round = 0; !isOver; round++) {
+      const page = await ask(`/api/leaderboards?${query}&limit=10&offset=${(round % 6) * 10}`)
+      if (page.total !== drivers.length) problems.push(`a page says ${page.total} drivers`)
+      const { me } = (await ask(`/api/leaderboards/${page.context_id}/me`)) as { me: { rank: number } }
+      if (me.rank !== index + 1) problems.push(`${userId} is told the rank ${me.rank}`)
+    }
+  }
+  const all = Promise.all(Array.from({ length: count }, (_, index) => reader(index)))
+  return {
+    async stop() {
+      isOver = true
+      await all
+      return { reads, problems }
+    },
+  }
+}
+
+/** Milliseconds until windows are cached again. */
+async function untilCached(): Promise<number> {
+  const startedMs = performance.now()
+  while (performance.now() - startedMs < 30_000) {
+    const keys = await redis.keys('lb:*').catch(() => [])
+    if (keys.length > 0) break
+    await delay(20)
+  }
+  return performance.now() - startedMs
+}
+
+for (const [what, happen] of [
+  [
+    'wiped again and again',
+    async () => {
+      for (let times = 0; times < 20; times++) {
+        await world.servers.redis.wipe()
+        await delay(50)
+      }
+    },
+  ],
+  [
+    'killed and started again',
+    async () => {
+      await world.servers.redis.stop('crash')
+      await delay(2_000)
+      await world.servers.redis.start()
+    },
+  ],
+  [
+    'silent for a while',
+    async () => {
+      world.links['leaderboard > redis'].setWeather({ kind: 'silent', way: 'both' })
+      await delay(2_000)
+      world.links['leaderboard > redis'].setWeather({ kind: 'fair' })
+    },
+  ],
+] as const) {
+  test(`Redis ${what} under load: every read is answered and right, and windows are cached again within 5 s`, async t => {
+    const readers = startReaders(16)
+    await untilCached()
+    await happen()
+    await world.servers.redis.wipe()
+    const recoveredMs = await untilCached()
+    const { reads, problems } = await readers.stop()
+    t.diagnostic(`${reads} reads, cached again after ${Math.round(recoveredMs)} ms`)
+    assert.deepEqual(problems, [])
+    assert.ok(reads > 0)
+    assert.ok(recoveredMs <= RECOVERED_WITHIN_MS, `cached again after ${recoveredMs} ms`)
+  })
+}
+
+test('jobs that were wiped are found again: files under way are judged within 5 s all the same', async t => {
+  const { processes, servers } = world
+  for (const name of ['worker-a', 'worker-b'] as const) processes[name].freeze()
+  const files = Array.from({ length: 8 }, (_, index) =>
+    createDriverClient({
+      userId: `bringer-${index}`,
+      file: sessionFile({
+        combination: { trackId: 10, trackName: 'Wiped Ring', carId: 1, carName: 'Chaos GT' },
+        driverId: 900_000 + index,
+        laps: [{ timeMs: 20_000 + index, isDirty: false }],
+        startedAtMs: 0,
+      }),
+      addresses: world.addresses,
+      internalKey: world.internalKey,
+    }),
+  )
+  const endings = Promise.all(
+    files.map(client => client.bring({ leaves: null, completeCalls: 1, ingestCalls: 1 })),
+  )
+  // All of them wait in the queue, and then none does.
+  while ((await redis.zcard('ingest:judge:prioritized')) < files.length) await delay(20)
+  await servers.redis.wipe()
+  for (const name of ['worker-a', 'worker-b'] as const) processes[name].thaw()
+  const startedMs = performance.now()
+  for (const ending of await endings) {
+    assert.equal(ending.kind, 'judged')
+    assert.equal(ending.kind === 'judged' && ending.outcome.status, 201)
+  }
+  const tookMs = performance.now() - startedMs
+  t.diagnostic(`all judged after ${Math.round(tookMs)} ms`)
+  assert.ok(tookMs <= RECOVERED_WITHIN_MS, `the last was judged after ${tookMs} ms`)
+})
