@@ -137,6 +137,14 @@ export function loadWorkerConfig(env: Env) {
         example: '5000',
         fallback: 5_000,
       }),
+      orphanMs: integer('INGEST_ORPHAN_MS', {
+        min: 1_000,
+        max: 30 * 86_400_000,
+        about:
+          'Milliseconds after which a series that no lap has is removed; far more than judging a file takes.',
+        example: '86400000',
+        fallback: 86_400_000,
+      }),
     },
     env,
   )

@@ -34,9 +34,10 @@ export async function startWorker(
   const leaderboard = createLeaderboardClient({ url: config.leaderboardUrl, key })
   const place = { redisUrl: config.redisUrl, prefix: config.queuePrefix }
   const queue = openIngestQueue(place, logger)
-  const { threads, threadHeapMb: heapMb, judgeTimeoutMs: timeoutMs, leaseMs } = config
+  const { threads, threadHeapMb: heapMb, judgeTimeoutMs: timeoutMs, leaseMs, orphanMs } = config
   const pool = createJudgePool({ threads, heapMb, timeoutMs })
-  const needs = { db, store, pool, files, leaderboard, queue, logger, leaseMs, now: () => new Date() }
+  const now = () => new Date()
+  const needs = { db, store, pool, files, leaderboard, queue, logger, leaseMs, orphanMs, now }
   const stopping = new AbortController()
   const worker = runWorker({
     ...place,

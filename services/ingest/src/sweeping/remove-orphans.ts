@@ -3,10 +3,15 @@ import type { SweepNeeds } from './sweeper.ts'
 
 /**
  * Gives a search for series that no lap has: written by an attempt that never recorded. It goes through
- * the bucket a page a call, and then rests; only what is older than a day is removed, since an attempt
+ * the bucket a page a call, and then rests; only what is older than `orphanMs` is removed, since an attempt
  * writes series before its laps.
  */
-export function removeOrphans({ db, store, now }: Pick<SweepNeeds, 'db' | 'store' | 'now'>) {
+export function removeOrphans({
+  db,
+  store,
+  now,
+  orphanMs,
+}: Pick<SweepNeeds, 'db' | 'store' | 'now' | 'orphanMs'>) {
   let after: string | undefined
   let restsUntilMs = 0
 
@@ -14,18 +19,13 @@ export function removeOrphans({ db, store, now }: Pick<SweepNeeds, 'db' | 'store
     const nowMs = now().getTime()
     if (nowMs < restsUntilMs) return
     const { objects, next } = await store.list(seriesPrefix, { after })
-    const old = objects
-      .filter(object => nowMs - object.modifiedAt.getTime() > keptForMs)
-      .map(({ key }) => key)
+    const old = objects.filter(object => nowMs - object.modifiedAt.getTime() > orphanMs).map(({ key }) => key)
     if (old.length > 0) {
       const kept = await findKeptSeries(db, old)
       const orphans = old.filter(key => !kept.has(key))
       if (orphans.length > 0) await store.delete(orphans)
     }
     after = next ?? undefined
-    if (next === null) restsUntilMs = nowMs + restMs
+    if (next === null) restsUntilMs = nowMs + orphanMs / 4
   }
 }
-
-const keptForMs = 24 * 3_600_000
-const restMs = 6 * 3_600_000

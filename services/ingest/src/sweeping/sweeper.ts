@@ -17,6 +17,8 @@ export interface SweepNeeds {
   readonly queue: Pick<IngestQueue, 'enqueue'>
   readonly logger: Logger
   readonly now: () => Date
+  /** Milliseconds after which an object that no lap has counts as left lying. */
+  readonly orphanMs: number
 }
 
 export interface Sweeper {
