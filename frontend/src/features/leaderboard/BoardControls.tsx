@@ -41,8 +41,8 @@ export function BoardControls(props: BoardControlsProps) {
   const carOptions = withChosen(cars.data, car, (a, b) => a.slug === b.slug)
 
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <div className="w-56 max-sm:w-full">
+    <div className="flex shrink-0 flex-wrap items-center gap-2">
+      <div className="w-56 max-sm:w-[calc(50%-4px)]">
         <Select
           label="Track"
           placeholder="Select a track"
@@ -55,7 +55,7 @@ export function BoardControls(props: BoardControlsProps) {
           }}
         />
       </div>
-      <div className="w-48 max-sm:w-full">
+      <div className="w-48 max-sm:w-[calc(50%-4px)]">
         <Select
           label="Car"
           placeholder="Select a car"

@@ -15,7 +15,7 @@ export function BoardFooter({ page, offset, onOffset }: BoardFooterProps) {
   const rows = page?.rows.length ?? 0
   const next = page?.next_offset ?? null
   return (
-    <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
+    <div className="flex min-h-8 shrink-0 flex-wrap items-center justify-between gap-2">
       <p role="status" className="text-muted">
         {page && (
           <>

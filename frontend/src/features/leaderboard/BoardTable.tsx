@@ -50,48 +50,56 @@ export function BoardTable({ page, choice, userId, ownRow, usedLapId, canUse, on
 
   const hint = notAvailableHint(choice.track?.label ?? '', choice.car?.label ?? '')
   const rows = data?.rows ?? []
+  const isUseless = rows.length > 0 && !rows.some(row => row.user_id !== userId && canUse(row))
   return (
-    <div
-      ref={scroller}
-      aria-busy={isTurning || (data === undefined && !page.error)}
-      className="relative h-[min(560px,60dvh)] min-h-48 overflow-y-auto"
-    >
-      <table className="w-full table-fixed border-separate border-spacing-0">
-        <thead>
-          <tr>
-            {columns.map(({ name, hint, style }) => (
-              <th
-                key={name}
-                scope="col"
-                className={clsx(
-                  'sticky top-0 z-10 border-b border-line bg-card px-2 py-1.5 text-left text-xs font-medium text-muted max-sm:px-1',
-                  style,
-                )}
-              >
-                <Tooltip content={hint} side="bottom">
-                  <button type="button" className="cursor-help rounded-sm">
-                    {name}
-                  </button>
-                </Tooltip>
-              </th>
+    <>
+      {isUseless && (
+        // Where a finger presses no tooltip comes.
+        <p className="hidden text-xs text-muted pointer-coarse:block">{hint}</p>
+      )}
+      <div
+        ref={scroller}
+        aria-busy={isTurning || (data === undefined && !page.error)}
+        className="relative h-[560px] min-h-48 shrink overflow-y-auto"
+      >
+        <table className="w-full table-fixed border-separate border-spacing-0">
+          <thead>
+            <tr>
+              {columns.map(({ name, hint, style }) => (
+                <th
+                  key={name}
+                  scope="col"
+                  className={clsx(
+                    'sticky top-0 z-10 border-b border-line bg-card px-2 py-1.5 text-left text-xs font-medium text-muted max-sm:px-1',
+                    style,
+                  )}
+                >
+                  <Tooltip content={hint} side="bottom">
+                    <button type="button" className="cursor-help rounded-sm">
+                      {name}
+                    </button>
+                  </Tooltip>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className={clsx(isTurning && 'opacity-50')}>
+            {rows.map(row => (
+              <BoardTableRow
+                key={row.user_id}
+                row={row}
+                ownRow={row.user_id === userId ? ownRow : null}
+                notAvailable={canUse(row) ? null : hint}
+                isLoading={row.lap_id === usedLapId}
+                marksClean={choice.board === 'complete'}
+                onUse={onUse}
+              />
             ))}
-          </tr>
-        </thead>
-        <tbody className={clsx(isTurning && 'opacity-50')}>
-          {rows.map(row => (
-            <BoardTableRow
-              key={row.user_id}
-              row={row}
-              ownRow={row.user_id === userId ? ownRow : null}
-              notAvailable={canUse(row) ? null : hint}
-              isLoading={row.lap_id === usedLapId}
-              onUse={onUse}
-            />
-          ))}
-        </tbody>
-      </table>
-      <Instead page={page} isChosen={choice.track !== null && choice.car !== null} />
-    </div>
+          </tbody>
+        </table>
+        <Instead page={page} isChosen={choice.track !== null && choice.car !== null} />
+      </div>
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { Ban, GitCompareArrows, LoaderCircle, ShieldCheck } from 'lucide-react'
+import { GitCompareArrows, LoaderCircle, ShieldCheck } from 'lucide-react'
 import { memo, type RefObject } from 'react'
 import type { BoardRow } from '#shared/boards/board-row.ts'
 import { formatCount } from '#shared/format/count.ts'
@@ -19,10 +19,12 @@ export interface BoardTableRowProps {
   readonly notAvailable: string | null
   /** Its lap is on its way. */
   readonly isLoading: boolean
+  /** Says which laps are clean; on a board of clean laps all are. */
+  readonly marksClean: boolean
   readonly onUse: (row: BoardRow) => void
 }
 
-const cell = 'border-b border-line px-2 py-1 max-sm:px-1'
+const cell = 'border-b border-line px-2 py-0.5 max-sm:px-1'
 
 /** A driver's place on the full board. */
 export const BoardTableRow = memo(function BoardTableRow({
@@ -30,6 +32,7 @@ export const BoardTableRow = memo(function BoardTableRow({
   ownRow,
   notAvailable,
   isLoading,
+  marksClean,
   onUse,
 }: BoardTableRowProps) {
   const { rank, display_name, best_lap_time_ms, delta_ms } = row
@@ -40,7 +43,7 @@ export const BoardTableRow = memo(function BoardTableRow({
       // The focus comes here from Find Me.
       tabIndex={isOwn ? -1 : undefined}
       aria-current={isOwn || undefined}
-      className={clsx('h-10 pointer-coarse:h-12', isOwn && 'bg-accent/15 -outline-offset-2')}
+      className={clsx('h-[37px] pointer-coarse:h-12', isOwn && 'bg-accent/15 -outline-offset-2')}
     >
       <td className={clsx(cell, 'font-semibold', rankStyle(rank))}>{formatCount(rank)}</td>
       <th scope="row" className={clsx(cell, 'text-left font-normal')}>
@@ -49,8 +52,13 @@ export const BoardTableRow = memo(function BoardTableRow({
             {display_name}
           </span>
           {isOwn && <YouBadge />}
-          {row.is_clean && (
-            <ShieldCheck size={12} role="img" aria-label="Clean lap" className="shrink-0 text-muted" />
+          {marksClean && row.is_clean && (
+            <ShieldCheck
+              size={12}
+              role="img"
+              aria-label="Clean lap"
+              className="shrink-0 text-muted max-sm:hidden"
+            />
           )}
         </span>
       </th>
@@ -62,7 +70,9 @@ export const BoardTableRow = memo(function BoardTableRow({
       </td>
       <td className={clsx(cell, 'text-right')}>
         {isOwn ? (
-          <span className="text-xs font-semibold text-muted">YOUR LAP</span>
+          <span className="text-xs font-semibold text-muted max-sm:block max-sm:text-[11px] max-sm:leading-3.5">
+            YOUR LAP
+          </span>
         ) : notAvailable === null ? (
           <Button
             aria-disabled={isLoading}
@@ -84,10 +94,9 @@ export const BoardTableRow = memo(function BoardTableRow({
               // Not `disabled`: the reason must be found by pointer and by key.
               aria-disabled
               aria-label={`Not Available: ${display_name}`}
-              className="cursor-not-allowed max-sm:size-8 max-sm:px-0 max-sm:pointer-coarse:size-11"
+              className="cursor-not-allowed px-0.5! aria-disabled:opacity-100! max-sm:w-full max-sm:px-0 max-sm:text-right max-sm:text-[11px] max-sm:leading-3.5 max-sm:whitespace-normal"
             >
-              <Ban size={14} aria-hidden className="sm:hidden" />
-              <span className="max-sm:hidden">Not Available</span>
+              Not Available
             </Button>
           </Tooltip>
         )}

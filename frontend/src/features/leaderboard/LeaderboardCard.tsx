@@ -53,18 +53,12 @@ export function LeaderboardCard(props: LeaderboardCardProps) {
       aside={<RefreshButton isSmall cooldown={boards.cardCooldown} isBusy={isBusy} onRefresh={refresh} />}
     >
       <CardBody {...props} state={state} onRetry={retry} />
-      {state.kind !== 'loading' && (
-        <div className="mt-2.5 space-y-1">
-          <Button
-            variant={state.kind === 'ranked' ? 'primary' : 'secondary'}
-            onClick={onShowFull}
-            className="w-full"
-          >
-            Show Full Leaderboard
-          </Button>
-          <YourLaps onYourLaps={onYourLaps} />
-        </div>
-      )}
+      <div className="mt-2.5 space-y-1">
+        <Button variant="primary" onClick={onShowFull} className="w-full">
+          Show Full Leaderboard
+        </Button>
+        <YourLaps onYourLaps={onYourLaps} />
+      </div>
     </Card>
   )
 }
@@ -74,6 +68,9 @@ export function LeaderboardCardSkeleton() {
   return (
     <Card title="Leaderboard" aria-busy>
       <CardSkeletonRows />
+      <div aria-hidden="true" className="mt-2.5 h-17 pointer-coarse:h-23">
+        <div className="h-8 rounded-control bg-raised pointer-coarse:h-11" />
+      </div>
     </Card>
   )
 }
@@ -104,7 +101,9 @@ function CardBody({
           Still waiting for leaderboard update...
         </Words>
       ) : (
-        <Words isBusy>{state.sentence}</Words>
+        <CardSkeletonRows>
+          <Words isBusy>{state.sentence}</Words>
+        </CardSkeletonRows>
       )
     case 'empty':
       return state.isUnsaved ? (

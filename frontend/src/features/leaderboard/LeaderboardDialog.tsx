@@ -34,7 +34,14 @@ export function LeaderboardDialog(props: LeaderboardDialogProps) {
     if (open) setChoice(chosenFor(combination))
   }
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={titleOf(choice)} width="w-[860px]">
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={titleOf(choice)}
+      width="w-[860px]"
+      focusDialog
+      ownScroll
+    >
       <Board {...props} choice={choice} onChoice={setChoice} />
     </Dialog>
   )
@@ -88,8 +95,8 @@ function Board({ choice, onChoice, ...props }: BoardProps) {
   const canFindMe = shown !== null && (context.data === null || me.data !== undefined)
 
   return (
-    // As high as the dialog allows, less its title: the table scrolls, controls and footer stay.
-    <div className="flex max-h-[calc(100dvh-74px)] flex-col gap-2.5 px-5 pt-3 pb-4 max-sm:px-3">
+    // The table scrolls, controls and footer stay.
+    <div className="flex min-h-0 flex-col gap-2.5 px-5 pt-3 pb-4 max-sm:gap-2 max-sm:px-3 max-sm:pb-3">
       <BoardControls
         boards={boards}
         userId={userId}

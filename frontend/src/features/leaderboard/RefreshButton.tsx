@@ -34,7 +34,11 @@ export function RefreshButton({ cooldown, isBusy, onRefresh, isSmall = false }: 
         )}
       >
         <RotateCw size={14} aria-hidden className={clsx(isBusy && 'motion-safe:animate-spin')} />
-        {isResting ? <span className="min-w-7 text-right text-xs">{leftS} s</span> : !isSmall && 'Refresh'}
+        {isResting ? (
+          <span className="min-w-7 text-right text-xs">{leftS} s</span>
+        ) : (
+          !isSmall && <span className="max-sm:sr-only">Refresh</span>
+        )}
       </Button>
     </Tooltip>
   )

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { CircleDashed, ShieldCheck, Trash2, TriangleAlert, Trophy } from 'lucide-react'
+import { CircleDashed, CircleHelp, ShieldCheck, Trash2, TriangleAlert, Trophy } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Button } from '#shared/ui/Button.tsx'
 import { Switch } from '#shared/ui/Switch.tsx'
@@ -29,8 +29,8 @@ export function MyLapRow({ lap, isBusy, isFar, onReferenceAllowed, onRemove }: M
         isFar && '[contain-intrinsic-size:auto_76px] [content-visibility:auto]',
       )}
     >
-      <div className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-start gap-x-3 max-sm:grid-cols-[minmax(0,1fr)_auto]">
-        <p id={id} className="text-lg leading-6 font-semibold max-sm:col-start-1">
+      <div className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-start gap-x-3 max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-center">
+        <p id={id} className={clsx('text-lg leading-6 font-semibold', time_fmt === null && 'text-muted')}>
           {time_fmt ?? 'No time'}
           <span className="sr-only">
             , lap {lap.lap}, {combination.track_label}, {combination.car_label}
@@ -78,7 +78,7 @@ export function MyLapRow({ lap, isBusy, isFar, onReferenceAllowed, onRemove }: M
           aria-label="Delete this lap?"
           className="mt-2 flex flex-wrap items-center justify-end gap-2 rounded-control border border-loss/50 p-2"
         >
-          <p className="min-w-48 flex-1 text-xs">
+          <p className="flex-1 text-xs max-sm:basis-full">
             {on_board.length > 0
               ? 'Delete this lap? It leaves the leaderboard, and your next best lap takes its place.'
               : 'Delete this lap?'}{' '}
@@ -102,7 +102,12 @@ export function MyLapRow({ lap, isBusy, isFar, onReferenceAllowed, onRemove }: M
   )
 }
 
-const signs = { clean: ShieldCheck, complete: TriangleAlert, partial: CircleDashed } as const
+const signs = {
+  clean: ShieldCheck,
+  unverified: CircleHelp,
+  unclean: TriangleAlert,
+  partial: CircleDashed,
+} as const
 
 function Verdict({ verdict: { kind, headline, reasons } }: { readonly verdict: LapVerdict }) {
   const Sign = signs[kind]
@@ -111,7 +116,7 @@ function Verdict({ verdict: { kind, headline, reasons } }: { readonly verdict: L
       <Sign
         size={12}
         aria-hidden
-        className={clsx('shrink-0 translate-y-0.5', kind === 'complete' ? 'text-warning' : 'text-muted')}
+        className={clsx('shrink-0 translate-y-0.5', kind === 'unclean' ? 'text-warning' : 'text-muted')}
       />
       <span>
         {headline}

@@ -14,7 +14,7 @@ export interface MyLapsDialogProps extends MyLapsDeps {
 /** Every lap of the driver that the server keeps, with its verdict. */
 export function MyLapsDialog({ open, onOpenChange, ...deps }: MyLapsDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Your laps" width="w-[680px]">
+    <Dialog open={open} onOpenChange={onOpenChange} title="Your laps" width="w-[680px]" focusDialog>
       <MyLaps {...deps} />
     </Dialog>
   )
@@ -28,7 +28,7 @@ function MyLaps(deps: MyLapsDeps) {
   const isFirst = laps.length === 0 && isLoading
 
   return (
-    <div className="min-h-72 px-5 pt-2 pb-5 max-sm:px-3" aria-busy={isLoading}>
+    <div className="min-h-72 px-5 pt-2 pb-5" aria-busy={isLoading}>
       <p className="text-muted">
         What the server made of the sessions you saved, newest first. Others can compare with a lap that
         stands on a leaderboard unless you hide it.

@@ -9,7 +9,7 @@ test('a verdict is said in a driver’s words', () => {
     [
       { is_clean: false, reasons: ['INCIDENT', 'OFF_TRACK'] },
       {
-        kind: 'complete',
+        kind: 'unclean',
         headline: 'Complete, not clean',
         reasons: ['Left the track', 'Touched a wall or lost control (1x or more)'],
       },
@@ -17,7 +17,7 @@ test('a verdict is said in a driver’s words', () => {
     [
       { is_clean: false, reasons: ['UNVERIFIABLE'] },
       {
-        kind: 'complete',
+        kind: 'unverified',
         headline: 'Complete',
         reasons: ['Unverified: this file does not record incidents or track limits'],
       },

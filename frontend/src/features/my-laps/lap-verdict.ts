@@ -3,7 +3,7 @@ import type { MyLap } from './my-laps-api.ts'
 
 /** What the server made of a lap, in a driver's words. */
 export interface LapVerdict {
-  readonly kind: 'clean' | 'complete' | 'partial'
+  readonly kind: 'clean' | 'unverified' | 'unclean' | 'partial'
   readonly headline: string
   /** Why it is not clean, or not complete; sentences without their full stop. */
   readonly reasons: readonly string[]
@@ -15,8 +15,11 @@ export function lapVerdict({ is_completed, is_clean, reasons, time_source }: MyL
   const measured = time_source === 'interpolated' ? [MEASURED] : []
   if (is_clean) return { kind: 'clean', headline: 'Complete and clean', reasons: measured }
   const isUnknown = reasons.length > 0 && reasons.every(reason => reason === 'UNVERIFIABLE')
-  const headline = isUnknown ? 'Complete' : 'Complete, not clean'
-  return { kind: 'complete', headline, reasons: [...sentences, ...measured] }
+  return {
+    kind: isUnknown ? 'unverified' : 'unclean',
+    headline: isUnknown ? 'Complete' : 'Complete, not clean',
+    reasons: [...sentences, ...measured],
+  }
 }
 
 const MEASURED = "Timed from the recording: the file ends before the simulator's own time"

@@ -72,14 +72,14 @@ function UnderWay({ phase, onCancel }: UnderWayProps) {
     <Line
       sign={<CloudUpload size={14} className="text-accent" aria-hidden />}
       action={onCancel && <Action onClick={onCancel}>Cancel</Action>}
-      below={
+      bar={
         <div
           role="progressbar"
           aria-label="Saving your best lap"
           aria-valuemin={0}
           aria-valuemax={100}
           {...(percent !== null && { 'aria-valuenow': percent })}
-          className="h-1 overflow-hidden rounded-full bg-raised"
+          className="h-1 w-full overflow-hidden rounded-full bg-raised"
         >
           {percent === null ? (
             <div className="sweep h-full w-1/3 rounded-full bg-accent motion-reduce:translate-x-full" />
@@ -111,13 +111,15 @@ interface LineProps {
   readonly children: ReactNode
   readonly aside?: ReactNode
   readonly action?: ReactNode
-  readonly below?: ReactNode
+  /** In place of the line above. */
+  readonly bar?: ReactNode
 }
 
-function Line({ sign, children, aside, action, below }: LineProps) {
+function Line({ sign, children, aside, action, bar }: LineProps) {
   return (
-    <div className="mt-1 w-full border-t border-line pt-2 text-xs">
-      <div className="flex min-h-7 items-center gap-2">
+    <div className="mt-2.5 text-xs">
+      <div className="flex h-1 items-center">{bar ?? <span className="h-px w-full bg-line" />}</div>
+      <div className="mt-1 -mb-1 flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
         <span className="shrink-0">{sign}</span>
         <p role="status" className="min-w-0 flex-1 text-muted">
           {children}
@@ -125,14 +127,13 @@ function Line({ sign, children, aside, action, below }: LineProps) {
         {aside && <span className="text-muted">{aside}</span>}
         {action}
       </div>
-      {below && <div className="mt-1.5">{below}</div>}
     </div>
   )
 }
 
 function Action({ onClick, children }: { readonly onClick: () => void; readonly children: string }) {
   return (
-    <Button onClick={onClick} className="h-7 px-2 text-xs">
+    <Button onClick={onClick} className="h-7 px-2 text-xs pointer-coarse:h-11">
       {children}
     </Button>
   )

@@ -13,19 +13,38 @@ export interface DialogProps {
   readonly hideTitle?: boolean
   /** Tailwind classes for the width. */
   readonly width: string
+  /** The focus begins on the dialog itself: its first control would show its tooltip at once. */
+  readonly focusDialog?: boolean
+  /** A part of the content scrolls and shrinks; otherwise all of it scrolls. */
+  readonly ownScroll?: boolean
   readonly children: ReactNode
 }
 
 /** A layer over the page. Escape, a press outside and its close button shut it; the focus goes back where it was. */
-export function Dialog({ open, onOpenChange, title, hideTitle, width, children }: DialogProps) {
-  const returnFocus = useReturnFocus()
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  hideTitle,
+  width,
+  focusDialog = false,
+  ownScroll = false,
+  children,
+}: DialogProps) {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="layer-in fixed inset-0 z-40 bg-scrim" />
         <div className="pointer-events-none fixed inset-0 z-40 grid grid-cols-[minmax(0,1fr)] place-items-center p-3">
           <Radix.Content
-            {...returnFocus}
+            onCloseAutoFocus={onCloseAutoFocus}
+            onOpenAutoFocus={event => {
+              onOpenAutoFocus()
+              if (!focusDialog) return
+              event.preventDefault()
+              if (event.target instanceof HTMLElement) event.target.focus({ preventScroll: true })
+            }}
             aria-describedby={undefined}
             onInteractOutside={keepForToasts}
             className={clsx(
@@ -33,11 +52,17 @@ export function Dialog({ open, onOpenChange, title, hideTitle, width, children }
               width,
             )}
           >
-            <Radix.Title className={hideTitle ? 'sr-only' : 'px-5 pt-4 pr-14 text-base font-semibold'}>
+            <Radix.Title
+              className={
+                hideTitle
+                  ? 'sr-only'
+                  : clsx('px-5 pt-4 pr-14 text-base font-semibold', ownScroll && 'max-sm:pl-3')
+              }
+            >
               {title}
             </Radix.Title>
             {/* Scrolls by itself where the window is low; the close button stays in sight. */}
-            <div className="min-h-0 overflow-y-auto">{children}</div>
+            <div className={clsx('min-h-0 overflow-y-auto', ownScroll && 'flex flex-col')}>{children}</div>
             <Radix.Close asChild>
               <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">
                 <X size={16} aria-hidden />
