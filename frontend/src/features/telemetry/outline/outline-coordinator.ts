@@ -218,7 +218,9 @@ export function createOutlineCoordinator(
       const before = main
       // Complete laps of one file lie upon each other: a driver who looks at a corner goes on looking at it.
       const keepsView =
-        before !== null && before.preview === next.preview && before.lap.is_completed && next.lap.is_completed
+        before !== null &&
+        before.preview === next.preview &&
+        (before.lap === next.lap || (before.lap.is_completed && next.lap.is_completed))
       if (before?.preview !== next.preview || before.lap !== next.lap) {
         mainDrawing = draw(next)
         metres = lapDistance(next.preview, next.lap).metres
@@ -228,7 +230,8 @@ export function createOutlineCoordinator(
       main = next
       comparison = nextComparison
       const { geometry } = mainDrawing!
-      referenceDrawing = comparison && draw(comparison.reference, geometry.plane)
+      // Without a place of the lap itself there is none to lay the other beside.
+      referenceDrawing = comparison && geometry.known > 0 ? draw(comparison.reference, geometry.plane) : null
       corners = comparison ? cornerMarks(geometry, metres, comparison.corners) : []
       if (before === null && !window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
         drawInStart = performance.now()

@@ -1,0 +1,98 @@
+import { bytesSource, type Lap, type Preview, previewSession } from '@lapwing/telemetry'
+import { encodeReference, type LapTrack, lapTrack } from '@lapwing/telemetry/compare'
+import { makeSampleSession } from '@lapwing/telemetry/sample'
+import type { Page } from 'playwright-core'
+import type { FakeBoards } from '../../frontend/src/testing/fake-boards.ts'
+import { signIn } from './accounts.ts'
+import { fakeBoards } from './fake-boards.ts'
+import { openFirstVisit, screen } from './screen.ts'
+
+/** The session that "Try a sample session" loads, read as the page reads it. */
+export const sample: Preview = await previewSession(bytesSource(makeSampleSession()))
+
+/** Its completed laps, the fastest first: 5, 4, 2, 1, 3. */
+export const sampleLaps: readonly Lap[] = sample.laps
+  .filter(lap => lap.is_completed)
+  .sort((a, b) => a.time_s! - b.time_s!)
+
+const bestMs = Math.round(1000 * sampleLaps[0]!.time_s!)
+
+const { sim, track_slug, layout, car_slug, track_label, car_label } = sample.meta
+export const sampleBoard = { sim, track_slug, layout, car_slug, track_label, car_label }
+
+/** What a person finds in compare mode. */
+export const compare = {
+  toggle: (page: Page) => page.getByRole('switch', { name: 'Compare Laps' }),
+  card: (page: Page) => page.getByRole('region', { name: 'Reference Laps' }),
+  fromSession: (page: Page) => page.getByRole('switch', { name: 'From Session' }),
+  reference: (page: Page) => page.getByRole('combobox', { name: 'Reference lap' }),
+  gauges: (page: Page) => page.getByRole('region', { name: 'Reference Lap Telemetry' }),
+  corners: (page: Page) => page.getByRole('region', { name: 'Where the time goes' }),
+  /** Rows of single corners, in the order shown. */
+  corner: (page: Page) => page.getByRole('button', { name: /^Turn \d+$/ }),
+  catchAhead: (page: Page) => page.getByRole('button', { name: 'Catch the driver ahead' }),
+}
+
+/** Two drivers who are faster than the sample's: by a second, and by more than two. */
+export async function boardsOfSample(page: Page): Promise<FakeBoards> {
+  const boards = await fakeBoards(page)
+  boards.addEntries(sampleBoard, [
+    { userId: 'user-slipstream', name: 'slipstream', timeMs: bestMs - 2400 },
+    { userId: 'user-kerbrider', name: 'kerbrider', timeMs: bestMs - 1010 },
+  ])
+  return boards
+}
+
+/** The sample session of a driver who is signed in, whose best lap is third on its board. */
+export async function openSampleAsDriver(page: Page): Promise<FakeBoards> {
+  const boards = await boardsOfSample(page)
+  await openFirstVisit(page)
+  const { jwt } = await signIn(page)
+  const { sub } = JSON.parse(Buffer.from(jwt.split('.')[1]!, 'base64url').toString()) as { sub: string }
+  boards.addEntries(sampleBoard, [{ userId: sub, name: 'apexhunter', timeMs: bestMs }])
+  await screen.trySample(page).click()
+  await screen.laps(page).first().waitFor()
+  return boards
+}
+
+export async function turnOn(page: Page): Promise<void> {
+  await compare.toggle(page).click()
+  await compare.gauges(page).waitFor()
+}
+
+/** The next lap that the page asks for as a reference is this one, whoever's it is said to be. */
+export function answerReference(boards: FakeBoards, track: LapTrack, combination = sampleBoard): void {
+  boards.answerNext(/^GET \/laps\/[^/]+\/reference$/, () => {
+    const lapId = /laps\/([^/]+)\/reference/.exec(boards.calls.at(-1)!.what)![1]!
+    const facts = { lapId, userId: 'user-1', timeSource: 'official', combination } as const
+    return new Response(encodeReference(track, facts), {
+      headers: { 'content-type': 'application/x-protobuf' },
+    })
+  })
+}
+
+export function trackOf(preview: Preview, lap: Lap): LapTrack {
+  const track = lapTrack(preview, lap)
+  if (!track) throw new Error(`Lap ${lap.lap} is not whole.`)
+  return track
+}
+
+/** A lap with fewer points, as one of another session may have. */
+export function thinned(track: LapTrack, points: number): LapTrack {
+  const last = track.pct.length - 1
+  const pick = <T extends Float64Array | Float32Array>(values: T, type: new (length: number) => T): T => {
+    const picked = new type(points)
+    for (let i = 0; i < points; i++) picked[i] = values[Math.round((i * last) / (points - 1))]!
+    return picked
+  }
+  const pct = Float64Array.from({ length: points }, (_, i) => i / (points - 1))
+  const time = pick(track.time, Float64Array)
+  return { lengthM: track.lengthM, timeMs: track.timeMs, pct, time, speed: pick(track.speed!, Float32Array) }
+}
+
+/** "+0.317" and "−0.041" as milliseconds. */
+export function msOf(text: string | null): number {
+  const found = /([+−]?)(\d+)\.(\d{3})/.exec(text ?? '')
+  if (!found) throw new Error(`No delta in "${text}".`)
+  return (found[1] === '−' ? -1 : 1) * Number(found[2]! + found[3]!)
+}
