@@ -70,7 +70,7 @@ export async function refreshStanding(
     complete_lap_id: after.complete?.id ?? null,
     clean_lap_id: after.clean?.id ?? null,
     // Whoever changed it tells leaderboard; the sweeper only where that failed.
-    push_after: sql<Date>`now() + interval '10 seconds'`,
+    push_after: sql<Date>`now() + interval '6 seconds'`,
     ...(combination === undefined ? {} : { combination_id: combination.id }),
   }
   if (row === undefined) {

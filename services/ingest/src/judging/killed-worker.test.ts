@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { after, before, type TestContext, test } from 'node:test'
+import { aFile } from '../test/a-file.ts'
+import { assertOneEffect } from '../test/assert-one-effect.ts'
+import { type Harness, harness } from '../test/harness.ts'
+import { aMoment, holdRow } from '../test/moments.ts'
+import { startWorkerProcess, type WorkerProcess } from '../test/start-process.ts'
+import { type StoreProxy, startStoreProxy } from '../test/store-proxy.ts'
+import { until } from '../test/until.ts'
+
+let service: Harness
+let proxy: StoreProxy
+let drivers = 100
+
+before(async () => {
+  service = await harness({ waitMs: 120_000 })
+  proxy = await startStoreProxy(service.bucket.address.endpoint)
+})
+
+after(async () => {
+  await service.close()
+  await proxy.close()
+})
+
+interface Stage {
+  /** Resolves when the worker is at the step. */
+  readonly reached: Promise<unknown>
+  /** After the kill. */
+  readonly clear: () => unknown
+}
+
+/** How a worker is brought to stand at each step; `userId` is whose file it judges. */
+const steps: Readonly<Record<string, (userId: string) => Promise<Stage>>> = {
+  'before it fetches': async () => atRequest('GET'),
+  'in the middle of the file': async () => {
+    const moment = aMoment()
+    proxy.onAnswer = async (line, before) => {
+      if (line.startsWith('GET') && line.includes('/uploads/') && before > 0.3 * fileBytes)
+        await moment.stay()
+    }
+    return { reached: moment.reached, clear: moment.letGo }
+  },
+  'as it reads': async () => {
+    const moment = aMoment()
+    proxy.onAnswer = async (line, before) => {
+      // The last pieces are on their way: what follows is the reading.
+      if (line.startsWith('GET') && before > 0.9 * fileBytes) moment.stay()
+    }
+    return { reached: moment.reached, clear: moment.letGo }
+  },
+  'before it keeps the series': async () => atRequest('PUT'),
+  'between the series and the record': async userId => {
+    const atSeries = atRequest('PUT')
+    const locked = atSeries.reached.then(async () => {
+      const row = await holdRow(service.db, userId)
+      atSeries.clear()
+      await row.waitedFor
+      return row
+    })
+    return { reached: locked, clear: async () => (await locked).letGo() }
+  },
+  'after the record, before leaderboard is told': async () => {
+    const moment = aMoment()
+    service.leaderboard.beforeTaking = async () => {
+      await moment.stay()
+      throw new Error('its client is dead')
+    }
+    return { reached: moment.reached, clear: moment.letGo }
+  },
+  'after leaderboard was told': async () => {
+    const moment = aMoment()
+    service.leaderboard.afterTaking = moment.stay
+    return { reached: moment.reached, clear: moment.letGo }
+  },
+}
+
+function atRequest(method: string): Stage & { readonly clear: () => void } {
+  const moment = aMoment()
+  proxy.onRequest = async line => {
+    if (line.startsWith(`${method} `)) await moment.stay()
+  }
+  return { reached: moment.reached, clear: moment.letGo }
+}
+
+function clearStages(): void {
+  proxy.onRequest = async () => {}
+  proxy.onAnswer = async () => {}
+  service.leaderboard.beforeTaking = async () => {}
+  service.leaderboard.afterTaking = async () => {}
+}
+
+function startOne(t: TestContext): Promise<WorkerProcess> {
+  return startWorkerProcess(t, { ...service.env, S3_ENDPOINT: proxy.endpoint, LEASE_MS: '1000' })
+}
+
+function aDriver(): { userId: string; file: Uint8Array } {
+  const driverId = drivers++
+  const userId = `driver-${driverId}`
+  const file = aFile({ driverId, trackName: `Ring of ${userId}`, padding: 400 })
+  fileBytes = file.byteLength
+  return { userId, file }
+}
+
+/** Of the file of this test. */
+let fileBytes = 0
+
+for (const [step, stage] of Object.entries(steps)) {
+  test(`a worker killed ${step} leaves one effect, and the driver the answer`, async t => {
+    t.after(clearStages)
+    const { userId, file } = aDriver()
+    const worker = await startOne(t)
+    const { reached, clear } = await stage(userId)
+    const given = await service.upload.give(userId, file)
+    const answer = service.ingest(userId, given)
+    await reached
+    worker.child.kill('SIGKILL')
+    await worker.exited
+    await clear()
+    clearStages()
+    const next = await service.startWorker({ LEASE_MS: '1000' })
+    t.after(() => next.close())
+    const { status, body } = await answer
+    assert.equal(status, 201)
+    assert.equal(body.best_lap_time_ms, 19_500)
+    assert.equal(body.rank, 1)
+    await assertOneEffect(service, userId, 4)
+    // What the dead one left on disk went with the start of the next.
+    assert.equal(readdirSync(service.env.TMPDIR!).length, 1)
+  })
+}
+
+test('a worker killed before it takes a job up leaves it in the queue', async t => {
+  t.after(clearStages)
+  const { userId, file } = aDriver()
+  const given = await service.upload.give(userId, file)
+  const answer = service.ingest(userId, given)
+  await until(async () => {
+    const row = await service.db
+      .selectFrom('ingest')
+      .select('id')
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    return row !== undefined
+  }, 'the row')
+  const row = await holdRow(service.db, userId)
+  const worker = await startOne(t)
+  await row.waitedFor
+  worker.child.kill('SIGKILL')
+  await worker.exited
+  await row.letGo()
+  const next = await service.startWorker()
+  t.after(() => next.close())
+  assert.equal((await answer).status, 201)
+  await assertOneEffect(service, userId, 4)
+})

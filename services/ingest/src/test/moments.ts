@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../database.ts'
+import { until } from './until.ts'
+
+/** A moment that a test waits for; whoever reaches it stays there until it is let go. */
+export function aMoment() {
+  const reached = Promise.withResolvers<void>()
+  const left = Promise.withResolvers<void>()
+  return {
+    reached: reached.promise,
+    /** To be called where the moment is. */
+    stay: () => {
+      reached.resolve()
+      return left.promise
+    },
+    letGo: left.resolve,
+  }
+}
+
+/** Holds the ingest's row, and resolves when another connection waits for it. */
+export async function holdRow(
+  db: Kysely<Database>,
+  userId: string,
+): Promise<{ waitedFor: Promise<void>; letGo: () => Promise<void> }> {
+  const held = aMoment()
+  const holding = db.transaction().execute(async trx => {
+    await trx.selectFrom('ingest').select('id').where('user_id', '=', userId).forUpdate().execute()
+    await held.stay()
+  })
+  await held.reached
+  const waitedFor = until(async () => {
+    const { rows } = await sql<{ waiting: number }>`select count(*)::integer as waiting from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`.execute(db)
+    return rows[0]!.waiting > 0
+  }, 'another connection to wait for the row')
+  return {
+    waitedFor,
+    async letGo() {
+      held.letGo()
+      await holding
+    },
+  }
+}
