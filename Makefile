@@ -57,7 +57,7 @@ clean-all: clean ## Remove the installed packages and tools too
 	@rm -rf .tools node_modules openapi/node_modules
 
 # These need the object store, too.
-run dev test e2e: STORE = object-store
+run dev test e2e chaos: STORE = object-store
 
 # Brings Node 24 and the packages; every other target asks for it by itself.
 install:

@@ -18,7 +18,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, 
 const files = chooseFiles(repositoryFiles(rootDir, '*.test.ts'), process.argv.slice(2))
 const isBrowserTest = (file: string) => file.startsWith('services/e2e/')
 const needsObjectStore = (file: string) =>
-  /^services\/(?:e2e|upload|ingest|lib\/object-store|lib\/dev-servers)\//.test(file)
+  /^services\/(?:e2e|chaos|upload|ingest|lib\/object-store|lib\/dev-servers)\//.test(file)
 const results: FileResult[] = []
 
 const servers = await startTestServers({

@@ -1,21 +1,24 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
+import { createObjectStore } from '@lapwing/object-store'
+import { startObjectStore } from './start-object-store.ts'
 import { startPostgres } from './start-postgres.ts'
 import { startValkey } from './start-valkey.ts'
 
-const tools = join(import.meta.dirname, '../../../.tools')
+const toolsDir = join(import.meta.dirname, '../../../.tools')
+const storeOptions = { toolsDir, accessKeyId: 'test', secretAccessKey: 'a secret', bucket: 'kept' }
 
 for (const [name, start] of [
   ['Postgres', (dir: string) => startPostgres({ dir, throwaway: true })],
-  ['Valkey', (dir: string) => startValkey({ dir, toolsDir: tools, throwaway: true })],
+  ['Valkey', (dir: string) => startValkey({ dir, toolsDir, throwaway: true })],
+  ['the object store', (dir: string) => startObjectStore({ dir, ...storeOptions })],
 ] as const) {
   test(`${name} answers on its port, starts a second time on the same data and frees the port when stopped`, async t => {
-    const dir = mkdtempSync(join(tmpdir(), 'lapwing-servers-'))
-    t.after(() => rmSync(dir, { recursive: true, force: true }))
+    const dir = temporary(t)
     const first = await start(dir)
     assert.equal(await accepts(first.port), true)
     await first.stop()
@@ -25,6 +28,34 @@ for (const [name, start] of [
     await second.kill()
     assert.equal(await accepts(second.port), false)
   })
+}
+
+for (const isBeside of [false, true]) {
+  test(`an object survives a crash of the store, with what is known of it ${isBeside ? 'beside' : 'in'} its file`, async t => {
+    const dir = temporary(t)
+    // As on a file system that cannot hold it in the file; once beside, always beside.
+    if (isBeside) mkdirSync(join(dir, 'facts'))
+    const first = await startObjectStore({ dir, ...storeOptions })
+    t.after(() => first.kill())
+    const address = { ...storeOptions, endpoint: first.url, region: first.region }
+    const store = createObjectStore(address)
+    const { etag } = await store.put('a/b', Buffer.from('kept'), { contentType: 'text/plain' })
+    store.close()
+    await first.kill()
+    const second = await startObjectStore({ dir, ...storeOptions, port: first.port })
+    t.after(() => second.kill())
+    const again = createObjectStore(address)
+    t.after(() => again.close())
+    const { size, etag: found } = await again.head('a/b')
+    assert.deepEqual([size, found], [4, etag])
+    if (isBeside) assert.ok(existsSync(join(dir, 'facts/kept')), 'nothing was kept beside')
+  })
+}
+
+function temporary(t: TestContext): string {
+  const dir = mkdtempSync(join(tmpdir(), 'lapwing-servers-'))
+  t.after(() => rmSync(dir, { recursive: true, force: true }))
+  return dir
 }
 
 function accepts(port: number): Promise<boolean> {

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const script = join(import.meta.dirname, 'install-object-store.sh')
+
+test('many who want it at once build it once, and later nobody builds', async t => {
+  const place = prepare(t)
+  const ended = await Promise.all(Array.from({ length: 4 }, () => install(place).ended))
+  assert.deepEqual(ended, Array(4).fill({ code: 0, said: '' }))
+  assert.deepEqual(await install(place).ended, { code: 0, said: '' })
+  assert.equal(place.builds(), 1)
+  assert.deepEqual(readdirSync(join(place.tools, 'versitygw')), ['versitygw'])
+})
+
+test('a build that fails says what Go said, and leaves nothing behind', async t => {
+  const place = prepare(t)
+  const { code, said } = await install(place, { OUTCOME: 'failed' }).ended
+  assert.equal(code, 1)
+  assert.equal(said, 'The object store could not be built. Go said:\nthe module has flown away\n')
+  assert.deepEqual(readdirSync(join(place.tools, 'versitygw')), [])
+})
+
+test('a build that is stopped leaves nothing behind, and the next one begins anew', async t => {
+  const place = prepare(t)
+  const stopped = install(place, { OUTCOME: 'endless' })
+  while (place.builds() === 0) await delay(10)
+  process.kill(-stopped.pid, 'SIGTERM')
+  assert.notEqual((await stopped.ended).code, 0)
+  assert.deepEqual(readdirSync(join(place.tools, 'versitygw')), [])
+  assert.equal((await install(place).ended).code, 0)
+})
+
+test('what a killed build left behind is nobody’s lock', async t => {
+  const place = prepare(t)
+  const killed = install(place, { OUTCOME: 'endless' })
+  while (place.builds() === 0) await delay(10)
+  process.kill(-killed.pid, 'SIGKILL')
+  await killed.ended
+  assert.ok(existsSync(join(place.tools, 'versitygw/lock')))
+  assert.equal((await install(place).ended).code, 0)
+  assert.ok(existsSync(join(place.tools, 'versitygw/versitygw')))
+})
+
+interface Place {
+  readonly tools: string
+  readonly bin: string
+  readonly builds: () => number
+}
+
+/** A folder for tools, and a Go that is none: it counts its builds, and does as it is told. */
+function prepare(t: TestContext): Place {
+  const dir = mkdtempSync(join(tmpdir(), 'lapwing-install-'))
+  t.after(() => rmSync(dir, { recursive: true, force: true }))
+  const bin = join(dir, 'bin')
+  mkdirSync(bin)
+  const log = join(dir, 'builds')
+  writeFileSync(log, '')
+  writeFileSync(
+    join(bin, 'go'),
+    `#!/bin/sh
+if [ "$1" = version ]; then echo "go version go1.26.0 test/test"; exit; fi
+echo built >>"${log}"
+case "\${OUTCOME:-}" in
+  failed) echo "the module has flown away" >&2; exit 1 ;;
+  endless) exec sleep 600 ;;
+esac
+sleep 0.2
+echo "#!/bin/sh" >"$GOBIN/versitygw"
+chmod +x "$GOBIN/versitygw"
+`,
+  )
+  chmodSync(join(bin, 'go'), 0o755)
+  const builds = () => readFileSync(log, 'utf8').split('\n').length - 1
+  return { tools: join(dir, 'tools'), bin, builds }
+}
+
+function install({ tools, bin }: Place, env: Readonly<Record<string, string>> = {}) {
+  const child = spawn('sh', [script, tools], {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env, PATH: `${bin}:${process.env.PATH}` },
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, said }))
+  return { pid: child.pid!, ended }
+}
