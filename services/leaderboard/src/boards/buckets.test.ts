@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bucketMoves, type EntryChange, slowestMs } from './buckets.ts'
+import type { StoredEntry } from './entry.ts'
+
+const entry = (timeMs: number, isCounted = true): StoredEntry => ({
+  timeMs,
+  recordedUs: 1,
+  lapId: '00000000-0000-4000-8000-000000000001',
+  isClean: true,
+  isCounted,
+})
+
+const change = (before: StoredEntry | null, after: StoredEntry | null, boardId = 7): EntryChange => ({
+  boardId,
+  driverId: 1,
+  before,
+  after,
+})
+
+/** Level, slot of the bucket, and where its running counts change by how much. */
+const brief = (changes: readonly EntryChange[]) =>
+  bucketMoves(changes).map(({ level, slot, running }) => [
+    level,
+    slot,
+    ...running.flatMap((count, i) => (count === (running[i - 1] ?? 0) ? [] : [`${i}: ${count}`])),
+  ])
+
+test('a new entry counts from its slot on, once at every level', () => {
+  assert.deepEqual(brief([change(null, entry(90_000))]), [
+    [0, 703, '16: 1'],
+    [1, 5, '63: 1'],
+    [2, 0, '5: 1'],
+  ])
+})
+
+test('a better time moves only the buckets in which it differs', () => {
+  assert.deepEqual(brief([change(entry(90_000), entry(89_990))]), [[0, 703, '6: 1', '16: 0']])
+  assert.deepEqual(brief([change(entry(90_000), entry(80_000))]), [
+    [0, 625, '0: 1'],
+    [0, 703, '16: -1'],
+    [1, 4, '113: 1'],
+    [1, 5, '63: -1'],
+    [2, 0, '4: 1', '5: 0'],
+  ])
+})
+
+test('an entry that is hidden leaves the counts, and one that was hidden leaves none behind', () => {
+  assert.equal(bucketMoves([change(entry(90_000), entry(90_000, false))]).length, 3)
+  assert.deepEqual(bucketMoves([change(entry(90_000, false), null)]), [])
+  assert.deepEqual(bucketMoves([change(entry(90_000), entry(90_000))]), [])
+})
+
+test('every lap slower than the last millisecond counts in it', () => {
+  assert.deepEqual(bucketMoves([change(entry(slowestMs), entry(2 ** 31 - 1))]), [])
+})
+
+test('every transaction takes the buckets in the same order, whatever order its changes have', () => {
+  const changes = [
+    change(null, entry(90_000), 9),
+    change(entry(95_000), entry(70_000), 3),
+    change(entry(95_000), null, 2),
+  ]
+  assert.deepEqual(bucketMoves(changes), bucketMoves(changes.toReversed()))
+})

@@ -1,0 +1,58 @@
+import type { StoredEntry } from './entry.ts'
+
+/**
+ * How the counted entries of a board are counted by time. A bucket holds 128 neighbouring slots, each
+ * of 1 ms at level 0, 128 ms at level 1 and 16.384 s at level 2, and of each slot how many entries its
+ * bucket has up to there and including it (`running`). So what stands before a time is one number of
+ * one bucket a level, and the slot that holds a rank is found by halving. The last of all
+ * milliseconds, after 35 minutes, also holds every slower lap.
+ */
+export const levels = [0, 1, 2] as const
+export const slotsPerBucket = 128
+export const topLevel = 2
+/** Bits of a time that choose a slot within its bucket. */
+export const slotBits = 7
+export const slowestMs = 2 ** (slotBits * levels.length) - 1
+
+/** What an entry of one driver on one board was, and what it is to be. */
+export interface EntryChange {
+  readonly boardId: number
+  readonly driverId: number
+  readonly before: StoredEntry | null
+  readonly after: StoredEntry | null
+}
+
+/** What is added to the running counts of one bucket; never all zero. */
+export interface BucketMove {
+  readonly boardId: number
+  readonly level: number
+  readonly slot: number
+  readonly running: readonly number[]
+}
+
+/**
+ * What changes of entries do to the buckets, in the one order in which every transaction takes their
+ * locks: two that took them the other way round would wait for each other for ever. The top of a
+ * board comes last, as most wait for it.
+ */
+export function bucketMoves(changes: readonly EntryChange[]): readonly BucketMove[] {
+  const moves = new Map<string, BucketMove & { readonly running: number[] }>()
+  const move = (boardId: number, entry: StoredEntry | null, count: 1 | -1) => {
+    if (entry === null || !entry.isCounted) return
+    for (const level of levels) {
+      const place = Math.min(entry.timeMs, slowestMs) >> (slotBits * level)
+      const slot = place >> slotBits
+      const key = `${boardId} ${level} ${slot}`
+      const bucket = moves.get(key) ?? { boardId, level, slot, running: new Array(slotsPerBucket).fill(0) }
+      moves.set(key, bucket)
+      for (let i = place % slotsPerBucket; i < slotsPerBucket; i++) bucket.running[i]! += count
+    }
+  }
+  for (const { boardId, before, after } of changes) {
+    move(boardId, before, -1)
+    move(boardId, after, 1)
+  }
+  return [...moves.values()]
+    .filter(({ running }) => running.some(count => count !== 0))
+    .sort((a, b) => a.level - b.level || a.boardId - b.boardId || a.slot - b.slot)
+}

@@ -1,0 +1,36 @@
+import type { Row } from './entry.ts'
+
+/** SQL: what is shown of an entry `listed`, with its driver's names. */
+export const listedColumns = `listed.place, listed.time_ms, listed.recorded_us, listed.lap_id, listed.is_clean,
+  driver.user_id, driver.display_name`
+
+/**
+ * SQL: the driver of each entry `listed`. The limit keeps the planner from joining all drivers at
+ * once, as it cannot know how few entries are listed.
+ */
+export const joinDriver = `left join lateral (
+    select user_id, display_name from driver where driver.id = listed.driver_id limit 1
+  ) driver on true`
+
+export interface ListedColumns {
+  /** Null in the one row that stands for none. */
+  readonly place: number | null
+  readonly time_ms: number
+  readonly recorded_us: string
+  readonly lap_id: string
+  readonly is_clean: boolean
+  readonly user_id: string
+  readonly display_name: string | null
+}
+
+export function toRow(row: ListedColumns, rank: number): Row {
+  return {
+    rank,
+    userId: row.user_id,
+    displayName: row.display_name ?? 'Driver',
+    timeMs: row.time_ms,
+    recordedUs: Number(row.recorded_us),
+    lapId: row.lap_id,
+    isClean: row.is_clean,
+  }
+}

@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../database.ts'
+import { type Board, boardId } from './board.ts'
+import { slotBits, topLevel } from './buckets.ts'
+import type { OrderKey, Row } from './entry.ts'
+import { joinDriver, type ListedColumns, listedColumns, toRow } from './listed.ts'
+import { countAll, countBefore, firstTime, inOrder } from './place-sql.ts'
+import { statement } from './statement.ts'
+
+/** A stretch of a board, all of it as of one moment. */
+export interface Page {
+  readonly rows: readonly Row[]
+  /** Entries before the first row, or before where it would be. */
+  readonly skipped: number
+  readonly total: number
+  readonly firstTimeMs: number | null
+}
+
+/**
+ * The entries after the first `skip`, as fast at any depth: down the levels to the millisecond in which
+ * the first of them lies, and from there along the order. What of that millisecond stands before it
+ * is read over.
+ */
+export async function readPageAt(
+  db: Kysely<Database>,
+  board: Board,
+  { skip, size }: { readonly skip: number; readonly size: number },
+): Promise<Page> {
+  return toPage(await selectPageAt(db, [boardId(board), skip, size]))
+}
+
+/** The entries after a position, whether an entry is still there or not. */
+export async function readPageAfter(
+  db: Kysely<Database>,
+  board: Board,
+  { after, size }: { readonly after: OrderKey; readonly size: number },
+): Promise<Page> {
+  return toPage(
+    await selectPageAfter(db, [boardId(board), after.timeMs, after.recordedUs, after.lapId, size]),
+  )
+}
+
+interface PageColumns extends ListedColumns {
+  readonly total: number
+  readonly first_time_ms: number | null
+  readonly skipped: number
+}
+
+/**
+ * SQL: the slot of a level, within that of the level above, in which the entry after the first `$2` lies,
+ * and how many entries come before that slot. `width_bucket` halves its way through the counts. The
+ * limit keeps the planner from working both out again for each entry.
+ */
+function slotHolding(level: number): string {
+  const above = level === topLevel ? null : `level${level + 1}`
+  const skip = above === null ? '$2::int' : `($2 - ${above}.before)`
+  return `(
+      select (bucket.slot << ${slotBits}) + width_bucket(${skip}, running) as slot,
+        ${above === null ? '' : `${above}.before + `}coalesce(running[width_bucket(${skip}, running)], 0) as before
+      from bucket where board_id = $1 and level = ${level} and bucket.slot = ${above === null ? 0 : `${above}.slot`}
+      limit 1
+    ) level${level}`
+}
+
+const selectPageAt = statement<PageColumns>(`
+  select ${countAll('$1')} as total, ${firstTime('$1')} as first_time_ms, $2::int as skipped, ${listedColumns}
+  from (select) page
+  left join lateral (
+    select entry.*, entry.number - ($2 - level0.before) as place
+    from ${slotHolding(2)}, lateral ${slotHolding(1)}, lateral ${slotHolding(0)}, lateral (
+      select *, (row_number() over (order by ${inOrder}))::int as number from entry
+      where board_id = $1 and is_counted and time_ms >= level0.slot
+      order by ${inOrder} limit $2 - level0.before + $3::int
+    ) entry
+  ) listed on place > 0
+  ${joinDriver}
+  order by place`)
+
+const selectPageAfter = statement<PageColumns>(`
+  select ${countAll('$1')} as total, ${firstTime('$1')} as first_time_ms,
+    ${countBefore(
+      { board: '$1', timeMs: '$2::int', recordedUs: '$3::bigint', lapId: '$4::uuid' },
+      { itself: true },
+    )} as skipped, ${listedColumns}
+  from (select) page
+  left join lateral (
+    select *, (row_number() over (order by ${inOrder}))::int as place from entry
+    where board_id = $1 and is_counted and (time_ms, recorded_us, lap_id) > ($2, $3, $4)
+    order by ${inOrder} limit $5::int
+  ) listed on true
+  ${joinDriver}
+  order by place`)
+
+function toPage(rows: readonly PageColumns[]): Page {
+  const { total, first_time_ms: firstTimeMs, skipped } = rows[0]!
+  return {
+    rows: rows.filter(({ place }) => place !== null).map((row, i) => toRow(row, skipped + 1 + i)),
+    skipped,
+    total,
+    firstTimeMs,
+  }
+}

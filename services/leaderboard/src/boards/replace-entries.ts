@@ -1,0 +1,89 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../database.ts'
+import { boardOf } from './board.ts'
+import { bucketMoves, type EntryChange, slotsPerBucket, topLevel } from './buckets.ts'
+import type { StoredEntry } from './entry.ts'
+import type { Touched } from './touched.ts'
+
+/**
+ * The one way in which entries change: a lap put, taken away, hidden or restored, a driver gone. The
+ * entries and what counts them change together, so that a board is never off by one.
+ *
+ * The caller has held the lock of each driver (`lock-driver.ts`) since before it read what was.
+ */
+export async function replaceEntries(
+  trx: Transaction<Database>,
+  changes: readonly EntryChange[],
+): Promise<Touched> {
+  const real = changes.filter(({ before, after }) => !isSame(before, after))
+  await removeEntries(
+    trx,
+    real.filter(({ after }) => after === null),
+  )
+  await writeEntries(
+    trx,
+    real.filter(({ after }) => after !== null),
+  )
+  const boards = [...new Set(real.map(change => change.boardId))].map(boardOf)
+  return { boards, catalogue: await moveBuckets(trx, real) }
+}
+
+function isSame(a: StoredEntry | null, b: StoredEntry | null): boolean {
+  if (a === null || b === null) return a === b
+  return (
+    a.timeMs === b.timeMs &&
+    a.recordedUs === b.recordedUs &&
+    a.lapId === b.lapId &&
+    a.isClean === b.isClean &&
+    a.isCounted === b.isCounted
+  )
+}
+
+async function removeEntries(trx: Transaction<Database>, changes: readonly EntryChange[]): Promise<void> {
+  if (changes.length === 0) return
+  await sql`delete from entry
+    using unnest(${column(changes, 'boardId')}::int[], ${column(changes, 'driverId')}::int[]) as gone (board_id, driver_id)
+    where entry.board_id = gone.board_id and entry.driver_id = gone.driver_id`.execute(trx)
+}
+
+/** A better lap replaces the whole row, never some of its columns (D-8). */
+async function writeEntries(trx: Transaction<Database>, changes: readonly EntryChange[]): Promise<void> {
+  if (changes.length === 0) return
+  const entries = changes.map(({ after }) => after!)
+  await sql`insert into entry (board_id, driver_id, time_ms, recorded_us, lap_id, is_clean, is_counted)
+    select * from unnest(
+      ${column(changes, 'boardId')}::int[], ${column(changes, 'driverId')}::int[],
+      ${column(entries, 'timeMs')}::int[], ${column(entries, 'recordedUs')}::bigint[],
+      ${column(entries, 'lapId')}::uuid[], ${column(entries, 'isClean')}::boolean[],
+      ${column(entries, 'isCounted')}::boolean[])
+    on conflict (board_id, driver_id) do update set
+      time_ms = excluded.time_ms, recorded_us = excluded.recorded_us, lap_id = excluded.lap_id,
+      is_clean = excluded.is_clean, is_counted = excluded.is_counted`.execute(trx)
+}
+
+/** @returns whether a board has got its first entry or lost its last */
+async function moveBuckets(trx: Transaction<Database>, changes: readonly EntryChange[]): Promise<boolean> {
+  const moves = bucketMoves(changes)
+  if (moves.length === 0) return false
+  // The rows are locked in the order in which they are given. An array of arrays would be one array.
+  const { rows } = await sql<{ board_id: number; level: number; entries: number }>`
+    insert into bucket (board_id, level, slot, running)
+    select board_id, level, slot, running::int[] from unnest(
+      ${column(moves, 'boardId')}::int[], ${column(moves, 'level')}::smallint[], ${column(moves, 'slot')}::int[],
+      ${moves.map(({ running }) => `{${running}}`)}::text[])
+      with ordinality as move (board_id, level, slot, running, place)
+    order by place
+    on conflict (board_id, level, slot) do update set running = array(
+      select count + more from unnest(bucket.running, excluded.running) with ordinality as sums (count, more, place)
+      order by place)
+    returning board_id, level, running[${sql.lit(slotsPerBucket)}] as entries`.execute(trx)
+  return rows.some(({ board_id, level, entries }) => {
+    if (level !== topLevel) return false
+    const more = moves.find(move => move.boardId === board_id && move.level === level)!.running.at(-1)!
+    return more !== 0 && (entries === 0 || entries === more)
+  })
+}
+
+function column<Item, Key extends keyof Item>(items: readonly Item[], key: Key): Item[Key][] {
+  return items.map(item => item[key])
+}

@@ -1,0 +1,62 @@
+import type { EventTables } from '@lapwing/events'
+import type { Generated } from 'kysely'
+
+/** Schema `leaderboard`. Row types stay in the repositories; `bigint` arrives as text. */
+export interface Database extends EventTables {
+  track: {
+    id: Generated<number>
+    sim: string
+    slug: string
+    layout: string
+    label: string
+    sim_track_id: number | null
+    created_at: Generated<Date>
+  }
+  track_name: {
+    sim: string
+    slug: string
+    layout: string
+    track_id: number
+  }
+  context: {
+    id: Generated<number>
+    track_id: number
+    car_slug: string
+    car_label: string
+    sim_car_id: number | null
+    created_at: Generated<Date>
+  }
+  driver: {
+    id: Generated<number>
+    user_id: string
+    display_name: string | null
+    is_hidden: Generated<boolean>
+    is_deleted: Generated<boolean>
+  }
+  hidden_lap: {
+    lap_id: string
+    hidden_at: Generated<Date>
+  }
+  standing: {
+    driver_id: number
+    context_id: number
+    version: string
+    complete_before_ms: number | null
+    clean_before_ms: number | null
+  }
+  entry: {
+    board_id: number
+    driver_id: number
+    time_ms: number
+    recorded_us: string
+    lap_id: string
+    is_clean: boolean
+    is_counted: boolean
+  }
+  bucket: {
+    board_id: number
+    level: number
+    slot: number
+    running: number[]
+  }
+}

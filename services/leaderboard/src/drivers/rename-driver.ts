@@ -1,0 +1,21 @@
+import { sql, type Transaction } from 'kysely'
+import { boardNames } from '../boards/board.ts'
+import { nothingTouched, type Touched } from '../boards/touched.ts'
+import type { Database } from '../database.ts'
+import { lockDriver } from './lock-driver.ts'
+
+/** Gives a driver a name, before or after their first lap. A deleted one stays without. */
+export async function renameDriver(
+  trx: Transaction<Database>,
+  { userId, username }: { readonly userId: string; readonly username: string },
+): Promise<Touched> {
+  const driver = await lockDriver(trx, userId)
+  if (driver.isDeleted) return nothingTouched
+  await sql`update driver set display_name = ${username} where id = ${driver.id}`.execute(trx)
+  const { rows } = await sql<{ context_id: number }>`
+    select context_id from standing where driver_id = ${driver.id}`.execute(trx)
+  const boards = rows.flatMap(({ context_id: contextId }) =>
+    boardNames.map(board => ({ contextId, board })),
+  )
+  return { boards, catalogue: false }
+}

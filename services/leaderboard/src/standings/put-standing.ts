@@ -1,0 +1,148 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type BoardName, boardId, boardNames } from '../boards/board.ts'
+import type { Entry, StoredEntry } from '../boards/entry.ts'
+import { findRank } from '../boards/find-rank.ts'
+import { shareBoards } from '../boards/lock-boards.ts'
+import { replaceEntries } from '../boards/replace-entries.ts'
+import { entriesIn, hiddenAmong } from '../boards/stored-entries.ts'
+import { nothingTouched, type Touched } from '../boards/touched.ts'
+import type { NamedCombination } from '../contexts/combination.ts'
+import { ensureContext } from '../contexts/ensure-context.ts'
+import type { Database } from '../database.ts'
+import { lockDriver } from '../drivers/lock-driver.ts'
+
+/** What a driver's best laps in a combination are, as ingest knows it. */
+export interface Standing {
+  readonly userId: string
+  readonly combination: NamedCombination
+  /** Grows with every change of it. */
+  readonly version: number
+  readonly complete: Entry | null
+  readonly clean: Entry | null
+}
+
+export interface PutStanding {
+  readonly contextId: number
+  /** False where a later version stands already, or where the driver's account was deleted. */
+  readonly isApplied: boolean
+  /** Null where the driver has no lap on the board. */
+  readonly places: Readonly<Record<BoardName, Place | null>>
+  readonly touched: Touched
+}
+
+export interface Place {
+  /** Null where a moderator hides the entry. */
+  readonly rank: number | null
+  /** Of the entry that the version that stands replaced; null where it was the first. */
+  readonly previousTimeMs: number | null
+}
+
+/**
+ * Makes a standing stand. It says what is and not what has changed, so deliveries may come any number
+ * of times and in any order: an older one is ignored, the same one answers the same.
+ */
+export async function putStanding(db: Kysely<Database>, standing: Standing): Promise<PutStanding> {
+  const { after, ...put } = await db.transaction().execute(async trx => {
+    await shareBoards(trx)
+    const driver = await lockDriver(trx, standing.userId)
+    const contextId = await ensureContext(trx, standing.combination)
+    const nothing = { contextId, isApplied: false, before: neverBefore, touched: nothingTouched }
+    if (driver.isDeleted) return { ...nothing, after: noEntries }
+    const of: Owner = { driverId: driver.id, contextId }
+    const stored = await entriesOn(trx, of)
+    const known = await findStanding(trx, of)
+    if (known !== null && known.version >= standing.version) {
+      const isApplied = known.version === standing.version
+      return { ...nothing, isApplied, before: known.before, after: stored }
+    }
+    const after = await asStored(trx, standing, driver.isHidden)
+    const before = { complete: stored.complete?.timeMs ?? null, clean: stored.clean?.timeMs ?? null }
+    await writeStanding(trx, of, standing.version, before)
+    const changes = boardNames.map(board => ({
+      boardId: boardId({ contextId, board }),
+      driverId: driver.id,
+      before: stored[board],
+      after: after[board],
+    }))
+    // Last, as it takes the locks for which others wait.
+    return { contextId, isApplied: true, before, after, touched: await replaceEntries(trx, changes) }
+  })
+  const placeOn = async (board: BoardName): Promise<Place | null> => {
+    const entry = after[board]
+    if (entry === null) return null
+    const rank = entry.isCounted ? await findRank(db, { contextId: put.contextId, board }, entry) : null
+    return { rank, previousTimeMs: put.before[board] }
+  }
+  return {
+    contextId: put.contextId,
+    isApplied: put.isApplied,
+    places: { complete: await placeOn('complete'), clean: await placeOn('clean') },
+    touched: put.touched,
+  }
+}
+
+interface Owner {
+  readonly driverId: number
+  readonly contextId: number
+}
+
+type Both<Thing> = Readonly<Record<BoardName, Thing | null>>
+
+const noEntries: Both<StoredEntry> = { complete: null, clean: null }
+const neverBefore: Both<number> = { complete: null, clean: null }
+
+async function entriesOn(
+  trx: Transaction<Database>,
+  { driverId, contextId }: Owner,
+): Promise<Both<StoredEntry>> {
+  const entries = await entriesIn(trx, driverId, contextId)
+  const on = (board: BoardName) =>
+    entries.find(entry => entry.boardId === boardId({ contextId, board })) ?? null
+  return { complete: on('complete'), clean: on('clean') }
+}
+
+async function asStored(
+  trx: Transaction<Database>,
+  { complete, clean }: Standing,
+  isDriverHidden: boolean,
+): Promise<Both<StoredEntry>> {
+  const hidden = await hiddenAmong(
+    trx,
+    [complete, clean].flatMap(entry => entry?.lapId ?? []),
+  )
+  const stored = (entry: Entry | null) =>
+    entry && { ...entry, isCounted: !isDriverHidden && !hidden.has(entry.lapId) }
+  return { complete: stored(complete), clean: stored(clean) }
+}
+
+async function findStanding(
+  trx: Transaction<Database>,
+  { driverId, contextId }: Owner,
+): Promise<{ readonly version: number; readonly before: Both<number> } | null> {
+  const { rows } = await sql<{
+    version: string
+    complete_before_ms: number | null
+    clean_before_ms: number | null
+  }>`select version, complete_before_ms, clean_before_ms from standing
+    where driver_id = ${driverId} and context_id = ${contextId}`.execute(trx)
+  const row = rows[0]
+  if (row === undefined) return null
+  return {
+    version: Number(row.version),
+    before: { complete: row.complete_before_ms, clean: row.clean_before_ms },
+  }
+}
+
+async function writeStanding(
+  trx: Transaction<Database>,
+  { driverId, contextId }: Owner,
+  version: number,
+  before: Both<number>,
+): Promise<void> {
+  await sql`insert into standing (driver_id, context_id, version, complete_before_ms, clean_before_ms)
+    values (${driverId}, ${contextId}, ${version}, ${before.complete}, ${before.clean})
+    on conflict (driver_id, context_id) do update set version = excluded.version,
+      complete_before_ms = excluded.complete_before_ms, clean_before_ms = excluded.clean_before_ms`.execute(
+    trx,
+  )
+}

@@ -1,0 +1,79 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { boardId, boardNames } from '../boards/board.ts'
+import { levels, slotBits, slotsPerBucket, slowestMs } from '../boards/buckets.ts'
+import { holdBoards } from '../boards/lock-boards.ts'
+import type { Database } from '../database.ts'
+
+/** Where what is counted is not what there is. Nothing of it can be under way: each recount is one moment. */
+export interface Drift {
+  readonly boardId: number
+  /** Entries that count and should not, or the other way round. */
+  readonly entries: number
+  /** Buckets whose counts are not those of the entries. */
+  readonly buckets: number
+}
+
+/** Every board there may be something on. */
+export async function listBoards(db: Kysely<Database>): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`select id from context order by id`.execute(db)
+  return rows.flatMap(({ id: contextId }) => boardNames.map(board => boardId({ contextId, board })))
+}
+
+/** Counts a live board again from its entries, and its entries from what is hidden. */
+export async function recount(db: Kysely<Database>, board: number): Promise<Drift> {
+  const { rows } = await sql<{ entries: number; buckets: number }>`
+    with expected as materialized (${expectedBuckets(board)})
+    select
+      (select count(*) from entry where board_id = ${board} and is_counted <> ${shouldCount})::int as entries,
+      (select count(*) from expected
+        full join (select * from bucket where board_id = ${board}) found using (level, slot)
+        where coalesce(expected.running, ${zeros}) <> coalesce(found.running, ${zeros}))::int as buckets`.execute(
+    db,
+  )
+  return { boardId: board, ...rows[0]! }
+}
+
+/** Makes the counts of a board those of its entries, while nothing else changes any. */
+export function repair(db: Kysely<Database>, board: number): Promise<void> {
+  return db.transaction().execute(async trx => {
+    await holdBoards(trx)
+    await sql`update entry set is_counted = ${shouldCount}
+      where board_id = ${board} and is_counted <> ${shouldCount}`.execute(trx)
+    await writeBuckets(trx, board)
+  })
+}
+
+/** Makes the buckets of a board from its entries, whatever they were. */
+export async function writeBuckets(trx: Transaction<Database>, board: number): Promise<void> {
+  await sql`delete from bucket where board_id = ${board}`.execute(trx)
+  await sql`insert into bucket (board_id, level, slot, running)
+    select ${board}::int, level, slot, running from (${expectedBuckets(board)}) expected`.execute(trx)
+}
+
+const shouldCount = sql`(
+  not exists (select from hidden_lap where hidden_lap.lap_id = entry.lap_id)
+  and not exists (select from driver where driver.id = entry.driver_id and driver.is_hidden))`
+
+const zeros = sql`array_fill(0, array[${sql.lit(slotsPerBucket)}])`
+
+/** SQL: `level`, `slot` and `running` of each bucket that a board should have. */
+function expectedBuckets(board: number): RawBuilder<unknown> {
+  const rows = levels.map(level => sql`(${sql.lit(level)}::smallint, ${sql.lit(slotBits * level)})`)
+  return sql`
+    with times as materialized (
+      select least(time_ms, ${sql.lit(slowestMs)}) as time_ms, count(*) as entries
+      from entry where board_id = ${board} and is_counted group by 1
+    ),
+    counted as materialized (
+      select level, time_ms >> bits as place, sum(entries) as entries
+      from times, (values ${sql.join(rows)}) levels (level, bits) group by 1, 2
+    ),
+    running as (
+      select level, slot, number, sum(coalesce(entries, 0)) over (partition by level, slot order by number)::int as entries
+      from (select distinct level, place >> ${sql.lit(slotBits)} as slot from counted) buckets
+      cross join generate_series(0, ${sql.lit(slotsPerBucket - 1)}) number
+      left join (select level as of_level, place, entries from counted) counted
+        on of_level = level and place = (slot << ${sql.lit(slotBits)}) + number
+    )
+    select level, slot, array_agg(entries order by number) as running from running group by level, slot`
+}
