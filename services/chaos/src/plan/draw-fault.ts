@@ -59,11 +59,13 @@ function linksOf(mishap: Mishap): readonly Link[] {
 
 function drawMoment(random: Random, links: readonly Link[]): Moment {
   if (random.below(3) === 0) return { afterMs: random.below(5_000) }
+  const link = random.pick(links)
+  // From the first byte of a handshake to the middle of some file; only the store sees whole files.
+  const most = link.endsWith(' store') ? 1_000_000 : 30_000
   return {
-    link: random.pick(links),
+    link,
     way: random.pick(['there', 'back']),
-    // From the first byte of a handshake to the middle of some file.
-    afterBytes: random.pick([1 + random.below(500), random.below(10_000), random.below(300_000)]),
+    afterBytes: random.pick([1 + random.below(500), random.below(5_000), random.below(most)]),
   }
 }
 
