@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createRandom, type Random } from '@lapwing/telemetry/testing/random'
+import { demoName } from '@lapwing/usernames/demo-name'
 import type { DemoBoard } from './boards.ts'
 
 /** Somebody who does not exist. */
 export interface DemoDriver {
   readonly userId: string
-  /** As boards show it; no account can have it, since names have no spaces. */
+  /** As boards show it. */
   readonly name: string
   /** The simulator's number of the driver, above any that the simulator gives. */
   readonly simDriverId: number
@@ -41,7 +42,7 @@ export function drawEntries(
   const firstId = 2_000_000_000 + Math.floor(Math.random() * 100_000) * 1000
   const drivers = Array.from({ length: DRIVERS }, (_, index) => ({
     userId: `demo-${randomUUID()}`,
-    name: `Demo driver ${String(index + 1).padStart(4, '0')}`,
+    name: demoName(index + 1),
     simDriverId: firstId + index,
     skill: share(random),
   }))

@@ -1,3 +1,4 @@
+import { isDemoName } from '@lapwing/usernames/demo-name'
 import { formatCount } from '#shared/format/count.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import type { BoardPage } from './board-api.ts'
@@ -27,6 +28,9 @@ export function BoardFooter({ page, offset, onOffset }: BoardFooterProps) {
                 {' · '}
                 {formatCount(page.offset + 1)}–{formatCount(page.offset + rows)}
               </span>
+            )}
+            {page.rows.some(row => isDemoName(row.display_name)) && (
+              <span className="block text-xs">Demo drivers and their laps are generated.</span>
             )}
           </>
         )}
