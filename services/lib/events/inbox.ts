@@ -12,14 +12,21 @@ type Payloads = {
   [Case in NonNullable<Event['payload']['case']>]: Extract<Event['payload'], { case: Case }>['value']
 }
 
-/** What a service does for the events it cares about, inside the transaction that remembers the event. */
+/**
+ * What a service does for the events it cares about, inside the transaction that remembers the event.
+ * What a handler gives is called once after the commit, before the sender is answered; a process that
+ * ends in between never calls it.
+ */
 export type EventHandlers<Schema> = {
   readonly [Case in keyof Payloads]?: (
     trx: Transaction<Schema>,
     payload: Payloads[Case],
     event: Event,
-  ) => Promise<void>
+  ) => Promise<AfterCommit>
 }
+
+/** Most handlers give nothing. */
+type AfterCommit = void | (() => Promise<void>)
 
 /**
  * Takes events on `POST /internal/events`: each id has its effect exactly once, because the id and
@@ -47,7 +54,7 @@ export function receiveEvents<Schema>(
       if (token === undefined || !(await verify(token, digest))) return reply.code(401).send()
       const event = parse(body)
       if (event === null) return reply.code(400).send()
-      await options.db.transaction().execute(async trx => {
+      const afterCommit = await options.db.transaction().execute(async trx => {
         const { rows } =
           await sql`insert into event_inbox (event_id) values (${event.id}) on conflict do nothing returning event_id`.execute(
             trx,
@@ -56,10 +63,11 @@ export function receiveEvents<Schema>(
         const { payload } = event
         if (payload.case === undefined) return
         const handler = options.handlers[payload.case] as
-          | ((trx: Transaction<Schema>, value: unknown, event: Event) => Promise<void>)
+          | ((trx: Transaction<Schema>, value: unknown, event: Event) => Promise<AfterCommit>)
           | undefined
-        await handler?.(trx, payload.value, event)
+        return handler?.(trx, payload.value, event)
       })
+      await afterCommit?.()
       return reply.code(204).send()
     })
   })
