@@ -26,8 +26,6 @@ export interface Row extends Entry {
 /** Negative where `a` stands before `b`. */
 export function compareOrder(a: OrderKey, b: OrderKey): number {
   return (
-    a.timeMs - b.timeMs ||
-    a.recordedUs - b.recordedUs ||
-    (a.lapId < b.lapId ? -1 : a.lapId > b.lapId ? 1 : 0)
+    a.timeMs - b.timeMs || a.recordedUs - b.recordedUs || (a.lapId < b.lapId ? -1 : a.lapId > b.lapId ? 1 : 0)
   )
 }

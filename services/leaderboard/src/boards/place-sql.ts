@@ -14,7 +14,12 @@ export const inReverse = 'time_ms desc, recorded_us desc, lap_id desc'
  * @param itself whether an entry at the very position counts too
  */
 export function countBefore(
-  at: { readonly board: string; readonly timeMs: string; readonly recordedUs: string; readonly lapId: string },
+  at: {
+    readonly board: string
+    readonly timeMs: string
+    readonly recordedUs: string
+    readonly lapId: string
+  },
   { itself }: { readonly itself: boolean },
 ): string {
   const place = `least(${at.timeMs}, ${slowestMs})`

@@ -15,7 +15,26 @@ export interface NamedCombination extends Combination {
   readonly carId: number | null
 }
 
-/** Lower case letters, digits, underscores and hyphens, as ingest makes them. Anything else names nothing. */
+/** The form in which combinations travel. */
+export interface WireCombination {
+  readonly sim: string
+  readonly track_slug: string
+  readonly layout: string
+  readonly car_slug: string
+}
+
+export function toCombination({ sim, track_slug, layout, car_slug }: WireCombination): Combination {
+  return { sim, trackSlug: track_slug, layout, carSlug: car_slug }
+}
+
+/** Lower case letters, digits, underscores and hyphens, as sessions are named. Anything else names nothing. */
+export const slugPattern = '^[a-z0-9_][a-z0-9_-]{0,99}$'
+
 export function isSlug(text: string): boolean {
-  return /^[a-z0-9_][a-z0-9_-]{0,99}$/.test(text)
+  return new RegExp(slugPattern).test(text)
+}
+
+/** Whether there can be a board of it. */
+export function isNamed({ sim, trackSlug, layout, carSlug }: Combination): boolean {
+  return [sim, trackSlug, layout, carSlug].every(isSlug)
 }

@@ -44,7 +44,8 @@ async function ensureTrack(trx: Transaction<Database>, of: NamedCombination): Pr
   const named = await byName()
   if (named === undefined) throw new Error('the name of a track vanished')
   // Another transaction gave the name to a track of its own in the same moment; this one has no context.
-  if (named !== id) await sql`delete from track where id = ${id} and not exists (
+  if (named !== id)
+    await sql`delete from track where id = ${id} and not exists (
     select from track_name where track_id = ${id})`.execute(trx)
   return named
 }

@@ -14,8 +14,6 @@ export async function renameDriver(
   await sql`update driver set display_name = ${username} where id = ${driver.id}`.execute(trx)
   const { rows } = await sql<{ context_id: number }>`
     select context_id from standing where driver_id = ${driver.id}`.execute(trx)
-  const boards = rows.flatMap(({ context_id: contextId }) =>
-    boardNames.map(board => ({ contextId, board })),
-  )
+  const boards = rows.flatMap(({ context_id: contextId }) => boardNames.map(board => ({ contextId, board })))
   return { boards, catalogue: false }
 }

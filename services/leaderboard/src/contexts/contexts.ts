@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely'
+import { slotsPerBucket, topLevel } from '../boards/buckets.ts'
+import { statement } from '../boards/statement.ts'
+import type { Database } from '../database.ts'
+import type { Combination } from './combination.ts'
+
+/** Where boards are found. What was found once is remembered: a context never goes away, nor its names. */
+export interface Contexts {
+  /** The number of a combination; null where nobody ever had a lap of it. */
+  find(combination: Combination): Promise<number | null>
+  exists(contextId: number): Promise<boolean>
+}
+
+export function createContexts(db: Kysely<Database>): Contexts {
+  const numbers = new Map<string, number>()
+  const known = new Set<number>()
+  return {
+    async find({ sim, trackSlug, layout, carSlug }) {
+      const values = [sim, trackSlug, layout, carSlug]
+      // No slug holds a slash.
+      const name = values.join('/')
+      const remembered = numbers.get(name)
+      if (remembered !== undefined) return remembered
+      const [found] = await selectContext(db, values)
+      if (found === undefined) return null
+      if (numbers.size >= mostRemembered) numbers.clear()
+      numbers.set(name, found.id)
+      return found.id
+    },
+    async exists(contextId) {
+      if (contextId > mostContexts) return false
+      if (known.has(contextId)) return true
+      const isThere = (await selectNumber(db, [contextId])).length > 0
+      if (known.size >= mostRemembered) known.clear()
+      if (isThere) known.add(contextId)
+      return isThere
+    },
+  }
+}
+
+/** Whether any board of a context has an entry that counts. */
+export async function hasLaps(db: Kysely<Database>, contextId: number): Promise<boolean> {
+  return (await selectFilled(db, [contextId])).length > 0
+}
+
+const mostRemembered = 10_000
+/** Each has two boards, whose numbers are integers. */
+const mostContexts = 2 ** 30 - 1
+
+const selectContext = statement<{ readonly id: number }>(`
+  select context.id from track_name join context using (track_id)
+  where sim = $1 and slug = $2 and layout = $3 and car_slug = $4`)
+
+const selectNumber = statement<object>('select from context where id = $1')
+
+const selectFilled = statement<object>(`
+  select from bucket where board_id in ($1::int * 2, $1 * 2 + 1) and level = ${topLevel} and slot = 0
+    and running[${slotsPerBucket}] > 0 limit 1`)

@@ -1,0 +1,26 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/leaderboard'
+import type { Deps } from '../deps.ts'
+import { findCars } from './catalogue.repository.ts'
+import { isSlug } from './combination.ts'
+
+export function listCars({
+  db,
+  caller,
+  windows,
+}: Pick<Deps, 'db' | 'caller' | 'windows'>): Handlers<operations>['listCars'] {
+  return async request => {
+    await caller(request)
+    const { layout = null, sim = null } = request.query
+    const slug = request.params.track
+    // What is no slug is not asked for: it would also be no key for a window.
+    if (![slug, layout, sim].every(name => name === null || isSlug(name))) return { ok: true, cars: [] }
+    const [cars] = await windows.read('catalogue', [
+      {
+        key: `cars:${slug}:${layout ?? '*'}:${sim ?? '*'}`,
+        load: () => findCars(db, { slug, layout, sim }),
+      },
+    ])
+    return { ok: true, cars: [...cars] }
+  }
+}

@@ -1,0 +1,19 @@
+import type { EventHandlers } from '@lapwing/events'
+import type { Database } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { deleteDriver } from '../drivers/delete-driver.ts'
+import { renameDriver } from '../drivers/rename-driver.ts'
+
+/** What leaderboard does when account tells it something. */
+export function eventHandlers({ windows }: Pick<Deps, 'windows'>): EventHandlers<Database> {
+  return {
+    async usernameChanged(trx, event) {
+      const touched = await renameDriver(trx, event)
+      return () => windows.drop(touched)
+    },
+    async accountDeleted(trx, event) {
+      const touched = await deleteDriver(trx, event)
+      return () => windows.drop(touched)
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { components } from '@lapwing/contracts/leaderboard'
+import type { Row } from '../boards/entry.ts'
+import { fromMicroseconds } from '../boards/moment.ts'
+
+/** What deltas are to (D-9). */
+export type DeltaReference = 'p1' | 'user'
+
+/** The rows as they are answered, with the time of each less that of the reference. */
+export function answerRows(
+  rows: readonly Row[],
+  to: {
+    readonly reference: DeltaReference
+    readonly firstTimeMs: number | null
+    readonly userTimeMs: number | null
+    readonly userId: string
+  },
+): components['schemas']['Row'][] {
+  const referenceMs = to.reference === 'p1' ? to.firstTimeMs : to.userTimeMs
+  const isReference = (row: Row) => (to.reference === 'p1' ? row.rank === 1 : row.userId === to.userId)
+  return rows.map(row => ({
+    rank: row.rank,
+    user_id: row.userId,
+    lap_id: row.lapId,
+    display_name: row.displayName,
+    best_lap_time_ms: row.timeMs,
+    delta_ms: referenceMs === null || isReference(row) ? null : row.timeMs - referenceMs,
+    recorded_at: fromMicroseconds(row.recordedUs),
+    is_clean: row.isClean,
+  }))
+}

@@ -1,0 +1,34 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/leaderboard'
+import { AppError } from '@lapwing/http'
+import { readWindow } from '../boards/read-window.ts'
+import type { Deps } from '../deps.ts'
+import { answerRows } from './answer-row.ts'
+
+/** The caller's place and who is around it. */
+export function getMe({
+  db,
+  caller,
+  contexts,
+  windows,
+}: Pick<Deps, 'db' | 'caller' | 'contexts' | 'windows'>): Handlers<operations>['getMe'] {
+  return async request => {
+    const { userId } = await caller(request)
+    const { contextId } = request.params
+    const { window: size = 10, delta_reference: reference = 'p1', board: name = 'complete' } = request.query
+    if (!(await contexts.exists(contextId))) throw new AppError('leaderboard.no_laps')
+    const board = { contextId, board: name }
+    const [window] = await windows.read(board, [
+      { key: `me:${userId}:${size}`, load: () => readWindow(db, board, { userId, size }) },
+    ])
+    const { me, firstTimeMs, total } = window
+    const to = { reference, firstTimeMs, userTimeMs: me?.timeMs ?? null, userId }
+    return {
+      ok: true,
+      context_id: contextId,
+      me: me && answerRows([me], to)[0]!,
+      window: answerRows(window.rows, to),
+      total,
+    }
+  }
+}

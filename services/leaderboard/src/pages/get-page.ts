@@ -1,0 +1,52 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/leaderboard'
+import { AppError } from '@lapwing/http'
+import { readPageAfter, readPageAt } from '../boards/read-page.ts'
+import { findTime } from '../boards/read-window.ts'
+import { isNamed, toCombination } from '../contexts/combination.ts'
+import { hasLaps } from '../contexts/contexts.ts'
+import type { Deps } from '../deps.ts'
+import { answerRows } from './answer-row.ts'
+import { fromCursor, toCursor } from './cursor.ts'
+
+/** A page by rank, or by the cursor of the page before, which counts where both are given. */
+export function getPage({
+  db,
+  caller,
+  contexts,
+  windows,
+}: Pick<Deps, 'db' | 'caller' | 'contexts' | 'windows'>): Handlers<operations>['getPage'] {
+  return async request => {
+    const { userId } = await caller(request)
+    const { limit: size = 50, offset: skip = 0, cursor, delta_reference: reference = 'p1' } = request.query
+    const after = cursor === undefined ? null : fromCursor(cursor)
+    const combination = toCombination(request.query)
+    const contextId = isNamed(combination) ? await contexts.find(combination) : null
+    if (contextId === null) throw new AppError('leaderboard.no_laps')
+    const board = { contextId, board: request.query.board ?? 'complete' }
+
+    const [page, userTimeMs] = await windows.read(board, [
+      after === null
+        ? { key: `page:${skip}:${size}`, load: () => readPageAt(db, board, { skip, size }) }
+        : { key: `after:${toCursor(after)}:${size}`, load: () => readPageAfter(db, board, { after, size }) },
+      { key: `time:${userId}`, load: () => findTime(db, board, userId) },
+    ])
+    if (page.total === 0 && !(await hasLaps(db, contextId))) throw new AppError('leaderboard.no_laps')
+    const { firstTimeMs, skipped, total } = page
+    const last = page.rows.at(-1)
+    const isMore = last !== undefined && last.rank < total
+    return {
+      ok: true,
+      context_id: contextId,
+      p1_ms: firstTimeMs,
+      delta_reference: reference,
+      user_lap_ms: userTimeMs,
+      rows: answerRows(page.rows, { reference, firstTimeMs, userTimeMs, userId }),
+      total,
+      limit: size,
+      offset: skipped,
+      next_offset: isMore ? last.rank : null,
+      next_cursor: isMore ? toCursor(last) : null,
+    }
+  }
+}

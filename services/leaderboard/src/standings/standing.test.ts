@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { aLap, aStanding, lapIdOf, summit, summitPage } from '../test/a-standing.ts'
+import { type Harness, harness, type Page } from '../test/harness.ts'
+
+let service: Harness
+
+before(async () => {
+  service = await harness()
+})
+
+after(() => service.close())
+
+/** A combination of its own for a test, so that no other moves its ranks. */
+const drivenIn = (car: string) => ({ ...summit, car_slug: car, car_label: car })
+const pageOf = (car: string, more = '') =>
+  service.get<Page>('getPage', `${summitPage.replace(summit.car_slug, car)}${more}`, 'user-reader')
+const order = async (car: string, more = '') =>
+  (await pageOf(car, more)).body.rows.map(row => `${row.rank} ${row.user_id} ${row.best_lap_time_ms}`)
+
+test('a first lap stands at once, on both boards, and says where', async () => {
+  const combination = drivenIn('first')
+  const first = await service.put(aStanding('user-a', 90_000, { combination }))
+  assert.deepEqual(first, {
+    context_id: first.context_id,
+    applied: true,
+    complete: { rank: 1, previous_time_ms: null },
+    clean: { rank: 1, previous_time_ms: null },
+  })
+  const second = await service.put(
+    aStanding('user-b', 89_000, { combination, clean: null, complete: aLap(89_000, { is_clean: false }) }),
+  )
+  assert.deepEqual(second, {
+    context_id: first.context_id,
+    applied: true,
+    complete: { rank: 1, previous_time_ms: null },
+    clean: null,
+  })
+  assert.deepEqual(await order('first'), ['1 user-b 89000', '2 user-a 90000'])
+  assert.deepEqual(await order('first', '&board=clean'), ['1 user-a 90000'])
+})
+
+test('a better lap replaces the whole row and says what it replaced', async () => {
+  const combination = drivenIn('better')
+  await service.put(aStanding('user-a', 90_000, { combination }))
+  const better = aLap(88_500, { is_clean: false, recorded_at: '2026-04-01T10:00:00.000007Z' })
+  const answer = await service.put(aStanding('user-a', 90_000, { combination, version: 2, complete: better }))
+  assert.deepEqual(answer.complete, { rank: 1, previous_time_ms: 90_000 })
+  const [row] = (await pageOf('better')).body.rows
+  assert.deepEqual(
+    [row!.lap_id, row!.best_lap_time_ms, row!.recorded_at, row!.is_clean],
+    [better.lap_id, 88_500, '2026-04-01T10:00:00.000007Z', false],
+  )
+})
+
+test('an older delivery changes nothing, the same one answers the same', async () => {
+  const combination = drivenIn('older')
+  const first = aStanding('user-a', 90_000, { combination })
+  const second = aStanding('user-a', 88_000, { combination, version: 2 })
+  await service.put(first)
+  const applied = await service.put(second)
+  assert.deepEqual(await service.put(first), { ...applied, applied: false })
+  assert.deepEqual(await service.put(second), applied)
+  assert.deepEqual(await order('older'), ['1 user-a 88000'])
+})
+
+test('deliveries in any order end alike', async () => {
+  const combination = drivenIn('any-order')
+  await service.put(aStanding('user-a', 87_000, { combination, version: 3 }))
+  await service.put(aStanding('user-a', 90_000, { combination, version: 1 }))
+  await service.put(aStanding('user-a', 88_000, { combination, version: 2, complete: null, clean: null }))
+  assert.deepEqual(await order('any-order'), ['1 user-a 87000'])
+})
+
+test('a lap that was deleted makes room for the next best, and the last one for nothing', async () => {
+  const combination = drivenIn('deleted')
+  await service.put(aStanding('user-a', 88_000, { combination }))
+  await service.put(aStanding('user-b', 89_000, { combination }))
+  await service.put(aStanding('user-a', 91_000, { combination, version: 2 }))
+  assert.deepEqual(await order('deleted'), ['1 user-b 89000', '2 user-a 91000'])
+  const gone = await service.put(
+    aStanding('user-a', 1, { combination, version: 3, complete: null, clean: null }),
+  )
+  assert.deepEqual([gone.applied, gone.complete, gone.clean], [true, null, null])
+  assert.deepEqual(await order('deleted'), ['1 user-b 89000'])
+})
+
+test('who set a time first is ahead, to the microsecond, and then the lap’s id decides (D-8)', async () => {
+  const combination = drivenIn('ties')
+  const at = (recorded_at: string, lap_id: string) => aLap(90_000, { recorded_at, lap_id })
+  const put = (user: string, lap: ReturnType<typeof at>) =>
+    service.put(aStanding(user, 1, { combination, complete: lap, clean: null }))
+  await put('user-third', at('2026-03-01T12:00:00.123457Z', lapIdOf('a')))
+  await put('user-first', at('2026-03-01T12:00:00.123455Z', lapIdOf('b')))
+  await put('user-second', at('2026-03-01T12:00:00.123456Z', 'ffffffff-ffff-4fff-8fff-ffffffffffff'))
+  await put('user-before', at('2026-03-01T12:00:00.123456Z', '00000000-0000-4000-8000-000000000000'))
+  assert.deepEqual(await order('ties'), [
+    '1 user-first 90000',
+    '2 user-before 90000',
+    '3 user-second 90000',
+    '4 user-third 90000',
+  ])
+})
+
+test('a track with a new name keeps its boards, under both names (D-4)', async () => {
+  const old = { ...drivenIn('renamed'), track_slug: 'old-name', track_label: 'Old Name', track_id: 501 }
+  const renamed = { ...old, track_slug: 'new-name', track_label: 'New Name' }
+  const first = await service.put(aStanding('user-a', 90_000, { combination: old }))
+  const second = await service.put(aStanding('user-b', 89_000, { combination: renamed }))
+  assert.equal(second.context_id, first.context_id)
+  for (const slug of ['old-name', 'new-name']) {
+    const page = await service.get<Page>(
+      'getPage',
+      `/api/leaderboards?sim=iracing&track_slug=${slug}&layout=default&car_slug=renamed`,
+      'user-a',
+    )
+    assert.equal(page.body.total, 2)
+  }
+})
+
+test('a track that was scanned again keeps its boards, and another number of a known name leads nowhere', async () => {
+  const old = { ...drivenIn('scanned'), track_slug: 'scanned', track_label: 'Scanned', track_id: 601 }
+  const first = await service.put(aStanding('user-a', 90_000, { combination: old }))
+  const again = await service.put(aStanding('user-b', 89_000, { combination: { ...old, track_id: 602 } }))
+  assert.equal(again.context_id, first.context_id)
+  const other = await service.put(
+    aStanding('user-c', 88_000, {
+      combination: { ...old, track_slug: 'another', track_label: 'Another', track_id: 602 },
+    }),
+  )
+  assert.notEqual(other.context_id, first.context_id)
+})
+
+test('layouts, cars and simulators each have boards of their own', async () => {
+  const combinations = [
+    drivenIn('own'),
+    { ...drivenIn('own'), layout: 'jefferson' },
+    { ...drivenIn('own'), sim: 'other' },
+    drivenIn('own-2'),
+  ]
+  const answers = []
+  for (const combination of combinations) {
+    answers.push(await service.put(aStanding('user-a', 90_000, { combination })))
+  }
+  assert.equal(new Set(answers.map(answer => answer.context_id)).size, 4)
+})
+
+const good = aStanding('user-a', 90_000)
+for (const [what, standing] of [
+  ['no user', { ...good, user_id: '' }],
+  ['a time of 0', { ...good, complete: aLap(0) }],
+  ['a time of half a millisecond', { ...good, complete: { ...aLap(90_000), time_ms: 90_000.5 } }],
+  ['no version', { ...good, version: 0 }],
+  ['a moment in another zone', { ...good, clean: aLap(1, { recorded_at: '2026-03-01T12:00:00+01:00' }) }],
+  ['a slug with a slash', { ...good, combination: { ...summit, track_slug: 'a/b' } }],
+  ['a label of 10,000 characters', { ...good, combination: { ...summit, car_label: 'x'.repeat(10_000) } }],
+  ['a lap id that is none', { ...good, complete: aLap(1, { lap_id: '../../etc/passwd' }) }],
+] as const) {
+  test(`400 for ${what}`, async () => {
+    await assert.rejects(service.put(standing), /leaderboard\.bad_request/)
+  })
+}
+
+test('401 for a stranger, and for a token that is for another service', async () => {
+  const { createServiceTokenSigner } = await import('@lapwing/auth')
+  const { internalKey } = await import('../test/harness.ts')
+  const forOther = await createServiceTokenSigner(internalKey, 'identity')()
+  for (const authorization of [undefined, 'Bearer x', `Bearer ${forOther}`]) {
+    const answer = await service.app.inject({
+      method: 'PUT',
+      url: '/internal/standings',
+      headers: authorization === undefined ? {} : { authorization },
+      payload: good,
+    })
+    assert.equal(answer.statusCode, 401)
+    assert.equal(answer.json().code, 'leaderboard.unauthorized')
+  }
+})
