@@ -40,7 +40,7 @@ export async function claim(
     .where(({ or, and, eb }) =>
       or([
         // A delayed job keeps the time of another clock.
-        and([eb('state', '=', 'waiting'), eb('not_before', '<=', inMs(1_000))]),
+        and([eb('state', '=', 'waiting'), eb('not_before', '<=', inMs(250))]),
         and([eb('state', '=', 'running'), eb('leased_until', '<', sql<Date>`now()`)]),
       ]),
     )

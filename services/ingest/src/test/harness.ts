@@ -1,7 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import assert from 'node:assert/strict'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { create, toBinary } from '@bufbuild/protobuf'
 import {
   type Caller,
   createCallerSigner,
@@ -9,8 +11,10 @@ import {
   identityHeader,
   requireUser,
 } from '@lapwing/auth'
+import { EventSchema } from '@lapwing/contracts/events.pb'
 import contract from '@lapwing/contracts/ingest.json' with { type: 'json' }
 import { createDb, migrateToLatest } from '@lapwing/db'
+import { createEventSigner, eventsPath } from '@lapwing/events'
 import { createLogger } from '@lapwing/http'
 import { type TestBucket, testBucket } from '@lapwing/object-store/testing'
 import { checkAnswer } from '@lapwing/testing/check-answer.ts'
@@ -64,6 +68,8 @@ export interface Harness {
   ingest(as: string, file: GivenFile): Promise<Answer>
   /** Lays a file in the bucket and asks for it to be judged. */
   giveAndIngest(as: string, bytes: Uint8Array): Promise<Answer>
+  /** Tells the service that a person's account was deleted, as account does. */
+  forget(userId: string): Promise<void>
   /** A worker in this process. */
   startWorker(env?: Readonly<Record<string, string>>): Promise<{ close(): Promise<void> }>
   close(): Promise<void>
@@ -156,6 +162,7 @@ async function start(
     DRAIN_MS: '10000',
   }
   const sign = createCallerSigner(key)
+  const signEvent = createEventSigner(key)
 
   const call: Harness['call'] = async (operationId, { method, url, as, body, headers }) => {
     const caller: Caller | undefined =
@@ -198,6 +205,24 @@ async function start(
     call,
     ingest,
     giveAndIngest: async (as, bytes) => ingest(as, await upload.give(as, bytes)),
+    async forget(userId) {
+      const event = create(EventSchema, {
+        id: randomUUID(),
+        occurredAtMs: BigInt(Date.now()),
+        payload: { case: 'accountDeleted', value: { $typeName: 'lapwing.events.v1.AccountDeleted', userId } },
+      })
+      const payload = Buffer.from(toBinary(EventSchema, event))
+      const answer = await app.inject({
+        method: 'POST',
+        url: eventsPath,
+        headers: {
+          'content-type': 'application/x-protobuf',
+          authorization: `Bearer ${await signEvent(createHash('sha256').update(payload).digest('base64url'))}`,
+        },
+        payload,
+      })
+      assert.equal(answer.statusCode, 204)
+    },
     async startWorker(more = {}) {
       const worker = await startWorker(loadWorkerConfig({ ...env, ...more }), logger)
       const close = () => worker.app.close()

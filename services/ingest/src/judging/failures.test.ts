@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, afterEach, before, test } from 'node:test'
+import { createLogger } from '@lapwing/http'
+import { StoreError } from '@lapwing/object-store'
+import { sql } from 'kysely'
+import { createLeaderboardClient } from '../clients/leaderboard-client.ts'
+import { claim } from '../ingests/attempt.repository.ts'
+import { aFile } from '../test/a-file.ts'
+import { type Harness, harness } from '../test/harness.ts'
+import { internalKey } from '../test/serve.ts'
+import { until } from '../test/until.ts'
+import { createJudgePool, type JudgePool } from './judge-pool.ts'
+import { type ProcessNeeds, processIngest } from './process-ingest.ts'
+
+let service: Harness
+let pool: JudgePool
+let drivers = 200
+const removed: string[] = []
+
+before(async () => {
+  service = await harness({ waitMs: 0 })
+  pool = createJudgePool({
+    threads: 1,
+    heapMb: 64,
+    timeoutMs: 8_000,
+    threadModule: new URL('../test/faulty-thread.ts', import.meta.url),
+  })
+})
+
+after(async () => {
+  await pool.close()
+  await service.close()
+})
+
+afterEach(() => {
+  service.leaderboard.mood = 'well'
+})
+
+function needs(changes: Partial<ProcessNeeds> = {}): ProcessNeeds {
+  return {
+    db: service.db,
+    store: service.bucket.store,
+    pool,
+    files: {
+      path: service.env.TMPDIR!,
+      newPath: () => `${service.env.TMPDIR}/${randomUUID()}`,
+      isWritable: async () => true,
+      removeFile: async path => {
+        removed.push(path)
+      },
+      remove: async () => {},
+      removeNow: () => {},
+    },
+    leaderboard: createLeaderboardClient({
+      url: service.leaderboard.url,
+      key: new TextEncoder().encode(internalKey),
+    }),
+    queue: { enqueue: async () => {} },
+    logger: createLogger('test', 'silent'),
+    leaseMs: 60_000,
+    ...changes,
+  }
+}
+
+/** A driver of a number of their own, in Lapwing and in the simulator. */
+function aDriver() {
+  const driverId = drivers++
+  return { driverId, userId: `driver-${driverId}` }
+}
+
+/** Asks for a file of a driver to be judged, by nobody yet. */
+async function ask(
+  bytes: Uint8Array | null = null,
+  { userId, driverId } = aDriver(),
+): Promise<{ userId: string; id: string }> {
+  const given = await service.upload.give(userId, bytes ?? aFile({ driverId }))
+  const { body } = await service.ingest(userId, given)
+  return { userId, id: String(body.ingest_id) }
+}
+
+const process = (id: string, changes?: Partial<ProcessNeeds>) =>
+  processIngest(needs(changes), id, new AbortController().signal)
+
+function rowOf(id: string) {
+  return service.db.selectFrom('ingest').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+const statusOf = (userId: string, id: string) =>
+  service.call('getIngest', { method: 'GET', url: `/api/laps/ingests/${id}`, as: userId })
+
+/** As if the pause before the next try were over. */
+async function passTime(id: string): Promise<void> {
+  await service.db.updateTable('ingest').set({ not_before: sql`now()` }).where('id', '=', id).execute()
+}
+
+for (const [what, bytes, code] of [
+  ['text', Buffer.from('this is no telemetry, whatever its name'), 'ingest.unreadable'],
+  ['a file cut in its headers', aFile().subarray(0, 2_000), 'ingest.unreadable'],
+  ['a file without a track', aFile({ trackId: 0 }), 'ingest.unidentified'],
+] as const) {
+  test(`${what} fails at the first try with its reason, and is not tried again`, async () => {
+    const { userId, id } = await ask(bytes)
+    await process(id)
+    const { status, body } = await statusOf(userId, id)
+    assert.equal(status, 422)
+    assert.equal(body.code, code)
+    assert.match(String(body.detail), /^This file .*\.$|^This is .*\.$/)
+    await process(id)
+    assert.equal((await rowOf(id)).attempt, 1)
+    assert.deepEqual(
+      await service.db.selectFrom('file').select('sha256').where('user_id', '=', userId).execute(),
+      [],
+    )
+  })
+}
+
+test('an object that was replaced after it was checked is refused, of whatever size', async () => {
+  for (const other of [aFile({ driverId: 998 }), Buffer.from('short')]) {
+    const { userId } = aDriver()
+    const given = await service.upload.give(userId, aFile())
+    await service.bucket.store.put(given.key, other, { contentType: 'application/octet-stream' })
+    const { body } = await service.ingest(userId, given)
+    await process(String(body.ingest_id))
+    const answer = await statusOf(userId, String(body.ingest_id))
+    assert.equal(answer.status, 409)
+    assert.equal(answer.body.code, 'ingest.file_replaced')
+  }
+})
+
+test('an object that is gone is said to be gone', async () => {
+  const { userId } = aDriver()
+  const given = await service.upload.give(userId, aFile())
+  const { body } = await service.ingest(userId, given)
+  await service.bucket.store.delete([given.key])
+  await process(String(body.ingest_id))
+  assert.equal((await statusOf(userId, String(body.ingest_id))).body.code, 'ingest.upload_not_found')
+})
+
+for (const fault of ['exit', 'throw', 'loop', 'fill the heap']) {
+  test(`a file at which a thread comes to ${fault} is tried twice, then fails; the next one is judged`, async () => {
+    const { userId, id } = await ask(Buffer.from(fault.padEnd(20)))
+    await process(id)
+    assert.equal((await rowOf(id)).state, 'waiting')
+    await passTime(id)
+    await process(id)
+    const { status, body } = await statusOf(userId, id)
+    assert.equal(status, 500)
+    assert.equal(body.code, 'ingest.failed')
+    const next = await ask()
+    await process(next.id)
+    assert.equal((await rowOf(next.id)).state, 'done')
+  })
+}
+
+test('a store that is away is tried with growing pauses, six times; a new call begins anew', async () => {
+  const away = {
+    get: async () => Promise.reject(new StoreError('unavailable')),
+    put: service.bucket.store.put,
+  }
+  const { userId, driverId } = aDriver()
+  const given = await service.upload.give(userId, aFile({ driverId }))
+  const id = String((await service.ingest(userId, given)).body.ingest_id)
+  const pauses: number[] = []
+  for (let tries = 1; tries <= 6; tries++) {
+    await process(id, { store: away })
+    const row = await rowOf(id)
+    if (row.state === 'failed') break
+    assert.equal(row.tries, tries)
+    pauses.push(Math.round((row.not_before.getTime() - Date.now()) / 1000))
+    await process(id, { store: away })
+    assert.equal((await rowOf(id)).tries, tries, 'it was tried before its time')
+    await passTime(id)
+  }
+  assert.deepEqual(pauses.slice(1), [2, 4, 8, 16])
+  const { status, body, headers } = await statusOf(userId, id)
+  assert.equal(status, 503)
+  assert.equal(body.code, 'ingest.store_unavailable')
+  assert.ok(headers['retry-after'])
+
+  const again = await Promise.all([service.ingest(userId, given), service.ingest(userId, given)])
+  assert.deepEqual(
+    again.map(answer => [answer.status, answer.body.ingest_id]),
+    [
+      [202, id],
+      [202, id],
+    ],
+  )
+  await process(id)
+  assert.equal((await statusOf(userId, id)).status, 201)
+})
+
+test('a store that hangs up in the middle of the series is tried again', async () => {
+  const { userId, id } = await ask()
+  let puts = 0
+  const put: ProcessNeeds['store']['put'] = (...args) =>
+    ++puts === 2 ? Promise.reject(new StoreError('unavailable')) : service.bucket.store.put(...args)
+  await process(id, { store: { get: service.bucket.store.get, put } })
+  assert.equal((await rowOf(id)).state, 'waiting')
+  await passTime(id)
+  await process(id)
+  assert.equal((await statusOf(userId, id)).status, 201)
+})
+
+test('a full disk is tried again, and what was written of the file is removed', async () => {
+  const { userId, id } = await ask()
+  const full = { ...needs().files, newPath: () => '/dev/full' }
+  await process(id, { files: full })
+  const row = await rowOf(id)
+  assert.equal(row.state, 'waiting')
+  assert.equal(row.failure_code, null)
+  assert.ok(removed.includes('/dev/full'))
+  await passTime(id)
+  await process(id)
+  assert.equal((await statusOf(userId, id)).status, 201)
+})
+
+test('a file that ends each of its workers without a word is given up', async () => {
+  const { userId, id } = await ask(aFile())
+  for (let tries = 0; tries < 6; tries++) {
+    assert.notEqual(await claim(service.db, id, { leaseMs: 60_000 }), null)
+    assert.equal(await claim(service.db, id, { leaseMs: 60_000 }), null)
+    await service.db
+      .updateTable('ingest')
+      .set({ leased_until: sql`now() - interval '1 second'` })
+      .where('id', '=', id)
+      .execute()
+  }
+  await process(id)
+  assert.equal((await statusOf(userId, id)).body.code, 'ingest.failed')
+})
+
+test('while leaderboard is away the driver waits, and the sweeper brings the lap there once it is back', async () => {
+  service.leaderboard.mood = 'failing'
+  const { userId, id } = await ask()
+  await process(id)
+  assert.equal((await rowOf(id)).state, 'recorded')
+  const { status, body } = await statusOf(userId, id)
+  assert.equal(status, 202)
+  assert.equal(body.state, 'running')
+  service.leaderboard.mood = 'well'
+  const worker = await service.startWorker()
+  await until(async () => (await statusOf(userId, id)).status === 201, 'the standing to be told')
+  await worker.close()
+})
+
+test('a driver whose account goes while a file is judged leaves nothing', async () => {
+  const { userId, id } = await ask()
+  const put: ProcessNeeds['store']['put'] = async (...args) => {
+    await service.forget(userId)
+    return service.bucket.store.put(...args)
+  }
+  await process(id, { store: { get: service.bucket.store.get, put } })
+  for (const table of ['ingest', 'lap', 'file', 'sim_driver', 'standing'] as const) {
+    assert.deepEqual(
+      await service.db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute(),
+      [],
+      table,
+    )
+  }
+  const answer = await service.ingest(userId, await service.upload.give(userId, aFile()))
+  assert.equal(answer.status, 401)
+})
+
+test('of two attempts at once the older records nothing, whichever ends first', async () => {
+  for (const order of ['older first', 'younger first']) {
+    const { id, userId } = await ask()
+    const older = Promise.withResolvers<void>()
+    const atSeries = Promise.withResolvers<void>()
+    const put: ProcessNeeds['store']['put'] = async (...args) => {
+      atSeries.resolve()
+      await older.promise
+      return service.bucket.store.put(...args)
+    }
+    const first = process(id, { store: { get: service.bucket.store.get, put } })
+    await atSeries.promise
+    await service.db
+      .updateTable('ingest')
+      .set({ leased_until: sql`now() - interval '1 second'` })
+      .where('id', '=', id)
+      .execute()
+    if (order === 'older first') {
+      // Taken over by an attempt that has yet to do anything.
+      assert.notEqual(await claim(service.db, id, { leaseMs: 60_000 }), null)
+      older.resolve()
+      await first
+      assert.deepEqual(
+        await service.db.selectFrom('lap').select('id').where('user_id', '=', userId).execute(),
+        [],
+      )
+      assert.equal((await rowOf(id)).state, 'running')
+    } else {
+      await process(id)
+      const row = await rowOf(id)
+      older.resolve()
+      await first
+      assert.deepEqual(await rowOf(id), row)
+      assert.equal(row.state, 'done')
+    }
+  }
+})
+
+test('one file of two people at once is one person’s, and one driver’s files at once are one account’s', async () => {
+  const file = aFile({ driverId: null })
+  const [ann, ben] = [await ask(file), await ask(file)]
+  await Promise.all([process(ann.id), process(ben.id)])
+  const states = (await Promise.all([rowOf(ann.id), rowOf(ben.id)])).map(row => row.failure_code ?? row.state)
+  assert.deepEqual(states.sort(), ['done', 'upload.belongs_to_another_driver'])
+
+  const { driverId } = aDriver()
+  const asked = await Promise.all(Array.from({ length: 6 }, () => ask(aFile({ driverId }))))
+  await Promise.all(asked.map(({ id }) => process(id)))
+  const rows = await Promise.all(asked.map(({ id }) => rowOf(id)))
+  assert.deepEqual(rows.map(row => row.failure_code ?? row.state).sort(), [
+    'done',
+    ...Array(5).fill('upload.belongs_to_another_driver'),
+  ])
+})
+
+test('ten files of one driver at once: the standing is the best of all, told in the end', async () => {
+  const driver = aDriver()
+  const { driverId } = driver
+  const times = [25, 23, 21.5, 29, 22, 21.25, 24, 28, 27, 26]
+  const asked = []
+  for (const timeS of times) {
+    asked.push(await ask(aFile({ driverId, lapTimesS: [timeS], trackName: `Ring of ${driverId}` }), driver))
+  }
+  await Promise.all(asked.map(({ id }) => process(id)))
+  for (const { id } of asked) assert.equal((await rowOf(id)).state, 'done')
+  assert.deepEqual(
+    service.leaderboard.entries(`ring-of-${driverId}`, 'complete').map(entry => entry.time_ms),
+    [21_250],
+  )
+})

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { bytesSource } from '@lapwing/telemetry'
+import { decodeReference } from '@lapwing/telemetry/compare'
+import { makeSampleSession } from '@lapwing/telemetry/sample'
+import { aFile } from '../test/a-file.ts'
+import { judgeFile, Refusal } from './judge-file.ts'
+
+const origin = { sha256: createHash('sha256').update('any').digest(), userId: 'driver' }
+const judge = (bytes: Uint8Array) => judgeFile(bytesSource(bytes), origin)
+
+test('laps are named by file, person and place: the same whenever they are judged', async () => {
+  const bytes = aFile()
+  const [one, two] = [await judge(bytes), await judge(bytes)]
+  assert.deepEqual(one, two)
+  const ids = one.laps.map(({ id }) => id)
+  assert.equal(new Set(ids).size, 4)
+  for (const id of ids)
+    assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  const other = await judgeFile(bytesSource(bytes), { ...origin, userId: 'another' })
+  assert.equal(
+    other.laps.some(({ id }) => ids.includes(id)),
+    false,
+  )
+})
+
+test('the series of a lap are those of the library, as a reference that says whose and of what it is', async () => {
+  const { laps, series, combination } = await judge(aFile({ lapTimesS: [20, 19.5] }))
+  assert.deepEqual(
+    series.map(({ lapId }) => lapId),
+    [laps[2]!.id, laps[1]!.id],
+  )
+  const { facts, track } = decodeReference(gunzipSync(series[0]!.body))
+  assert.equal(facts.lapId, laps[2]!.id)
+  assert.equal(facts.userId, 'driver')
+  assert.equal(facts.timeSource, 'official')
+  assert.equal(facts.combination.track_slug, combination.track_slug)
+  assert.equal(track.timeMs, 19_500)
+  assert.equal(track.pct.length, 701)
+  assert.ok(Math.abs(track.time.at(-1)! - 19.5) < 0.003)
+})
+
+test('series are kept of the ten fastest complete laps, and of the fastest clean one', async () => {
+  const lapTimesS = Array.from({ length: 14 }, (_, lap) => 20 + lap / 10)
+  const { laps, series } = await judge(
+    aFile({
+      lapTimesS,
+      spoil({ channel, lineRows }) {
+        for (const row of lineRows.slice(0, 12)) channel('PlayerTrackSurface').fill(0, row + 300, row + 360)
+      },
+    }),
+  )
+  const kept = series.map(({ lapId }) => laps.find(({ id }) => id === lapId)!.timeMs)
+  assert.deepEqual(
+    kept,
+    [...lapTimesS.slice(0, 10), 21.2].map(timeS => Math.round(timeS * 1000)),
+  )
+})
+
+for (const [options, why] of [
+  [{ trackId: null }, 'no TrackID'],
+  [{ trackId: 0 }, 'TrackID 0'],
+  [{ trackId: -4 }, 'a negative TrackID'],
+  [{ trackId: 1e12 }, 'a TrackID of no simulator'],
+  [{ trackName: null }, 'no track name'],
+  [{ trackName: '""' }, 'an empty track name'],
+  [{ carName: null }, 'no car name'],
+] as const) {
+  test(`a file with ${why} has no board`, async () => {
+    await assert.rejects(judge(aFile(options)), { code: 'ingest.unidentified' })
+  })
+}
+
+test('the made-up sample session has no board', async () => {
+  await assert.rejects(judge(makeSampleSession()), { code: 'ingest.unidentified' })
+})
+
+for (const [bytes, why] of [
+  [new Uint8Array(0), 'an empty file'],
+  [Buffer.from('not telemetry at all'), 'text'],
+  [aFile().subarray(0, 3_000), 'a file cut in its headers'],
+] as const) {
+  test(`${why} is refused with the reader’s own sentence`, async () => {
+    const error = await judge(bytes).then(
+      () => assert.fail('it was taken'),
+      (thrown: unknown) => thrown,
+    )
+    assert.ok(error instanceof Refusal)
+    assert.equal(error.code, 'ingest.unreadable')
+    assert.match(String(error.detail), /^This .*\.$/)
+  })
+}
+
+test('a file cut in its records is judged as far as it goes', async () => {
+  const bytes = aFile({ lapTimesS: [20, 20, 20] })
+  const { laps } = await judge(bytes.subarray(0, Math.floor(bytes.byteLength * 0.6)))
+  assert.deepEqual(
+    laps.filter(lap => lap.counts).map(lap => lap.lapNo),
+    [2],
+  )
+})
+
+const names: readonly (readonly [string, RegExp, number])[] = [
+  ['鈴鹿サーキット', /^u[a-z0-9]+/, 7],
+  ['Ünïcødé "Ring" \u202e<script>\u0007', /^unicode-ring-script$/, 30],
+  ['N'.repeat(10_000), /^n+$/, 200],
+  ['𝕏'.repeat(5_000), /^[a-z0-9-]+$/, 200],
+  ["'; drop table lap; --", /^drop-table-lap$/, 200],
+]
+for (const [name, slug, most] of names) {
+  test(`a name such as ${JSON.stringify(name.slice(0, 30))} is cut to what a board can show`, async () => {
+    const { combination } = await judge(aFile({ trackName: name, carName: name }))
+    assert.match(combination.track_slug, slug)
+    for (const label of [combination.track_label, combination.car_label]) {
+      assert.ok(label.length > 0 && label.length <= Math.max(most, 1), label)
+      assert.equal(label.isWellFormed(), true)
+      assert.doesNotMatch(label, /[\p{Cc}\u202e]/u)
+    }
+    for (const part of [combination.track_slug, combination.layout, combination.car_slug]) {
+      assert.match(part, /^[a-z0-9_][a-z0-9_-]{0,99}$/)
+    }
+  })
+}
+
+test('a lap whose answer the file ends too early for counts by its own time', async () => {
+  const { laps } = await judge(aFile({ lapTimesS: [20], afterS: 0.5 }))
+  assert.equal(laps[1]!.timeSource, 'interpolated')
+  assert.equal(laps[1]!.counts, true)
+})
+
+test('a lap whose answer could have come and did not, does not count', async () => {
+  // LapLastLapTime keeps an earlier lap's value for ever.
+  const { laps } = await judge(
+    aFile({ lapTimesS: [20], spoil: ({ channel }) => channel('LapLastLapTime').fill(33.3) }),
+  )
+  assert.equal(laps[1]!.timeSource, 'interpolated')
+  assert.equal(laps[1]!.isCompleted, true)
+  assert.equal(laps[1]!.counts, false)
+})
+
+test('a lap that the simulator refused does not count', async () => {
+  const { laps } = await judge(aFile({ lapTimesS: [20], answers: [-1] }))
+  assert.ok(laps[1]!.reasons.includes('NOT_SCORED'))
+  assert.equal(laps[1]!.counts, false)
+})
+
+test('a lap of 3 s on a track of 4 km does not count', async () => {
+  const { laps } = await judge(aFile({ lapTimesS: [3], lengthM: 4000 }))
+  assert.equal(
+    laps.some(lap => lap.counts),
+    false,
+  )
+  assert.ok(
+    laps[1]!.reasons.includes('IMPLAUSIBLE') || laps[1]!.reasons.includes('JUMP'),
+    String(laps[1]!.reasons),
+  )
+})
+
+for (const name of ['SessionTime', 'LapDistPct', 'Lat', 'Speed', 'LapLastLapTime'] as const) {
+  test(`not-a-number all over ${name} gives no lap that counts, and no time that is none`, async () => {
+    const { laps } = await judge(aFile({ spoil: ({ channel }) => channel(name).fill(Number.NaN) }))
+    for (const lap of laps) {
+      assert.equal(lap.counts && name !== 'Speed', false)
+      assert.ok(lap.timeMs === null || Number.isInteger(lap.timeMs))
+    }
+  })
+}
+
+for (const value of [Number.NaN, Number.POSITIVE_INFINITY, -1e300, 1e300]) {
+  test(`times of ${value} in the middle of a lap spoil that lap alone`, async () => {
+    const { laps } = await judge(
+      aFile({
+        lapTimesS: [20, 20],
+        spoil: ({ channel, lineRows: [first] }) =>
+          channel('SessionTime').fill(value, first! + 100, first! + 110),
+      }),
+    )
+    assert.deepEqual(
+      laps.filter(lap => lap.counts).map(lap => lap.lapNo),
+      [3],
+    )
+  })
+}
+
+test('who drove is told by the simulator’s number, and by none in a team', async () => {
+  assert.equal((await judge(aFile({ driverId: 77 }))).simUserId, '77')
+  assert.equal((await judge(aFile({ driverId: 77, teamId: 5 }))).simUserId, null)
+  assert.equal((await judge(aFile({ driverId: null }))).simUserId, null)
+  assert.equal((await judge(aFile({ driverId: 0 }))).simUserId, null)
+})
+
+test('nothing of the session text but what a board needs is kept (D-12)', async () => {
+  const judged = await judge(aFile())
+  assert.doesNotMatch(JSON.stringify({ ...judged, series: [] }), /Canary/)
+})

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { aFile } from '../test/a-file.ts'
+import { createJudgePool, ThreadFailed } from './judge-pool.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'lapwing-ingest-pool-'))
+const pool = createJudgePool({
+  threads: 1,
+  heapMb: 64,
+  timeoutMs: 4_000,
+  threadModule: new URL('../test/faulty-thread.ts', import.meta.url),
+})
+const origin = { sha256: Buffer.alloc(32, 7), userId: 'driver' }
+
+after(async () => {
+  await pool.close()
+  rmSync(dir, { recursive: true })
+})
+
+let files = 0
+function fileOf(content: Uint8Array | string): string {
+  const path = join(dir, String(files++))
+  writeFileSync(path, content)
+  return path
+}
+
+const judge = (path: string, signal = new AbortController().signal) =>
+  pool.judge(path, origin, { signal, onProgress: () => {} })
+
+for (const fault of ['exit', 'throw', 'loop', 'fill the heap']) {
+  test(`a file at which a thread comes to ${fault} fails alone, without a word of its content`, async () => {
+    const [failed, well] = await Promise.allSettled([
+      judge(fileOf(fault.padEnd(20))),
+      // Waits for the only thread, or for the next one.
+      judge(fileOf(aFile())).catch(() => judge(fileOf(aFile()))),
+    ])
+    assert.equal(failed.status, 'rejected')
+    assert.ok(failed.reason instanceof ThreadFailed)
+    assert.doesNotMatch(String(failed.reason.stack), /canary/)
+    assert.equal(well.status, 'fulfilled')
+    assert.equal(well.value.laps.length, 4)
+  })
+}
+
+test('a judgement that is no longer wanted ends with the reason it was given', async () => {
+  const stop = new AbortController()
+  const ended = judge(fileOf(aFile({ padding: 4_000, lapTimesS: [20, 20, 20, 20] })), stop.signal)
+  const reason = new Error('not wanted')
+  stop.abort(reason)
+  await assert.rejects(ended, reason)
+  await assert.rejects(judge(fileOf(aFile()), stop.signal), reason)
+  assert.equal((await judge(fileOf(aFile()))).laps.length, 4)
+})
+
+test('how far it is goes up to the whole', async () => {
+  const shares: number[] = []
+  const path = fileOf(aFile({ padding: 20_000, lapTimesS: [20, 20, 20] }))
+  await pool.judge(path, origin, {
+    signal: new AbortController().signal,
+    onProgress: share => shares.push(share),
+  })
+  assert.deepEqual(
+    shares,
+    shares.toSorted((a, b) => a - b),
+  )
+  for (const share of shares) assert.ok(share >= 0 && share <= 1)
+})
