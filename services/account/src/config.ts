@@ -1,7 +1,19 @@
-import { integer, readEnv, text, url } from '@lapwing/config'
+import { integer, optional, readEnv, text, url } from '@lapwing/config'
 import { listenEnv } from '@lapwing/http'
 
 export type Config = ReturnType<typeof loadConfig>
+
+/** A service that is told of names or deletions where it is part of the installation. */
+function service(name: `${'LEADERBOARD' | 'UPLOAD' | 'INGEST'}_URL`, port: number) {
+  const host = name.replace('_URL', '').toLowerCase()
+  return optional(
+    url(name, {
+      schemes: ['http:', 'https:'],
+      about: `Where ${host} takes events; without it, it is told nothing.`,
+      example: `http://${host}:${port}`,
+    }),
+  )
+}
 
 export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
   return readEnv(
@@ -28,6 +40,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
         about: 'Where identity takes events.',
         example: 'http://identity:8086',
       }),
+      leaderboardUrl: service('LEADERBOARD_URL', 8084),
+      uploadUrl: service('UPLOAD_URL', 8082),
+      ingestUrl: service('INGEST_URL', 8083),
       publicOrigin: url('PUBLIC_ORIGIN', {
         schemes: ['http:', 'https:'],
         about: 'Where people reach Lapwing; payment pages lead back to it.',

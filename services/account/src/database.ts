@@ -27,6 +27,10 @@ export interface Database extends EventTables {
     customer_id: string
     created_at: Generated<Date>
   }
+  names_announced: {
+    subscriber: string
+    announced_at: Generated<Date>
+  }
   deleted_account: {
     user_id: string
     deleted_at: Generated<Date>

@@ -1,18 +1,20 @@
 import { type Caller, createCallerVerifier, optionalUser, requireUser } from '@lapwing/auth'
 import { createDb } from '@lapwing/db'
-import { createDispatcher, type Dispatcher } from '@lapwing/events'
+import { createDispatcher, type Dispatcher, type Subscriber } from '@lapwing/events'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { type BillingProvider, stripeBilling } from './billing/billing-provider.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
+import { createTell, type SubscriberName, type Tell } from './subscribers.ts'
 
 /** All that the handlers use of the world. */
 export interface Deps {
   readonly db: Kysely<Database>
   readonly caller: (request: FastifyRequest) => Promise<Caller>
   readonly maybeCaller: (request: FastifyRequest) => Promise<Caller | null>
+  readonly tell: Tell
   readonly events: Pick<Dispatcher, 'wake'>
   readonly billing: BillingProvider | null
   readonly now: () => Date
@@ -26,9 +28,11 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
     poolSize: config.poolSize,
     onIdleError: error => logger.warn({ err: error }, 'a database connection was lost'),
   })
+  const now = () => new Date()
+  const subscribers = subscribersIn(config)
   const events = createDispatcher({
     db: db as never,
-    subscribers: [{ name: 'identity', url: config.identityUrl }],
+    subscribers,
     key,
     logger,
   })
@@ -37,6 +41,10 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
     db,
     caller: requireUser('account', verify),
     maybeCaller: optionalUser(verify),
+    tell: createTell(
+      subscribers.map(({ name }) => name),
+      now,
+    ),
     events,
     billing:
       config.stripeKey === ''
@@ -46,10 +54,23 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
             prices: { pro: config.stripePricePro, team: config.stripePriceTeam },
             publicOrigin: config.publicOrigin,
           }),
-    now: () => new Date(),
+    now,
     async close() {
       await events.close()
       await db.destroy()
     },
   }
+}
+
+function subscribersIn(config: Config): readonly (Subscriber & { readonly name: SubscriberName })[] {
+  const addresses = {
+    identity: config.identityUrl,
+    leaderboard: config.leaderboardUrl,
+    upload: config.uploadUrl,
+    ingest: config.ingestUrl,
+  } satisfies Record<SubscriberName, URL | null>
+  return (Object.keys(addresses) as SubscriberName[]).flatMap(name => {
+    const url = addresses[name]
+    return url === null ? [] : [{ name, url }]
+  })
 }

@@ -1,6 +1,26 @@
-/** Which services are told of what. Each has an address in the configuration. */
-export const subscribersOf = {
-  usernameChanged: [],
-  consentChanged: ['identity'],
-  accountDeleted: ['identity'],
-} as const satisfies Readonly<Record<string, readonly 'identity'[]>>
+import { type EventPayload, enqueueEvent } from '@lapwing/events'
+import type { Transaction } from 'kysely'
+import type { Database } from './database.ts'
+
+/** What each service is told of, where the configuration has an address for it. */
+const wanted = {
+  identity: ['consentChanged', 'accountDeleted'],
+  leaderboard: ['usernameChanged', 'accountDeleted'],
+  upload: ['accountDeleted'],
+  ingest: ['accountDeleted'],
+} as const satisfies Readonly<Record<string, readonly EventPayload['case'][]>>
+
+export type SubscriberName = keyof typeof wanted
+
+/** Writes an event in the transaction of its change, for those who want it. */
+export type Tell = (trx: Transaction<Database>, payload: EventPayload) => Promise<void>
+
+/** @param known who has an address; what nobody is sent is not kept */
+export function createTell(known: readonly SubscriberName[], now: () => Date): Tell {
+  return async (trx, payload) => {
+    const subscribers = known.filter(name =>
+      (wanted[name] as readonly EventPayload['case'][]).includes(payload.case),
+    )
+    if (subscribers.length > 0) await enqueueEvent(trx as never, payload, { subscribers, now: now() })
+  }
+}

@@ -1,10 +1,8 @@
 import type { operations } from '@lapwing/contracts/account'
 import type { Handlers } from '@lapwing/contracts/bind'
-import { enqueueEvent } from '@lapwing/events'
 import { AppError } from '@lapwing/http'
 import { usernameKey } from '@lapwing/usernames'
 import type { Deps } from '../deps.ts'
-import { subscribersOf } from '../subscribers.ts'
 import { findProfile } from '../usernames/username.repository.ts'
 import { lockPerson } from './refuse-deleted.ts'
 
@@ -16,8 +14,9 @@ export function deleteAccount({
   db,
   caller,
   now,
+  tell,
   events,
-}: Pick<Deps, 'db' | 'caller' | 'now' | 'events'>): Handlers<operations>['deleteAccount'] {
+}: Pick<Deps, 'db' | 'caller' | 'now' | 'tell' | 'events'>): Handlers<operations>['deleteAccount'] {
   return async (request, reply) => {
     const { userId } = await caller(request)
     await db.transaction().execute(async trx => {
@@ -37,11 +36,10 @@ export function deleteAccount({
       for (const table of ['profile', 'consent', 'waitlist_member', 'billing_customer'] as const) {
         await trx.deleteFrom(table).where('user_id', '=', userId).execute()
       }
-      await enqueueEvent(
-        trx as never,
-        { case: 'accountDeleted', value: { $typeName: 'lapwing.events.v1.AccountDeleted', userId } },
-        { subscribers: subscribersOf.accountDeleted, now: now() },
-      )
+      await tell(trx, {
+        case: 'accountDeleted',
+        value: { $typeName: 'lapwing.events.v1.AccountDeleted', userId },
+      })
     })
     events.wake()
     return reply.code(204).send()

@@ -1,11 +1,9 @@
 import type { operations } from '@lapwing/contracts/account'
 import type { Handlers } from '@lapwing/contracts/bind'
-import { enqueueEvent } from '@lapwing/events'
 import type { Kysely } from 'kysely'
 import { lockPerson, refuseDeleted } from '../accounts/refuse-deleted.ts'
 import type { Database } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { subscribersOf } from '../subscribers.ts'
 import {
   type Consent,
   findConsent,
@@ -30,8 +28,9 @@ export function setConsent({
   db,
   caller,
   now,
+  tell,
   events,
-}: Pick<Deps, 'db' | 'caller' | 'now' | 'events'>): Handlers<operations>['setConsent'] {
+}: Pick<Deps, 'db' | 'caller' | 'now' | 'tell' | 'events'>): Handlers<operations>['setConsent'] {
   return async request => {
     const { userId } = await caller(request)
     const { waitlist, marketing } = request.body
@@ -41,14 +40,10 @@ export function setConsent({
       await saveConsent(trx, userId, { waitlist, marketing }, now())
       await (waitlist ? joinWaitlist : leaveWaitlist)(trx, userId)
       // identity writes it into the person's trusted metadata, where the page reads it.
-      await enqueueEvent(
-        trx as never,
-        {
-          case: 'consentChanged',
-          value: { $typeName: 'lapwing.events.v1.ConsentChanged', userId, waitlist, marketing },
-        },
-        { subscribers: subscribersOf.consentChanged, now: now() },
-      )
+      await tell(trx, {
+        case: 'consentChanged',
+        value: { $typeName: 'lapwing.events.v1.ConsentChanged', userId, waitlist, marketing },
+      })
     })
     events.wake()
     return describe(db, userId, { waitlist, marketing })

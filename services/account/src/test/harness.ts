@@ -17,6 +17,7 @@ import type { Kysely } from 'kysely'
 import { buildApp } from '../app.ts'
 import type { Database } from '../database.ts'
 import type { Deps } from '../deps.ts'
+import { createTell } from '../subscribers.ts'
 
 const key = new TextEncoder().encode('a key of at least thirty-two bytes')
 
@@ -62,14 +63,16 @@ async function start(database: TestDatabase, changes: Partial<Deps>): Promise<Ha
     schema: 'account',
   })
   const verify = createCallerVerifier(key)
+  const now = () => new Date('2026-03-01T12:00:00Z')
   const app = buildApp(
     {
       db,
       caller: requireUser('account', verify),
       maybeCaller: optionalUser(verify),
+      tell: createTell(['identity', 'leaderboard'], now),
       events: { wake: () => {} },
       billing: null,
-      now: () => new Date('2026-03-01T12:00:00Z'),
+      now,
       ...changes,
     },
     createLogger('account', 'silent'),

@@ -1,9 +1,8 @@
-import { enqueueEvent } from '@lapwing/events'
 import { usernameKey } from '@lapwing/usernames'
 import type { Kysely } from 'kysely'
 import { lockPerson, refuseDeleted } from '../accounts/refuse-deleted.ts'
 import type { Database } from '../database.ts'
-import { subscribersOf } from '../subscribers.ts'
+import type { Tell } from '../subscribers.ts'
 import { defaultUsername } from './default-username.ts'
 import { findProfile, insertProfile, type Profile } from './username.repository.ts'
 
@@ -11,7 +10,7 @@ import { findProfile, insertProfile, type Profile } from './username.repository.
 export async function ensureProfile(
   db: Kysely<Database>,
   userId: string,
-  { now, makeName = defaultUsername }: { readonly now: () => Date; readonly makeName?: () => string },
+  { tell, makeName = defaultUsername }: { readonly tell: Tell; readonly makeName?: () => string },
 ): Promise<Profile> {
   // A name that is taken is one in thousands of millions; several in a row are a defect, not bad luck.
   for (let attempt = 0; attempt < 10; attempt++) {
@@ -22,14 +21,10 @@ export async function ensureProfile(
       await lockPerson(trx, userId)
       await refuseDeleted(trx, userId)
       if (!(await insertProfile(trx, profile, usernameKey(profile.username)))) return
-      await enqueueEvent(
-        trx as never,
-        {
-          case: 'usernameChanged',
-          value: { $typeName: 'lapwing.events.v1.UsernameChanged', userId, username: profile.username },
-        },
-        { subscribers: subscribersOf.usernameChanged, now: now() },
-      )
+      await tell(trx, {
+        case: 'usernameChanged',
+        value: { $typeName: 'lapwing.events.v1.UsernameChanged', userId, username: profile.username },
+      })
     })
   }
   throw new Error('no free default name was found')

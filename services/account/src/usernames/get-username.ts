@@ -6,11 +6,11 @@ import { ensureProfile } from './ensure-profile.ts'
 export function getUsername({
   db,
   caller,
-  now,
-}: Pick<Deps, 'db' | 'caller' | 'now'>): Handlers<operations>['getUsername'] {
+  tell,
+}: Pick<Deps, 'db' | 'caller' | 'tell'>): Handlers<operations>['getUsername'] {
   return async request => {
     const { userId } = await caller(request)
-    const profile = await ensureProfile(db, userId, { now })
+    const profile = await ensureProfile(db, userId, { tell })
     return { username: profile.username, is_default: profile.isDefault }
   }
 }

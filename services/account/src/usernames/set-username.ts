@@ -1,12 +1,10 @@
 import type { operations } from '@lapwing/contracts/account'
 import type { Handlers } from '@lapwing/contracts/bind'
 import { isUniqueViolation } from '@lapwing/db'
-import { enqueueEvent } from '@lapwing/events'
 import { AppError } from '@lapwing/http'
 import { checkUsername, usernameKey } from '@lapwing/usernames'
 import { lockPerson, refuseDeleted } from '../accounts/refuse-deleted.ts'
 import type { Deps } from '../deps.ts'
-import { subscribersOf } from '../subscribers.ts'
 import { ensureProfile } from './ensure-profile.ts'
 import { updateUsername } from './username.repository.ts'
 
@@ -15,28 +13,25 @@ export function setUsername({
   db,
   caller,
   now,
+  tell,
   events,
-}: Pick<Deps, 'db' | 'caller' | 'now' | 'events'>): Handlers<operations>['setUsername'] {
+}: Pick<Deps, 'db' | 'caller' | 'now' | 'tell' | 'events'>): Handlers<operations>['setUsername'] {
   return async request => {
     const { userId } = await caller(request)
     const verdict = checkUsername(request.body.username)
     if ('problem' in verdict) throw new AppError('account.username_invalid', { detail: verdict.problem })
     const { username } = verdict
 
-    await ensureProfile(db, userId, { now })
+    await ensureProfile(db, userId, { tell })
     try {
       await db.transaction().execute(async trx => {
         await lockPerson(trx, userId)
         await refuseDeleted(trx, userId)
         await updateUsername(trx, userId, username, usernameKey(username), now())
-        await enqueueEvent(
-          trx as never,
-          {
-            case: 'usernameChanged',
-            value: { $typeName: 'lapwing.events.v1.UsernameChanged', userId, username },
-          },
-          { subscribers: subscribersOf.usernameChanged, now: now() },
-        )
+        await tell(trx, {
+          case: 'usernameChanged',
+          value: { $typeName: 'lapwing.events.v1.UsernameChanged', userId, username },
+        })
       })
     } catch (error) {
       if (isUniqueViolation(error, 'profile_username_key')) throw new AppError('account.username_taken')

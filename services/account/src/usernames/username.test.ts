@@ -39,9 +39,9 @@ test('fifty first sights at once give one name', async () => {
 test('a default name that is taken is drawn again', async () => {
   const names = ['useraaaaaaa', 'useraaaaaaa', 'userbbbbbbb']
   const makeName = () => names.shift()!
-  const now = () => new Date()
-  assert.equal((await ensureProfile(service.db, 'user-drawn-1', { now, makeName })).username, 'useraaaaaaa')
-  assert.equal((await ensureProfile(service.db, 'user-drawn-2', { now, makeName })).username, 'userbbbbbbb')
+  const tell = async () => {}
+  assert.equal((await ensureProfile(service.db, 'user-drawn-1', { tell, makeName })).username, 'useraaaaaaa')
+  assert.equal((await ensureProfile(service.db, 'user-drawn-2', { tell, makeName })).username, 'userbbbbbbb')
 })
 
 test('a name is trimmed, kept with its case, and no default any more', async () => {

@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../database.ts'
+import { createTell } from '../subscribers.ts'
+
+/**
+ * Tells leaderboard the names of those who had one before it was part of the installation: once, or
+ * again where that is asked for.
+ *
+ * @returns how many names; null where they were told before
+ */
+export function announceNames(
+  db: Kysely<Database>,
+  { now, again = false }: { readonly now: () => Date; readonly again?: boolean },
+): Promise<number | null> {
+  const tell = createTell(['leaderboard'], now)
+  return db.transaction().execute(async trx => {
+    const first = await trx
+      .insertInto('names_announced')
+      .values({ subscriber: 'leaderboard' })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('subscriber')
+      .executeTakeFirst()
+    if (first === undefined && !again) return null
+    let told = 0
+    for (let after = ''; ; ) {
+      // Locked, so that a change of name waits and is told after this.
+      const { rows } = await sql<{ user_id: string; username: string }>`
+        select user_id, username from profile where user_id > ${after} order by user_id limit 1000 for share`.execute(
+        trx,
+      )
+      for (const { user_id: userId, username } of rows) {
+        await tell(trx, {
+          case: 'usernameChanged',
+          value: { $typeName: 'lapwing.events.v1.UsernameChanged', userId, username },
+        })
+      }
+      told += rows.length
+      const last = rows.at(-1)
+      if (last === undefined) return told
+      after = last.user_id
+    }
+  })
+}
