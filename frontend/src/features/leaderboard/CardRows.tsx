@@ -39,7 +39,7 @@ export function CardRows({ rows, me, canUse, onUse }: CardRowsProps) {
                 </button>
               </Tooltip>
             ) : (
-              <div className={clsx(rowStyle, isMe && 'bg-accent/15')}>{content}</div>
+              <div className={clsx(rowStyle, isMe && 'bg-accent/10')}>{content}</div>
             )}
           </li>
         )
