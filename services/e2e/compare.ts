@@ -96,3 +96,16 @@ export function msOf(text: string | null): number {
   if (!found) throw new Error(`No delta in "${text}".`)
   return (found[1] === '−' ? -1 : 1) * Number(found[2]! + found[3]!)
 }
+
+/** The figures of the sentence above the traces. */
+export async function closing(page: Page): Promise<{ lineMs: number; scoredMs: number; within: number }> {
+  const text = await page.getByText(/at the line; closes to within \d+ ms/).textContent()
+  const [, line, within, scored] =
+    /^(.*) s at the line; closes to within (\d+) ms of the scored (.*) s$/.exec(text!)!
+  return { lineMs: msOf(line!), scoredMs: msOf(scored!), within: Number(within) }
+}
+
+/** Waits for a toast with this sentence. */
+export async function toast(page: Page, sentence: string): Promise<void> {
+  await screen.toast(page).getByText(sentence, { exact: true }).first().waitFor()
+}

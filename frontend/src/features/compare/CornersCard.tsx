@@ -144,7 +144,12 @@ function StretchRow({ stretch, unit, isSelected, onSelect }: StretchRowProps) {
   const { name, kind, lap, reference, lossMs } = stretch
   const isCorner = kind === 'corner'
   return (
-    <tr className={clsx('relative border-line border-t', isSelected ? 'bg-accent/15' : 'hover:bg-raised')}>
+    <tr
+      className={clsx(
+        'relative border-line border-t',
+        isSelected ? 'bg-accent/10 shadow-[inset_2px_0_var(--accent)]' : 'hover:bg-raised',
+      )}
+    >
       <th
         scope="row"
         colSpan={isCorner ? 1 : 4}
