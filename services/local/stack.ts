@@ -100,6 +100,9 @@ export const stack: readonly Part[] = [
     env: place => ({
       ...databaseEnv(place, 'account'),
       IDENTITY_URL: place.urls.identity,
+      LEADERBOARD_URL: place.urls.leaderboard,
+      UPLOAD_URL: place.urls.upload,
+      INGEST_URL: place.urls.ingest,
       PUBLIC_ORIGIN: place.publicUrl,
       INTERNAL_KEY: place.secret('INTERNAL_KEY'),
     }),
@@ -118,9 +121,37 @@ export const stack: readonly Part[] = [
     }),
   },
   {
+    name: 'leaderboard',
+    entry: 'services/leaderboard/src/main.ts',
+    before: ['services/local/servers/provision-role.ts', 'services/leaderboard/src/migrate.ts'],
+    needs: ['postgres', 'valkey'],
+    answers: ['/readyz'],
+    env: place => ({
+      ...databaseEnv(place, 'leaderboard'),
+      REDIS_URL: redisUrl(place),
+      INTERNAL_KEY: place.secret('INTERNAL_KEY'),
+    }),
+  },
+  {
+    name: 'ingest',
+    entry: 'services/ingest/src/main.ts',
+    before: ['services/local/servers/provision-role.ts', 'services/ingest/src/migrate.ts'],
+    needs: ['postgres', 'valkey'],
+    answers: ['/readyz'],
+    env: ingestEnv,
+  },
+  {
+    name: 'ingest-worker',
+    entry: 'services/ingest/src/worker.ts',
+    // Not the object store, which may still be built: until then there is nothing to judge.
+    needs: ['ingest'],
+    answers: ['/readyz'],
+    env: ingestEnv,
+  },
+  {
     name: 'gateway',
     entry: 'gateway/src/main.ts',
-    needs: ['valkey', 'preview', 'account', 'identity'],
+    needs: ['valkey', 'preview', 'account', 'identity', 'upload', 'leaderboard', 'ingest'],
     // The gateway is Lapwing's one door, so it is up when the page is there too.
     answers: ['/readyz', '/'],
     isPublic: true,
@@ -128,6 +159,10 @@ export const stack: readonly Part[] = [
       PREVIEW_URL: place.urls.preview,
       ACCOUNT_URL: place.urls.account,
       IDENTITY_URL: place.urls.identity,
+      UPLOAD_URL: place.urls.upload,
+      INGEST_URL: place.urls.ingest,
+      LEADERBOARD_URL: place.urls.leaderboard,
+      S3_PUBLIC_ENDPOINT: publicStoreUrl(place),
       REDIS_URL: redisUrl(place),
       INTERNAL_KEY: place.secret('INTERNAL_KEY'),
       FRONTEND_DIR: join(place.rootDir, 'frontend/dist'),
@@ -199,6 +234,18 @@ function redisUrl({ env, ports }: Place): string {
   return env.REDIS_URL || `redis://127.0.0.1:${ports.VALKEY_PORT}`
 }
 
+/** The service that answers and the worker that judges are told the same. */
+function ingestEnv(place: Place) {
+  return {
+    ...databaseEnv(place, 'ingest'),
+    ...storeEnv(place),
+    REDIS_URL: redisUrl(place),
+    UPLOAD_URL: place.urls.upload,
+    LEADERBOARD_URL: place.urls.leaderboard,
+    INTERNAL_KEY: place.secret('INTERNAL_KEY'),
+  }
+}
+
 /** For a part that uses the object store. One's own is described by the environment alone. */
 function storeEnv(place: Place): Record<string, string> {
   if (place.env.S3_ENDPOINT) return {}
@@ -211,6 +258,12 @@ function storeEnv(place: Place): Record<string, string> {
     S3_ACCESS_KEY_ID: 'lapwing',
     S3_SECRET_ACCESS_KEY: place.secret('object store key'),
   }
+}
+
+/** Where browsers post their files. */
+function publicStoreUrl(place: Place): string | undefined {
+  const { S3_PUBLIC_ENDPOINT, S3_ENDPOINT } = { ...place.env, ...storeEnv(place) }
+  return S3_PUBLIC_ENDPOINT || S3_ENDPOINT
 }
 
 /** The address by which the page is reached from other machines, where `HOST` names one. */
