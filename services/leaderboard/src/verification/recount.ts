@@ -52,7 +52,7 @@ export async function writeBuckets(trx: Transaction<Database>, board: number): P
 
 const shouldCount = sql`(
   not exists (select from hidden_lap where hidden_lap.lap_id = entry.lap_id)
-  and not exists (select from driver where driver.id = entry.driver_id and driver.is_hidden))`
+  and not exists (select from driver where driver.id = entry.driver_id and (driver.is_hidden or driver.is_deleted)))`
 
 const zeros = sql`array_fill(0, array[${sql.lit(slotsPerBucket)}])`
 

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { aStanding, lapIdOf, summitPage } from './test/a-standing.ts'
+import { type Harness, harness, type Page } from './test/harness.ts'
+
+let service: Harness
+
+before(async () => {
+  // Commands run in processes of their own, which would not know the prefix of this test's windows.
+  service = await harness({ redis: null })
+  for (const [user, timeMs] of [
+    ['user-a', 90_000],
+    ['user-b', 91_000],
+    ['user-c', 92_000],
+  ] as const) {
+    await service.put(aStanding(user, timeMs))
+  }
+})
+
+after(() => service.close())
+
+async function run(command: 'verify' | 'moderate', ...args: string[]) {
+  return new Promise<{ code: number; out: string }>(resolve => {
+    const child = execFile(
+      process.execPath,
+      [join(import.meta.dirname, `${command}.ts`), ...args],
+      { env: { ...process.env, DATABASE_URL: service.databaseUrl, REDIS_URL: '' }, timeout: 60_000 },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, out: `${stdout}${stderr}` }),
+    )
+  })
+}
+
+async function order(board = 'complete'): Promise<readonly string[]> {
+  const { body } = await service.get<Page>('getPage', `${summitPage}&board=${board}`, 'user-reader')
+  return body.rows.map(row => `${row.rank} ${row.user_id}`)
+}
+
+test('a lap is hidden and restored, and ranks close up', async () => {
+  const lap = lapIdOf('user-a 90000')
+  assert.equal((await run('moderate', 'hide-lap', lap)).code, 0)
+  assert.deepEqual(await order(), ['1 user-b', '2 user-c'])
+  assert.deepEqual(await order('clean'), ['1 user-b', '2 user-c'])
+  assert.match((await run('moderate', 'hide-lap', lap)).out, /no board changed/)
+  assert.equal((await run('moderate', 'restore-lap', lap)).code, 0)
+  assert.deepEqual(await order(), ['1 user-a', '2 user-b', '3 user-c'])
+})
+
+test('a hidden lap stays hidden when its standing comes again, and a better one of the driver shows', async () => {
+  const lap = lapIdOf('user-b 91000')
+  await run('moderate', 'hide-lap', lap)
+  const again = await service.put(aStanding('user-b', 91_000, { version: 2 }))
+  assert.deepEqual(again.complete, { rank: null, previous_time_ms: 91_000 })
+  assert.deepEqual(await order(), ['1 user-a', '2 user-c'])
+  const better = await service.put(aStanding('user-b', 89_000, { version: 3 }))
+  assert.equal(better.complete?.rank, 1)
+  assert.deepEqual(await order(), ['1 user-b', '2 user-a', '3 user-c'])
+})
+
+test('a driver is hidden on all boards, also with what they drive later, and restored with it', async () => {
+  assert.equal((await run('moderate', 'hide-driver', 'user-c')).code, 0)
+  assert.deepEqual(await order(), ['1 user-b', '2 user-a'])
+  assert.deepEqual((await service.put(aStanding('user-c', 80_000, { version: 2 }))).complete, {
+    rank: null,
+    previous_time_ms: 92_000,
+  })
+  assert.deepEqual(await order(), ['1 user-b', '2 user-a'])
+  await run('moderate', 'restore-driver', 'user-c')
+  assert.deepEqual(await order(), ['1 user-c', '2 user-b', '3 user-a'])
+})
+
+test('a driver may be hidden before their first lap', async () => {
+  await run('moderate', 'hide-driver', 'user-unseen')
+  assert.equal((await service.put(aStanding('user-unseen', 70_000))).complete?.rank, null)
+  assert.equal((await order()).length, 3)
+})
+
+for (const args of [
+  [],
+  ['hide-lap'],
+  ['hide-lap', 'no-lap'],
+  ['hide-track', 'x'],
+  ['hide-driver', 'a', 'b'],
+]) {
+  test(`"moderate ${args.join(' ')}" changes nothing and says how it is used`, async () => {
+    const { code, out } = await run('moderate', ...args)
+    assert.equal(code, 2)
+    assert.match(out, /hide-lap\|restore-lap <lap id>/)
+  })
+}
+
+test('verify finds no drift on boards that only the service changed', async () => {
+  const { code, out } = await run('verify')
+  assert.equal(out.trim(), '2 boards, 0 with drift')
+  assert.equal(code, 0)
+})
+
+test('verify says what is off, and mends it when told to', async () => {
+  const right = await order()
+  await sql`update bucket set running = running[1:126] || array[running[127] + 1, running[128] + 1]
+    where level = 2`.execute(service.db)
+  await sql`delete from bucket where level = 0 and board_id % 2 = 0`.execute(service.db)
+  await sql`update entry set is_counted = not is_counted
+    where driver_id = (select id from driver where user_id = 'user-a')`.execute(service.db)
+  const found = await run('verify')
+  assert.equal(found.code, 1)
+  assert.match(found.out, /\d+ complete: 1 entries and \d+ buckets are off/)
+  assert.match(found.out, /2 boards, 2 with drift/)
+  const repaired = await run('verify', '--repair')
+  assert.equal(repaired.code, 0, repaired.out)
+  assert.equal((await run('verify')).code, 0)
+  assert.deepEqual(await order(), right)
+})
+
+test('a command without a database says so and exits with 2', async () => {
+  const child = execFile(process.execPath, [join(import.meta.dirname, 'verify.ts')], {
+    env: { PATH: process.env.PATH },
+    timeout: 60_000,
+  })
+  const code = await new Promise(resolve => child.once('exit', resolve))
+  assert.equal(code, 2)
+})

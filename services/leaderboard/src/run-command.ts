@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ConfigError } from '@lapwing/config'
+import { createDb } from '@lapwing/db'
+import { openRedis } from '@lapwing/redis'
+import type { Kysely } from 'kysely'
+import { pino } from 'pino'
+import { loadStoreConfig } from './config.ts'
+import type { Database } from './database.ts'
+import { createWindows, type Windows } from './windows/windows.ts'
+
+/** What a command works with. */
+export interface CommandTools {
+  readonly db: Kysely<Database>
+  readonly windows: Windows
+}
+
+/**
+ * Runs a command against the stores of the environment. Exits with what it gives: 0 where all is well, 1
+ * where it is not or cannot be told, 2 where the command or the configuration is wrong.
+ */
+export async function runCommand(command: (tools: CommandTools) => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await withTools(command)
+  } catch (error) {
+    console.error(error instanceof ConfigError ? error.message : error)
+    process.exitCode = error instanceof ConfigError ? 2 : 1
+  }
+}
+
+async function withTools(command: (tools: CommandTools) => Promise<number>): Promise<number> {
+  const config = loadStoreConfig(process.env)
+  // A recount reads whole boards.
+  const db = createDb<Database>({
+    url: config.databaseUrl.href,
+    schema: 'leaderboard',
+    poolSize: 1,
+    statementWithinMs: 600_000,
+  })
+  const silent = pino({ level: 'silent' })
+  const redis = config.redisUrl === null ? null : openRedis(config.redisUrl, silent)
+  const windows = createWindows(redis, silent)
+  try {
+    // A Redis that is away keeps its windows for half a minute at most.
+    for (let waited = 0; redis !== null && !redis.isUp() && waited < 2_000; waited += 20) await delay(20)
+    return await command({ db, windows })
+  } finally {
+    windows.close()
+    await db.destroy()
+  }
+}

@@ -1,0 +1,36 @@
+import { boardOf } from './boards/board.ts'
+import { runCommand } from './run-command.ts'
+import { listBoards, recount, repair } from './verification/recount.ts'
+
+/**
+ * `node src/verify.ts`: counts all live boards again and says where what is counted is not what there
+ * is; exits with 1 where it is so anywhere. With `--repair` it mends those boards, and exits with 1 only
+ * where it could not.
+ */
+await runCommand(async ({ db, windows }) => {
+  const args = process.argv.slice(2)
+  if (args.some(arg => arg !== '--repair')) {
+    console.error('node src/verify.ts [--repair]')
+    return 2
+  }
+  const boards = await listBoards(db)
+  let left = 0
+  for (const board of boards) {
+    const { entries, buckets } = await recount(db, board)
+    if (entries === 0 && buckets === 0) continue
+    const { contextId, board: name } = boardOf(board)
+    console.log(`${contextId} ${name}: ${entries} entries and ${buckets} buckets are off`)
+    if (args.includes('--repair')) {
+      await repair(db, board)
+      await windows.drop({ boards: [boardOf(board)], catalogue: true })
+      const again = await recount(db, board)
+      if (again.entries === 0 && again.buckets === 0) {
+        console.log(`${contextId} ${name}: repaired`)
+        continue
+      }
+    }
+    left++
+  }
+  console.log(`${boards.length} boards, ${left} with drift`)
+  return left === 0 ? 0 : 1
+})
