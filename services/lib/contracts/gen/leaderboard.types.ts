@@ -322,7 +322,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description In the order of their labels; none for an unknown track. 404 for a name no track can have. */
+            /** @description In the order of their labels; none for an unknown track. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -340,7 +340,6 @@ export interface operations {
             };
             400: components["responses"]["Problem"];
             401: components["responses"]["Problem"];
-            404: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];

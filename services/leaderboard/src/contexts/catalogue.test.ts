@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { hideDriver, restoreDriver } from '../moderation/hide.ts'
+import { aStanding, summit } from '../test/a-standing.ts'
+import { type Harness, harness } from '../test/harness.ts'
+
+let service: Harness
+
+before(async () => {
+  service = await harness()
+  for (const changes of [
+    {
+      track_slug: 'spa',
+      layout: 'default',
+      track_label: 'Spa',
+      track_id: 1,
+      car_slug: 'gt3-10',
+      car_label: 'GT3 10',
+    },
+    {
+      track_slug: 'spa',
+      layout: 'default',
+      track_label: 'Spa',
+      track_id: 1,
+      car_slug: 'gt3-9',
+      car_label: 'GT3 9',
+    },
+    {
+      track_slug: 'spa',
+      layout: 'bike',
+      track_label: 'Spa Bike',
+      track_id: 2,
+      car_slug: 'f4',
+      car_label: 'f4',
+    },
+    {
+      track_slug: 'imola',
+      layout: 'default',
+      track_label: 'autodromo Imola',
+      track_id: 3,
+      car_slug: 'f4',
+      car_label: 'f4',
+    },
+  ]) {
+    await service.put(aStanding('user-a', 90_000, { combination: { ...summit, ...changes } }))
+  }
+})
+
+after(() => service.close())
+
+const tracks = async () => (await service.get('listTracks', '/api/leaderboards/tracks', 'user-b')).body.tracks
+const cars = async (track: string, more = '') =>
+  (
+    await service.get(
+      'listCars',
+      `/api/leaderboards/tracks/${encodeURIComponent(track)}/cars${more}`,
+      'user-b',
+    )
+  ).body.cars
+const contextId = (track: string, layout: string, car: string) =>
+  service.get(
+    'getContextId',
+    `/api/leaderboards/context-id?sim=iracing&track_slug=${track}&layout=${layout}&car_slug=${car}`,
+    'user-b',
+  )
+
+test('tracks are listed by layout in the order of their labels, whatever their case', async () => {
+  assert.deepEqual(await tracks(), [
+    { sim: 'iracing', slug: 'imola', layout: 'default', label: 'autodromo Imola' },
+    { sim: 'iracing', slug: 'spa', layout: 'default', label: 'Spa' },
+    { sim: 'iracing', slug: 'spa', layout: 'bike', label: 'Spa Bike' },
+  ])
+})
+
+test('cars are listed of all layouts or of one, and 9 before 10', async () => {
+  const labels = (list: readonly { label: string }[]) => list.map(({ label }) => label)
+  assert.deepEqual(labels(await cars('spa')), ['f4', 'GT3 9', 'GT3 10'])
+  assert.deepEqual(labels(await cars('spa', '?layout=default&sim=iracing')), ['GT3 9', 'GT3 10'])
+  assert.deepEqual(labels(await cars('spa', '?sim=other')), [])
+})
+
+for (const track of ['nowhere', '...', 'a/b', "x' or 1=1 --", '*', '鈴鹿', '\0']) {
+  test(`a track "${track}" has no cars`, async () => {
+    assert.deepEqual(await cars(track), [])
+  })
+}
+
+test('400 for a track of 10,000 characters', async () => {
+  const url = `/api/leaderboards/tracks/${'a'.repeat(10_000)}/cars`
+  const answer = await service.get('listCars', url, 'user-b')
+  assert.deepEqual([answer.status, answer.body.code], [400, 'leaderboard.bad_request'])
+})
+
+test('a new combination is in the lists at once', async () => {
+  assert.equal((await contextId('monza', 'default', 'f4')).status, 404)
+  const combination = { ...summit, track_slug: 'monza', track_label: 'Monza', track_id: 4, car_slug: 'f4' }
+  const { context_id } = await service.put(aStanding('user-a', 90_000, { combination }))
+  assert.deepEqual((await contextId('monza', 'default', 'f4')).body, { ok: true, context_id })
+  assert.equal((await tracks()).length, 4)
+})
+
+test('what nobody has a lap of any more is in no list, and comes back with a lap', async () => {
+  const combination = { ...summit, track_slug: 'laguna', track_label: 'Laguna', track_id: 5, car_slug: 'f4' }
+  await service.put(aStanding('user-b', 90_000, { combination }))
+  assert.ok((await tracks()).some((track: { slug: string }) => track.slug === 'laguna'))
+  const goneAtOnce = async () => {
+    assert.ok(!(await tracks()).some((track: { slug: string }) => track.slug === 'laguna'))
+    assert.deepEqual(await cars('laguna'), [])
+    assert.equal((await contextId('laguna', 'default', 'f4')).body.code, 'leaderboard.no_laps')
+    const page = await service.get(
+      'getPage',
+      '/api/leaderboards?sim=iracing&track_slug=laguna&layout=default&car_slug=f4',
+      'user-b',
+    )
+    assert.equal(page.body.code, 'leaderboard.no_laps')
+  }
+  await service.deps.windows.drop(await hideDriver(service.db, 'user-b'))
+  await goneAtOnce()
+  await service.deps.windows.drop(await restoreDriver(service.db, 'user-b'))
+  assert.equal((await contextId('laguna', 'default', 'f4')).status, 200)
+  await service.put(aStanding('user-b', 1, { combination, version: 2, complete: null, clean: null }))
+  await goneAtOnce()
+})
