@@ -10,6 +10,8 @@ export interface IngestFact {
   readonly sessionId: string
   readonly userId: string
   readonly state: string
+  /** Of `done`, as it is part of the answer. */
+  readonly outcome: Readonly<Record<string, unknown>> | null
   /** Of `failed`. */
   readonly failureCode: string | null
 }

@@ -17,7 +17,7 @@ const board = boardOf(fast)
 const saved = (sessionId: string, boards: readonly string[], timeMs: number) => ({
   sessionId,
   status: 201,
-  body: { ok: true, boards, best_lap_time_ms: timeMs },
+  body: { ok: true, ingest_id: `ingest of ${sessionId}`, boards, best_lap_time_ms: timeMs },
 })
 const refused = (sessionId: string) => ({
   sessionId,
@@ -32,11 +32,18 @@ const brought: readonly Brought[] = [
   { userId: 'ben', file: fast, sessionIds: ['s3'], outcomes: [refused('s3')] },
 ]
 
-const ingest = (sessionId: string, userId: string, failureCode: string | null = null): IngestFact => ({
+const done = (sessionId: string, userId: string, timeMs: number): IngestFact => ({
   ingestId: `ingest of ${sessionId}`,
   sessionId,
   userId,
-  state: failureCode === null ? 'done' : 'failed',
+  state: 'done',
+  outcome: { boards: ['complete', 'clean'], best_lap_time_ms: timeMs },
+  failureCode: null,
+})
+const failed = (sessionId: string, userId: string, failureCode: string): IngestFact => ({
+  ...done(sessionId, userId, 0),
+  state: 'failed',
+  outcome: null,
   failureCode,
 })
 const lap = (lapId: string, sessionId: string, userId: string, timeMs: number, isClean = true): LapFact => ({
@@ -65,9 +72,9 @@ const pageOf = (which: BoardFact['which'], ...rows: readonly RowFact[]): BoardFa
 })
 const facts: Facts = {
   ingests: [
-    ingest('s1', 'anna'),
-    ingest('s2', 'ben'),
-    ingest('s3', 'ben', 'upload.belongs_to_another_driver'),
+    done('s1', 'anna', 20_500),
+    done('s2', 'ben', 22_000),
+    failed('s3', 'ben', 'upload.belongs_to_another_driver'),
   ],
   laps: [
     lap('lap1', 's1', 'anna', 20_500, false),
@@ -88,7 +95,7 @@ test('a file that was never acknowledged may be there once, or not at all', () =
   const silent = brought.map(one => (one.userId === 'ben' ? { ...one, outcomes: [] } : one))
   assert.deepEqual(findViolations(silent, facts), [])
   const without: Facts = {
-    ingests: [ingest('s1', 'anna')],
+    ingests: [done('s1', 'anna', 20_500)],
     laps: facts.laps.slice(0, 2),
     boards: [
       pageOf('complete', row(1, 'anna', 'lap1', 20_500)),
@@ -108,12 +115,12 @@ for (const [what, spoiled, expected] of [
   ],
   [
     'an acknowledged ingest is counted twice',
-    { ...facts, ingests: [...facts.ingests, ingest('s1', 'anna')] },
+    { ...facts, ingests: [...facts.ingests, done('s1', 'anna', 20_500)] },
     /has 2 ingests/,
   ],
   [
     'an acknowledged ingest has failed',
-    { ...facts, ingests: [ingest('s1', 'anna', 'ingest.failed'), ...facts.ingests.slice(1)] },
+    { ...facts, ingests: [failed('s1', 'anna', 'ingest.failed'), ...facts.ingests.slice(1)] },
     /is failed ingest.failed/,
   ],
   [
@@ -212,12 +219,15 @@ for (const [what, spoiled, expected] of [
   })
 }
 
-test('it is told when two answers of one session differ', () => {
+test('it is told when an answer is not the one that stands', () => {
   const [anna] = brought as [Brought]
-  const twice = [...anna.outcomes, { sessionId: 's1', status: 200, body: { skipped: 'not_faster' } }]
+  const twice = [
+    ...anna.outcomes,
+    { sessionId: 's1', status: 200, body: { ok: true, ingest_id: 'ingest of s1', skipped: 'not_faster' } },
+  ]
   assert.match(
     findViolations([{ ...anna, outcomes: twice }, ...brought.slice(1)], facts).join('\n'),
-    /was answered otherwise before/,
+    /answered 200 not_faster, was told .*not_faster.*, and is .*20500.* now/,
   )
 })
 
@@ -228,7 +238,7 @@ test('it is told when somebody is refused what is nobody else’s', () => {
     sessionIds: ['s4'],
     outcomes: [refused('s4')],
   }
-  const also = [...facts.ingests, ingest('s4', 'cleo', 'upload.belongs_to_another_driver')]
+  const also = [...facts.ingests, failed('s4', 'cleo', 'upload.belongs_to_another_driver')]
   assert.match(
     findViolations([...brought, alone], { ...facts, ingests: also }).join('\n'),
     /cleo was refused a file that is nobody's/,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { slug } from '@lapwing/telemetry'
 import type { Outcome } from '../client/driver-client.ts'
 import type { SessionFile } from '../plan/session-file.ts'
@@ -39,9 +40,9 @@ function answersNotKept({ userId, file, outcomes }: Brought, { ingests, boards }
     const problems: string[] = []
     const isKept = status < 300 ? ingest.state === 'done' : ingest.failureCode === body.code
     if (!isKept) problems.push(`${name}, is ${ingest.state} ${ingest.failureCode ?? ''}`.trim())
-    const first = outcomes.find(other => other.sessionId === sessionId)!
-    if (JSON.stringify(first.body) !== JSON.stringify(body) && status < 300) {
-      problems.push(`${name}, was answered otherwise before: ${JSON.stringify([first.body, body])}`)
+    const kept = { ok: true, ingest_id: ingest.ingestId, ...ingest.outcome }
+    if (status < 300 && !isDeepStrictEqual(kept, body)) {
+      problems.push(`${name}, was told ${JSON.stringify(body)}, and is ${JSON.stringify(kept)} now`)
     }
     if (status === 201) problems.push(...entryNotKept(name, userId, body, own))
     return problems

@@ -18,7 +18,7 @@ export async function readFacts(
 ): Promise<Facts> {
   const { rows: ingests } = await owner.query<IngestFact>(
     `select id as "ingestId", upload_session_id as "sessionId", user_id as "userId", state,
-       failure_code as "failureCode"
+       outcome, failure_code as "failureCode"
      from ingest.ingest where user_id = any($1)`,
     [userIds],
   )

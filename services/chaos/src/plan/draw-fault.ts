@@ -11,9 +11,15 @@ export function drawFault(random: Random): Fault {
 function drawMishap(random: Random): Mishap {
   return random.pick<() => Mishap>([
     ...repeat(5, () => ({ kind: 'kill', process: random.pick(PROCESSES) })),
-    ...repeat(2, () => ({ kind: 'freeze', process: random.pick(PROCESSES) })),
+    ...repeat(3, () => ({ kind: 'freeze', process: random.pick(PROCESSES) })),
     ...repeat(3, () => ({ kind: 'cut', link: random.pick(LINKS) })),
     ...repeat(5, () => ({ kind: 'weather', link: random.pick(LINKS), weather: drawWeather(random) })),
+    // A worker that is alone with its file for longer than its lease: another takes over meanwhile.
+    ...repeat(3, () => ({
+      kind: 'weather',
+      link: random.pick(LINKS.filter(link => link.startsWith('worker'))),
+      weather: { kind: 'silent', way: random.pick(['there', 'back', 'both']) },
+    })),
     ...repeat(2, () => ({ kind: 'wipe redis' })),
     ...repeat(2, () => ({ kind: 'stop redis' })),
     ...repeat(1, () => ({ kind: 'stop store' })),
@@ -69,8 +75,9 @@ function drawMoment(random: Random, links: readonly Link[]): Moment {
   }
 }
 
-/** Most are short; one in eight lasts up to the 20 s in which a part may be away. */
+/** Shorter and longer than a worker's lease; one in ten lasts up to the 20 s in which a part may be away. */
 function drawLengthMs(random: Random, { kind }: Mishap): number {
   if (kind === 'cut' || kind === 'wipe redis' || kind === 'deliver again') return 0
-  return random.below(8) === 0 ? 5_000 + random.below(15_000) : 200 + random.below(3_800)
+  if (random.below(10) === 0) return 5_000 + random.below(15_000)
+  return random.pick([200 + random.below(2_000), 3_500 + random.below(3_000)])
 }

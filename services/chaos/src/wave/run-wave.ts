@@ -47,13 +47,14 @@ export async function runWave(world: World, plan: WavePlan): Promise<WaveResult>
     const quietS = (performance.now() - healedMs) / 1000
     const brought = clients.map(({ trial, client }) => broughtBy(trial, client))
     const userIds = [...new Set(plan.trials.map(trial => trial.userId))]
+    const crowded = await findCrowded(owner)
     const { lost } = await listSeries(world, owner)
     const facts = await readFacts(world, owner, userIds)
     return {
       violations: [
         ...left,
         ...lost.map(key => `the series ${key} of a lap is lost`),
-        ...endings.flatMap(notAsItShould),
+        ...endings.flatMap(back => notAsItShould(back, crowded)),
         ...findViolations(brought, facts),
         ...(await verifyBoards(world)),
       ],
@@ -83,8 +84,16 @@ async function comeBack(trial: Trial, client: DriverClient): Promise<Return | nu
   return { trial, ending: await client.bring({ ...trial.program, leaves: null }) }
 }
 
+/** Drivers who have as many uploads open as one may have; answers to init that were lost make the more of them. */
+async function findCrowded(owner: pg.Client): Promise<ReadonlySet<string>> {
+  const { rows } = await owner.query<{ user_id: string }>(
+    `select user_id from upload.upload_session where state = 'open' group by 1 having count(*) >= 20`,
+  )
+  return new Set(rows.map(row => row.user_id))
+}
+
 /** Nothing is broken, so whoever comes back is told what became of their file. */
-function notAsItShould(back: Return | null): string[] {
+function notAsItShould(back: Return | null, crowded: ReadonlySet<string>): string[] {
   if (back === null) return []
   const { trial, ending } = back
   const name = `trial ${trial.number} of ${trial.userId}, a file ${trial.kind}, came back and`
@@ -92,6 +101,7 @@ function notAsItShould(back: Return | null): string[] {
     case 'judged':
       return trial.kind === 'of no track' ? [`${name} was answered ${ending.outcome.status}`] : []
     case 'refused': {
+      if (ending.code === 'upload.too_many_open' && crowded.has(trial.userId)) return []
       const isRight =
         trial.kind === 'of no track'
           ? ending.code === 'ingest.unidentified'

@@ -4,6 +4,7 @@ import { startObjectStore } from '@lapwing/dev-servers/object-store'
 import { startPostgres } from '@lapwing/dev-servers/postgres'
 import { startValkey } from '@lapwing/dev-servers/valkey'
 import { Redis } from 'ioredis'
+import { steadyPort } from './steady-port.ts'
 
 /** A server of its own for a run, that can go away and come back with what it had on disk. */
 export interface Server {
@@ -51,14 +52,14 @@ export async function startServers(dir: string, toolsDir: string): Promise<Serve
   }
   try {
     const postgres = remember(
-      await restartable(port => startPostgres({ dir: join(dir, 'postgres'), ...port }), 'SIGQUIT'),
+      await restartable(port => startPostgres({ dir: join(dir, 'postgres'), port }), 'SIGQUIT'),
     )
     const redis = remember(
-      await restartable(port => startValkey({ dir: join(dir, 'valkey'), toolsDir, ...port }), 'SIGKILL'),
+      await restartable(port => startValkey({ dir: join(dir, 'valkey'), toolsDir, port }), 'SIGKILL'),
     )
     const store = remember(
       await restartable(
-        port => startObjectStore({ dir: join(dir, 'store'), toolsDir, ...keys, bucket, ...port }),
+        port => startObjectStore({ dir: join(dir, 'store'), toolsDir, ...keys, bucket, port }),
         'SIGKILL',
       ),
     )
@@ -97,10 +98,11 @@ interface Running {
 
 /** @param crashSignal ends the server as a crash does; SIGQUIT has Postgres end all its processes at once */
 async function restartable<R extends Running>(
-  start: (port: { readonly port?: number }) => Promise<R>,
+  start: (port: number) => Promise<R>,
   crashSignal: NodeJS.Signals,
 ): Promise<Server & { readonly url: string; readonly first: R }> {
-  const first = await start({})
+  const port = await steadyPort()
+  const first = await start(port)
   let running: R | null = first
   // One at a time: two faults of a wave may want the same server.
   let last: Promise<void> = Promise.resolve()
@@ -110,7 +112,7 @@ async function restartable<R extends Running>(
   }
   return {
     url: first.url,
-    port: first.port,
+    port,
     first,
     stop: how =>
       inTurn(async () => {
@@ -123,7 +125,7 @@ async function restartable<R extends Running>(
       }),
     start: () =>
       inTurn(async () => {
-        running ??= await start({ port: first.port })
+        running ??= await start(port)
       }),
   }
 }
