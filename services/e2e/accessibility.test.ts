@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { openDialog, openSettings, signIn, withAccounts } from './accounts.ts'
-import { fakeAccounts } from './fake-accounts.ts'
+import { openDialog, openSettings, signIn } from './accounts.ts'
 import { dropFiles } from './give-file.ts'
 import { desktop, lapwing, phone } from './harness.ts'
 import { openFirstVisit, openSample, screen } from './screen.ts'
 
-const { visit } = lapwing()
+const { visit } = lapwing({ ownAddresses: true })
 
 /** Every screen and state, and how a person gets there. */
 const screens: Record<string, (page: Page) => Promise<void>> = {
@@ -39,47 +38,48 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('dialog').waitFor()
   },
   'signing up with what is wrong': async page => {
-    await withAccounts(page)
+    await openFirstVisit(page)
     const dialog = await openDialog(page, 'Sign up')
     await dialog.getByLabel('Username').fill('1apex')
     await dialog.getByLabel('Password', { exact: true }).fill('abcd')
     await dialog.getByLabel('Confirm Password', { exact: true }).fill('abc')
-    await dialog.getByText('Uncommon words are better').waitFor()
+    await dialog.getByText('are easy to guess').waitFor()
     await dialog.getByRole('button', { name: 'Create account' }).click()
     await dialog.getByRole('alert').waitFor()
   },
   'logging in': async page => {
-    await withAccounts(page)
+    await openFirstVisit(page)
     await openDialog(page, 'Log in')
   },
   'a forgotten password': async page => {
-    await withAccounts(page)
+    await openFirstVisit(page)
     await (await openDialog(page, 'Log in')).getByRole('button', { name: 'Forgot Password' }).click()
   },
   'the settings': async page => {
-    await signIn(page, await withAccounts(page))
+    await openFirstVisit(page)
+    await signIn(page)
     const settings = await openSettings(page)
     await settings.getByLabel('Product Waitlist').check()
     await settings.getByRole('button', { name: 'Save Preferences' }).click()
     await settings.getByText('on the waitlist.').waitFor()
   },
   'changing the username': async page => {
-    await signIn(page, await withAccounts(page))
+    await openFirstVisit(page)
+    await signIn(page)
     await (await openSettings(page)).getByRole('button', { name: 'Edit username' }).click()
     await page.getByRole('dialog', { name: 'Update username' }).waitFor()
   },
   'deleting the account': async page => {
-    await signIn(page, await withAccounts(page))
+    await openFirstVisit(page)
+    await signIn(page)
     await (await openSettings(page)).getByRole('button', { name: 'Delete account' }).click()
     await page.getByRole('dialog', { name: 'Delete account' }).waitFor()
   },
   'a new password': async page => {
-    await fakeAccounts(page)
     await page.goto('/reset')
     await page.getByRole('alert').waitFor()
   },
   'a sign-in that failed': async page => {
-    await fakeAccounts(page)
     await page.goto('/authenticate')
     await page.getByRole('alert').waitFor()
   },

@@ -1,14 +1,83 @@
-import type { Locator, Page } from 'playwright-core'
-import { type FakeAccounts, fakeAccounts } from './fake-accounts.ts'
-import { openFirstVisit } from './screen.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { APIResponse, Locator, Page, Request } from 'playwright-core'
 
-export const driver = { email: 'driver@lapwing.test', password: 'correct horse' }
+/** Somebody with an account. */
+export interface Driver {
+  readonly email: string
+  readonly password: string
+  /** Of a session that no browser has. */
+  readonly token: string
+  readonly jwt: string
+}
 
-/** Opens the first visit with accounts that the test can bend. */
-export async function withAccounts(page: Page, path = '/'): Promise<FakeAccounts> {
-  const accounts = await fakeAccounts(page)
-  await openFirstVisit(page, path)
-  return accounts
+/** One that nobody could object to. */
+export const goodPassword = 'four wet tyres in the rain'
+
+/** An address nobody else in this process has. */
+export function newEmail(): string {
+  emails++
+  return `driver.${emails}@lapwing.test`
+}
+
+let emails = 0
+
+/** Makes an account by the calls the page would make, with a name where one is given. */
+export async function aDriver(page: Page, { username }: { username?: string } = {}): Promise<Driver> {
+  const email = newEmail()
+  const answer = await callIdentity(page, '/passwords', {
+    body: { email, password: goodPassword, session_duration_minutes: 60 },
+  })
+  const { data } = (await answer.json()) as { data: { session_token: string; session_jwt: string } }
+  const driver = { email, password: goodPassword, token: data.session_token, jwt: data.session_jwt }
+  if (username !== undefined) await takeUsername(page, driver, username)
+  return driver
+}
+
+export async function takeUsername(page: Page, driver: Driver, username: string): Promise<void> {
+  await accepted(
+    await page.request.post('/api/v1/auth/username', {
+      headers: { authorization: `Bearer ${driver.jwt}` },
+      data: { username },
+    }),
+  )
+}
+
+/** Ends the browser's session without its knowledge, as another device would, and waits until all know of it. */
+export async function endSession(page: Page): Promise<void> {
+  const cookies = await page.context().cookies()
+  const token = cookies.find(({ name }) => name === 'stytch_session')?.value
+  const jwt = await page.evaluate(() =>
+    Object.values(sessionStorage).find(value => /^e\S+\.\S+\.\S+$/.test(value)),
+  )
+  if (token === undefined || jwt === undefined) throw new Error('The browser has no session.')
+  await callIdentity(page, '/sessions/revoke', { as: decodeURIComponent(token), body: {} })
+  const headers = { authorization: `Bearer ${jwt}` }
+  for (const signal = AbortSignal.timeout(10_000); ; await delay(50)) {
+    if ((await page.request.get('/api/v1/auth/username', { headers })).status() === 401) return
+    signal.throwIfAborted()
+  }
+}
+
+async function callIdentity(
+  page: Page,
+  path: string,
+  { as, body }: { readonly as?: string; readonly body: object },
+): Promise<APIResponse> {
+  const config = (await (await page.request.get('/config.json')).json()) as {
+    identity: { publicToken: string }
+  }
+  const { publicToken } = config.identity
+  return accepted(
+    await page.request.post(`/sdk/v1${path}`, {
+      headers: { authorization: `Basic ${btoa(`${publicToken}:${as ?? publicToken}`)}` },
+      data: body,
+    }),
+  )
+}
+
+async function accepted(answer: APIResponse): Promise<APIResponse> {
+  if (!answer.ok()) throw new Error(`${answer.url()}: ${answer.status()} ${await answer.text()}`)
+  return answer
 }
 
 /** Opens the auth dialog on a tab. */
@@ -19,15 +88,16 @@ export async function openDialog(page: Page, tab: 'Sign up' | 'Log in'): Promise
   return dialog
 }
 
-/** Signs the driver in by the dialog. */
-export async function signIn(page: Page, { identity }: FakeAccounts): Promise<void> {
-  identity.addUser(driver)
+/** Signs a driver in by the dialog; somebody new where none is named. */
+export async function signIn(page: Page, driver?: Driver): Promise<Driver> {
+  const who = driver ?? (await aDriver(page))
   const dialog = await openDialog(page, 'Log in')
-  await dialog.getByLabel('Email').fill(driver.email)
-  await dialog.getByLabel('Password', { exact: true }).fill(driver.password)
+  await dialog.getByLabel('Email').fill(who.email)
+  await dialog.getByLabel('Password', { exact: true }).fill(who.password)
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: /^Settings of/ }).waitFor()
+  return who
 }
 
 /** Opens the settings of the person who is signed in. */
@@ -36,4 +106,45 @@ export async function openSettings(page: Page): Promise<Locator> {
   const settings = page.getByRole('dialog', { name: 'Settings' })
   await settings.waitFor()
   return settings
+}
+
+/** Signs out by the settings, which loads the page anew. */
+export async function signOut(page: Page): Promise<void> {
+  const settings = await openSettings(page)
+  const loaded = page.waitForEvent('load')
+  await settings.getByRole('button', { name: 'Sign out' }).click()
+  await loaded
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+}
+
+/** Agrees at a provider of this machine, as somebody with this address. */
+export async function agreeAt(page: Page, provider: 'Google' | 'Discord', email: string): Promise<void> {
+  await page.getByRole('heading', { name: `Local ${provider}` }).waitFor()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+/** Requests of the page to these addresses, from now on. */
+export function callsTo(page: Page, address: RegExp): readonly Request[] {
+  const calls: Request[] = []
+  page.on('request', request => {
+    if (address.test(request.url())) calls.push(request)
+  })
+  return calls
+}
+
+/** Requests to these addresses wait until they are released, so that busy states can be seen. */
+export async function hold(page: Page, address: RegExp): Promise<{ readonly release: () => void }> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(address, async route => {
+    await released
+    await route.fallback()
+  })
+  return { release }
+}
+
+/** The one answer in a test that no service gives: a refusal without a word of explanation. */
+export async function refuseNextWithoutWords(page: Page, address: RegExp): Promise<void> {
+  const json = { status_code: 500, error_type: 'internal_server_error', error_message: '', request_id: 'x' }
+  await page.route(address, route => route.fulfill({ status: 500, json }), { times: 1 })
 }

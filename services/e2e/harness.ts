@@ -14,7 +14,7 @@ import { watchForProblems } from './watch-for-problems.ts'
  * ports, and one browser. `visit` makes a test of what a person does in a fresh window; the test also
  * fails when the page logs an error, breaks its security policy or asks for something that fails.
  */
-export function lapwing({ env = {} }: LapwingOptions = {}): Lapwing {
+export function lapwing({ env = {}, ownAddresses = false }: LapwingOptions = {}): Lapwing {
   let running: RunningStack | null = null
   let browser: Browser | null = null
   let dataDir = ''
@@ -41,7 +41,14 @@ export function lapwing({ env = {} }: LapwingOptions = {}): Lapwing {
       publicPort: 0,
       publicHost: '127.0.0.1',
       env: { ...process.env, LOG_LEVEL: 'warn' },
-      overrides: { ...env, gateway: { FRONTEND_DIR: page, ...env.gateway } },
+      overrides: {
+        ...env,
+        gateway: {
+          FRONTEND_DIR: page,
+          ...(ownAddresses && { TRUSTED_PROXIES: '127.0.0.1' }),
+          ...env.gateway,
+        },
+      },
       say: line => console.log(line),
     })
   })
@@ -62,6 +69,7 @@ export function lapwing({ env = {} }: LapwingOptions = {}): Lapwing {
           baseURL,
           viewport: desktop,
           locale: 'en-GB',
+          ...(ownAddresses && { extraHTTPHeaders: { 'x-forwarded-for': newAddress() } }),
           ...contextOptions,
         })
         context.setDefaultTimeout(30_000)
@@ -90,6 +98,8 @@ export function lapwing({ env = {} }: LapwingOptions = {}): Lapwing {
 export interface LapwingOptions {
   /** Further variables of single parts of the stack, such as `{ gateway: { PAGE_PREVIEW: 'server' } }`. */
   readonly env?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Each window is seen to come from a network address of its own, so that no limit is met by chance. */
+  readonly ownAddresses?: boolean
 }
 
 export interface Lapwing {
@@ -107,6 +117,13 @@ export interface VisitOptions extends BrowserContextOptions {
   /** Problems that the test itself causes, by their text. */
   readonly expected?: readonly RegExp[]
 }
+
+function newAddress(): string {
+  addresses++
+  return `10.7.${addresses >> 8}.${addresses & 255}`
+}
+
+let addresses = 0
 
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }

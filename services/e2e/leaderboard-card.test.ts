@@ -1,17 +1,17 @@
 import { test } from 'node:test'
-import { signIn, withAccounts } from './accounts.ts'
+import { signIn } from './accounts.ts'
 import { lapwing } from './harness.ts'
-import { screen } from './screen.ts'
+import { openFirstVisit, screen } from './screen.ts'
 
 const { visit } = lapwing()
 
 test(
   'the leaderboard card offers signing in only to visitors, and tells others that there is no leaderboard yet',
   visit(async page => {
-    const accounts = await withAccounts(page)
+    await openFirstVisit(page)
     const offer = page.getByRole('button', { name: 'Sign In to Access Leaderboard' })
     await offer.waitFor()
-    await signIn(page, accounts)
+    await signIn(page)
     await offer.waitFor({ state: 'detached' })
     await page.getByText('Please upload IBT file to view Leaderboard for this track.').waitFor()
 

@@ -1,6 +1,6 @@
 import { ListVideo, LogOut, Pencil, Trash2 } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import useSWR from 'swr'
 import type { SessionState } from '#shared/session/session-keeper.ts'
 import { Button } from '#shared/ui/Button.tsx'
@@ -28,6 +28,7 @@ export function AccountMenu({ account, state, onYourLaps }: AccountMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const [isSigningOut, setSigningOut] = useState(false)
   const [dialog, setDialog] = useState<'username' | 'delete' | null>(null)
+  const settingsButton = useRef<HTMLButtonElement>(null)
   const username = data?.username ?? null
   const openDialog = (next: typeof dialog) => {
     setOpen(false)
@@ -45,7 +46,14 @@ export function AccountMenu({ account, state, onYourLaps }: AccountMenuProps) {
       {rules && offersUsername(rules.username, userId, account.usernameMarks) && (
         <>
           <div className="hidden xl:block">
-            <UsernameField {...rules} />
+            <UsernameField
+              {...rules}
+              onSaved={saved => {
+                rules.onSaved(saved)
+                // The field goes away, and the focus with it.
+                settingsButton.current?.focus()
+              }}
+            />
           </div>
           <Button className="xl:hidden" onClick={() => setDialog('username')} aria-label="Update Username">
             <Pencil size={14} aria-hidden className="sm:hidden" />
@@ -54,7 +62,7 @@ export function AccountMenu({ account, state, onYourLaps }: AccountMenuProps) {
         </>
       )}
       <Popover.Root open={isOpen} onOpenChange={setOpen}>
-        <Popover.Trigger asChild>
+        <Popover.Trigger asChild ref={settingsButton}>
           <Button title="Settings">
             <span
               aria-hidden="true"
@@ -115,8 +123,9 @@ export function AccountMenu({ account, state, onYourLaps }: AccountMenuProps) {
             <hr className="my-3 border-line" />
             <Button
               className="w-full"
-              disabled={isSigningOut}
+              aria-disabled={isSigningOut}
               onClick={async () => {
+                if (isSigningOut) return
                 setSigningOut(true)
                 await signOut(account)
                 setSigningOut(false)

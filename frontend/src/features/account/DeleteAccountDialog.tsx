@@ -34,6 +34,7 @@ function Questions({ account, username, onCancel }: QuestionsProps) {
   const isConfirmed = typed.trim().toLowerCase() === username.toLowerCase()
 
   const erase = async () => {
+    if (isBusy) return
     setBusy(true)
     setProblem(await deleteAccount(account, username))
     setBusy(false)
@@ -64,7 +65,7 @@ function Questions({ account, username, onCancel }: QuestionsProps) {
           Keep my account
         </Button>
         {isSure ? (
-          <Button key="sure" variant="danger" onClick={() => void erase()} disabled={isBusy}>
+          <Button key="sure" variant="danger" onClick={() => void erase()} aria-disabled={isBusy}>
             {isBusy ? 'Deleting...' : 'Delete everything'}
           </Button>
         ) : (

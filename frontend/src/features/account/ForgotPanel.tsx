@@ -37,7 +37,7 @@ export function ForgotPanel({ account, email, onEmailChange, onBack }: ForgotPan
         value={email}
         onChange={event => onEmailChange(event.target.value)}
       />
-      <Button type="submit" variant="primary" size="wide" disabled={isBusy}>
+      <Button type="submit" variant="primary" size="wide" aria-disabled={isBusy}>
         {isBusy ? 'Sending...' : 'Send reset link'}
       </Button>
       <button

@@ -58,7 +58,7 @@ export function LogInForm({ account, email, onEmailChange, onForgot, onDone }: L
           Forgot Password
         </button>
       </div>
-      <Button type="submit" variant="primary" size="wide" disabled={isBusy}>
+      <Button type="submit" variant="primary" size="wide" aria-disabled={isBusy}>
         {isBusy ? 'Signing in...' : 'Sign in'}
       </Button>
       <SocialButtons account={account} onLeave={() => {}} onProblem={setProblem} />

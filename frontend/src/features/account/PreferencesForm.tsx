@@ -27,6 +27,7 @@ export function PreferencesForm({ account, userId, user }: PreferencesFormProps)
   const shown = draft ?? account.preferenceCache.get(userId) ?? consent ?? preferencesOfUser(user)
 
   const save = async () => {
+    if (isBusy) return
     setBusy(true)
     const saved = await savePreferences(account, userId, {
       waitlist: shown.waitlist,
@@ -58,7 +59,8 @@ export function PreferencesForm({ account, userId, user }: PreferencesFormProps)
           {consent.early_access && ' Early access: all 3 tiers for the price of the first tier for 1 year.'}
         </p>
       )}
-      <Button className="mt-2 w-full" disabled={isBusy} onClick={() => void save()}>
+      {/* Not `disabled`, here and elsewhere: who pressed it by key keeps the focus. */}
+      <Button className="mt-2 w-full" aria-disabled={isBusy} onClick={() => void save()}>
         {isBusy ? 'Saving...' : 'Save Preferences'}
       </Button>
     </fieldset>

@@ -64,7 +64,7 @@ export function ResetPage({ account }: { readonly account: Account }) {
               value={confirmation}
               onChange={event => setConfirmation(event.target.value)}
             />
-            <Button type="submit" variant="primary" size="wide" disabled={isBusy}>
+            <Button type="submit" variant="primary" size="wide" aria-disabled={isBusy}>
               {isBusy ? 'Updating...' : 'Set New Password'}
             </Button>
           </form>

@@ -98,7 +98,7 @@ export function SignUpForm({ account, onDone }: FormProps) {
           </>
         }
       />
-      <Button type="submit" variant="primary" size="wide" disabled={isBusy}>
+      <Button type="submit" variant="primary" size="wide" aria-disabled={isBusy}>
         {isBusy ? 'Creating account...' : 'Create account'}
       </Button>
       <SocialButtons account={account} onLeave={account.returnFlags.agree} onProblem={setProblem} />

@@ -26,8 +26,9 @@ export function SocialButtons({ account, onLeave, onProblem }: SocialButtonsProp
           <Button
             key={provider}
             size="wide"
-            disabled={isLeaving}
+            aria-disabled={isLeaving}
             onClick={async () => {
+              if (isLeaving) return
               setLeaving(true)
               try {
                 const url = await account.identity.oauthStartUrl(provider)

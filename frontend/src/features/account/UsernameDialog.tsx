@@ -36,14 +36,13 @@ function UsernameForm({ onCancel, ...rules }: UsernameFormRules & { readonly onC
         autoCapitalize="none"
         spellCheck={false}
         maxLength={usernameMaxLength}
-        disabled={isBusy}
         problem={problem}
         hint={hint}
         {...field}
       />
       <div className="mt-4 flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
-        <Button variant="primary" disabled={!canSave} onClick={() => void save()}>
+        <Button variant="primary" disabled={!canSave} aria-disabled={isBusy} onClick={() => void save()}>
           {isBusy ? 'Updating...' : 'Update Username'}
         </Button>
       </div>

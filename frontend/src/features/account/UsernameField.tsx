@@ -18,11 +18,10 @@ export function UsernameField(rules: UsernameFormRules) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        disabled={isBusy}
         className="h-8 w-36 rounded-control border border-line bg-raised px-2.5 hover:border-muted/60 aria-invalid:border-loss"
         {...field}
       />
-      <Button disabled={!canSave} onClick={() => void save()}>
+      <Button disabled={!canSave} aria-disabled={isBusy} onClick={() => void save()}>
         {isBusy ? 'Updating...' : 'Update Username'}
       </Button>
       <div

@@ -2,6 +2,7 @@ import { type SyntheticEvent, useRef, useState } from 'react'
 import { errorText } from '#shared/session/identity-error.ts'
 
 export interface Submit {
+  /** For the button's `aria-disabled`: a disabled one would lose the focus of whoever pressed it by key. */
   readonly isBusy: boolean
   readonly problem: string | null
   readonly setProblem: (problem: string | null) => void
@@ -22,7 +23,7 @@ export interface SubmitRules {
 export function useSubmit({ check, send, fallback }: SubmitRules): Submit {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  // Two presses can come before the button is drawn as disabled.
+  // The button takes presses all the while.
   const isSending = useRef(false)
   return {
     isBusy,

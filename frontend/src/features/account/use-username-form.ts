@@ -34,11 +34,13 @@ export function useUsernameForm({ account, userId, username, onSaved }: Username
   return {
     isBusy,
     save,
-    canSave: text.trim() !== '' && !isRefused && !isBusy,
+    canSave: text.trim() !== '' && !isRefused,
     problem: usernameProblem(verdict),
     hint: usernameHint(verdict),
     field: {
       value: text,
+      // A disabled field, or button, would lose the focus.
+      readOnly: isBusy,
       onChange: (event: { readonly target: { readonly value: string } }) => {
         setText(event.target.value)
         check.type(event.target.value)

@@ -34,7 +34,7 @@ export function Button({
       type={type}
       className={clsx(
         'inline-flex shrink-0 cursor-pointer items-center justify-center rounded-control border whitespace-nowrap transition-colors duration-100 select-none',
-        'disabled:cursor-not-allowed disabled:opacity-50',
+        'disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
         variants[variant],
         sizes[size],
         className,

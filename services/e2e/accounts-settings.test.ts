@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import {
+  aDriver,
+  callsTo,
+  type Driver,
+  endSession,
+  hold,
+  openDialog,
+  openSettings,
+  refuseNextWithoutWords,
+  signIn,
+  signOut,
+} from './accounts.ts'
+import { lapwing } from './harness.ts'
+import { openFirstVisit, screen } from './screen.ts'
+
+/** What somebody who is signed in does, with the real services behind it. */
+const { visit } = lapwing({ ownAddresses: true })
+/** What the browser itself logs of answers that a test asks for. */
+const refused = [
+  /Failed to load resource/,
+  /^answer: [45]\d\d to (GET|POST|DELETE) .*\/(sdk|api)\//,
+  /^request: /,
+]
+/** A deleted account may be gone before the page can end its session. */
+const sessionGone = [/Failed to load resource/, /^answer: 404 to POST .*\/sdk\/v1\/sessions\/revoke$/]
+
+const toast = (page: Page, sentence: string) =>
+  screen.toast(page).getByText(sentence, { exact: true }).waitFor()
+const hasFocus = (locator: Locator) => locator.evaluate(element => element === document.activeElement)
+
+/** The page that is loaded anew; while it is held, what the old one says is seen. */
+const startOver = /^http:\/\/localhost:\d+\/$/
+
+/** Somebody new, signed in on the first visit. */
+async function openSignedIn(page: Page): Promise<Driver> {
+  await openFirstVisit(page)
+  return signIn(page)
+}
+
+test(
+  'the settings show who is signed in, and keep which mails they want',
+  visit(
+    async page => {
+      const driver = await openSignedIn(page)
+      const settings = await openSettings(page)
+      await settings.getByText(driver.email, { exact: true }).waitFor()
+      const waitlist = settings.getByLabel('Product Waitlist')
+      const marketing = settings.getByLabel('Marketing Updates')
+      assert.deepEqual([await waitlist.isChecked(), await marketing.isChecked()], [false, false])
+      await waitlist.check()
+      const save = settings.getByRole('button', { name: 'Save Preferences' })
+
+      await page.context().setOffline(true)
+      await save.click()
+      await toast(page, 'Error saving preferences')
+      await page.context().setOffline(false)
+
+      const { release } = await hold(page, /\/auth\/consent$/)
+      await save.click()
+      const saving = settings.getByRole('button', { name: 'Saving...', exact: true })
+      assert.equal(await saving.isDisabled(), true)
+      assert.equal(await hasFocus(saving), true)
+      release()
+      await toast(page, 'Preferences saved successfully!')
+      assert.equal(await hasFocus(save), true)
+      await settings.getByText(/^Number \d+ on the waitlist\./).waitFor()
+
+      await page.reload()
+      const again = await openSettings(page)
+      assert.equal(await again.getByLabel('Product Waitlist').isChecked(), true)
+
+      // More often than a minute allows: a refusal of the server.
+      const { jwt } = driver
+      for (let tries = 0; tries < 30; tries++) {
+        const headers = { authorization: `Bearer ${jwt}` }
+        await page.request.post('/api/v1/auth/consent', {
+          headers,
+          data: { waitlist: true, marketing: false },
+        })
+      }
+      await again.getByRole('button', { name: 'Save Preferences' }).click()
+      await toast(page, 'Failed to save preferences')
+    },
+    { expected: refused },
+  ),
+)
+
+test(
+  'preferences come from the account where the service cannot say',
+  visit(
+    async page => {
+      const driver = await openSignedIn(page)
+      const settings = await openSettings(page)
+      await settings.getByLabel('Marketing Updates').check()
+      await settings.getByRole('button', { name: 'Save Preferences' }).click()
+      await toast(page, 'Preferences saved successfully!')
+      await page.keyboard.press('Escape')
+      await signOut(page)
+
+      await page.evaluate(() => localStorage.clear())
+      await page.route(/\/auth\/consent$/, route => route.abort())
+      await page.reload()
+      await signIn(page, driver)
+      const again = await openSettings(page)
+      assert.equal(await again.getByLabel('Marketing Updates').isChecked(), true)
+      assert.equal(await again.getByLabel('Product Waitlist').isChecked(), false)
+    },
+    { expected: refused },
+  ),
+)
+
+test(
+  'a given username can be changed in the header until it was',
+  visit(
+    async page => {
+      await openSignedIn(page)
+      await aDriver(page, { username: 'hairpin' })
+      const field = page.getByRole('navigation').getByRole('textbox', { name: 'Username' })
+      const save = page.getByRole('navigation').getByRole('button', { name: 'Update Username' })
+      assert.match(await field.inputValue(), /^user[a-z0-9]{7}$/i)
+      await field.fill('')
+      await page.getByText('Username is required', { exact: true }).waitFor()
+      assert.equal(await save.isDisabled(), true)
+      await field.press('Enter')
+      await toast(page, 'Please enter a username')
+      await field.fill('HairPin')
+      await page.getByText('Username is already taken', { exact: true }).waitFor()
+      assert.equal(await save.isDisabled(), true)
+
+      await field.fill('chicane')
+      await page.getByText('Username available', { exact: true }).waitFor()
+      await page.context().setOffline(true)
+      await save.click()
+      await toast(page, 'Failed to update username. Please try again.')
+      await page.context().setOffline(false)
+      await refuseNextWithoutWords(page, /\/auth\/username$/)
+      await save.click()
+      await toast(page, 'Failed to update username')
+      await save.click()
+      await toast(page, 'Username updated successfully!')
+      await field.waitFor({ state: 'detached' })
+      const settings = page.getByRole('button', { name: 'Settings of chicane' })
+      await settings.waitFor()
+      assert.equal(await hasFocus(settings), true)
+      await page.reload()
+      await settings.waitFor()
+      assert.equal(await field.count(), 0)
+    },
+    { expected: refused },
+  ),
+)
+
+test(
+  'a name that was taken in the last moment is refused in the words of the server',
+  visit(
+    async page => {
+      await openSignedIn(page)
+      const field = page.getByRole('navigation').getByRole('textbox', { name: 'Username' })
+      await field.fill('esses')
+      await page.getByText('Username available', { exact: true }).waitFor()
+      await aDriver(page, { username: 'Esses' })
+      await field.press('Enter')
+      await toast(page, 'Username is already taken')
+    },
+    { expected: refused },
+  ),
+)
+
+test(
+  'the username is edited from the settings, with the rules and the busy label',
+  visit(async page => {
+    await openSignedIn(page)
+    await (await openSettings(page)).getByRole('button', { name: 'Edit username' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Update username' })
+    await dialog.getByLabel('Username').fill('1apex')
+    await dialog.getByText('Username must start with a letter', { exact: true }).waitFor()
+    const save = dialog.getByRole('button', { name: 'Update Username' })
+    assert.equal(await save.isDisabled(), true)
+    await dialog.getByLabel('Username').fill('carousel')
+    await dialog.getByText('Username available', { exact: true }).waitFor()
+    const { release } = await hold(page, /\/auth\/username$/)
+    await save.click()
+    assert.equal(await dialog.getByRole('button', { name: 'Updating...', exact: true }).isDisabled(), true)
+    release()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Settings of carousel' }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Settings of carousel' }).waitFor()
+  }),
+)
+
+test(
+  'signing out says so and starts the page over; where it fails the person stays',
+  visit(
+    async page => {
+      const driver = await openSignedIn(page)
+      const settings = await openSettings(page)
+      await page.context().setOffline(true)
+      const button = settings.getByRole('button', { name: 'Sign out' })
+      await button.click()
+      await toast(page, 'Sign out failed.')
+      assert.equal(await hasFocus(button), true)
+      await settings.getByText(driver.email, { exact: true }).waitFor()
+      await page.context().setOffline(false)
+      const { release } = await hold(page, startOver)
+      const reloaded = page.waitForEvent('load')
+      await button.click()
+      await toast(page, 'Signed out')
+      release()
+      await reloaded
+      await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+      assert.deepEqual(await page.context().cookies(), [])
+      assert.equal(await page.evaluate(() => sessionStorage.length), 0)
+    },
+    { expected: refused },
+  ),
+)
+
+test(
+  'a reload stays signed in, and another tab is signed in and out with this one',
+  visit(async page => {
+    await openSignedIn(page)
+    await page.reload()
+    await page.getByRole('button', { name: /^Settings of/ }).waitFor()
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.getByRole('button', { name: /^Settings of/ }).waitFor()
+    await (await openSettings(page)).getByRole('button', { name: 'Sign out' }).click()
+    await other.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  }),
+)
+
+test(
+  'the dialog of one tab closes where another tab signs in',
+  visit(async page => {
+    await openFirstVisit(page)
+    const dialog = await openDialog(page, 'Log in')
+    const other = await page.context().newPage()
+    await openFirstVisit(other, page.url())
+    await signIn(other)
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /^Settings of/ }).waitFor()
+  }),
+)
+
+test(
+  'a session that was ended elsewhere opens the dialog again and says why',
+  visit(
+    async page => {
+      await openSignedIn(page)
+      await endSession(page)
+      // The settings ask for the preferences when they open.
+      await page.getByRole('button', { name: /^Settings of/ }).click()
+      await toast(page, 'Your session has expired. Please sign in again.')
+      await page.getByRole('dialog').getByRole('tab', { name: 'Log in' }).waitFor()
+      assert.deepEqual(await page.context().cookies(), [])
+    },
+    { expected: refused },
+  ),
+)
+
+test(
+  'a session is renewed in the background every three minutes',
+  visit(async page => {
+    await page.clock.install()
+    const renewals = callsTo(page, /\/sessions\/authenticate$/)
+    await openSignedIn(page)
+    assert.equal(renewals.length, 0)
+    for (const expected of [1, 2]) {
+      const answered = page.waitForResponse('**/sdk/v1/sessions/authenticate')
+      await page.clock.fastForward(180_000)
+      assert.equal((await answered).status(), 200)
+      assert.equal(renewals.length, expected)
+    }
+  }),
+)
+
+test(
+  'an account is deleted after two questions, and opens no more',
+  visit(
+    async page => {
+      const driver = await openSignedIn(page)
+      const name = /Settings of (\S+)/.exec(
+        (await page.getByRole('button', { name: /^Settings of/ }).textContent()) ?? '',
+      )![1]!
+      const deletions = callsTo(page, /\/auth\/account$/)
+      await (await openSettings(page)).getByRole('button', { name: 'Delete account' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Delete account' })
+      const ask = dialog.getByRole('button', { name: 'Delete account' })
+      assert.equal(await ask.isDisabled(), true)
+      await dialog.getByLabel(`Type ${name} to go on`).fill(name)
+      await ask.click()
+      await dialog.getByText(`Delete ${name} for good?`, { exact: true }).waitFor()
+      assert.equal(deletions.length, 0)
+      const { release } = await hold(page, startOver)
+      const reloaded = page.waitForEvent('load')
+      await dialog.getByRole('button', { name: 'Delete everything' }).click()
+      await toast(page, 'Account deleted')
+      release()
+      await reloaded
+      assert.equal(deletions.length, 1)
+
+      const login = await openDialog(page, 'Log in')
+      await login.getByLabel('Email').fill(driver.email)
+      await login.getByLabel('Password', { exact: true }).fill(driver.password)
+      await login.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await login.getByRole('alert').getByText('Unauthorized credentials.', { exact: true }).waitFor()
+    },
+    { expected: [...sessionGone, /^answer: 401 to POST .*\/passwords\/authenticate$/] },
+  ),
+)
