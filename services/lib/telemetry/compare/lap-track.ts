@@ -170,7 +170,7 @@ function knotsOf(session: Session, lap: Lap): Knots | null {
   if (rowBefore < 0 || rowAfter >= session.rows) return null
   const openS = crossingTime(pct, timeS, rowBefore, lap.row_start)
   const closeS = crossingTime(pct, timeS, lap.row_end, rowAfter)
-  if (!(closeS > openS)) return null
+  if (!(closeS > openS) || !Number.isFinite(closeS - openS)) return null
 
   const usable = new Int32Array(lap.row_end - lap.row_start + 1)
   let count = 0

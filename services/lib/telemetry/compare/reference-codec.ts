@@ -62,7 +62,7 @@ export function decodeReference(bytes: Uint8Array): Reference {
   const { lapId, userId, lapTimeMs, timeSource, trackLengthM, combination, series } = parse(bytes)
   if (series === undefined || combination === undefined) throw malformed('part missing')
   if (lapTimeMs === 0) throw malformed('lap time')
-  if (trackLengthM !== null && !(trackLengthM > 0 && trackLengthM <= MAX_LENGTH_M)) {
+  if (trackLengthM !== null && !(trackLengthM > 0 && Number.isFinite(trackLengthM))) {
     throw malformed('track length')
   }
   return {
@@ -77,9 +77,6 @@ export function decodeReference(bytes: Uint8Array): Reference {
 }
 
 const TIME_SOURCES = ['official', 'interpolated'] as const
-
-/** Four times the longest track there is. */
-const MAX_LENGTH_M = 100_000
 
 /** Ids are shorter, and so are names: ingest cuts them to 200 characters. */
 const MAX_TEXT = 1000
