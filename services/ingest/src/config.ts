@@ -28,7 +28,7 @@ const sharedEnv = {
     about: 'The Redis that holds the queue; it must not evict.',
     example: 'redis://redis:6379',
   }),
-  queuePrefix: text('QUEUE_PREFIX', {
+  queuePrefix: text('INGEST_QUEUE_PREFIX', {
     about: 'First part of every key of the queue.',
     example: 'ingest',
     fallback: 'ingest',
@@ -63,21 +63,21 @@ export function loadConfig(env: Env) {
         about: 'Where upload says what was uploaded.',
         example: 'http://upload:8082',
       }),
-      waitMs: integer('WAIT_MS', {
+      waitMs: integer('INGEST_WAIT_MS', {
         min: 0,
         max: 600_000,
         about: 'Milliseconds a request waits for its file to be judged before it answers 202.',
         example: '55000',
         fallback: 55_000,
       }),
-      maxWaiters: integer('MAX_WAITERS', {
+      maxWaiters: integer('INGEST_MAX_WAITERS', {
         min: 0,
         max: 100_000,
         about: 'Requests that may wait at once; more are answered 202 at once.',
         example: '1000',
         fallback: 1000,
       }),
-      referenceThreads: integer('REFERENCE_THREADS', {
+      referenceThreads: integer('INGEST_REFERENCE_THREADS', {
         min: 1,
         max: 64,
         about: 'Threads that write reference laps as JSON.',
@@ -102,35 +102,35 @@ export function loadWorkerConfig(env: Env) {
         example: '/var/tmp',
         fallback: '/tmp',
       }),
-      threads: integer('JUDGE_THREADS', {
+      threads: integer('INGEST_THREADS', {
         min: 1,
         max: 64,
         about: 'Threads that judge files, each one file at a time.',
         example: '4',
         fallback: defaultThreads(),
       }),
-      threadHeapMb: integer('JUDGE_HEAP_MB', {
+      threadHeapMb: integer('INGEST_THREAD_HEAP_MB', {
         min: 32,
         max: 8192,
         about: 'Megabytes of JavaScript heap a thread may use before it is stopped.',
         example: '256',
         fallback: 256,
       }),
-      judgeTimeoutMs: integer('JUDGE_TIMEOUT_MS', {
+      judgeTimeoutMs: integer('INGEST_JUDGE_TIMEOUT_MS', {
         min: 100,
         max: 600_000,
         about: 'Milliseconds a fetched file may wait for a thread and be judged.',
         example: '120000',
         fallback: 120_000,
       }),
-      leaseMs: integer('LEASE_MS', {
+      leaseMs: integer('INGEST_LEASE_MS', {
         min: 500,
         max: 600_000,
         about: 'Milliseconds without a sign of life after which another worker takes a file over.',
         example: '15000',
         fallback: 15_000,
       }),
-      sweepMs: integer('SWEEP_MS', {
+      sweepMs: integer('INGEST_SWEEP_MS', {
         min: 100,
         max: 600_000,
         about: 'Milliseconds between two searches for what was left lying.',

@@ -36,6 +36,8 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
     url: config.databaseUrl.href,
     schema: 'ingest',
     poolSize: config.poolSize,
+    // Many may ask for a file at once, and each of them waits for its file much longer than that.
+    connectWithinMs: 10_000,
     onIdleError: error => logger.warn({ err: error }, 'a database connection was lost'),
   })
   const store = createObjectStore(bucketAddress(config))

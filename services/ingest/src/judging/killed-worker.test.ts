@@ -91,7 +91,7 @@ function clearStages(): void {
 }
 
 function startOne(t: TestContext): Promise<WorkerProcess> {
-  return startWorkerProcess(t, { ...service.env, S3_ENDPOINT: proxy.endpoint, LEASE_MS: '1000' })
+  return startWorkerProcess(t, { ...service.env, S3_ENDPOINT: proxy.endpoint, INGEST_LEASE_MS: '1000' })
 }
 
 function aDriver(): { userId: string; file: Uint8Array } {
@@ -118,7 +118,7 @@ for (const [step, stage] of Object.entries(steps)) {
     await worker.exited
     await clear()
     clearStages()
-    const next = await service.startWorker({ LEASE_MS: '1000' })
+    const next = await service.startWorker({ INGEST_LEASE_MS: '1000' })
     t.after(() => next.close())
     const { status, body } = await answer
     assert.equal(status, 201)

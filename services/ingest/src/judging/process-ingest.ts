@@ -22,7 +22,7 @@ import { holdLease, Superseded } from './hold-lease.ts'
 import { Refusal } from './judge-file.ts'
 import { type JudgePool, ThreadFailed } from './judge-pool.ts'
 import { keepSeries } from './keep-series.ts'
-import { findFileOwner } from './owners.ts'
+import { findDriverOwner, findFileOwner } from './owners.ts'
 import { recordLaps, settleKnownFile } from './record-laps.ts'
 
 export interface ProcessNeeds {
@@ -91,7 +91,9 @@ async function judge(
       { signal, onProgress: share => lease.progress(fetched + share * (read - fetched)) },
     )
     lease.progress(read)
-    await keepSeries(store, file.series, signal)
+    // Of a file that will be refused nothing is kept, not even for a while.
+    const owner = await findDriverOwner(db, { sim: file.combination.sim, simUserId: file.simUserId })
+    if (owner === null || owner === attempt.userId) await keepSeries(store, file.series, signal)
     signal.throwIfAborted()
     await lease.stop()
     return await recordLaps(db, attempt, file, sha256)

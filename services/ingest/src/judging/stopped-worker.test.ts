@@ -38,7 +38,12 @@ function clearStages(): void {
 }
 
 function startOne(t: TestContext, env: Readonly<Record<string, string>> = {}): Promise<WorkerProcess> {
-  return startWorkerProcess(t, { ...service.env, S3_ENDPOINT: proxy.endpoint, LEASE_MS: '1000', ...env })
+  return startWorkerProcess(t, {
+    ...service.env,
+    S3_ENDPOINT: proxy.endpoint,
+    INGEST_LEASE_MS: '1000',
+    ...env,
+  })
 }
 
 function aDriver(): { userId: string; file: Uint8Array } {
@@ -61,7 +66,7 @@ test('two workers with one file at once: the one that was frozen writes nothing 
   await reached
   frozen.child.kill('SIGSTOP')
   clearStages()
-  const other = await service.startWorker({ LEASE_MS: '1000' })
+  const other = await service.startWorker({ INGEST_LEASE_MS: '1000' })
   t.after(() => other.close())
   assert.equal((await answer).status, 201)
   clear()
@@ -93,7 +98,7 @@ test('SIGTERM: what is under way is finished, and the process ends with 0', asyn
 
 test('SIGTERM: what takes longer than the grace is handed back, and counts as no try', async t => {
   const { userId, file } = aDriver()
-  const worker = await startOne(t, { LEASE_MS: '600000', DRAIN_MS: '6500' })
+  const worker = await startOne(t, { INGEST_LEASE_MS: '600000', DRAIN_MS: '6500' })
   const moment = aMoment()
   proxy.onAnswer = async (line, before) => {
     if (line.startsWith('GET') && before > 0.3 * fileBytes) await moment.stay()

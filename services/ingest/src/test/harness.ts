@@ -27,7 +27,7 @@ import { createUploadClient } from '../clients/upload-client.ts'
 import { loadWorkerConfig } from '../config.ts'
 import type { Database } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { openIngestQueue } from '../ingests/ingest-queue.ts'
+import { type IngestQueue, openIngestQueue } from '../ingests/ingest-queue.ts'
 import { createOutcomeWaiter, type OutcomeWaiter } from '../ingests/outcome-waiter.ts'
 import { createReferencePool } from '../references/reference-pool.ts'
 import { startWorker } from '../start-worker.ts'
@@ -60,6 +60,7 @@ export interface Harness {
   readonly bucket: TestBucket
   readonly upload: FakeUpload
   readonly leaderboard: FakeLeaderboard
+  readonly queue: IngestQueue
   /** Of a worker process. */
   readonly env: Readonly<Record<string, string>>
   /** Calls an operation, as that user where one is given, and holds the answer against the contract. */
@@ -99,7 +100,12 @@ async function start(
 ): Promise<Harness> {
   const database = await testDatabase('ingest')
   undo.push(() => database.drop())
-  const db = createDb<Database>({ url: database.url, schema: 'ingest', poolSize: 20, connectWithinMs: 2_000 })
+  const db = createDb<Database>({
+    url: database.url,
+    schema: 'ingest',
+    poolSize: 20,
+    connectWithinMs: 10_000,
+  })
   undo.push(() => db.destroy())
   await migrateToLatest(db as never, {
     folder: join(import.meta.dirname, '../../migrations'),
@@ -146,7 +152,7 @@ async function start(
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     DATABASE_URL: database.url,
     REDIS_URL: redis.url.href,
-    QUEUE_PREFIX: queuePrefix,
+    INGEST_QUEUE_PREFIX: queuePrefix,
     INTERNAL_KEY: internalKey,
     LEADERBOARD_URL: leaderboard.url.href,
     UPLOAD_URL: upload.url.href,
@@ -156,9 +162,9 @@ async function start(
     S3_ACCESS_KEY_ID: address.accessKeyId,
     S3_SECRET_ACCESS_KEY: address.secretAccessKey,
     TMPDIR: tempDir,
-    JUDGE_THREADS: '1',
-    LEASE_MS: '2000',
-    SWEEP_MS: '200',
+    INGEST_THREADS: '1',
+    INGEST_LEASE_MS: '2000',
+    INGEST_SWEEP_MS: '200',
     DRAIN_MS: '10000',
   }
   const sign = createCallerSigner(key)
@@ -201,6 +207,7 @@ async function start(
     bucket,
     upload,
     leaderboard,
+    queue,
     env,
     call,
     ingest,

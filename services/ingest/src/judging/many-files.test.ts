@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { aFile } from '../test/a-file.ts'
+import type { GivenFile } from '../test/fake-upload.ts'
+import { harness } from '../test/harness.ts'
+import { startWorkerProcess } from '../test/start-process.ts'
+import { until } from '../test/until.ts'
+
+test('200 files at once from 20 people: every one ends, the worker’s memory and disk stay bounded', async t => {
+  const service = await harness({ waitMs: 150_000 })
+  t.after(() => service.close())
+  const given: (readonly [userId: string, file: GivenFile])[] = []
+  for (let index = 0; index < 200; index++) {
+    const driver = index % 20
+    const lapTimesS = [20 + (index % 7) / 10]
+    const bytes = aFile({ driverId: 500 + driver, lapTimesS, padding: 200 })
+    given.push([`driver-${driver}`, await service.upload.give(`driver-${driver}`, bytes)])
+  }
+  const worker = await startWorkerProcess(t, {
+    ...service.env,
+    INGEST_THREADS: '2',
+    INGEST_LEASE_MS: '15000',
+  })
+  const answers = given.map(([userId, file]) => service.ingest(userId, file))
+  let filesOnDisk = 0
+  let residentMiB = 0
+  const watch = setInterval(() => {
+    const [folder] = readdirSync(service.env.TMPDIR!)
+    if (folder !== undefined) {
+      filesOnDisk = Math.max(filesOnDisk, readdirSync(`${service.env.TMPDIR}/${folder}`).length)
+    }
+    residentMiB = Math.max(residentMiB, residentMiBOf(worker.child.pid!))
+  }, 50)
+  const ended = await Promise.all(answers).finally(() => clearInterval(watch))
+  const statuses = ended.map(({ status, body }) => (status < 202 ? 'ended' : body.code))
+  assert.deepEqual(new Set(statuses), new Set(['ended']))
+  // Two threads have two files each at most: one that is judged and one that is fetched.
+  assert.ok(filesOnDisk <= 4, `${filesOnDisk} files on disk`)
+  assert.ok(residentMiB < 600, `${residentMiB} MiB`)
+  for (let driver = 0; driver < 20; driver++) {
+    const laps = await service.db
+      .selectFrom('lap')
+      .select('time_ms')
+      .where('user_id', '=', `driver-${driver}`)
+      .where('counts', '=', true)
+      .orderBy('time_ms')
+      .execute()
+    assert.equal(laps.length, 10)
+  }
+  const best = service.leaderboard.entries('round-ring', 'complete')
+  assert.equal(best.length, 20)
+  await until(
+    () =>
+      readdirSync(service.env.TMPDIR!).every(folder => {
+        return readdirSync(`${service.env.TMPDIR}/${folder}`).length === 0
+      }),
+    'no file to be left',
+  )
+})
+
+/** 0 where the system does not tell. */
+function residentMiBOf(pid: number): number {
+  try {
+    const [, kb = '0'] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return Number(kb) / 1024
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { sharedIbt, sharedIbtMissing } from '@lapwing/testing/shared-ibt.ts'
+import { type Answer, type Harness, harness } from '../test/harness.ts'
+
+let service: Harness
+
+before(async () => {
+  service = await harness()
+  await service.startWorker()
+})
+
+after(() => service.close())
+
+const give = (as: string, name: string): Promise<Answer> =>
+  service.giveAndIngest(as, readFileSync(sharedIbt(name)))
+
+/** As its own driver: some of the files are of one driver in the simulator, and the first account has them. */
+async function giveAsDriver(name: string): Promise<Answer & { readonly userId: string }> {
+  const userId = `driver of ${name}`
+  const answer = await give(userId, name)
+  if (answer.body.code !== 'upload.belongs_to_another_driver') return { ...answer, userId }
+  const { owner_user_id: owner } = await service.db
+    .selectFrom('conflict')
+    .select('owner_user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { ...(await give(owner, name)), userId: owner }
+}
+
+const best = [
+  ['laps/winton-3-laps.ibt', 84_296, 4],
+  ['laps/lime-rock-2-laps.ibt', 55_697, 3],
+  ['laps/rudskogen-1-lap.ibt', 90_290, 2],
+  ['laps/summit-jefferson-4-laps.ibt', 51_088, 5],
+  ['real/langley-2-laps.ibt', 15_099, 175],
+  ['real/langley-1-lap.ibt', 15_071, 177],
+  ['real/langley-practice-out-lap.ibt', 15_240, 6],
+  ['real/martinsville-practice-2-laps.ibt', 19_301, 32],
+] as const
+
+for (const [name, timeMs, lapNo] of best) {
+  test(`${name}: its best lap goes to the board`, { skip: sharedIbtMissing }, async () => {
+    const { status, body } = await giveAsDriver(name)
+    assert.equal(status, 201, JSON.stringify(body))
+    assert.equal(body.best_lap_time_ms, timeMs)
+    const lap = await service.db
+      .selectFrom('lap')
+      .select('lap_no')
+      .where('id', '=', String(body.lap_id))
+      .executeTakeFirstOrThrow()
+    assert.equal(lap.lap_no, lapNo)
+  })
+}
+
+test('files of 2015 stand on the board of complete laps, never on that of clean ones', {
+  skip: sharedIbtMissing,
+}, () => {
+  const langley = service.leaderboard.taken.filter(({ combination }) =>
+    combination.track_slug.includes('langley'),
+  )
+  assert.ok(langley.length > 0)
+  for (const standing of langley) {
+    assert.ok(standing.complete)
+    assert.equal(standing.clean, null)
+  }
+})
+
+for (const name of [
+  'real/sebring-lmdh-reset.ibt',
+  'real/spielberg-gt4-no-complete-lap.ibt',
+  'real/spielberg-w13-6-seconds.ibt',
+]) {
+  test(`${name} never gets on a board`, { skip: sharedIbtMissing }, async () => {
+    const told = service.leaderboard.taken.length
+    const { status, body } = await giveAsDriver(name)
+    assert.equal(status, 200)
+    assert.equal(body.skipped, 'no_complete_lap')
+    assert.equal(service.leaderboard.taken.length, told)
+    const laps = await service.db
+      .selectFrom('lap')
+      .select('counts')
+      .where('ingest_id', '=', String(body.ingest_id))
+      .execute()
+    assert.deepEqual(new Set(laps.map(lap => lap.counts)), new Set([false]))
+  })
+}
+
+test('the two drivers of Summit Point stand in the order of their times', {
+  skip: sharedIbtMissing,
+}, async () => {
+  const { status, body } = await give('second driver', 'laps/summit-jefferson-second-driver.ibt')
+  assert.equal(status, 201)
+  assert.equal(body.best_lap_time_ms, 51_148)
+  assert.equal(body.rank, 2)
+  const [combination] = service.leaderboard.taken.filter(({ user_id: id }) => id === 'second driver')
+  assert.deepEqual(
+    service.leaderboard.entries(combination!.combination.track_slug, 'complete').map(entry => entry.time_ms),
+    [51_088, 51_148],
+  )
+})
+
+test('the same file again is told so, and refused to another driver', {
+  skip: sharedIbtMissing,
+}, async () => {
+  const again = await give('second driver', 'laps/summit-jefferson-second-driver.ibt')
+  assert.deepEqual([again.status, again.body.skipped], [200, 'already_ingested'])
+  const thief = await give('thief', 'laps/summit-jefferson-second-driver.ibt')
+  assert.deepEqual([thief.status, thief.body.code], [409, 'upload.belongs_to_another_driver'])
+})
+
+for (const [name, code] of [
+  ['broken/not-telemetry.ibt', 'ingest.unreadable'],
+  ['broken/twelve-byte-records.ibt', 'ingest.unreadable'],
+  ['broken/memory-dump.ibt', 'ingest.unreadable'],
+  ['broken/cut-in-variable-headers.ibt', 'ingest.unreadable'],
+] as const) {
+  test(`${name} is refused, and nothing of it is kept`, { skip: sharedIbtMissing }, async () => {
+    const userId = `driver of ${name}`
+    const { status, body } = await give(userId, name)
+    assert.deepEqual([status, body.code], [422, code])
+    assert.deepEqual(
+      await service.db.selectFrom('lap').select('id').where('user_id', '=', userId).execute(),
+      [],
+    )
+    assert.deepEqual(
+      await service.db.selectFrom('file').select('sha256').where('user_id', '=', userId).execute(),
+      [],
+    )
+  })
+}
+
+test('broken/cut-in-records.ibt is judged as far as it goes', { skip: sharedIbtMissing }, async () => {
+  const { status } = await giveAsDriver('broken/cut-in-records.ibt')
+  assert.equal(status, 200)
+})

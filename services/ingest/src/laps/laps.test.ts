@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, afterEach, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { aFile } from '../test/a-file.ts'
+import { type Answer, type Harness, harness } from '../test/harness.ts'
+import { until } from '../test/until.ts'
+import { toCursor } from './lap-cursor.ts'
+
+interface MyLap {
+  readonly lap_id: string
+  readonly lap: number
+  readonly time_ms: number | null
+  readonly on_board: readonly string[]
+  readonly [field: string]: unknown
+}
+
+let service: Harness
+
+before(async () => {
+  service = await harness()
+  await service.startWorker()
+})
+
+after(() => service.close())
+
+afterEach(() => {
+  service.leaderboard.mood = 'well'
+})
+
+const list = (as: string, query = '') =>
+  service.call('listLaps', { method: 'GET', url: `/api/laps${query}`, as })
+const remove = (as: string, lapId: string) =>
+  service.call('deleteLap', { method: 'DELETE', url: `/api/laps/${lapId}`, as })
+const allow = (as: string, lapId: string, isAllowed: boolean) =>
+  service.call('updateLap', {
+    method: 'PATCH',
+    url: `/api/v1/laps/${lapId}`,
+    as,
+    body: { reference_allowed: isAllowed },
+  })
+
+async function lapsOf(as: string): Promise<readonly MyLap[]> {
+  return (await list(as, '?limit=100')).body.laps as MyLap[]
+}
+
+async function lapOf(as: string, timeMs: number): Promise<MyLap> {
+  const lap = (await lapsOf(as)).find(one => one.time_ms === timeMs)
+  assert.ok(lap)
+  return lap
+}
+
+function entriesOf(track: string, board: 'complete' | 'clean' = 'complete') {
+  return service.leaderboard.entries(track, board).map(entry => entry.time_ms)
+}
+
+test('one’s laps with their verdicts, the newest first, and nobody else’s', async () => {
+  const { body } = await service.giveAndIngest(
+    'lister',
+    aFile({
+      driverId: 1,
+      lapTimesS: [20, 19.5],
+      layoutName: 'Full Course',
+      spoil: ({ channel, lineRows: [first] }) =>
+        channel('PlayerTrackSurface').fill(0, first! + 300, first! + 360),
+    }),
+  )
+  const laps = await lapsOf('lister')
+  assert.deepEqual(
+    laps.map(lap => [
+      lap.lap,
+      lap.time_ms,
+      lap.time_fmt,
+      lap.is_completed,
+      lap.is_clean,
+      lap.reasons,
+      lap.on_board,
+    ]),
+    [
+      [4, null, null, false, false, ['NO_CLOSE'], []],
+      [3, 19_500, '0:19.500', true, true, [], ['complete', 'clean']],
+      [2, 20_000, '0:20.000', true, false, ['OFF_TRACK'], []],
+      [1, null, null, false, false, ['NO_OPEN'], []],
+    ],
+  )
+  const { lap_id, recorded_at, ...lap } = laps[1]!
+  assert.equal(lap_id, body.lap_id)
+  assert.match(String(recorded_at), /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
+  assert.deepEqual(lap, {
+    ingest_id: body.ingest_id,
+    lap: 3,
+    time_ms: 19_500,
+    time_fmt: '0:19.500',
+    time_source: 'official',
+    is_completed: true,
+    is_clean: true,
+    reasons: [],
+    combination: {
+      sim: 'iracing',
+      track_slug: 'round-ring',
+      layout: 'full-course',
+      car_slug: 'lapwing-gt',
+      track_label: 'Round Ring, Full Course',
+      car_label: 'Lapwing GT',
+    },
+    on_board: ['complete', 'clean'],
+    reference_allowed: true,
+    has_reference: true,
+  })
+  assert.deepEqual((await list('nobody')).body, { ok: true, laps: [], next_cursor: null })
+})
+
+test('pages by cursor neither skip nor repeat a lap, also where all were recorded in one moment', async () => {
+  for (const file of [1, 2, 3]) {
+    await service.giveAndIngest('pager', aFile({ driverId: 2, lapTimesS: Array(5).fill(20 + file) }))
+  }
+  await service.db
+    .updateTable('lap')
+    .set({
+      recorded_at: sql<Date>`timestamptz '2026-03-01T12:00:00.123456Z' + (lap_no % 2) * interval '1 microsecond'`,
+    })
+    .where('user_id', '=', 'pager')
+    .execute()
+  const all = (await lapsOf('pager')).map(lap => lap.lap_id)
+  assert.equal(all.length, 21)
+  for (const limit of [1, 2, 7, 20, 21]) {
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: Answer = await list('pager', `?limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      const laps = page.body.laps as MyLap[]
+      assert.ok(laps.length > 0 && laps.length <= limit)
+      seen.push(...laps.map(lap => lap.lap_id))
+      cursor = page.body.next_cursor as string | null
+    }
+    assert.deepEqual(seen, all, `limit ${limit}`)
+  }
+})
+
+const badCursors = [
+  'x',
+  '%00',
+  Buffer.from("2026-01-01T00:00:00.000000Z '; drop table lap").toString('base64url'),
+  Buffer.from(`2026-99-99T99:99:99.000000Z ${randomUUID()}`).toString('base64url'),
+  toCursor({ recordedAt: '2026-01-01T00:00:00.000000Z', lapId: '-'.repeat(36) }),
+  toCursor({ recordedAt: '2026-01-01T00:00:00Z', lapId: randomUUID() }),
+]
+for (const query of [
+  '?limit=0',
+  '?limit=101',
+  '?limit=1000000',
+  '?limit=-1',
+  '?limit=x',
+  '?cursor=',
+  ...badCursors.map(cursor => `?cursor=${cursor}`),
+]) {
+  test(`400 for ${query.slice(0, 60)}`, async () => {
+    const { status, body } = await list('lister', query)
+    assert.equal(status, 400)
+    assert.equal(body.code, 'ingest.bad_request')
+  })
+}
+
+test('a lap is hidden from being a reference, and shown again, by its driver alone; its place stays', async () => {
+  await service.giveAndIngest('hider', aFile({ driverId: 3, trackName: 'Hiders Ring' }))
+  const lap = await lapOf('hider', 19_500)
+  assert.equal((await allow('hider', lap.lap_id, false)).body.reference_allowed, false)
+  const again = await allow('hider', lap.lap_id, false)
+  assert.deepEqual(again.body, { ...lap, reference_allowed: false })
+  assert.deepEqual(entriesOf('hiders-ring'), [19_500])
+  assert.deepEqual((await allow('hider', lap.lap_id, true)).body, lap)
+  for (const [as, lapId] of [
+    ['lister', lap.lap_id],
+    ['hider', randomUUID()],
+  ] as const) {
+    const { status, body } = await allow(as, lapId, false)
+    assert.deepEqual([status, body.code], [404, 'ingest.lap_not_found'])
+  }
+})
+
+test('a deleted lap is off the boards at 204, and the driver’s next best stands there', async () => {
+  const ring = { driverId: 4, trackName: 'Deleters Ring' }
+  await service.giveAndIngest('deleter', aFile({ ...ring, lapTimesS: [20, 19.5, 19.75] }))
+  await service.giveAndIngest('deleter', aFile({ ...ring, lapTimesS: [19.6] }))
+  for (const [timeMs, left] of [
+    [19_500, [19_600]],
+    [19_750, [19_600]],
+    [19_600, [20_000]],
+    [20_000, []],
+  ] as const) {
+    const { lap_id: lapId } = await lapOf('deleter', timeMs)
+    assert.equal((await remove('deleter', lapId)).status, 204)
+    assert.deepEqual(entriesOf('deleters-ring'), left)
+    assert.deepEqual(entriesOf('deleters-ring', 'clean'), left)
+    assert.equal((await remove('deleter', lapId)).status, 204)
+    assert.equal(
+      (await lapsOf('deleter')).some(lap => lap.lap_id === lapId),
+      false,
+    )
+    assert.equal((await allow('deleter', lapId, true)).status, 404)
+  }
+})
+
+test('what a deleted lap was is forgotten, its series too; the same file does not bring it back', async () => {
+  const file = aFile({ driverId: 5, trackName: 'Forgotten Ring', lapTimesS: [20] })
+  const { body } = await service.giveAndIngest('forgetful', file)
+  const lapId = String(body.lap_id)
+  const kept = await service.db
+    .selectFrom('lap')
+    .select('series_key')
+    .where('id', '=', lapId)
+    .executeTakeFirstOrThrow()
+  await remove('forgetful', lapId)
+  const row = await service.db
+    .selectFrom('lap')
+    .select(['time_ms', 'reasons', 'series_key', 'series_hash'])
+    .where('id', '=', lapId)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(row, { time_ms: null, reasons: [], series_key: null, series_hash: null })
+  await until(async () => {
+    const { objects } = await service.bucket.store.list(kept.series_key!)
+    return objects.length === 0
+  }, 'the series to be removed')
+  assert.equal((await service.giveAndIngest('forgetful', file)).body.skipped, 'already_ingested')
+  assert.deepEqual(entriesOf('forgotten-ring'), [])
+  await service.giveAndIngest(
+    'forgetful',
+    aFile({ driverId: 5, trackName: 'Forgotten Ring', lapTimesS: [25] }),
+  )
+  assert.deepEqual(entriesOf('forgotten-ring'), [25_000])
+})
+
+test('503 while leaderboard cannot be told; it is told by the sweeper, and the call again answers 204', async () => {
+  const { body } = await service.giveAndIngest('unlucky', aFile({ driverId: 6, trackName: 'Unlucky Ring' }))
+  const lapId = String(body.lap_id)
+  service.leaderboard.mood = 'failing'
+  for (let call = 0; call < 2; call++) {
+    const answer = await remove('unlucky', lapId)
+    assert.deepEqual([answer.status, answer.body.code], [503, 'ingest.busy'])
+    assert.ok(answer.headers['retry-after'])
+  }
+  assert.deepEqual(entriesOf('unlucky-ring'), [19_500])
+  service.leaderboard.mood = 'well'
+  await until(() => entriesOf('unlucky-ring')[0] === 20_000, 'the sweeper')
+  assert.equal((await remove('unlucky', lapId)).status, 204)
+})
+
+test('deleting twice at once, and while a file of the driver is judged, ends in the standing of all that is left', async () => {
+  const ring = { driverId: 7, trackName: 'Busy Ring' }
+  const first = await service.giveAndIngest('busy', aFile({ ...ring, lapTimesS: [19] }))
+  const lapId = String(first.body.lap_id)
+  const answers = await Promise.all([
+    remove('busy', lapId),
+    service.giveAndIngest('busy', aFile({ ...ring, lapTimesS: [21] })),
+    remove('busy', lapId),
+    service.giveAndIngest('busy', aFile({ ...ring, lapTimesS: [20] })),
+    remove('busy', lapId),
+  ])
+  for (const { status } of answers) assert.ok([200, 201, 204].includes(status), String(status))
+  assert.deepEqual(entriesOf('busy-ring'), [20_000])
+})
+
+test('another driver’s lap is not there to be deleted', async () => {
+  const { body } = await service.giveAndIngest('careful', aFile({ driverId: 8, trackName: 'Careful Ring' }))
+  for (const [as, lapId] of [
+    ['lister', String(body.lap_id)],
+    ['careful', randomUUID()],
+  ] as const) {
+    const answer = await remove(as, lapId)
+    assert.deepEqual([answer.status, answer.body.code], [404, 'ingest.lap_not_found'])
+  }
+  assert.deepEqual(entriesOf('careful-ring'), [19_500])
+})
+
+test('a track that was renamed, or scanned again, keeps one standing of a driver, under all its names', async () => {
+  const give = (lapS: number, trackName: string, trackId: number) =>
+    service.giveAndIngest('old hand', aFile({ driverId: 9, lapTimesS: [lapS], trackName, trackId }))
+  await give(20, 'Old Name', 41)
+  const renamed = await give(21, 'New Name', 41)
+  assert.equal(renamed.body.skipped, 'not_faster')
+  const scanned = await give(19, 'New Name', 42)
+  assert.equal(scanned.body.previous_best_ms, 20_000)
+  const standings = await service.db
+    .selectFrom('standing')
+    .selectAll()
+    .where('user_id', '=', 'old hand')
+    .execute()
+  assert.equal(standings.length, 1)
+  // Leaderboard heard of each name.
+  await until(() => {
+    const told = service.leaderboard.taken.filter(standing => standing.user_id === 'old hand')
+    return (
+      new Set(told.map(({ combination }) => `${combination.track_slug} ${combination.track_id}`)).size === 3
+    )
+  }, 'leaderboard to hear of each name')
+  const other = await service.giveAndIngest(
+    'newcomer',
+    aFile({ driverId: 10, trackName: 'Old Name', trackId: 43 }),
+  )
+  assert.equal(other.status, 201)
+  const boards = await service.db
+    .selectFrom('standing')
+    .select('board_id')
+    .where('user_id', 'in', ['old hand', 'newcomer'])
+    .execute()
+  assert.equal(new Set(boards.map(row => row.board_id)).size, 1)
+})

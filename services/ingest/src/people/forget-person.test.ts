@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { seriesPrefix } from '../laps/lap.repository.ts'
+import { aFile } from '../test/a-file.ts'
+import { type Harness, harness } from '../test/harness.ts'
+import { until } from '../test/until.ts'
+
+let service: Harness
+
+before(async () => {
+  service = await harness()
+  await service.startWorker()
+})
+
+after(() => service.close())
+
+async function seriesCount(): Promise<number> {
+  return (await service.bucket.store.list(seriesPrefix)).objects.length
+}
+
+test('of a deleted account nothing stays, series included; another person’s things are untouched', async () => {
+  const file = aFile({ driverId: 1 })
+  await service.giveAndIngest('gone', file)
+  await service.giveAndIngest('stays', aFile({ driverId: 2 }))
+  await service.giveAndIngest('gone', aFile({ driverId: 2 }))
+  await service.giveAndIngest('stays', file)
+  assert.equal(await seriesCount(), 4)
+  assert.equal((await service.db.selectFrom('conflict').selectAll().execute()).length, 2)
+
+  await service.forget('gone')
+  await service.forget('gone')
+  for (const table of ['ingest', 'lap', 'file', 'sim_driver', 'standing', 'conflict'] as const) {
+    const users = await service.db.selectFrom(table).select('user_id').execute()
+    assert.equal(
+      users.some(row => row.user_id === 'gone'),
+      false,
+      table,
+    )
+  }
+  assert.deepEqual(await service.db.selectFrom('conflict').selectAll().execute(), [])
+  await until(async () => (await seriesCount()) === 2, 'the series to be removed')
+  const list = await service.call('listLaps', { method: 'GET', url: '/api/laps', as: 'stays' })
+  assert.equal((list.body.laps as unknown[]).length, 4)
+})
+
+test('file and driver are free for others then', async () => {
+  const file = aFile({ driverId: 3 })
+  await service.giveAndIngest('first', file)
+  await service.forget('first')
+  const { status } = await service.giveAndIngest('second', file)
+  assert.equal(status, 201)
+})
+
+test('a standing that leaderboard had not heard of yet is told to nobody', async () => {
+  service.leaderboard.mood = 'failing'
+  const given = await service.upload.give('quick', aFile({ driverId: 4 }))
+  const answer = service.ingest('quick', given)
+  await until(async () => {
+    const row = await service.db
+      .selectFrom('ingest')
+      .select('state')
+      .where('user_id', '=', 'quick')
+      .executeTakeFirst()
+    return row?.state === 'recorded'
+  }, 'the laps to be recorded')
+  await service.forget('quick')
+  service.leaderboard.mood = 'well'
+  const { status, body } = await answer
+  assert.deepEqual([status, body.code], [401, 'ingest.unauthorized'])
+  await service.giveAndIngest('next', aFile({ driverId: 5 }))
+  assert.equal(
+    service.leaderboard.taken.some(standing => standing.user_id === 'quick'),
+    false,
+  )
+})

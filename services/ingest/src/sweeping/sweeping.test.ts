@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { StoreError } from '@lapwing/object-store'
+import { seriesPrefix } from '../laps/lap.repository.ts'
+import { aFile } from '../test/a-file.ts'
+import { type Harness, harness } from '../test/harness.ts'
+import { removeObjects } from './remove-objects.ts'
+import { removeOrphans } from './remove-orphans.ts'
+
+let service: Harness
+
+before(async () => {
+  service = await harness()
+  const worker = await service.startWorker()
+  await service.giveAndIngest('driver', aFile({ driverId: 1 }))
+  await worker.close()
+})
+
+after(() => service.close())
+
+const orphanMs = 24 * 3_600_000
+const type = { contentType: 'application/x-protobuf' }
+const keys = async () => (await service.bucket.store.list(seriesPrefix)).objects.map(({ key }) => key)
+
+test('series without a lap are removed when they are older than a day, others and uploads never', async () => {
+  const { store } = service.bucket
+  const kept = await keys()
+  assert.equal(kept.length, 2)
+  await store.put(`${seriesPrefix}nobodys/hash`, Buffer.from('x'), type)
+  await store.put('uploads/nobodys', Buffer.from('x'), type)
+  let now = new Date()
+  const search = removeOrphans({ db: service.db, store, now: () => now, orphanMs })
+  await search()
+  assert.equal((await keys()).length, 3)
+  // It rests between two passes.
+  now = new Date(Date.now() + 25 * 3_600_000)
+  await search()
+  assert.deepEqual(await keys(), kept)
+  assert.equal((await store.list('uploads/nobodys')).objects.length, 1)
+})
+
+test('more series than a page are gone through page by page', async () => {
+  const { store } = service.bucket
+  for (const name of ['a', 'b', 'c', 'd', 'e']) {
+    await store.put(`${seriesPrefix}${name}/hash`, Buffer.from('x'), type)
+  }
+  const paged = {
+    ...store,
+    list: (prefix: string, options = {}) => store.list(prefix, { ...options, limit: 2 }),
+  }
+  const now = () => new Date(Date.now() + 48 * 3_600_000)
+  const search = removeOrphans({ db: service.db, store: paged, now, orphanMs })
+  for (let page = 0; page < 4; page++) await search()
+  assert.equal((await keys()).length, 2)
+})
+
+test('objects that the store does not delete now are deleted later', async () => {
+  const { store } = service.bucket
+  await store.put('laps/old/hash', Buffer.from('x'), type)
+  await service.db.insertInto('object_removal').values({ key: 'laps/old/hash' }).execute()
+  const failing = { ...store, delete: async () => Promise.reject(new StoreError('unavailable')) }
+  await assert.rejects(removeObjects({ db: service.db, store: failing }))
+  assert.equal((await service.db.selectFrom('object_removal').selectAll().execute()).length, 1)
+  await Promise.all([1, 2, 3].map(() => removeObjects({ db: service.db, store })))
+  assert.deepEqual(await service.db.selectFrom('object_removal').selectAll().execute(), [])
+  assert.equal((await store.list('laps/old/')).objects.length, 0)
+})
