@@ -5,7 +5,7 @@ import { buildIbt, type IbtSpec, type IbtVariableSpec } from '@lapwing/telemetry
  * for each time given, then 30 % of a last one. The simulator's own time of a lap follows a second
  * after the line, as in life.
  */
-export function anIbt({ lapTimesS, ...overrides }: AnIbt): Uint8Array {
+export function anIbt({ lapTimesS, simUserId = 424242, ...overrides }: AnIbt): Uint8Array {
   const boundaries = [outLapS]
   for (const timeS of lapTimesS) boundaries.push(boundaries.at(-1)! + timeS)
   const rows = Math.ceil((boundaries.at(-1)! + lastLapS) * rateHz)
@@ -45,12 +45,19 @@ export function anIbt({ lapTimesS, ...overrides }: AnIbt): Uint8Array {
     { name: 'OnPitRoad', type: 'bool', values: () => 0 },
     { name: 'PlayerTrackSurface', type: 'int', values: () => 3 },
   ]
-  return buildIbt({ rows, variables, sessionText, ...overrides })
+  return buildIbt({
+    rows,
+    variables,
+    sessionText: sessionText.replaceAll('424242', String(simUserId)),
+    ...overrides,
+  })
 }
 
 export interface AnIbt extends Partial<IbtSpec> {
   /** Times of the complete laps, in their order. */
   readonly lapTimesS: readonly number[]
+  /** The driver's number in the simulator. */
+  readonly simUserId?: number
 }
 
 const rateHz = 60

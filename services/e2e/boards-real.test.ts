@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { noSharedFiles, sharedIbt, sharedIbtMissing } from '@lapwing/testing/shared-ibt.ts'
+import type { Page } from 'playwright-core'
+import { type Driver, openSettings, signIn, takeUsername } from './accounts.ts'
+import { card, fullBoard } from './boards.ts'
+import { closing, compare, toast } from './compare.ts'
+import { chooseFile, type GivenFile } from './give-file.ts'
+import { lapwing } from './harness.ts'
+import { openFirstVisit } from './screen.ts'
+import { anIbt } from './testing/an-ibt.ts'
+
+/** From a file to the boards and back, with the real services, queue and object store behind the page. */
+const { visit } = lapwing({ ownAddresses: true })
+
+/** What the browser logs of a board that does not exist before the first lap. */
+const noLapsYet = [/Failed to load resource/, /^answer: 404 to GET .*\/leaderboards\/context-id/]
+const saved = 'Best lap saved to leaderboard!'
+
+/** Somebody new with a name, signed in on the first visit. */
+async function open(page: Page, username: string): Promise<Driver> {
+  await openFirstVisit(page)
+  const driver = await signIn(page)
+  await takeUsername(page, driver, username)
+  return driver
+}
+
+/** The same in a window of its own, closed with the first one. */
+async function openAnother(page: Page, username: string): Promise<{ page: Page; driver: Driver }> {
+  const context = await page
+    .context()
+    .browser()!
+    .newContext({
+      baseURL: new URL(page.url()).origin,
+      viewport: { width: 1440, height: 900 },
+      locale: 'en-GB',
+      extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.77' },
+    })
+  page.once('close', () => void context.close().catch(() => undefined))
+  const other = await context.newPage()
+  return { page: other, driver: await open(other, username) }
+}
+
+async function save(page: Page, file: GivenFile): Promise<void> {
+  await chooseFile(page, file)
+  await toast(page, saved)
+}
+
+const ring = (lapTimesS: readonly number[], simUserId: number) => ({
+  name: 'ring.ibt',
+  bytes: anIbt({ lapTimesS, simUserId }),
+})
+
+test(
+  'a lap reaches the board, is found, compared with, renamed, hidden and deleted by the real services',
+  visit(
+    async page => {
+      const anna = await open(page, 'annaRing')
+      await save(page, ring([21.4, 20.2, 20.9], 1001))
+      await card(page).getByText('#1', { exact: true }).waitFor()
+      await card(page).getByText('0:20.200').first().waitFor()
+
+      // The same file again does nothing.
+      await chooseFile(page, ring([21.4, 20.2, 20.9], 1001))
+      await toast(page, 'Your fastest lap already exists in leaderboard.')
+
+      const { page: other, driver: ben } = await openAnother(page, 'benRing')
+      await save(other, ring([20.9, 20.5], 1002))
+      await card(other).getByText('#2', { exact: true }).waitFor()
+      await card(other).getByText('+0.300 to P1').waitFor()
+
+      await other.getByRole('button', { name: 'Show Full Leaderboard' }).click()
+      const board = fullBoard(other)
+      await board.getByText('Showing 2 of 2 drivers').waitFor()
+      assert.match(await board.getByRole('row', { name: /annaRing/ }).textContent(), /1[\s\S]*0:20\.200/)
+      await board.getByRole('button', { name: 'Use as Reference: annaRing' }).click()
+      await toast(other, 'Loaded reference lap from annaRing')
+      await compare.gauges(other).waitFor()
+      const { lineMs, scoredMs } = await closing(other)
+      assert.equal(scoredMs, 300)
+      assert.ok(Math.abs(lineMs - scoredMs) <= 5, `${lineMs} ms at the line`)
+
+      // A new name is on the board at once, also where a window of it is kept.
+      const lapId = (await boardOf(other, ben))[0]!.lap_id
+      await takeUsername(page, anna, 'annaRenamed')
+      await untilBoard(other, ben, rows => rows[0]!.display_name === 'annaRenamed')
+
+      // A hidden lap is no reference for others.
+      const reference = () => other.request.get(`/api/laps/${lapId}/reference`, { headers: bearer(ben.jwt) })
+      assert.equal((await reference()).status(), 200)
+      await openMyLaps(page)
+      const best = myLaps(page).getByRole('listitem').filter({ hasText: '0:20.200' })
+      const hidden = page.waitForResponse(answer => answer.request().method() === 'PATCH')
+      await best.getByRole('switch').click()
+      assert.equal((await hidden).status(), 200)
+      assert.equal((await reference()).status(), 404)
+
+      // A deleted one is off the board, and the driver's next best comes in its place.
+      const deleted = page.waitForResponse(answer => answer.request().method() === 'DELETE')
+      await best.getByRole('button', { name: 'Delete lap' }).first().click()
+      await best
+        .getByRole('group', { name: 'Delete this lap?' })
+        .getByRole('button', { name: 'Delete lap' })
+        .click()
+      assert.equal((await deleted).status(), 204)
+      assert.deepEqual(
+        (await boardOf(other, ben)).map(row => [row.display_name, row.best_lap_time_ms]),
+        [
+          ['benRing', 20_500],
+          ['annaRenamed', 20_900],
+        ],
+      )
+    },
+    { expected: noLapsYet },
+  ),
+)
+
+test(
+  'the same file from another account is refused with a sentence that names nobody',
+  visit(
+    async page => {
+      await open(page, 'carlaRing')
+      await save(page, ring([22.2, 21.7], 1003))
+      const { page: other } = await openAnother(page, 'thief')
+      await chooseFile(other, ring([22.2, 21.7], 1003))
+      await toast(
+        other,
+        'This file belongs to another driver’s account, so its laps cannot be saved to yours.',
+      )
+      await other.getByRole('button', { name: 'Show Full Leaderboard' }).click()
+      await fullBoard(other)
+        .getByRole('row', { name: /carlaRing/ })
+        .waitFor()
+      assert.equal(await fullBoard(other).getByRole('row', { name: /thief/ }).count(), 0)
+    },
+    { expected: noLapsYet },
+  ),
+)
+
+if (sharedIbtMissing) {
+  test('recorded laps of two drivers stand in the right order', t => t.skip(noSharedFiles))
+} else {
+  test(
+    'recorded laps of two drivers stand in the right order, and each closes to the official gap',
+    visit(
+      async page => {
+        await open(page, 'summitAnna')
+        await save(page, sharedIbt('laps/summit-jefferson-4-laps.ibt'))
+        await card(page).getByText('0:51.088').first().waitFor()
+        const { page: other } = await openAnother(page, 'summitBen')
+        await save(other, sharedIbt('laps/summit-jefferson-second-driver.ibt'))
+        await card(other).getByText('#2', { exact: true }).waitFor()
+        await card(other).getByText('+0.060 to P1').waitFor()
+
+        for (const [who, name, gapMs] of [
+          [other, 'summitAnna', 60],
+          [page, 'summitBen', -60],
+        ] as const) {
+          await who.getByRole('button', { name: 'Show Full Leaderboard' }).click()
+          const refresh = fullBoard(who).getByRole('button', { name: /^Refresh/ })
+          if (await refresh.isEnabled()) await refresh.click()
+          await fullBoard(who)
+            .getByRole('button', { name: `Use as Reference: ${name}` })
+            .click()
+          await toast(who, `Loaded reference lap from ${name}`)
+          const { lineMs, scoredMs } = await closing(who)
+          assert.equal(scoredMs, gapMs)
+          assert.ok(Math.abs(lineMs - gapMs) <= 5, `${lineMs} ms at the line`)
+        }
+
+        // A lap with a reset in it never gets so far.
+        await chooseFile(page, sharedIbt('real/sebring-lmdh-reset.ibt'))
+        await toast(page, 'No complete valid lap found. Please try uploading another file with valid laps.')
+      },
+      { expected: noLapsYet },
+    ),
+  )
+}
+
+const myLaps = (page: Page) => page.getByRole('dialog', { name: 'Your laps' })
+
+async function openMyLaps(page: Page): Promise<void> {
+  await (await openSettings(page)).getByRole('button', { name: 'Your laps' }).click()
+  await myLaps(page).getByRole('listitem').first().waitFor()
+}
+
+interface Row {
+  readonly lap_id: string
+  readonly display_name: string
+  readonly best_lap_time_ms: number
+}
+
+/** The board of the ring, as the API tells this driver. */
+async function boardOf(page: Page, { jwt }: Driver): Promise<readonly Row[]> {
+  const query = 'sim=iracing&track_slug=lapwing-ring&layout=short&car_slug=lapwing-gt'
+  const answer = await page.request.get(`/api/leaderboards?${query}`, { headers: bearer(jwt) })
+  return ((await answer.json()) as { rows: Row[] }).rows
+}
+
+/** Waits at most 5 s, after which nothing on a board may be stale. */
+async function untilBoard(page: Page, driver: Driver, is: (rows: readonly Row[]) => boolean): Promise<void> {
+  for (const signal = AbortSignal.timeout(5_000); !is(await boardOf(page, driver)); await delay(100)) {
+    signal.throwIfAborted()
+  }
+}
+
+const bearer = (jwt: string) => ({ authorization: `Bearer ${jwt}` })
