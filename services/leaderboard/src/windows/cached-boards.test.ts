@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { createDispatcher, enqueueEvent } from '@lapwing/events'
+import { openRedis } from '@lapwing/redis'
+import type { Kysely } from 'kysely'
+import { pino } from 'pino'
+import type { Database } from '../database.ts'
+import { aStanding, summitPage } from '../test/a-standing.ts'
+import { type Harness, type HarnessOptions, harness, internalKey, type Page } from '../test/harness.ts'
+import { ownRedis } from '../test/test-redis.ts'
+import { until } from '../test/until.ts'
+
+const logger = pino({ level: 'silent' })
+
+async function start(t: TestContext, options: HarnessOptions = {}): Promise<Harness> {
+  const service = await harness(options)
+  t.after(() => service.close())
+  return service
+}
+
+/** The service on a Redis of its own, which may be killed and emptied. */
+async function startOnOwnRedis(t: TestContext) {
+  const own = await ownRedis()
+  const redis = openRedis(new URL(own.server.url), logger)
+  t.after(() => own.stop())
+  await until(redis.isUp)
+  return { ...own, redis, service: await start(t, { redis }) }
+}
+
+const pageOf = (service: Harness, more = '', as = 'user-reader') =>
+  service.get<Page>('getPage', `${summitPage}${more}`, as)
+
+async function rankOf(service: Harness, contextId: number, userId: string): Promise<number> {
+  const { status, body } = await service.get('getMe', `/api/leaderboards/${contextId}/me`, userId)
+  assert.equal(status, 200)
+  return body.me.rank
+}
+
+test('200 readers of a page that nobody has read yet ask the database once', async t => {
+  let pages = 0
+  const service = await start(t)
+  await service.put(aStanding('user-a', 90_000))
+  const counting = new Proxy(service.deps.db, {
+    get(db, name) {
+      const value = Reflect.get(db, name)
+      if (name !== 'executeQuery') return typeof value === 'function' ? value.bind(db) : value
+      return (query: { readonly sql: string }) => {
+        if (query.sql.includes('row_number')) pages++
+        return db.executeQuery(query as never)
+      }
+    },
+  }) as Kysely<Database>
+  const { buildApp } = await import('../app.ts')
+  const app = buildApp({ ...service.deps, db: counting }, logger as never)
+  t.after(() => app.close())
+  const { createCallerSigner, identityHeader } = await import('@lapwing/auth')
+  const sign = createCallerSigner(internalKey)
+  const token = await sign({ userId: 'user-reader', sessionId: 'session-test-1', roles: [] })
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () =>
+      app.inject({ method: 'GET', url: summitPage, headers: { [identityHeader]: token } }),
+    ),
+  )
+  assert.ok(answers.every(answer => answer.json().total === 1))
+  assert.equal(pages, 1)
+})
+
+test('the writer sees the new rank at once, and so does everybody after them', async t => {
+  const service = await start(t)
+  const { context_id } = await service.put(aStanding('user-other', 90_000))
+  for (let version = 1; version <= 40; version++) {
+    const isAhead = version % 2 === 0
+    await service.put(aStanding('user-writer', isAhead ? 89_000 : 91_000, { version }))
+    assert.equal(await rankOf(service, context_id, 'user-writer'), isAhead ? 1 : 2)
+    assert.equal(await rankOf(service, context_id, 'user-other'), isAhead ? 2 : 1)
+    const { body } = await pageOf(service, '&limit=1')
+    assert.equal(body.rows[0]!.user_id, isAhead ? 'user-writer' : 'user-other')
+  }
+})
+
+test('Redis emptied under load makes no error, and nothing old is seen', async t => {
+  const { service, redis } = await startOnOwnRedis(t)
+  const { context_id } = await service.put(aStanding('user-other', 90_000))
+  let isOver = false
+  const readers = Array.from({ length: 8 }, async (_, reader) => {
+    while (!isOver) {
+      const { status, body } = await pageOf(service, `&offset=${reader % 2}`)
+      assert.equal(status, 200)
+      assert.ok(body.total >= 1)
+    }
+  })
+  for (let version = 1; version <= 60; version++) {
+    await service.put(aStanding('user-writer', version % 2 === 0 ? 89_000 : 91_000, { version }))
+    if (version % 3 === 0) await redis.run(client => client.flushall())
+    assert.equal(await rankOf(service, context_id, 'user-writer'), version % 2 === 0 ? 1 : 2)
+  }
+  isOver = true
+  await Promise.all(readers)
+})
+
+test('Redis killed and started again makes no error, and what changed meanwhile is seen', async t => {
+  const { service, redis, server } = await startOnOwnRedis(t)
+  const { context_id } = await service.put(aStanding('user-other', 90_000))
+  await service.put(aStanding('user-writer', 91_000))
+  assert.equal(await rankOf(service, context_id, 'user-writer'), 2)
+  await server.kill()
+  for (let version = 2; version <= 11; version++) {
+    await service.put(aStanding('user-writer', version % 2 === 0 ? 89_000 : 91_000, { version }))
+    assert.equal(await rankOf(service, context_id, 'user-writer'), version % 2 === 0 ? 1 : 2)
+    assert.equal((await pageOf(service)).body.total, 2)
+  }
+  const again = await ownRedis(server.port)
+  t.after(() => again.stop())
+  await until(redis.isUp)
+  await service.put(aStanding('user-writer', 80_000, { version: 12 }))
+  assert.equal(await rankOf(service, context_id, 'user-writer'), 1)
+  // And it is used again.
+  await until(async () => {
+    await pageOf(service)
+    return (await redis.run(client => client.dbsize())) > 1
+  })
+})
+
+test('without any Redis everything works, and readiness says so', async t => {
+  const service = await start(t, { redis: null })
+  const { context_id } = await service.put(aStanding('user-a', 90_000))
+  assert.equal(await rankOf(service, context_id, 'user-a'), 1)
+  const ready = await service.app.inject('/readyz')
+  assert.deepEqual([ready.statusCode, ready.json().redis], [200, false])
+})
+
+test('a new name is on the boards within 5 s of its event, also where they were just read', async t => {
+  const service = await start(t)
+  await service.put(aStanding('user-a', 90_000))
+  const url = new URL(await service.app.listen({ host: '127.0.0.1', port: 0 }))
+  const dispatcher = createDispatcher({
+    db: service.db as never,
+    subscribers: [{ name: 'leaderboard', url }],
+    key: internalKey,
+    logger: logger as never,
+  })
+  t.after(() => dispatcher.close())
+  const nameOf = async () => (await pageOf(service)).body.rows[0]!.display_name
+  assert.equal(await nameOf(), 'Driver')
+  for (const username of ['apex-hunter', 'late-braker']) {
+    await service.db.transaction().execute(trx =>
+      enqueueEvent(
+        trx as never,
+        {
+          case: 'usernameChanged',
+          value: { $typeName: 'lapwing.events.v1.UsernameChanged', userId: 'user-a', username },
+        },
+        { subscribers: ['leaderboard'], now: new Date() },
+      ),
+    )
+    const told = performance.now()
+    await until(async () => (await nameOf()) === username)
+    assert.ok(performance.now() - told < 5_000)
+  }
+})

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import { openRedis, type SharedRedis } from '@lapwing/redis'
+import { pino } from 'pino'
+import { ownRedis } from '../test/test-redis.ts'
+import { until } from '../test/until.ts'
+import { createWindows, type Windows } from './windows.ts'
+
+const logger = pino({ level: 'silent' })
+const board = { contextId: 7, board: 'complete' } as const
+const changed = { boards: [board], catalogue: false }
+
+async function connect(t: TestContext) {
+  const { server, stop } = await ownRedis()
+  const redis = openRedis(new URL(server.url), logger)
+  t.after(async () => {
+    redis.close()
+    await stop()
+  })
+  await until(redis.isUp)
+  const prefix = `test-${randomUUID()}`
+  return { server, redis, prefix, windows: createWindows(redis, logger, prefix) }
+}
+
+/** What a database would answer: the number of the state it is in. Counts how often it was asked. */
+function aSource(state = { value: 1 }) {
+  let asked = 0
+  return {
+    state,
+    asked: () => asked,
+    read: async (windows: Windows) => {
+      const load = async () => {
+        asked++
+        const { value } = state
+        await new Promise(setImmediate)
+        return value
+      }
+      return (await windows.read(board, [{ key: 'page', load }]))[0]
+    },
+  }
+}
+
+test('what was read once is not asked for again until it changes', async t => {
+  const { windows } = await connect(t)
+  const source = aSource()
+  for (let time = 0; time < 5; time++) assert.equal(await source.read(windows), 1)
+  // The first answer is kept beside the answering.
+  assert.ok(source.asked() <= 2)
+  source.state.value = 2
+  await windows.drop(changed)
+  assert.equal(await source.read(windows), 2)
+})
+
+test('200 misses at once ask once, also where Redis is empty or away', async t => {
+  const { windows, redis } = await connect(t)
+  for (const state of ['cold', 'warm', 'emptied', 'away'] as const) {
+    const source = aSource()
+    if (state === 'warm') await windows.drop(changed)
+    if (state === 'emptied') await redis.run(client => client.flushall())
+    const used = state === 'away' ? createWindows(null, logger) : windows
+    const values = await Promise.all(Array.from({ length: 200 }, () => source.read(used)))
+    assert.deepEqual(new Set(values), new Set([1]))
+    assert.equal(source.asked(), 1, state)
+    await windows.drop(changed)
+  }
+})
+
+test('a change in one process is seen at once in another', async t => {
+  const { windows, redis, prefix } = await connect(t)
+  const other = createWindows(redis, logger, prefix)
+  const source = aSource()
+  for (let value = 1; value <= 50; value++) {
+    source.state.value = value
+    await windows.drop(changed)
+    assert.equal(await source.read(other), value)
+    assert.equal(await source.read(windows), value)
+  }
+})
+
+test('what was asked before a change is not kept as if it came after it', async t => {
+  const { windows } = await connect(t)
+  const begun = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const slow = windows.read(board, [
+    {
+      key: 'page',
+      load: async () => {
+        begun.resolve()
+        await release.promise
+        return 'old'
+      },
+    },
+  ])
+  await begun.promise
+  await windows.drop(changed)
+  // Whoever comes after the change does not wait for what was asked before it.
+  assert.deepEqual(await windows.read(board, [{ key: 'page', load: async () => 'new' }]), ['new'])
+  release.resolve()
+  assert.deepEqual(await slow, ['old'])
+  assert.deepEqual(await windows.read(board, [{ key: 'page', load: async () => 'new' }]), ['new'])
+})
+
+test('a change touches its own board and no other', async t => {
+  const { windows, redis } = await connect(t)
+  const clean = { contextId: 7, board: 'clean' } as const
+  const loads: string[] = []
+  const read = (subject: typeof clean | typeof board | 'catalogue', name: string) =>
+    windows.read(subject, [{ key: 'page', load: async () => loads.push(name) }])
+  for (const _ of [1, 2]) {
+    await read(board, 'board')
+    await read(clean, 'clean')
+    await read('catalogue', 'catalogue')
+    await until(async () => (await redis.run(client => client.dbsize())) === 6)
+    await windows.drop(changed)
+  }
+  assert.deepEqual(loads, ['board', 'clean', 'catalogue', 'board'])
+})
+
+test('a window lives for 30 s at most (D-18)', async t => {
+  const { windows, redis, prefix } = await connect(t)
+  await aSource().read(windows)
+  const pttl = () => redis.run(client => client.pttl(`${prefix}:14:page`))
+  await until(async () => (await pttl()) > 0)
+  assert.ok((await pttl()) <= 30_000)
+})
+
+test('a generation that is lost does not bring an old window back', async t => {
+  const { windows, redis, prefix } = await connect(t)
+  const source = aSource()
+  await source.read(windows)
+  await until(async () => (await redis.run(client => client.exists(`${prefix}:14:page`))) === 1)
+  source.state.value = 2
+  await windows.drop(changed)
+  await redis.run(client => client.del(`${prefix}:14:g`))
+  assert.equal(await source.read(windows), 2)
+})
+
+test('a Redis that hangs is left alone: reads go on without it, and few of them wait', async t => {
+  const { server, redis, windows } = await connect(t)
+  const source = aSource()
+  let commands = 0
+  const counted: SharedRedis = {
+    ...redis,
+    run: command => {
+      if (redis.isUp()) commands++
+      return redis.run(command)
+    },
+  }
+  const used = createWindows(counted, logger, 'hanging')
+  process.kill(server.pid, 'SIGSTOP')
+  try {
+    for (let time = 0; time < 100; time++) assert.equal(await source.read(used), 1)
+  } finally {
+    process.kill(server.pid, 'SIGCONT')
+  }
+  // One finds out that Redis hangs; the others do not ask it. A second one would be a rest later.
+  assert.ok(commands <= 3, `${commands} commands waited`)
+  windows.close()
+})
+
+test('a change while Redis is away is not forgotten when it returns with what it had', async t => {
+  const { server, redis, prefix, windows } = await connect(t)
+  const other = createWindows(redis, logger, prefix)
+  const source = aSource()
+  await source.read(windows)
+  await until(async () => (await redis.run(client => client.exists(`${prefix}:14:page`))) === 1)
+  // Stopped, it keeps its keys, as one that was only cut off would.
+  process.kill(server.pid, 'SIGSTOP')
+  source.state.value = 2
+  await windows.drop(changed)
+  assert.equal(await source.read(windows), 2)
+  process.kill(server.pid, 'SIGCONT')
+  assert.equal(await source.read(windows), 2)
+  await until(redis.isUp)
+  await until(async () => (await source.read(other)) === 2)
+  assert.equal(await source.read(windows), 2)
+})
+
+test('what the source rejects with is told to all who asked, and not kept', async t => {
+  const { windows } = await connect(t)
+  let asked = 0
+  const fail = () =>
+    windows.read(board, [
+      {
+        key: 'page',
+        load: async () => {
+          asked++
+          await new Promise(setImmediate)
+          throw new Error('the database is away')
+        },
+      },
+    ])
+  const outcomes = await Promise.allSettled([fail(), fail(), fail()])
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['rejected', 'rejected', 'rejected'],
+  )
+  assert.equal(asked, 1)
+  assert.equal(await aSource().read(windows), 1)
+})
