@@ -43,7 +43,7 @@ export interface ClientPage {
 }
 
 /** Both scripts give the page a global `stytch`. */
-const clientScript: Readonly<Record<ClientVersion, () => Promise<string>>> = {
+export const clientScript: Readonly<Record<ClientVersion, () => Promise<string>>> = {
   // Published for bundlers alone.
   v5: async () => {
     const folder = mkdtempSync(join(tmpdir(), 'lapwing-client-'))
@@ -77,7 +77,7 @@ function besideEntry(packageName: string, file: string): string {
   return join(dirname(createRequire(import.meta.url).resolve(packageName)), file)
 }
 
-/** `?keep` asks the client to keep the session alive. */
+/** For a service at any address, by an option of the client that is not documented. */
 function pageHtml(identityUrl: string, publicToken: string): string {
   const endpoints = {
     testAPIURL: identityUrl,
@@ -85,6 +85,11 @@ function pageHtml(identityUrl: string, publicToken: string): string {
     dfpBackendURL: identityUrl,
     clientsideServicesIframeURL: `${identityUrl}/no-frame`,
   }
+  return clientHtml(publicToken, { endpoints })
+}
+
+/** `?keep` asks the client to keep the session alive. */
+export function clientHtml(publicToken: string, options: object): string {
   return `<!doctype html>
 <html lang="en">
   <head><meta charset="utf-8"><title>Client</title><link rel="icon" href="data:,"></head>
@@ -92,7 +97,7 @@ function pageHtml(identityUrl: string, publicToken: string): string {
     <script src="/client.js"></script>
     <script>
       window.client = new stytch.StytchHeadlessClient(${JSON.stringify(publicToken)}, {
-        endpoints: ${JSON.stringify(endpoints)},
+        ...${JSON.stringify(options)},
         keepSessionAlive: new URLSearchParams(location.search).has('keep'),
       })
     </script>

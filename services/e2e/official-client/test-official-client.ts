@@ -349,9 +349,11 @@ export function testOfficialClient(version: ClientVersion): void {
       await stranger.close()
     }
     await window.page.goto(link.href)
+    const parsed = await window.call('parseAuthenticateUrl')
+    assert.deepEqual([parsed.tokenType, parsed.handled], ['magic_links', true])
     const result = await window.call('authenticateByUrl', sessionMinutes)
     assert.equal(result.handled, true)
-    assert.equal(result.data.user.emails[0].email, email)
+    assert.deepEqual([result.data.user.emails[0].email, result.data.user.emails[0].verified], [email, true])
     assert.equal(await window.storage('::PKCE_VERIFIER:magic_links'), null)
     assert.equal(new URL(window.page.url()).searchParams.get('token'), null)
     const again = await window.fail('magicLinks.authenticate', token, sessionMinutes)
