@@ -27,5 +27,5 @@ export function isUnavailable(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : ''
   if (['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'].includes(code)) return true
   if (/^(08|53|57)/.test(code)) return true
-  return /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  return /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message)
 }

@@ -42,6 +42,8 @@ export function createDb<Schema>(options: DbOptions): Kysely<Schema> {
     ].join(' '),
   })
   pool.on('error', error => options.onIdleError?.(error))
+  // A connection that is lost in use fails its statement. It says so once more, which would end the process.
+  pool.on('connect', client => client.on('error', () => {}))
   if (options.prepare) pool.on('connect', prepareAll)
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 }

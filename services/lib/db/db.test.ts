@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import { provision, serviceUrl } from '@lapwing/db'
 import { type TestDatabase, testDatabase } from '@lapwing/testing/test-database.ts'
 import { sql } from 'kysely'
+import { isUnavailable } from './answer-unavailable.ts'
 import { createDb, isUniqueViolation } from './create-db.ts'
 import { migrateToLatest } from './migrate.ts'
 
@@ -72,6 +75,52 @@ test('parallel plans and JIT are off on every connection', async t => {
   )
   assert.deepEqual(rows, [{ workers: '0', jit: 'off' }])
 })
+
+test('a connection that is reset under a statement, or between two of a transaction, fails that work alone', async t => {
+  const relay = await startRelay(t, new URL(database.url))
+  const db = open(relay.url)
+  t.after(() => db.destroy())
+  for (const isIdle of [false, true]) {
+    const reached = Promise.withResolvers<void>()
+    const work = db.transaction().execute(async trx => {
+      await sql`select 1`.execute(trx)
+      const running = isIdle ? null : sql`select pg_sleep(60)`.execute(trx)
+      reached.resolve()
+      if (isIdle) await relay.isReset
+      await (running ?? sql`select 1`.execute(trx))
+    })
+    await Promise.all([assert.rejects(work, isUnavailable), reached.promise.then(() => relay.reset())])
+    assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }])
+  }
+})
+
+/** Stands between a client and the server, and cuts what goes through it. */
+async function startRelay(t: TestContext, target: URL) {
+  const sockets = new Set<Socket>()
+  const reset = Promise.withResolvers<void>()
+  const server = createServer(client => {
+    const upstream = connect(Number(target.port), target.hostname)
+    for (const socket of [client, upstream]) socket.on('error', () => {})
+    client.pipe(upstream).pipe(client)
+    sockets.add(client)
+    client.once('close', () => {
+      sockets.delete(client)
+      upstream.destroy()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const url = new URL(target)
+  url.port = String((server.address() as AddressInfo).port)
+  return {
+    url: url.href,
+    isReset: reset.promise,
+    reset() {
+      for (const socket of sockets) socket.resetAndDestroy()
+      reset.resolve()
+    },
+  }
+}
 
 test("a service's role cannot read another service's schema", async t => {
   const other = { service: 'identity', password: 'test' }

@@ -81,7 +81,12 @@ test('Postgres killed at each step: a clear 503, and the same calls go through l
   const ready = async () => (await service.app.inject({ url: '/readyz' })).statusCode
   assert.equal(await ready(), 200)
 
-  await postgres.kill()
+  const goAway = async () => {
+    await postgres.kill()
+    // A connection that is open outlives the killed server by a moment.
+    while ((await ready()) === 200) await delay(20)
+  }
+  await goAway()
   refusedFor(await service.init('user-a'), 'upload.busy')
   refusedFor(await service.complete('user-a', announced), 'upload.busy')
   await assert.rejects(service.tell(announced.sessionId), /503/)
@@ -94,7 +99,7 @@ test('Postgres killed at each step: a clear 503, and the same calls go through l
     ...service.store,
     async get(key, options) {
       const content = await service.store.get(key, options)
-      await postgres.kill()
+      await goAway()
       return content
     },
   }
@@ -155,7 +160,8 @@ async function withOwnStore(t: TestContext) {
 
 /** A Postgres that a test may kill and start again on its old data and port. */
 async function withOwnPostgres(t: TestContext) {
-  const options: PostgresOptions = { dir: temporary(t), throwaway: true }
+  // Durable, unlike those of other tests: what was committed is there after a crash.
+  const options: PostgresOptions = { dir: temporary(t) }
   let running = await startPostgres(options)
   const { url: ownerUrl, port } = running
   const role = { service: 'upload', password: 'test' }
@@ -169,7 +175,15 @@ async function withOwnPostgres(t: TestContext) {
     postgres: {
       kill: () => running.kill(),
       async start() {
-        running = await startPostgres({ ...options, port })
+        for (let isUp = false; !isUp; ) {
+          try {
+            running = await startPostgres({ ...options, port })
+            isUp = true
+          } catch (error) {
+            // What the killed server had started needs a moment to notice.
+            if (!/still in use|already exists/.test(String(error))) throw error
+          }
+        }
       },
     },
   }
