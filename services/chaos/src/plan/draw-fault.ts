@@ -14,10 +14,10 @@ function drawMishap(random: Random): Mishap {
     ...repeat(3, () => ({ kind: 'freeze', process: random.pick(PROCESSES) })),
     ...repeat(3, () => ({ kind: 'cut', link: random.pick(LINKS) })),
     ...repeat(5, () => ({ kind: 'weather', link: random.pick(LINKS), weather: drawWeather(random) })),
-    // A worker that is alone with its file for longer than its lease: another takes over meanwhile.
+    // What a worker says to the database is heard late, when another has taken over.
     ...repeat(3, () => ({
       kind: 'weather',
-      link: random.pick(LINKS.filter(link => link.startsWith('worker'))),
+      link: random.pick(['worker-a > postgres', 'worker-b > postgres']),
       weather: { kind: 'silent', way: random.pick(['there', 'back', 'both']) },
     })),
     ...repeat(2, () => ({ kind: 'wipe redis' })),
@@ -76,7 +76,9 @@ function drawMoment(random: Random, links: readonly Link[]): Moment {
 }
 
 /** Shorter and longer than a worker's lease; one in ten lasts up to the 20 s in which a part may be away. */
-function drawLengthMs(random: Random, { kind }: Mishap): number {
+function drawLengthMs(random: Random, mishap: Mishap): number {
+  const { kind } = mishap
+  if (kind === 'weather' && mishap.weather.kind === 'silent') return 3_500 + random.below(4_500)
   if (kind === 'cut' || kind === 'wipe redis' || kind === 'deliver again') return 0
   if (random.below(10) === 0) return 5_000 + random.below(15_000)
   return random.pick([200 + random.below(2_000), 3_500 + random.below(3_000)])
