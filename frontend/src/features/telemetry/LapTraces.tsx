@@ -114,8 +114,13 @@ export function LapTraces({ preview, lap, cursor, view: sharedView, comparison =
             </div>
           </div>
         )}
-        {channels.map(channel => (
-          <ChannelRow key={channel.series} channel={channel} reference={comparison?.reference.name ?? null} />
+        {channels.map((channel, i) => (
+          <ChannelRow
+            key={channel.series}
+            channel={channel}
+            reference={comparison?.reference.name ?? null}
+            isLast={i === channels.length - 1}
+          />
         ))}
         <div
           ref={surface}

@@ -1,15 +1,19 @@
 import type { TraceChannel } from './trace-channels.ts'
+import { DISTANCE_HEIGHT } from './trace-chart.ts'
 
 export interface ChannelRowProps {
   readonly channel: TraceChannel
   /** Name of the lap that a second value is told of. */
   readonly reference: string | null
+  /** The lowest one carries the distance. */
+  readonly isLast: boolean
 }
 
-const chip = 'block text-right font-semibold text-sm leading-snug tabular-nums data-[quiet=true]:font-medium'
+const chip =
+  'block min-h-[1lh] text-right font-semibold text-sm leading-snug tabular-nums data-[quiet=true]:font-medium'
 
 /** Label, place and values of one chart; the coordinator draws and writes into the parts it finds here. */
-export function ChannelRow({ channel, reference }: ChannelRowProps) {
+export function ChannelRow({ channel, reference, isLast }: ChannelRowProps) {
   const isDelta = channel.series === 'delta'
   return (
     <div
@@ -20,7 +24,13 @@ export function ChannelRow({ channel, reference }: ChannelRowProps) {
         <span className="font-semibold">{channel.label}</span>
         <span className="text-muted text-xs">{channel.unit}</span>
       </p>
-      <div data-part="plot" aria-hidden="true" className="min-w-0 overflow-hidden" />
+      <div
+        data-part="plot"
+        aria-hidden="true"
+        className="min-w-0 overflow-hidden"
+        // As high as the chart that comes.
+        style={{ minHeight: channel.height + (isLast ? DISTANCE_HEIGHT : 0) }}
+      />
       <div className="self-start pt-1">
         <output
           data-part="chip"
