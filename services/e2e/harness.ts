@@ -51,6 +51,8 @@ export function lapwing({ env = {}, ownAddresses = false }: LapwingOptions = {})
       },
       say: line => console.log(line),
     })
+    // A file that is dropped can be saved at once.
+    await running.late
   })
   after(async () => {
     await browser?.close()
