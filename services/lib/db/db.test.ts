@@ -122,6 +122,29 @@ async function startRelay(t: TestContext, target: URL) {
   }
 }
 
+test('a connection that prepares keeps one plan a text, whatever the values', async t => {
+  const db = createDb({ url: database.url, schema: 'account', poolSize: 1, prepare: true })
+  t.after(() => db.destroy())
+  for (let value = 0; value < 5; value++) {
+    const { rows } = await sql<{ sum: number }>`select ${value}::int + 1 as sum`.execute(db)
+    assert.deepEqual(rows, [{ sum: value + 1 }])
+  }
+  const { rows } = await sql<{ runs: string }>`
+    select generic_plans + custom_plans as runs from pg_prepared_statements where statement like '%::int + 1 as sum'`.execute(
+    db,
+  )
+  assert.deepEqual(rows, [{ runs: '5' }])
+})
+
+test('more texts than are prepared still run', async t => {
+  const db = createDb({ url: database.url, schema: 'account', poolSize: 1, prepare: true })
+  t.after(() => db.destroy())
+  for (let number = 0; number < 250; number++) {
+    const { rows } = await sql<{ number: number }>`select ${sql.lit(number)} as number`.execute(db)
+    assert.deepEqual(rows, [{ number }])
+  }
+})
+
 test("a service's role cannot read another service's schema", async t => {
   const other = { service: 'identity', password: 'test' }
   await provision(database.ownerUrl, [other])

@@ -23,6 +23,8 @@ let receiver: FastifyInstance
 let url: URL
 /** Set by a test: what the receiver's handler does besides its effect. */
 let interfere: () => Promise<void> | void
+/** Set by a test: what is done once the effect is committed. */
+let afterCommit: () => Promise<void>
 
 before(async () => {
   database = await testDatabase('account')
@@ -37,6 +39,7 @@ before(async () => {
       accountDeleted: async (trx, { userId }) => {
         await trx.insertInto('effect').values({ user_id: userId }).execute()
         await interfere()
+        return () => afterCommit()
       },
     },
   })
@@ -51,6 +54,7 @@ after(async () => {
 
 beforeEach(async () => {
   interfere = () => {}
+  afterCommit = async () => {}
   await sql`truncate effect, event_outbox, event_delivery, event_inbox`.execute(db)
 })
 
@@ -152,6 +156,22 @@ test('an event whose answer was lost is delivered again and still has one effect
   await until(async () => (await left()) === 0)
   assert.equal(dropped, true)
   assert.deepEqual(await effects(), ['user-1'])
+})
+
+test('what a handler gives is done once, after the commit, and before the sender is answered', async t => {
+  const seen: string[][] = []
+  afterCommit = async () => {
+    seen.push(await effects())
+  }
+  let failures = 0
+  interfere = () => {
+    if (failures++ === 0) throw new Error('the first time fails')
+  }
+  await tellDeleted('user-1')
+  const dispatcher = dispatch()
+  t.after(() => dispatcher.close())
+  await until(async () => (await left()) === 0)
+  assert.deepEqual(seen, [['user-1']])
 })
 
 test('a stranger cannot tell a service anything', async () => {
