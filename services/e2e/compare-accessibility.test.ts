@@ -128,7 +128,7 @@ test(
       await page.keyboard.press('Tab')
       const stop = await page.evaluate(() => {
         const element = document.activeElement
-        if (element === null || element === document.body) return null
+        if (element === null || element === document.body || !document.hasFocus()) return null
         const labels = 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])] : []
         const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
         return {
