@@ -279,6 +279,24 @@ test(
 )
 
 test(
+  'a clock of the machine that jumps an hour ahead costs nobody their session, nor the next sign-in',
+  visit(async page => {
+    await page.clock.install()
+    const driver = await openSignedIn(page)
+    await page.clock.fastForward(3_600_000)
+    const settings = await openSettings(page)
+    await settings.getByLabel('Marketing Updates').check()
+    await settings.getByRole('button', { name: 'Save Preferences' }).click()
+    await toast(page, 'Preferences saved successfully!')
+    await page.keyboard.press('Escape')
+    await signOut(page)
+    await signIn(page, driver)
+    await page.reload()
+    await page.getByRole('button', { name: /^Settings of/ }).waitFor()
+  }),
+)
+
+test(
   'an account is deleted after two questions, and opens no more',
   visit(
     async page => {

@@ -14,7 +14,9 @@ const driver = { email: 'driver@lapwing.test', password: 'correct horse' }
 /** One browser: a clock, a provider, and what its tabs share. */
 export function aBrowser() {
   const clock = createManualClock()
-  const identity = createFakeIdentity({ nowMs: clock.nowMs })
+  /** What the provider's clock is ahead of this browser's. */
+  const provider = { aheadMs: 0 }
+  const identity = createFakeIdentity({ nowMs: () => clock.nowMs() + provider.aheadMs })
   identity.addUser(driver)
   const document = createCookieJar(clock.nowMs)
   const local = new Map<string, string>()
@@ -98,7 +100,7 @@ export function aBrowser() {
     return { keeper, client, tokens, warnings, session, expired: () => expired }
   }
 
-  return { clock, identity, document, local, openTab, driver }
+  return { clock, provider, identity, document, local, openTab, driver }
 }
 
 export type Browser = ReturnType<typeof aBrowser>

@@ -4,13 +4,15 @@ export interface ManualClock {
   readonly after: (ms: number, callback: () => void) => () => void
   /** Moves on, running what falls due on the way, and lets promises settle in between. */
   advance(ms: number): Promise<void>
+  /** The time of day is changed; timers wait as long as before. */
+  jump(ms: number): void
   /** Milliseconds until each waiting timer, soonest first. */
   waiting(): number[]
 }
 
 export function createManualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
   let now = startMs
-  let timers: { readonly at: number; readonly callback: () => void }[] = []
+  let timers: { at: number; readonly callback: () => void }[] = []
   return {
     nowMs: () => now,
     after(ms, callback) {
@@ -32,6 +34,10 @@ export function createManualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
         await settle()
       }
       now = end
+    },
+    jump(ms) {
+      now += ms
+      for (const timer of timers) timer.at += ms
     },
     waiting: () => timers.map(({ at }) => at - now).sort((a, b) => a - b),
   }

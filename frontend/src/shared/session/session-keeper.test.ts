@@ -298,3 +298,39 @@ test('nonsense from another tab or in the storage is passed over', async () => {
     assert.equal(tab.keeper.get().status, 'signed-out', stored)
   }
 })
+
+for (const [where, aheadMs] of [
+  ['ahead', -60 * minute],
+  ['behind', 60 * minute],
+] as const) {
+  test(`on a machine whose clock is an hour ${where} people sign in, get tokens and stay after a reload`, async () => {
+    const browser = aBrowser()
+    browser.provider.aheadMs = aheadMs
+    const other = browser.openTab()
+    other.keeper.start()
+    const { keeper, session, tokens } = await signedIn(browser)
+    await settle()
+    assert.equal(keeper.get().status, 'signed-in')
+    assert.equal(await keeper.token(), tokens.get())
+    assert.equal(await other.keeper.token(), tokens.get())
+    assert.equal(authenticates(browser.identity).length, 0, 'the token is taken for fresh')
+    assert.match(browser.document.cookie, /^stytch_session=/)
+    const tab = browser.openTab({ session })
+    tab.keeper.start()
+    assert.equal(tab.keeper.get().status, 'signed-in')
+    await browser.clock.advance(61 * minute)
+    assert.ok(await tab.keeper.token())
+  })
+
+  test(`a clock that jumps so that it is an hour ${where} signs nobody out`, async () => {
+    const browser = aBrowser()
+    const { keeper, expired } = await signedIn(browser)
+    browser.clock.jump(-aheadMs)
+    browser.provider.aheadMs = aheadMs
+    assert.ok(await keeper.token())
+    await browser.clock.advance(180_000)
+    assert.ok(await keeper.token())
+    assert.equal(keeper.get().status, 'signed-in')
+    assert.equal(expired(), 0)
+  })
+}

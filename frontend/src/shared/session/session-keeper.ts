@@ -1,5 +1,6 @@
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 import { createAttemptLimit } from './attempt-limit.ts'
+import { clockOffsetMs } from './clock-offset.ts'
 import type { Authenticated, IdentityClient, IdentityUser } from './identity-client.ts'
 import { isSessionLost } from './identity-error.ts'
 import { backoffMs, REFRESH_EVERY_MS } from './refresh-schedule.ts'
@@ -56,6 +57,7 @@ export interface TabMessage {
   readonly session: SessionFacts
   readonly user: IdentityUser
   readonly token: string
+  readonly offsetMs: number
 }
 
 /** Each kind is limited by itself, so that one cannot use up the other's attempts. */
@@ -75,6 +77,8 @@ interface Remembered {
   readonly remember: boolean
   /** Whether the opaque token is in a cookie that scripts cannot read. */
   readonly isHidden: boolean
+  /** Milliseconds by which the provider's clock is ahead of this machine's. */
+  readonly offsetMs: number
 }
 
 export const sessionKey = 'lapwing.session'
@@ -88,6 +92,9 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
     session_refresh: createAttemptLimit({ ...ATTEMPTS, nowMs }),
   }
   let state: SessionState = { status: 'signed-out' }
+  let offsetMs = 0
+  /** By the clock that sessions and tokens end by. */
+  const providerMs = () => nowMs() + offsetMs
   let flight: Promise<Outcome> | null = null
   let stopTimer = () => {}
 
@@ -114,7 +121,8 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
   /** Another tab's doing, so nothing is written. */
   const followStore = () => {
     const remembered = readRemembered(store)
-    if (!remembered || !isValidSession(remembered.session, nowMs())) {
+    offsetMs = remembered?.offsetMs ?? offsetMs
+    if (!remembered || !isValidSession(remembered.session, providerMs())) {
       stopTimer()
       tokens.clear()
       if (state.status !== 'signed-out') set({ status: 'signed-out' })
@@ -130,27 +138,32 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
 
   function adopt(answer: Authenticated, options?: { readonly remember: boolean }): boolean {
     const session = readSession(answer.session)
-    if (!session || !isValidSession(session, nowMs())) return false
+    offsetMs = clockOffsetMs(answer.session, nowMs())
+    if (!session || !isValidSession(session, providerMs())) return false
     const before = readRemembered(store)
     const remember =
       options?.remember ?? (before?.session.sessionId === session.sessionId ? before.remember : true)
     const opaque = answer.session_token
-    cookie.set(opaque, { expiresAtMs: session.expiresAtMs, remember })
+    // The browser ends a cookie by this machine's clock.
+    cookie.set(opaque, { expiresAtMs: session.expiresAtMs - offsetMs, remember })
     tokens.set(answer.session_jwt)
-    const remembered: Remembered = { session, remember, isHidden: opaque === '' }
+    const remembered: Remembered = { session, remember, isHidden: opaque === '', offsetMs }
     store.set(sessionKey, JSON.stringify(remembered))
     const user = answer.user
     set({ status: 'signed-in', session, user })
-    tabs.post({ kind: 'fresh', session, user, token: answer.session_jwt })
+    tabs.post({ kind: 'fresh', session, user, token: answer.session_jwt, offsetMs })
     schedule(REFRESH_EVERY_MS, 0)
     return true
   }
 
   const hear = (message: unknown) => {
-    const { kind, session, user, token } = (message ?? {}) as Partial<Record<keyof TabMessage, unknown>>
+    const { kind, session, user, token, ...rest } = (message ?? {}) as Partial<
+      Record<keyof TabMessage, unknown>
+    >
     const facts = checkFacts(session)
     if (kind !== 'fresh' || !facts || typeof token !== 'string' || !isUser(user)) return
-    if (!isValidSession(facts, nowMs())) return
+    offsetMs = readOffset(rest.offsetMs)
+    if (!isValidSession(facts, providerMs())) return
     tokens.set(token)
     set({ status: 'signed-in', session: facts, user })
     schedule(REFRESH_EVERY_MS, 0)
@@ -172,7 +185,7 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
       const held = tokens.get()
       const outcome = await tabs.exclusively(async hadToWait => {
         const now = tokens.get()
-        const isShared = hadToWait && now !== null && now !== held && !isStaleToken(now, nowMs())
+        const isShared = hadToWait && now !== null && now !== held && !isStaleToken(now, providerMs())
         return isShared ? { kind: 'fresh' as const, token: now } : authenticate(kind, before)
       })
       if (outcome.kind !== 'superseded') return outcome
@@ -213,7 +226,7 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
   /** True where the session may be used, after it was made longer if need be. */
   async function hasValidSession(): Promise<boolean> {
     if (state.status === 'signed-out') return false
-    if (isValidSession(state.session, nowMs())) return true
+    if (isValidSession(state.session, providerMs())) return true
     const { kind } = await refresh('session_refresh')
     if (kind === 'failed') expire()
     return kind === 'fresh'
@@ -230,7 +243,8 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
       tabs.watch(sessionKey, followStore)
       const remembered = readRemembered(store)
       const hasOpaque = remembered?.isHidden || cookie.get() !== null
-      if (!remembered || !hasOpaque || !isValidSession(remembered.session, nowMs())) {
+      offsetMs = remembered?.offsetMs ?? 0
+      if (!remembered || !hasOpaque || !isValidSession(remembered.session, providerMs())) {
         forget()
         return
       }
@@ -241,19 +255,19 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
     async token() {
       if (!(await hasValidSession())) return null
       const held = tokens.get()
-      if (held !== null && !isStaleToken(held, nowMs())) return held
+      if (held !== null && !isStaleToken(held, providerMs())) return held
       const first = await refresh('jwt_refresh')
       if (first.kind === 'ended') return null
       const second = tokens.get()
       // A token cannot outlast its session; near the session's end it takes a longer session to get a fresh one.
-      const endsSoon = state.status === 'signed-in' && state.session.expiresAtMs - nowMs() < SOON_MS
-      if (second !== null && isStaleToken(second, nowMs()) && endsSoon) await refresh('session_refresh')
+      const endsSoon = state.status === 'signed-in' && state.session.expiresAtMs - providerMs() < SOON_MS
+      if (second !== null && isStaleToken(second, providerMs()) && endsSoon) await refresh('session_refresh')
       const best = tokens.get()
-      return best !== null && isUsableToken(best, nowMs()) ? best : null
+      return best !== null && isUsableToken(best, providerMs()) ? best : null
     },
     async refreshToken(refused) {
       const held = tokens.get()
-      if (held !== null && held !== refused && !isStaleToken(held, nowMs())) return held
+      if (held !== null && held !== refused && !isStaleToken(held, providerMs())) return held
       const outcome = await refresh('jwt_refresh')
       return outcome.kind === 'fresh' ? outcome.token : null
     },
@@ -285,12 +299,22 @@ const MESSAGE_WAIT_MS = 1000
 
 function readRemembered(store: KeyValueStore): Remembered | null {
   try {
-    const { session, remember, isHidden } = JSON.parse(store.get(sessionKey) ?? 'null') ?? {}
+    const { session, remember, isHidden, offsetMs } = JSON.parse(store.get(sessionKey) ?? 'null') ?? {}
     const facts = checkFacts(session)
-    return facts && { session: facts, remember: remember === true, isHidden: isHidden === true }
+    if (facts === null) return null
+    return {
+      session: facts,
+      remember: remember === true,
+      isHidden: isHidden === true,
+      offsetMs: readOffset(offsetMs),
+    }
   } catch {
     return null
   }
+}
+
+function readOffset(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0
 }
 
 function isUser(value: unknown): value is IdentityUser {
