@@ -2,13 +2,17 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { createServiceTokenSigner } from '@lapwing/auth'
 import { provision, serviceUrl } from '@lapwing/db'
 import { startPostgres } from '@lapwing/dev-servers/postgres'
+import { sql } from 'kysely'
+import type { Deps } from './deps.ts'
+import { createPasswordHasher, type PasswordHasher } from './passwords/password-hasher.ts'
 import { goodPassword, harness, internalKey } from './test/harness.ts'
 
-test('a Postgres that restarts answers service_unavailable and then goes on with the same sessions', async t => {
+/** The service on a Postgres of its own, which can be stopped and started again. */
+async function startOnOwnPostgres(t: TestContext, changes: Partial<Deps> = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'lapwing-restart-'))
   t.after(() => rmSync(dir, { recursive: true, force: true }))
   let postgres = await startPostgres({ dir })
@@ -16,7 +20,7 @@ test('a Postgres that restarts answers service_unavailable and then goes on with
   const role = { service: 'identity', password: 'test' }
   await provision(postgres.url, [role])
   const service = await harness(
-    {},
+    changes,
     {},
     {
       url: serviceUrl(postgres.url, role),
@@ -25,6 +29,17 @@ test('a Postgres that restarts answers service_unavailable and then goes on with
     },
   )
   t.after(() => service.close())
+  return {
+    service,
+    postgres,
+    restart: async () => {
+      postgres = await startPostgres({ dir, port: postgres.port })
+    },
+  }
+}
+
+test('a Postgres that restarts answers service_unavailable and then goes on with the same sessions', async t => {
+  const { service, postgres, restart } = await startOnOwnPostgres(t)
   const authenticate = (as: string) =>
     service.call('authenticateSession', '/sdk/v1/sessions/authenticate', { as, body: {} })
 
@@ -48,12 +63,66 @@ test('a Postgres that restarts answers service_unavailable and then goes on with
     200,
   )
 
-  postgres = await startPostgres({ dir, port: postgres.port })
+  await restart()
   assert.equal((await authenticate(token)).status, 200)
   const signIn = await service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
     body: { email: 'restart@example.com', password: goodPassword },
   })
   assert.equal(signIn.status, 200)
+})
+
+test('a Postgres that restarts in the middle of fifty sign-ups leaves none of them half done', async t => {
+  const inner = await createPasswordHasher({ memoryKib: 64, passes: 1, concurrency: 2, maxWaitMs: 60_000 })
+  let hashed = 0
+  const stopping = Promise.withResolvers<void>()
+  const stopped = Promise.withResolvers<void>()
+  const hasher: PasswordHasher = {
+    ...inner,
+    // Twenty go through, twenty write while the database stops, ten once it is gone.
+    async hash(password) {
+      hashed++
+      if (hashed > 40) await stopped.promise
+      else if (hashed > 20) await stopping.promise
+      return inner.hash(password)
+    },
+  }
+  const { service, postgres, restart } = await startOnOwnPostgres(t, { hasher })
+  const emails = Array.from({ length: 50 }, (_, index) => `middle.${index}@example.com`)
+  const signUp = (email: string) =>
+    service.call('createPassword', '/sdk/v1/passwords', { body: { email, password: goodPassword } })
+  const signingUp = emails.map(signUp)
+  await Promise.race(signingUp)
+  stopping.resolve()
+  await postgres.stop()
+  stopped.resolve()
+  const answers = await Promise.all(signingUp)
+  assert.ok(answers.some(({ status }) => status === 200))
+  assert.ok(answers.some(({ error }) => error === 'service_unavailable'))
+  for (const { status, error } of answers) {
+    if (status !== 200) assert.deepEqual([status, error], [503, 'service_unavailable'])
+  }
+
+  await restart()
+  const { rows } = await sql<{ email: string; has_all: boolean }>`
+    select email.address as email, password.user_id is not null and exists(
+      select from session where session.user_id = person.user_id) as has_all
+    from person left join email using (user_id) left join password using (user_id)`.execute(service.db)
+  assert.deepEqual(
+    rows.filter(row => !row.has_all || row.email === null),
+    [],
+    'whoever exists has an address, a password and the session',
+  )
+  const known = new Set(rows.map(({ email }) => email))
+  for (const [index, { status }] of answers.entries()) {
+    const email = emails[index]!
+    if (status === 200) assert.ok(known.has(email), 'what was answered as done is done')
+    // Whoever was told to try again can: signs up, or in where the answer alone was lost.
+    const again = await service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
+      body: { email, password: goodPassword },
+    })
+    assert.equal(again.status, known.has(email) ? 200 : 401)
+    if (!known.has(email)) assert.equal((await signUp(email)).status, 200)
+  }
 })
 
 test('without any Redis everything works', async t => {

@@ -130,6 +130,8 @@ test('401 without a caller, and with a header that the gateway did not sign', as
 
 for (const [what, body, status] of [
   ['no JSON', '{', 400],
+  ['nothing in it', '', 400],
+  ['a list', '[]', 400],
   ['another type', JSON.stringify({ username: 7 }), 400],
   ['a missing field', JSON.stringify({}), 400],
   ['an extra field', JSON.stringify({ username: 'abc', is_default: true }), 400],
