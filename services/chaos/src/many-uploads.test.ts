@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { readFacts } from './check/read-facts.ts'
 import { watchMemory } from './check/watch-memory.ts'
-import { createDriverClient } from './client/driver-client.ts'
+import { createDriverClient, type DriverClient, type Ending } from './client/driver-client.ts'
 import { sessionFile } from './plan/session-file.ts'
 import { PROCESSES } from './plan/wave-plan.ts'
 import { startWorld, type World } from './world/world.ts'
@@ -27,29 +28,44 @@ after(async () => {
   await world?.stop()
 })
 
-/** About 1 MB: eight laps. */
+/** Half a megabyte: four laps. */
 const fileOf = (user: number, file: number) =>
   sessionFile({
     combination: { trackId: 11, trackName: 'Busy Ring', carId: 1, carName: 'Chaos GT' },
     driverId: 800_000 + user,
-    laps: Array.from({ length: 8 }, (_, lap) => ({
+    laps: Array.from({ length: 4 }, (_, lap) => ({
       timeMs: 20_000 + 100 * file + 10 * lap + user,
       isDirty: false,
     })),
     startedAtMs: file * 60_000,
   })
 
-const bring = (user: number, file: number) =>
+/** The file is written before: it takes this process longer than bringing it, and the proxies are in it too. */
+const clientOf = (user: number, file: number) =>
   createDriverClient({
     userId: `busy-${user}`,
     file: fileOf(user, file),
     addresses: world.addresses,
     internalKey: world.internalKey,
-  }).bring({ leaves: null, completeCalls: 1, ingestCalls: 1 })
+  })
+
+/** Presses Retry where a busy service says 503, as the page offers; how often is told. */
+async function bring(client: DriverClient): Promise<{ readonly ending: Ending; readonly retries: number }> {
+  for (let retries = 0; ; retries++) {
+    const ending = await client.bring({ leaves: null, completeCalls: 1, ingestCalls: 1 })
+    if (ending.kind !== 'failed' || retries === MOST_RETRIES) return { ending, retries }
+  }
+}
+
+const MOST_RETRIES = 10
 
 test('200 files at once from 20 drivers: the queue grows, memory does not, and every one ends', async t => {
   // What the first files of a process cost is not what a queue costs.
-  await Promise.all(Array.from({ length: USERS }, (_, user) => bring(user, FILES_EACH)))
+  const first = Array.from({ length: USERS }, (_, user) => clientOf(user, FILES_EACH))
+  const all = Array.from({ length: USERS * FILES_EACH }, (_, index) =>
+    clientOf(index % USERS, Math.floor(index / USERS)),
+  )
+  await Promise.all(first.map(bring))
   const memory = watchMemory(world)
   const before = memory.peaksMiB()
 
@@ -64,16 +80,15 @@ test('200 files at once from 20 drivers: the queue grows, memory does not, and e
       await delay(50)
     }
   })()
-  const endings = await Promise.all(
-    Array.from({ length: USERS * FILES_EACH }, (_, index) => bring(index % USERS, Math.floor(index / USERS))),
-  )
+  const endings = await Promise.all(all.map(bring))
   isOver = true
   await watch
   memory.stop()
 
   const peaks = memory.peaksMiB()
-  t.diagnostic(`${longest} files waited at once; MiB at most: ${JSON.stringify(peaks)}`)
-  for (const ending of endings) {
+  const retries = endings.reduce((sum, end) => sum + end.retries, 0)
+  t.diagnostic(`${longest} files waited at once, ${retries} retries; MiB at most: ${JSON.stringify(peaks)}`)
+  for (const { ending } of endings) {
     assert.ok(ending.kind === 'judged' && ending.outcome.status < 300, JSON.stringify(ending))
   }
   assert.ok(longest >= 20, `${longest} files waited`)
@@ -81,13 +96,11 @@ test('200 files at once from 20 drivers: the queue grows, memory does not, and e
     const growth = peaks[name] - before[name]
     assert.ok(growth <= GROWTH_MIB, `${name} grew by ${Math.round(growth)} MiB`)
   }
-  // The best lap of each driver stands: of file 0, the fastest.
-  const { rows } = await owner.query<{ time_ms: number; drivers: number }>(
-    `select entry.time_ms - 20000 as time_ms, count(*)::int as drivers from leaderboard.entry
-     where board = (select min(board) from leaderboard.entry) group by 1 order by 1`,
-  )
+  // The fastest lap of each driver, of file 0, stands on the board, and only that.
+  const userIds = Array.from({ length: USERS }, (_, user) => `busy-${user}`)
+  const { boards } = await readFacts(world, owner, userIds)
   assert.deepEqual(
-    rows,
-    Array.from({ length: USERS }, (_, user) => ({ time_ms: user, drivers: 1 })),
+    boards.find(({ which }) => which === 'complete')!.rows.map(({ userId, timeMs }) => [userId, timeMs]),
+    userIds.map((userId, user) => [userId, 20_000 + user]),
   )
 })
