@@ -42,7 +42,7 @@ export function SessionView({ session, onReplace, onClose, onSignIn, onYourLaps 
   const [cursor] = useState(createCursorStore)
   const [view] = useState(createDistanceViewStore)
   const selection = useLapSelection(preview.laps)
-  const { lap, isOn, isRefused, compared, comparison } = useComparison(preview, selection.selected)
+  const { lap, isOn, problem, compared, comparison } = useComparison(preview, selection.selected)
   const series = useMemo(() => lap && mainSeries(preview, lap), [preview, lap])
 
   // The outline first, then one part a frame, so that no part makes the page wait for another.
@@ -64,7 +64,7 @@ export function SessionView({ session, onReplace, onClose, onSignIn, onYourLaps 
             compare={compare}
             laps={preview.laps}
             lap={selection.selected}
-            isRefused={isRefused}
+            note={problem}
             findAhead={combination ? () => findLapToCatch(boards.api, combination) : undefined}
           />
         )}

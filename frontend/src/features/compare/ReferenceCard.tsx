@@ -16,14 +16,14 @@ export interface ReferenceCardProps {
   readonly compare: CompareStore
   readonly laps: readonly Lap[]
   readonly lap: Lap
-  /** The reference is there, but cannot be compared with. */
-  readonly isRefused: boolean
+  /** Why there is a reference, and yet nothing is compared. */
+  readonly note: string | null
   /** The lap about a second faster than the driver's own on the board; absent where there is no board. */
   readonly findAhead?: (() => Promise<BoardRow | null>) | undefined
 }
 
 /** Which lap the selected one is compared with: another of the session, or one of a board. */
-export function ReferenceCard({ compare, laps, lap, isRefused, findAhead }: ReferenceCardProps) {
+export function ReferenceCard({ compare, laps, lap, note, findAhead }: ReferenceCardProps) {
   const state = useSyncExternalStore(compare.subscribe, compare.get)
   const { source, external, loading, isCatching, problem } = state
   const content = useRef<HTMLDivElement>(null)
@@ -57,9 +57,7 @@ export function ReferenceCard({ compare, laps, lap, isRefused, findAhead }: Refe
             No lap is loaded. “Use as Reference” in the full leaderboard takes any lap of this track and car.
           </p>
         )}
-        {isRefused && (
-          <p className="text-warning">This lap’s recording is not whole, so it cannot be compared with.</p>
-        )}
+        {note !== null && <p className="text-warning">{note}</p>}
         {problem !== null && <Notice message={problem} onDismiss={compare.dismissProblem} />}
         {findAhead && (
           <Button

@@ -9,8 +9,8 @@ export interface ShownLaps {
   readonly lap: Lap | undefined
   /** Null where nothing is compared. */
   readonly compared: ComparedLaps | null
-  /** There is a reference, but it cannot be compared with. */
-  readonly isRefused: boolean
+  /** Why there is a reference, and yet nothing is compared. */
+  readonly problem: string | null
 }
 
 /**
@@ -40,18 +40,21 @@ export function useComparedLaps(preview: Preview, lap: Lap | undefined, state: C
       // Its code comes when laps are first compared.
       const maths = await import('@lapwing/telemetry/compare')
       const compared = await compareLaps(preview, lap, source, { maths, pause })
-      if (isWanted) setDone({ lap, compared, isRefused: compared === null })
+      if (isWanted) setDone({ lap, compared, problem: compared ? null : notWhole })
     }
     compare().catch((error: unknown) => {
-      if (error !== givenUp && isWanted) setDone({ lap, compared: null, isRefused: true })
+      if (error !== givenUp && isWanted) setDone({ lap, compared: null, problem: failed })
     })
     return () => {
       isWanted = false
     }
   }, [preview, lap, source, compareLaps])
 
-  const nothing = { lap, compared: null, isRefused: false }
+  const nothing = { lap, compared: null, problem: null }
   return source === null ? nothing : (done ?? nothing)
 }
 
 const givenUp = new Error('Another comparison was asked for.')
+
+const notWhole = 'The recording of this lap is not whole, so it cannot be compared with.'
+const failed = 'The laps could not be compared. Load the page again to try once more.'

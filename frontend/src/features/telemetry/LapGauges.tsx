@@ -22,7 +22,7 @@ export interface LapGaugesProps {
   readonly cursor: CursorStore
 }
 
-/** What the driver did at the cursor's place, or in the lap's first row where there is none; a card of its own. */
+/** What the driver did at the cursor's place, or where the main lap begins where there is none; a card of its own. */
 export function LapGauges({ title, series, main = series, cursor }: LapGaugesProps) {
   const { role } = series
   const unit = usePreference(speedUnit)
@@ -32,8 +32,8 @@ export function LapGauges({ title, series, main = series, cursor }: LapGaugesPro
   useEffect(() => {
     const writeValues = createGaugeWriter(root.current!)
     const write = () => {
-      const row = rowInLap(cursor.get().row, main.lap)
-      const there = row === null ? null : rowAtSamePlace(main, row, series)
+      const row = rowInLap(cursor.get().row, main.lap) ?? main.lap.row_start
+      const there = rowAtSamePlace(main, row, series)
       writeValues(gaugeValues(series.preview, there ?? series.lap.row_start, unit))
     }
     write()

@@ -36,10 +36,11 @@ export function CursorReadout({ preview, lap, cursor, comparison }: CursorReadou
     const write = () => {
       const row = rowInLap(cursor.get().row, lap)
       const words = row === null ? null : describeSample(preview, lap, row, unit)
-      share.current!.textContent = words?.share ? ` · ${words.share}` : ''
+      const first = words ? words.share : lap.time_fmt
+      share.current!.textContent = first ? ` · ${first}` : ''
       const place = row === null ? Number.NaN : preview.lapDistPct[row]!
       const corner = comparison && cornerAt(comparison.corners, place * comparison.lengthM)
-      const parts = words ? [comparison ? corner?.name : words.time, words.speed] : [lap.time_fmt]
+      const parts = words ? [comparison ? corner?.name : words.time, words.speed] : []
       rest.current!.textContent = parts
         .filter(Boolean)
         .map(text => ` · ${text}`)

@@ -255,7 +255,7 @@ function writeChip(chip: HTMLElement, channel: TraceChannel, value: number, isQu
   const text = isKnown ? channel.format(value) : '–'
   if (chip.textContent !== text) chip.textContent = text
   chip.dataset.quiet = String(isQuiet)
-  if (channel.series === 'delta') chip.dataset.sign = isKnown ? deltaSign(value) : 'even'
+  if (channel.series === 'delta') chip.dataset.sign = isKnown && !isQuiet ? deltaSign(value) : 'even'
 }
 
 function extent(lines: readonly TraceLine[]): [number, number] {
