@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import { readRunningFile } from '../running-file.ts'
+import { openSecrets } from '../secrets.ts'
+import { createDemoClient, type DemoAddresses, type DemoClient } from './demo-client.ts'
+
+/** A client of the stack that runs with this folder. Throws a sentence where none does. */
+export async function connectDemo(dataDir: string): Promise<DemoClient> {
+  const { upload, ingest, leaderboard } = readRunningFile(dataDir)?.urls ?? {}
+  if (upload === undefined || ingest === undefined || leaderboard === undefined) throw notRunning()
+  const addresses: DemoAddresses = { upload, ingest, leaderboard }
+  const answers = await Promise.all(Object.values(addresses).map(isUp))
+  if (answers.includes(false)) throw notRunning()
+  return createDemoClient(addresses, openSecrets(join(dataDir, 'secrets.json'))('INTERNAL_KEY'))
+}
+
+function notRunning(): Error {
+  return new Error(
+    'Lapwing does not run from this folder. Start it with `make run`, and call this beside it.',
+  )
+}
+
+async function isUp(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5_000) }).catch(() => null)
+  await answer?.body?.cancel()
+  return answer?.ok ?? false
+}
