@@ -458,6 +458,28 @@ test(
 )
 
 test(
+  'a password can be pasted, and password managers are told what each field is',
+  visit(
+    async page => {
+      await openFirstVisit(page)
+      const dialog = await openDialog(page, 'Log in')
+      await page.evaluate(text => navigator.clipboard.writeText(text), goodPassword)
+      await field(dialog, 'Password').focus()
+      await page.keyboard.press('ControlOrMeta+V')
+      assert.equal(await field(dialog, 'Password').inputValue(), goodPassword)
+      const told = (name: string) => field(dialog, name).getAttribute('autocomplete')
+      assert.deepEqual([await told('Email'), await told('Password')], ['username', 'current-password'])
+      await dialog.getByRole('tab', { name: 'Sign up' }).click()
+      assert.deepEqual(
+        [await told('Email'), await told('Password'), await told('Confirm Password')],
+        ['email', 'new-password', 'new-password'],
+      )
+    },
+    { permissions: ['clipboard-read', 'clipboard-write'] },
+  ),
+)
+
+test(
   'the strength of a new password is shown',
   visit(async page => {
     await openFirstVisit(page)
