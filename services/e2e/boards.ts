@@ -1,11 +1,28 @@
+import { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { FakeBoards, FakeEntry } from '../../frontend/src/testing/fake-boards.ts'
 import { signIn } from './accounts.ts'
 import { fakeBoards } from './fake-boards.ts'
+import { type FakeStore, startFakeStore } from './fake-store.ts'
 import { dropFiles } from './give-file.ts'
-import type { VisitOptions } from './harness.ts'
+import { type Lapwing, lapwing, type VisitOptions } from './harness.ts'
 import { openFirstVisit, shownLaps } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
+
+/** The real Lapwing, whose page posts its files to a store that the test can bend. */
+export async function lapwingWithStore(): Promise<Lapwing & { readonly store: FakeStore }> {
+  const store = await startFakeStore()
+  after(() => store.close())
+  // Only for the page's policy: what the page asks of these services is answered by `fakeBoards`.
+  const unused = 'http://127.0.0.1:9'
+  const gateway = {
+    UPLOAD_URL: unused,
+    INGEST_URL: unused,
+    LEADERBOARD_URL: unused,
+    S3_PUBLIC_ENDPOINT: store.url,
+  }
+  return { ...lapwing({ ownAddresses: true, env: { gateway } }), store }
+}
 
 /** A file of a made-up circuit whose best lap is 0:20.200. */
 export const ringFile = { name: 'ring.ibt', bytes: anIbt({ lapTimesS: [21.4, 20.2, 20.9] }) }
@@ -24,13 +41,23 @@ export const ring = {
 /** A board nobody has a lap on is a 404, which a browser writes into its console. */
 export const noLapsYet: Pick<VisitOptions, 'expected'> = { expected: [/\b404\b/] }
 
-/** Opens the page as a driver, with boards that the test can bend. */
-export async function openAsDriver(page: Page, prepare: (boards: FakeBoards) => void): Promise<FakeBoards> {
-  const boards = await fakeBoards(page)
-  boards.settings.drive = { combination: ring, timeMs: ringBestMs }
+/** Opens the page as a driver, with boards that the test can bend; `prepare` has them before the page. */
+export async function openAsDriver(
+  page: Page,
+  store: FakeStore,
+  prepare: (boards: FakeBoards) => void = () => {},
+): Promise<FakeBoards> {
+  const boards = await boardsBehind(page, store)
   prepare(boards)
   await openFirstVisit(page)
   await signIn(page)
+  return boards
+}
+
+export async function boardsBehind(page: Page, store: FakeStore): Promise<FakeBoards> {
+  const boards = await fakeBoards(page)
+  boards.settings.storeUrl = store.url
+  boards.settings.drive = { combination: ring, timeMs: ringBestMs }
   return boards
 }
 
@@ -40,7 +67,7 @@ export async function dropRing(page: Page): Promise<void> {
   await shownLaps(page)
 }
 
-/** Drivers of the ring, around the lap of its file. */
+/** Drivers of the ring, each some milliseconds slower than the one before. */
 export function ringDrivers(count: number, firstMs = 19_900, stepMs = 7): FakeEntry[] {
   return Array.from({ length: count }, (_, index) => ({
     userId: `user-test-00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}`,
@@ -54,3 +81,37 @@ const names = ['slipstream', 'kerbside_kate', 'trailbrake', 'late_braker', 'dirt
 
 export const card = (page: Page) => page.getByRole('region', { name: 'Leaderboard' })
 export const fullBoard = (page: Page) => page.getByRole('dialog', { name: /^Leaderboard for/ })
+
+/** A driver whose lap was saved beside those of so many others, and stands on the board. */
+export async function openRanked(
+  page: Page,
+  store: FakeStore,
+  others: number,
+  prepare: (boards: FakeBoards) => void = () => {},
+): Promise<FakeBoards> {
+  const boards = await openAsDriver(page, store, boards => {
+    boards.addEntries(ring, ringDrivers(others))
+    prepare(boards)
+  })
+  // The card is drawn before the lap is judged, so that the board is fetched once more for it and then no more.
+  const { released, release } = heldBack()
+  boards.answerNext('POST /laps/ingest-best-from-session', { after: released })
+  await dropRing(page)
+  await card(page).getByText('Processing lap data...').waitFor()
+  release()
+  await card(page).getByText(/^#\d/).waitFor()
+  return boards
+}
+
+/** The full board of the loaded file, with its first rows. */
+export async function openFullBoard(page: Page): Promise<ReturnType<typeof fullBoard>> {
+  await page.getByRole('button', { name: 'Show Full Leaderboard' }).click()
+  await fullBoard(page).getByRole('row').nth(1).waitFor()
+  return fullBoard(page)
+}
+
+/** An answer that comes when it is released. */
+export function heldBack(): { readonly released: Promise<void>; readonly release: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { released: promise, release: resolve }
+}

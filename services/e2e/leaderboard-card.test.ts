@@ -1,22 +1,39 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signIn } from './accounts.ts'
+import { card, noLapsYet } from './boards.ts'
+import { fakeBoards } from './fake-boards.ts'
 import { lapwing } from './harness.ts'
-import { openFirstVisit, screen } from './screen.ts'
+import { openFirstVisit, screen, shownLaps } from './screen.ts'
 
-const { visit } = lapwing()
+const { visit } = lapwing({ ownAddresses: true })
 
 test(
-  'the leaderboard card offers signing in only to visitors, and tells others that there is no leaderboard yet',
+  'the leaderboard card offers signing in to visitors, without and with a session, and asks no board for them',
   visit(async page => {
+    const boards = await fakeBoards(page)
     await openFirstVisit(page)
-    const offer = page.getByRole('button', { name: 'Sign In to Access Leaderboard' })
+    const offer = card(page).getByRole('button', { name: 'Sign In to Access Leaderboard' })
     await offer.waitFor()
-    await signIn(page)
-    await offer.waitFor({ state: 'detached' })
-    await page.getByText('Please upload IBT file to view Leaderboard for this track.').waitFor()
-
+    await card(page).getByText('Please upload IBT file to view Leaderboard for this track.').waitFor()
     await screen.trySample(page).click()
-    await page.getByText('Leaderboards are not available in this version yet.').waitFor()
-    await offer.waitFor({ state: 'detached' })
+    await shownLaps(page)
+    await page.waitForLoadState('networkidle')
+    assert.equal(boards.calls.length, 0)
+    await offer.click()
+    await page.getByRole('dialog').getByRole('tab', { name: 'Sign up' }).waitFor()
   }),
+)
+
+test(
+  'who signs in sees the board instead, and before a file is loaded what it takes',
+  visit(async page => {
+    await fakeBoards(page)
+    await openFirstVisit(page)
+    await signIn(page)
+    await card(page).getByText('Please upload IBT file to view Leaderboard for this track.').waitFor()
+    await screen.trySample(page).click()
+    await card(page).getByText('No laps yet for this combination.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Sign In to Access Leaderboard' }).count(), 0)
+  }, noLapsYet),
 )

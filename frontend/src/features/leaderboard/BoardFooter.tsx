@@ -56,11 +56,7 @@ interface PageButtonProps {
 /** Not `disabled` at the last page: who pressed it by key keeps the focus. */
 function PageButton({ isPossible, onClick, children }: PageButtonProps) {
   return (
-    <Button
-      aria-disabled={!isPossible}
-      onClick={() => isPossible && onClick()}
-      className="aria-disabled:cursor-not-allowed aria-disabled:opacity-50"
-    >
+    <Button aria-disabled={!isPossible} onClick={() => isPossible && onClick()}>
       {children}
     </Button>
   )

@@ -64,18 +64,19 @@ export function BoardTable({ page, choice, userId, ownRow, usedLapId, canUse, on
       >
         <table className="w-full table-fixed border-separate border-spacing-0">
           <thead>
-            <tr>
+            {/* As high as a row, so that the one above the first in sight is hidden whole. */}
+            <tr className="h-[37px] pointer-coarse:h-12">
               {columns.map(({ name, hint, style }) => (
                 <th
                   key={name}
                   scope="col"
                   className={clsx(
-                    'sticky top-0 z-10 border-b border-line bg-card px-2 py-1.5 text-left text-xs font-medium text-muted max-sm:px-1',
+                    'sticky top-0 z-10 border-b border-line bg-card px-2 py-0 text-left text-xs font-medium text-muted max-sm:px-1',
                     style,
                   )}
                 >
                   <Tooltip content={hint} side="bottom">
-                    <button type="button" className="cursor-help rounded-sm">
+                    <button type="button" className="min-h-6 cursor-help rounded-sm">
                       {name}
                     </button>
                   </Tooltip>

@@ -43,7 +43,10 @@ export const BoardTableRow = memo(function BoardTableRow({
       // The focus comes here from Find Me.
       tabIndex={isOwn ? -1 : undefined}
       aria-current={isOwn || undefined}
-      className={clsx('h-[37px] pointer-coarse:h-12', isOwn && 'bg-accent/10 -outline-offset-2')}
+      className={clsx(
+        'h-[37px] scroll-mt-[37px] pointer-coarse:h-12 pointer-coarse:scroll-mt-12',
+        isOwn && 'bg-accent/10 -outline-offset-2',
+      )}
     >
       <td className={clsx(cell, 'font-semibold', rankStyle(rank))}>{formatCount(rank)}</td>
       <th scope="row" className={clsx(cell, 'text-left font-normal')}>

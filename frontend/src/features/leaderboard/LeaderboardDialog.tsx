@@ -127,13 +127,18 @@ function Board({ choice, onChoice, ...props }: BoardProps) {
   )
 }
 
+/** Rows in sight above the own one. */
+const ROWS_ABOVE = 4
+
 /** Brings the driver's own row into sight once the page that holds it is there. */
 function useFindMe(shownOffset: number | undefined) {
   const [wanted, setWanted] = useState<{ readonly offset: number } | null>(null)
   const ownRow = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
     if (wanted === null || wanted.offset !== shownOffset || ownRow.current === null) return
-    ownRow.current.scrollIntoView({ block: 'center' })
+    const { sectionRowIndex, parentElement } = ownRow.current
+    // A whole row stands under the head, and not what is left of one.
+    parentElement?.children[Math.max(0, sectionRowIndex - ROWS_ABOVE)]?.scrollIntoView({ block: 'start' })
     ownRow.current.focus({ preventScroll: true })
     setWanted(null)
   }, [wanted, shownOffset])

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 const variants = {
   primary: 'bg-accent text-on-accent font-semibold hover:brightness-110 border-transparent',
   secondary: 'bg-raised text-text font-medium border-line hover:border-muted/60',
-  danger: 'bg-raised text-loss font-semibold border-loss/50 hover:border-loss',
+  danger: 'bg-card text-loss font-semibold border-loss/50 hover:border-loss',
   ghost: 'bg-transparent text-muted font-medium border-transparent hover:bg-raised hover:text-text',
 } as const
 

@@ -1,0 +1,338 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { fullBoard, lapwingWithStore, openFullBoard, openRanked, ring, ringDrivers } from './boards.ts'
+
+const { visit, store } = await lapwingWithStore()
+
+const monza = { ...ring, track_slug: 'monza', layout: 'gp', track_label: 'Monza, Grand Prix' }
+const single = { car_slug: 'training-single', car_label: 'Training Single-Seater' }
+
+const track = (board: Locator) => board.getByRole('combobox', { name: 'Track' })
+const car = (board: Locator) => board.getByRole('combobox', { name: 'Car' })
+const rows = (board: Locator) => board.getByRole('row').filter({ has: board.page().getByRole('cell') })
+const row = (board: Locator, name: string) => rows(board).filter({ hasText: name })
+
+/** The driver's own place is 144. */
+const openFarBehind = (page: Page) =>
+  openRanked(page, store, 0, boards => boards.addEntries(ring, ringDrivers(300, 19_200)))
+
+test(
+  'the dialog has the title, the columns and the tooltips of the specification',
+  visit(async page => {
+    await openRanked(page, store, 60)
+    const board = await openFullBoard(page)
+    await board.getByRole('heading', { name: 'Leaderboard for Lapwing Ring, Short and Lapwing GT' }).waitFor()
+    assert.deepEqual(await board.getByRole('columnheader').allTextContents(), [
+      'Rank',
+      'Driver',
+      'Best Lap',
+      'Delta',
+      'Actions',
+    ])
+    const head = (name: string) => board.getByRole('button', { name, exact: true })
+    const hints: [Locator, string][] = [
+      [track(board), 'Select a track to view its leaderboards'],
+      [car(board), 'Select a car to view its leaderboard for the selected track'],
+      [board.getByRole('button', { name: 'Refresh leaderboard' }), 'Refresh leaderboard'],
+      [head('Rank'), 'Position in leaderboard for this car and track combination'],
+      [head('Driver'), 'User who achieved this lap time'],
+      [head('Best Lap'), 'Fastest lap time recorded by this driver'],
+      [head('Delta'), 'Time difference relative to your personal best lap'],
+      [head('Actions'), 'Use this lap as a reference for comparison against your own times'],
+    ]
+    for (const [control, hint] of hints) {
+      const { x, y, width, height } = (await control.boundingBox())!
+      // As a hand moves it: a pointer that jumps counts as still on its way to the tooltip before.
+      await page.mouse.move(x + width / 2, y + height / 2, { steps: 10 })
+      await page.mouse.move(x + width / 2 + 2, y + height / 2, { steps: 2 })
+      await page.getByRole('tooltip', { name: hint, exact: true }).waitFor()
+    }
+    // Nothing explains itself before it is asked.
+    await page.mouse.move(5, 5, { steps: 10 })
+    await page.getByRole('tooltip').waitFor({ state: 'detached' })
+  }),
+)
+
+test(
+  'rows have rank, driver, time and delta to the own lap, which has a badge and no button',
+  visit(async page => {
+    await openRanked(page, store, 60)
+    const board = await openFullBoard(page)
+    const texts = async (name: string) =>
+      (
+        await row(board, name).getByRole('cell').or(row(board, name).getByRole('rowheader')).allTextContents()
+      ).map(text => text.trim())
+    assert.deepEqual(await texts('slipstream'), ['1', 'slipstream', '0:19.900', '−0.300', 'Use as Reference'])
+    assert.deepEqual(await texts('driver_44'), ['45', 'driver_44', '0:20.201', '+0.001', 'Use as Reference'])
+    assert.deepEqual(await texts('apexhunter'), ['44', 'apexhunterYOU', '0:20.200', '–', 'YOUR LAP'])
+    assert.equal(await row(board, 'apexhunter').getByRole('button').count(), 0)
+    await board.getByText('Showing 50 of 61 drivers').waitFor()
+  }),
+)
+
+test(
+  'ranks 1, 2 and 3 are purple, silver and bronze, those up to 10 green',
+  visit(async page => {
+    await openRanked(page, store, 60)
+    const board = await openFullBoard(page)
+    const colours = await rows(board).evaluateAll(list =>
+      list.slice(0, 11).map(element => getComputedStyle(element.querySelector('td')!).color),
+    )
+    const tokens = await page.evaluate(() =>
+      ['--rank-1', '--rank-2', '--rank-3', '--gain', '--text'].map(name => {
+        const element = document.createElement('span')
+        element.style.color = `var(${name})`
+        document.body.append(element)
+        const { color } = getComputedStyle(element)
+        element.remove()
+        return color
+      }),
+    )
+    const [first, second, third, green, other] = tokens
+    assert.deepEqual(colours, [first, second, third, ...Array.from({ length: 7 }, () => green), other])
+    assert.equal(new Set(tokens).size, 5)
+  }),
+)
+
+test(
+  'pages are of 50, forwards and back, each from its top',
+  visit(async page => {
+    const boards = await openFarBehind(page)
+    const board = await openFullBoard(page)
+    const [previous, next] = ['Previous', 'Next'].map(name => board.getByRole('button', { name }))
+    assert.equal(await previous!.isEnabled(), false)
+    await rows(board).last().scrollIntoViewIfNeeded()
+    await next!.click()
+    await row(board, 'driver_51').waitFor()
+    await board.getByText('51–100').waitFor()
+    assert.equal(await rows(board).count(), 50)
+    assert.ok(await row(board, 'driver_51').isVisible())
+    for (let turn = 0; turn < 5; turn++) await next!.click()
+    await board.getByText('301–301').waitFor()
+    await board.getByText('Showing 1 of 301 drivers').waitFor()
+    assert.equal(await next!.isEnabled(), false)
+    await previous!.click()
+    await board.getByText('251–300').waitFor()
+    const asked = boards.calls.filter(
+      ({ what, query }) => what === 'GET /leaderboards' && query.limit === '50',
+    )
+    assert.deepEqual(
+      asked.map(({ query }) => query.offset),
+      ['0', '50', '100', '150', '200', '250', '300'],
+    )
+  }),
+)
+
+test(
+  'Find Me turns to the page of the own row, brings it into sight and gives it the focus',
+  visit(async page => {
+    await openFarBehind(page)
+    const board = await openFullBoard(page)
+    await board.getByRole('button', { name: 'Find Me' }).click()
+    const own = row(board, 'apexhunter')
+    await own.getByText('YOUR LAP').waitFor()
+    await board.getByText('101–150').waitFor()
+    await page.waitForFunction(() => document.activeElement?.textContent?.includes('YOUR LAP'))
+    const { y, height } = (await own.boundingBox())!
+    const area = (await board.boundingBox())!
+    assert.ok(y > area.y && y + height < area.y + area.height)
+
+    // Also where it is on the page already, out of sight.
+    await rows(board).first().scrollIntoViewIfNeeded()
+    await board.getByRole('button', { name: 'Find Me' }).click()
+    await page.waitForFunction(() => document.activeElement?.textContent?.includes('YOUR LAP'))
+  }),
+)
+
+test(
+  'Find Me says where there is nothing to find',
+  visit(async page => {
+    await openRanked(page, store, 3, boards => boards.addEntries(monza, ringDrivers(3)))
+    const board = await openFullBoard(page)
+    await track(board).click()
+    await page.getByRole('option', { name: 'Monza, Grand Prix' }).click()
+    await car(board).click()
+    await page.getByRole('option', { name: 'Lapwing GT' }).click()
+    await board.getByRole('button', { name: 'Find Me' }).click()
+    await board.getByText('You have no lap on this leaderboard yet.').waitFor()
+  }),
+)
+
+test(
+  'another track clears the car and starts at the top; its laps cannot be references, and say why',
+  visit(async page => {
+    const boards = await openRanked(page, store, 120, boards => {
+      boards.addEntries(monza, ringDrivers(7))
+      boards.addEntries({ ...monza, ...single }, ringDrivers(2))
+      boards.addEntries({ ...ring, ...single }, ringDrivers(2))
+    })
+    const board = await openFullBoard(page)
+    await board.getByRole('button', { name: 'Next' }).click()
+    await board.getByText('51–100').waitFor()
+    await track(board).click()
+    assert.deepEqual(await page.getByRole('option').allTextContents(), [
+      'Lapwing Ring, Short',
+      'Monza, Grand Prix',
+    ])
+    await page.getByRole('option', { name: 'Monza, Grand Prix' }).click()
+    await board.getByText('Select a car to view its leaderboard for the selected track').waitFor()
+    assert.equal(await rows(board).count(), 0)
+    assert.equal(await board.getByRole('button', { name: 'Find Me' }).isEnabled(), false)
+    const before = boards.count(/^GET \/leaderboards(\/context-id)?$/)
+
+    await car(board).click()
+    assert.deepEqual(await page.getByRole('option').allTextContents(), [
+      'Lapwing GT',
+      'Training Single-Seater',
+    ])
+    await page.getByRole('option', { name: 'Lapwing GT' }).click()
+    await board.getByText('Showing 7 of 7 drivers').waitFor()
+    assert.equal(boards.count(/^GET \/leaderboards(\/context-id)?$/), before + 2)
+    await board.getByRole('heading', { name: 'Leaderboard for Monza, Grand Prix and Lapwing GT' }).waitFor()
+    const unusable = row(board, 'trailbrake').getByRole('button', { name: 'Not Available' })
+    await unusable.hover()
+    await page
+      .getByRole('tooltip', {
+        name: 'To use this lap as a reference, upload a file with Monza, Grand Prix : Lapwing GT combination',
+      })
+      .waitFor()
+    assert.equal(await board.getByRole('button', { name: 'Use as Reference' }).count(), 0)
+
+    // Opened again, it shows the board of the file.
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await fullBoard(page).waitFor({ state: 'detached' })
+    const again = await openFullBoard(page)
+    await again.getByRole('heading', { name: 'Leaderboard for Lapwing Ring, Short and Lapwing GT' }).waitFor()
+    await again.getByText('1–50').waitFor()
+  }),
+)
+
+test(
+  'clean laps have a board of their own, and one without drivers says so',
+  visit(async page => {
+    await openRanked(page, store, 0, boards => {
+      boards.addEntries(
+        ring,
+        ringDrivers(30).map(entry => ({ ...entry, isClean: entry.name === 'trailbrake' })),
+      )
+    })
+    const board = await openFullBoard(page)
+    await board.getByText('Showing 31 of 31 drivers').waitFor()
+    await board.getByRole('radio', { name: 'Clean' }).click()
+    await board.getByText('Showing 2 of 2 drivers').waitFor()
+    assert.equal(await rows(board).count(), 2)
+  }),
+)
+
+test(
+  'an empty board says that no drivers were found',
+  visit(async page => {
+    const boards = await openRanked(page, store, 3)
+    boards.answerNext(/^GET \/leaderboards\?.*limit=50/, () =>
+      Response.json({
+        ok: true,
+        context_id: 1,
+        p1_ms: null,
+        delta_reference: 'user',
+        user_lap_ms: null,
+        rows: [],
+        total: 0,
+        limit: 50,
+        offset: 0,
+        next_offset: null,
+        next_cursor: null,
+      }),
+    )
+    await page.getByRole('button', { name: 'Show Full Leaderboard' }).click()
+    await fullBoard(page).getByText('No drivers found matching your search.').waitFor()
+    await fullBoard(page).getByText('Showing 0 of 0 drivers').waitFor()
+  }),
+)
+
+test(
+  'a page that cannot be had says so, and Retry brings it',
+  visit(
+    async page => {
+      const boards = await openRanked(page, store, 60)
+      const broken = { problem: [500, 'leaderboard.failed', 'Something went wrong.'] } as const
+      boards.answerNext(/^GET \/leaderboards\?.*limit=50/, broken, broken, broken)
+      await page.getByRole('button', { name: 'Show Full Leaderboard' }).click()
+      await fullBoard(page).getByText('Failed to load leaderboard data.').waitFor()
+      await fullBoard(page).getByRole('button', { name: 'Retry' }).click()
+      await row(fullBoard(page), 'slipstream').waitFor()
+    },
+    { expected: [/\b500\b/] },
+  ),
+)
+
+test(
+  'Refresh fetches the page anew and is then blocked for 30 s, also by closing the dialog',
+  visit(async page => {
+    await page.clock.install()
+    const boards = await openRanked(page, store, 60)
+    const board = await openFullBoard(page)
+    const pages = () => boards.calls.filter(({ query }) => query.limit === '50').length
+    const refresh = board.getByRole('button', { name: /^Refresh leaderboard/ })
+    boards.addEntries(ring, [{ userId: 'user-new', name: 'newcomer', timeMs: 19_000 }])
+    const before = pages()
+    await refresh.click()
+    await row(board, 'newcomer').waitFor()
+    await refresh.getByText('30 s').waitFor()
+    await page.clock.fastForward(1000)
+    await refresh.getByText(/^2[89] s$/).waitFor()
+    await refresh.click({ force: true })
+    await page.keyboard.press('Escape')
+    await board.waitFor({ state: 'detached' })
+    await openFullBoard(page)
+    await refresh.getByText(/^2\d s$/).waitFor()
+    assert.equal(pages(), before + 1)
+    await page.clock.fastForward(30_000)
+    await board.getByRole('button', { name: 'Refresh leaderboard', exact: true }).waitFor()
+  }),
+)
+
+test(
+  'a press outside closes a list first and then the dialog, Escape too, and the focus goes back',
+  visit(async page => {
+    await openRanked(page, store, 60)
+    const board = await openFullBoard(page)
+    const options = page.getByRole('option')
+    await track(board).click()
+    await options.first().waitFor()
+    await board.getByRole('heading').click()
+    await options.first().waitFor({ state: 'detached' })
+    await car(board).click()
+    await page.keyboard.press('Escape')
+    await options.first().waitFor({ state: 'detached' })
+    assert.ok(await board.isVisible())
+    await page.keyboard.press('Escape')
+    await board.waitFor({ state: 'detached' })
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    assert.equal(await focused(), 'Show Full Leaderboard')
+
+    await page.keyboard.press('Enter')
+    await row(fullBoard(page), 'slipstream').waitFor()
+    await page.mouse.click(8, 400)
+    await board.waitFor({ state: 'detached' })
+    assert.equal(await focused(), 'Show Full Leaderboard')
+  }),
+)
+
+test(
+  'keys alone choose a board and turn its pages, and the focus stays in the dialog',
+  visit(async page => {
+    await openFarBehind(page)
+    await page.getByRole('button', { name: 'Show Full Leaderboard' }).press('Enter')
+    const board = fullBoard(page)
+    await row(board, 'slipstream').waitFor()
+    await board.getByRole('button', { name: 'Next' }).press('Enter')
+    await board.getByText('51–100').waitFor()
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Next')
+    for (let presses = 0; presses < 70; presses++) {
+      await page.keyboard.press('Tab')
+      assert.ok(await board.evaluate(element => element.contains(document.activeElement)))
+    }
+  }),
+)

@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openSettings, signIn } from './accounts.ts'
+import {
+  boardsBehind,
+  card,
+  dropRing,
+  heldBack,
+  lapwingWithStore,
+  noLapsYet,
+  openAsDriver,
+  ring,
+  ringDrivers,
+  ringFile,
+} from './boards.ts'
+import { dropFiles } from './give-file.ts'
+import { openFirstVisit, screen, shownLaps } from './screen.ts'
+import { anIbt } from './testing/an-ibt.ts'
+
+const { visit, store } = await lapwingWithStore()
+
+const init = 'POST /v1/upload/init'
+const complete = 'POST /v1/upload/complete'
+const ingest = 'POST /laps/ingest-best-from-session'
+const saved = 'Best lap saved to leaderboard!'
+const toast = (page: Page, sentence: string) =>
+  screen.toast(page).getByText(sentence, { exact: true }).first()
+const status = (page: Page) => screen.loadedFile(page).getByRole('status')
+const progress = (page: Page) => page.getByRole('progressbar', { name: 'Saving your best lap' })
+
+test(
+  'a file is announced, posted to the store, checked and judged, and the toast comes',
+  visit(async page => {
+    const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+    const postsBefore = store.posts.length
+    await dropRing(page)
+    await toast(page, saved).waitFor()
+    await status(page).getByText('Best lap saved: #4 on the leaderboard').waitFor()
+
+    const calls = boards.calls.filter(({ what }) => what.startsWith('POST'))
+    assert.deepEqual(
+      calls.map(({ what }) => what),
+      [init, complete, ingest],
+    )
+    const [announced, checked, judged] = calls.map(({ body }) => body as Record<string, string>)
+    assert.deepEqual(announced, {
+      filename: 'ring.ibt',
+      size: ringFile.bytes.length,
+      contentType: 'application/octet-stream',
+      track: 'unknown',
+    })
+    const { sessionId, key } = judged!
+    assert.deepEqual(checked, { sessionId, key, originalName: 'ring.ibt' })
+    for (const { headers } of calls) {
+      assert.equal(headers.get('x-requested-with'), 'XMLHttpRequest')
+      assert.equal(headers.get('x-client-version'), '1.0.0')
+      assert.equal(headers.get('content-type'), 'application/json')
+      assert.match(headers.get('authorization') ?? '', /^Bearer .+\..+\./)
+    }
+    // The form's own fields first, the file last, and nothing that names or authorises the person.
+    assert.deepEqual(store.posts.slice(postsBefore), [
+      {
+        parts: ['key', 'policy', 'file'],
+        fileName: 'session.ibt',
+        sizeBytes: ringFile.bytes.length,
+        authorization: undefined,
+      },
+    ])
+  }),
+)
+
+test(
+  'nothing is sent of a visitor, and signing in after the file was loaded saves it',
+  visit(async page => {
+    const boards = await boardsBehind(page, store)
+    boards.addEntries(ring, ringDrivers(3))
+    const before = store.posts.length
+    await openFirstVisit(page)
+    await dropRing(page)
+    await page.waitForLoadState('networkidle')
+    assert.deepEqual([boards.calls.length, store.posts.length], [0, before])
+    await signIn(page)
+    await toast(page, saved).waitFor()
+    assert.equal(store.posts.length, before + 1)
+  }),
+)
+
+test(
+  'nothing is sent of the sample session',
+  visit(async page => {
+    const boards = await openAsDriver(page, store)
+    const before = store.posts.length
+    await screen.trySample(page).click()
+    await shownLaps(page)
+    await card(page).getByText('No laps yet for this combination.').waitFor()
+    assert.deepEqual([boards.count(/^POST/), store.posts.length], [0, before])
+    assert.equal(await status(page).count(), 0)
+  }, noLapsYet),
+)
+
+for (const [reason, sentence] of [
+  ['not_faster', 'Your fastest lap already exists in leaderboard.'],
+  ['already_ingested', 'Your fastest lap already exists in leaderboard.'],
+  ['no_complete_lap', 'No complete valid lap found. Please try uploading another file with valid laps.'],
+] as const) {
+  test(
+    `skipped as ${reason} it says: ${sentence}`,
+    visit(async page => {
+      const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+      boards.answerNext(ingest, () => Response.json({ ok: true, ingest_id: 'i', skipped: reason }))
+      await dropRing(page)
+      await toast(page, sentence).waitFor()
+    }),
+  )
+}
+
+test(
+  'a connection that breaks is tried again, with a toast that counts, and the post is repeated alone',
+  visit(
+    async page => {
+      const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+      store.answerNext('cut', 'cut')
+      await dropRing(page)
+      await toast(page, 'Upload failed, retrying... (1/3)').waitFor()
+      await toast(page, 'Upload failed, retrying... (2/3)').waitFor()
+      await toast(page, saved).waitFor()
+      assert.deepEqual([boards.count(init), boards.count(complete)], [1, 1])
+    },
+    { expected: [/ERR_/, /Failed to load resource/] },
+  ),
+)
+
+test(
+  'after three retries it has timed out at last; Retry of the toast begins with the step that failed',
+  visit(
+    async page => {
+      const late = { problem: [504, 'gateway.upstream_timeout', 'The answer took too long.'] } as const
+      const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+      boards.answerNext(ingest, late, late, late, late)
+      await dropRing(page)
+      await toast(page, 'Upload failed, retrying... (3/3)').waitFor()
+      await toast(page, 'Upload failed: Request timed out').waitFor()
+      await status(page).getByText('Upload failed: Request timed out').waitFor()
+      assert.equal(boards.count(ingest), 4)
+      await screen.toast(page).getByRole('button', { name: 'Retry' }).click()
+      await toast(page, saved).waitFor()
+      assert.deepEqual([boards.count(init), boards.count(ingest)], [1, 5])
+    },
+    { expected: [/\b504\b/] },
+  ),
+)
+
+test(
+  'what fails otherwise is not tried again; a Retry that fails too says so',
+  visit(
+    async page => {
+      const busy = { problem: [503, 'upload.busy', 'Too much is going on. Try again in a minute.'] } as const
+      const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+      boards.answerNext(init, busy, busy)
+      await dropRing(page)
+      await toast(page, 'Upload failed: Please try again.').waitFor()
+      await toast(page, 'Too much is going on. Try again in a minute.').waitFor()
+      assert.equal(boards.count(init), 1)
+      await screen.loadedFile(page).getByRole('button', { name: 'Retry' }).click()
+      await toast(page, 'Retry failed, please try uploading again.').waitFor()
+      assert.equal(boards.count(init), 2)
+    },
+    { expected: [/\b503\b/] },
+  ),
+)
+
+test(
+  'what the server refuses is told in its own words',
+  visit(
+    async page => {
+      const sentence = 'This file belongs to another driver, so its laps are not saved.'
+      const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+      boards.answerNext(ingest, { problem: [422, 'upload.belongs_to_another_driver', sentence] })
+      await dropRing(page)
+      await toast(page, sentence).waitFor()
+      await status(page).getByText(sentence).waitFor()
+      assert.equal(boards.count(ingest), 1)
+    },
+    { expected: [/\b422\b/] },
+  ),
+)
+
+test(
+  'judging that takes long is followed to its end',
+  visit(async page => {
+    const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+    const running = (progress: number) => () =>
+      Response.json(
+        { ok: true, ingest_id: 'i-1', state: 'running', progress, status_url: '/api/laps/ingests/i-1' },
+        { status: 202 },
+      )
+    boards.answerNext(ingest, running(0.25))
+    boards.answerNext('GET /laps/ingests/i-1', running(0.75), () =>
+      Response.json({ ok: true, ingest_id: 'i-1', skipped: 'not_faster', context_id: 1 }),
+    )
+    await dropRing(page)
+    await status(page).getByText('Judging your laps on the server').waitFor()
+    await screen.loadedFile(page).getByText('25 %').waitFor()
+    await screen.loadedFile(page).getByText('75 %').waitFor()
+    await toast(page, 'Your fastest lap already exists in leaderboard.').waitFor()
+    assert.equal(boards.count('GET /laps/ingests/i-1'), 2)
+  }),
+)
+
+test(
+  'how much is sent is shown, Cancel ends it, and Save takes it up again',
+  visit(async page => {
+    const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+    const held = store.hold()
+    const before = store.posts.length
+    // More than the buffers between the two take in.
+    const big = anIbt({ lapTimesS: Array.from({ length: 240 }, (_, lap) => 21 + (lap % 7) / 10) })
+    await dropFiles(page, { name: 'big.ibt', bytes: big })
+    await shownLaps(page)
+    await page.waitForFunction(() => {
+      const bar = document.querySelector('[aria-label="Saving your best lap"]')
+      const percent = Number(bar?.getAttribute('aria-valuenow'))
+      return percent > 0 && percent < 100
+    })
+    await screen.loadedFile(page).getByRole('button', { name: 'Cancel' }).click()
+    await status(page).getByText('Best lap not saved').waitFor()
+    await progress(page).waitFor({ state: 'detached' })
+    held.release()
+    await page.waitForLoadState('networkidle')
+    assert.deepEqual([boards.count(complete), store.posts.length], [0, before])
+    assert.equal(await screen.toast(page).filter({ hasText: 'Upload failed' }).count(), 0)
+
+    await screen.loadedFile(page).getByRole('button', { name: 'Save' }).click()
+    await toast(page, saved).waitFor()
+    assert.equal(store.posts.at(-1)?.sizeBytes, big.length)
+  }),
+)
+
+test(
+  'another file ends the upload of the one before',
+  visit(async page => {
+    const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+    const { released, release } = heldBack()
+    boards.answerNext(init, { after: released })
+    await dropRing(page)
+    await progress(page).waitFor()
+    await dropFiles(page, { name: 'other.ibt', bytes: anIbt({ lapTimesS: [22.2] }) })
+    await toast(page, saved).waitFor()
+    release()
+    await page.waitForLoadState('networkidle')
+    assert.deepEqual(
+      boards.calls
+        .filter(({ what }) => what === complete)
+        .map(({ body }) => (body as { originalName: string }).originalName),
+      ['other.ibt'],
+    )
+  }),
+)
+
+test(
+  'signing out ends the upload',
+  visit(async page => {
+    const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+    const held = store.hold()
+    await dropRing(page)
+    await progress(page).waitFor()
+    await (await openSettings(page)).getByRole('button', { name: 'Sign out' }).click()
+    // The page starts over.
+    await screen.chooseFile(page).waitFor()
+    held.release()
+    await page.waitForLoadState('networkidle')
+    assert.equal(boards.count(complete), 0)
+  }),
+)
+
+test(
+  'closing the file ends the upload',
+  visit(async page => {
+    const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+    const held = store.hold()
+    await dropRing(page)
+    await progress(page).waitFor()
+    await page.getByRole('button', { name: 'Close file' }).click()
+    await screen.chooseFile(page).waitFor()
+    held.release()
+    await page.waitForLoadState('networkidle')
+    assert.equal(boards.count(complete), 0)
+  }),
+)

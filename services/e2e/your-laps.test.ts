@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { aSavedLap } from '../../frontend/src/testing/a-saved-lap.ts'
+import { openSettings } from './accounts.ts'
+import { card, lapwingWithStore, openAsDriver, openRanked } from './boards.ts'
+import { screen } from './screen.ts'
+
+const { visit, store } = await lapwingWithStore()
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your laps' })
+const laps = (page: Page) => dialog(page).getByRole('listitem')
+
+async function openFromSettings(page: Page): Promise<void> {
+  await (await openSettings(page)).getByRole('button', { name: 'Your laps' }).click()
+  await laps(page).first().waitFor()
+}
+
+test(
+  'saved laps are listed newest first, with their verdicts in plain words',
+  visit(async page => {
+    await openAsDriver(page, store, ({ laps }) => {
+      laps.push(
+        aSavedLap(5, { on_board: ['complete', 'clean'] }),
+        aSavedLap(4, { time_fmt: '0:51.290', is_clean: false, reasons: ['INCIDENT'], on_board: [] }),
+        aSavedLap(3, {
+          time_ms: null,
+          time_fmt: null,
+          time_source: null,
+          is_completed: false,
+          is_clean: false,
+          reasons: ['NO_OPEN', 'OUT'],
+          has_reference: false,
+        }),
+      )
+    })
+    await openFromSettings(page)
+    const [best, unclean, out] = await laps(page).all()
+    await best!.getByText('Summit Point, Jefferson — Ray FF1600').waitFor()
+    await best!.getByText('Complete and clean').waitFor()
+    await best!.getByText('Your entry on the leaderboard, and among the clean laps').waitFor()
+    await unclean!.getByText('0:51.290').waitFor()
+    await unclean!.getByText('Complete, not clean: Touched a wall or lost control (1x or more).').waitFor()
+    await out!.getByText('No time').waitFor()
+    await out!.getByText('Not a complete lap: Out lap: started from the pits.').waitFor()
+    assert.equal(await out!.getByRole('switch').count(), 0)
+  }),
+)
+
+test(
+  'who has saved no laps is told how they come',
+  visit(async page => {
+    await openAsDriver(page, store)
+    await (await openSettings(page)).getByRole('button', { name: 'Your laps' }).click()
+    await dialog(page)
+      .getByText('No laps are saved yet. Load a session while you are signed in, and its laps appear here.')
+      .waitFor()
+  }),
+)
+
+test(
+  'more laps come when they are asked for, until there are no more',
+  visit(async page => {
+    await openAsDriver(page, store, ({ laps }) => {
+      laps.push(...Array.from({ length: 60 }, (_, index) => aSavedLap(index + 1)))
+    })
+    await openFromSettings(page)
+    assert.equal(await laps(page).count(), 50)
+    await dialog(page).getByRole('button', { name: 'Load more' }).click()
+    await laps(page).nth(59).waitFor()
+    await dialog(page).getByRole('button', { name: 'Load more' }).waitFor({ state: 'detached' })
+  }),
+)
+
+test(
+  'a lap is hidden from references, and shown again',
+  visit(async page => {
+    const boards = await openAsDriver(page, store, ({ laps }) => {
+      laps.push(aSavedLap(1), aSavedLap(2))
+    })
+    await openFromSettings(page)
+    const reference = laps(page).first().getByRole('switch', { name: 'Reference' })
+    assert.equal(await reference.isChecked(), true)
+    await reference.click()
+    await dialog(page).getByRole('switch', { checked: false }).waitFor()
+    assert.deepEqual(boards.calls.at(-1)?.body, { reference_allowed: false })
+    await reference.click()
+    await page.waitForFunction(
+      () => document.querySelectorAll('[role=switch][aria-checked=false]').length === 0,
+    )
+  }),
+)
+
+test(
+  'a lap is deleted only after it is confirmed, and the boards are fetched anew',
+  visit(async page => {
+    const boards = await openRanked(page, store, 60, ({ laps }) => {
+      laps.push(aSavedLap(1, { on_board: ['complete'] }), aSavedLap(2, { time_fmt: '0:51.290' }))
+    })
+    await card(page).getByRole('button', { name: 'Your laps' }).click()
+    const first = laps(page).first()
+    await first.getByRole('button', { name: 'Delete lap' }).click()
+    await first.getByText('It leaves the leaderboard, and your next best lap takes its place.').waitFor()
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Keep it')
+    await page.keyboard.press('Enter')
+    await first.getByText('Nothing brings it back.').waitFor({ state: 'detached' })
+    assert.equal(boards.count(/^DELETE/), 0)
+
+    const places = boards.count(/\/me$/)
+    await first.getByRole('button', { name: 'Delete lap' }).click()
+    await first.getByRole('group').getByRole('button', { name: 'Delete lap' }).click()
+    await screen.toast(page).getByText('Lap deleted.').waitFor()
+    assert.equal(await laps(page).count(), 1)
+    assert.equal(boards.count(/^DELETE \/laps\/10000000-0000-4000-8000-000000000001$/), 1)
+    await page.waitForLoadState('networkidle')
+    assert.ok(boards.count(/\/me$/) > places)
+  }),
+)
+
+test(
+  'a list that cannot be had says why, and can be tried again',
+  visit(
+    async page => {
+      const boards = await openAsDriver(page, store, ({ laps }) => {
+        laps.push(aSavedLap(1))
+      })
+      boards.answerNext('GET /laps', { problem: [503, 'ingest.busy', 'Too much is going on.'] })
+      await (await openSettings(page)).getByRole('button', { name: 'Your laps' }).click()
+      await dialog(page).getByRole('alert').getByText('Too much is going on.').waitFor()
+      await dialog(page).getByRole('button', { name: 'Try again' }).click()
+      await laps(page).first().waitFor()
+    },
+    { expected: [/\b503\b/] },
+  ),
+)
