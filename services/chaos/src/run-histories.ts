@@ -1,17 +1,44 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
 const rootDir = join(import.meta.dirname, '../../..')
+const file = 'services/leaderboard/src/histories.test.ts'
 
-/** Plays so many random histories of boards, by leaderboard's own test; false where one breaks a rank. */
-export async function runHistories(histories: number): Promise<boolean> {
-  const args = [join(rootDir, 'services/checks/test.ts'), 'services/leaderboard/src/histories.test.ts']
-  const child = spawn(process.execPath, args, {
+/**
+ * Plays so many random histories of boards by leaderboard's own test, a share on each core and each with a
+ * database of its own. Answers how many shares failed; what those printed is said, seeds included.
+ */
+export async function runHistories(
+  histories: number,
+  { say, signal }: { readonly say: (line: string) => void; readonly signal: AbortSignal },
+): Promise<number> {
+  const shares = Math.min(availableParallelism(), MOST_SHARES, histories)
+  const results = await Promise.all(
+    Array.from({ length: shares }, (_, index) => playShare(Math.ceil((histories - index) / shares), signal)),
+  )
+  for (const { output, isRight } of results) if (!isRight) say(output)
+  return results.filter(({ isRight }) => !isRight).length
+}
+
+const MOST_SHARES = 4
+
+async function playShare(histories: number, signal: AbortSignal) {
+  const child = spawn(process.execPath, ['--test', '--test-reporter=spec', file], {
     cwd: rootDir,
-    env: { ...process.env, HISTORIES: String(histories) },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined, HISTORIES: String(histories) },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [code] = (await once(child, 'exit')) as [number | null]
-  return code === 0
+  const stop = () => child.kill('SIGTERM')
+  signal.addEventListener('abort', stop, { once: true })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const [code] = (await once(child, 'close')) as [number | null]
+  signal.removeEventListener('abort', stop)
+  return { output, isRight: code === 0 }
 }
