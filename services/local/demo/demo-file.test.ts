@@ -36,13 +36,14 @@ test('each board has as many drivers as it should, each of them once', () => {
 })
 
 for (const board of demoBoards) {
-  test(`a file for ${board.trackDisplayName} in a ${board.carScreenName} is judged as a real one is`, async () => {
-    for (const isDirty of [false, true]) {
-      const entry = entries.find(other => other.board === board && other.isDirty === isDirty)!
+  test(`files for ${board.trackDisplayName} in a ${board.carScreenName} are judged as real ones are`, async () => {
+    const there = entries.filter(other => other.board === board)
+    const byPace = there.toSorted((a, b) => a.pace - b.pace)
+    for (const entry of [byPace[0]!, byPace.at(-1)!, ...there.filter(({ isDirty }) => isDirty)]) {
       const { complete, session } = await judge(entry)
       assert.equal(complete.length, 1)
       assert.equal(complete[0]!.time_source, 'official')
-      assert.equal(complete[0]!.is_clean, !isDirty, complete[0]!.reasons.join())
+      assert.equal(complete[0]!.is_clean, !entry.isDirty, complete[0]!.reasons.join())
       assert.equal(session.userId, entry.driver.simDriverId)
       assert.equal(session.trackId, board.trackId)
     }

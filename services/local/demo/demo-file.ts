@@ -12,7 +12,8 @@ export function demoFile({ driver, board, pace, seed, isDirty, startedAt }: Demo
         { pace, seed },
         { pace: 0.95 * pace, seed: seed + 2 },
       ],
-      mistakes: isDirty ? [{ lap: 1, at: 0.6, overM: 120, asideM: 12, grip: 0.7 }] : [],
+      // On a straight of each road, or on the outside: cutting a corner would be another offence.
+      mistakes: isDirty ? [{ lap: 1, at: 0.75, overM: 90, asideM: 8 + board.road.roomM, grip: 0.7 }] : [],
       startsAt: 0.8,
       isFromPits: false,
       stopsAt: 0.06,
