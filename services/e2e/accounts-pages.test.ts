@@ -38,6 +38,12 @@ async function askForReset(page: Page, email: string): Promise<URL> {
   return linkIn(await mailTo(mailboxUrl(), email))
 }
 
+/** From now on the page's timers wait until the test lets time pass. The clock must be installed. */
+async function stopClock(page: Page): Promise<void> {
+  const nowMs = await page.evaluate(() => Date.now())
+  await page.clock.pauseAt(nowMs + 1000)
+}
+
 async function typeTwice(page: Page, password: string): Promise<void> {
   await page.getByLabel('New Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm Password', { exact: true }).fill(password)
@@ -84,15 +90,19 @@ test(
         assert.equal(await page.getByLabel(name, { exact: true }).getAttribute('type'), 'text')
       }
       const { release } = await hold(page, /\/passwords\/email\/reset$/)
+      await stopClock(page)
       await page.getByRole('button', { name: 'Set New Password' }).click()
       const busy = page.getByRole('button', { name: 'Updating...', exact: true })
       assert.equal(await busy.isDisabled(), true)
       assert.equal(await busy.evaluate(element => element === document.activeElement), true)
       release()
       await page.getByText('Password updated successfully! You are now signed in.', { exact: true }).waitFor()
-      await page.clock.fastForward(2000)
+      await page.clock.runFor(1999)
+      assert.equal(new URL(page.url()).pathname, '/reset')
+      await page.clock.runFor(1)
+      await page.waitForURL(url => url.pathname === '/')
+      await page.clock.resume()
       await settings(page).waitFor()
-      assert.equal(new URL(page.url()).pathname, '/')
 
       await signOut(page)
       const login = await openDialog(page, 'Log in')
@@ -195,6 +205,7 @@ for (const [provider, name, compare, hash] of [
         await openFirstVisit(page)
         if (compare) await page.evaluate(() => localStorage.setItem('lapwing.enable-compare', '1'))
         const exchanges = callsTo(page, /\/oauth\/authenticate$/)
+        await page.clock.install()
         const email = newEmail()
         const dialog = await openDialog(page, 'Sign up')
         await dialog.getByRole('button', { name: `Continue with ${provider}` }).click()
@@ -203,10 +214,15 @@ for (const [provider, name, compare, hash] of [
         await page.getByText('Finishing sign-in…', { exact: true }).waitFor()
         const link = page.url()
         const arrived = page.waitForURL(url => url.pathname === '/' && url.hash === hash)
+        await stopClock(page)
         release()
         await page.getByRole('button', { name: 'Go to Home' }).waitFor()
+        await page.clock.runFor(999)
         await screen.toast(page).getByText('Welcome to Lapwing!', { exact: true }).waitFor()
+        assert.equal(new URL(page.url()).pathname, '/authenticate')
+        await page.clock.runFor(1)
         await arrived
+        await page.clock.resume()
         await settings(page).waitFor()
         assert.equal(exchanges.length, 1)
         assert.equal(await page.evaluate(() => localStorage.getItem('lapwing.auth-tab')), 'login')
