@@ -43,9 +43,12 @@ const columns = [
 export function BoardTable({ page, choice, userId, ownRow, usedLapId, canUse, onUse }: BoardTableProps) {
   const { data, isTurning } = page
   const scroller = useRef<HTMLDivElement>(null)
-  const offset = data?.offset
+  const offset = data?.offset ?? 0
+  const lastOffset = useRef(0)
   useEffect(() => {
-    scroller.current?.scrollTo({ top: 0 })
+    // Not on the first page as it comes: it is at its top already, and asking would have it laid out at once.
+    if (lastOffset.current !== offset) scroller.current?.scrollTo({ top: 0 })
+    lastOffset.current = offset
   }, [offset])
 
   const hint = notAvailableHint(choice.track?.label ?? '', choice.car?.label ?? '')
