@@ -6,6 +6,8 @@ import type { Bench, BenchContext, Line } from './bench.ts'
 import { accountTimingBench } from './benches/account-timing.ts'
 import { browserBench } from './benches/browser.ts'
 import { frameBench } from './benches/frame.ts'
+import { ingestBench } from './benches/ingest.ts'
+import { leaderboardBench } from './benches/leaderboard.ts'
 import { memoryBench } from './benches/memory.ts'
 import { readColumnsBench } from './benches/read-columns.ts'
 import { serviceBench } from './benches/service.ts'
@@ -37,6 +39,8 @@ const BENCHES: readonly Bench[] = [
   frameBench,
   accountTimingBench,
   signInBench,
+  ingestBench,
+  leaderboardBench,
 ]
 
 interface Group {
@@ -56,7 +60,8 @@ if (unknown.length > 0) {
 
 const groups: Group[] = []
 for (const bench of BENCHES) {
-  if (positionals.length > 0 && !positionals.includes(bench.name)) continue
+  const isAsked = positionals.length === 0 ? !bench.onlyByName : positionals.includes(bench.name)
+  if (!isAsked) continue
   const start = performance.now()
   try {
     const lines = await bench.run(context)

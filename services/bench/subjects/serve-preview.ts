@@ -3,9 +3,9 @@
  * `stop` answers the 99th percentile and the largest since then, in ms. Reads the service's own variables.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { collectLess } from '@lapwing/files/collect-less'
 import { createLogger } from '@lapwing/http'
 import { buildApp } from '@lapwing/preview/src/app.ts'
-import { collectLess } from '@lapwing/preview/src/collect-less.ts'
 import { loadConfig } from '@lapwing/preview/src/config.ts'
 import { createDeps } from '@lapwing/preview/src/deps.ts'
 import { tellUrl } from './tell-url.ts'

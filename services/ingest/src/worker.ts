@@ -1,8 +1,10 @@
+import { collectLess } from '@lapwing/files/collect-less'
 import { createLogger, runService } from '@lapwing/http'
 import { loadWorkerConfig } from './config.ts'
 import { startWorker } from './start-worker.ts'
 
 /** The process that judges files: `start-worker.ts` says what it is made of. */
+collectLess()
 await runService(async () => {
   const config = loadWorkerConfig(process.env)
   const { app, files } = await startWorker(config, createLogger('ingest-worker', config.logLevel))

@@ -1,6 +1,6 @@
+import { collectLess } from '@lapwing/files/collect-less'
 import { createLogger, runService } from '@lapwing/http'
 import { buildApp } from './app.ts'
-import { collectLess } from './collect-less.ts'
 import { loadConfig } from './config.ts'
 import { createDeps } from './deps.ts'
 

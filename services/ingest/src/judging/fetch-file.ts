@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { isStoreError, type ObjectStore, StoreError } from '@lapwing/object-store'
+import { createHashingSink } from './hashing-sink.ts'
 import { Refusal } from './judge-file.ts'
 
 export interface WantedFile {
@@ -28,19 +27,16 @@ export async function fetchFile(
     object.body.destroy()
     throw new Refusal('ingest.file_replaced')
   }
-  const hash = createHash('sha256')
-  let bytes = 0
-  async function* counted(chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      hash.update(chunk)
-      bytes += chunk.byteLength
-      onProgress(bytes / size)
-      yield chunk
-    }
+  const sink = createHashingSink(path)
+  const watch = setInterval(() => onProgress(sink.bytes() / size), 250)
+  try {
+    await pipeline(object.body, sink.stream, { signal })
+  } finally {
+    clearInterval(watch)
   }
-  await pipeline(object.body, counted, createWriteStream(path, { mode: 0o600 }), { signal })
-  if (bytes !== size) throw new StoreError('unavailable', new Error(`${bytes} of ${size} bytes came`))
-  return hash.digest()
+  if (sink.bytes() !== size)
+    throw new StoreError('unavailable', new Error(`${sink.bytes()} of ${size} bytes came`))
+  return sink.digest()
 }
 
 async function open(store: Pick<ObjectStore, 'get'>, key: string, etag: string, signal: AbortSignal) {

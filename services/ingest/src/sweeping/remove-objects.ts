@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SweepNeeds } from './sweeper.ts'
+import type { SweepNeeds } from './sweep-needs.ts'
 
 /** Removes the objects that were written down as needed by nothing. */
 export async function removeObjects({ db, store }: Pick<SweepNeeds, 'db' | 'store'>): Promise<void> {

@@ -1,5 +1,5 @@
 import { findKeptSeries, seriesPrefix } from '../laps/lap.repository.ts'
-import type { SweepNeeds } from './sweeper.ts'
+import type { SweepNeeds } from './sweep-needs.ts'
 
 /**
  * Gives a search for series that no lap has: written by an attempt that never recorded. It goes through

@@ -1,5 +1,5 @@
 import { findUnattended } from '../ingests/ingest.repository.ts'
-import type { SweepNeeds } from './sweeper.ts'
+import type { SweepNeeds } from './sweep-needs.ts'
 
 /**
  * Queues every ingest that may be taken up and that nobody works on, the oldest first. Those that are

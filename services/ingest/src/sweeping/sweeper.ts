@@ -1,25 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ObjectStore } from '@lapwing/object-store'
-import type { Kysely } from 'kysely'
-import type { Logger } from 'pino'
-import type { LeaderboardClient } from '../clients/leaderboard-client.ts'
-import type { Database } from '../database.ts'
-import type { IngestQueue } from '../ingests/ingest-queue.ts'
 import { removeObjects } from './remove-objects.ts'
 import { removeOrphans } from './remove-orphans.ts'
 import { requeueUnattended } from './requeue-unattended.ts'
+import type { SweepNeeds } from './sweep-needs.ts'
 import { tellStandings } from './tell-standings.ts'
-
-export interface SweepNeeds {
-  readonly db: Kysely<Database>
-  readonly store: Pick<ObjectStore, 'list' | 'delete'>
-  readonly leaderboard: LeaderboardClient
-  readonly queue: Pick<IngestQueue, 'enqueue'>
-  readonly logger: Logger
-  readonly now: () => Date
-  /** Milliseconds after which an object that no lap has counts as left lying. */
-  readonly orphanMs: number
-}
 
 export interface Sweeper {
   /** Resolves when the search under way has ended. */

@@ -1,7 +1,7 @@
 import { ServiceUnavailable } from '../clients/internal-service.ts'
 import { pushStanding } from '../standings/push-standing.ts'
 import { takeOpenStandings } from '../standings/standing.repository.ts'
-import type { SweepNeeds } from './sweeper.ts'
+import type { SweepNeeds } from './sweep-needs.ts'
 
 /** Tells leaderboard of the standings it does not know yet. One that is away is left alone until the next time. */
 export async function tellStandings(needs: Pick<SweepNeeds, 'db' | 'leaderboard' | 'logger'>): Promise<void> {

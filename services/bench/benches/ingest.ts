@@ -1,0 +1,186 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Harness, harness } from '@lapwing/ingest/test/harness'
+import type { Bench, BenchContext, Line } from '../bench.ts'
+import { bigFile } from '../big-file.ts'
+import { median, pairedRatio, rounds } from '../rounds.ts'
+import { runProcess } from '../run-process.ts'
+
+const files = 24
+
+/** How fast a worker brings files onto the boards, against merely judging them, and what a second one adds. */
+export const ingestBench: Bench = {
+  name: 'ingest',
+  how:
+    `${files} files in the object store, told to the queue at once, until the last is recorded and confirmed, by a ` +
+    'worker with one thread; a real Postgres, Valkey and store, and a played leaderboard. The peers judge the same ' +
+    'files from a disk, in a process that does nothing else.',
+  async run(context) {
+    const service = await harness({ waitMs: 0 })
+    try {
+      const lines: Line[] = []
+      for (const mib of [20, 2]) lines.push(...(await oneWorker(context, service, mib)))
+      lines.push(await twoWorkers(context, service, 20))
+      return lines
+    } finally {
+      await service.close()
+    }
+  },
+}
+
+async function oneWorker(context: BenchContext, service: Harness, mib: number): Promise<Line[]> {
+  const { log, rounds: count } = context
+  const path = bigFile(context, mib)
+  log(`ingest: ${count} rounds of ${files} files of ${mib} MiB`)
+  await giveFiles(service, path)
+  const worker = await startWorker(service)
+  try {
+    const ingest = async () => (await ingestAll(service)) / files
+    // Code is loaded and compiled, and connections are open, before anything counts.
+    await rounds(2, [ingest])
+    const [ours = [], judging = [], hashing = []] = await rounds(count, [
+      ingest,
+      () => judgeAlone(path),
+      () => judgeAlone(path, 'hash'),
+    ])
+    const line = (peerName: string, peer: readonly number[], atMost: number | null): Line => ({
+      name: `${mib} MiB to a place on a board`,
+      unit: 'ms',
+      ours: median(ours),
+      peerName,
+      peer: median(peer),
+      ratio: pairedRatio(ours, peer),
+      atMost,
+    })
+    return [line('judging it alone', judging, 1.25), line('hashing and judging it', hashing, null)]
+  } finally {
+    await worker.stop()
+  }
+}
+
+/** Each of them has one core, so that the second one can add one. */
+async function twoWorkers(context: BenchContext, service: Harness, mib: number): Promise<Line> {
+  const name = `${mib} MiB, two workers of a core each`
+  const about = { name, unit: 'ms', peerName: 'one', atMost: 1 / 1.7 }
+  if (!canPin()) {
+    return {
+      ...about,
+      ours: null,
+      peer: null,
+      ratio: null,
+      reason: 'a process cannot be tied to a core here',
+    }
+  }
+  context.log(`ingest: ${context.rounds} rounds of one worker, and of two`)
+  await giveFiles(service, bigFile(context, mib))
+  const first = await startWorker(service, 0)
+  try {
+    const ingest = async () => (await ingestAll(service)) / files
+    const withBoth = async () => {
+      const second = await startWorker(service, 1)
+      try {
+        await ingest()
+        return await ingest()
+      } finally {
+        await second.stop()
+      }
+    }
+    await rounds(2, [ingest])
+    const [one = [], two = []] = await rounds(context.rounds, [ingest, withBoth])
+    return { ...about, ours: median(two), peer: median(one), ratio: pairedRatio(two, one) }
+  } finally {
+    await first.stop()
+  }
+}
+
+async function judgeAlone(path: string, before = ''): Promise<number> {
+  const args = [join(import.meta.dirname, '../subjects/judge-files.ts'), path, String(files), before]
+  const { ms } = await runProcess<{ ms: number }>({ command: process.execPath, args })
+  return ms
+}
+
+/** Lays copies of a file in the store that differ in the second they began at, and asks for each once. */
+async function giveFiles(service: Harness, path: string): Promise<void> {
+  await forget(service)
+  await service.db.deleteFrom('ingest').execute()
+  const bytes = readFileSync(path)
+  for (let file = 0; file < files; file++) {
+    bytes.writeBigInt64LE(BigInt(1_800_000_000 + file), startDateAt)
+    await service.ingest('driver', await service.upload.give('driver', bytes))
+  }
+}
+
+/** Byte of a telemetry file that holds the second at which it began. */
+const startDateAt = 112
+
+/** Has every file judged as if for the first time. Milliseconds until the last is done. */
+async function ingestAll(service: Harness): Promise<number> {
+  const { db, queue } = service
+  await forget(service)
+  await db.updateTable('ingest').set({ state: 'waiting', outcome: null, tries: 0 }).execute()
+  const jobs = await db.selectFrom('ingest').select(['id', 'size', 'attempt']).execute()
+  const begin = performance.now()
+  await queue.enqueue(jobs.map(job => ({ ...job, ageMs: 0 })))
+  for (;;) {
+    const left = await db
+      .selectFrom('ingest')
+      .select(['state', 'failure_code'])
+      .where('state', '!=', 'done')
+      .execute()
+    if (left.length === 0) return performance.now() - begin
+    const failed = left.find(row => row.state === 'failed')
+    if (failed !== undefined) throw new Error(`a file failed: ${failed.failure_code}`)
+    await new Promise(resolve => setTimeout(resolve, 10))
+  }
+}
+
+/** What was recorded of the files, so that they are new again. */
+async function forget({ db }: Harness): Promise<void> {
+  for (const table of ['lap', 'file', 'sim_driver', 'standing'] as const) await db.deleteFrom(table).execute()
+}
+
+interface Worker {
+  stop(): Promise<void>
+}
+
+/** A process as in production, with one thread that judges; tied to a core where one is named. */
+async function startWorker(service: Harness, core?: number): Promise<Worker> {
+  const node = [process.execPath, join(import.meta.dirname, '../../ingest/src/worker.ts')]
+  const [command = '', ...args] = core === undefined ? node : ['taskset', '-c', String(core), ...node]
+  const child = spawn(command, args, {
+    env: { ...process.env, ...service.env, LOG_LEVEL: 'info', INGEST_LEASE_MS: '60000' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await untilListening(child)
+  return {
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+function untilListening(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stdout!.on('data', chunk => {
+      said += chunk
+      if (said.includes('Server listening')) resolve()
+    })
+    child.once('exit', code => reject(new Error(`the worker ended with ${code}: ${said}`)))
+    child.once('error', reject)
+  })
+}
+
+function canPin(): boolean {
+  try {
+    execFileSync('taskset', ['-c', '1', 'true'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
