@@ -5,7 +5,7 @@ import pg from 'pg'
 import { readFacts } from './check/read-facts.ts'
 import { watchMemory } from './check/watch-memory.ts'
 import { createDriverClient, type DriverClient, type Ending } from './client/driver-client.ts'
-import { sessionFile } from './plan/session-file.ts'
+import type { SessionFile } from './plan/session-file.ts'
 import { PROCESSES } from './plan/wave-plan.ts'
 import { startWorld, type World } from './world/world.ts'
 
@@ -29,16 +29,15 @@ after(async () => {
 })
 
 /** Half a megabyte: four laps. */
-const fileOf = (user: number, file: number) =>
-  sessionFile({
-    combination: { trackId: 11, trackName: 'Busy Ring', carId: 1, carName: 'Chaos GT' },
-    driverId: 800_000 + user,
-    laps: Array.from({ length: 4 }, (_, lap) => ({
-      timeMs: 20_000 + 100 * file + 10 * lap + user,
-      isDirty: false,
-    })),
-    startedAtMs: file * 60_000,
-  })
+const fileOf = (user: number, file: number): SessionFile => ({
+  combination: { trackId: 11, trackName: 'Busy Ring', carId: 1, carName: 'Chaos GT' },
+  driverId: 800_000 + user,
+  laps: Array.from({ length: 4 }, (_, lap) => ({
+    timeMs: 20_000 + 100 * file + 10 * lap + user,
+    isDirty: false,
+  })),
+  startedAtMs: file * 60_000,
+})
 
 /** The file is written before: it takes this process longer than bringing it, and the proxies are in it too. */
 const clientOf = (user: number, file: number) =>

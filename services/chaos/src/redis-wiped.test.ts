@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createCallerSigner, createServiceTokenSigner, identityHeader } from '@lapwing/auth'
 import { Redis } from 'ioredis'
 import { createDriverClient } from './client/driver-client.ts'
-import { sessionFile } from './plan/session-file.ts'
 import { startWorld, type World } from './world/world.ts'
 
 let world: World
@@ -148,12 +147,12 @@ test('jobs that were wiped are found again: files under way are judged within 5 
   const files = Array.from({ length: 8 }, (_, index) =>
     createDriverClient({
       userId: `bringer-${index}`,
-      file: sessionFile({
+      file: {
         combination: { trackId: 10, trackName: 'Wiped Ring', carId: 1, carName: 'Chaos GT' },
         driverId: 900_000 + index,
         laps: [{ timeMs: 20_000 + index, isDirty: false }],
         startedAtMs: 0,
-      }),
+      },
       addresses: world.addresses,
       internalKey: world.internalKey,
     }),

@@ -1,3 +1,6 @@
+import { slug } from '@lapwing/telemetry'
+import type { SessionFile } from '../plan/session-file.ts'
+
 /** What ingest and leaderboard hold of a wave once all is quiet. */
 export interface Facts {
   readonly ingests: readonly IngestFact[]
@@ -47,7 +50,22 @@ export interface RowFact {
   readonly timeMs: number
 }
 
-/** A board by the slugs of track, layout and car. */
-export function boardName(trackSlug: string, layout: string, carSlug: string): string {
-  return `${trackSlug} ${layout} ${carSlug}`
+export interface BoardSlugs {
+  readonly track_slug: string
+  readonly layout: string
+  readonly car_slug: string
+}
+
+export function boardName({ track_slug, layout, car_slug }: BoardSlugs): string {
+  return `${track_slug} ${layout} ${car_slug}`
+}
+
+/** By which leaderboard knows it. */
+export function boardQuery({ track_slug, layout, car_slug }: BoardSlugs): string {
+  return String(new URLSearchParams({ sim: 'iracing', track_slug, layout, car_slug }))
+}
+
+/** The board of a planned file (D-4). */
+export function slugsOf({ combination: { trackName, carName } }: SessionFile): BoardSlugs {
+  return { track_slug: slug(trackName), layout: 'default', car_slug: slug(carName) }
 }

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SessionFile } from '../plan/session-file.ts'
-import type { BoardFact, Facts, IngestFact, LapFact, RowFact } from './facts.ts'
-import { type Brought, boardOf, findViolations } from './find-violations.ts'
+import {
+  type BoardFact,
+  boardName,
+  type Facts,
+  type IngestFact,
+  type LapFact,
+  type RowFact,
+  slugsOf,
+} from './facts.ts'
+import { type Brought, findViolations } from './find-violations.ts'
 
 const aFile = (driverId: number, ...laps: readonly [timeMs: number, isDirty?: boolean][]): SessionFile => ({
   combination: { trackId: 9, trackName: 'Chaos Ring', carId: 1, carName: 'Chaos GT' },
@@ -12,7 +20,7 @@ const aFile = (driverId: number, ...laps: readonly [timeMs: number, isDirty?: bo
 })
 const fast = aFile(1, [20_500, true], [21_000])
 const slow = aFile(2, [22_000])
-const board = boardOf(fast)
+const board = boardName(slugsOf(fast))
 
 const saved = (sessionId: string, boards: readonly string[], timeMs: number) => ({
   sessionId,

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { slug } from '@lapwing/telemetry'
 import type { Outcome } from '../client/driver-client.ts'
 import type { SessionFile } from '../plan/session-file.ts'
-import { type BoardFact, boardName, type Facts, type LapFact } from './facts.ts'
+import { type BoardFact, boardName, type Facts, type LapFact, slugsOf } from './facts.ts'
 
 /** What one driver's client brought and was told. */
 export interface Brought {
@@ -30,7 +29,7 @@ export function findViolations(brought: readonly Brought[], facts: Facts): strin
 
 /** Every answer a client got is the one that stands, and all answers of a session are one. */
 function answersNotKept({ userId, file, outcomes }: Brought, { ingests, boards }: Facts): string[] {
-  const own = boards.filter(({ board }) => board === boardOf(file))
+  const own = boards.filter(({ board }) => board === boardName(slugsOf(file)))
   return outcomes.flatMap(({ sessionId, status, body }) => {
     const found = ingests.filter(ingest => ingest.sessionId === sessionId)
     const name = `session ${sessionId} of ${userId}, answered ${status} ${answerName(body)}`
@@ -159,12 +158,6 @@ function lapsWithoutBoard({ laps, boards }: Facts): string[] {
   return laps
     .filter(lap => lap.counts && !known.has(lap.board))
     .map(lap => `lap ${lap.lapId} of ${lap.userId} has no board ${lap.board}`)
-}
-
-/** The name of a planned file's board. */
-export function boardOf({ combination }: SessionFile): string {
-  const [track, car] = [slug(combination.trackName), slug(combination.carName)]
-  return boardName(track, 'default', car)
 }
 
 function isAhead(a: LapFact, b: LapFact): boolean {

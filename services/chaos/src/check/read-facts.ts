@@ -3,7 +3,9 @@ import type pg from 'pg'
 import type { World } from '../world/world.ts'
 import {
   type BoardFact,
+  type BoardSlugs,
   boardName,
+  boardQuery,
   type Facts,
   type IngestFact,
   type LapFact,
@@ -22,7 +24,7 @@ export async function readFacts(
      from ingest.ingest where user_id = any($1)`,
     [userIds],
   )
-  const { rows: laps } = await owner.query<LapFact & Slugs>(
+  const { rows: laps } = await owner.query<LapFact & BoardSlugs>(
     `select lap.id as "lapId", ingest_id as "ingestId", user_id as "userId", time_ms as "timeMs",
        is_completed as "isCompleted", is_clean as "isClean", counts,
        to_char(recorded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "recordedAt",
@@ -31,7 +33,7 @@ export async function readFacts(
      where user_id = any($1) and deleted_at is null`,
     [userIds],
   )
-  const combinations = new Map(laps.map(lap => [nameOf(lap), lap]))
+  const combinations = new Map(laps.map(lap => [boardName(lap), lap]))
   const readers = userIds.map(userId => createReader(world, userId))
   const boards: BoardFact[] = []
   for (const [board, slugs] of combinations) {
@@ -39,16 +41,8 @@ export async function readFacts(
       boards.push(await readBoard(readers, board, slugs, which))
     }
   }
-  return { ingests, laps: laps.map(lap => ({ ...lap, board: nameOf(lap) })), boards }
+  return { ingests, laps: laps.map(lap => ({ ...lap, board: boardName(lap) })), boards }
 }
-
-interface Slugs {
-  readonly track_slug: string
-  readonly layout: string
-  readonly car_slug: string
-}
-
-const nameOf = (slugs: Slugs) => boardName(slugs.track_slug, slugs.layout, slugs.car_slug)
 
 interface Reader {
   readonly userId: string
@@ -96,10 +90,10 @@ const PAGE = 5
 async function readBoard(
   readers: readonly Reader[],
   board: string,
-  { track_slug, layout, car_slug }: Slugs,
+  slugs: BoardSlugs,
   which: 'complete' | 'clean',
 ): Promise<BoardFact> {
-  const query = new URLSearchParams({ sim: 'iracing', track_slug, layout, car_slug, board: which })
+  const query = `${boardQuery(slugs)}&board=${which}`
   const rows: RowFact[] = []
   let page: Page
   let offset: number | null = 0

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createCallerSigner, identityHeader } from '@lapwing/auth'
+import { boardQuery, slugsOf } from '../check/facts.ts'
+import { type SessionFile, sessionFile } from '../plan/session-file.ts'
 import type { Leave, Program, Step } from '../plan/wave-plan.ts'
 import { multipart } from './form.ts'
 import { type Sent, send } from './send.ts'
@@ -8,6 +10,7 @@ import { type Sent, send } from './send.ts'
 export interface Addresses {
   readonly upload: string
   readonly ingest: string
+  readonly leaderboard: string
   /** By which the client reaches the store, whatever the form says. */
   readonly store: string
 }
@@ -48,11 +51,13 @@ const LOOK_EVERY_MS = 2_000
 
 export function createDriverClient(options: {
   readonly userId: string
-  readonly file: Uint8Array
+  readonly file: SessionFile
   readonly addresses: Addresses
   readonly internalKey: Uint8Array
 }): DriverClient {
-  const { userId, file, addresses } = options
+  const { userId, addresses } = options
+  const file = sessionFile(options.file)
+  const query = boardQuery(slugsOf(options.file))
   const sign = createCallerSigner(options.internalKey)
   const outcomes: Outcome[] = []
   const sessionIds: string[] = []
@@ -125,6 +130,16 @@ export function createDriverClient(options: {
     return sent
   }
 
+  /** The page and the driver's own place, as the page asks for them then; what it shows meanwhile is kept in caches. */
+  async function look(contextId: unknown): Promise<void> {
+    if (typeof contextId !== 'number') return
+    const boards = `${addresses.leaderboard}/api/leaderboards`
+    for (const board of ['complete', 'clean']) {
+      await call({ url: `${boards}?${query}&board=${board}&limit=5&offset=0` })
+      await call({ url: `${boards}/${contextId}/me?board=${board}` })
+    }
+  }
+
   /** What is not done yet, in its order; the last answer, or the first that is no success. */
   async function attempt(program: Parameters<DriverClient['bring']>[0]): Promise<[Step, Sent]> {
     const leavesAt = (step: Step) => (program.leaves?.step === step ? program.leaves.at : null)
@@ -155,6 +170,7 @@ export function createDriverClient(options: {
         if (sent.kind === 'answered') {
           const { status, body } = sent
           if (isSuccess(sent)) {
+            await look(body.context_id)
             return { kind: 'judged', outcome: { sessionId: done.ticket!.sessionId, status, body } }
           }
           const code = String(body.code)

@@ -50,6 +50,7 @@ export type ProcessName = (typeof PROCESSES)[number]
 export const LINKS = [
   'client > upload',
   'client > ingest',
+  'client > leaderboard',
   'client > store',
   'upload > postgres',
   'upload > store',

@@ -6,7 +6,6 @@ import { listSeries } from '../check/list-series.ts'
 import { readFacts } from '../check/read-facts.ts'
 import { verifyBoards } from '../check/verify-boards.ts'
 import { createDriverClient, type DriverClient, type Ending } from '../client/driver-client.ts'
-import { sessionFile } from '../plan/session-file.ts'
 import type { Trial, WavePlan } from '../plan/wave-plan.ts'
 import type { World } from '../world/world.ts'
 import { befall, heal } from './befall.ts'
@@ -69,7 +68,7 @@ export async function runWave(world: World, plan: WavePlan): Promise<WaveResult>
 
 function clientOf(world: World, { userId, file }: Trial): DriverClient {
   const { addresses, internalKey } = world
-  return createDriverClient({ userId, file: sessionFile(file), addresses, internalKey })
+  return createDriverClient({ userId, file, addresses, internalKey })
 }
 
 interface Return {

@@ -135,6 +135,7 @@ export async function startWorld({
       addresses: {
         upload: `http://127.0.0.1:${links['client > upload'].port}`,
         ingest: `http://127.0.0.1:${links['client > ingest'].port}`,
+        leaderboard: `http://127.0.0.1:${links['client > leaderboard'].port}`,
         store: `http://127.0.0.1:${links['client > store'].port}`,
       },
       internalKey: new TextEncoder().encode(internalKey),
