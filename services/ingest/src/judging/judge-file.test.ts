@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { bytesSource } from '@lapwing/telemetry'
 import { decodeReference } from '@lapwing/telemetry/compare'
 import { makeSampleSession } from '@lapwing/telemetry/sample'
+import fc from 'fast-check'
 import { aFile } from '../test/a-file.ts'
 import { judgeFile, Refusal } from './judge-file.ts'
 
@@ -194,4 +195,32 @@ test('who drove is told by the simulator’s number, and by none in a team', asy
 test('nothing of the session text but what a board needs is kept (D-12)', async () => {
   const judged = await judge(aFile())
   assert.doesNotMatch(JSON.stringify({ ...judged, series: [] }), /Canary/)
+})
+
+test('a file with any bytes changed, cut or doubled is judged, or refused with a reason', async () => {
+  const whole = aFile({ lapTimesS: [3], lengthM: 100, startedAt: new Date('2026-01-01T00:00:00Z') })
+  // Most of what can go wrong stands before the first row.
+  const place = fc.oneof(fc.nat({ max: 6_000 }), fc.nat({ max: whole.byteLength - 1 }))
+  const change = fc.record({
+    at: place,
+    value: fc.oneof(fc.nat({ max: 255 }), fc.constantFrom(0, 0x7f, 0x80, 0xff)),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 8 }), fc.option(place), async (changes, end) => {
+      const bytes = whole.slice(0, end ?? whole.byteLength)
+      for (const { at, value } of changes) if (at < bytes.byteLength) bytes[at] = value
+      const laps = await judge(bytes).then(
+        judged => judged.laps,
+        (error: unknown) => {
+          assert.ok(error instanceof Refusal, String(error))
+          return []
+        },
+      )
+      for (const lap of laps) {
+        assert.ok(!lap.counts || (lap.isCompleted && lap.timeMs !== null && lap.timeMs > 0))
+        assert.ok(!lap.isClean || lap.reasons.length === 0)
+      }
+    }),
+    { numRuns: 400 },
+  )
 })
