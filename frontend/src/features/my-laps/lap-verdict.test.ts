@@ -23,7 +23,13 @@ test('a verdict is said in a driver’s words', () => {
       },
     ],
     [
-      { is_completed: false, is_clean: false, reasons: ['NO_OPEN', 'OUT'], time_ms: null, time_source: null },
+      {
+        is_completed: false,
+        is_clean: false,
+        reasons: ['NO_OPEN', 'OUT', 'UNVERIFIABLE'],
+        time_ms: null,
+        time_source: null,
+      },
       {
         kind: 'partial',
         headline: 'Not a complete lap',

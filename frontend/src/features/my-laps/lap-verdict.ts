@@ -10,8 +10,12 @@ export interface LapVerdict {
 }
 
 export function lapVerdict({ is_completed, is_clean, reasons, time_source }: MyLap): LapVerdict {
+  if (!is_completed) {
+    // Whether it was clean is beside the point.
+    const why = reasonSentences(reasons.filter(reason => reason !== 'UNVERIFIABLE'))
+    return { kind: 'partial', headline: 'Not a complete lap', reasons: why }
+  }
   const sentences = reasonSentences(reasons)
-  if (!is_completed) return { kind: 'partial', headline: 'Not a complete lap', reasons: sentences }
   const measured = time_source === 'interpolated' ? [MEASURED] : []
   if (is_clean) return { kind: 'clean', headline: 'Complete and clean', reasons: measured }
   const isUnknown = reasons.length > 0 && reasons.every(reason => reason === 'UNVERIFIABLE')

@@ -31,7 +31,7 @@ export function SaveLapStatus({ store }: SaveLapStatusProps) {
         <Line sign={<Check size={14} className="text-muted" aria-hidden />}>
           {phase.reason === 'no_complete_lap'
             ? 'No complete lap to save'
-            : 'Your fastest lap is on the leaderboard already'}
+            : 'Your fastest lap is saved already'}
         </Line>
       )
     case 'cancelled':
