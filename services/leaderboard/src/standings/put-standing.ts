@@ -53,7 +53,9 @@ export async function putStanding(db: Kysely<Database>, standing: Standing): Pro
     const known = await findStanding(trx, of)
     if (known !== null && known.version >= standing.version) {
       const isApplied = known.version === standing.version
-      return { ...nothing, isApplied, before: known.before, after: stored }
+      // Told again, as nobody answered: who took it may have died before it dropped what it made old.
+      const touched = isApplied ? allOf(contextId) : nothingTouched
+      return { ...nothing, isApplied, before: known.before, after: stored, touched }
     }
     const after = await asStored(trx, standing, driver.isHidden)
     const before = { complete: stored.complete?.timeMs ?? null, clean: stored.clean?.timeMs ?? null }
@@ -79,6 +81,10 @@ export async function putStanding(db: Kysely<Database>, standing: Standing): Pro
     places: { complete: await placeOn('complete'), clean: await placeOn('clean') },
     touched: put.touched,
   }
+}
+
+function allOf(contextId: number): Touched {
+  return { boards: boardNames.map(board => ({ contextId, board })), catalogue: true }
 }
 
 interface Owner {

@@ -78,6 +78,29 @@ test('the writer sees the new rank at once, and so does everybody after them', a
   }
 })
 
+test('a standing that is told again makes old what a process that died after its commit left in the cache', async t => {
+  const service = await start(t)
+  await service.put(aStanding('user-other', 90_000))
+  assert.equal((await pageOf(service)).body.total, 1)
+  const told = aStanding('user-writer', 91_000)
+  const { buildApp } = await import('../app.ts')
+  const { createServiceTokenSigner } = await import('@lapwing/auth')
+  // A process that is gone after its commit drops nothing any more.
+  const windows = { ...service.deps.windows, drop: async () => {} }
+  const dying = buildApp({ ...service.deps, windows }, logger as never)
+  t.after(() => dying.close())
+  const answer = await dying.inject({
+    method: 'PUT',
+    url: '/internal/standings',
+    headers: { authorization: `Bearer ${await createServiceTokenSigner(internalKey, 'leaderboard')()}` },
+    payload: told,
+  })
+  assert.equal(answer.statusCode, 200)
+  assert.equal((await pageOf(service)).body.total, 1)
+  assert.equal((await service.put(told)).applied, true)
+  assert.equal((await pageOf(service)).body.total, 2)
+})
+
 test('Redis emptied under load makes no error, and nothing old is seen', async t => {
   const { service, redis } = await startOnOwnRedis(t)
   const { context_id } = await service.put(aStanding('user-other', 90_000))
