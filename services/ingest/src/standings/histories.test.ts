@@ -103,18 +103,16 @@ async function bring(
 ) {
   const sha256 = createHash('sha256').update(seed).digest()
   const id = randomUUID()
-  await service.db
-    .transaction()
-    .execute(trx =>
-      insertIngest(trx, {
-        id,
-        userId,
-        sessionId: randomUUID(),
-        key: 'uploads/none',
-        etag: '"none"',
-        size: 1,
-      }),
-    )
+  await service.db.transaction().execute(trx =>
+    insertIngest(trx, {
+      id,
+      userId,
+      sessionId: randomUUID(),
+      key: 'uploads/none',
+      etag: '"none"',
+      size: 1,
+    }),
+  )
   const attempt = await claim(service.db, id, { leaseMs: 60_000 })
   assert.ok(attempt)
   const judged = laps.map(
