@@ -2,13 +2,13 @@
 # Works with GNU make 3.81 (macOS) and any POSIX shell.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev demo demo-clear test e2e chaos check generate bench fuzz fuzz-api screenshot clean clean-all install
+.PHONY: help run dev demo demo-clear test e2e chaos check generate bench bench-leaderboard fuzz fuzz-api screenshot clean clean-all install
 
 # Each recipe becomes its Node process, so that Ctrl-C and `kill` reach it and not a shell before it.
 NODE = . services/local/use-node.sh; exec node
 
 help: ## List the commands
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
 
 run: install ## Start Lapwing on this machine (PORT=8080)
 	@$(NODE) services/local/run.ts
@@ -39,6 +39,9 @@ generate: install ## Write the code that comes from openapi/ and proto/ again
 
 bench: install ## Measure speed and memory (ARGS="...")
 	@$(NODE) services/bench/main.ts $(ARGS)
+
+bench-leaderboard: install ## Measure ranks and pages of boards of a million and ten million drivers (ARGS="...")
+	@$(NODE) services/bench/main.ts leaderboard $(ARGS)
 
 fuzz: install ## Feed a million broken files to the parser (FUZZ_RUNS=1000000)
 	@FUZZ_RUNS=$(or $(FUZZ_RUNS),1000000); export FUZZ_RUNS; \

@@ -21,6 +21,8 @@ export interface Bench {
   readonly name: string
   /** How its lines were measured, in a sentence or two. */
   readonly how: string
+  /** Takes minutes of its own, and is run only where it is asked for by name. */
+  readonly onlyByName?: boolean
   run(context: BenchContext): Promise<readonly Line[]>
 }
 
