@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { topNode } from './boards/buckets.ts'
 import { aStanding, lapIdOf, summitPage } from './test/a-standing.ts'
 import { type Harness, harness, type Page } from './test/harness.ts'
 
@@ -100,8 +101,8 @@ test('verify finds no drift on boards that only the service changed', async () =
 test('verify says what is off, and mends it when told to', async () => {
   const right = await order()
   await sql`update bucket set running = running[1:126] || array[running[127] + 1, running[128] + 1]
-    where level = 2`.execute(service.db)
-  await sql`delete from bucket where level = 0 and board_id % 2 = 0`.execute(service.db)
+    where node = ${topNode}`.execute(service.db)
+  await sql`delete from bucket where node < ${topNode} and board_id % 2 = 0`.execute(service.db)
   await sql`update entry set is_counted = not is_counted
     where driver_id = (select id from driver where user_id = 'user-a')`.execute(service.db)
   const found = await run('verify')

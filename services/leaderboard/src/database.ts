@@ -55,8 +55,7 @@ export interface Database extends EventTables {
   }
   bucket: {
     board_id: number
-    level: number
-    slot: number
+    node: number
     running: number[]
   }
 }

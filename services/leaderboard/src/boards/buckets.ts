@@ -13,6 +13,15 @@ export const topLevel = 2
 /** Bits of a time that choose a slot within its bucket. */
 export const slotBits = 7
 export const slowestMs = 2 ** (slotBits * levels.length) - 1
+/** In a bucket's number its level stands above these bits, which hold its slot. */
+export const nodeLevelBits = 24
+/** Of the one bucket at the top of each board, whose last count is that of all its entries. */
+export const topNode = nodeOf(topLevel, 0)
+
+/** The number of a bucket within its board. */
+export function nodeOf(level: number, slot: number): number {
+  return (level << nodeLevelBits) + slot
+}
 
 /** What an entry of one driver on one board was, and what it is to be. */
 export interface EntryChange {
@@ -25,8 +34,7 @@ export interface EntryChange {
 /** What is added to the running counts of one bucket; never all zero. */
 export interface BucketMove {
   readonly boardId: number
-  readonly level: number
-  readonly slot: number
+  readonly node: number
   readonly running: readonly number[]
 }
 
@@ -41,9 +49,9 @@ export function bucketMoves(changes: readonly EntryChange[]): readonly BucketMov
     if (entry === null || !entry.isCounted) return
     for (const level of levels) {
       const place = Math.min(entry.timeMs, slowestMs) >> (slotBits * level)
-      const slot = place >> slotBits
-      const key = `${boardId} ${level} ${slot}`
-      const bucket = moves.get(key) ?? { boardId, level, slot, running: new Array(slotsPerBucket).fill(0) }
+      const node = nodeOf(level, place >> slotBits)
+      const key = `${boardId} ${node}`
+      const bucket = moves.get(key) ?? { boardId, node, running: new Array(slotsPerBucket).fill(0) }
       moves.set(key, bucket)
       for (let i = place % slotsPerBucket; i < slotsPerBucket; i++) bucket.running[i]! += count
     }
@@ -54,5 +62,5 @@ export function bucketMoves(changes: readonly EntryChange[]): readonly BucketMov
   }
   return [...moves.values()]
     .filter(({ running }) => running.some(count => count !== 0))
-    .sort((a, b) => a.level - b.level || a.boardId - b.boardId || a.slot - b.slot)
+    .sort((a, b) => a.node - b.node || a.boardId - b.boardId)
 }

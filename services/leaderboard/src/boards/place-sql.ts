@@ -1,4 +1,4 @@
-import { levels, slotBits, slotsPerBucket, slowestMs, topLevel } from './buckets.ts'
+import { levels, nodeLevelBits, nodeOf, slotBits, slotsPerBucket, slowestMs, topNode } from './buckets.ts'
 
 /** SQL: the order of a board (D-8), first to last. */
 export const inOrder = 'time_ms, recorded_us, lap_id'
@@ -22,31 +22,22 @@ export function countBefore(
   },
   { itself }: { readonly itself: boolean },
 ): string {
-  const place = `least(${at.timeMs}, ${slowestMs})`
+  const timeMs = `least(${at.timeMs}, ${slowestMs})`
+  const nodes = levels.map(level => `${nodeOf(level, 0)} + (${timeMs} >> ${slotBits * (level + 1)})`)
   // Counts begin at 1, so the one of the slot before is where the slot itself would be from 0; none is null.
-  const ofLevel = (level: number) => `coalesce((select running[${slotIn(place, level)}] from bucket
-    where board_id = ${at.board} and level = ${level} and slot = ${bucketOf(place, level)}), 0)`
+  const places = levels.map(
+    level => `when ${level} then ${timeMs} >> ${slotBits * level} & ${slotsPerBucket - 1}`,
+  )
   return `((select count(*) from entry
-      where board_id = ${at.board} and is_counted and time_ms >= ${place}
+      where board_id = ${at.board} and is_counted and time_ms >= ${timeMs}
         and (time_ms, recorded_us, lap_id) ${itself ? '<=' : '<'} (${at.timeMs}, ${at.recordedUs}, ${at.lapId}))
-    + ${levels.map(ofLevel).join('\n    + ')})::int`
-}
-
-/** There is one bucket at the top. */
-function bucketOf(place: string, level: number): string {
-  return level === topLevel ? '0' : `${place} >> ${slotBits * (level + 1)}`
-}
-
-function slotIn(place: string, level: number): string {
-  return level === topLevel
-    ? `${place} >> ${slotBits * level}`
-    : `(${place} >> ${slotBits * level}) & ${slotsPerBucket - 1}`
+    + (select coalesce(sum(running[case node >> ${nodeLevelBits} ${places.join(' ')} end]), 0) from bucket
+      where board_id = ${at.board} and node = any(array[${nodes.join(', ')}])))::int`
 }
 
 /** SQL: how many counted entries a board has. */
 export function countAll(board: string): string {
-  return `coalesce((select running[${slotsPerBucket}] from bucket
-    where board_id = ${board} and level = ${topLevel} and slot = 0), 0)`
+  return `coalesce((select running[${slotsPerBucket}] from bucket where board_id = ${board} and node = ${topNode}), 0)`
 }
 
 /** SQL: the time of the first entry of a board; null where it has none. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
 import { type Board, boardId } from './board.ts'
-import { slotBits, topLevel } from './buckets.ts'
+import { nodeOf, slotBits, topLevel } from './buckets.ts'
 import type { OrderKey, Row } from './entry.ts'
 import { joinDriver, type ListedColumns, listedColumns, toRow } from './listed.ts'
 import { countAll, countBefore, firstTime, inOrder } from './place-sql.ts'
@@ -53,11 +53,12 @@ interface PageColumns extends ListedColumns {
  */
 function slotHolding(level: number): string {
   const above = level === topLevel ? null : `level${level + 1}`
+  const slot = above === null ? '0' : `${above}.slot`
   const skip = above === null ? '$2::int' : `($2 - ${above}.before)`
   return `(
-      select (bucket.slot << ${slotBits}) + width_bucket(${skip}, running) as slot,
+      select (${slot} << ${slotBits}) + width_bucket(${skip}, running) as slot,
         ${above === null ? '' : `${above}.before + `}coalesce(running[width_bucket(${skip}, running)], 0) as before
-      from bucket where board_id = $1 and level = ${level} and bucket.slot = ${above === null ? 0 : `${above}.slot`}
+      from bucket where board_id = $1 and node = ${nodeOf(level, 0)} + ${slot}
       limit 1
     ) level${level}`
 }

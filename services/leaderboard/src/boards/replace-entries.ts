@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 import { boardOf } from './board.ts'
-import { bucketMoves, type EntryChange, slotsPerBucket, topLevel } from './buckets.ts'
+import { bucketMoves, type EntryChange, slotsPerBucket, topNode } from './buckets.ts'
 import type { StoredEntry } from './entry.ts'
 import type { Touched } from './touched.ts'
 
@@ -66,20 +66,20 @@ async function moveBuckets(trx: Transaction<Database>, changes: readonly EntryCh
   const moves = bucketMoves(changes)
   if (moves.length === 0) return false
   // The rows are locked in the order in which they are given. An array of arrays would be one array.
-  const { rows } = await sql<{ board_id: number; level: number; entries: number }>`
-    insert into bucket (board_id, level, slot, running)
-    select board_id, level, slot, running::int[] from unnest(
-      ${column(moves, 'boardId')}::int[], ${column(moves, 'level')}::smallint[], ${column(moves, 'slot')}::int[],
+  const { rows } = await sql<{ board_id: number; node: number; entries: number }>`
+    insert into bucket (board_id, node, running)
+    select board_id, node, running::int[] from unnest(
+      ${column(moves, 'boardId')}::int[], ${column(moves, 'node')}::int[],
       ${moves.map(({ running }) => `{${running}}`)}::text[])
-      with ordinality as move (board_id, level, slot, running, place)
+      with ordinality as move (board_id, node, running, place)
     order by place
-    on conflict (board_id, level, slot) do update set running = array(
+    on conflict (board_id, node) do update set running = array(
       select count + more from unnest(bucket.running, excluded.running) with ordinality as sums (count, more, place)
       order by place)
-    returning board_id, level, running[${sql.lit(slotsPerBucket)}] as entries`.execute(trx)
-  return rows.some(({ board_id, level, entries }) => {
-    if (level !== topLevel) return false
-    const more = moves.find(move => move.boardId === board_id && move.level === level)!.running.at(-1)!
+    returning board_id, node, running[${sql.lit(slotsPerBucket)}] as entries`.execute(trx)
+  return rows.some(({ board_id, node, entries }) => {
+    if (node !== topNode) return false
+    const more = moves.find(move => move.boardId === board_id && move.node === node)!.running.at(-1)!
     return more !== 0 && (entries === 0 || entries === more)
   })
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { slotsPerBucket, topLevel } from '../boards/buckets.ts'
+import { slotsPerBucket, topNode } from '../boards/buckets.ts'
 import { statement } from '../boards/statement.ts'
 import type { Database } from '../database.ts'
 
@@ -47,7 +47,7 @@ function byLabel<Item extends { readonly label: string; readonly slug: string }>
 }
 
 const hasEntries = `exists (select from bucket
-    where board_id in (context.id * 2, context.id * 2 + 1) and level = ${topLevel} and slot = 0
+    where board_id in (context.id * 2, context.id * 2 + 1) and node = ${topNode}
       and running[${slotsPerBucket}] > 0)`
 
 const selectTracks = statement<Track>(`

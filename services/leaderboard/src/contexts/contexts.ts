@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { slotsPerBucket, topLevel } from '../boards/buckets.ts'
+import { slotsPerBucket, topNode } from '../boards/buckets.ts'
 import { statement } from '../boards/statement.ts'
 import type { Database } from '../database.ts'
 import type { Combination } from './combination.ts'
@@ -54,5 +54,5 @@ const selectContext = statement<{ readonly id: number }>(`
 const selectNumber = statement<object>('select from context where id = $1')
 
 const selectFilled = statement<object>(`
-  select from bucket where board_id in ($1::int * 2, $1 * 2 + 1) and level = ${topLevel} and slot = 0
+  select from bucket where board_id in ($1::int * 2, $1 * 2 + 1) and node = ${topNode}
     and running[${slotsPerBucket}] > 0 limit 1`)

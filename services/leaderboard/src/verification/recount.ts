@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { boardId, boardNames } from '../boards/board.ts'
-import { levels, slotBits, slotsPerBucket, slowestMs } from '../boards/buckets.ts'
+import { levels, nodeOf, slotBits, slotsPerBucket, slowestMs } from '../boards/buckets.ts'
 import { holdBoards } from '../boards/lock-boards.ts'
 import type { Database } from '../database.ts'
 
@@ -26,7 +26,7 @@ export async function recount(db: Kysely<Database>, board: number): Promise<Drif
     select
       (select count(*) from entry where board_id = ${board} and is_counted <> ${shouldCount})::int as entries,
       (select count(*) from expected
-        full join (select * from bucket where board_id = ${board}) found using (level, slot)
+        full join (select * from bucket where board_id = ${board}) found using (node)
         where coalesce(expected.running, ${zeros}) <> coalesce(found.running, ${zeros}))::int as buckets`.execute(
     db,
   )
@@ -46,8 +46,8 @@ export function repair(db: Kysely<Database>, board: number): Promise<void> {
 /** Makes the buckets of a board from its entries, whatever they were. */
 export async function writeBuckets(trx: Transaction<Database>, board: number): Promise<void> {
   await sql`delete from bucket where board_id = ${board}`.execute(trx)
-  await sql`insert into bucket (board_id, level, slot, running)
-    select ${board}::int, level, slot, running from (${expectedBuckets(board)}) expected`.execute(trx)
+  await sql`insert into bucket (board_id, node, running)
+    select ${board}::int, node, running from (${expectedBuckets(board)}) expected`.execute(trx)
 }
 
 const shouldCount = sql`(
@@ -56,24 +56,25 @@ const shouldCount = sql`(
 
 const zeros = sql`array_fill(0, array[${sql.lit(slotsPerBucket)}])`
 
-/** SQL: `level`, `slot` and `running` of each bucket that a board should have. */
+/** SQL: `node` and `running` of each bucket that a board should have. */
 function expectedBuckets(board: number): RawBuilder<unknown> {
-  const rows = levels.map(level => sql`(${sql.lit(level)}::smallint, ${sql.lit(slotBits * level)})`)
+  const rows = levels.map(level => sql`(${sql.lit(nodeOf(level, 0))}, ${sql.lit(slotBits * level)})`)
   return sql`
     with times as materialized (
       select least(time_ms, ${sql.lit(slowestMs)}) as time_ms, count(*) as entries
       from entry where board_id = ${board} and is_counted group by 1
     ),
     counted as materialized (
-      select level, time_ms >> bits as place, sum(entries) as entries
-      from times, (values ${sql.join(rows)}) levels (level, bits) group by 1, 2
+      select first_node, time_ms >> bits as place, sum(entries) as entries
+      from times, (values ${sql.join(rows)}) levels (first_node, bits) group by 1, 2
     ),
     running as (
-      select level, slot, number, sum(coalesce(entries, 0)) over (partition by level, slot order by number)::int as entries
-      from (select distinct level, place >> ${sql.lit(slotBits)} as slot from counted) buckets
+      select bucket.first_node + slot as node, number,
+        sum(coalesce(entries, 0)) over (partition by bucket.first_node, slot order by number)::int as entries
+      from (select distinct first_node, place >> ${sql.lit(slotBits)} as slot from counted) bucket
       cross join generate_series(0, ${sql.lit(slotsPerBucket - 1)}) number
-      left join (select level as of_level, place, entries from counted) counted
-        on of_level = level and place = (slot << ${sql.lit(slotBits)}) + number
+      left join counted on counted.first_node = bucket.first_node
+        and counted.place = (slot << ${sql.lit(slotBits)}) + number
     )
-    select level, slot, array_agg(entries order by number) as running from running group by level, slot`
+    select node, array_agg(entries order by number) as running from running group by node`
 }
