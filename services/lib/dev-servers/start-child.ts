@@ -77,7 +77,8 @@ function untilReady(
       options.readyWithinMs,
     )
     const onLine = (line: string) => {
-      log?.write(`${line}\n`)
+      // What is still in the pipe of a process that was killed comes after its end.
+      if (log?.writable) log.write(`${line}\n`)
       recent.push(line)
       if (recent.length > 10) recent.shift()
       if (options.ready.test(line)) {
