@@ -29,7 +29,7 @@ Object.assign(process.env, servers.env)
 try {
   const quickFiles = files.filter(file => !isBrowserTest(file))
   // Two at a time: the tests of the services start processes of their own.
-  const lanes = { atOnce: Math.min(2, availableParallelism()), fileMs: 180_000 }
+  const lanes = { atOnce: Math.min(2, availableParallelism()), fileMs: 300_000 }
   await runAll(
     quickFiles.filter(file => !needsObjectStore(file)),
     lanes,
