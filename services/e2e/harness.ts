@@ -63,6 +63,7 @@ export function lapwing({ env = {}, ownAddresses = false }: LapwingOptions = {})
   return {
     url: () => running!.url,
     mailboxUrl: () => running!.urls.mailbox!,
+    dataDir: () => dataDir,
     visit:
       (body, options = {}) =>
       async t => {
@@ -109,6 +110,8 @@ export interface Lapwing {
   readonly url: () => string
   /** Where every mail arrives. */
   readonly mailboxUrl: () => string
+  /** Where it keeps its data, and says where its parts are. */
+  readonly dataDir: () => string
   readonly visit: (
     body: (page: Page, t: TestContext) => Promise<void>,
     options?: VisitOptions,
