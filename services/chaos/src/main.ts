@@ -2,7 +2,10 @@
 import { randomInt } from 'node:crypto'
 import { integer, readEnv } from '@lapwing/config'
 import { runHistories } from './run-histories.ts'
-import { runTrials } from './wave/run-trials.ts'
+import { runTrials, WAVE } from './wave/run-trials.ts'
+
+/** Somebody plays a wave again. */
+const isAgain = process.env.SEED !== undefined
 
 const { trials, seed, histories } = readEnv(
   {
@@ -11,7 +14,7 @@ const { trials, seed, histories } = readEnv(
       max: 1_000_000,
       about: 'How many files are brought under faults.',
       example: '1000',
-      fallback: 1000,
+      fallback: isAgain ? WAVE : 1000,
     }),
     seed: integer('SEED', {
       min: 0,
@@ -25,7 +28,7 @@ const { trials, seed, histories } = readEnv(
       max: 10_000_000,
       about: 'How many random histories of boards are played.',
       example: '10000',
-      fallback: process.env.SEED === undefined ? 10_000 : 0,
+      fallback: isAgain ? 0 : 10_000,
     }),
   },
   process.env,

@@ -64,7 +64,7 @@ export async function runTrials(options: {
       failures.push({ seed, violations })
       for (const violation of violations) say(`     ${violation}`)
       say(`     Logs: ${keepLogs(world, seed)}`)
-      say(`     Again: SEED=${seed} TRIALS=${plan.trials.length} make chaos`)
+      say(`     Again: SEED=${seed} make chaos`)
       await world.stop()
       world = null
     }
