@@ -14,10 +14,10 @@ function drawMishap(random: Random): Mishap {
     ...repeat(3, () => ({ kind: 'freeze', process: random.pick(PROCESSES) })),
     ...repeat(3, () => ({ kind: 'cut', link: random.pick(LINKS) })),
     ...repeat(5, () => ({ kind: 'weather', link: random.pick(LINKS), weather: drawWeather(random) })),
-    // What a worker says to the database is heard late, when another has taken over.
-    ...repeat(3, () => ({
+    // What a worker says is heard late, when another has taken over or said something newer.
+    ...repeat(4, () => ({
       kind: 'weather',
-      link: random.pick(['worker-a > postgres', 'worker-b > postgres']),
+      link: random.pick(LINKS.filter(link => /^worker-. > (?:postgres|leaderboard)$/.test(link))),
       weather: { kind: 'silent', way: random.pick(['there', 'back', 'both']) },
     })),
     ...repeat(2, () => ({ kind: 'wipe redis' })),
