@@ -501,6 +501,8 @@ test(
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Sign in')
     await page.keyboard.press('Enter')
     await dialog.waitFor()
+    // It listens for a press outside from the next task on, so that the press that opened it does not close it.
+    await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve))))
     await page.mouse.click(20, 500)
     await dialog.waitFor({ state: 'detached' })
 
