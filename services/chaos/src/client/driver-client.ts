@@ -48,6 +48,8 @@ const RETRY_WAITS_MS = [1_000, 2_000, 4_000]
 const CALL_MS = 30_000
 const INGEST_MS = 60_000
 const LOOK_EVERY_MS = 2_000
+/** The page waits longer; here nothing may be stuck for as long as this. */
+const LONGEST_JUDGING_MS = 60_000
 
 export function createDriverClient(options: {
   readonly userId: string
@@ -120,7 +122,9 @@ export function createDriverClient(options: {
       withinMs: INGEST_MS,
       leaves,
     })
+    const givenUpMs = performance.now() + LONGEST_JUDGING_MS
     while (sent.kind === 'answered' && sent.status === 202) {
+      if (performance.now() > givenUpMs) return { kind: 'failed', why: 'stuck' }
       await delay(LOOK_EVERY_MS)
       sent = await call({ url: `${addresses.ingest}/api/laps/ingests/${sent.body.ingest_id}` })
     }
@@ -179,7 +183,8 @@ export function createDriverClient(options: {
           done = nothingDone
           return { kind: 'refused', step, status, code }
         }
-        if (retry === RETRY_WAITS_MS.length) return { kind: 'failed', step, why: sent.why }
+        if (sent.why === 'stuck' || retry === RETRY_WAITS_MS.length)
+          return { kind: 'failed', step, why: sent.why }
         await delay(RETRY_WAITS_MS[retry])
       }
     },

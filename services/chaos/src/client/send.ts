@@ -15,7 +15,8 @@ export interface Request {
 /** What a client knows at the end of a call: the answer, or that there was none. */
 export type Sent =
   | { readonly kind: 'answered'; readonly status: number; readonly body: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'failed'; readonly why: 'network' | 'timeout' }
+  /** `stuck`: answered again and again that it goes on. */
+  | { readonly kind: 'failed'; readonly why: 'network' | 'timeout' | 'stuck' }
   | { readonly kind: 'gone' }
 
 /** One HTTP call over a connection of its own, that never rejects. A body that is no JSON object counts as an empty one. */
