@@ -498,7 +498,7 @@ test(
     const dialog = await openDialog(page, 'Sign up')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Sign in')
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Sign in')
     await page.keyboard.press('Enter')
     await dialog.waitFor()
     // It listens for a press outside from the next task on, so that the press that opened it does not close it.

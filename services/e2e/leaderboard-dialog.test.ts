@@ -304,19 +304,22 @@ test(
     await board.getByRole('heading').click()
     await options.first().waitFor({ state: 'detached' })
     await car(board).click()
+    await options.first().waitFor()
     await page.keyboard.press('Escape')
     await options.first().waitFor({ state: 'detached' })
     assert.ok(await board.isVisible())
     await page.keyboard.press('Escape')
     await board.waitFor({ state: 'detached' })
-    const focused = () => page.evaluate(() => document.activeElement?.textContent)
-    assert.equal(await focused(), 'Show Full Leaderboard')
+    // The focus goes back in a task after that in which the dialog goes.
+    const focusIsBack = () =>
+      page.waitForFunction(() => document.activeElement?.textContent === 'Show Full Leaderboard')
+    await focusIsBack()
 
     await page.keyboard.press('Enter')
     await row(fullBoard(page), 'slipstream').waitFor()
     await page.mouse.click(8, 400)
     await board.waitFor({ state: 'detached' })
-    assert.equal(await focused(), 'Show Full Leaderboard')
+    await focusIsBack()
   }),
 )
 
