@@ -62,6 +62,7 @@ export async function createDeps(config: Config, logger: Logger): Promise<Deps &
     url: config.databaseUrl.href,
     schema: 'identity',
     poolSize: config.poolSize,
+    prepare: true,
     onIdleError: error => logger.warn({ err: error }, 'a database connection was lost'),
   })
   const cipher = createCipher(config.keyEncryptionKey)

@@ -38,7 +38,11 @@ export function createKeyStore({ db, cipher, now }: { db: Db; cipher: Cipher; no
 
   async function load(): Promise<void> {
     await db.transaction().execute(trx => ensureKey(trx, cipher, now()))
-    const rows = await db.selectFrom('signing_key').selectAll().orderBy('signs_from').execute()
+    const rows = await db
+      .selectFrom('signing_key')
+      .select(['kid', 'public_jwk', 'private_key_sealed', 'signs_from', 'retires_at'])
+      .orderBy('signs_from')
+      .execute()
     keys = await Promise.all(
       rows.map(async row => ({
         published: { ...row.public_jwk, use: 'sig', key_ops: ['verify'], alg: algorithm, kid: row.kid },

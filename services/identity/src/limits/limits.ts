@@ -41,6 +41,8 @@ export interface Limits {
   take<Row = null>(what: Limited, tried: Tried, beside?: RawBuilder<Row>): Promise<Row | null>
   /** Forgets an account's tries, after one of them was right or its password was reset. */
   forgive(on: Db | Trx, accountKey: string): Promise<void>
+  /** The statement that does, for others to make part of theirs. */
+  forgiving(accountKey: string): RawBuilder<unknown>
   /** Whether this is the first of its kind within a minute, as part of a change. */
   isFirst(trx: Trx, bucket: string, now: Date): Promise<boolean>
 }
@@ -73,6 +75,9 @@ export function createLimits({ db, cipher, now }: { db: Db; cipher: Cipher; now:
     throw new IdentityError(error, { retryAfterS })
   }
 
+  const forgiving = (accountKey: string) =>
+    sql`delete from attempt where bucket = ${name(accountBucket(accountKey))}`
+
   return {
     async take<Row>(what: Limited, { ipAddress, accountKey }: Tried, beside?: RawBuilder<Row>) {
       const rule: Rule = rules[what]
@@ -98,11 +103,9 @@ export function createLimits({ db, cipher, now }: { db: Db; cipher: Cipher; now:
       return counts.beside
     },
     async forgive(on, accountKey) {
-      await on
-        .deleteFrom('attempt')
-        .where('bucket', '=', name(accountBucket(accountKey)))
-        .execute()
+      await forgiving(accountKey).execute(on)
     },
+    forgiving,
     async isFirst(trx, bucket, at) {
       const { rows } = await sql<{ count: number }>`${counting(bucket, at, sql``)}`.execute(trx)
       return rows[0]!.count === 1

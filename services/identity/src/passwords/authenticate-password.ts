@@ -1,26 +1,30 @@
 import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/identity'
 import type { Deps } from '../deps.ts'
-import { startSession } from '../sessions/start-session.ts'
+import { type SessionStart, startFirstSession, startSession } from '../sessions/start-session.ts'
 import { readEmail } from '../users/email-address.ts'
-import { checkPassword, holdPassword } from './check-password.ts'
+import { checkPassword, holdPassword, passwordStands } from './check-password.ts'
 
 export function authenticatePassword(deps: Deps): Handlers<operations>['authenticatePassword'] {
-  const { change, client, answerSession, limits, settings } = deps
+  const { db, change, client, answerSession, limits, settings, now } = deps
   return async (request, reply) => {
     const caller = client(request)
     const email = readEmail(request.body.email)
     const credentials = await checkPassword(deps, caller, email.key, request.body.password)
+    const start: SessionStart = {
+      userId: credentials.userId,
+      factor: { type: 'password', delivery_method: 'knowledge' },
+      minutes: request.body.session_duration_minutes,
+      client: caller,
+      limits: settings,
+      condition: { guard: passwordStands(credentials), clear: limits.forgiving(email.key) },
+    }
+    if (caller.sessionToken === null) {
+      return answerSession(request, reply, await startFirstSession(db, now(), start), {})
+    }
     const open = await change(async work => {
       await holdPassword(work, credentials)
-      await limits.forgive(work.trx, email.key)
-      return startSession(work, {
-        userId: credentials.userId,
-        factor: { type: 'password', delivery_method: 'knowledge' },
-        minutes: request.body.session_duration_minutes,
-        client: caller,
-        limits: settings,
-      })
+      return startSession(work, start)
     })
     return answerSession(request, reply, open, {})
   }

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import type { Client } from '../http/client.ts'
@@ -34,16 +35,15 @@ export interface CheckedCredentials {
 }
 
 /**
- * The password that was checked is still the person's, and stays so until the change is over: a
- * sign-in that was under way while the password changed must not outlive it.
+ * Selects a row, held until the change is over, where the password that was checked is still the
+ * person's: a sign-in that was under way while the password changed must not outlive it.
  */
-export async function holdPassword({ trx }: Work, { userId, hash }: CheckedCredentials): Promise<void> {
-  const row = await trx
-    .selectFrom('password')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('hash', '=', hash)
-    .forUpdate()
-    .executeTakeFirst()
-  if (row === undefined) throw new IdentityError('unauthorized_credentials')
+export function passwordStands({ userId, hash }: CheckedCredentials): RawBuilder<unknown> {
+  return sql`select from password where user_id = ${userId} and hash = ${hash} for update`
+}
+
+/** The same as the first step of a longer change: whoever locks a password locks it before sessions. */
+export async function holdPassword({ trx }: Work, credentials: CheckedCredentials): Promise<void> {
+  const { rows } = await passwordStands(credentials).execute(trx)
+  if (rows.length === 0) throw new IdentityError('unauthorized_credentials')
 }

@@ -239,6 +239,40 @@ test('from a session that has just signed in a new password is set; from an olde
   assert.equal(await stands(data.session_token), true)
 })
 
+test('sign-ins within a session and changes of the password at once: nobody fails but by the old password', async () => {
+  const email = 'crossing@example.com'
+  const { token } = await service.signUp(email)
+  const passwords = [goodPassword, 'quiet marshal umbrella 7']
+  for (let round = 0; round < 8; round++) {
+    service.advance(61_000)
+    const [old, fresh] = round % 2 === 0 ? passwords : passwords.toReversed()
+    const held = round === 0 ? token : await sessionOf(email, old!)
+    const answers = await Promise.all([
+      ...Array.from({ length: 4 }, () =>
+        service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
+          as: held,
+          body: { email, password: old },
+        }),
+      ),
+      service.call('resetPasswordByExisting', '/sdk/v1/passwords/existing_password/reset', {
+        as: held,
+        body: { email, existing_password: old, new_password: fresh },
+      }),
+    ])
+    for (const { status, error } of answers) {
+      assert.ok(status === 200 || error === 'unauthorized_credentials', `${status} ${error}`)
+    }
+    assert.equal(answers.at(-1)!.status, 200)
+  }
+})
+
+async function sessionOf(email: string, password: string): Promise<string> {
+  const { data } = await service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
+    body: { email, password },
+  })
+  return data.session_token
+}
+
 test('a sign-in that was under way while the password changed does not outlive it', async t => {
   const slow = await harness()
   t.after(() => slow.close())

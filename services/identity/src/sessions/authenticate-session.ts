@@ -21,7 +21,7 @@ export function authenticateSession({
     const open = await change(async work => {
       const { token, ...held } = await requireSession(work, caller)
       const session = prolong(held, minutes, work.now, settings)
-      return { session, token, user: await saveSession(work, session, token) }
+      return { session, token, user: (await saveSession(work.trx, session, token))! }
     })
     return answerSession(request, reply, open, {})
   }

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { hashSecret } from '../crypto/secrets.ts'
 import type { Database, Db, SessionFactor, Trx } from '../database.ts'
 import { selectUser, toUser, type User, type UserRow } from '../users/user.ts'
@@ -20,7 +20,7 @@ export interface Session {
 export async function findSession(db: Db | Trx, token: string, now: Date): Promise<Session | null> {
   const row = await db
     .selectFrom('session')
-    .selectAll()
+    .select(columns)
     .where('token_hash', '=', hashSecret(token))
     .where('expires_at', '>', now)
     .executeTakeFirst()
@@ -31,7 +31,7 @@ export async function findSession(db: Db | Trx, token: string, now: Date): Promi
 export async function lockSession({ trx, now }: Work, token: string): Promise<Session | null> {
   const row = await trx
     .selectFrom('session')
-    .selectAll()
+    .select(columns)
     .where('token_hash', '=', hashSecret(token))
     .where('expires_at', '>', now)
     .forUpdate()
@@ -39,31 +39,40 @@ export async function lockSession({ trx, now }: Work, token: string): Promise<Se
   return row === undefined ? null : toSession(row)
 }
 
+/** What a session hangs on, done in the statement that writes it. */
+export interface SessionCondition {
+  /** Selects a row where the session may be written. */
+  readonly guard: RawBuilder<unknown>
+  /** A `delete` with a `where`, made where the guard holds. */
+  readonly clear: RawBuilder<unknown>
+}
+
 /**
  * Writes a session, new or changed, under a token that from now on is its only one. Answers its person,
- * read in the same statement: every answer with a session shows both.
+ * read in the same statement since every answer with a session shows both; null where the condition
+ * does not hold, and nothing was written.
  */
-export async function saveSession({ trx }: Work, session: Session, token: string): Promise<User> {
-  const changing = {
-    token_hash: hashSecret(token),
-    last_accessed_at: session.lastAccessedAt,
-    expires_at: session.expiresAt,
-    jwt_expires_at: session.jwtExpiresAt,
-    factors: JSON.stringify(session.factors),
-  }
-  const saving = trx
-    .insertInto('session')
-    .values({
-      session_id: session.sessionId,
-      user_id: session.userId,
-      started_at: session.startedAt,
-      ip_address: session.ipAddress,
-      user_agent: session.userAgent,
-      ...changing,
-    })
-    .onConflict(conflict => conflict.column('session_id').doUpdateSet(changing))
-  const { rows } = await sql<UserRow>`with saved as (${saving}) ${selectUser(session.userId)}`.execute(trx)
-  return toUser(rows[0]!)
+export async function saveSession(
+  db: Db | Trx,
+  session: Session,
+  token: string,
+  condition?: SessionCondition,
+): Promise<User | null> {
+  const holds = sql`exists (select from guard)`
+  const clearing = condition === undefined ? sql`` : sql`, cleared as (${condition.clear} and ${holds})`
+  const { rows } = await sql<UserRow>`
+    with guard as (${condition?.guard ?? sql`select`})${clearing}, saved as (
+      insert into session (session_id, user_id, token_hash, started_at, last_accessed_at, expires_at,
+        jwt_expires_at, ip_address, user_agent, factors)
+      select ${session.sessionId}, ${session.userId}, ${hashSecret(token)}, ${session.startedAt},
+        ${session.lastAccessedAt}, ${session.expiresAt}, ${session.jwtExpiresAt}, ${session.ipAddress},
+        ${session.userAgent}, ${JSON.stringify(session.factors)}
+      from guard
+      on conflict (session_id) do update set token_hash = excluded.token_hash,
+        last_accessed_at = excluded.last_accessed_at, expires_at = excluded.expires_at,
+        jwt_expires_at = excluded.jwt_expires_at, factors = excluded.factors)
+    ${selectUser(session.userId)} and ${holds}`.execute(db)
+  return rows[0] === undefined ? null : toUser(rows[0])
 }
 
 export async function endSession(work: Work, sessionId: string): Promise<void> {
@@ -96,6 +105,19 @@ async function remember(
   for (const row of live) ended.push({ sessionId: row.session_id, jwtExpiresAt: row.jwt_expires_at })
 }
 
+/** Named, here as elsewhere: statements are prepared, and a prepared `*` fails once a migration adds a column. */
+const columns = [
+  'session_id',
+  'user_id',
+  'started_at',
+  'last_accessed_at',
+  'expires_at',
+  'jwt_expires_at',
+  'ip_address',
+  'user_agent',
+  'factors',
+] as const
+
 function toSession(row: SelectedSession): Session {
   return {
     sessionId: row.session_id,
@@ -110,4 +132,4 @@ function toSession(row: SelectedSession): Session {
   }
 }
 
-type SelectedSession = Selectable<Database['session']>
+type SelectedSession = Pick<Selectable<Database['session']>, (typeof columns)[number]>

@@ -1,10 +1,16 @@
 import { newId, newSecret } from '../crypto/secrets.ts'
-import type { SessionFactor } from '../database.ts'
+import type { Db, SessionFactor, Trx } from '../database.ts'
 import { IdentityError } from '../errors.ts'
 import type { Client } from '../http/client.ts'
 import type { User } from '../users/user.ts'
 import type { Work } from '../work.ts'
-import { endSession, lockSession, type Session, saveSession } from './session.repository.ts'
+import {
+  endSession,
+  lockSession,
+  type Session,
+  type SessionCondition,
+  saveSession,
+} from './session.repository.ts'
 
 /** A session with the one copy of its token that exists outside the browser. */
 export interface OpenSession {
@@ -32,51 +38,63 @@ export interface NewFactor {
  */
 const joinableHours = 12
 
+export interface SessionStart {
+  readonly userId: string
+  readonly factor: NewFactor
+  /** How long the session was asked for; an hour where nothing was said. */
+  readonly minutes: number | undefined
+  readonly client: Client
+  readonly limits: SessionLimits
+  /** What must still be so. */
+  readonly condition?: SessionCondition
+}
+
 /**
  * Signs a person in. In the browser of a session of theirs the factor is added to that session; an
  * old one, or one of somebody else, that the browser held ends. In any case the token is new, so that one
  * somebody planted or saw before the sign-in opens nothing.
- *
- * @param minutes how long the session was asked for; an hour where nothing was said
  */
-export async function startSession(
-  work: Work,
-  options: {
-    readonly userId: string
-    readonly factor: NewFactor
-    readonly minutes: number | undefined
-    readonly client: Client
-    readonly limits: SessionLimits
-  },
-): Promise<OpenSession> {
-  const { userId, client, limits } = options
-  const { now } = work
-  const minutes = readSessionMinutes(options.minutes) ?? 60
-  const held = client.sessionToken === null ? null : await lockSession(work, client.sessionToken)
+export async function startSession(work: Work, start: SessionStart): Promise<OpenSession> {
+  const { sessionToken } = start.client
+  const held = sessionToken === null ? null : await lockSession(work, sessionToken)
   const isJoined =
     held !== null &&
-    held.userId === userId &&
-    now.getTime() - held.startedAt.getTime() < joinableHours * 3_600_000
+    held.userId === start.userId &&
+    work.now.getTime() - held.startedAt.getTime() < joinableHours * 3_600_000
   if (held !== null && !isJoined) await endSession(work, held.sessionId)
-  const base: Session = isJoined
-    ? held
-    : {
-        sessionId: newId('session'),
-        userId,
-        startedAt: now,
-        lastAccessedAt: now,
-        expiresAt: now,
-        jwtExpiresAt: now,
-        ipAddress: client.ipAddress,
-        userAgent: client.userAgent,
-        factors: [],
-      }
+  return openSession(work.trx, work.now, start, isJoined ? held : null)
+}
+
+/** The same for a browser that holds no session, as a change of one statement. */
+export function startFirstSession(db: Db, now: Date, start: SessionStart): Promise<OpenSession> {
+  return openSession(db, now, start, null)
+}
+
+async function openSession(
+  db: Db | Trx,
+  now: Date,
+  { userId, factor, minutes, client, limits, condition }: SessionStart,
+  joined: Session | null,
+): Promise<OpenSession> {
+  const base: Session = joined ?? {
+    sessionId: newId('session'),
+    userId,
+    startedAt: now,
+    lastAccessedAt: now,
+    expiresAt: now,
+    jwtExpiresAt: now,
+    ipAddress: client.ipAddress,
+    userAgent: client.userAgent,
+    factors: [],
+  }
   const session = {
-    ...prolong(base, minutes, now, limits),
-    factors: addFactor(base.factors, options.factor, now),
+    ...prolong(base, readSessionMinutes(minutes) ?? 60, now, limits),
+    factors: addFactor(base.factors, factor, now),
   }
   const token = newSecret()
-  return { user: await saveSession(work, session, token), session, token }
+  const user = await saveSession(db, session, token, condition)
+  if (user === null) throw new IdentityError('unauthorized_credentials')
+  return { user, session, token }
 }
 
 /** The session as it stands after it was used, and asked to go on for so many minutes. */

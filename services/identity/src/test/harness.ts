@@ -101,6 +101,7 @@ async function start(
     url: database.url,
     schema: 'identity',
     poolSize: 20,
+    prepare: true,
     connectWithinMs: 5_000,
   })
   await migrateToLatest(db as never, {
@@ -200,7 +201,11 @@ async function start(
       }
     },
     async mailsTo(address) {
-      const rows = await db.selectFrom('mail_outbox').selectAll().orderBy('created_at').execute()
+      const rows = await db
+        .selectFrom('mail_outbox')
+        .select(['mail_id', 'kind', 'content_sealed'])
+        .orderBy('created_at')
+        .execute()
       return rows
         .filter(row => row.content_sealed !== null)
         .map(row => ({

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { hashSecret, newSecret } from '../crypto/secrets.ts'
-import type { Database, Db, Trx } from '../database.ts'
+import type { Db, Trx } from '../database.ts'
 import { type ErrorType, IdentityError } from '../errors.ts'
 import type { Work } from '../work.ts'
 
@@ -86,7 +86,7 @@ export async function useToken(
 function goodToken(db: Db | Trx, kind: TokenKind, secret: string, now: Date) {
   return db
     .selectFrom('token')
-    .selectAll()
+    .select(['user_id', 'address', 'address_key', 'data', 'code_challenges'])
     .where('token_hash', '=', hashSecret(secret))
     .where('kind', '=', kind)
     .where('used_at', 'is', null)
@@ -95,7 +95,7 @@ function goodToken(db: Db | Trx, kind: TokenKind, secret: string, now: Date) {
 
 function judge(
   kind: TokenKind,
-  row: Selectable<Database['token']> | undefined,
+  row: Awaited<ReturnType<ReturnType<typeof goodToken>['executeTakeFirst']>>,
   codeVerifier: string | undefined,
 ): Token {
   if (row === undefined) throw tokenError(kind)

@@ -14,7 +14,11 @@ export interface Email {
 
 /** Who has an address, in whatever spelling; null where nobody does. */
 export async function findEmail(db: Db | Trx, key: string): Promise<Email | null> {
-  const row = await db.selectFrom('email').selectAll().where('address_key', '=', key).executeTakeFirst()
+  const row = await db
+    .selectFrom('email')
+    .select(['email_id', 'user_id', 'address', 'verified'])
+    .where('address_key', '=', key)
+    .executeTakeFirst()
   return row === undefined
     ? null
     : { emailId: row.email_id, userId: row.user_id, address: row.address, verified: row.verified }

@@ -15,7 +15,9 @@ export async function readUser(db: Db | Trx, userId: string): Promise<User | nul
 /** Selects the person with all their ways to sign in, or no row. */
 export function selectUser(userId: string): RawBuilder<UserRow> {
   return sql`
-    select person.*, password.password_id, password.requires_reset,
+    select person.user_id, person.created_at, person.first_name, person.middle_name, person.last_name,
+      person.roles, person.trusted_metadata, person.untrusted_metadata, person.locked_at,
+      password.password_id, password.requires_reset,
       (select coalesce(json_agg(json_build_object(
           'email_id', email_id, 'email', address, 'verified', verified) order by created_at, email_id), '[]')
         from email where email.user_id = person.user_id) as emails,

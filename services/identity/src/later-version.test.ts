@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { goodPassword, harness, linkIn } from './test/harness.ts'
+
+test('columns that a later version adds while this one runs disturb nobody', async t => {
+  const service = await harness()
+  t.after(() => service.close())
+  const post = (operationId: string, path: string, body: object, as?: string) =>
+    service.call(operationId, `/sdk/v1${path}`, { body, ...(as !== undefined && { as }) })
+
+  /** Nearly every statement there is. */
+  async function useEverything(email: string): Promise<void> {
+    const { token } = await service.signUp(email)
+    const ok = async (answer: ReturnType<typeof post>) => {
+      const { status, body } = await answer
+      assert.equal(status, 200, JSON.stringify(body))
+    }
+    await ok(post('authenticatePassword', '/passwords/authenticate', { email, password: goodPassword }))
+    await ok(
+      post('authenticatePassword', '/passwords/authenticate', { email, password: goodPassword }, token),
+    )
+    await ok(post('searchUser', '/users/search', { email }))
+    await ok(post('startPasswordReset', '/passwords/email/reset/start', { email }))
+    const reset = linkIn((await service.mailsTo(email))[0]!).searchParams.get('token')
+    const answer = await post('resetPasswordByEmail', '/passwords/email/reset', {
+      token: reset,
+      password: 'quiet marshal umbrella 7',
+    })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    const as = answer.data.session_token as string
+    await ok(service.call('getMe', '/sdk/v1/users/me', { method: 'GET', as }))
+    await ok(post('authenticateSession', '/sessions/authenticate', {}, as))
+    await ok(post('sendMagicLink', '/magic_links/email/send/primary', { email }))
+    await ok(post('sendEmailCodeOrCreate', '/otps/email/login_or_create', { email }))
+    await ok(post('revokeSession', '/sessions/revoke', {}, as))
+    await ok(service.call('getWellKnownJwks', '/.well-known/jwks.json', { method: 'GET' }))
+  }
+
+  await useEverything('before@example.com')
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'identity'`.execute(service.db)
+  for (const { name } of rows) {
+    await sql`alter table ${sql.table(name)} add column added_later text`.execute(service.db)
+  }
+  // The keys are read anew as well.
+  service.advance(61_000)
+  await useEverything('after@example.com')
+})
