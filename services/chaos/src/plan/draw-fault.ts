@@ -64,7 +64,7 @@ function linksOf(mishap: Mishap): readonly Link[] {
 }
 
 function drawMoment(random: Random, links: readonly Link[]): Moment {
-  if (random.below(3) === 0) return { afterMs: random.below(5_000) }
+  if (random.below(2) === 0) return { afterMs: random.below(4_000) }
   const link = random.pick(links)
   // From the first byte of a handshake to the middle of some file; only the store sees whole files.
   const most = link.endsWith(' store') ? 1_000_000 : 30_000

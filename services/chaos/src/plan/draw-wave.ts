@@ -12,7 +12,7 @@ export function drawWave(seed: number, trials: number): WavePlan {
   return {
     seed,
     trials: drawn,
-    faults: Array.from({ length: 2 + random.below(4) }, () => drawFault(random)),
+    faults: Array.from({ length: 3 + random.below(4) }, () => drawFault(random)),
   }
 }
 
