@@ -102,8 +102,17 @@ async function restartable<R extends Running>(
   crashSignal: NodeJS.Signals,
 ): Promise<Server & { readonly url: string; readonly first: R }> {
   const port = await steadyPort()
-  const first = await start(port)
-  let running: R | null = first
+  let running: R | null = null
+  const run = async (): Promise<R> => {
+    const started = await start(port)
+    running = started
+    // One that ends unasked is started by whoever wants it next.
+    void started.exited.then(() => {
+      if (running === started) running = null
+    })
+    return started
+  }
+  const first = await run()
   // One at a time: two faults of a wave may want the same server.
   let last: Promise<void> = Promise.resolve()
   const inTurn = (work: () => Promise<void>): Promise<void> => {
@@ -125,7 +134,7 @@ async function restartable<R extends Running>(
       }),
     start: () =>
       inTurn(async () => {
-        running ??= await start(port)
+        if (running === null) await run()
       }),
   }
 }
