@@ -15,7 +15,7 @@ function drawMishap(random: Random): Mishap {
     ...repeat(3, () => ({ kind: 'cut', link: random.pick(LINKS) })),
     ...repeat(5, () => ({ kind: 'weather', link: random.pick(LINKS), weather: drawWeather(random) })),
     // What a worker says is heard late, when another has taken over or said something newer.
-    ...repeat(4, () => ({
+    ...repeat(6, () => ({
       kind: 'weather',
       link: random.pick(LINKS.filter(link => /^worker-. > (?:postgres|leaderboard)$/.test(link))),
       weather: { kind: 'silent', way: random.pick(['there', 'back', 'both']) },
@@ -78,7 +78,7 @@ function drawMoment(random: Random, links: readonly Link[]): Moment {
 /** Shorter and longer than a worker's lease; one in ten lasts up to the 20 s in which a part may be away. */
 function drawLengthMs(random: Random, mishap: Mishap): number {
   const { kind } = mishap
-  if (kind === 'weather' && mishap.weather.kind === 'silent') return 3_500 + random.below(4_500)
+  if (kind === 'weather' && mishap.weather.kind === 'silent') return 4_500 + random.below(3_500)
   if (kind === 'cut' || kind === 'wipe redis' || kind === 'deliver again') return 0
   if (random.below(10) === 0) return 5_000 + random.below(15_000)
   return random.pick([200 + random.below(2_000), 3_500 + random.below(3_000)])
