@@ -87,7 +87,7 @@ test(
     }
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    assert.equal((await focused(page)).name, 'Sign in')
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Sign in')
   }),
 )
 

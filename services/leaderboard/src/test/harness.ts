@@ -97,7 +97,7 @@ async function start(database: TestDatabase, options: HarnessOptions): Promise<H
   const server = options.redis === undefined ? await testRedis() : null
   const redis = options.redis === undefined ? openRedis(server!.url, logger) : options.redis
   if (server !== null) await until(redis!.isUp)
-  const windows = createWindows(redis, logger, `lb-test-${randomUUID()}`)
+  const windows = createWindows(redis, logger, { prefix: `lb-test-${randomUUID()}` })
   const deps: Deps = {
     db,
     caller: requireUser('leaderboard', createCallerVerifier(internalKey)),

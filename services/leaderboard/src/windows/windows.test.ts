@@ -20,11 +20,17 @@ async function connect(t: TestContext) {
   })
   await until(redis.isUp)
   const prefix = `test-${randomUUID()}`
-  return { server, redis, prefix, windows: createWindows(redis, logger, prefix) }
+  return { server, redis, prefix, windows: createWindows(redis, logger, { prefix, answerWithinMs }) }
 }
 
-/** What a database would answer: the number of the state it is in. Counts how often it was asked. */
-function aSource(state = { value: 1 }) {
+/** A busy machine is no Redis that hangs. */
+const answerWithinMs = 5_000
+
+/**
+ * What a database would answer: the number of the state it is in, once `settled`. Counts how often it
+ * was asked.
+ */
+function aSource(state = { value: 1 }, settled: () => Promise<unknown> = () => new Promise(setImmediate)) {
   let asked = 0
   return {
     state,
@@ -33,12 +39,20 @@ function aSource(state = { value: 1 }) {
       const load = async () => {
         asked++
         const { value } = state
-        await new Promise(setImmediate)
+        await settled()
         return value
       }
       return (await windows.read(board, [{ key: 'page', load }]))[0]
     },
   }
+}
+
+/**
+ * One connection answers in order: what was sent when the first of many had looked is answered before
+ * the first ping, and what they sent upon that before the second.
+ */
+async function allHaveLooked(redis: SharedRedis): Promise<void> {
+  for (const _ of ['mget', 'set and mget']) await redis.run(client => client.ping())
 }
 
 test('what was read once is not asked for again until it changes', async t => {
@@ -55,7 +69,7 @@ test('what was read once is not asked for again until it changes', async t => {
 test('200 misses at once ask once, also where Redis is empty or away', async t => {
   const { windows, redis } = await connect(t)
   for (const state of ['cold', 'warm', 'emptied', 'away'] as const) {
-    const source = aSource()
+    const source = aSource(undefined, state === 'away' ? undefined : () => allHaveLooked(redis))
     if (state === 'warm') await windows.drop(changed)
     if (state === 'emptied') await redis.run(client => client.flushall())
     const used = state === 'away' ? createWindows(null, logger) : windows
@@ -68,7 +82,7 @@ test('200 misses at once ask once, also where Redis is empty or away', async t =
 
 test('a change in one process is seen at once in another', async t => {
   const { windows, redis, prefix } = await connect(t)
-  const other = createWindows(redis, logger, prefix)
+  const other = createWindows(redis, logger, { prefix, answerWithinMs })
   const source = aSource()
   for (let value = 1; value <= 50; value++) {
     source.state.value = value
@@ -147,7 +161,7 @@ test('a Redis that hangs is left alone: reads go on without it, and few of them 
       return redis.run(command)
     },
   }
-  const used = createWindows(counted, logger, 'hanging')
+  const used = createWindows(counted, logger, { prefix: 'hanging' })
   process.kill(server.pid, 'SIGSTOP')
   try {
     for (let time = 0; time < 100; time++) assert.equal(await source.read(used), 1)
@@ -161,7 +175,7 @@ test('a Redis that hangs is left alone: reads go on without it, and few of them 
 
 test('a change while Redis is away is not forgotten when it returns with what it had', async t => {
   const { server, redis, prefix, windows } = await connect(t)
-  const other = createWindows(redis, logger, prefix)
+  const other = createWindows(redis, logger, { prefix, answerWithinMs })
   const source = aSource()
   await source.read(windows)
   await until(async () => (await redis.run(client => client.exists(`${prefix}:14:page`))) === 1)
@@ -178,7 +192,7 @@ test('a change while Redis is away is not forgotten when it returns with what it
 })
 
 test('what the source rejects with is told to all who asked, and not kept', async t => {
-  const { windows } = await connect(t)
+  const { windows, redis } = await connect(t)
   let asked = 0
   const fail = () =>
     windows.read(board, [
@@ -186,7 +200,7 @@ test('what the source rejects with is told to all who asked, and not kept', asyn
         key: 'page',
         load: async () => {
           asked++
-          await new Promise(setImmediate)
+          await allHaveLooked(redis)
           throw new Error('the database is away')
         },
       },

@@ -37,8 +37,6 @@ export interface Window<Value> {
 /** D-18. */
 const lifetimeMs = 30_000
 const generationLifetimeMs = 24 * 3600 * 1_000
-/** Longer than this Redis is not waited for: the database answers about as fast. */
-const answerWithinMs = 50
 /** How long Redis is left alone after it did not answer. */
 const restMs = 1_000
 /** When a drop is given up that could not be carried out: no window from before it is left by then. */
@@ -46,11 +44,17 @@ const giveUpMs = lifetimeMs + 10_000
 const retryMs = 250
 const mostPending = 10_000
 
+export interface WindowsOptions {
+  /** Keeps the keys apart from those of others in the same Redis. */
+  readonly prefix?: string
+  /** Longer than this Redis is not waited for: the database answers about as fast. */
+  readonly answerWithinMs?: number
+}
+
 export function createWindows(
   redis: SharedRedis | null,
   logger: Logger,
-  /** Keeps the keys apart from those of others in the same Redis. */
-  prefix = 'lb',
+  { prefix = 'lb', answerWithinMs = 50 }: WindowsOptions = {},
 ): Windows {
   const nameOf = (subject: Subject) => `${prefix}:${subject === 'catalogue' ? subject : boardId(subject)}`
   const flights = createFlights()
