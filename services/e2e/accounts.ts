@@ -91,13 +91,19 @@ export async function openDialog(page: Page, tab: 'Sign up' | 'Log in'): Promise
 /** Signs a driver in by the dialog; somebody new where none is named. */
 export async function signIn(page: Page, driver?: Driver): Promise<Driver> {
   const who = driver ?? (await aDriver(page))
-  const dialog = await openDialog(page, 'Log in')
-  await dialog.getByLabel('Email').fill(who.email)
-  await dialog.getByLabel('Password', { exact: true }).fill(who.password)
+  await openDialog(page, 'Log in')
+  await signInHere(page, who)
+  return who
+}
+
+/** The same where the dialog is open already, on its tab for those who have an account. */
+export async function signInHere(page: Page, { email, password }: Driver): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: /^Settings of/ }).waitFor()
-  return who
 }
 
 /** Opens the settings of the person who is signed in. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openSettings, signIn } from './accounts.ts'
+import { aDriver, openSettings, signIn, signInHere } from './accounts.ts'
 import {
   boardsBehind,
   card,
@@ -183,6 +183,49 @@ test(
       assert.equal(boards.count(ingest), 1)
     },
     { expected: [/\b422\b/] },
+  ),
+)
+
+const refusedToken = {
+  problem: [401, 'session.expired', 'Session expired. Please sign in again.'],
+} as const
+const unauthorised = /\b401\b/
+
+for (const step of [complete, ingest]) {
+  test(
+    `a token that ends before ${step} is exchanged, and the driver does not notice`,
+    visit(
+      async page => {
+        const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+        const before = store.posts.length
+        boards.answerNext(step, refusedToken)
+        await dropRing(page)
+        await toast(page, saved).waitFor()
+        const [refused, repeated] = boards.calls.filter(({ what }) => what === step)
+        assert.notEqual(repeated?.headers.get('authorization'), refused?.headers.get('authorization'))
+        assert.deepEqual(repeated?.body, refused?.body)
+        assert.deepEqual([boards.count(init), store.posts.length], [1, before + 1])
+      },
+      { expected: [unauthorised] },
+    ),
+  )
+}
+
+test(
+  'a session that is over before a file is judged asks to sign in, and the file is saved then',
+  visit(
+    async page => {
+      const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+      boards.answerNext(ingest, refusedToken, refusedToken, refusedToken)
+      const driver = await aDriver(page)
+      await dropRing(page)
+      await toast(page, 'Your session has expired. Please sign in again.').waitFor()
+      assert.equal(boards.count(ingest), 3)
+      await signInHere(page, driver)
+      await toast(page, saved).waitFor()
+      assert.equal(boards.count(ingest), 4)
+    },
+    { expected: [unauthorised] },
   ),
 )
 
