@@ -6,7 +6,8 @@ import { createAskIdentity } from './ask-identity.ts'
 import type { AccountsConfig, Config } from './config.ts'
 import { createFindCaller, type FindCaller } from './find-caller.ts'
 import { createIsRevoked } from './revocation.ts'
-import { openUpstream } from './upstream.ts'
+import { routes, type UpstreamName } from './routes.ts'
+import { openUpstream, type Upstream } from './upstream.ts'
 
 /** All that the gateway uses of the world. */
 export function createDeps(
@@ -15,15 +16,15 @@ export function createDeps(
 ): Pick<Deps, 'upstreams' | 'findCaller' | 'redis'> & { close(): Promise<void> } {
   const redis = redisUrl && openRedis(redisUrl, logger)
   const upstreams = {
-    preview: openUpstream(previewUrl),
+    preview: open('preview', previewUrl),
     ...(accounts !== null && {
-      account: openUpstream(accounts.accountUrl),
-      identity: openUpstream(accounts.identityUrl),
+      account: open('account', accounts.accountUrl),
+      identity: open('identity', accounts.identityUrl),
     }),
     ...(boards !== null && {
-      upload: openUpstream(boards.uploadUrl),
-      ingest: openUpstream(boards.ingestUrl),
-      leaderboard: openUpstream(boards.leaderboardUrl),
+      upload: open('upload', boards.uploadUrl),
+      ingest: open('ingest', boards.ingestUrl),
+      leaderboard: open('leaderboard', boards.leaderboardUrl),
     }),
   }
   return {
@@ -36,6 +37,17 @@ export function createDeps(
     },
   }
 }
+
+/**
+ * A row that is full, such as the one on which drivers wait for their files, leaves the others of its
+ * service connections of their own: nobody can hold all of them by waiting.
+ */
+function open(name: UpstreamName, address: URL): Upstream {
+  const fullest = Math.max(...routes.filter(({ upstream }) => upstream === name).map(row => row.concurrency))
+  return openUpstream(address, { connections: fullest + connectionsBeside })
+}
+
+const connectionsBeside = 128
 
 function findCallerOf(
   { identityUrl, projectId, issuer, internalKey }: AccountsConfig,

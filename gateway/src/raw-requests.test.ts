@@ -119,6 +119,9 @@ const cases: readonly (readonly [what: string, bytes: string, status: number | n
   ['a dot segment', `GET /api/./preview HTTP/1.1\r\n${host}\r\n`, 400, false],
   ['two dots', `GET /assets/../api/preview HTTP/1.1\r\n${host}\r\n`, 400, false],
   ['two dots at the end', `GET /api/preview/.. HTTP/1.1\r\n${host}\r\n`, 400, false],
+  ['two dots and a semicolon', `GET /api/boards/..;/x HTTP/1.1\r\n${host}\r\n`, 400, false],
+  ['a segment that ends in two dots', `GET /api/boards/x../y HTTP/1.1\r\n${host}\r\n`, 400, false],
+  ['dots within a segment', `GET /api/boards/x..y HTTP/1.1\r\n${host}\r\n`, 200, true],
   ['encoded dots', `GET /assets/%2e%2e/api/preview HTTP/1.1\r\n${host}\r\n`, 400, false],
   ['half encoded dots', `GET /assets/.%2E/api/preview HTTP/1.1\r\n${host}\r\n`, 400, false],
   ['an encoded slash', `GET /api%2Fpreview HTTP/1.1\r\n${host}\r\n`, 400, false],
@@ -298,7 +301,7 @@ async function door(t: Parameters<typeof fakeUpstream>[0], limits: Record<string
   const upstream = await fakeUpstream(t)
   const folder = await folderOf(t, { 'index.html': '<!doctype html>' })
   const gateway = await startGateway(t, upstream.url, {
-    routes: [aRoute({ methods: ['GET', 'POST'] })],
+    routes: [aRoute({ methods: ['GET', 'POST'] }), aRoute({ prefix: '/boards/*', methods: ['GET'] })],
     logger: createLogger('gateway', 'silent'),
     folder,
     limits,

@@ -25,7 +25,8 @@ export interface Upstream {
  * The bounded pool of connections to one service. It adds what `@fastify/reply-from` lacks: a
  * request can be stopped, and an answer with an impossible status is a failure.
  */
-export function openUpstream(address: URL, limits: UpstreamLimits = defaultLimits): Upstream {
+export function openUpstream(address: URL, given: Partial<UpstreamLimits> = {}): Upstream {
+  const limits = { ...defaultLimits, ...given }
   const pool = new Pool(address.origin, {
     connections: limits.connections,
     pipelining: 1,
