@@ -286,13 +286,10 @@ test('a track that was renamed, or scanned again, keeps one standing of a driver
     .where('user_id', '=', 'old hand')
     .execute()
   assert.equal(standings.length, 1)
-  // Leaderboard heard of each name.
-  await until(() => {
-    const told = service.leaderboard.taken.filter(standing => standing.user_id === 'old hand')
-    return (
-      new Set(told.map(({ combination }) => `${combination.track_slug} ${combination.track_id}`)).size === 3
-    )
-  }, 'leaderboard to hear of each name')
+  await until(
+    () => toldTracks('old hand').size === 2,
+    'leaderboard to hear of each name, and of the one number with which the track came first',
+  )
   const other = await service.giveAndIngest(
     'newcomer',
     aFile({ driverId: 10, trackName: 'Old Name', trackId: 43 }),
@@ -305,3 +302,22 @@ test('a track that was renamed, or scanned again, keeps one standing of a driver
     .execute()
   assert.equal(new Set(boards.map(row => row.board_id)).size, 1)
 })
+
+test('leaderboard is told the number with which a track first came, also where nobody had a lap then', async () => {
+  const give = (trackName: string, trackId: number, answers?: readonly number[]) =>
+    service.giveAndIngest(
+      'surveyor',
+      aFile({ driverId: 11, lapTimesS: [20], trackName, trackId, ...(answers && { answers }) }),
+    )
+  // The simulator refuses the lap: there is no standing, but the track is known from here on.
+  assert.equal((await give('First Name', 51, [-1])).body.skipped, 'no_complete_lap')
+  assert.equal((await give('First Name', 52)).status, 201)
+  // Another track here, so leaderboard must not take it for the one above by its number.
+  assert.equal((await give('Second Name', 52)).status, 201)
+  assert.deepEqual(toldTracks('surveyor'), new Set(['first-name 51', 'second-name 52']))
+})
+
+function toldTracks(userId: string): ReadonlySet<string> {
+  const told = service.leaderboard.taken.filter(standing => standing.user_id === userId)
+  return new Set(told.map(({ combination }) => `${combination.track_slug} ${combination.track_id}`))
+}

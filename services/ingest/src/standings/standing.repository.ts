@@ -117,7 +117,11 @@ async function findBest(
   return row === undefined ? null : { id: row.id, timeMs: row.time_ms! }
 }
 
-/** A standing as leaderboard is told of it; null where there is none, and where leaderboard has confirmed it. */
+/**
+ * A standing as leaderboard is told of it; null where there is none, and where leaderboard has confirmed
+ * it. The track's number is the one with which it first came here, whatever file the names are of: the
+ * first standing that leaderboard hears of may be of another file, and would make another track of it.
+ */
 export async function findOpenStanding(
   db: Kysely<Database>,
   { userId, boardId }: StandingKey,
@@ -129,12 +133,13 @@ export async function findOpenStanding(
     clean: StandingLap | null
   }>`
     select standing.version,
-      jsonb_build_object('sim', sim, 'track_slug', track_slug, 'layout', layout, 'car_slug', car_slug,
-        'track_label', track_label, 'car_label', car_label, 'track_id', sim_track_id, 'car_id', sim_car_id)
-        as combination,
+      jsonb_build_object('sim', named.sim, 'track_slug', named.track_slug, 'layout', named.layout,
+        'car_slug', named.car_slug, 'track_label', named.track_label, 'car_label', named.car_label,
+        'track_id', track.sim_track_id, 'car_id', named.sim_car_id) as combination,
       ${entryOf('complete_lap_id')} as complete,
       ${entryOf('clean_lap_id')} as clean
-    from standing join combination on combination.id = standing.combination_id
+    from standing join combination named on named.id = standing.combination_id
+      join combination track on track.id = named.track_id
     where standing.user_id = ${userId} and standing.board_id = ${boardId}
       and standing.version > standing.confirmed_version`.execute(db)
   const row = rows[0]
