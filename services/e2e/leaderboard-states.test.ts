@@ -40,7 +40,7 @@ test(
     release()
     await card(page).getByText('#1', { exact: true }).waitFor()
     assert.equal(await card(page).getByText('to P1').isVisible(), false)
-    assert.deepEqual(await shownRows(page), ['1 apexhunter YOU 0:20.200 –'])
+    assert.deepEqual(await shownRows(page), ['1 apexhunter YOU 0:20.200'])
     await card(page).getByText('of 1', { exact: true }).waitFor()
   }, noLapsYet),
 )
@@ -60,7 +60,7 @@ test(
     assert.deepEqual(await shownRows(page), [
       '1 slipstream 0:19.900 −0.300 Use as Reference',
       '43 driver_43 0:20.194 −0.006 Use as Reference',
-      '44 apexhunter YOU 0:20.200 –',
+      '44 apexhunter YOU 0:20.200',
       '45 driver_44 0:20.201 +0.001 Use as Reference',
     ])
   }),

@@ -21,12 +21,16 @@ export interface CardRowsProps {
 /** A few rows of a board; pressing one takes its lap as the reference, where that is possible. */
 export function CardRows({ rows, me, canUse, onUse }: CardRowsProps) {
   return (
-    <ol aria-label="Around you on the leaderboard" className="-mx-1">
+    <ol
+      aria-label="Around you on the leaderboard"
+      // The columns are those of the widest row, and the names get what is left.
+      className="-mx-1 grid grid-cols-[minmax(1.25rem,auto)_minmax(0,1fr)_auto_auto] gap-x-1.5"
+    >
       {rows.map(row => {
         const isMe = row.user_id === me?.user_id
         const content = <RowContent row={row} me={me} isMe={isMe} />
         return (
-          <li key={row.user_id}>
+          <li key={row.user_id} className="col-span-full grid grid-cols-subgrid">
             {!isMe && onUse && canUse?.(row) ? (
               <Tooltip side="right" content={USE_HINT}>
                 <button
@@ -49,7 +53,7 @@ export function CardRows({ rows, me, canUse, onUse }: CardRowsProps) {
 }
 
 const rowStyle =
-  'grid min-h-7 w-full grid-cols-[minmax(1.75rem,max-content)_minmax(0,1fr)_auto_3.25rem] items-center gap-x-1.5 rounded-md px-1.5 pointer-coarse:min-h-11'
+  'col-span-full grid min-h-7 grid-cols-subgrid items-center rounded-md px-1.5 pointer-coarse:min-h-11'
 
 interface RowContentProps extends Pick<CardRowsProps, 'me'> {
   readonly row: BoardRow
@@ -61,16 +65,21 @@ function RowContent({ row, me, isMe }: RowContentProps): ReactNode {
   return (
     <>
       <span className={clsx('font-semibold', rankStyle(row.rank))}>{formatCount(row.rank)}</span>
-      <span className="flex min-w-0 items-center gap-1.5">
-        <span className="truncate" title={row.display_name}>
-          {row.display_name}
+      <span className="truncate" title={row.display_name}>
+        {row.display_name}
+      </span>
+      {isMe && (
+        // Where the others have their delta; there is none to oneself.
+        <span className="col-start-4 row-start-1 text-right">
+          <YouBadge />
         </span>
-        {isMe && <YouBadge />}
+      )}
+      <span className={clsx('col-start-3', isMe && 'font-semibold')}>
+        {formatLapTimeMs(row.best_lap_time_ms)}
       </span>
-      <span className={clsx(isMe && 'font-semibold')}>{formatLapTimeMs(row.best_lap_time_ms)}</span>
-      <span className={clsx('text-right text-xs', deltaStyle(isMe ? null : deltaMs))}>
-        {isMe ? '–' : deltaMs !== null && formatDelta(deltaMs / 1000)}
-      </span>
+      {!isMe && deltaMs !== null && (
+        <span className={clsx('text-right text-xs', deltaStyle(deltaMs))}>{formatDelta(deltaMs / 1000)}</span>
+      )}
     </>
   )
 }
