@@ -8,11 +8,12 @@ import { usePageDeps } from '../page-deps.ts'
 export interface SessionBoardProps {
   readonly userId: string
   readonly combination: Combination | null
+  readonly isSample: boolean
   readonly onYourLaps: () => void
 }
 
 /** The leaderboard of the loaded file: its card, the full board, and how its laps become references. */
-export function SessionBoard({ userId, combination, onYourLaps }: SessionBoardProps) {
+export function SessionBoard({ userId, combination, isSample, onYourLaps }: SessionBoardProps) {
   const { boards, saveLap, compare } = usePageDeps()
   const saved = useSyncExternalStore(saveLap.subscribe, saveLap.get)
   const [isOpen, setOpen] = useState(false)
@@ -33,7 +34,7 @@ export function SessionBoard({ userId, combination, onYourLaps }: SessionBoardPr
         boards={boards}
         userId={userId}
         combination={combination}
-        wait={boardWaitOf(saved)}
+        wait={isSample ? { kind: 'never' } : boardWaitOf(saved)}
         onRetry={saveLap.retry}
         onShowFull={showFull}
         onYourLaps={onYourLaps}

@@ -71,7 +71,12 @@ export function SessionView({ session, onReplace, onClose, onSignIn, onYourLaps 
         <SignedIn fallback={<AnonymousLeaderboardCard hasSession onSignIn={onSignIn} />}>
           {({ session: { userId } }) =>
             drawBoard ? (
-              <SessionBoard userId={userId} combination={combination} onYourLaps={onYourLaps} />
+              <SessionBoard
+                userId={userId}
+                combination={combination}
+                isSample={session.file === null}
+                onYourLaps={onYourLaps}
+              />
             ) : (
               <LeaderboardCardSkeleton />
             )

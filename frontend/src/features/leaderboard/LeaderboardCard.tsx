@@ -118,7 +118,11 @@ function CardBody({
           {state.isUnsaved ? (
             <Unsaved onRetry={onRetry} />
           ) : (
-            <Words>Please wait for leaderboard to update.</Words>
+            <Words>
+              {state.isSample
+                ? 'The sample session is not saved, so you have no place here.'
+                : 'Please wait for leaderboard to update.'}
+            </Words>
           )}
         </>
       )

@@ -85,14 +85,11 @@ test('after 60 s without the entry it takes too long, and not a moment before', 
   }
 })
 
-test('a top row without an own one asks for patience, or says that the lap is not saved', () => {
-  assert.deepEqual(cardState(facts({})), { kind: 'top', top: leader, total: 1204, isUnsaved: false })
-  assert.deepEqual(cardState(facts({ wait: { kind: 'failed' } })), {
-    kind: 'top',
-    top: leader,
-    total: 1204,
-    isUnsaved: true,
-  })
+test('a top row without an own one asks for patience, or says why nothing is to be waited for', () => {
+  const top = { kind: 'top', top: leader, total: 1204, isUnsaved: false, isSample: false }
+  assert.deepEqual(cardState(facts({})), top)
+  assert.deepEqual(cardState(facts({ wait: { kind: 'failed' } })), { ...top, isUnsaved: true })
+  assert.deepEqual(cardState(facts({ wait: { kind: 'never' } })), { ...top, isSample: true })
   assert.equal(kindOf({ top: known(page()) }), 'empty')
   assert.equal(kindOf({ top: known(null) }), 'empty')
 })

@@ -24,7 +24,14 @@ export type CardState =
   | { readonly kind: 'failed' }
   | { readonly kind: 'waiting'; readonly sentence: string; readonly isSlow: boolean }
   | { readonly kind: 'empty'; readonly isUnsaved: boolean }
-  | { readonly kind: 'top'; readonly top: BoardRow; readonly total: number; readonly isUnsaved: boolean }
+  | {
+      readonly kind: 'top'
+      readonly top: BoardRow
+      readonly total: number
+      readonly isUnsaved: boolean
+      /** No lap of what is loaded is ever saved. */
+      readonly isSample: boolean
+    }
   | {
       readonly kind: 'ranked'
       readonly me: BoardRow
@@ -60,7 +67,8 @@ export function cardState({ context, top, own, wait, waitedMs }: CardFacts): Car
   if (own.data === undefined || top.data === undefined) return { kind: 'loading' }
   if (isWaiting) return waiting('Processing lap data...')
   const first = top.data?.rows[0]
-  return first === undefined ? empty : { kind: 'top', top: first, total: top.data!.total, isUnsaved }
+  if (first === undefined) return empty
+  return { kind: 'top', top: first, total: top.data!.total, isUnsaved, isSample: wait.kind === 'never' }
 }
 
 /** Rows beside the own one that the card has room for. */
