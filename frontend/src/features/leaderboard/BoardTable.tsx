@@ -10,6 +10,8 @@ import type { BoardPageAnswer } from './use-board-page.ts'
 
 export interface BoardTableProps {
   readonly page: BoardPageAnswer
+  /** How many there will be, as far as that is known. */
+  readonly expectedRows: number | undefined
   readonly choice: BoardChoice
   readonly userId: string
   readonly ownRow: RefObject<HTMLTableRowElement | null>
@@ -40,7 +42,8 @@ const columns = [
 ] as const
 
 /** One page of a board. It scrolls by itself, its head stays in sight. */
-export function BoardTable({ page, choice, userId, ownRow, usedLapId, canUse, onUse }: BoardTableProps) {
+export function BoardTable(props: BoardTableProps) {
+  const { page, expectedRows, choice, userId, ownRow, usedLapId, canUse, onUse } = props
   const { data, isTurning } = page
   const scroller = useRef<HTMLDivElement>(null)
   const offset = data?.offset ?? 0
@@ -53,6 +56,8 @@ export function BoardTable({ page, choice, userId, ownRow, usedLapId, canUse, on
 
   const hint = notAvailableHint(choice.track?.label ?? '', choice.car?.label ?? '')
   const rows = data?.rows ?? []
+  // The last page of several is as high as the others.
+  const isOnePage = data == null || data.total <= rows.length
   const isUseless = rows.length > 0 && !rows.some(row => row.user_id !== userId && canUse(row))
   return (
     <>
@@ -63,7 +68,10 @@ export function BoardTable({ page, choice, userId, ownRow, usedLapId, canUse, on
       <div
         ref={scroller}
         aria-busy={isTurning || (data === undefined && !page.error)}
-        className="relative h-[560px] min-h-48 shrink overflow-y-auto"
+        className={clsx(
+          'relative min-h-48 shrink overflow-y-auto',
+          isOnePage ? 'max-h-[560px]' : 'h-[560px]',
+        )}
       >
         <table className="w-full table-fixed border-separate border-spacing-0">
           <thead>
@@ -101,14 +109,22 @@ export function BoardTable({ page, choice, userId, ownRow, usedLapId, canUse, on
             ))}
           </tbody>
         </table>
-        <Instead page={page} isChosen={choice.track !== null && choice.car !== null} />
+        <Instead
+          page={page}
+          expectedRows={expectedRows}
+          isChosen={choice.track !== null && choice.car !== null}
+        />
       </div>
     </>
   )
 }
 
 /** What stands there in place of rows. */
-function Instead({ page, isChosen }: { readonly page: BoardPageAnswer; readonly isChosen: boolean }) {
+function Instead({
+  page,
+  expectedRows,
+  isChosen,
+}: Pick<BoardTableProps, 'page' | 'expectedRows'> & { readonly isChosen: boolean }) {
   if (!isChosen) return <Sentence>Select a car to view its leaderboard for the selected track</Sentence>
   if (page.data === undefined && page.error) {
     return (
@@ -118,7 +134,8 @@ function Instead({ page, isChosen }: { readonly page: BoardPageAnswer; readonly 
       </Sentence>
     )
   }
-  if (page.data === undefined) return <SkeletonRows />
+  if (page.data === undefined)
+    return <SkeletonRows count={Math.min(expectedRows ?? ROWS_IN_SIGHT, ROWS_IN_SIGHT)} />
   if (page.data === null || page.data.rows.length === 0) {
     return <Sentence>No drivers found matching your search.</Sentence>
   }
@@ -133,11 +150,16 @@ function Sentence({ children }: { readonly children: ReactNode }) {
   )
 }
 
-function SkeletonRows() {
+const ROWS_IN_SIGHT = 15
+
+function SkeletonRows({ count }: { readonly count: number }) {
   return (
     <div aria-hidden="true" className="motion-safe:animate-pulse">
-      {Array.from({ length: 12 }, (_, index) => (
-        <div key={index} className="flex h-10 items-center gap-4 border-b border-line px-2">
+      {Array.from({ length: count }, (_, index) => (
+        <div
+          key={index}
+          className="flex h-[37px] items-center gap-4 border-b border-line px-2 pointer-coarse:h-12"
+        >
           <span className="h-2.5 w-5 rounded-sm bg-raised" />
           <span className={`h-2.5 rounded-sm bg-raised ${['w-32', 'w-24', 'w-40'][index % 3]}`} />
           <span className="ml-auto h-2.5 w-16 rounded-sm bg-raised" />

@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import useSWR from 'swr'
 import type { BoardRow } from '#shared/boards/board-row.ts'
 import { type Combination, isSameBoard } from '#shared/boards/combination.ts'
 import { Dialog } from '#shared/ui/Dialog.tsx'
 import { BoardControls } from './BoardControls.tsx'
 import { BoardFooter } from './BoardFooter.tsx'
 import { BoardTable } from './BoardTable.tsx'
+import type { BoardPage } from './board-api.ts'
 import { type BoardChoice, chosenFor, combinationOfChoice, goTo, offsetOfRank } from './board-choice.ts'
+import { boardKeys } from './board-keys.ts'
 import type { Boards } from './boards.ts'
 import { useContextId, useMe } from './use-board-answers.ts'
 import { useBoardPage } from './use-board-page.ts'
@@ -38,9 +41,10 @@ export function LeaderboardDialog(props: LeaderboardDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title={titleOf(choice)}
-      width="w-[860px]"
+      width="w-[900px]"
       focusDialog
       ownScroll
+      fromTop
     >
       <Board {...props} choice={choice} onChoice={setChoice} />
     </Dialog>
@@ -63,6 +67,7 @@ function Board({ choice, onChoice, ...props }: BoardProps) {
   const context = useContextId(boards, userId, shown)
   const me = useMe(boards, userId, context.data, { board: choice.board })
   const page = useBoardPage(boards, userId, shown, choice)
+  const total = useKnownTotal(userId, context.data, choice)
   const [notice, setNotice] = useState('')
   const { wantRank, ownRow } = useFindMe(page.data?.offset)
 
@@ -111,6 +116,7 @@ function Board({ choice, onChoice, ...props }: BoardProps) {
       </p>
       <BoardTable
         page={page}
+        expectedRows={total}
         choice={choice}
         userId={userId}
         ownRow={ownRow}
@@ -125,6 +131,16 @@ function Board({ choice, onChoice, ...props }: BoardProps) {
       />
     </div>
   )
+}
+
+/** How many drivers a board has, where the card asked already; undefined where nobody did. */
+function useKnownTotal(
+  userId: string,
+  contextId: number | null | undefined,
+  { board }: BoardChoice,
+): number | undefined {
+  const key = contextId == null || board !== 'complete' ? null : boardKeys.top(userId, contextId)
+  return useSWR<BoardPage | null>(key, null).data?.total
 }
 
 /** Rows in sight above the own one. */

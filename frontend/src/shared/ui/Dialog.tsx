@@ -17,6 +17,8 @@ export interface DialogProps {
   readonly focusDialog?: boolean
   /** A part of the content scrolls and shrinks; otherwise all of it scrolls. */
   readonly ownScroll?: boolean
+  /** The top stays where it is as the content grows and shrinks; otherwise the middle does. */
+  readonly fromTop?: boolean
   readonly children: ReactNode
 }
 
@@ -29,6 +31,7 @@ export function Dialog({
   width,
   focusDialog = false,
   ownScroll = false,
+  fromTop = false,
   children,
 }: DialogProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus()
@@ -36,7 +39,13 @@ export function Dialog({
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="layer-in fixed inset-0 z-40 bg-scrim" />
-        <div className="pointer-events-none fixed inset-0 z-40 grid grid-cols-[minmax(0,1fr)] place-items-center p-3">
+        <div
+          className={clsx(
+            'pointer-events-none fixed inset-0 z-40 grid grid-cols-[minmax(0,1fr)] justify-items-center px-3 pt-(--above) pb-3 [--above:12px]',
+            // Where the highest such dialog is in the middle.
+            fromTop ? 'items-start sm:[--above:max(12px,calc(50dvh-357px))]' : 'items-center',
+          )}
+        >
           <Radix.Content
             onCloseAutoFocus={onCloseAutoFocus}
             onOpenAutoFocus={event => {
@@ -48,7 +57,7 @@ export function Dialog({
             aria-describedby={undefined}
             onInteractOutside={keepForToasts}
             className={clsx(
-              'panel-in pointer-events-auto relative flex max-h-[calc(100dvh-24px)] max-w-full flex-col overflow-hidden rounded-card border border-line bg-card outline-none',
+              'panel-in pointer-events-auto relative flex max-h-[calc(100dvh-12px-var(--above))] max-w-full flex-col overflow-hidden rounded-card border border-line bg-card outline-none',
               width,
             )}
           >
