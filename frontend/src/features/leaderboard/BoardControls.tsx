@@ -42,7 +42,7 @@ export function BoardControls(props: BoardControlsProps) {
 
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2">
-      <div className="w-56 max-sm:w-[calc(50%-4px)]">
+      <div className="w-56 grow max-sm:w-[calc(50%-4px)]">
         <Select
           label="Track"
           placeholder="Select a track"

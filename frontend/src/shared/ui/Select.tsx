@@ -26,7 +26,7 @@ export interface SelectProps {
 }
 
 /**
- * A drop-down list as wide as its control: the select-only combobox of the ARIA Authoring Practices.
+ * A drop-down list in which no label is cut: the select-only combobox of the ARIA Authoring Practices.
  * The focus stays on the control and the page around it stays readable, since nothing here is modal.
  */
 export function Select({
@@ -100,11 +100,12 @@ export function Select({
         id={listId}
         role="listbox"
         aria-label={label}
+        align="start"
         sideOffset={4}
         collisionPadding={8}
         onOpenAutoFocus={stop}
         onCloseAutoFocus={stop}
-        className="z-50 max-h-(--radix-popover-content-available-height) w-(--radix-popover-trigger-width) overflow-y-auto rounded-control border border-line bg-raised p-1 outline-none"
+        className="z-50 max-h-(--radix-popover-content-available-height) max-w-(--radix-popover-content-available-width) min-w-(--radix-popover-trigger-width) overflow-y-auto rounded-control border border-line bg-raised p-1 outline-none"
       >
         {options.map((option, index) => (
           <Option
@@ -117,6 +118,10 @@ export function Select({
             onChoose={() => choose(index)}
           />
         ))}
+        {/* Makes the list as wide as its longest label, since options out of sight are not laid out. */}
+        <div aria-hidden="true" className="invisible h-0 truncate pr-8 pl-2">
+          {longest(options)}
+        </div>
       </Popover.Content>
     </Popover.Root>
   )
@@ -158,6 +163,10 @@ function Option({ id, label, isActive, isChosen, onPoint, onChoose }: OptionProp
       {isChosen && <Check size={14} aria-hidden className="shrink-0" />}
     </div>
   )
+}
+
+function longest(options: readonly SelectOption[]): string {
+  return options.reduce((found, { label }) => (label.length > found.length ? label : found), '')
 }
 
 const stop = (event: Event) => event.preventDefault()
