@@ -115,9 +115,12 @@ function ExternalReference({
   return (
     <div className="flex min-h-8 items-center gap-2 rounded-control border border-line bg-raised pl-2.5 pointer-coarse:min-h-11">
       {dot}
-      <p className="flex min-w-0 flex-1 items-baseline gap-2 font-semibold">
-        <span className="truncate">{external.name}</span>
-        <span className="shrink-0 tabular-nums">{formatLapTimeMs(external.timeMs)}</span>
+      {/* A long name has a line of its own. */}
+      <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2 py-0.5 font-semibold">
+        <span className="max-w-full truncate" title={external.name}>
+          {external.name}
+        </span>
+        <span className="tabular-nums">{formatLapTimeMs(external.timeMs)}</span>
       </p>
       <Button variant="ghost" className="h-7.5! rounded-l-none! px-2.5!" onClick={onClear}>
         <X size={14} aria-hidden />

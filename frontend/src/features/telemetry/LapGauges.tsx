@@ -55,7 +55,9 @@ export function LapGauges({ title, series, main = series, cursor }: LapGaugesPro
           />
           {title}
         </h2>
-        <span className="min-w-0 truncate font-semibold text-muted text-xs">{series.name}</span>
+        <span className="min-w-0 truncate font-semibold text-muted text-xs" title={series.name}>
+          {series.name}
+        </span>
       </header>
       <div ref={root} onCopy={copyWithUnit}>
         <div className="mt-2 flex items-center justify-between gap-3">

@@ -6,7 +6,7 @@ import { playerOf } from '../lap-player.ts'
 
 export interface LockHintProps {
   readonly cursor: CursorStore
-  /** The lock alone where there is little room. */
+  /** The lock alone, or the word alone, where there is little room. */
   readonly isBrief: boolean
 }
 
@@ -25,8 +25,10 @@ export function LockHint({ cursor, isBrief }: LockHintProps) {
     >
       <Lock size={12} aria-hidden="true" />
       <span className={clsx(isBrief && '@max-lg:sr-only')}>Locked</span>
-      <span className="@max-lg:hidden pointer-coarse:hidden">· click or Esc releases</span>
-      <span className="hidden @lg:pointer-coarse:inline">· tap releases</span>
+      <span className={clsx(isBrief && '@[780px]:@max-5xl:hidden')}>
+        <span className="@max-lg:hidden pointer-coarse:hidden">· click or Esc releases</span>
+        <span className="hidden @lg:pointer-coarse:inline">· tap releases</span>
+      </span>
     </p>
   )
 }

@@ -10,7 +10,10 @@ const entries = [
 export function PedalLegend({ hasReference }: { readonly hasReference: boolean }) {
   return (
     <ul
-      className={clsx('flex flex-wrap gap-x-3 pl-1 text-muted text-xs', hasReference && 'basis-full')}
+      className={clsx(
+        'flex flex-wrap gap-x-3 pl-1 text-muted text-xs',
+        hasReference && '@max-[780px]:basis-full',
+      )}
       aria-label="Colours of the outline"
     >
       {entries.map(({ label, colour, mark }) => (
