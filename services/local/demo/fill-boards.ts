@@ -21,7 +21,7 @@ export async function fillBoards(
 ): Promise<void> {
   const { dataDir, client, say } = demo
   await clearBoards(demo)
-  const { drivers, entries } = drawEntries(boards, options.seed, options.now)
+  const { entries } = drawEntries(boards, options.seed, options.now)
   const there = new Set(entries.map(entry => entry.driver))
   // Before the first of them is anywhere, so that whatever comes of this they can be found again.
   writeDriverIds(
@@ -39,7 +39,7 @@ export async function fillBoards(
     board =>
       `  ${board.trackDisplayName}, ${board.trackConfigName} in a ${board.carScreenName}: ${board.drivers}`,
   )
-  say([`${there.size} of ${drivers.length} demo drivers are there:`, ...names].join('\n'))
+  say([`${there.size} demo drivers are there, and this many on each board:`, ...names].join('\n'))
 }
 
 /** Removes the demo drivers and all that is theirs; answers how many there were. */
