@@ -206,6 +206,13 @@ test('each value is decoded alone: Windows-1252, UTF-8, and another name in the 
   assert.equal(readBytes(mixed).trackDisplayName, 'Nürburgring')
 })
 
+test('a name has no characters without width, which would give it boards of its own', () => {
+  const { trackDisplayName } = read(
+    sessionText().replace('Okayama Int', '\ufeffOka\u200bya\u00adma\u2060 \u200dInt'),
+  )
+  assert.equal(trackDisplayName, 'Okayama International Circuit')
+})
+
 test('a name has no marks that turn the direction of what stands around it', () => {
   const { trackDisplayName } = read(sessionText().replace('Okayama Int', '\u202eOkayama\u2066 \u200fInt'))
   assert.equal(trackDisplayName, 'Okayama International Circuit')

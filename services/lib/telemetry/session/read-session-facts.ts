@@ -222,6 +222,7 @@ function sectorStarts(entries: readonly Entry[]): number[] {
 /**
  * Decoded, without quotes, control characters and half characters; null where nothing is left. Marks
  * that turn the direction of writing go too: they would turn the text around a name on other drivers' pages.
+ * So do characters without width: a name would look like another one, and have boards of its own.
  */
 function toText(value: string | undefined): string | null {
   if (value === undefined) return null
@@ -232,7 +233,7 @@ function toText(value: string | undefined): string | null {
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g
 
 const NUMBER = /^["']?([-+]?[0-9]{1,15}(?:\.[0-9]{1,15})?)(?![0-9.]) *([A-Za-z]*)/
 
