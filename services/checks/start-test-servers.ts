@@ -7,6 +7,8 @@ import { startPostgres } from '@lapwing/dev-servers/postgres'
 import { startValkey } from '@lapwing/dev-servers/valkey'
 
 export interface TestServers {
+  /** A folder for what else the run needs, gone with the servers. */
+  readonly dir: string
   /** What a test file is told beside the environment: where the shared servers are. */
   readonly env: Readonly<Record<'TEST_DATABASE_URL' | 'TEST_REDIS_URL', string>>
   /** The same of the object store, once it runs: the first time ever it is built, which takes minutes. */
@@ -58,6 +60,7 @@ export async function startTestServers({
     const valkey = await startValkey({ dir: join(dir, 'valkey'), toolsDir, throwaway: true })
     started.push(valkey)
     return {
+      dir,
       env: { TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: valkey.url },
       objectStore,
       stop,

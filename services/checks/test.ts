@@ -1,12 +1,15 @@
 /**
- * `make test`: every `*.test.ts` of the repository, the browser's last. Arguments choose files: a
+ * `make test`: every `*.test.ts` of the repository, those in a browser beside the others. Arguments choose files: a
  * path, a folder or a part of either. The last line printed is the count, alone.
  */
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { installChromium } from '@lapwing/e2e/install-chromium'
+import { copyPage } from '@lapwing/e2e/page-copy'
 import { chooseFiles } from './choose-files.ts'
 import { repositoryFiles } from './repository-files.ts'
+import { runInLanes } from './run-in-lanes.ts'
 import { type FileResult, runTestFile } from './run-test-file.ts'
 import { startTestServers } from './start-test-servers.ts'
 import { summarise } from './summarise.ts'
@@ -18,7 +21,14 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, 
 const files = chooseFiles(repositoryFiles(rootDir, '*.test.ts'), process.argv.slice(2))
 const isBrowserTest = (file: string) => file.startsWith('services/e2e/')
 const needsObjectStore = (file: string) =>
-  /^services\/(?:e2e|chaos|upload|ingest|lib\/object-store|lib\/dev-servers)\//.test(file)
+  isBrowserTest(file)
+    ? readFileSync(join(rootDir, file), 'utf8').includes("reach: 'everything'")
+    : /^services\/(?:chaos|upload|ingest|lib\/object-store|lib\/dev-servers)\//.test(file)
+/** By when they can start: the first time ever the object store is built, which takes minutes. */
+const inOrder = (some: readonly string[]) => [
+  ...some.filter(file => !needsObjectStore(file)),
+  ...some.filter(needsObjectStore),
+]
 const results: FileResult[] = []
 
 const servers = await startTestServers({
@@ -27,21 +37,18 @@ const servers = await startTestServers({
 })
 Object.assign(process.env, servers.env)
 try {
-  const quickFiles = files.filter(file => !isBrowserTest(file))
-  // Two at a time: the tests of the services start processes of their own.
-  const lanes = { atOnce: Math.min(2, availableParallelism()), fileMs: 300_000 }
-  await runAll(
-    quickFiles.filter(file => !needsObjectStore(file)),
-    lanes,
-  )
-  await takeObjectStore()
-  await runAll(quickFiles.filter(needsObjectStore), lanes)
-  const browserFiles = files.filter(isBrowserTest)
-  if (browserFiles.length > 0 && !interrupted.signal.aborted) {
+  const browserFiles = inOrder(files.filter(isBrowserTest))
+  if (browserFiles.length > 0) {
     // Without a browser the tests fail one by one and say so; they are not skipped.
     await installChromium(line => console.log(line))
-    await runAll(browserFiles, { atOnce: 1, fileMs: 600_000 })
+    await takePage()
   }
+  await runInLanes({
+    queues: [inOrder(files.filter(file => !isBrowserTest(file))), browserFiles],
+    // One file alone leaves a core idle for half of its time; each starts processes of its own.
+    lanes: Math.min(2, availableParallelism()),
+    run: runFile,
+  })
 } finally {
   await servers.stop()
 }
@@ -49,6 +56,17 @@ try {
 const summary = summarise(results)
 console.log(summary.text)
 process.exitCode = interrupted.signal.aborted ? 130 : summary.failed > 0 || summary.passed === 0 ? 1 : 0
+
+/** One page for all files. Where it cannot be built, each file tries for itself and says so. */
+async function takePage(): Promise<void> {
+  const page = join(servers.dir, 'page')
+  try {
+    await copyPage(page)
+    process.env.TEST_PAGE_DIR = page
+  } catch {
+    // See above.
+  }
+}
 
 /** The store is being built since the start where it was not there; without one the tests say so, one by one. */
 async function takeObjectStore(): Promise<void> {
@@ -59,20 +77,17 @@ async function takeObjectStore(): Promise<void> {
   }
 }
 
-async function runAll(
-  queue: string[],
-  { atOnce, fileMs }: { atOnce: number; fileMs: number },
-): Promise<void> {
-  const next = queue.values()
-  const lane = async () => {
-    for (const file of next) {
-      if (interrupted.signal.aborted) return
-      const result = await runTestFile({ rootDir, file, timeoutMs: fileMs, signal: interrupted.signal })
-      results.push(result)
-      console.log(resultLine(result))
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, lane))
+async function runFile(file: string): Promise<void> {
+  if (interrupted.signal.aborted) return
+  if (needsObjectStore(file)) await takeObjectStore()
+  const result = await runTestFile({
+    rootDir,
+    file,
+    timeoutMs: isBrowserTest(file) ? 600_000 : 300_000,
+    signal: interrupted.signal,
+  })
+  results.push(result)
+  console.log(resultLine(result))
 }
 
 function resultLine({ file, tests, seconds }: FileResult): string {

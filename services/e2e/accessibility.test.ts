@@ -7,7 +7,7 @@ import { dropFiles } from './give-file.ts'
 import { desktop, lapwing, phone } from './harness.ts'
 import { openFirstVisit, openSample, screen } from './screen.ts'
 
-const { visit } = lapwing({ ownAddresses: true })
+const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
 
 /** Every screen and state, and how a person gets there. */
 const screens: Record<string, (page: Page) => Promise<void>> = {

@@ -15,7 +15,7 @@ import { lapwing } from './harness.ts'
 import { openFirstVisit, screen } from './screen.ts'
 
 /** The services are the real ones; only what none of them ever says is put in their place, one answer at a time. */
-const { visit } = lapwing({ ownAddresses: true })
+const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
 /** What the browser itself logs of answers that a test asks for. */
 const refused = [/Failed to load resource/, /^answer: [45]\d\d to (GET|POST) .*\/(sdk|api)\//, /^request: /]
 

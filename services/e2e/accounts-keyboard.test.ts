@@ -7,7 +7,7 @@ import { openFirstVisit, screen } from './screen.ts'
 import { linkIn, mailTo } from './testing/accounts-stack.ts'
 
 /** Everything about an account by keys alone, with the real services, the mails and the local providers. */
-const { visit, mailboxUrl } = lapwing({ ownAddresses: true })
+const { visit, mailboxUrl } = lapwing({ reach: 'accounts', ownAddresses: true })
 
 const toast = (page: Page, sentence: string) =>
   screen.toast(page).getByText(sentence, { exact: true }).waitFor()

@@ -18,7 +18,7 @@ import { openFirstVisit, screen } from './screen.ts'
 import { linkIn, mailTo } from './testing/accounts-stack.ts'
 
 /** The pages that links and providers lead to, with the real services, mails and local providers. */
-const { visit, mailboxUrl } = lapwing({ ownAddresses: true })
+const { visit, mailboxUrl } = lapwing({ reach: 'accounts', ownAddresses: true })
 /** What the browser itself logs of answers that a test asks for. */
 const refused = [/Failed to load resource/, /^answer: [45]\d\d to (GET|POST) .*\/(sdk|api)\//, /^request: /]
 

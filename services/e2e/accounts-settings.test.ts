@@ -17,7 +17,7 @@ import { lapwing } from './harness.ts'
 import { openFirstVisit, screen } from './screen.ts'
 
 /** What somebody who is signed in does, with the real services behind it. */
-const { visit } = lapwing({ ownAddresses: true })
+const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
 /** What the browser itself logs of answers that a test asks for. */
 const refused = [
   /Failed to load resource/,

@@ -12,7 +12,7 @@ import { openFirstVisit } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 
 /** From a file to the boards and back, with the real services, queue and object store behind the page. */
-const { visit } = lapwing({ ownAddresses: true })
+const { visit } = lapwing({ reach: 'everything', ownAddresses: true })
 
 /** What the browser logs of a board that does not exist before the first lap. */
 const noLapsYet = [/Failed to load resource/, /^answer: 404 to GET .*\/leaderboards\/context-id/]

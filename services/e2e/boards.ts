@@ -13,15 +13,9 @@ import { anIbt } from './testing/an-ibt.ts'
 export async function lapwingWithStore(): Promise<Lapwing & { readonly store: FakeStore }> {
   const store = await startFakeStore()
   after(() => store.close())
-  // Only for the page's policy: what the page asks of these services is answered by `fakeBoards`.
-  const unused = 'http://127.0.0.1:9'
-  const gateway = {
-    UPLOAD_URL: unused,
-    INGEST_URL: unused,
-    LEADERBOARD_URL: unused,
-    S3_PUBLIC_ENDPOINT: store.url,
-  }
-  return { ...lapwing({ ownAddresses: true, env: { gateway } }), store }
+  // For the page's policy. What the page asks of the services of boards is answered by `fakeBoards`.
+  const gateway = { S3_PUBLIC_ENDPOINT: store.url }
+  return { ...lapwing({ reach: 'accounts', ownAddresses: true, env: { gateway } }), store }
 }
 
 /** A file of a made-up circuit whose best lap is 0:20.200. */

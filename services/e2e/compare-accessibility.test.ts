@@ -14,7 +14,7 @@ import {
 import { desktop, lapwing } from './harness.ts'
 import { screen } from './screen.ts'
 
-const { visit } = lapwing({ ownAddresses: true })
+const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
 
 /** The narrowest that all must fit on. */
 const phone = { width: 360, height: 740 }

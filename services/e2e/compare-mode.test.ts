@@ -15,7 +15,7 @@ import {
 import { lapwing } from './harness.ts'
 import { openSample, screen } from './screen.ts'
 
-const { visit } = lapwing({ ownAddresses: true })
+const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
 
 const [, second] = sampleLaps
 

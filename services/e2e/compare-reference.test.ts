@@ -20,7 +20,7 @@ import { dropFiles } from './give-file.ts'
 import { lapwing } from './harness.ts'
 import { screen, shownLaps } from './screen.ts'
 
-const { visit } = lapwing({ ownAddresses: true })
+const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
 
 const [, second] = sampleLaps
 

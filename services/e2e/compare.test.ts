@@ -5,7 +5,7 @@ import { closing, compare, msOf, openSampleAsDriver, sample, sampleLaps, trackOf
 import { lapwing } from './harness.ts'
 import { screen } from './screen.ts'
 
-const { visit } = lapwing({ ownAddresses: true })
+const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
 
 const [fastest, second] = sampleLaps
 

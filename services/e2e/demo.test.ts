@@ -9,7 +9,7 @@ import { closing, compare, toast } from './compare.ts'
 import { lapwing } from './harness.ts'
 import { openSample } from './screen.ts'
 
-const { visit, dataDir } = lapwing()
+const { visit, dataDir } = lapwing({ reach: 'everything' })
 
 /** What the browser logs of a board that nobody is on. */
 const noLapsYet = [/Failed to load resource/, /^answer: 404 to GET .*\/leaderboards\/context-id/]

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, screen } from './screen.ts'
 
-const { visit } = lapwing()
+const { visit } = lapwing({ reach: 'page' })
 
 test(
   'a visitor sees where to drop a file, what it is for, and a way to look without one',

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { lapwing } from './harness.ts'
 import { openFirstVisit } from './screen.ts'
 
-const { visit } = lapwing()
+const { visit } = lapwing({ reach: 'page' })
 
 /** What a test must not overlook, and how it is told. */
 const mishaps: [what: string, happen: (page: Page) => Promise<unknown>, told: RegExp][] = [

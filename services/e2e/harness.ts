@@ -1,20 +1,20 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, type TestContext } from 'node:test'
-import { buildFrontend } from '@lapwing/local/build-frontend'
-import { stack } from '@lapwing/local/stack'
-import { type RunningStack, startStack } from '@lapwing/local/start-stack'
+import type { RunningStack } from '@lapwing/local/start-stack'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { browserFlags } from './browser-flags.ts'
 import { findChromium } from './find-chromium.ts'
+import { copyPage } from './testing/page-copy.ts'
+import { type Reach, startPartOfStack } from './testing/part-of-stack.ts'
 import { watchForProblems } from './watch-for-problems.ts'
 
 /**
- * The real Lapwing for the tests of one file: the built page, every service and the gateway on free
- * ports, and one browser. `visit` makes a test of what a person does in a fresh window; the test also
+ * The real Lapwing for the tests of one file: the built page, the gateway and the services the tests reach on
+ * free ports, and one browser. `visit` makes a test of what a person does in a fresh window; the test also
  * fails when the page logs an error, breaks its security policy or asks for something that fails.
  */
-export function lapwing({ env = {}, ownAddresses = false }: LapwingOptions = {}): Lapwing {
+export function lapwing({ reach, env = {}, ownAddresses = false }: LapwingOptions): Lapwing {
   let running: RunningStack | null = null
   let browser: Browser | null = null
   let dataDir = ''
@@ -28,14 +28,13 @@ export function lapwing({ env = {}, ownAddresses = false }: LapwingOptions = {})
     }
     mkdirSync(join(rootDir, '.lapwing/e2e'), { recursive: true })
     dataDir = mkdtempSync(join(rootDir, '.lapwing/e2e/stack-'))
-    await buildFrontend({ rootDir, dataDir: join(rootDir, '.lapwing'), say: () => {} })
-    // A copy, so that a build meanwhile does not take the page away from under the tests.
-    const page = join(dataDir, 'page')
-    cpSync(join(rootDir, 'frontend/dist'), page, { recursive: true })
+    // A whole run of tests has one page for all files.
+    const page = process.env.TEST_PAGE_DIR || join(dataDir, 'page')
+    if (!process.env.TEST_PAGE_DIR) await copyPage(page)
     // Kept at once: what is started must be stopped even where the next start fails.
     browser = await chromium.launch({ executablePath, args: browserFlags })
-    running = await startStack({
-      parts: stack,
+    running = await startPartOfStack({
+      reach,
       rootDir,
       dataDir,
       publicPort: 0,
@@ -99,6 +98,7 @@ export function lapwing({ env = {}, ownAddresses = false }: LapwingOptions = {})
 }
 
 export interface LapwingOptions {
+  readonly reach: Reach
   /** Further variables of single parts of the stack, such as `{ gateway: { PAGE_PREVIEW: 'server' } }`. */
   readonly env?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Each window is seen to come from a network address of its own, so that no limit is met by chance. */

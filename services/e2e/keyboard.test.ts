@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, screen, shownLaps } from './screen.ts'
 
-const { visit } = lapwing()
+const { visit } = lapwing({ reach: 'page' })
 
 test(
   'keys alone lead from the first visit to a chosen lap and along it',

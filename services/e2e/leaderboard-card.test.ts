@@ -6,7 +6,7 @@ import { fakeBoards } from './fake-boards.ts'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, screen, shownLaps } from './screen.ts'
 
-const { visit } = lapwing({ ownAddresses: true })
+const { visit } = lapwing({ reach: 'everything', ownAddresses: true })
 
 test(
   'the leaderboard card offers signing in to visitors, without and with a session, and asks no board for them',

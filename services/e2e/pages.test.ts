@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, screen } from './screen.ts'
 
-const { url, visit } = lapwing()
+const { url, visit } = lapwing({ reach: 'page' })
 
 for (const [path, title] of [
   ['/terms', 'Terms of Service'],

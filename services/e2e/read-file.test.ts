@@ -6,7 +6,7 @@ import { lapwing } from './harness.ts'
 import { openFirstVisit, screen, shownLaps } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 
-const { visit } = lapwing()
+const { visit } = lapwing({ reach: 'page' })
 const file = { name: 'ring.ibt', bytes: anIbt({ lapTimesS: [21.4, 20.2, 20.9] }) }
 const noCompleteLap = 'No complete valid lap found. Please try uploading another file with valid laps.'
 

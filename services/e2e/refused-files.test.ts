@@ -6,7 +6,7 @@ import { lapwing } from './harness.ts'
 import { openFirstVisit, screen, shownLaps } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 
-const { visit } = lapwing()
+const { visit } = lapwing({ reach: 'page' })
 const good = { name: 'good.ibt', bytes: anIbt({ lapTimesS: [20.2] }) }
 const limitBytes = 100 * 1024 * 1024
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { lapwing } from './harness.ts'
 import { openSample, screen, shownLaps } from './screen.ts'
 
-const { visit } = lapwing()
+const { visit } = lapwing({ reach: 'page' })
 
 test(
   'one click shows a whole session: the file, its laps, the outline, the traces and the gauges',

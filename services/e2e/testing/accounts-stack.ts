@@ -2,12 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDb, migrateToLatest, provision, serviceUrl } from '@lapwing/db'
 import { freePort } from '@lapwing/dev-servers/free-port'
 import { providersEnv } from '@lapwing/dev-servers/providers'
 import type { Part } from '@lapwing/local/stack'
 import { type RunningStack, startStack } from '@lapwing/local/start-stack'
-import { testDatabase } from '@lapwing/testing/test-database.ts'
+import { migratedDatabase } from './migrated-database.ts'
 
 export const publicToken = 'public-token-test-lapwing'
 export const projectId = 'project-test-lapwing'
@@ -19,7 +18,8 @@ export const internalKey = 'an internal key of at least 32 characters'
  */
 export async function startAccounts(options: AccountsOptions): Promise<Accounts> {
   const { pageOrigin, withGateway = false, logLevel = 'warn' } = options
-  const database = await testDatabase('identity')
+  const services = withGateway ? ['identity', 'account'] : ['identity']
+  const database = await migratedDatabase(services)
   const dataDir = mkdtempSync(join(tmpdir(), 'lapwing-accounts-'))
   const closers: (() => Promise<void> | void)[] = [
     () => rmSync(dataDir, { recursive: true, force: true }),
@@ -29,7 +29,6 @@ export async function startAccounts(options: AccountsOptions): Promise<Accounts>
     for (const close of closers.toReversed()) await close()
   }
   try {
-    const urls = await prepareSchemas(database.ownerUrl, withGateway ? ['identity', 'account'] : ['identity'])
     const smtpPort = String(await freePort())
     const frontendDir = join(dataDir, 'frontend')
     mkdirSync(frontendDir)
@@ -45,12 +44,12 @@ export async function startAccounts(options: AccountsOptions): Promise<Accounts>
       overrides: {
         mailbox: { SMTP_PORT: smtpPort, DATA_DIR: join(dataDir, 'mails') },
         identity: {
-          DATABASE_URL: urls.identity!,
+          DATABASE_URL: database.urlOf('identity'),
           SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
           ...options.identity,
         },
         ...(withGateway && {
-          account: { DATABASE_URL: urls.account! },
+          account: { DATABASE_URL: database.urlOf('account') },
           gateway: { FRONTEND_DIR: frontendDir },
         }),
       },
@@ -183,25 +182,6 @@ const gatewayParts: readonly Part[] = [
     }),
   },
 ]
-
-/** Roles, schemas and tables of the services in one database; answers each service's address. */
-async function prepareSchemas(
-  ownerUrl: string,
-  services: readonly string[],
-): Promise<Readonly<Record<string, string>>> {
-  const roles = services.map(service => ({ service, password: 'test' }))
-  await provision(ownerUrl, roles)
-  const urls = Object.fromEntries(roles.map(role => [role.service, serviceUrl(ownerUrl, role)]))
-  for (const service of services) {
-    const db = createDb<unknown>({ url: urls[service]!, schema: service, poolSize: 1 })
-    try {
-      await migrateToLatest(db, { folder: join(rootDir, 'services', service, 'migrations'), schema: service })
-    } finally {
-      await db.destroy()
-    }
-  }
-  return urls
-}
 
 /** The newest mail to an address, once it is there. */
 export async function mailTo(mailboxUrl: string, address: string): Promise<Mail> {

@@ -7,27 +7,31 @@ import { startPostgres } from '@lapwing/dev-servers/postgres'
 import pg from 'pg'
 
 export interface TestDatabase {
-  /** Address for the service's own role. */
+  /** Address for the service's own role; for that of the first where there are several. */
   readonly url: string
+  readonly urlOf: (service: string) => string
   readonly ownerUrl: string
   drop(): Promise<void>
 }
 
 /**
- * An empty database of its own on a real Postgres, with the service's role and schema. The server is
- * the one of `TEST_DATABASE_URL` where the test run started one for all files, else one for this file.
+ * An empty database of its own on a real Postgres, with the role and the schema of each service. The
+ * server is the one of `TEST_DATABASE_URL` where the test run started one for all files, else one for this file.
  */
-export async function testDatabase(service: string): Promise<TestDatabase> {
+export async function testDatabase(service: string, ...further: string[]): Promise<TestDatabase> {
   const server = await testServer()
   const name = `test_${service}_${randomBytes(6).toString('hex')}`
   await asOwner(server.url, `create database ${name}`)
   const owner = new URL(server.url)
   owner.pathname = `/${name}`
   // One password for all databases of one server: roles are shared between them.
-  const role = { service, password: 'test' }
-  await withRetry(() => provision(owner.href, [role]))
+  const password = 'test'
+  const roles = [service, ...further].map(service => ({ service, password }))
+  await withRetry(() => provision(owner.href, roles))
+  const urlOf = (service: string) => serviceUrl(owner.href, { service, password })
   return {
-    url: serviceUrl(owner.href, role),
+    url: urlOf(service),
+    urlOf,
     ownerUrl: owner.href,
     async drop() {
       await asOwner(server.url, `drop database if exists ${name} with (force)`)

@@ -1,0 +1,21 @@
+/**
+ * Does what is in the queues, one thing a lane at a time. Each lane has a queue of its own and helps with
+ * the others once that is empty; queues beyond the lanes are taken last.
+ */
+export async function runInLanes<T>(options: {
+  readonly queues: readonly (readonly T[])[]
+  readonly lanes: number
+  readonly run: (item: T) => Promise<void>
+}): Promise<void> {
+  const { lanes, run } = options
+  const queues = options.queues.map(queue => [...queue])
+  const lane = async (own: number) => {
+    const inOrder = [...queues.slice(own), ...queues.slice(0, own)]
+    for (;;) {
+      const queue = inOrder.find(queue => queue.length > 0)
+      if (queue === undefined) return
+      await run(queue.shift()!)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, (_, index) => lane(index % queues.length)))
+}

@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { startValkey } from '@lapwing/dev-servers/valkey'
+import { stack } from '@lapwing/local/stack'
+import { type RunningStack, type StackOptions, startStack } from '@lapwing/local/start-stack'
+import { migratedDatabase } from './migrated-database.ts'
+
+/**
+ * How much of Lapwing stands behind the page: its gateway alone, accounts too, or everything just as
+ * `make run` starts it. What is not there is an address that refuses, so that a page that asks for it is noticed.
+ */
+export type Reach = 'page' | 'accounts' | 'everything'
+
+/** Starts so much of the stack, since each further process costs half a second of work. */
+export async function startPartOfStack({ reach, ...options }: PartOfStackOptions): Promise<RunningStack> {
+  if (reach === 'everything') return startStack({ ...options, parts: stack })
+  const closers: (() => unknown)[] = []
+  const close = async () => {
+    for (const close of closers.toReversed()) await close()
+  }
+  try {
+    const names = reach === 'page' ? pageParts : [...pageParts, ...accountParts]
+    const parts = stack
+      .filter(({ name }) => names.includes(name))
+      // The tables are made here instead of by a process each.
+      .map(part => ({ ...part, before: [], needs: part.needs.filter(need => names.includes(need)) }))
+    const valkey = await startValkey({
+      dir: join(options.dataDir, 'valkey'),
+      toolsDir: join(options.rootDir, '.tools'),
+      throwaway: true,
+    })
+    closers.push(() => valkey.stop())
+    const database = reach === 'page' ? null : await migratedDatabase(['identity', 'account'])
+    closers.push(() => database?.drop())
+    const { overrides } = options
+    const running = await startStack({
+      ...options,
+      parts,
+      env: {
+        ...options.env,
+        REDIS_URL: valkey.url,
+        ...(database && { DATABASE_URL: database.ownerUrl }),
+      },
+      overrides: {
+        ...overrides,
+        ...(database && {
+          identity: { DATABASE_URL: database.urlOf('identity'), ...cheapHash, ...overrides?.identity },
+          account: { DATABASE_URL: database.urlOf('account'), ...overrides?.account },
+        }),
+        gateway: { ...withoutBoards, ...(!database && withoutAccounts), ...overrides?.gateway },
+      },
+    })
+    return {
+      ...running,
+      async stop() {
+        await running.stop()
+        await close()
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+export interface PartOfStackOptions extends Omit<StackOptions, 'parts'> {
+  readonly reach: Reach
+}
+
+const pageParts = ['preview', 'gateway']
+const accountParts = ['mailbox', 'providers', 'identity', 'account']
+
+/** Nobody listens there. */
+const nowhere = 'http://127.0.0.1:1'
+const withoutAccounts = { ACCOUNT_URL: nowhere, IDENTITY_URL: nowhere }
+const withoutBoards = {
+  UPLOAD_URL: nowhere,
+  INGEST_URL: nowhere,
+  LEADERBOARD_URL: nowhere,
+  S3_PUBLIC_ENDPOINT: nowhere,
+}
+
+/** The tests are of what a person sees, not of how hard a password is to guess from its hash. */
+const cheapHash = { ARGON2_MEMORY_KIB: '64', ARGON2_PASSES: '1' }
