@@ -8,7 +8,7 @@ import { type LapData, ROW } from './lap-data.ts'
 export function contradictsGround(data: LapData, segment: Segment): boolean {
   const { Lat: lat, Lon: lon, Speed: speed } = data.channel
   if (lat === null || lon === null) return false
-  return endsElsewhere(data, segment, { lat, lon }) || (speed !== null && outrunsItsSpeed(data, segment))
+  return endsElsewhere(data, segment, { lat, lon }) || (speed !== null && disagreesWithSpeed(data, segment))
 }
 
 /**
@@ -53,9 +53,10 @@ const MAX_ALONG_SHARE = 0.2
 /**
  * Places follow each other as far apart as the speed takes the car. In recorded laps a place is sometimes
  * late by a tick, and the next makes up for it; where many are too far apart and none too near, the rows
- * between them were taken out, and time closed up over the hole.
+ * between them were taken out, and time closed up over the hole. Where it is the other way round, the
+ * places are not those of a car that drove.
  */
-function outrunsItsSpeed({ kind, timeS, channel }: LapData, segment: Segment): boolean {
+function disagreesWithSpeed({ kind, timeS, channel }: LapData, segment: Segment): boolean {
   const { Lat, Lon, Speed } = channel
   const lat = Lat!
   const lon = Lon!
@@ -75,12 +76,12 @@ function outrunsItsSpeed({ kind, timeS, channel }: LapData, segment: Segment): b
     const neededS = Math.sqrt(north * north + east * east) / speedMps
     if (neededS > FAR * stepS || neededS < NEAR * stepS) missingS += neededS - stepS
   }
-  return missingS > MAX_MISSING_S
+  return Math.abs(missingS) > MAX_MISSING_S
 }
 
 const LEAST_SPEED_MPS = 10
 /** Recorded laps: a place is 0.96 to 1.04 times as far as the speed takes the car. */
 const FAR = 1.5
 const NEAR = 0.5
-/** Three ticks. */
+/** Three ticks. Recorded laps: 0.0002 s. */
 const MAX_MISSING_S = 0.05

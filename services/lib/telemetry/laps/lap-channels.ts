@@ -23,8 +23,8 @@ export const LAP_CHANNELS = [
   { name: 'PaceMode', need: 'more' },
   { name: 'SessionOnJokerLap', need: 'more' },
   { name: 'LapDist', need: 'more' },
-  { name: 'Lat', need: 'more' },
-  { name: 'Lon', need: 'more' },
+  { name: 'Lat', need: 'verdict' },
+  { name: 'Lon', need: 'verdict' },
 ] as const satisfies readonly { name: string; need: 'laps' | 'verdict' | 'more' }[]
 
 export type LapChannel = (typeof LAP_CHANNELS)[number]['name']

@@ -81,7 +81,7 @@ function retime(columns: Columns, laps: readonly Lap[], clock: (row: number) => 
 /** Every complete lap is caught once it is tampered with, and for that reason. */
 function testCaught(
   how: string,
-  reason: 'TIME_MISMATCH' | 'IMPLAUSIBLE',
+  reason: 'TIME_MISMATCH' | 'IMPLAUSIBLE' | 'UNVERIFIABLE',
   tamper: (columns: Columns, laps: readonly Lap[]) => Columns,
 ): void {
   testSessions(`${reason}: ${how}`, ({ name, columns, facts }) => {
@@ -157,6 +157,29 @@ testCaught(
 testCaught('rows are taken out and every clock is closed up', 'IMPLAUSIBLE', columns =>
   without(closedUp(columns, 200), 'LapLastLapTime', 'LapCurrentLapTime'),
 )
+
+testCaught(
+  'rows are taken out, clocks closed up, and the places, which would tell, stand still',
+  'IMPLAUSIBLE',
+  columns => {
+    const fewer = without(closedUp(columns, 200), 'LapLastLapTime', 'LapCurrentLapTime')
+    for (const name of ['Lat', 'Lon']) valuesOf(fewer, name).fill(valuesOf(fewer, name)[100]!)
+    return fewer
+  },
+)
+
+for (const name of ['Lat', 'Lon']) {
+  testCaught(
+    `rows are taken out, clocks closed up, and ${name}, which would tell, left out`,
+    'UNVERIFIABLE',
+    columns => {
+      const fewer = without(closedUp(columns, 200), 'LapCurrentLapTime', name)
+      // It says nothing of any lap.
+      valuesOf(fewer, 'LapLastLapTime').fill(0)
+      return fewer
+    },
+  )
+}
 
 for (const gainS of [0.05, 0.2]) {
   testSessions(
