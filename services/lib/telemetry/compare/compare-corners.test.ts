@@ -184,6 +184,19 @@ test('no braking and no lift are none, and not the line', () => {
   assert.deepEqual([figures.brakeM, figures.throttleM], [null, null])
 })
 
+test('a corner driven with the throttle of the way out of the last one has no lift of its own', () => {
+  const lap = syntheticTrack()
+  // Back on at 28 %, before the first corner ends, and flat through the second.
+  const throttle = lap.pct.map(pct => (pct > 0.2 && pct < 0.2795 ? 0.1 : 1))
+  const corners = compareCorners(TWO, { ...lap, throttle: Float32Array.from(throttle) }, lap)
+    .filter(({ kind }) => kind === 'corner')
+    .map(({ name, lap }) => [name, rounded(lap!.throttleM)])
+  assert.deepEqual(corners, [
+    ['Turn 1', 280],
+    ['Turn 2', null],
+  ])
+})
+
 test('braking that began before the line is not told', () => {
   const lap = syntheticTrack({ series: { brake: pct => (pct < 0.1 ? 1 : 0) } })
   const [first] = compareCorners([corner(1, 0, 0.15, 0.2)], lap, lap)

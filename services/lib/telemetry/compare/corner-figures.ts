@@ -34,6 +34,8 @@ export function cornerFigures(
   // apex; the throttle may come back on the straight, but not behind the next corner's.
   const from = at(corners[index - 1]?.apexPct ?? 0)
   const to = at(corners[index + 1]?.apexPct ?? 1)
+  // Throttle that came back before the last corner's end belongs to that one's way out.
+  const lifted = at(corners[index - 1]?.endPct ?? 0)
   const slowest = speed === undefined ? null : slowestOf(speed, at(startPct), at(apexPct), at(endPct))
   const apex = slowest ?? at(apexPct)
   return {
@@ -43,7 +45,7 @@ export function cornerFigures(
       throttle === undefined
         ? null
         : metres(
-            throttlePoint(throttle, from, apex, brake === undefined ? to : nextBraking(brake, apex, to)),
+            throttlePoint(throttle, lifted, apex, brake === undefined ? to : nextBraking(brake, apex, to)),
           ),
     exitSpeedMps: speed === undefined ? null : finite(valueAt(speed, endPct)),
   }
