@@ -93,15 +93,16 @@ interface Column {
   readonly by: CornerColumn
   readonly label: string
   readonly unit: string
+  readonly hint?: string
 }
 
 function columns(unit: SpeedUnit): readonly Column[] {
   return [
     { by: 'name', label: 'Corner', unit: '' },
-    { by: 'brake', label: 'Brake', unit: 'm' },
-    { by: 'minSpeed', label: 'Min', unit },
-    { by: 'throttle', label: 'Throttle', unit: 'm' },
-    { by: 'loss', label: 'Loss', unit: 's' },
+    { by: 'brake', label: 'Brake', unit: 'm', hint: 'Where the braking begins, from the line' },
+    { by: 'minSpeed', label: 'Min', unit, hint: 'Lowest speed in the corner' },
+    { by: 'throttle', label: 'Throttle', unit: 'm', hint: 'Where the throttle comes back, from the line' },
+    { by: 'loss', label: 'Loss', unit: 's', hint: 'Time lost to the reference' },
   ]
 }
 
@@ -110,7 +111,7 @@ interface HeadProps extends Column {
   readonly onOrder: (order: CornerOrder) => void
 }
 
-function Head({ by, label, unit, order, onOrder }: HeadProps) {
+function Head({ by, label, unit, hint, order, onOrder }: HeadProps) {
   const isSorted = order.by === by
   const Arrow = order.isDescending ? ArrowDown : ArrowUp
   return (
@@ -121,6 +122,7 @@ function Head({ by, label, unit, order, onOrder }: HeadProps) {
     >
       <button
         type="button"
+        title={hint}
         onClick={() => onOrder(nextOrder(order, by))}
         className="inline-flex cursor-pointer items-center gap-0.5 rounded-sm hover:text-text pointer-coarse:min-h-8"
       >

@@ -2,6 +2,7 @@ import type { Lap } from '@lapwing/telemetry'
 import { clsx } from 'clsx'
 import { ShieldCheck, TriangleAlert } from 'lucide-react'
 import { formatDelta } from '#shared/format/delta.ts'
+import { CLEAN_HINT } from '#shared/laps/clean-hint.ts'
 import { mainReason, reasonSentences, reasonWords } from '#shared/laps/reason-words.ts'
 import { Tooltip } from '#shared/ui/Tooltip.tsx'
 import { useLater } from '#shared/ui/use-later.ts'
@@ -95,7 +96,13 @@ function LapRow({ lap, bar, isSelected, onSelect }: LapRowProps) {
 
 /** A quiet sign beside the number: clean, or complete with a blemish. None where the file cannot tell. */
 function LapMark({ lap }: { readonly lap: Lap }) {
-  if (lap.is_clean) return <ShieldCheck size={12} className="text-muted" role="img" aria-label="Clean" />
+  if (lap.is_clean) {
+    return (
+      <span title={CLEAN_HINT} className="text-muted">
+        <ShieldCheck size={12} role="img" aria-label="Clean" />
+      </span>
+    )
+  }
   const blemished = lap.is_completed && lap.reasons.some(reason => reason !== 'UNVERIFIABLE')
   return blemished ? (
     <TriangleAlert size={12} className="text-warning" role="img" aria-label="Not clean" />

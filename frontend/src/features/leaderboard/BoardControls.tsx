@@ -1,5 +1,6 @@
 import { LocateFixed } from 'lucide-react'
 import useSWR from 'swr'
+import { CLEAN_HINT } from '#shared/laps/clean-hint.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { SegmentedControl } from '#shared/ui/SegmentedControl.tsx'
 import { Select } from '#shared/ui/Select.tsx'
@@ -75,7 +76,7 @@ export function BoardControls(props: BoardControlsProps) {
         onValueChange={next => onChoice(chooseBoard(choice, next))}
         segments={[
           { value: 'complete', label: 'All laps' },
-          { value: 'clean', label: 'Clean' },
+          { value: 'clean', label: 'Clean', hint: CLEAN_HINT },
         ]}
       />
       <div className="ml-auto flex gap-2">

@@ -5,6 +5,7 @@ import type { BoardRow } from '#shared/boards/board-row.ts'
 import { formatCount } from '#shared/format/count.ts'
 import { formatDelta } from '#shared/format/delta.ts'
 import { formatLapTimeMs } from '#shared/format/lap-time.ts'
+import { CLEAN_HINT } from '#shared/laps/clean-hint.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Tooltip } from '#shared/ui/Tooltip.tsx'
 import { deltaStyle } from './delta-style.ts'
@@ -56,12 +57,9 @@ export const BoardTableRow = memo(function BoardTableRow({
           </span>
           {isOwn && <YouBadge />}
           {marksClean && row.is_clean && (
-            <ShieldCheck
-              size={12}
-              role="img"
-              aria-label="Clean lap"
-              className="shrink-0 text-muted max-sm:hidden"
-            />
+            <span title={CLEAN_HINT} className="shrink-0 text-muted max-sm:hidden">
+              <ShieldCheck size={12} role="img" aria-label="Clean lap" />
+            </span>
           )}
         </span>
       </th>

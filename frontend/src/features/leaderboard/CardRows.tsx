@@ -24,7 +24,7 @@ export function CardRows({ rows, me, canUse, onUse }: CardRowsProps) {
     <ol
       aria-label="Around you on the leaderboard"
       // The columns are those of the widest row, and the names get what is left.
-      className="-mx-1 grid grid-cols-[minmax(1.25rem,auto)_minmax(0,1fr)_auto_auto] gap-x-1.5"
+      className="-mx-1 grid grid-cols-[minmax(1.25rem,auto)_minmax(0,1fr)_auto_auto] gap-x-2"
     >
       {rows.map(row => {
         const isMe = row.user_id === me?.user_id

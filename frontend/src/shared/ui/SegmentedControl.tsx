@@ -6,6 +6,8 @@ export interface Segment<T extends string> {
   readonly label: ReactNode
   /** Read out in place of the label. */
   readonly name?: string
+  /** Explains the choice, beside the pointer. */
+  readonly hint?: string
 }
 
 export interface SegmentedControlProps<T extends string> {
@@ -36,6 +38,7 @@ export function SegmentedControl<T extends string>({
           key={segment.value}
           value={segment.value}
           aria-label={segment.name}
+          title={segment.hint}
           className="inline-flex cursor-pointer items-center gap-1.5 px-3 font-medium text-muted -outline-offset-2 hover:text-text data-[state=on]:bg-raised data-[state=on]:text-text [&+&]:border-l [&+&]:border-line"
         >
           {segment.label}
