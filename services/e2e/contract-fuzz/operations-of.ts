@@ -3,7 +3,7 @@ import { resolveRefs } from '@lapwing/contracts/resolve-refs'
 /** One operation of a contract, with what a request to it may hold. */
 export interface Operation {
   readonly id: string
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With `{names}` of its parameters. */
   readonly path: string
   readonly parameters: readonly Parameter[]
@@ -14,6 +14,7 @@ export interface Operation {
 export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header' | 'cookie'
+  readonly required?: boolean
   readonly schema: Schema
 }
 
@@ -47,7 +48,7 @@ export function operationsOf(contract: object): readonly Operation[] {
   )
 }
 
-const methods = ['get', 'post', 'put', 'delete'] as const
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 interface Contract {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>

@@ -13,15 +13,20 @@ export interface FuzzedRequest {
  * nothing of the kind. `known` holds values by property name that lead further than chance would.
  */
 export function requestArbitrary(operation: Operation, known: Known): fc.Arbitrary<FuzzedRequest> {
-  const values = Object.fromEntries(
-    operation.parameters
-      .filter(parameter => parameter.in === 'path' || parameter.in === 'query')
-      .map(({ name, in: where, schema }) => [name, textFor(name, schema, known, where === 'path' ? 1 : 0)]),
-  )
+  const parameters = operation.parameters.filter(({ in: where }) => where === 'path' || where === 'query')
   const isPath = (name: string) => operation.path.includes(`{${name}}`)
+  const any = parameters.map(
+    ({ name, schema }) => [name, textFor(name, schema, known, isPath(name) ? 1 : 0)] as const,
+  )
+  // With several parameters chance alone would hardly ever have all of them right.
+  const right = parameters.map(({ name, schema }, index) => {
+    const values = known[name] ?? schema.enum
+    return values === undefined ? any[index]! : ([name, fc.constantFrom(...values.map(String))] as const)
+  })
+  const required = parameters.filter(parameter => parameter.required).map(({ name }) => name)
   return fc
     .record({
-      values: fc.record(values, { requiredKeys: Object.keys(values).filter(isPath) }),
+      values: fc.oneof(recordOf(any, required.filter(isPath)), recordOf(right, required)),
       body: operation.body === null ? fc.constant(undefined) : bodyFor(operation.body, known),
       as: fc.oneof(
         { weight: 4, arbitrary: fc.constant('somebody' as const) },
@@ -34,6 +39,13 @@ export function requestArbitrary(operation: Operation, known: Known): fc.Arbitra
       const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodePart(values[name] ?? 'x'))
       return { url: query.size === 0 ? path : `${path}?${query}`, body, as }
     })
+}
+
+function recordOf(
+  entries: readonly (readonly [string, fc.Arbitrary<string>])[],
+  requiredKeys: readonly string[],
+): fc.Arbitrary<Readonly<Record<string, string>>> {
+  return fc.record(Object.fromEntries(entries), { requiredKeys: [...requiredKeys] })
 }
 
 export type Known = Readonly<Record<string, readonly unknown[]>>

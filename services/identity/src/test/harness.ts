@@ -44,7 +44,7 @@ export interface Harness {
 }
 
 export interface CallOptions {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Session token; nobody is signed in without. */
   readonly as?: string
   /** Sent as JSON; a string is sent as it is. */

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import ingest from '@lapwing/contracts/ingest.json' with { type: 'json' }
+import leaderboard from '@lapwing/contracts/leaderboard.json' with { type: 'json' }
+import upload from '@lapwing/contracts/upload.json' with { type: 'json' }
+import { aFile } from '@lapwing/ingest/test/a-file'
+import { type Harness as IngestHarness, harness as ingestHarness } from '@lapwing/ingest/test/harness'
+import { aStanding, summit } from '@lapwing/leaderboard/test/a-standing'
+import { type Harness as BoardsHarness, harness as boardsHarness } from '@lapwing/leaderboard/test/harness'
+import { type Harness as UploadHarness, harness as uploadHarness } from '@lapwing/upload/test/harness'
+import fc from 'fast-check'
+import { type Operation, operationsOf } from './contract-fuzz/operations-of.ts'
+import { type FuzzedRequest, type Known, requestArbitrary } from './contract-fuzz/request-arbitrary.ts'
+
+/** A short run for every day. */
+const parameters = {
+  numRuns: Number(process.env.FUZZ_API_RUNS ?? 100),
+  seed: Number(process.env.FUZZ_SEED ?? 1),
+}
+
+let uploads: UploadHarness
+let laps: IngestHarness
+let boards: BoardsHarness
+before(async () => {
+  ;[uploads, laps, boards] = await Promise.all([uploadHarness(), ingestHarness(), boardsHarness()])
+})
+after(() => Promise.all([uploads?.close(), laps?.close(), boards?.close()]))
+
+const driver = 'user-test-driver'
+const userOf = (as: FuzzedRequest['as'], somebody = driver) =>
+  as === 'nobody' ? {} : { as: as === 'somebody' ? somebody : 'user-test-stranger' }
+
+/** Each answer is held against the contract by the harness that asks. */
+async function sendMany(
+  operation: Operation,
+  known: Known,
+  send: (request: FuzzedRequest) => Promise<{ readonly status: number }>,
+): Promise<void> {
+  let accepted = 0
+  await fc.assert(
+    fc.asyncProperty(requestArbitrary(operation, known), async request => {
+      const { status } = await send(request)
+      assert.ok(status < 500, `${status} for ${JSON.stringify(request)}`)
+      if (status < 400) accepted++
+    }),
+    parameters,
+  )
+  assert.ok(accepted > 0, 'nothing that was sent led further than a refusal')
+}
+
+for (const operation of operationsOf(upload)) {
+  test(`upload answers ${operation.id} by its contract, whatever it is sent`, async () => {
+    // The first has as many uploads open as one may.
+    const driver = `user-test-${operation.id}`
+    const file = aFile()
+    const { sessionId, key } = await uploads.announce(driver, file)
+    await uploads.store.put(key, file, { contentType: 'application/octet-stream' })
+    const known: Known = {
+      sessionId: [sessionId],
+      key: [key],
+      filename: ['a lap.ibt'],
+      originalName: ['a lap.ibt'],
+      size: [1, 104_857_600, 104_857_601],
+    }
+    await sendMany(operation, known, ({ url, body, as }) =>
+      uploads.call(operation.id, { url, ...userOf(as, driver), ...(body !== undefined && { body }) }),
+    )
+  })
+}
+
+for (const [index, operation] of operationsOf(ingest).entries()) {
+  test(`ingest answers ${operation.id} by its contract, whatever it is sent`, async () => {
+    const worker = await laps.startWorker()
+    // A first lap of its own track each time.
+    const file = aFile({ trackId: 1000 + index, trackName: `${operation.id} Ring` })
+    const given = await laps.upload.give(driver, file)
+    const { status, body: saved } = await laps.ingest(driver, given)
+    assert.equal(status, 201)
+    await worker.close()
+    const known: Known = {
+      sessionId: [given.sessionId],
+      key: [given.key],
+      ingestId: [saved.ingest_id],
+      lapId: [saved.lap_id],
+      limit: [1, 50, 1_000_000, -1],
+      reference_allowed: [true],
+    }
+    await sendMany(operation, known, ({ url, body, as }) =>
+      laps.call(operation.id, {
+        method: operation.method as 'GET' | 'POST' | 'PATCH' | 'DELETE',
+        url,
+        ...userOf(as),
+        ...(body !== undefined && { body }),
+      }),
+    )
+  })
+}
+
+for (const operation of operationsOf(leaderboard)) {
+  test(`leaderboard answers ${operation.id} by its contract, whatever it is sent`, async () => {
+    const { context_id } = await boards.put(aStanding(driver, 90_000))
+    const known: Known = {
+      ...Object.fromEntries(
+        (['sim', 'track_slug', 'layout', 'car_slug'] as const).map(name => [name, [summit[name]]]),
+      ),
+      track: [summit.track_slug],
+      contextId: [context_id],
+      limit: [1, 50, 1_000_000],
+      offset: [0, 1],
+      window: [1, 10],
+    }
+    await sendMany(operation, known, ({ url, as }) => boards.get(operation.id, url, userOf(as).as))
+  })
+}
