@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { freePorts } from './free-ports.ts'
+import { freePorts } from '@lapwing/dev-servers/free-port'
 import { portProblem } from './port-problem.ts'
 
 test('a free port has no problem', async () => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePorts } from './free-ports.ts'
+import { freePorts } from '@lapwing/dev-servers/free-port'
 
 const rootDir = join(import.meta.dirname, '../..')
 

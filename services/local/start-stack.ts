@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePorts } from './free-ports.ts'
+import { freePorts } from '@lapwing/dev-servers/free-port'
 import { runToEnd } from './run-to-end.ts'
 import { removeRunningFile, writeRunningFile } from './running-file.ts'
 import { openSecrets } from './secrets.ts'

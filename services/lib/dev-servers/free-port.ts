@@ -1,16 +1,45 @@
+import { randomInt } from 'node:crypto'
+import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 
-/** A port of the loopback address that nobody listens on at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('no port was given'))
-        else resolve(address.port)
-      })
+/**
+ * A port of the loopback address for a server that is started later, and that no other caller is given for as
+ * long as this process lives, in whatever process it is.
+ */
+export async function freePort(): Promise<number> {
+  let port = lowest + randomInt(count)
+  for (let tries = 0; tries < count; tries++, port = port + 1 < lowest + count ? port + 1 : lowest) {
+    if ((await claim(port)) && (await isFree(port))) return port
+  }
+  throw new Error('No port of this machine is free.')
+}
+
+/** Such ports, all different. */
+export function freePorts(count: number): Promise<number[]> {
+  return Promise.all(Array.from({ length: count }, freePort))
+}
+
+/** Below those from which systems take the ports of connections, which would get in the way unasked. */
+const lowest = 20_000
+const count = 12_700
+
+/** Whoever holds the UDP port of a number may listen on the TCP one. The system gives it back with the process. */
+function claim(port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const claimed = createSocket('udp4')
+    claimed.once('error', () => resolve(false))
+    claimed.bind({ port, address: '127.0.0.1', exclusive: true }, () => {
+      claimed.unref()
+      resolve(true)
     })
+  })
+}
+
+/** Whether no server listens there that was never given the port by us. */
+function isFree(port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve(true)))
   })
 }

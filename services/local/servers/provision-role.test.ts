@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { freePorts } from '../free-ports.ts'
+import { freePorts } from '@lapwing/dev-servers/free-port'
 
 test('a database that does not answer is told in one sentence, without a stack or a password', async () => {
   const [port] = await freePorts(1)
