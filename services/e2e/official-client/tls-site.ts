@@ -1,7 +1,7 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { selfSigned } from '../testing/self-signed.ts'
+import { selfSigned } from '@lapwing/testing/self-signed.ts'
 import { type ClientVersion, clientHtml, clientScript } from './client-page.ts'
 
 /** A site of two hosts over TLS, as one is deployed: the page with the official client, and identity beside it. */

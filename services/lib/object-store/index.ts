@@ -1,3 +1,4 @@
+export type { TakePart } from './direct-download.ts'
 export {
   type BucketAddress,
   createObjectStore,

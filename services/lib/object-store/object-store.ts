@@ -9,6 +9,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
+import { createDirectDownload, type DownloadRequest, type TakePart } from './direct-download.ts'
 import { guardedBody } from './guarded-body.ts'
 import { StoreError, toStoreError } from './store-error.ts'
 
@@ -77,6 +78,16 @@ export interface PostForm {
 export interface ObjectStore {
   head(key: string): Promise<ObjectFacts>
   get(key: string, options?: GetOptions): Promise<ObjectContent>
+  /**
+   * Reads the object with that ETag and of that size to its end, in parts of about a megabyte: the way for
+   * large ones that somebody keeps up with. `changed` where it is another one. Rejects with what `take`
+   * rejects with, and with the signal's own reason.
+   */
+  download(
+    key: string,
+    wanted: { readonly ifMatch: string; readonly size: number; readonly signal?: AbortSignal },
+    take: TakePart,
+  ): Promise<void>
   /** For what was made in memory; the files of drivers come by post. */
   put(
     key: string,
@@ -108,6 +119,7 @@ export function createObjectStore(address: BucketAddress & { readonly limits?: S
   const client = createS3Client(address, limits)
   // Signs with the address that browsers use and never connects.
   const signer = createS3Client({ ...address, endpoint: address.publicEndpoint ?? address.endpoint }, limits)
+  const downloadDirectly = createDirectDownload(limits)
 
   /** A call whose answer is read to its end by the SDK. */
   async function call<Answer>(send: (abortSignal: AbortSignal) => Promise<Answer>): Promise<Answer> {
@@ -115,6 +127,32 @@ export function createObjectStore(address: BucketAddress & { readonly limits?: S
       return await send(AbortSignal.timeout(limits.callWithinMs))
     } catch (error) {
       throw toStoreError(error)
+    }
+  }
+
+  async function get(key: string, { ifMatch, range, signal }: GetOptions = {}): Promise<ObjectContent> {
+    signal?.throwIfAborted()
+    const tooLate = new AbortController()
+    const timer = setTimeout(() => tooLate.abort(), limits.callWithinMs)
+    const abortSignal = signal === undefined ? tooLate.signal : AbortSignal.any([signal, tooLate.signal])
+    try {
+      const answer = await client.send(
+        new GetObjectCommand({
+          Bucket,
+          Key: key,
+          ...(ifMatch === undefined ? {} : { IfMatch: ifMatch }),
+          ...(range === undefined ? {} : { Range: `bytes=${range[0]}-${range[1]}` }),
+        }),
+        { abortSignal },
+      )
+      const { size, etag } = facts(key, answer.ContentLength, answer.ETag, answer.LastModified)
+      const body = guardedBody(answer.Body as Readable, { stallMs: limits.stallMs, signal })
+      return { body, size, etag }
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw toStoreError(error)
+    } finally {
+      clearTimeout(timer)
     }
   }
 
@@ -126,30 +164,21 @@ export function createObjectStore(address: BucketAddress & { readonly limits?: S
       return facts(key, answer.ContentLength, answer.ETag, answer.LastModified)
     },
 
-    async get(key, { ifMatch, range, signal } = {}) {
-      signal?.throwIfAborted()
-      const tooLate = new AbortController()
-      const timer = setTimeout(() => tooLate.abort(), limits.callWithinMs)
-      const abortSignal = signal === undefined ? tooLate.signal : AbortSignal.any([signal, tooLate.signal])
-      try {
-        const answer = await client.send(
-          new GetObjectCommand({
-            Bucket,
-            Key: key,
-            ...(ifMatch === undefined ? {} : { IfMatch: ifMatch }),
-            ...(range === undefined ? {} : { Range: `bytes=${range[0]}-${range[1]}` }),
-          }),
-          { abortSignal },
-        )
-        const { size, etag } = facts(key, answer.ContentLength, answer.ETag, answer.LastModified)
-        const body = guardedBody(answer.Body as Readable, { stallMs: limits.stallMs, signal })
-        return { body, size, etag }
-      } catch (error) {
-        signal?.throwIfAborted()
-        throw toStoreError(error)
-      } finally {
-        clearTimeout(timer)
+    get,
+
+    async download(key, { ifMatch, size, signal }, take) {
+      const request = await signedRequest(
+        client,
+        new GetObjectCommand({ Bucket, Key: key, IfMatch: ifMatch }),
+      )
+      if (await downloadDirectly(request, size, take, signal)) return
+      // Errors, and stores that answer in other ways, are the SDK's business.
+      const object = await get(key, { ifMatch, ...(signal && { signal }) })
+      if (object.size !== size) {
+        object.body.destroy()
+        throw new StoreError('changed', new Error(`it has ${object.size} bytes, not ${size}`))
       }
+      for await (const chunk of object.body) await take(chunk)
     },
 
     async put(key, body, { contentType, contentEncoding }) {
@@ -258,6 +287,40 @@ export function createS3Client(address: BucketAddress, limits: StoreLimits = {})
       httpsAgent: agent,
     },
   })
+}
+
+interface SentRequest {
+  readonly protocol: string
+  readonly hostname: string
+  readonly port?: number
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** What the SDK would send; nothing is sent. */
+async function signedRequest(client: S3Client, command: GetObjectCommand): Promise<DownloadRequest> {
+  let signed: DownloadRequest | null = null
+  command.middlewareStack.add(
+    () => async args => {
+      const { protocol, hostname, port, path, query, headers } = args.request as SentRequest
+      const isSecure = protocol === 'https:'
+      const search = new URLSearchParams(query)
+      signed = {
+        isSecure,
+        // Of a number of IPv6 without its brackets.
+        host: hostname.replace(/^\[|\]$/g, ''),
+        port: port ?? (isSecure ? 443 : 80),
+        target: `${path}?${search}`,
+        headers,
+      }
+      return { output: { $metadata: {} }, response: {} }
+    },
+    // After what signs it.
+    { step: 'finalizeRequest', priority: 'low' },
+  )
+  await client.send(command)
+  return signed!
 }
 
 function facts(

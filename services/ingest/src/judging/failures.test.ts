@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { after, afterEach, before, test } from 'node:test'
 import { createLogger } from '@lapwing/http'
 import { StoreError } from '@lapwing/object-store'
@@ -153,9 +153,38 @@ for (const fault of ['exit', 'throw', 'loop', 'fill the heap']) {
   })
 }
 
+test('bytes that were brought before are known, also where they would be refused by now', async () => {
+  const bytes = Buffer.from('telemetry of a kind that was readable once')
+  const first = await ask(bytes)
+  const sha256 = createHash('sha256').update(bytes).digest()
+  await service.db.insertInto('file').values({ sha256, user_id: first.userId, ingest_id: first.id }).execute()
+  await process(first.id)
+  assert.deepEqual((await rowOf(first.id)).outcome, { skipped: 'already_ingested' })
+  const { id } = await ask(bytes)
+  await process(id)
+  assert.equal((await rowOf(id)).failure_code, 'upload.belongs_to_another_driver')
+})
+
+test('of a file that is somebody else’s no series is kept', async () => {
+  const { driverId } = aDriver()
+  const bytes = aFile({ driverId })
+  await process((await ask(bytes)).id)
+  let puts = 0
+  const put: ProcessNeeds['store']['put'] = (...args) => {
+    puts++
+    return service.bucket.store.put(...args)
+  }
+  for (const again of [bytes, aFile({ driverId })]) {
+    const { id } = await ask(again)
+    await process(id, { store: { download: service.bucket.store.download, put } })
+    assert.equal((await rowOf(id)).failure_code, 'upload.belongs_to_another_driver')
+  }
+  assert.equal(puts, 0)
+})
+
 test('a store that is away is tried with growing pauses, six times; a new call begins anew', async () => {
   const away = {
-    get: async () => Promise.reject(new StoreError('unavailable')),
+    download: async () => Promise.reject(new StoreError('unavailable')),
     put: service.bucket.store.put,
   }
   const { userId, driverId } = aDriver()
@@ -195,7 +224,7 @@ test('a store that hangs up in the middle of the series is tried again', async (
   let puts = 0
   const put: ProcessNeeds['store']['put'] = (...args) =>
     ++puts === 2 ? Promise.reject(new StoreError('unavailable')) : service.bucket.store.put(...args)
-  await process(id, { store: { get: service.bucket.store.get, put } })
+  await process(id, { store: { download: service.bucket.store.download, put } })
   assert.equal((await rowOf(id)).state, 'waiting')
   await passTime(id)
   await process(id)
@@ -250,7 +279,7 @@ test('a driver whose account goes while a file is judged leaves nothing', async 
     await service.forget(userId)
     return service.bucket.store.put(...args)
   }
-  await process(id, { store: { get: service.bucket.store.get, put } })
+  await process(id, { store: { download: service.bucket.store.download, put } })
   for (const table of ['ingest', 'lap', 'file', 'sim_driver', 'standing'] as const) {
     assert.deepEqual(
       await service.db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute(),
@@ -272,7 +301,7 @@ test('of two attempts at once the older records nothing, whichever ends first', 
       await older.promise
       return service.bucket.store.put(...args)
     }
-    const first = process(id, { store: { get: service.bucket.store.get, put } })
+    const first = process(id, { store: { download: service.bucket.store.download, put } })
     await atSeries.promise
     await service.db
       .updateTable('ingest')

@@ -22,17 +22,20 @@ import type { FileCombination, JudgedFile, JudgedLap, LapSeries } from './judged
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly detail: string | null
+  /** Of the file's bytes; null where they were not read. */
+  readonly sha256: Buffer | null
 
-  constructor(code: ErrorCode, detail: string | null = null) {
+  constructor(code: ErrorCode, detail: string | null = null, sha256: Buffer | null = null) {
     super(code)
     this.name = 'Refusal'
     this.code = code
     this.detail = detail
+    this.sha256 = sha256
   }
 }
 
 export interface Origin {
-  /** Of the file's bytes. */
+  /** Of the file's bytes; asked for when they have been read. */
   readonly sha256: Uint8Array
   readonly userId: string
 }

@@ -13,7 +13,6 @@ const pool = createJudgePool({
   timeoutMs: 4_000,
   threadModule: new URL('../test/faulty-thread.ts', import.meta.url),
 })
-const origin = { sha256: Buffer.alloc(32, 7), userId: 'driver' }
 
 after(async () => {
   await pool.close()
@@ -28,7 +27,7 @@ function fileOf(content: Uint8Array | string): string {
 }
 
 const judge = (path: string, signal = new AbortController().signal) =>
-  pool.judge(path, origin, { signal, onProgress: () => {} })
+  pool.judge(path, 'driver', { signal, onProgress: () => {} })
 
 for (const fault of ['exit', 'throw', 'loop', 'fill the heap']) {
   test(`a file at which a thread comes to ${fault} fails alone, without a word of its content`, async () => {
@@ -58,7 +57,7 @@ test('a judgement that is no longer wanted ends with the reason it was given', a
 test('how far it is goes up to the whole', async () => {
   const shares: number[] = []
   const path = fileOf(aFile({ padding: 20_000, lapTimesS: [20, 20, 20] }))
-  await pool.judge(path, origin, {
+  await pool.judge(path, 'driver', {
     signal: new AbortController().signal,
     onProgress: share => shares.push(share),
   })

@@ -1,26 +1,31 @@
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
-import { type Origin, Refusal } from './judge-file.ts'
+import { Refusal } from './judge-file.ts'
 import { type JudgeOutcome, type JudgeTask, type judge, taskState } from './judge-thread.ts'
 import type { JudgedFile } from './judged-file.ts'
 
 /** A bounded number of threads that judge files. */
 export interface JudgePool {
   /**
-   * Judges the file at `path`. Throws a `Refusal` where the file is at fault, `ThreadFailed` where its
+   * Hashes and judges the file at `path`. Throws a `Refusal` where the file is at fault, `ThreadFailed` where its
    * thread crashed or was stopped, and the signal's reason where it was aborted.
    *
    * @param onProgress called with the share of the file that is read, 0..1
    */
   judge(
     path: string,
-    origin: Origin,
+    userId: string,
     options: { readonly signal: AbortSignal; readonly onProgress: (share: number) => void },
-  ): Promise<JudgedFile>
+  ): Promise<HashedFile>
   /** Whether a thread is there to take work. */
   isAlive(): boolean
   /** Stops the threads; what they judge is given up. */
   close(): Promise<void>
+}
+
+export interface HashedFile extends JudgedFile {
+  /** Of its bytes. */
+  readonly sha256: Buffer
 }
 
 /** A thread ended before its file was judged. It may be the file, so it is not tried for ever. */
@@ -57,7 +62,7 @@ export function createJudgePool(options: JudgePoolOptions): JudgePool {
   threads.on('error', () => undefined)
 
   return {
-    async judge(path, origin, { signal, onProgress }) {
+    async judge(path, userId, { signal, onProgress }) {
       signal.throwIfAborted()
       const state = new Int32Array(new SharedArrayBuffer(12))
       const cancel = () => Atomics.store(state, taskState.cancelled, 1)
@@ -65,7 +70,7 @@ export function createJudgePool(options: JudgePoolOptions): JudgePool {
       const watch = setInterval(() => onProgress(Atomics.load(state, taskState.progress) / 1000), 250)
       const timeout = AbortSignal.timeout(timeoutMs)
       try {
-        return fileOf(await threads.run({ path, ...origin, state }, { signal: timeout }))
+        return fileOf(await threads.run({ path, userId, state }, { signal: timeout }))
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof Refusal || error instanceof ThreadFailed) throw error
@@ -81,12 +86,12 @@ export function createJudgePool(options: JudgePoolOptions): JudgePool {
   }
 }
 
-function fileOf(outcome: JudgeOutcome): JudgedFile {
+function fileOf(outcome: JudgeOutcome): HashedFile {
   switch (outcome.kind) {
     case 'judged':
-      return outcome.file
+      return { ...outcome.file, sha256: Buffer.from(outcome.sha256) }
     case 'refused':
-      throw new Refusal(outcome.code, outcome.detail)
+      throw new Refusal(outcome.code, outcome.detail, Buffer.from(outcome.sha256))
     case 'cancelled':
       throw new ThreadFailed('Cancelled')
     case 'failed':

@@ -1,12 +1,14 @@
 import { openFileSource } from '@lapwing/files'
 import { type SilentError, withoutMessage } from '@lapwing/files/without-message'
+import type { PreviewOptions } from '@lapwing/telemetry'
 import { Piscina } from 'piscina'
 import type { ErrorCode } from '../errors.ts'
+import { type HashedSource, hashedSource } from './hashed-source.ts'
 import { judgeFile, type Origin, Refusal } from './judge-file.ts'
 import type { JudgedFile } from './judged-file.ts'
 
 /** One file to be judged, as the pool hands it to a thread. */
-export interface JudgeTask extends Origin {
+export interface JudgeTask extends Pick<Origin, 'userId'> {
   readonly path: string
   /** Shared with the pool; see `taskState`. */
   readonly state: Int32Array<SharedArrayBuffer>
@@ -16,14 +18,19 @@ export interface JudgeTask extends Origin {
 export const taskState = { started: 0, cancelled: 1, progress: 2 } as const
 
 export type JudgeOutcome =
-  | { readonly kind: 'judged'; readonly file: JudgedFile }
+  | { readonly kind: 'judged'; readonly file: JudgedFile; readonly sha256: Uint8Array }
   /** `detail` is fit to be shown to the driver. */
-  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly detail: string | null }
+  | {
+      readonly kind: 'refused'
+      readonly code: ErrorCode
+      readonly detail: string | null
+      readonly sha256: Uint8Array
+    }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly error: SilentError }
 
 /** Runs in a thread of the pool, so that nothing of a file is left to the event loop. */
-export async function judge({ path, state, ...origin }: JudgeTask): Promise<JudgeOutcome> {
+export async function judge({ path, state, userId }: JudgeTask): Promise<JudgeOutcome> {
   Atomics.store(state, taskState.started, 1)
   const signal = {
     get aborted() {
@@ -35,23 +42,41 @@ export async function judge({ path, state, ...origin }: JudgeTask): Promise<Judg
   }
   try {
     if (signal.aborted) return { kind: 'cancelled' }
-    const source = openFileSource(path)
+    const source = hashedSource(openFileSource(path))
     try {
-      const file = await judgeFile(source, origin, {
+      return await judgeSource(source, userId, {
         signal,
         onProgress: share => Atomics.store(state, taskState.progress, Math.floor(share * 1000)),
       })
-      return move(
-        { kind: 'judged', file },
-        file.series.map(({ body }) => body.buffer),
-      )
     } finally {
       source.close()
     }
   } catch (error) {
     if (signal.aborted) return { kind: 'cancelled' }
-    if (error instanceof Refusal) return { kind: 'refused', code: error.code, detail: error.detail }
     return { kind: 'failed', error: withoutMessage(error) }
+  }
+}
+
+async function judgeSource(
+  source: HashedSource,
+  userId: string,
+  options: PreviewOptions,
+): Promise<JudgeOutcome> {
+  const origin = {
+    userId,
+    get sha256() {
+      return source.sha256()
+    },
+  }
+  try {
+    const file = await judgeFile(source, origin, options)
+    return move(
+      { kind: 'judged', file, sha256: source.sha256() },
+      file.series.map(({ body }) => body.buffer),
+    )
+  } catch (error) {
+    if (!(error instanceof Refusal) || options.signal?.aborted) throw error
+    return { kind: 'refused', code: error.code, detail: error.detail, sha256: source.sha256() }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 import type { Attempt } from '../ingests/attempt.repository.ts'
 
@@ -14,6 +14,19 @@ export interface Claims {
 export async function findFileOwner(db: Kysely<Database>, sha256: Buffer): Promise<string | null> {
   const row = await db.selectFrom('file').select('user_id').where('sha256', '=', sha256).executeTakeFirst()
   return row?.user_id ?? null
+}
+
+/** Whether somebody brought the bytes before, or the simulator's driver is another account's. */
+export async function isClaimed(
+  db: Kysely<Database>,
+  { userId }: Attempt,
+  { sha256, sim, simUserId }: Claims,
+): Promise<boolean> {
+  const { rows } = await sql<{ is_claimed: boolean }>`
+    select exists (select from file where sha256 = ${sha256})
+      or exists (select from sim_driver
+        where sim = ${sim} and sim_user_id = ${simUserId} and user_id <> ${userId}) as is_claimed`.execute(db)
+  return rows[0]!.is_claimed
 }
 
 export async function findDriverOwner(

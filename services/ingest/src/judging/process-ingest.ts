@@ -22,12 +22,12 @@ import { holdLease, Superseded } from './hold-lease.ts'
 import { Refusal } from './judge-file.ts'
 import { type JudgePool, ThreadFailed } from './judge-pool.ts'
 import { keepSeries } from './keep-series.ts'
-import { findDriverOwner, findFileOwner } from './owners.ts'
-import { recordLaps, settleKnownFile } from './record-laps.ts'
+import { findFileOwner, isClaimed } from './owners.ts'
+import { recordLaps, settleClaimed } from './record-laps.ts'
 
 export interface ProcessNeeds {
   readonly db: Kysely<Database>
-  readonly store: Pick<ObjectStore, 'get' | 'put'>
+  readonly store: Pick<ObjectStore, 'download' | 'put'>
   readonly pool: JudgePool
   readonly files: TempFolder
   readonly leaderboard: LeaderboardClient
@@ -76,27 +76,24 @@ async function judge(
   const signal = AbortSignal.any([lease.signal, stopping])
   const path = files.newPath()
   try {
-    const sha256 = await fetchFile(store, attempt, path, {
+    await fetchFile(store, attempt, path, {
       signal,
       onProgress: share => lease.progress(share * fetched),
     })
-    if ((await findFileOwner(db, sha256)) !== null) {
-      await lease.stop()
-      await settleKnownFile(db, attempt, sha256)
-      return null
-    }
-    const file = await pool.judge(
-      path,
-      { sha256, userId: attempt.userId },
-      { signal, onProgress: share => lease.progress(fetched + share * (read - fetched)) },
-    )
+    const file = await pool.judge(path, attempt.userId, {
+      signal,
+      onProgress: share => lease.progress(fetched + share * (read - fetched)),
+    })
     lease.progress(read)
-    // Of a file that will be refused nothing is kept, not even for a while.
-    const owner = await findDriverOwner(db, { sim: file.combination.sim, simUserId: file.simUserId })
-    if (owner === null || owner === attempt.userId) await keepSeries(store, file.series, signal)
+    const claims = { sha256: file.sha256, sim: file.combination.sim, simUserId: file.simUserId }
+    // Of a file that brings nothing new, or will be refused, nothing is kept, not even for a while.
+    const isOwned = await isClaimed(db, attempt, claims)
+    if (!isOwned) await keepSeries(store, file.series, signal)
     signal.throwIfAborted()
     await lease.stop()
-    return await recordLaps(db, attempt, file, sha256)
+    if (!isOwned) return await recordLaps(db, attempt, file, file.sha256)
+    await settleClaimed(db, attempt, claims)
+    return null
   } catch (error) {
     await lease.stop()
     await endAttempt(needs, attempt, error, stopping).catch((cause: unknown) => {
@@ -125,7 +122,10 @@ async function endAttempt(
     return
   }
   if (error instanceof Refusal) {
-    await failAttempt(db, attempt, error)
+    const { sha256 } = error
+    const isKnown = sha256 !== null && (await findFileOwner(db, sha256)) !== null
+    if (isKnown) await settleClaimed(db, attempt, { sha256, sim: '', simUserId: null })
+    else await failAttempt(db, attempt, error)
     return
   }
   let delayMs = 0

@@ -18,14 +18,15 @@ import {
 } from './owners.ts'
 
 /**
- * Ends an attempt whose bytes were brought before, without reading the file. Throws `Superseded` where
- * the attempt is not the current one any more.
+ * Ends an attempt whose bytes were brought before, or whose driver is another account's, without an effect.
+ * Throws `Superseded` where the attempt is not the current one any more.
  */
-export async function settleKnownFile(db: Kysely<Database>, attempt: Attempt, sha256: Buffer): Promise<void> {
+export async function settleClaimed(db: Kysely<Database>, attempt: Attempt, claims: Claims): Promise<void> {
   await inAttempt(db, attempt, async trx => {
-    const isKnown = await settleFile(trx, attempt, { sha256, sim: '', simUserId: null })
-    // Its owner's account was deleted in this moment: the next attempt reads it.
-    if (!isKnown) throw new OwnerRaced()
+    if (await settleFile(trx, attempt, claims)) return
+    if (await refuseDriver(trx, attempt, claims)) return
+    // The owner's account was deleted in this moment: the next attempt is the first.
+    throw new OwnerRaced()
   })
 }
 

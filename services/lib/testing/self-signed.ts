@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** A certificate nobody vouches for, good for a day, for a browser that is told not to mind. In PEM. */
+/** A certificate nobody vouches for, good for a day, for a client that is told of it or not to mind. In PEM. */
 export function selfSigned(hostname: string): { readonly key: string; readonly cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'))
