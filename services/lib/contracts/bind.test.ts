@@ -34,7 +34,11 @@ const contract: Contract & Record<string, unknown> = {
                 type: 'object',
                 required: ['time_ms'],
                 additionalProperties: false,
-                properties: { time_ms: { type: 'integer' }, at: { type: 'string', format: 'date-time' } },
+                properties: {
+                  time_ms: { type: 'integer' },
+                  at: { type: 'string', format: 'date-time' },
+                  id: { type: 'string', format: 'uuid' },
+                },
               },
             },
           },
@@ -116,6 +120,11 @@ for (const [name, request] of Object.entries({
     url: '/api/laps',
     payload: { time_ms: 1, at: 'yesterday' },
   },
+  'a UUID that is written as a URN': {
+    method: 'POST',
+    url: '/api/laps',
+    payload: { time_ms: 1, id: 'urn:uuid:01a22119-db0a-770f-913d-eae1f5d2e3cf' },
+  },
 } as const)) {
   test(`400 for ${name}`, async () => {
     const answer = await anApp().inject(request)
@@ -125,7 +134,11 @@ for (const [name, request] of Object.entries({
 }
 
 test('a body is passed on as it was sent', async () => {
-  const payload = { time_ms: 51088, at: '2026-11-02T10:00:00Z' }
+  const payload = {
+    time_ms: 51088,
+    at: '2026-11-02T10:00:00Z',
+    id: '01A22119-db0a-770f-913d-eae1f5d2e3cf',
+  }
   const answer = await anApp().inject({ method: 'POST', url: '/api/laps', payload })
   assert.deepEqual(answer.json().body, payload)
 })

@@ -123,7 +123,8 @@ const converting = withFormats(
 
 function withFormats(ajv: Ajv2020): Ajv2020 {
   addFormats(ajv)
-  return ajv
+  // As RFC 9562 writes one; the package's own also takes `urn:uuid:` before it, which no database does.
+  return ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
 }
 
 function requestSchema(operation: Operation, shared: readonly Parameter[] = []): Record<string, object> {

@@ -11,15 +11,21 @@ export function fromCursor(cursor: string): LapPlace {
   const text = Buffer.from(cursor, 'base64url').toString('latin1')
   const found = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([0-9a-f-]{36})$/.exec(text)
   const [, recordedAt, lapId] = found ?? []
-  if (
-    recordedAt === undefined ||
-    lapId === undefined ||
-    Number.isNaN(Date.parse(recordedAt)) ||
-    !isUuid(lapId)
-  ) {
+  if (recordedAt === undefined || lapId === undefined || !isMoment(recordedAt) || !isUuid(lapId)) {
     throw new AppError('ingest.bad_request', { detail: 'This is no cursor of an answer before.' })
   }
   return { recordedAt, lapId }
+}
+
+/** A `Date` makes of the 31st of February the 2nd of March; the database has neither it nor a year 0. */
+function isMoment(text: string): boolean {
+  const ms = Date.parse(text)
+  const seconds = 'YYYY-MM-DDTHH:mm:ss'.length
+  return (
+    !Number.isNaN(ms) &&
+    new Date(ms).toISOString().slice(0, seconds) === text.slice(0, seconds) &&
+    !text.startsWith('0000')
+  )
 }
 
 function isUuid(text: string): boolean {

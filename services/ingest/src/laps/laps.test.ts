@@ -142,6 +142,9 @@ const badCursors = [
   '%00',
   Buffer.from("2026-01-01T00:00:00.000000Z '; drop table lap").toString('base64url'),
   Buffer.from(`2026-99-99T99:99:99.000000Z ${randomUUID()}`).toString('base64url'),
+  toCursor({ recordedAt: '2026-02-31T00:00:00.000000Z', lapId: randomUUID() }),
+  toCursor({ recordedAt: '0000-01-01T00:00:00.000000Z', lapId: randomUUID() }),
+  toCursor({ recordedAt: '2026-01-01T24:00:00.000000Z', lapId: randomUUID() }),
   toCursor({ recordedAt: '2026-01-01T00:00:00.000000Z', lapId: '-'.repeat(36) }),
   toCursor({ recordedAt: '2026-01-01T00:00:00Z', lapId: randomUUID() }),
 ]
@@ -258,6 +261,16 @@ test('deleting twice at once, and while a file of the driver is judged, ends in 
   ])
   for (const { status } of answers) assert.ok([200, 201, 204].includes(status), String(status))
   assert.deepEqual(entriesOf('busy-ring'), [20_000])
+})
+
+test('400 for an id of a lap that is written as a URN, which no database takes', async () => {
+  const url = `/api/laps/urn:uuid:${randomUUID()}`
+  for (const answer of [
+    await service.call('getReference', { method: 'GET', url: `${url}/reference`, as: 'lister' }),
+    await service.call('deleteLap', { method: 'DELETE', url, as: 'lister' }),
+  ]) {
+    assert.deepEqual([answer.status, answer.body.code], [400, 'ingest.bad_request'])
+  }
 })
 
 test('another driver’s lap is not there to be deleted', async () => {
