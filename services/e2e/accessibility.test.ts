@@ -1,10 +1,15 @@
-import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { openDialog, openSettings, signIn } from './accounts.ts'
+import { aDriverWhoComesBack, openDialog, openSettings, untilSignedIn } from './accounts.ts'
+import {
+  axeFindsNothing,
+  changeTheme,
+  nothingScrollsSideways,
+  openIn,
+  smallPhone,
+} from './axe-in-both-themes.ts'
 import { dropFiles } from './give-file.ts'
-import { desktop, lapwing, phone } from './harness.ts'
+import { desktop, lapwing } from './harness.ts'
 import { openFirstVisit, openSample, screen } from './screen.ts'
 
 const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
@@ -56,22 +61,25 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
     await (await openDialog(page, 'Log in')).getByRole('button', { name: 'Forgot Password' }).click()
   },
   'the settings': async page => {
+    await aDriverWhoComesBack(page)
     await openFirstVisit(page)
-    await signIn(page)
+    await untilSignedIn(page)
     const settings = await openSettings(page)
     await settings.getByLabel('Product Waitlist').check()
     await settings.getByRole('button', { name: 'Save Preferences' }).click()
     await settings.getByText('on the waitlist.').waitFor()
   },
   'changing the username': async page => {
+    await aDriverWhoComesBack(page)
     await openFirstVisit(page)
-    await signIn(page)
+    await untilSignedIn(page)
     await (await openSettings(page)).getByRole('button', { name: 'Edit username' }).click()
     await page.getByRole('dialog', { name: 'Update username' }).waitFor()
   },
   'deleting the account': async page => {
+    await aDriverWhoComesBack(page)
     await openFirstVisit(page)
-    await signIn(page)
+    await untilSignedIn(page)
     await (await openSettings(page)).getByRole('button', { name: 'Delete account' }).click()
     await page.getByRole('dialog', { name: 'Delete account' }).waitFor()
   },
@@ -93,46 +101,36 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   },
 }
 
-for (const [device, viewport] of Object.entries({ desktop, phone })) {
-  for (const [name, open] of Object.entries(screens)) {
-    for (const [theme, stored] of Object.entries({ dark: '1', light: '0' })) {
-      test(
-        `axe finds nothing on ${name}, ${device}, ${theme}`,
-        // Each theme in a window of its own: what is out of sight keeps its old colours when the theme
-        // changes under it, and a person who is signed in stays so.
-        visit(
-          async page => {
-            await page.addInitScript(value => localStorage.setItem('lapwing.dark-mode', value), stored)
-            await open(page)
-            const { violations } = await new AxeBuilder({ page })
-              .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-              .analyze()
-            const found = violations.flatMap(({ id, help, nodes }) =>
-              nodes.map(node => `${id}: ${help}\n${node.target}\n${node.failureSummary}`),
-            )
-            assert.deepEqual(found, [])
-          },
-          // Colours are judged when they have arrived, not on their way.
-          { viewport, reducedMotion: 'reduce' },
-        ),
-      )
-    }
-  }
-}
+// Colours are judged when they have arrived, not on their way.
+const still = { reducedMotion: 'reduce' } as const
 
 for (const [name, open] of Object.entries(screens)) {
   test(
-    `${name} never scrolls sideways on a screen of 360 px`,
+    `axe finds nothing on ${name}, desktop, dark and then light`,
     visit(
       async page => {
+        await openIn(page, 'dark')
         await open(page)
-        const { scroll, client } = await page.evaluate(() => ({
-          scroll: document.documentElement.scrollWidth,
-          client: document.documentElement.clientWidth,
-        }))
-        assert.ok(scroll <= client, `${scroll} px wide on ${client} px`)
+        await axeFindsNothing(page, 'dark')
+        await changeTheme(page, 'light')
+        await axeFindsNothing(page, 'light')
       },
-      { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+      { ...still, viewport: desktop },
+    ),
+  )
+
+  test(
+    `axe finds nothing on ${name}, phone, light and then dark, and it never scrolls sideways`,
+    visit(
+      async page => {
+        await openIn(page, 'light')
+        await open(page)
+        await nothingScrollsSideways(page)
+        await axeFindsNothing(page, 'light')
+        await changeTheme(page, 'dark')
+        await axeFindsNothing(page, 'dark')
+      },
+      { ...still, ...smallPhone },
     ),
   )
 }

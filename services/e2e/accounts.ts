@@ -8,6 +8,15 @@ export interface Driver {
   /** Of a session that no browser has. */
   readonly token: string
   readonly jwt: string
+  readonly session: Session
+}
+
+/** What identity says of a session. */
+interface Session {
+  readonly user_id: string
+  readonly session_id: string
+  readonly started_at: string
+  readonly expires_at: string
 }
 
 /** One that nobody could object to. */
@@ -27,10 +36,45 @@ export async function aDriver(page: Page, { username }: { username?: string } = 
   const answer = await callIdentity(page, '/passwords', {
     body: { email, password: goodPassword, session_duration_minutes: 60 },
   })
-  const { data } = (await answer.json()) as { data: { session_token: string; session_jwt: string } }
-  const driver = { email, password: goodPassword, token: data.session_token, jwt: data.session_jwt }
+  const { data } = (await answer.json()) as {
+    data: { session_token: string; session_jwt: string; session: Session }
+  }
+  const { session, session_token: token, session_jwt: jwt } = data
+  const driver = { email, password: goodPassword, token, jwt, session }
   if (username !== undefined) await takeUsername(page, driver, username)
   return driver
+}
+
+/**
+ * Somebody new whom the browser knows from a visit before, without the dialog in which they signed in then. The
+ * page is opened after this.
+ */
+export async function aDriverWhoComesBack(page: Page): Promise<Driver> {
+  const driver = await aDriver(page)
+  const { user_id, session_id, started_at, expires_at } = driver.session
+  const url = (await page.request.get('/config.json')).url()
+  await page.context().addCookies([{ name: 'stytch_session', value: encodeURIComponent(driver.token), url }])
+  const session = {
+    userId: user_id,
+    sessionId: session_id,
+    startedAtMs: Date.parse(started_at),
+    expiresAtMs: Date.parse(expires_at),
+  }
+  await page.addInitScript(
+    remembered => {
+      // Once: who signs out stays so.
+      if (sessionStorage.getItem('came back') !== null) return
+      sessionStorage.setItem('came back', 'yes')
+      localStorage.setItem('lapwing.session', remembered)
+    },
+    JSON.stringify({ session, remember: true, isHidden: false, offsetMs: 0 }),
+  )
+  return driver
+}
+
+/** Waits until the page knows who is there. */
+export async function untilSignedIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Settings of/ }).waitFor()
 }
 
 export async function takeUsername(page: Page, driver: Driver, username: string): Promise<void> {
@@ -103,7 +147,7 @@ export async function signInHere(page: Page, { email, password }: Driver): Promi
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: /^Settings of/ }).waitFor()
+  await untilSignedIn(page)
 }
 
 /** Opens the settings of the person who is signed in. */

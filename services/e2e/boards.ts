@@ -1,7 +1,7 @@
 import { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { FakeBoards, FakeEntry } from '../../frontend/src/testing/fake-boards.ts'
-import { signIn } from './accounts.ts'
+import { aDriverWhoComesBack, untilSignedIn } from './accounts.ts'
 import { fakeBoards } from './fake-boards.ts'
 import { type FakeStore, startFakeStore } from './fake-store.ts'
 import { dropFiles } from './give-file.ts'
@@ -43,8 +43,9 @@ export async function openAsDriver(
 ): Promise<FakeBoards> {
   const boards = await boardsBehind(page, store)
   prepare(boards)
+  await aDriverWhoComesBack(page)
   await openFirstVisit(page)
-  await signIn(page)
+  await untilSignedIn(page)
   return boards
 }
 

@@ -3,7 +3,7 @@ import { encodeReference, type LapTrack, lapTrack } from '@lapwing/telemetry/com
 import { makeSampleSession } from '@lapwing/telemetry/sample'
 import type { Page } from 'playwright-core'
 import type { FakeBoards } from '../../frontend/src/testing/fake-boards.ts'
-import { signIn } from './accounts.ts'
+import { aDriverWhoComesBack, untilSignedIn } from './accounts.ts'
 import { fakeBoards } from './fake-boards.ts'
 import { openFirstVisit, screen } from './screen.ts'
 
@@ -46,10 +46,10 @@ export async function boardsOfSample(page: Page): Promise<FakeBoards> {
 /** The sample session of a driver who is signed in, whose best lap is third on its board. */
 export async function openSampleAsDriver(page: Page): Promise<FakeBoards> {
   const boards = await boardsOfSample(page)
+  const { session } = await aDriverWhoComesBack(page)
+  boards.addEntries(sampleBoard, [{ userId: session.user_id, name: 'apexhunter', timeMs: bestMs }])
   await openFirstVisit(page)
-  const { jwt } = await signIn(page)
-  const { sub } = JSON.parse(Buffer.from(jwt.split('.')[1]!, 'base64url').toString()) as { sub: string }
-  boards.addEntries(sampleBoard, [{ userId: sub, name: 'apexhunter', timeMs: bestMs }])
+  await untilSignedIn(page)
   await screen.trySample(page).click()
   await screen.laps(page).first().waitFor()
   return boards

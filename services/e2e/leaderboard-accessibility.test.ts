@@ -1,9 +1,14 @@
-import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { aSavedLap } from '../../frontend/src/testing/a-saved-lap.ts'
 import { openSettings } from './accounts.ts'
+import {
+  axeFindsNothing,
+  changeTheme,
+  nothingScrollsSideways,
+  openIn,
+  smallPhone,
+} from './axe-in-both-themes.ts'
 import {
   card,
   dropRing,
@@ -15,7 +20,7 @@ import {
   ring,
   ringDrivers,
 } from './boards.ts'
-import { desktop, phone } from './harness.ts'
+import { desktop } from './harness.ts'
 import { screen } from './screen.ts'
 
 const { visit, store } = await lapwingWithStore()
@@ -109,51 +114,36 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
 /** Some states are brought about by an answer that fails. */
 const expected = [/\b500\b/, /\b404\b/]
 
-for (const [device, viewport] of Object.entries({ desktop, phone })) {
-  for (const [name, open] of Object.entries(screens)) {
-    for (const [theme, stored] of Object.entries({ dark: '1', light: '0' })) {
-      test(
-        `axe finds nothing on ${name}, ${device}, ${theme}`,
-        visit(
-          async page => {
-            await page.addInitScript(value => localStorage.setItem('lapwing.dark-mode', value), stored)
-            await open(page)
-            const { violations } = await new AxeBuilder({ page })
-              .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-              .analyze()
-            const found = violations.flatMap(({ id, help, nodes }) =>
-              nodes.map(node => `${id}: ${help}\n${node.target}\n${node.failureSummary}`),
-            )
-            assert.deepEqual(found, [])
-          },
-          // Colours are judged when they have arrived, not on their way.
-          { viewport, reducedMotion: 'reduce', expected },
-        ),
-      )
-    }
-  }
-}
+// Colours are judged when they have arrived, not on their way.
+const still = { reducedMotion: 'reduce', expected } as const
 
 for (const [name, open] of Object.entries(screens)) {
   test(
-    `${name} never scrolls sideways on a screen of 360 px`,
+    `axe finds nothing on ${name}, desktop, dark and then light`,
     visit(
       async page => {
+        await openIn(page, 'dark')
         await open(page)
-        const { scroll, client } = await page.evaluate(() => ({
-          scroll: document.documentElement.scrollWidth,
-          client: document.documentElement.clientWidth,
-        }))
-        assert.ok(scroll <= client, `${scroll} px wide on ${client} px`)
-        const wide = await page.getByRole('dialog').evaluateAll(dialogs =>
-          dialogs
-            .flatMap(dialog => [...dialog.querySelectorAll('*')])
-            .filter(element => element.getBoundingClientRect().right > window.innerWidth)
-            .map(element => element.outerHTML.slice(0, 80)),
-        )
-        assert.deepEqual(wide, [])
+        await axeFindsNothing(page, 'dark')
+        await changeTheme(page, 'light')
+        await axeFindsNothing(page, 'light')
       },
-      { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, expected },
+      { ...still, viewport: desktop },
+    ),
+  )
+
+  test(
+    `axe finds nothing on ${name}, phone, light and then dark, and it never scrolls sideways`,
+    visit(
+      async page => {
+        await openIn(page, 'light')
+        await open(page)
+        await nothingScrollsSideways(page)
+        await axeFindsNothing(page, 'light')
+        await changeTheme(page, 'dark')
+        await axeFindsNothing(page, 'dark')
+      },
+      { ...still, ...smallPhone },
     ),
   )
 }
