@@ -1,11 +1,13 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Accounts, publicToken, startAccounts } from '@lapwing/e2e/accounts-stack'
+import { type Accounts, startAccounts } from '@lapwing/e2e/accounts-stack'
 import { defaultHashCost } from '@lapwing/identity/password-hasher'
 import type { Bench, BenchContext, Line } from '../bench.ts'
 import { median, pairedRatio, rounds } from '../rounds.ts'
 import { runProcess } from '../run-process.ts'
+import { startServer } from '../start-server.ts'
+import type { Times } from '../subjects/call-identity.ts'
+import { type Answer, callIdentity, readKeys, timed } from '../subjects/identity-client.ts'
 
 /** Sign-ins as a deployment meets them: over the network, at a process of their own. */
 export const signInBench: Bench = {
@@ -41,6 +43,7 @@ const clients = 8
 const signIns = 160
 /** A service that runs for days has compiled what it does often. */
 const warmingUp = 400
+const floodMs = 5_000
 
 /** As many sign-ins as the processors can hash for, and hardly fewer. */
 async function rate({ rounds: count, log }: BenchContext, accounts: Accounts): Promise<Line> {
@@ -78,27 +81,22 @@ async function rate({ rounds: count, log }: BenchContext, accounts: Accounts): P
 
 /** What others wait for while far more sign in than can be served; who is refused comes again when told. */
 async function flood({ rounds: count }: BenchContext, accounts: Accounts): Promise<readonly Line[]> {
-  const reader = await openSession(accounts)
-  const others = {
-    'the key set': () => ask(new URL('/.well-known/jwks.json', accounts.identityUrl), 'GET', {}),
-    'a session renewed': () => send(accounts, '/sessions/authenticate', {}, reader),
-  }
-  const times = Object.entries(others).map(([name, work]) => ({
-    name,
-    work,
-    idle: [] as number[],
-    busy: [] as number[],
-  }))
+  const others = await startServer('call-identity.ts', [accounts.identityUrl, await openSession(accounts)])
+  const idle: Times = { keys: [], renewals: [] }
+  const busy: Times = { keys: [], renewals: [] }
   const refused: number[] = []
   let served = 0
+  const call = async (times: Times) => {
+    const more = await others.ask<Times>(String(floodMs))
+    for (const what of ['keys', 'renewals'] as const) times[what].push(...more[what])
+  }
   for (let round = 0; round < count; round++) {
-    for (let asked = 0; asked < 200; asked++) {
-      for (const { work, idle } of times) idle.push((await timed(work)).ms)
-    }
-    // Connecting costs the client more than a refusal costs the service.
-    await Promise.all(Array.from({ length: 200 }, others['the key set']))
-    const isOver = AbortSignal.timeout(5_000)
-    const flooding = Promise.all(
+    await call(idle)
+    // Connecting costs the clients more than a refusal costs the service.
+    await Promise.all(Array.from({ length: 200 }, () => readKeys(accounts.identityUrl)))
+    const isOver = AbortSignal.timeout(floodMs)
+    const calling = call(busy)
+    await Promise.all(
       Array.from({ length: 200 }, async (_, index) => {
         while (!isOver.aborted) {
           const { ms, answer } = await timed(() => signIn(accounts, index % clients))
@@ -113,11 +111,9 @@ async function flood({ rounds: count }: BenchContext, accounts: Accounts): Promi
         }
       }),
     )
-    while (!isOver.aborted) {
-      for (const { work, busy } of times) busy.push((await timed(work)).ms)
-    }
-    await flooding
+    await calling
   }
+  await others.stop()
   const line = (name: string, ours: number, peerName: string, peer: number, atMost: number): Line => ({
     name,
     unit: 'ms',
@@ -129,8 +125,13 @@ async function flood({ rounds: count }: BenchContext, accounts: Accounts): Promi
   })
   const allowedMs = 100
   return [
-    ...times.map(({ name, idle, busy }) =>
-      line(`p99 of ${name}, flooded`, percentile(busy, 99), 'idle', percentile(idle, 99), 2),
+    line('p99 of the key set, flooded', percentile(busy.keys, 99), 'idle', percentile(idle.keys, 99), 2),
+    line(
+      'p99 of a session renewed, flooded',
+      percentile(busy.renewals, 99),
+      'idle',
+      percentile(idle.renewals, 99),
+      2,
     ),
     line('p50 of a refusal, 200 clients', percentile(refused, 50), 'allowed', allowedMs, 1),
     line('p99 of a refusal, 200 clients', percentile(refused, 99), 'allowed', allowedMs, 1),
@@ -172,11 +173,15 @@ async function lockOut({ rounds: count }: BenchContext, accounts: Accounts): Pro
 const email = (person: number | string) => `driver.${person}@lapwing.test`
 
 function signUp(accounts: Accounts, person: number | string): Promise<Answer> {
-  return send(accounts, '/passwords', { email: email(person), password, session_duration_minutes: 60 })
+  return callIdentity(accounts.identityUrl, '/passwords', {
+    email: email(person),
+    password,
+    session_duration_minutes: 60,
+  })
 }
 
 function signIn(accounts: Accounts, person: number | string, typed = password): Promise<Answer> {
-  return send(accounts, '/passwords/authenticate', {
+  return callIdentity(accounts.identityUrl, '/passwords/authenticate', {
     email: email(person),
     password: typed,
     session_duration_minutes: 60,
@@ -187,54 +192,6 @@ function signIn(accounts: Accounts, person: number | string, typed = password): 
 async function openSession(accounts: Accounts): Promise<string> {
   const { data } = JSON.parse((await signUp(accounts, 'reader')).body) as { data: { session_token: string } }
   return data.session_token
-}
-
-/** Each from a network of its own, as strangers are. */
-function send({ identityUrl }: Accounts, path: string, body: object, as = publicToken): Promise<Answer> {
-  networks++
-  return ask(
-    new URL(`/sdk/v1${path}`, identityUrl),
-    'POST',
-    {
-      authorization: `Basic ${btoa(`${publicToken}:${as}`)}`,
-      'content-type': 'application/json',
-      'x-forwarded-for': `10.${(networks >> 16) & 255}.${(networks >> 8) & 255}.${networks & 255}`,
-    },
-    JSON.stringify(body),
-  )
-}
-
-let networks = 0
-
-interface Answer {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  readonly body: string
-}
-
-/** The plainest client there is: what it costs is taken from the same processors. */
-function ask(url: URL, method: string, headers: Record<string, string>, body = ''): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const call = request(url, { method, headers, agent }, answer => {
-      let text = ''
-      answer.setEncoding('utf8')
-      answer.on('data', (piece: string) => {
-        text += piece
-      })
-      answer.on('end', () => resolve({ status: answer.statusCode!, headers: answer.headers, body: text }))
-      answer.on('error', reject)
-    })
-    call.on('error', reject)
-    call.end(body)
-  })
-}
-
-const agent = new Agent({ keepAlive: true })
-
-async function timed(work: () => Promise<Answer>): Promise<{ readonly ms: number; readonly answer: Answer }> {
-  const begin = performance.now()
-  const answer = await work()
-  return { ms: performance.now() - begin, answer }
 }
 
 function percentile(values: readonly number[], percent: number): number {
