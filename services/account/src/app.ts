@@ -2,7 +2,7 @@ import type { operations } from '@lapwing/contracts/account'
 import contract from '@lapwing/contracts/account.json' with { type: 'json' }
 import { bindContract, type Handlers } from '@lapwing/contracts/bind'
 import { answerUnavailable } from '@lapwing/db'
-import { addHealth, allowOnly, createApp } from '@lapwing/http'
+import { addHealth, allowOnly, createApp, keepNoAnswer } from '@lapwing/http'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -33,6 +33,7 @@ export function buildApp(deps: Deps, logger: Logger): FastifyInstance {
     createCheckout: createCheckout(deps),
     createPortal: createPortal(deps),
   }
+  keepNoAnswer(app)
   bindContract(app, contract, answerUnavailable(handlers, 'account.busy'), {
     onAddress: (url, methods) => allowOnly(app, 'account', url, methods),
   })

@@ -5,7 +5,7 @@ import type { operations } from '@lapwing/contracts/identity'
 import contract from '@lapwing/contracts/identity.json' with { type: 'json' }
 import { answerUnavailable } from '@lapwing/db'
 import { receiveEvents } from '@lapwing/events'
-import { addHealth, allowOnly, createApp } from '@lapwing/http'
+import { addHealth, allowOnly, createApp, keepNoAnswer } from '@lapwing/http'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -58,11 +58,7 @@ export function buildApp(deps: Deps, logger: Logger): FastifyInstance {
   admitPages(app, deps.settings.allowedOrigins)
   takeEmptyBodies(app)
   takeProviderForms(app)
-  app.addHook('onSend', async (_request, reply, payload) => {
-    // Nearly every answer is of one person.
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-    return payload
-  })
+  keepNoAnswer(app)
 
   const handlers: Handlers<operations> = {
     getBootstrap: getBootstrap(deps),

@@ -3,7 +3,7 @@ import type { operations } from '@lapwing/contracts/ingest'
 import contract from '@lapwing/contracts/ingest.json' with { type: 'json' }
 import { answerUnavailable } from '@lapwing/db'
 import { receiveEvents } from '@lapwing/events'
-import { addHealth, allowOnly, createApp } from '@lapwing/http'
+import { addHealth, allowOnly, createApp, keepNoAnswer } from '@lapwing/http'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Deps } from './deps.ts'
@@ -28,11 +28,7 @@ export function buildApp(deps: Deps): FastifyInstance {
     },
     { shown: { queue: () => deps.queue.isUp() } },
   )
-  app.addHook('onSend', async (_request, reply, payload) => {
-    // Nearly every answer is of one person, and changes.
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-    return payload
-  })
+  keepNoAnswer(app)
   const handlers: Handlers<operations> = {
     ingestBestFromSession: startIngest(deps),
     getIngest: getIngest(deps),

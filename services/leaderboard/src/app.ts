@@ -3,7 +3,7 @@ import type { operations } from '@lapwing/contracts/leaderboard'
 import contract from '@lapwing/contracts/leaderboard.json' with { type: 'json' }
 import { answerUnavailable } from '@lapwing/db'
 import { receiveEvents } from '@lapwing/events'
-import { addHealth, allowOnly, createApp } from '@lapwing/http'
+import { addHealth, allowOnly, createApp, keepNoAnswer } from '@lapwing/http'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -38,6 +38,7 @@ export function buildApp(deps: Deps, logger: Logger): FastifyInstance {
     listTracks: listTracks(deps),
     listCars: listCars(deps),
   }
+  keepNoAnswer(app)
   bindContract(app, contract, answerUnavailable(handlers, 'leaderboard.busy'), {
     onAddress: (url, methods) => allowOnly(app, 'leaderboard', url, methods),
   })

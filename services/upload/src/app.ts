@@ -3,7 +3,7 @@ import type { operations } from '@lapwing/contracts/upload'
 import contract from '@lapwing/contracts/upload.json' with { type: 'json' }
 import { answerUnavailable } from '@lapwing/db'
 import { receiveEvents } from '@lapwing/events'
-import { addHealth, allowOnly, createApp } from '@lapwing/http'
+import { addHealth, allowOnly, createApp, keepNoAnswer } from '@lapwing/http'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -28,6 +28,7 @@ export function buildApp(deps: Deps, logger: Logger): FastifyInstance {
     initUpload: initUpload(deps),
     completeUpload: completeUpload(deps),
   }
+  keepNoAnswer(app)
   bindContract(app, contract, answerUnavailable(handlers, 'upload.busy'), {
     onAddress: (url, methods) => allowOnly(app, 'upload', url, methods),
   })

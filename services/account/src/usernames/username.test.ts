@@ -31,6 +31,10 @@ test('a person seen for the first time has a default name, and keeps it', async 
   assert.deepEqual((await get('user-first')).body, first.body)
 })
 
+test('no browser keeps what a person is called, as others may use it after them', async () => {
+  assert.equal((await get('user-a')).headers['cache-control'], 'no-store')
+})
+
 test('fifty first sights at once give one name', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => get('user-many')))
   assert.equal(new Set(answers.map(answer => answer.body.username)).size, 1)

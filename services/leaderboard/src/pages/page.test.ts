@@ -36,6 +36,12 @@ const page = (more = '', as = 'user-reader') => service.get<Page>('getPage', `${
 const me = (more: string, as: string) => service.get('getMe', `/api/leaderboards/${contextId}/me${more}`, as)
 const brief = (rows: readonly Row[]) => rows.map(row => [row.rank, row.user_id, row.delta_ms])
 
+test('no browser keeps a page or one’s own place, as others may use it after them', async () => {
+  for (const { headers } of [await page(), await me('', 'user-03')]) {
+    assert.equal(headers['cache-control'], 'no-store')
+  }
+})
+
 test('a page has all that the contract says, and a driver without a name is called Driver', async () => {
   const { status, body } = await page('&limit=2')
   assert.equal(status, 200)

@@ -49,10 +49,9 @@ export function receiveStandings(
         if (!(await verify(request.headers.authorization))) throw new AppError('leaderboard.unauthorized')
       },
     },
-    async (request, reply) => {
+    async request => {
       const { contextId, isApplied, places, touched } = await put(request.body)
       await windows.drop(touched)
-      reply.header('cache-control', 'no-store')
       return {
         context_id: contextId,
         applied: isApplied,

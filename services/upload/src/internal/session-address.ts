@@ -33,10 +33,7 @@ export function addSessionAddress(
   app.get<{ Params: { sessionId: string } }>(
     '/internal/upload-sessions/:sessionId',
     { schema: { params: paramsSchema, response: { 200: sessionSchema } } },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store')
-      return tell(request)
-    },
+    async request => tell(request),
   )
 }
 

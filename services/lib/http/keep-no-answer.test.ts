@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fastify } from 'fastify'
+import { keepNoAnswer } from './keep-no-answer.ts'
+
+test('an answer is kept by nobody, unless its handler says otherwise', async () => {
+  const app = fastify()
+  keepNoAnswer(app)
+  app.get('/me', async () => 'mine')
+  app.get('/keys', async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=300').send('all'),
+  )
+  const kept = async (url: string) => (await app.inject({ url })).headers['cache-control']
+  assert.equal(await kept('/me'), 'no-store')
+  assert.equal(await kept('/keys'), 'public, max-age=300')
+})
