@@ -12,6 +12,7 @@ import {
   openSettings,
   refuseNextWithoutWords,
   signOut,
+  stopClock,
 } from './accounts.ts'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, screen } from './screen.ts'
@@ -36,12 +37,6 @@ async function askForReset(page: Page, email: string): Promise<URL> {
   await dialog.getByRole('button', { name: 'Send reset link' }).click()
   await screen.toast(page).getByText('Reset link sent. Check your inbox.', { exact: true }).waitFor()
   return linkIn(await mailTo(mailboxUrl(), email))
-}
-
-/** From now on the page's timers wait until the test lets time pass. The clock must be installed. */
-async function stopClock(page: Page): Promise<void> {
-  const nowMs = await page.evaluate(() => Date.now())
-  await page.clock.pauseAt(nowMs + 1000)
 }
 
 async function typeTwice(page: Page, password: string): Promise<void> {

@@ -174,6 +174,12 @@ export async function agreeAt(page: Page, provider: 'Google' | 'Discord', email:
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
+/** From now on the page's timers wait until the test lets time pass. The clock must be installed. */
+export async function stopClock(page: Page): Promise<void> {
+  const nowMs = await page.evaluate(() => Date.now())
+  await page.clock.pauseAt(nowMs + 1000)
+}
+
 /** Requests of the page to these addresses, from now on. */
 export function callsTo(page: Page, address: RegExp): readonly Request[] {
   const calls: Request[] = []

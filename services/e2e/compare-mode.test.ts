@@ -85,7 +85,7 @@ test(
     assert.equal(await compare.toggle(page).isChecked(), false)
     await signIn(page)
     await compare.gauges(page).waitFor()
-    assert.equal(new URL(page.url()).hash, '')
+    await page.waitForFunction(() => location.hash === '')
   }),
 )
 

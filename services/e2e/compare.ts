@@ -62,8 +62,9 @@ export async function turnOn(page: Page): Promise<void> {
 
 /** The next lap that the page asks for as a reference is this one, whoever's it is said to be. */
 export function answerReference(boards: FakeBoards, track: LapTrack, combination = sampleBoard): void {
-  boards.answerNext(/^GET \/laps\/[^/]+\/reference$/, () => {
-    const lapId = /laps\/([^/]+)\/reference/.exec(boards.calls.at(-1)!.what)![1]!
+  const asked = /^GET \/laps\/([^/]+)\/reference$/
+  boards.answerNext(asked, () => {
+    const lapId = asked.exec(boards.calls.findLast(({ what }) => asked.test(what))!.what)![1]!
     const facts = { lapId, userId: 'user-1', timeSource: 'official', combination } as const
     return new Response(encodeReference(track, facts), {
       headers: { 'content-type': 'application/x-protobuf' },

@@ -30,6 +30,7 @@ test(
       await dialog.getByText('Showing 4 of 4 drivers').waitFor()
       await dialog.getByText('Demo drivers and their laps are generated.').waitFor()
       await dialog.getByRole('combobox', { name: 'Track' }).click()
+      await page.getByRole('option').nth(2).waitFor()
       assert.deepEqual(await page.getByRole('option').allTextContents(), [
         'Greywater Park, Grand Prix',
         'Lime Rock Park, Grand Prix',

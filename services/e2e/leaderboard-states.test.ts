@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { stopClock } from './accounts.ts'
 import {
   card,
   dropRing,
@@ -121,9 +122,9 @@ test(
     await card(page).getByText('Processing lap data...').waitFor()
     await screen.toast(page).getByText('Best lap saved to leaderboard!').waitFor()
     boards.settings.isBoardLate = false
-    const me = boards.calls.find(({ what }) => what.endsWith('/me'))!
+    const saved = boards.calls.find(({ what }) => what === ingest)!
     const { sub } = JSON.parse(
-      Buffer.from(me.headers.get('authorization')!.split('.')[1]!, 'base64url').toString(),
+      Buffer.from(saved.headers.get('authorization')!.split('.')[1]!, 'base64url').toString(),
     ) as { sub: string }
     boards.addEntries(ring, [{ userId: sub, name: 'apexhunter', timeMs: 20_200 }])
     await page.clock.fastForward(6000)
@@ -200,14 +201,16 @@ test(
     const before = places()
     const refresh = card(page).getByRole('button', { name: /^Refresh leaderboard/ })
     boards.addEntries(ring, [{ userId: 'user-new', name: 'newcomer', timeMs: 19_000 }])
+    // Each second is counted, however long the machine takes.
+    await stopClock(page)
     await refresh.click()
     await card(page).getByText('newcomer').waitFor()
     assert.equal(places(), before + 1)
     await refresh.getByText('30 s').waitFor()
     await refresh.click({ force: true })
-    await page.clock.fastForward(12_000)
-    await refresh.getByText(/^1[78] s$/).waitFor()
-    await page.clock.fastForward(19_000)
+    await page.clock.runFor(12_000)
+    await refresh.getByText('18 s').waitFor()
+    await page.clock.runFor(18_000)
     await card(page).getByRole('button', { name: 'Refresh leaderboard', exact: true }).waitFor()
     assert.equal(places(), before + 1)
   }),

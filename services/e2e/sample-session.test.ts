@@ -80,10 +80,13 @@ test(
         ),
       [before, positionBefore] as const,
     )
-    assert.equal(
-      await screen.outline(page).getAttribute('aria-valuenow'),
-      await screen.traces(page).getAttribute('aria-valuenow'),
-    )
+    // Each is drawn in a frame of its own.
+    await page.waitForFunction(() => {
+      const [outline, traces] = ['on the track outline', 'on the traces'].map(end =>
+        document.querySelector(`[aria-label$="${end}"]`)?.getAttribute('aria-valuenow'),
+      )
+      return outline === traces
+    })
   }),
 )
 
