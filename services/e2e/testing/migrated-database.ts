@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { createDb, migrateToLatest } from '@lapwing/db'
-import { type TestDatabase, testDatabase } from '@lapwing/testing/test-database.ts'
+import { type SharedTestDatabase, testDatabase } from '@lapwing/testing/test-database.ts'
 
 /** A database of its own with the tables of these services. */
-export async function migratedDatabase(services: readonly string[]): Promise<TestDatabase> {
+export async function migratedDatabase(services: readonly string[]): Promise<SharedTestDatabase> {
   const [first, ...further] = services
   const database = await testDatabase(first!, ...further)
   try {

@@ -30,7 +30,7 @@ test('every answer has the request id, nosniff and the headers of the process', 
 })
 
 test('refusals of the parser and the router are problem documents with the id of their header', async t => {
-  const { listen } = demoApp(t, { headersTimeoutMs: 200 })
+  const { listen } = demoApp(t, { headersTimeoutMs: 1_000 })
   const port = await listen()
   for (const [bytes, status, code] of [
     ['nonsense\r\n\r\n', 400, 'demo.bad_request'],

@@ -78,21 +78,29 @@ test('an object that was replaced, that has another size or that is gone is not 
 })
 
 test('a part stays as it is until it was taken, however slowly', async t => {
-  const store = await against(t, (_request, response) => {
-    response.writeHead(200, { ...head, 'content-length': size }).end(bytes)
-  })
+  const store = await against(
+    t,
+    (_request, response) => {
+      response.writeHead(200, { ...head, 'content-length': size }).end(bytes)
+    },
+    patient,
+  )
   // Longer than the store may be silent.
-  const { taken, error } = await download(store, {}, { pause: () => delay(quick.stallMs * 1.5) })
+  const { taken, error } = await download(store, {}, { pause: () => delay(patient.stallMs * 1.5) })
   assert.equal(error, null)
   assert.ok(taken.equals(bytes))
 })
 
 test('a store that fails at first is asked again, and read from the beginning', async t => {
   let calls = 0
-  const store = await against(t, (_request, response) => {
-    if (++calls === 1) response.writeHead(503).end()
-    else response.writeHead(200, { ...head, 'content-length': size }).end(bytes)
-  })
+  const store = await against(
+    t,
+    (_request, response) => {
+      if (++calls === 1) response.writeHead(503).end()
+      else response.writeHead(200, { ...head, 'content-length': size }).end(bytes)
+    },
+    patient,
+  )
   const { taken, error } = await download(store)
   assert.equal(error, null)
   assert.ok(taken.equals(bytes))
@@ -166,7 +174,7 @@ test('an object comes whole over TLS, to a slow reader too, and not at all from 
   const server = createSecureServer({ key, cert }, (_request, response) => {
     response.writeHead(200, { ...head, 'content-length': size }).end(bytes)
   })
-  const store = await listening(t, server, 'https://localhost')
+  const store = await listening(t, server, 'https://localhost', patient)
   assertFailed((await download(store)).error, 'unavailable')
   const trusted = getCACertificates()
   setDefaultCACertificates([...trusted, cert])
@@ -180,16 +188,23 @@ test('an object comes whole over TLS, to a slow reader too, and not at all from 
 })
 
 const quick = { connectWithinMs: 300, answerWithinMs: 300, callWithinMs: 1_000, stallMs: 300 }
+/** Of a store that answers: longer than a busy machine lets a process wait. */
+const patient = { connectWithinMs: 5_000, answerWithinMs: 5_000, callWithinMs: 15_000, stallMs: 1_000 }
 
 /** A client of a store that behaves as `listener` does. */
-function against(t: TestContext, listener: RequestListener): Promise<ObjectStore> {
-  return listening(t, createServer(listener), 'http://127.0.0.1')
+function against(t: TestContext, listener: RequestListener, limits = quick): Promise<ObjectStore> {
+  return listening(t, createServer(listener), 'http://127.0.0.1', limits)
 }
 
-async function listening(t: TestContext, server: Server, origin: string): Promise<ObjectStore> {
+async function listening(
+  t: TestContext,
+  server: Server,
+  origin: string,
+  limits: typeof quick,
+): Promise<ObjectStore> {
   await new Promise<void>(resolve => server.listen(0, resolve))
   const { port } = server.address() as AddressInfo
-  const store = createObjectStore({ ...bucket.address, endpoint: `${origin}:${port}`, limits: quick })
+  const store = createObjectStore({ ...bucket.address, endpoint: `${origin}:${port}`, limits })
   t.after(() => {
     store.close()
     server.closeAllConnections()

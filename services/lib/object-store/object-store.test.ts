@@ -178,28 +178,30 @@ test('a body that stops coming fails, and one that breaks off too', async t => {
 
 test('a reader that is slow itself gets the whole body', async t => {
   const size = 4 * 1024 * 1024
-  const store = await against(t, (_request, response) => {
+  const answer: RequestListener = (_request, response) => {
     response.writeHead(200, { ...someFacts, 'content-length': size })
     response.end(Buffer.alloc(size, 7))
-  })
+  }
+  const store = await against(t, answer, patient)
   const { body } = await store.get('a')
   let read = 0
   let waits = 0
   for await (const chunk of body) {
     read += (chunk as Buffer).length
     // Longer than the store may be silent, with more waiting to be read than buffers hold.
-    if (waits++ === 0) await new Promise(resolve => setTimeout(resolve, quick.stallMs * 3))
+    if (waits++ === 0) await new Promise(resolve => setTimeout(resolve, patient.stallMs * 1.5))
   }
   assert.equal(read, size)
 })
 
 test('a call that failed on the way is tried again, three times in all', async t => {
   let calls = 0
-  const store = await against(t, (_request, response) => {
+  const answer: RequestListener = (_request, response) => {
     calls++
     if (calls % 3 !== 0) response.writeHead(500).end()
     else response.writeHead(200, { ...someFacts, 'content-length': 3 }).end()
-  })
+  }
+  const store = await against(t, answer, patient)
   assert.equal((await store.head('a')).size, 3)
   assert.equal(calls, 3)
 })
@@ -250,12 +252,20 @@ const quick = {
   stallMs: 300,
 } satisfies StoreLimits
 
+/** Of a store that answers: longer than a busy machine lets a process wait. */
+const patient = {
+  connectWithinMs: 5_000,
+  answerWithinMs: 5_000,
+  callWithinMs: 15_000,
+  stallMs: 1_000,
+} satisfies StoreLimits
+
 /** A client of a store that behaves as `listener` does. */
-async function against(t: TestContext, listener: RequestListener) {
+async function against(t: TestContext, listener: RequestListener, limits: StoreLimits = quick) {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
-  const store = createObjectStore({ ...bucket.address, endpoint: `http://127.0.0.1:${port}`, limits: quick })
+  const store = createObjectStore({ ...bucket.address, endpoint: `http://127.0.0.1:${port}`, limits })
   t.after(() => {
     store.close()
     server.closeAllConnections()

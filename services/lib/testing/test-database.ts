@@ -7,18 +7,22 @@ import { startPostgres } from '@lapwing/dev-servers/postgres'
 import pg from 'pg'
 
 export interface TestDatabase {
-  /** Address for the service's own role; for that of the first where there are several. */
+  /** Address for the service's own role. */
   readonly url: string
-  readonly urlOf: (service: string) => string
   readonly ownerUrl: string
   drop(): Promise<void>
+}
+
+/** One that several services share, as in production; `url` is for the first of them. */
+export interface SharedTestDatabase extends TestDatabase {
+  readonly urlOf: (service: string) => string
 }
 
 /**
  * An empty database of its own on a real Postgres, with the role and the schema of each service. The
  * server is the one of `TEST_DATABASE_URL` where the test run started one for all files, else one for this file.
  */
-export async function testDatabase(service: string, ...further: string[]): Promise<TestDatabase> {
+export async function testDatabase(service: string, ...further: string[]): Promise<SharedTestDatabase> {
   const server = await testServer()
   const name = `test_${service}_${randomBytes(6).toString('hex')}`
   await asOwner(server.url, `create database ${name}`)
