@@ -91,11 +91,18 @@ test(
 )
 
 test(
-  'on a phone the views come into sight when a corner below them is chosen',
+  'on a phone the corners stand under the traces, and the views come into sight when one is chosen',
   visit(
     async page => {
       await openSampleAsDriver(page)
       await turnOn(page)
+      const parts = [screen.traces(page), compare.corners(page), screen.loadedFile(page)]
+      const tops = await Promise.all(parts.map(async part => (await part.boundingBox())!.y))
+      assert.deepEqual(
+        tops,
+        tops.toSorted((a, b) => a - b),
+        'The corners are not next under the traces.',
+      )
       await compare.corner(page).nth(1).scrollIntoViewIfNeeded()
       assert.equal(await inSight(page), false)
       await compare.corner(page).nth(1).click()

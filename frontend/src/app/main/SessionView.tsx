@@ -114,14 +114,16 @@ export function SessionView({ session, onReplace, onClose, onSignIn, onYourLaps 
           />
         )}
         {series && compared?.difference && comparison && (
-          <TimeLost
-            lap={series.name}
-            reference={compared.reference.name}
-            stretches={compared.difference.stretches}
-            lengthM={comparison.lengthM}
-            view={view}
-            views={middle}
-          />
+          <div className={columns.corners}>
+            <TimeLost
+              lap={series.name}
+              reference={compared.reference.name}
+              stretches={compared.difference.stretches}
+              lengthM={comparison.lengthM}
+              view={view}
+              views={middle}
+            />
+          </div>
         )}
       </div>
     </div>

@@ -34,10 +34,11 @@ export function TimeLost({ lengthM, view, views, ...table }: TimeLostProps) {
   )
 }
 
-/** Where all stands in one column, what was zoomed may be screens away. */
+/** Where all stands in one column, what was zoomed may be out of sight, or nearly. */
 function bringIntoSight(element: HTMLElement) {
   const { top, bottom } = element.getBoundingClientRect()
-  if (top < window.innerHeight && bottom > 0) return
+  const seen = Math.min(bottom, window.innerHeight) - Math.max(top, 0)
+  if (seen >= Math.min(bottom - top, window.innerHeight) / 2) return
   const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   element.scrollIntoView({ block: 'start', behavior: isCalm ? 'instant' : 'smooth' })
 }

@@ -149,7 +149,7 @@ function StretchRow({ stretch, unit, isSelected, onSelect }: StretchRowProps) {
     <tr
       className={clsx(
         'relative border-line border-t',
-        isSelected ? 'bg-accent/10 shadow-[inset_2px_0_var(--accent)]' : 'hover:bg-raised',
+        isSelected ? 'bg-accent/10 shadow-[-4px_0_var(--card),-6px_0_var(--accent)]' : 'hover:bg-raised',
       )}
     >
       <th

@@ -52,7 +52,11 @@ export const BoardTableRow = memo(function BoardTableRow({
       <td className={clsx(cell, 'font-semibold', rankStyle(rank))}>{formatCount(rank)}</td>
       <th scope="row" className={clsx(cell, 'text-left font-normal')}>
         <span className="flex min-w-0 items-center gap-1.5">
-          <span className="truncate" title={display_name}>
+          <span
+            // A narrow screen has room for most names in two lines.
+            className="truncate max-sm:line-clamp-2 max-sm:leading-4 max-sm:wrap-anywhere max-sm:whitespace-normal"
+            title={display_name}
+          >
             {display_name}
           </span>
           {isOwn && <YouBadge />}
