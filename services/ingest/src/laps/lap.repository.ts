@@ -25,9 +25,10 @@ export async function insertLaps(
   series: readonly LapSeries[],
 ): Promise<void> {
   const seriesOf = new Map(series.map(one => [one.lapId, one]))
-  for (let from = 0; from < laps.length; from += lapsAStatement) {
-    const rows = laps.slice(from, from + lapsAStatement).map(lap => {
-      const kept = seriesOf.get(lap.id)
+  const kept = worthKeeping(laps)
+  for (let from = 0; from < kept.length; from += lapsAStatement) {
+    const rows = kept.slice(from, from + lapsAStatement).map(lap => {
+      const stored = seriesOf.get(lap.id)
       return {
         id: lap.id,
         ingest_id: owner.ingestId,
@@ -41,8 +42,8 @@ export async function insertLaps(
         is_clean: lap.isClean,
         counts: lap.counts,
         reasons: [...lap.reasons],
-        series_key: kept === undefined ? null : seriesKey(kept),
-        series_hash: kept === undefined ? null : kept.hash,
+        series_key: stored === undefined ? null : seriesKey(stored),
+        series_hash: stored === undefined ? null : stored.hash,
       }
     })
     await trx.insertInto('lap').values(rows).execute()
@@ -51,6 +52,15 @@ export async function insertLaps(
 
 /** A statement has at most 65,535 parameters. */
 const lapsAStatement = 2_000
+
+/** All complete laps, and so many of the others that no file of a megabyte leaves ten in the database. */
+function worthKeeping(laps: readonly JudgedLap[]): readonly JudgedLap[] {
+  let incomplete = 0
+  return laps.filter(lap => lap.isCompleted || ++incomplete <= mostIncomplete)
+}
+
+/** A day of racing has a tenth of it. */
+const mostIncomplete = 500
 
 /** One of a driver's own laps, as the list shows it. */
 export type OwnLap = Awaited<ReturnType<typeof findOwnLap>> & object

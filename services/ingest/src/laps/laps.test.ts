@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { aFile } from '../test/a-file.ts'
+import { aFile, type Spoil } from '../test/a-file.ts'
 import { type Answer, type Harness, harness } from '../test/harness.ts'
 import { until } from '../test/until.ts'
 import { toCursor } from './lap-cursor.ts'
@@ -108,6 +108,22 @@ test('one’s laps with their verdicts, the newest first, and nobody else’s', 
     has_reference: true,
   })
   assert.deepEqual((await list('nobody')).body, { ok: true, laps: [], next_cursor: null })
+})
+
+test('of a file whose rows jump to and fro over the line no more is kept than of a day of racing', async () => {
+  const spoil = ({ lineRows, channel }: Spoil) => {
+    const share = channel('LapDistPct')
+    for (let row = lineRows.at(-1)! + 300; row < share.length; row++) share[row] = row % 2 === 0 ? 0.95 : 0.05
+  }
+  const { status } = await service.giveAndIngest('jumper', aFile({ driverId: 12, afterS: 60, spoil }))
+  assert.equal(status, 201)
+  const kept = await service.db
+    .selectFrom('lap')
+    .select(['is_completed'])
+    .where('user_id', '=', 'jumper')
+    .execute()
+  assert.equal(kept.filter(lap => lap.is_completed).length, 2)
+  assert.equal(kept.filter(lap => !lap.is_completed).length, 500)
 })
 
 test('pages by cursor neither skip nor repeat a lap, also where all were recorded in one moment', async () => {
