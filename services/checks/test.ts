@@ -45,8 +45,8 @@ try {
   }
   await runInLanes({
     queues: [inOrder(files.filter(file => !isBrowserTest(file))), browserFiles],
-    // One file alone leaves a core idle for half of its time; each starts processes of its own.
-    lanes: Math.min(2, availableParallelism()),
+    // A file waits for a quarter of its time; each starts processes of its own, so a few are enough.
+    lanes: Math.min(3, availableParallelism() + 1),
     run: runFile,
   })
 } finally {
