@@ -16,8 +16,8 @@ export interface Car {
 }
 
 /** The tracks of which somebody has a lap, by their first names. */
-export async function findTracks(db: Kysely<Database>): Promise<readonly Track[]> {
-  return byLabel(await selectTracks(db, [most]))
+export async function findTracks(db: Kysely<Database>, limit = most): Promise<readonly Track[]> {
+  return byLabel(await selectTracks(db, [limit]))
 }
 
 /** The cars of which somebody has a lap on a track; null is any layout, and any simulator. */
@@ -28,11 +28,15 @@ export async function findCars(
     slug,
     layout,
   }: { readonly sim: string | null; readonly slug: string; readonly layout: string | null },
+  limit = most,
 ): Promise<readonly Car[]> {
-  return byLabel(await selectCars(db, [slug, layout, sim, most]))
+  return byLabel(await selectCars(db, [slug, layout, sim, limit]))
 }
 
-/** As the contract says. */
+/**
+ * As the contract says. Where there are more, those with the most entries are listed: names come from
+ * files, and one person can bring any number of them.
+ */
 const most = 5_000
 
 /** As people look for names: without regard to case, and 2 before 10. */
@@ -46,16 +50,18 @@ function byLabel<Item extends { readonly label: string; readonly slug: string }>
   )
 }
 
-const hasEntries = `exists (select from bucket
-    where board_id in (context.id * 2, context.id * 2 + 1) and node = ${topNode}
-      and running[${slotsPerBucket}] > 0)`
+const entriesOf = `(select coalesce(sum(running[${slotsPerBucket}]), 0) as entries from bucket
+    where board_id in (context.id * 2, context.id * 2 + 1) and node = ${topNode})`
 
 const selectTracks = statement<Track>(`
-  select sim, slug, layout, label from track
-  where exists (select from context where context.track_id = track.id and ${hasEntries})
-  order by id limit $1`)
+  select sim, slug, layout, label from track, lateral (
+    select sum(entries) as entries from context, lateral ${entriesOf} counted where context.track_id = track.id
+  ) counted
+  where entries > 0
+  order by entries desc, id limit $1`)
 
 const selectCars = statement<Car>(`
-  select car_slug as slug, min(car_label) as label from track_name join context using (track_id)
-  where slug = $1 and ($2::text is null or layout = $2) and ($3::text is null or sim = $3) and ${hasEntries}
-  group by car_slug order by car_slug limit $4`)
+  select car_slug as slug, (array_agg(car_label order by context.id))[1] as label
+  from track_name join context using (track_id), lateral ${entriesOf} counted
+  where slug = $1 and ($2::text is null or layout = $2) and ($3::text is null or sim = $3) and entries > 0
+  group by car_slug order by sum(entries) desc, car_slug limit $4`)

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { hideDriver, restoreDriver } from '../moderation/hide.ts'
 import { aStanding, summit } from '../test/a-standing.ts'
 import { type Harness, harness } from '../test/harness.ts'
+import { findCars, findTracks } from './catalogue.repository.ts'
 
 let service: Harness
 
@@ -70,6 +71,44 @@ test('tracks are listed by layout in the order of their labels, whatever their c
     { sim: 'iracing', slug: 'spa', layout: 'default', label: 'Spa' },
     { sim: 'iracing', slug: 'spa', layout: 'bike', label: 'Spa Bike' },
   ])
+})
+
+test('where there are more tracks or cars than are listed, those with the most entries are', async () => {
+  const db = service.db
+  const more = { ...summit, track_slug: 'zolder', track_label: 'Zolder', track_id: 6 }
+  const rare = { ...more, car_slug: 'a-car', car_label: 'A car' }
+  const driven = { ...more, car_slug: 'z-car', car_label: 'Z car' }
+  await service.put(aStanding('user-a', 90_000, { combination: rare }))
+  for (const driver of ['user-a', 'user-b', 'user-c']) {
+    await service.put(aStanding(driver, 90_000, { combination: driven }))
+  }
+  assert.deepEqual(await findTracks(db, 1), [
+    { sim: 'iracing', slug: 'zolder', layout: 'default', label: 'Zolder' },
+  ])
+  const of = { sim: null, slug: 'zolder', layout: null }
+  assert.deepEqual(await findCars(db, of, 1), [{ slug: 'z-car', label: 'Z car' }])
+  const gone = { version: 2, complete: null, clean: null }
+  for (const driver of ['user-a', 'user-b', 'user-c']) {
+    await service.put(aStanding(driver, 1, { combination: driven, ...gone }))
+  }
+  await service.put(aStanding('user-a', 1, { combination: rare, ...gone }))
+})
+
+test('a car keeps the label it came with, whatever another layout calls it', async () => {
+  const combination = {
+    ...summit,
+    track_slug: 'spa',
+    car_slug: 'gt3-9',
+    car_label: 'AAA',
+    track_label: 'Spa Old',
+  }
+  const other = { ...combination, layout: 'old', track_id: 7 }
+  await service.put(aStanding('user-a', 90_000, { combination: other }))
+  assert.deepEqual(
+    (await cars('spa')).find(({ slug }: { readonly slug: string }) => slug === 'gt3-9'),
+    { slug: 'gt3-9', label: 'GT3 9' },
+  )
+  await service.put(aStanding('user-a', 1, { combination: other, version: 2, complete: null, clean: null }))
 })
 
 test('cars are listed of all layouts or of one, and 9 before 10', async () => {
