@@ -13,6 +13,7 @@ import {
   ring,
   ringDrivers,
 } from './boards.ts'
+import { sampleBoard } from './compare.ts'
 import { dropFiles } from './give-file.ts'
 import { screen } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
@@ -146,6 +147,18 @@ test(
 )
 
 test(
+  'of the sample session, which is never saved, the card says so',
+  visit(async page => {
+    await openAsDriver(page, store, boards => boards.addEntries(sampleBoard, ringDrivers(3)))
+    // Before a file that is saved it says so, too.
+    await page.getByText('You are signed in: the file is saved, and its best lap ranked.').waitFor()
+    await screen.trySample(page).click()
+    await card(page).getByText('The sample session is not saved, so you have no place here.').waitFor()
+    assert.deepEqual(await shownRows(page), ['1 slipstream 0:19.900 Use as Reference'])
+  }),
+)
+
+test(
   'a combination that nobody has a lap of says so',
   visit(async page => {
     await openAsDriver(page, store, boards => {
@@ -208,9 +221,9 @@ test(
     assert.equal(places(), before + 1)
     await refresh.getByText('30 s').waitFor()
     await refresh.click({ force: true })
-    await page.clock.runFor(12_000)
+    await page.clock.fastForward(12_000)
     await refresh.getByText('18 s').waitFor()
-    await page.clock.runFor(18_000)
+    await page.clock.fastForward(18_000)
     await card(page).getByRole('button', { name: 'Refresh leaderboard', exact: true }).waitFor()
     assert.equal(places(), before + 1)
   }),

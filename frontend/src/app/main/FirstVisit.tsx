@@ -4,14 +4,16 @@ import { NoFileLeaderboardCard } from '#features/leaderboard/NoFileLeaderboardCa
 import { DropArea, type DropAreaProps } from '#features/upload/DropArea.tsx'
 import { Card } from '#shared/ui/Card.tsx'
 import { SignedIn } from '../SignedIn.tsx'
+import { useSession } from '../use-session.ts'
 import { columns } from './columns.ts'
 
-export interface FirstVisitProps extends DropAreaProps {
+export interface FirstVisitProps extends Omit<DropAreaProps, 'isSignedIn'> {
   readonly onSignIn: () => void
 }
 
 /** Before a file: the drop area, and what will stand beside it. */
 export function FirstVisit({ onSignIn, ...dropArea }: FirstVisitProps) {
+  const { status } = useSession()
   return (
     <div className={columns.grid}>
       <title>Lapwing</title>
@@ -22,7 +24,7 @@ export function FirstVisit({ onSignIn, ...dropArea }: FirstVisitProps) {
         </SignedIn>
       </div>
       <div className={columns.middle}>
-        <DropArea {...dropArea} />
+        <DropArea {...dropArea} isSignedIn={status === 'signed-in'} />
       </div>
       <div className={columns.right}>
         <Card title="My Lap Telemetry">

@@ -12,6 +12,7 @@ export interface DropAreaProps {
   readonly problem: string | null
   /** Who reads the file (D-23); null while that is not known yet. */
   readonly readBy: 'browser' | 'server' | null
+  readonly isSignedIn: boolean
   readonly onBrowse: () => void
   readonly onSample: () => void
   readonly onDismissProblem: () => void
@@ -22,6 +23,7 @@ const whatHappens = {
   browser: ['It is read here, in your browser.', 'Nothing is sent unless you are signed in.'],
   server: ['It is sent to this site to be read.', 'It is not kept unless you are signed in.'],
 } as const
+const whatHappensSignedIn = 'You are signed in: the file is saved, and its best lap ranked.'
 
 const benefits = [
   { title: 'Every lap judged', text: 'Reset, pit, cut or contact: each lap says why it counts or not.' },
@@ -30,7 +32,9 @@ const benefits = [
 ] as const
 
 /** The first visit: as tall as the window, and all of it takes a file or a click. */
-export function DropArea({ isLit, problem, readBy, onBrowse, onSample, onDismissProblem }: DropAreaProps) {
+export function DropArea(props: DropAreaProps) {
+  const { isLit, problem, readBy, isSignedIn, onBrowse, onSample, onDismissProblem } = props
+  const [reading, keeping] = whatHappens[readBy ?? 'browser']
   return (
     <section
       aria-label="Upload a telemetry file"
@@ -51,7 +55,7 @@ export function DropArea({ isLit, problem, readBy, onBrowse, onSample, onDismiss
           See where the time goes.
         </h1>
         <p className={clsx('mt-3 text-sm text-muted', readBy === null && 'invisible')}>
-          {whatHappens[readBy ?? 'browser'].map(sentence => (
+          {[reading, isSignedIn ? whatHappensSignedIn : keeping].map(sentence => (
             <Fragment key={sentence}>
               <span className="inline-block">{sentence}</span>{' '}
             </Fragment>
