@@ -3,6 +3,7 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { formatCount } from '#shared/format/count.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import type { SaveLapStore, SavePhase } from './save-lap-store.ts'
+import { skipWords } from './skip-words.ts'
 
 export interface SaveLapStatusProps {
   readonly store: SaveLapStore
@@ -28,11 +29,7 @@ export function SaveLapStatus({ store }: SaveLapStatusProps) {
       )
     case 'skipped':
       return (
-        <Line sign={<Check size={14} className="text-muted" aria-hidden />}>
-          {phase.reason === 'no_complete_lap'
-            ? 'No complete lap to save'
-            : 'Your fastest lap is saved already'}
-        </Line>
+        <Line sign={<Check size={14} className="text-muted" aria-hidden />}>{skipWords(phase.reason)}</Line>
       )
     case 'cancelled':
       return (
