@@ -285,7 +285,7 @@ test(
     await refresh.click()
     await row(board, 'newcomer').waitFor()
     await refresh.getByText('30 s').waitFor()
-    await page.clock.runFor(1000)
+    await page.clock.fastForward(1000)
     await refresh.getByText('29 s').waitFor()
     await refresh.click({ force: true })
     await page.clock.resume()
