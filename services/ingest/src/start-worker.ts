@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { createLeaderboardClient } from './clients/leaderboard-client.ts'
+import { createTurns } from './clients/turns.ts'
 import type { WorkerConfig } from './config.ts'
 import type { Database } from './database.ts'
 import { openIngestQueue } from './ingests/ingest-queue.ts'
@@ -36,13 +37,15 @@ export async function startWorker(
   const queue = openIngestQueue(place, logger)
   const { threads, threadHeapMb: heapMb, judgeTimeoutMs: timeoutMs, leaseMs, orphanMs } = config
   const pool = createJudgePool({ threads, heapMb, timeoutMs })
+  // One that is judged, and the next.
+  const inTurn = createTurns({ atOnce: 2 * threads, maxWaitMs: timeoutMs })
   const now = () => new Date()
-  const needs = { db, store, pool, files, leaderboard, queue, logger, leaseMs, orphanMs, now }
+  const needs = { db, store, pool, files, inTurn, leaderboard, queue, logger, leaseMs, orphanMs, now }
   const stopping = new AbortController()
   const worker = runWorker({
     ...place,
-    // While a thread judges one file, the next is fetched.
-    concurrency: 2 * threads,
+    // While a thread judges one file, the next is fetched, and the one before is recorded.
+    concurrency: 3 * threads,
     process: ingestId => processIngest(needs, ingestId, stopping.signal),
     logger,
   })

@@ -43,7 +43,11 @@ export async function createTempFolder(parent: string, service: string): Promise
         await unlink(probe).catch(() => undefined)
       }
     },
-    removeFile: path => rm(path, { force: true }),
+    async removeFile(path) {
+      await unlink(path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+      })
+    },
     remove: () => rm(path, { recursive: true, force: true }),
     removeNow: () => rmSync(path, { recursive: true, force: true }),
   }

@@ -52,6 +52,7 @@ function needs(changes: Partial<ProcessNeeds> = {}): ProcessNeeds {
       remove: async () => {},
       removeNow: () => {},
     },
+    inTurn: work => work(),
     leaderboard: createLeaderboardClient({
       url: service.leaderboard.url,
       key: new TextEncoder().encode(internalKey),

@@ -10,47 +10,35 @@ export interface Claims {
   readonly simUserId: string | null
 }
 
-/** Whose the bytes are; null where nobody brought them yet. */
-export async function findFileOwner(db: Kysely<Database>, sha256: Buffer): Promise<string | null> {
-  const row = await db.selectFrom('file').select('user_id').where('sha256', '=', sha256).executeTakeFirst()
-  return row?.user_id ?? null
+/** Whose the two are; null where they are nobody's yet. */
+export interface Owners {
+  readonly file: string | null
+  readonly driver: string | null
+}
+
+export async function findOwners(db: Kysely<Database>, { sha256, sim, simUserId }: Claims): Promise<Owners> {
+  const { rows } = await sql<Owners>`
+    select (select user_id from file where sha256 = ${sha256}) as file,
+      (select user_id from sim_driver where sim = ${sim} and sim_user_id = ${simUserId}) as driver`.execute(
+    db,
+  )
+  return rows[0]!
 }
 
 /** Whether somebody brought the bytes before, or the simulator's driver is another account's. */
-export async function isClaimed(
-  db: Kysely<Database>,
-  { userId }: Attempt,
-  { sha256, sim, simUserId }: Claims,
-): Promise<boolean> {
-  const { rows } = await sql<{ is_claimed: boolean }>`
-    select exists (select from file where sha256 = ${sha256})
-      or exists (select from sim_driver
-        where sim = ${sim} and sim_user_id = ${simUserId} and user_id <> ${userId}) as is_claimed`.execute(db)
-  return rows[0]!.is_claimed
-}
-
-export async function findDriverOwner(
-  db: Kysely<Database>,
-  { sim, simUserId }: Pick<Claims, 'sim' | 'simUserId'>,
-): Promise<string | null> {
-  if (simUserId === null) return null
-  const row = await db
-    .selectFrom('sim_driver')
-    .select('user_id')
-    .where('sim', '=', sim)
-    .where('sim_user_id', '=', simUserId)
-    .executeTakeFirst()
-  return row?.user_id ?? null
+export function isClaimed({ file, driver }: Owners, { userId }: Attempt): boolean {
+  return file !== null || (driver !== null && driver !== userId)
 }
 
 /**
- * Makes file and driver this person's. Throws `OwnerRaced` where somebody else did so in this moment;
- * the transaction is then to be rolled back, and looks again.
+ * Makes file and driver this person's, who holds their lock. Throws `OwnerRaced` where somebody else did so
+ * in this moment; the transaction is then to be rolled back, and looks again.
  */
 export async function takeOwnership(
   trx: Transaction<Database>,
   { ingestId, userId }: Attempt,
   { sha256, sim, simUserId }: Claims,
+  { driver }: Owners,
 ): Promise<void> {
   const file = await trx
     .insertInto('file')
@@ -59,13 +47,14 @@ export async function takeOwnership(
     .returning('user_id')
     .executeTakeFirst()
   if (file === undefined) throw new OwnerRaced()
-  if (simUserId === null) return
-  await trx
+  if (simUserId === null || driver === userId) return
+  const taken = await trx
     .insertInto('sim_driver')
     .values({ sim, sim_user_id: simUserId, user_id: userId })
     .onConflict(conflict => conflict.doNothing())
-    .execute()
-  if ((await findDriverOwner(trx, { sim, simUserId })) !== userId) throw new OwnerRaced()
+    .returning('user_id')
+    .executeTakeFirst()
+  if (taken === undefined) throw new OwnerRaced()
 }
 
 export class OwnerRaced extends Error {}

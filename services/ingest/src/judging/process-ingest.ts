@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { ServiceUnavailable } from '../clients/internal-service.ts'
 import type { LeaderboardClient } from '../clients/leaderboard-client.ts'
+import type { createTurns } from '../clients/turns.ts'
 import type { Database } from '../database.ts'
 import type { ErrorCode } from '../errors.ts'
 import {
@@ -18,11 +19,11 @@ import type { IngestQueue } from '../ingests/ingest-queue.ts'
 import { pushStanding } from '../standings/push-standing.ts'
 import type { StandingKey } from '../standings/standing.repository.ts'
 import { fetchFile } from './fetch-file.ts'
-import { holdLease, Superseded } from './hold-lease.ts'
+import { holdLease, type Lease, Superseded } from './hold-lease.ts'
 import { Refusal } from './judge-file.ts'
-import { type JudgePool, ThreadFailed } from './judge-pool.ts'
+import { type HashedFile, type JudgePool, ThreadFailed } from './judge-pool.ts'
 import { keepSeries } from './keep-series.ts'
-import { findFileOwner, isClaimed } from './owners.ts'
+import { findOwners, isClaimed } from './owners.ts'
 import { recordLaps, settleClaimed } from './record-laps.ts'
 
 export interface ProcessNeeds {
@@ -30,6 +31,8 @@ export interface ProcessNeeds {
   readonly store: Pick<ObjectStore, 'download' | 'put'>
   readonly pool: JudgePool
   readonly files: TempFolder
+  /** Bounds the files that lie on the disk at once. */
+  readonly inTurn: ReturnType<typeof createTurns>
   readonly leaderboard: LeaderboardClient
   readonly queue: Pick<IngestQueue, 'enqueue'>
   readonly logger: Logger
@@ -71,23 +74,15 @@ async function judge(
   attempt: Attempt,
   stopping: AbortSignal,
 ): Promise<StandingKey | null> {
-  const { db, store, pool, files, logger, leaseMs } = needs
+  const { db, store, inTurn, logger, leaseMs } = needs
   const lease = holdLease(db, attempt, { leaseMs, logger })
   const signal = AbortSignal.any([lease.signal, stopping])
-  const path = files.newPath()
   try {
-    await fetchFile(store, attempt, path, {
-      signal,
-      onProgress: share => lease.progress(share * fetched),
-    })
-    const file = await pool.judge(path, attempt.userId, {
-      signal,
-      onProgress: share => lease.progress(fetched + share * (read - fetched)),
-    })
+    const file = await inTurn(() => fetchAndJudge(needs, attempt, lease, signal))
     lease.progress(read)
     const claims = { sha256: file.sha256, sim: file.combination.sim, simUserId: file.simUserId }
     // Of a file that brings nothing new, or will be refused, nothing is kept, not even for a while.
-    const isOwned = await isClaimed(db, attempt, claims)
+    const isOwned = isClaimed(await findOwners(db, claims), attempt)
     if (!isOwned) await keepSeries(store, file.series, signal)
     signal.throwIfAborted()
     await lease.stop()
@@ -102,6 +97,27 @@ async function judge(
     return null
   } finally {
     await lease.stop()
+  }
+}
+
+async function fetchAndJudge(
+  { store, pool, files }: ProcessNeeds,
+  attempt: Attempt,
+  lease: Lease,
+  signal: AbortSignal,
+): Promise<HashedFile> {
+  signal.throwIfAborted()
+  const path = files.newPath()
+  try {
+    await fetchFile(store, attempt, path, {
+      signal,
+      onProgress: share => lease.progress(share * fetched),
+    })
+    return await pool.judge(path, attempt.userId, {
+      signal,
+      onProgress: share => lease.progress(fetched + share * (read - fetched)),
+    })
+  } finally {
     await files.removeFile(path)
   }
 }
@@ -123,9 +139,10 @@ async function endAttempt(
   }
   if (error instanceof Refusal) {
     const { sha256 } = error
-    const isKnown = sha256 !== null && (await findFileOwner(db, sha256)) !== null
-    if (isKnown) await settleClaimed(db, attempt, { sha256, sim: '', simUserId: null })
-    else await failAttempt(db, attempt, error)
+    const claims = sha256 === null ? null : { sha256, sim: '', simUserId: null }
+    if (claims !== null && isClaimed(await findOwners(db, claims), attempt)) {
+      await settleClaimed(db, attempt, claims)
+    } else await failAttempt(db, attempt, error)
     return
   }
   let delayMs = 0

@@ -8,14 +8,7 @@ import { findOrMakeCombination } from '../standings/combination.repository.ts'
 import { refreshStanding, type StandingChange, type StandingKey } from '../standings/standing.repository.ts'
 import { Superseded } from './hold-lease.ts'
 import type { JudgedFile } from './judged-file.ts'
-import {
-  type Claims,
-  findDriverOwner,
-  findFileOwner,
-  keepConflict,
-  OwnerRaced,
-  takeOwnership,
-} from './owners.ts'
+import { type Claims, findOwners, keepConflict, OwnerRaced, type Owners, takeOwnership } from './owners.ts'
 
 /**
  * Ends an attempt whose bytes were brought before, or whose driver is another account's, without an effect.
@@ -23,8 +16,8 @@ import {
  */
 export async function settleClaimed(db: Kysely<Database>, attempt: Attempt, claims: Claims): Promise<void> {
   await inAttempt(db, attempt, async trx => {
-    if (await settleFile(trx, attempt, claims)) return
-    if (await refuseDriver(trx, attempt, claims)) return
+    const owners = await findOwners(trx, claims)
+    if (await settle(trx, attempt, claims, owners)) return
     // The owner's account was deleted in this moment: the next attempt is the first.
     throw new OwnerRaced()
   })
@@ -45,9 +38,9 @@ export async function recordLaps(
   for (let look = 1; ; look++) {
     try {
       return await inAttempt(db, attempt, async trx => {
-        if (await settleFile(trx, attempt, claims)) return null
-        if (await refuseDriver(trx, attempt, claims)) return null
-        await takeOwnership(trx, attempt, claims)
+        const owners = await findOwners(trx, claims)
+        if (await settle(trx, attempt, claims, owners)) return null
+        await takeOwnership(trx, attempt, claims, owners)
         return await record(trx, attempt, file)
       })
     } catch (error) {
@@ -69,14 +62,25 @@ function inAttempt<Value>(
   })
 }
 
-/** True where the bytes were brought before: by the same person, or by another (D-10, D-11). */
-async function settleFile(trx: Transaction<Database>, attempt: Attempt, claims: Claims): Promise<boolean> {
-  const owner = await findFileOwner(trx, claims.sha256)
-  if (owner === null) return false
-  if (owner !== attempt.userId) {
-    await refuse(trx, attempt, claims, 'file', owner)
-    return true
-  }
+/**
+ * True where there is nothing to record: the same person brought the bytes before, or bytes or driver are
+ * another account's (D-10, D-11).
+ */
+async function settle(
+  trx: Transaction<Database>,
+  attempt: Attempt,
+  claims: Claims,
+  { file, driver }: Owners,
+): Promise<boolean> {
+  const { userId } = attempt
+  if (file !== null && file !== userId) await refuse(trx, attempt, claims, 'file', file)
+  else if (file !== null) await skipKnown(trx, attempt, claims)
+  else if (driver !== null && driver !== userId) await refuse(trx, attempt, claims, 'driver', driver)
+  else return false
+  return true
+}
+
+async function skipKnown(trx: Transaction<Database>, attempt: Attempt, { sha256 }: Claims): Promise<void> {
   const known = await trx
     .selectFrom('file')
     .innerJoin('lap', 'lap.ingest_id', 'file.ingest_id')
@@ -84,19 +88,10 @@ async function settleFile(trx: Transaction<Database>, attempt: Attempt, claims: 
       join.onRef('standing.user_id', '=', 'lap.user_id').onRef('standing.board_id', '=', 'lap.board_id'),
     )
     .select('standing.context_id')
-    .where('file.sha256', '=', claims.sha256)
+    .where('file.sha256', '=', sha256)
     .limit(1)
     .executeTakeFirst()
   await skip(trx, attempt, skipped('already_ingested', known?.context_id ?? null))
-  return true
-}
-
-/** True where the simulator's driver is bound to another account. */
-async function refuseDriver(trx: Transaction<Database>, attempt: Attempt, claims: Claims): Promise<boolean> {
-  const owner = await findDriverOwner(trx, claims)
-  if (owner === null || owner === attempt.userId) return false
-  await refuse(trx, attempt, claims, 'driver', owner)
-  return true
 }
 
 async function refuse(
