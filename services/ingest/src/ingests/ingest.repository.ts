@@ -89,6 +89,22 @@ export async function insertIngest(trx: Transaction<Database>, ingest: NewIngest
     .execute()
 }
 
+/** Whether so many files of a person, or more, wait or are judged. */
+export async function hasManyOpen(
+  trx: Transaction<Database>,
+  userId: string,
+  many: number,
+): Promise<boolean> {
+  const rows = await trx
+    .selectFrom('ingest')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', 'in', ['waiting', 'running'])
+    .limit(many)
+    .execute()
+  return rows.length >= many
+}
+
 /** Sets one that failed for a reason outside its file back to waiting; of calls at once one does it. */
 export async function reviveFailed(db: Kysely<Database>, id: string): Promise<void> {
   await db

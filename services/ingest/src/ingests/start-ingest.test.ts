@@ -198,6 +198,32 @@ for (const state of ['open', 'expired'] as const) {
   })
 }
 
+test('429 for who has fifty files waiting, and for nobody else', async () => {
+  await service.db
+    .insertInto('ingest')
+    .values(
+      Array.from({ length: 50 }, () => ({
+        id: randomUUID(),
+        user_id: 'hoarder',
+        upload_session_id: randomUUID(),
+        key: `uploads/${randomUUID()}`,
+        etag: '"x"',
+        size: 1,
+        not_before: new Date('2100-01-01'),
+      })),
+    )
+    .execute()
+  const refused = await service.giveAndIngest('hoarder', aFile({ driverId: 23 }))
+  assert.deepEqual([refused.status, refused.body.code], [429, 'ingest.rate_limited'])
+  assert.equal(refused.headers['retry-after'], '10')
+  assert.equal((await service.giveAndIngest('beside', aFile({ driverId: 24 }))).status, 201)
+  await service.db
+    .deleteFrom('ingest')
+    .where('id', 'in', eb => eb.selectFrom('ingest').select('id').where('user_id', '=', 'hoarder').limit(1))
+    .execute()
+  assert.equal((await service.giveAndIngest('hoarder', aFile({ driverId: 23 }))).status, 201)
+})
+
 test('401 without a caller', async () => {
   const { status, body } = await service.call('ingestBestFromSession', {
     method: 'POST',

@@ -8,7 +8,14 @@ import type { Deps } from '../deps.ts'
 import { goneSignal } from '../gone-signal.ts'
 import { isDeleted, lockPerson } from '../people/lock-person.ts'
 import { answerIngest } from './answer-ingest.ts'
-import { findBySession, findWaiting, type Ingest, insertIngest, reviveFailed } from './ingest.repository.ts'
+import {
+  findBySession,
+  findWaiting,
+  hasManyOpen,
+  type Ingest,
+  insertIngest,
+  reviveFailed,
+} from './ingest.repository.ts'
 import { isPassing } from './ingest.ts'
 
 type Needs = Pick<Deps, 'db' | 'caller' | 'upload' | 'queue' | 'waiter' | 'waitMs' | 'logger' | 'now'>
@@ -68,12 +75,21 @@ async function findOrMake({ db, upload, now }: Needs, wanted: Wanted): Promise<I
   await db.transaction().execute(async trx => {
     await lockPerson(trx, userId)
     if (await isDeleted(trx, userId)) throw new AppError('ingest.unauthorized')
+    if (await hasManyOpen(trx, userId, MAX_OPEN)) {
+      throw new AppError('ingest.rate_limited', {
+        detail: 'Many of your files are being judged. Please let some of them finish.',
+        headers: { 'retry-after': '10' },
+      })
+    }
     await insertIngest(trx, { id: newId(now().getTime()), userId, sessionId, key, etag, size })
   })
   const made = await findBySession(db, sessionId)
   if (made === null) throw new AppError('ingest.unauthorized')
   return ownOnly(made, wanted)
 }
+
+/** Files of one person that wait or are judged at once: beyond them only this person's would be judged. */
+const MAX_OPEN = 50
 
 function ownOnly(ingest: Ingest, { userId, key }: Wanted): Ingest {
   if (ingest.userId !== userId || ingest.key !== key) throw new AppError('ingest.upload_not_found')
