@@ -168,6 +168,16 @@ test('files without a driver, and of a team, bind nobody', async () => {
   assert.deepEqual(bound, [])
 })
 
+test('a file of which no lap counts binds no driver', async () => {
+  const refused = await service.giveAndIngest(
+    'squatter',
+    aFile({ driverId: 25, lapTimesS: [20], answers: [-1] }),
+  )
+  assert.equal(refused.body.skipped, 'no_complete_lap')
+  assert.equal((await service.giveAndIngest('the driver', aFile({ driverId: 25 }))).status, 201)
+  assert.equal((await service.giveAndIngest('squatter', aFile({ driverId: 25 }))).status, 409)
+})
+
 test('404 for an upload that is not there, is another’s, was removed, or has another key; the answers are alike', async () => {
   const given = await service.upload.give('somebody', aFile({ driverId: 19 }))
   const removed = service.upload.giveSession({ user_id: 'me', state: 'removed' })
