@@ -147,9 +147,11 @@ test('an ended session is refused within a second, with Redis and without', asyn
     assert.equal(await status(), 200)
     assert.equal(identity.asked() - askedBefore, 'REDIS_URL' in env ? 0 : 1)
     await end()
-    const begin = performance.now()
-    await until(async () => (await status()) === 401)
-    assert.ok(performance.now() - begin < 1_000)
+    const endedMs = performance.now()
+    // However busy the machine is: who asks a second later is refused.
+    for (let askedMs = endedMs; (await status()) !== 401; askedMs = performance.now()) {
+      assert.ok(askedMs - endedMs < 1_000)
+    }
     assert.equal(
       (await fetch(`${url}/api/auth/username`, { headers: await bearer({ sessionId: 'session-live-2' }) }))
         .status,

