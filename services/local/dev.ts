@@ -13,6 +13,8 @@ import { startStack } from './start-stack.ts'
 await runAlone({ command: 'services/local/dev.ts', defaultPort: 5173, body: dev })
 
 async function dev({ rootDir, dataDir, port, host, signal, say }: Run): Promise<void> {
+  // Where Vite says it is must be where sign-in and the object store expect the page.
+  const pageHost = host === '127.0.0.1' ? 'localhost' : host
   // The gateway does not start without a page to serve, even though Vite's is the one to look at.
   await buildFrontend({ rootDir, dataDir: join(rootDir, '.lapwing'), say, signal })
   const running = await startStack({
@@ -21,14 +23,16 @@ async function dev({ rootDir, dataDir, port, host, signal, say }: Run): Promise<
     dataDir,
     publicPort: 0,
     publicHost: '127.0.0.1',
-    publicUrl: `http://${host === '127.0.0.1' ? 'localhost' : host}:${port}`,
+    publicUrl: `http://${pageHost}:${port}`,
     env: process.env,
     nodeArgs: ['--watch', '--watch-preserve-output'],
     say,
     signal,
   })
+  const { mailbox } = running.urls
+  if (mailbox !== undefined) say(`Mails it sends: ${mailbox}`)
   const cli = join(rootDir, 'node_modules/vite/bin/vite.js')
-  const vite = spawn(process.execPath, [cli, '--strictPort', '--host', host, '--port', String(port)], {
+  const vite = spawn(process.execPath, [cli, '--strictPort', '--host', pageHost, '--port', String(port)], {
     cwd: join(rootDir, 'frontend'),
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, LAPWING_GATEWAY: running.urls.gateway },
