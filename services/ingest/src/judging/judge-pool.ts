@@ -64,7 +64,7 @@ export function createJudgePool(options: JudgePoolOptions): JudgePool {
   return {
     async judge(path, userId, { signal, onProgress }) {
       signal.throwIfAborted()
-      const state = new Int32Array(new SharedArrayBuffer(12))
+      const state = new Int32Array(new SharedArrayBuffer(8))
       const cancel = () => Atomics.store(state, taskState.cancelled, 1)
       signal.addEventListener('abort', cancel)
       const watch = setInterval(() => onProgress(Atomics.load(state, taskState.progress) / 1000), 250)

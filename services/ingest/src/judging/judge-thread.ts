@@ -14,8 +14,8 @@ export interface JudgeTask extends Pick<Origin, 'userId'> {
   readonly state: Int32Array<SharedArrayBuffer>
 }
 
-/** Places in `JudgeTask.state`: 0 or 1, 0 or 1, and thousandths of the file that are read. */
-export const taskState = { started: 0, cancelled: 1, progress: 2 } as const
+/** Places in `JudgeTask.state`: 0 or 1, and thousandths of the file that are read. */
+export const taskState = { cancelled: 0, progress: 1 } as const
 
 export type JudgeOutcome =
   | { readonly kind: 'judged'; readonly file: JudgedFile; readonly sha256: Uint8Array }
@@ -31,7 +31,6 @@ export type JudgeOutcome =
 
 /** Runs in a thread of the pool, so that nothing of a file is left to the event loop. */
 export async function judge({ path, state, userId }: JudgeTask): Promise<JudgeOutcome> {
-  Atomics.store(state, taskState.started, 1)
   const signal = {
     get aborted() {
       return Atomics.load(state, taskState.cancelled) === 1
