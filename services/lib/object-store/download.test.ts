@@ -121,13 +121,6 @@ for (const [what, listener] of [
       response.write(bytes.subarray(0, 2_000_000), () => response.destroy())
     },
   ],
-  [
-    'sends more than it said',
-    ({ socket }) =>
-      socket.end(
-        Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\n\r\n`), bytes, bytes]),
-      ),
-  ],
   ['sends no end of a head', ({ socket }) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`)],
 ] as const satisfies [string, RequestListener][]) {
   test(`a store that ${what} is given up in time`, async t => {

@@ -1,4 +1,4 @@
-export type { TakePart } from './direct-download.ts'
+export type { TakePart } from './download.ts'
 export {
   type BucketAddress,
   createObjectStore,

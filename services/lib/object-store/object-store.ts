@@ -9,7 +9,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
-import { createDirectDownload, type DownloadRequest, type TakePart } from './direct-download.ts'
+import { createDownloads, type DownloadRequest, type TakePart } from './download.ts'
 import { guardedBody } from './guarded-body.ts'
 import { StoreError, toStoreError } from './store-error.ts'
 
@@ -119,7 +119,7 @@ export function createObjectStore(address: BucketAddress & { readonly limits?: S
   const client = createS3Client(address, limits)
   // Signs with the address that browsers use and never connects.
   const signer = createS3Client({ ...address, endpoint: address.publicEndpoint ?? address.endpoint }, limits)
-  const downloadDirectly = createDirectDownload(limits)
+  const downloads = createDownloads(limits)
 
   /** A call whose answer is read to its end by the SDK. */
   async function call<Answer>(send: (abortSignal: AbortSignal) => Promise<Answer>): Promise<Answer> {
@@ -171,7 +171,7 @@ export function createObjectStore(address: BucketAddress & { readonly limits?: S
         client,
         new GetObjectCommand({ Bucket, Key: key, IfMatch: ifMatch }),
       )
-      if (await downloadDirectly(request, size, take, signal)) return
+      if (await downloads.get(request, size, take, signal)) return
       // Errors, and stores that answer in other ways, are the SDK's business.
       const object = await get(key, { ifMatch, ...(signal && { signal }) })
       if (object.size !== size) {
@@ -250,6 +250,7 @@ export function createObjectStore(address: BucketAddress & { readonly limits?: S
     close() {
       client.destroy()
       signer.destroy()
+      downloads.close()
     },
   }
 }
@@ -289,29 +290,15 @@ export function createS3Client(address: BucketAddress, limits: StoreLimits = {})
   })
 }
 
-interface SentRequest {
-  readonly protocol: string
-  readonly hostname: string
-  readonly port?: number
-  readonly path: string
-  readonly query: Readonly<Record<string, string>>
-  readonly headers: Readonly<Record<string, string>>
-}
-
 /** What the SDK would send; nothing is sent. */
 async function signedRequest(client: S3Client, command: GetObjectCommand): Promise<DownloadRequest> {
   let signed: DownloadRequest | null = null
   command.middlewareStack.add(
     () => async args => {
       const { protocol, hostname, port, path, query, headers } = args.request as SentRequest
-      const isSecure = protocol === 'https:'
-      const search = new URLSearchParams(query)
       signed = {
-        isSecure,
-        // Of a number of IPv6 without its brackets.
-        host: hostname.replace(/^\[|\]$/g, ''),
-        port: port ?? (isSecure ? 443 : 80),
-        target: `${path}?${search}`,
+        origin: `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}`,
+        path: `${path}?${new URLSearchParams(query)}`,
         headers,
       }
       return { output: { $metadata: {} }, response: {} }
@@ -321,6 +308,16 @@ async function signedRequest(client: S3Client, command: GetObjectCommand): Promi
   )
   await client.send(command)
   return signed!
+}
+
+interface SentRequest {
+  readonly protocol: string
+  /** Of a number of IPv6 in brackets. */
+  readonly hostname: string
+  readonly port?: number
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
 }
 
 function facts(

@@ -1,0 +1,115 @@
+import { Agent } from 'undici'
+import { StoreError, toStoreError } from './store-error.ts'
+
+/** A GET, signed, that is yet to be sent. */
+export interface DownloadRequest {
+  readonly origin: string
+  /** Path and query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface DownloadLimits {
+  readonly connectWithinMs: number
+  readonly answerWithinMs: number
+  readonly stallMs: number
+  readonly connections: number
+}
+
+/** Takes the next part of an object, which is overwritten once the promise has resolved. */
+export type TakePart = (part: Uint8Array) => Promise<unknown>
+
+/** Of large objects, by a client that needs half the processor time of the SDK's. */
+export interface Downloads {
+  /**
+   * Gives an object of `size` bytes to `take`, in parts of a megabyte. Resolves to false where something
+   * else than 200 and its length was answered, or nothing; then nothing was taken. Rejects with a
+   * `StoreError` where the object has another size (`changed`) or breaks off, with the signal's reason, and
+   * with what `take` rejects with.
+   */
+  get(request: DownloadRequest, size: number, take: TakePart, signal?: AbortSignal): Promise<boolean>
+  close(): void
+}
+
+export function createDownloads({
+  connectWithinMs,
+  answerWithinMs,
+  stallMs,
+  connections,
+}: DownloadLimits): Downloads {
+  const agent = new Agent({
+    connections,
+    connect: { timeout: connectWithinMs },
+    headersTimeout: answerWithinMs,
+    // Does not run while the reader is slow itself.
+    bodyTimeout: stallMs,
+  })
+
+  async function ask({ origin, path, headers }: DownloadRequest, signal: AbortSignal | undefined) {
+    try {
+      return await agent.request({
+        origin,
+        path,
+        method: 'GET',
+        headers,
+        highWaterMark: blockBytes,
+        ...(signal && { signal }),
+      })
+    } catch {
+      signal?.throwIfAborted()
+      return null
+    }
+  }
+
+  return {
+    async get(request, size, take, signal) {
+      signal?.throwIfAborted()
+      const answer = await ask(request, signal)
+      if (answer === null) return false
+      const { statusCode, headers, body } = answer
+      const length = Number(headers['content-length'])
+      if (statusCode !== 200 || length !== size) {
+        body.on('error', () => undefined).destroy()
+        if (statusCode !== 200 || Number.isNaN(length)) return false
+        throw new StoreError('changed', new Error(`it has ${length} bytes, not ${size}`))
+      }
+      // The pieces of a connection are so small that handing each of them over costs more than the work.
+      const block = Buffer.allocUnsafeSlow(Math.min(blockBytes, size))
+      let filled = 0
+      const takeBlock = async () => {
+        await taking(take(block.subarray(0, filled)))
+        filled = 0
+      }
+      try {
+        for await (const piece of body as AsyncIterable<Buffer>) {
+          for (let from = 0; from < piece.byteLength; ) {
+            const copied = piece.copy(block, filled, from)
+            from += copied
+            filled += copied
+            if (filled === block.byteLength) await takeBlock()
+          }
+        }
+        if (filled > 0) await takeBlock()
+        return true
+      } catch (error) {
+        if (error instanceof TakerFailed) throw error.cause
+        signal?.throwIfAborted()
+        throw toStoreError(error)
+      }
+    },
+    close() {
+      void agent.destroy()
+    },
+  }
+}
+
+/** Tells what goes wrong where a part is taken from what goes wrong on its way. */
+class TakerFailed extends Error {}
+
+async function taking(taken: Promise<unknown>): Promise<void> {
+  await taken.catch((cause: unknown) => {
+    throw new TakerFailed('', { cause })
+  })
+}
+
+const blockBytes = 1024 * 1024
