@@ -1,0 +1,51 @@
+import { ConfigError } from '@lapwing/config'
+import { createDb } from '@lapwing/db'
+import type { Kysely } from 'kysely'
+import { loadDatabaseConfig } from './config.ts'
+import type { Database } from './database.ts'
+import { listConflicts, releaseDriver, releaseFile } from './moderation/ownership.ts'
+
+const usage = `node src/moderate.ts conflicts
+node src/moderate.ts release-driver <simulator> <its number of the driver>
+node src/moderate.ts release-file <sha256>`
+
+/** Exits with 0 where it did what was asked, 1 where there was nothing or it failed, 2 where it was asked wrongly. */
+async function main(): Promise<number> {
+  const { databaseUrl } = loadDatabaseConfig(process.env)
+  const db = createDb<Database>({ url: databaseUrl.href, schema: 'ingest', poolSize: 1 })
+  try {
+    return await run(db, process.argv.slice(2))
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]): Promise<number> {
+  const [first = '', second = ''] = args
+  if (name === 'conflicts' && args.length === 0) {
+    for (const { at, kind, userId, ownerUserId, sha256, simUserId } of await listConflicts(db, 50)) {
+      console.log(
+        `${at.toISOString()} ${kind} of ${ownerUserId}, brought by ${userId}: driver ${simUserId ?? 'unknown'}, ${sha256}`,
+      )
+    }
+    return 0
+  }
+  if (name === 'release-driver' && args.length === 2) return told(await releaseDriver(db, first, second))
+  if (name === 'release-file' && args.length === 1 && /^[0-9a-f]{64}$/i.test(first)) {
+    return told(await releaseFile(db, Buffer.from(first, 'hex')))
+  }
+  console.error(usage)
+  return 2
+}
+
+function told(wasReleased: boolean): number {
+  console.log(wasReleased ? 'released' : 'it was nobody’s')
+  return wasReleased ? 0 : 1
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error)
+  process.exitCode = error instanceof ConfigError ? 2 : 1
+}
