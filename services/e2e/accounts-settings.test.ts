@@ -252,7 +252,7 @@ test(
       // The settings ask for the preferences when they open.
       await page.getByRole('button', { name: /^Settings of/ }).click()
       await toast(page, 'Your session has expired. Please sign in again.')
-      await page.getByRole('dialog').getByRole('tab', { name: 'Log in' }).waitFor()
+      await page.getByRole('dialog').getByRole('tab', { name: 'Log in', selected: true }).waitFor()
       assert.deepEqual(await page.context().cookies(), [])
     },
     { expected: refused },

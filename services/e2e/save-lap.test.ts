@@ -233,7 +233,6 @@ test(
       await dropRing(page)
       await toast(page, 'Your session has expired. Please sign in again.').waitFor()
       assert.equal(boards.count(ingest), 3)
-      await page.getByRole('dialog').getByRole('tab', { name: 'Log in' }).click()
       await signInHere(page, driver)
       await toast(page, saved).waitFor()
       assert.equal(boards.count(ingest), 4)

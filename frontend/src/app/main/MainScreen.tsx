@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { toast } from 'sonner'
+import type { AuthTab } from '#features/account/auth-tab.ts'
 import { ParsingOverlay } from '#features/upload/ParsingOverlay.tsx'
 import { useFilePicker } from '#features/upload/use-file-picker.tsx'
 import { useWindowDrop } from '#features/upload/use-window-drop.ts'
@@ -34,17 +35,21 @@ export function MainScreen() {
   const [isAuthOpen, setAuthOpen] = useState(false)
   // Its code comes when it is first opened, and then stays.
   const [wasAuthOpen, setWasAuthOpen] = useState(false)
-  const signIn = useCallback(() => {
+  const [authTab, setAuthTab] = useState<AuthTab>()
+  const openAuth = useCallback((tab: AuthTab | undefined) => {
+    setAuthTab(tab)
     setWasAuthOpen(true)
     setAuthOpen(true)
   }, [])
+  const signIn = useCallback(() => openAuth(undefined), [openAuth])
   useEffect(
     () =>
       account.session.onExpired(() => {
         toast.error('Your session has expired. Please sign in again.')
-        signIn()
+        // Whoever had a session has an account, however they came to it.
+        openAuth('login')
       }),
-    [account, signIn],
+    [account, openAuth],
   )
   // Also where another tab signed in, as the link of a reset mail does.
   useEffect(
@@ -105,6 +110,7 @@ export function MainScreen() {
           <AuthDialog
             account={account}
             open={isAuthOpen}
+            tab={authTab}
             onOpenChange={open => {
               setAuthOpen(open)
               if (!open) compare.dropWish()

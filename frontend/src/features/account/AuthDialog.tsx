@@ -14,7 +14,7 @@ export interface AuthDialogProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   /** The tab to open on; the one used last where absent. */
-  readonly tab?: AuthTab
+  readonly tab?: AuthTab | undefined
   /** False where this deployment has no accounts. */
   readonly isAvailable: boolean
   /** After the person is signed in and the dialog is closed. */
