@@ -14,7 +14,7 @@ export interface BoardFooterProps {
 /** How much of the board is in sight, and the way to the rest. */
 export function BoardFooter({ page, offset, onOffset }: BoardFooterProps) {
   const rows = page?.rows.length ?? 0
-  const next = page?.next_offset ?? null
+  const next = nextOffset(page, offset)
   return (
     <div className="flex min-h-8 shrink-0 flex-wrap items-center justify-between gap-2">
       <p role="status" className="text-muted">
@@ -45,6 +45,13 @@ export function BoardFooter({ page, offset, onOffset }: BoardFooterProps) {
       </div>
     </div>
   )
+}
+
+/** Also while a page is turned: whoever presses three times goes three pages on. */
+function nextOffset(page: BoardPage | null | undefined, offset: number): number | null {
+  if (!page) return null
+  if (page.offset === offset) return page.next_offset
+  return offset + PAGE_SIZE < page.total ? offset + PAGE_SIZE : null
 }
 
 interface PageButtonProps {
