@@ -2,18 +2,18 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
 import { type Board, boardId } from './board.ts'
 import type { OrderKey } from './entry.ts'
-import { countBefore } from './place-sql.ts'
+import { selectRank } from './place-sql.ts'
 import { statement } from './statement.ts'
 
 /** The rank that an entry at that position has: one statement, however large the board. */
 export async function findRank(db: Kysely<Database>, board: Board, at: OrderKey): Promise<number> {
-  const [found] = await selectRank(db, [boardId(board), at.timeMs, at.recordedUs, at.lapId])
+  const [found] = await rankOf(db, [boardId(board), at.timeMs, at.recordedUs, at.lapId])
   return found!.rank
 }
 
-const selectRank = statement<{ readonly rank: number }>(
-  `select 1 + ${countBefore(
+const rankOf = statement<{ readonly rank: number }>(
+  selectRank(
     { board: '$1', timeMs: '$2::int', recordedUs: '$3::bigint', lapId: '$4::uuid' },
     { itself: false },
-  )} as rank`,
+  ),
 )
