@@ -11,8 +11,11 @@ import { startWorld, type World } from './world/world.ts'
 
 const USERS = 20
 const FILES_EACH = 10
-/** More than a process may grow by while files wait: far less than they would take in memory. */
-const GROWTH_MIB = 120
+/**
+ * More than a process may grow by while files wait: what the collector of a worker leaves lying, and less than
+ * half the 500 MiB that the files would take, of which two workers have their share.
+ */
+const GROWTH_MIB = 200
 
 let world: World
 let owner: pg.Client
@@ -28,7 +31,7 @@ after(async () => {
   await world?.stop()
 })
 
-/** Half a megabyte: four laps. */
+/** Two and a half megabytes: four laps. */
 const fileOf = (user: number, file: number): SessionFile => ({
   combination: { trackId: 11, trackName: 'Busy Ring', carId: 1, carName: 'Chaos GT' },
   driverId: 800_000 + user,
@@ -37,6 +40,7 @@ const fileOf = (user: number, file: number): SessionFile => ({
     isDirty: false,
   })),
   startedAtMs: file * 60_000,
+  paddingBytes: 400,
 })
 
 /** The file is written before: it takes this process longer than bringing it, and the proxies are in it too. */

@@ -45,6 +45,9 @@ export function createDownloads({
     bodyTimeout: stallMs,
   })
 
+  /** Used again: a new one for each download would be more to collect than the download itself. */
+  const idleBlocks: Buffer[] = []
+
   async function ask({ origin, path, headers }: DownloadRequest, signal: AbortSignal | undefined) {
     try {
       return await agent.request({
@@ -74,7 +77,7 @@ export function createDownloads({
         throw new StoreError('changed', new Error(`it has ${length} bytes, not ${size}`))
       }
       // The pieces of a connection are so small that handing each of them over costs more than the work.
-      const block = Buffer.allocUnsafeSlow(Math.min(blockBytes, size))
+      const block = idleBlocks.pop() ?? Buffer.allocUnsafeSlow(blockBytes)
       let filled = 0
       const takeBlock = async () => {
         await taking(take(block.subarray(0, filled)))
@@ -95,6 +98,8 @@ export function createDownloads({
         if (error instanceof TakerFailed) throw error.cause
         signal?.throwIfAborted()
         throw toStoreError(error)
+      } finally {
+        idleBlocks.push(block)
       }
     },
     close() {

@@ -25,10 +25,13 @@ export interface SessionFile {
   readonly laps: readonly PlannedLap[]
   /** Start of the recording, ms since 1970; tells files of the same laps apart. */
   readonly startedAtMs: number
+  /** Bytes a row, of which there are 60 a second, that say nothing; none unless given. */
+  readonly paddingBytes?: number
 }
 
-/** The file's bytes: about 100 kB a lap of 20 s. */
-export function sessionFile({ combination, driverId, laps, startedAtMs }: SessionFile): Uint8Array {
+/** The file's bytes: about 100 kB a lap of 20 s, without padding. */
+export function sessionFile(plan: SessionFile): Uint8Array {
+  const { combination, driverId, laps, startedAtMs, paddingBytes = 0 } = plan
   const session = syntheticLaps({
     lapTimesS: laps.map(({ timeMs }) => timeMs / 1000),
     lengthM: trackLengthM,
@@ -43,7 +46,7 @@ export function sessionFile({ combination, driverId, laps, startedAtMs }: Sessio
     rows: session.columns.rows,
     startDate: new Date(startedAtMs),
     lapCount: laps.length,
-    variables: [...recorded(session), ...driven],
+    variables: [...recorded(session), ...driven, ...(paddingBytes === 0 ? [] : [padding(paddingBytes)])],
     sessionText: sessionText(combination, driverId),
   })
 }
@@ -66,6 +69,10 @@ const driven: readonly IbtVariableSpec[] = [
   { name: 'RPM', type: 'float', values: row => 5000 + 2000 * Math.sin(row / 40) },
   { name: 'SteeringWheelAngle', type: 'float', values: row => 0.4 * Math.sin(row / 90) },
 ]
+
+function padding(count: number): IbtVariableSpec {
+  return { name: 'Padding', type: 'char', count, values: () => 7 }
+}
 
 function sessionText({ trackId, trackName, carId, carName }: Combination, driverId: number): string {
   return `---
