@@ -14,23 +14,19 @@ lock=$folder/lock
 
 [ -x "$program" ] && exit 0
 
-# The lock only saves work: a build is put in place in one move, so that two at once do no harm.
-until mkdir "$lock" 2>/dev/null; do
-  holder=$(cat "$lock/pid" 2>/dev/null || true)
-  if [ -z "$holder" ]; then
-    sleep 1 # it is just being taken, or was left behind in that moment
-    holder=$(cat "$lock/pid" 2>/dev/null || true)
-  fi
-  if [ -z "$holder" ] || ! kill -0 "$holder" 2>/dev/null; then
-    rm -rf "$lock"
-    continue
-  fi
-  sleep 1
+# The lock names its process, and is made in one step. It only saves work: a build is put in place in one
+# move, so that two at once do no harm.
+until ln -s $$ "$lock" 2>/dev/null; do
+  holder=$(readlink "$lock" || true)
   [ -x "$program" ] && exit 0
+  if [ -n "$holder" ] && kill -0 "$holder" 2>/dev/null; then
+    sleep 1
+  elif [ "$(readlink "$lock")" = "$holder" ]; then
+    rm -f "$lock" # left behind
+  fi
 done
-echo $$ >"$lock/pid"
 build=$folder/build.$$
-trap 'rm -rf "$lock"; chmod -R u+w "$build" 2>/dev/null; rm -rf "$build"' EXIT
+trap 'rm -f "$lock"; chmod -R u+w "$build" 2>/dev/null || true; rm -rf "$build"' EXIT
 trap 'exit 1' INT TERM HUP
 [ -x "$program" ] && exit 0
 mkdir "$build"
