@@ -9,7 +9,7 @@ export interface HashThreads {
 }
 
 /** How much later than all else a hash gets a processor both want; 0 is no difference, 19 the most. */
-const niceIncrement = 10
+const niceIncrement = 19
 
 /**
  * A thread a hash, of lower priority than the rest of the process: a flood of sign-ins takes the
