@@ -131,7 +131,12 @@ test('the stack is up without a late part, and a line says when that one is read
   const slow = part('slow', { late, env: () => ({ BEHAVIOUR: 'silent' }) })
   const running = await start(t, [slow, part('back')], { said })
   assert.deepEqual(said, ['It is late.'])
-  await fetch(`${running.urls.slow}/wake`)
+  await until(() =>
+    fetch(`${running.urls.slow}/wake`).then(
+      () => true,
+      () => false,
+    ),
+  )
   await running.late
   assert.deepEqual(said, ['It is late.', 'It is here.'])
 })
