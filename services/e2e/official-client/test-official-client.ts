@@ -256,6 +256,10 @@ export function testOfficialClient(version: ClientVersion): void {
     const { session_token: token } = await signUp(window)
     const other = await open()
     await other.untilSignedIn(true)
+    // It asks for its session when it opens; an answer from before the end would bring the session back there.
+    const asked = () => other.sent('/sessions/authenticate')
+    await until(() => asked().length > 0, 'the other tab asked for its session')
+    for (const { status } of asked()) assert.equal(await status(), 200)
     await window.call('session.revoke')
     assert.deepEqual(await window.cookieNames(), [])
     assert.equal(await window.storage(), 'null')
