@@ -1,21 +1,13 @@
-import { test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { aDriverWhoComesBack, openDialog, openSettings, untilSignedIn } from './accounts.ts'
-import {
-  axeFindsNothing,
-  changeTheme,
-  nothingScrollsSideways,
-  openIn,
-  smallPhone,
-} from './axe-in-both-themes.ts'
+import { type Screens, testInBothThemes } from './axe-in-both-themes.ts'
 import { dropFiles } from './give-file.ts'
-import { desktop, lapwing } from './harness.ts'
+import { lapwing } from './harness.ts'
 import { openFirstVisit, openSample, screen } from './screen.ts'
 
 const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
 
 /** Every screen and state, and how a person gets there. */
-const screens: Record<string, (page: Page) => Promise<void>> = {
+const screens: Screens = {
   'first visit': page => openFirstVisit(page),
   'a refused file': async page => {
     await openFirstVisit(page)
@@ -101,36 +93,4 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   },
 }
 
-// Colours are judged when they have arrived, not on their way.
-const still = { reducedMotion: 'reduce' } as const
-
-for (const [name, open] of Object.entries(screens)) {
-  test(
-    `axe finds nothing on ${name}, desktop, dark and then light`,
-    visit(
-      async page => {
-        await openIn(page, 'dark')
-        await open(page)
-        await axeFindsNothing(page, 'dark')
-        await changeTheme(page, 'light')
-        await axeFindsNothing(page, 'light')
-      },
-      { ...still, viewport: desktop },
-    ),
-  )
-
-  test(
-    `axe finds nothing on ${name}, phone, light and then dark, and it never scrolls sideways`,
-    visit(
-      async page => {
-        await openIn(page, 'light')
-        await open(page)
-        await nothingScrollsSideways(page)
-        await axeFindsNothing(page, 'light')
-        await changeTheme(page, 'dark')
-        await axeFindsNothing(page, 'dark')
-      },
-      { ...still, ...smallPhone },
-    ),
-  )
-}
+testInBothThemes(screens, { visit })

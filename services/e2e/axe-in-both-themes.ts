@@ -1,12 +1,57 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { desktop, type Lapwing, type VisitOptions } from './harness.ts'
+
+/** Every screen or state by its name, and how a person gets there. */
+export type Screens = Readonly<Record<string, (page: Page) => Promise<unknown>>>
+
+/** Tests each of them on a desktop and on a phone, in both themes. */
+export function testInBothThemes(
+  screens: Screens,
+  { visit }: Pick<Lapwing, 'visit'>,
+  options: Pick<VisitOptions, 'expected'> = {},
+): void {
+  // Colours are judged when they have arrived, not on their way.
+  const still = { reducedMotion: 'reduce', ...options } as const
+  for (const [name, open] of Object.entries(screens)) {
+    test(
+      `axe finds nothing on ${name}, desktop, dark and then light`,
+      visit(
+        async page => {
+          await openIn(page, 'dark')
+          await open(page)
+          await axeFindsNothing(page, 'dark')
+          await changeTheme(page, 'light')
+          await axeFindsNothing(page, 'light')
+        },
+        { ...still, viewport: desktop },
+      ),
+    )
+
+    test(
+      `axe finds nothing on ${name}, phone, light and then dark, and it never scrolls sideways`,
+      visit(
+        async page => {
+          await openIn(page, 'light')
+          await open(page)
+          await nothingScrollsSideways(page)
+          await axeFindsNothing(page, 'light')
+          await changeTheme(page, 'dark')
+          await axeFindsNothing(page, 'dark')
+        },
+        { ...still, ...smallPhone },
+      ),
+    )
+  }
+}
 
 /** A phone as narrow as any, on which nothing may scroll sideways. */
-export const smallPhone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+const smallPhone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
 /** The theme that the page is opened in. */
-export async function openIn(page: Page, theme: Theme): Promise<void> {
+async function openIn(page: Page, theme: Theme): Promise<void> {
   await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [
     themeKey,
     stored[theme],
@@ -14,7 +59,7 @@ export async function openIn(page: Page, theme: Theme): Promise<void> {
 }
 
 /** The other theme, chosen as if in another tab, so that nothing that is open closes. */
-export async function changeTheme(page: Page, theme: Theme): Promise<void> {
+async function changeTheme(page: Page, theme: Theme): Promise<void> {
   await page.evaluate(
     async ([key, value, theme]) => {
       // What is out of sight would begin to change its colours and never end.
@@ -38,7 +83,7 @@ export async function changeTheme(page: Page, theme: Theme): Promise<void> {
 }
 
 /** Fails on anything that axe finds. */
-export async function axeFindsNothing(page: Page, when: string): Promise<void> {
+async function axeFindsNothing(page: Page, when: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
@@ -49,7 +94,7 @@ export async function axeFindsNothing(page: Page, when: string): Promise<void> {
 }
 
 /** Fails where the page, or a dialog on it, is wider than the screen. */
-export async function nothingScrollsSideways(page: Page): Promise<void> {
+async function nothingScrollsSideways(page: Page): Promise<void> {
   const { scroll, client, beyond } = await page.evaluate(() => ({
     scroll: document.documentElement.scrollWidth,
     client: document.documentElement.clientWidth,
@@ -61,7 +106,7 @@ export async function nothingScrollsSideways(page: Page): Promise<void> {
   assert.deepEqual(beyond, [])
 }
 
-export type Theme = keyof typeof stored
+type Theme = keyof typeof stored
 
 const themeKey = 'lapwing.dark-mode'
 const stored = { dark: '1', light: '0' } as const

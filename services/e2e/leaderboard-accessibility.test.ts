@@ -1,14 +1,6 @@
-import { test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { aSavedLap } from '../../frontend/src/testing/a-saved-lap.ts'
 import { openSettings } from './accounts.ts'
-import {
-  axeFindsNothing,
-  changeTheme,
-  nothingScrollsSideways,
-  openIn,
-  smallPhone,
-} from './axe-in-both-themes.ts'
+import { type Screens, testInBothThemes } from './axe-in-both-themes.ts'
 import {
   card,
   dropRing,
@@ -20,7 +12,6 @@ import {
   ring,
   ringDrivers,
 } from './boards.ts'
-import { desktop } from './harness.ts'
 import { screen } from './screen.ts'
 
 const { visit, store } = await lapwingWithStore()
@@ -30,7 +21,7 @@ const broken = { problem: [500, 'leaderboard.failed', 'Something went wrong.'] }
 const monza = { ...ring, track_slug: 'monza', layout: 'gp', track_label: 'Monza, Grand Prix' }
 
 /** Every state of boards and saved laps, and how a person gets there. */
-const screens: Record<string, (page: Page) => Promise<unknown>> = {
+const screens: Screens = {
   'a file that is being sent': async page => {
     const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
     boards.answerNext('POST /v1/upload/init', never)
@@ -114,36 +105,4 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
 /** Some states are brought about by an answer that fails. */
 const expected = [/\b500\b/, /\b404\b/]
 
-// Colours are judged when they have arrived, not on their way.
-const still = { reducedMotion: 'reduce', expected } as const
-
-for (const [name, open] of Object.entries(screens)) {
-  test(
-    `axe finds nothing on ${name}, desktop, dark and then light`,
-    visit(
-      async page => {
-        await openIn(page, 'dark')
-        await open(page)
-        await axeFindsNothing(page, 'dark')
-        await changeTheme(page, 'light')
-        await axeFindsNothing(page, 'light')
-      },
-      { ...still, viewport: desktop },
-    ),
-  )
-
-  test(
-    `axe finds nothing on ${name}, phone, light and then dark, and it never scrolls sideways`,
-    visit(
-      async page => {
-        await openIn(page, 'light')
-        await open(page)
-        await nothingScrollsSideways(page)
-        await axeFindsNothing(page, 'light')
-        await changeTheme(page, 'dark')
-        await axeFindsNothing(page, 'dark')
-      },
-      { ...still, ...smallPhone },
-    ),
-  )
-}
+testInBothThemes(screens, { visit }, { expected })

@@ -1,4 +1,4 @@
-import { ConfigError } from '@lapwing/config'
+import { runCommand } from '@lapwing/config/run-command'
 import { createDb } from '@lapwing/db'
 import type { Kysely } from 'kysely'
 import { loadDatabaseConfig } from './config.ts'
@@ -9,8 +9,8 @@ const usage = `node src/moderate.ts conflicts
 node src/moderate.ts release-driver <simulator> <its number of the driver>
 node src/moderate.ts release-file <sha256>`
 
-/** Exits with 0 where it did what was asked, 1 where there was nothing or it failed, 2 where it was asked wrongly. */
-async function main(): Promise<number> {
+/** 1 where there was nothing to release. */
+await runCommand(async () => {
   const { databaseUrl } = loadDatabaseConfig(process.env)
   const db = createDb<Database>({ url: databaseUrl.href, schema: 'ingest', poolSize: 1 })
   try {
@@ -18,7 +18,7 @@ async function main(): Promise<number> {
   } finally {
     await db.destroy()
   }
-}
+})
 
 async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]): Promise<number> {
   const [first = '', second = ''] = args
@@ -41,11 +41,4 @@ async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]
 function told(wasReleased: boolean): number {
   console.log(wasReleased ? 'released' : 'it was nobody’s')
   return wasReleased ? 0 : 1
-}
-
-try {
-  process.exitCode = await main()
-} catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error)
-  process.exitCode = error instanceof ConfigError ? 2 : 1
 }

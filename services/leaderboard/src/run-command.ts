@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ConfigError } from '@lapwing/config'
+import { runCommand as exitWith } from '@lapwing/config/run-command'
 import { createDb } from '@lapwing/db'
 import { openRedis } from '@lapwing/redis'
 import type { Kysely } from 'kysely'
@@ -14,17 +14,9 @@ export interface CommandTools {
   readonly windows: Windows
 }
 
-/**
- * Runs a command against the stores of the environment. Exits with what it gives: 0 where all is well, 1
- * where it is not or cannot be told, 2 where the command or the configuration is wrong.
- */
-export async function runCommand(command: (tools: CommandTools) => Promise<number>): Promise<void> {
-  try {
-    process.exitCode = await withTools(command)
-  } catch (error) {
-    console.error(error instanceof ConfigError ? error.message : error)
-    process.exitCode = error instanceof ConfigError ? 2 : 1
-  }
+/** Runs a command against the stores of the environment; exits as every command. */
+export function runCommand(command: (tools: CommandTools) => Promise<number>): Promise<void> {
+  return exitWith(() => withTools(command))
 }
 
 async function withTools(command: (tools: CommandTools) => Promise<number>): Promise<number> {

@@ -19,7 +19,7 @@ export interface DownloadLimits {
 /** Takes the next part of an object, which is overwritten once the promise has resolved. */
 export type TakePart = (part: Uint8Array) => Promise<unknown>
 
-/** Of large objects, by a client that needs half the processor time of the SDK's. */
+/** Of large objects, by a client that needs two thirds of the processor time of the SDK's. */
 export interface Downloads {
   /**
    * Gives an object of `size` bytes to `take`, in parts of a megabyte. Resolves to false where something

@@ -86,7 +86,7 @@ async function judge(
     if (!isOwned) await keepSeries(store, file.series, signal)
     signal.throwIfAborted()
     await lease.stop()
-    if (!isOwned) return await recordLaps(db, attempt, file, file.sha256)
+    if (!isOwned) return await recordLaps(db, attempt, file, claims)
     await settleClaimed(db, attempt, claims)
     return null
   } catch (error) {

@@ -32,9 +32,8 @@ export async function recordLaps(
   db: Kysely<Database>,
   attempt: Attempt,
   file: JudgedFile,
-  sha256: Buffer,
+  claims: Claims,
 ): Promise<StandingKey | null> {
-  const claims = { sha256, sim: file.combination.sim, simUserId: file.simUserId }
   // Three rows with anybody's number would otherwise keep that driver out for good.
   const proves = file.laps.some(lap => lap.counts)
   for (let look = 1; ; look++) {

@@ -128,7 +128,8 @@ async function bring(
     }),
   )
   const file: JudgedFile = { combination, simUserId: null, laps: judged, series: [] }
-  await recordLaps(service.db, attempt, file, sha256)
+  const claims = { sha256, sim: file.combination.sim, simUserId: file.simUserId }
+  await recordLaps(service.db, attempt, file, claims)
   const row = await service.db
     .selectFrom('ingest')
     .select('outcome')

@@ -33,7 +33,7 @@ export function addSessionAddress(
   app.get<{ Params: { sessionId: string } }>(
     '/internal/upload-sessions/:sessionId',
     { schema: { params: paramsSchema, response: { 200: sessionSchema } } },
-    async request => tell(request),
+    tell,
   )
 }
 
