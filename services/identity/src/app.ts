@@ -20,7 +20,7 @@ import { authenticateMagicLink } from './magic-links/authenticate-magic-link.ts'
 import { sendMagicLinks } from './magic-links/send-magic-link.ts'
 import { oauthHandlers } from './oauth/handlers.ts'
 import { takeProviderForms } from './oauth/provider-forms.ts'
-import { admitHashing } from './passwords/admit-hashing.ts'
+import { admitHashing, refuseLateHashing } from './passwords/admit-hashing.ts'
 import { authenticatePassword } from './passwords/authenticate-password.ts'
 import { checkPasswordStrength } from './passwords/check-strength.ts'
 import { createPassword } from './passwords/create-password.ts'
@@ -60,6 +60,13 @@ export function buildApp(deps: Deps, logger: Logger): FastifyInstance {
   takeProviderForms(app)
   keepNoAnswer(app)
 
+  const hashing = {
+    createPassword: createPassword(deps),
+    authenticatePassword: authenticatePassword(deps),
+    resetPasswordByEmail: resetPasswordByEmail(deps),
+    resetPasswordByExisting: resetPasswordByExisting(deps),
+    resetPasswordBySession: resetPasswordBySession(deps),
+  }
   const handlers: Handlers<operations> = {
     getBootstrap: getBootstrap(deps),
     postEvents: postEvents(),
@@ -69,13 +76,7 @@ export function buildApp(deps: Deps, logger: Logger): FastifyInstance {
     searchUser: searchUser(deps),
     authenticateSession: authenticateSession(deps),
     revokeSession: revokeSession(deps),
-    ...admitHashing(deps, {
-      createPassword: createPassword(deps),
-      authenticatePassword: authenticatePassword(deps),
-      resetPasswordByEmail: resetPasswordByEmail(deps),
-      resetPasswordByExisting: resetPasswordByExisting(deps),
-      resetPasswordBySession: resetPasswordBySession(deps),
-    }),
+    ...admitHashing(deps, hashing),
     startPasswordReset: startPasswordReset(deps),
     checkPasswordStrength: checkPasswordStrength(deps),
     ...sendMagicLinks(deps),
@@ -91,6 +92,7 @@ export function buildApp(deps: Deps, logger: Logger): FastifyInstance {
   app.after(() => {
     bindContract(app, contract, answerUnavailable(handlers, 'service_unavailable'), {
       exactAddresses: true,
+      routes: refuseLateHashing(deps, hashing),
       onAddress: (url, methods) => allowOnly(app, 'identity', url, methods),
     })
     addSessionState(app, deps)

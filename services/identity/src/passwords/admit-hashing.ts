@@ -1,4 +1,17 @@
+import type { RouteShorthandOptions } from 'fastify'
 import type { Deps } from '../deps.ts'
+
+/**
+ * What the routes of handlers that hash do first: in a flood, a refusal that comes before the body is read
+ * costs half of one after it.
+ */
+export function refuseLateHashing(
+  { hasher }: Pick<Deps, 'hasher'>,
+  handlers: object,
+): Readonly<Record<string, RouteShorthandOptions>> {
+  const onRequest = async () => hasher.refuseIfLate()
+  return Object.fromEntries(Object.keys(handlers).map(id => [id, { onRequest }]))
+}
 
 /** Wraps handlers that hash: each is refused before it has cost anything when its hash would come too late. */
 export function admitHashing<Handlers extends object>(

@@ -77,3 +77,40 @@ test('work whose hash would wait too long is refused at the door, and told when 
   )
   assert.equal(await queue.admit(async () => 'and leaves no place taken'), 'and leaves no place taken')
 })
+
+test('work begins when few are before it, in the order in which it came', async () => {
+  const queue = createQueue({ concurrency: 1, maxWaitMs: 60_000, firstEstimateMs: 1 })
+  const begun: number[] = []
+  const finish: (() => void)[] = []
+  const admitted = Array.from({ length: 10 }, (_, index) =>
+    queue.admit(() => {
+      begun.push(index)
+      return new Promise<void>(resolve => finish.push(resolve))
+    }),
+  )
+  assert.deepEqual(begun, [0, 1, 2, 3])
+  for (let index = 0; index < 10; index++) {
+    finish[index]?.()
+    await admitted[index]
+  }
+  assert.deepEqual(begun, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
+
+test('who is refused is told a time of their own, at the rate of the hashes and never far after them', async () => {
+  const queue = createQueue({ concurrency: 2, maxWaitMs: 0, firstEstimateMs: 1_000 })
+  const never = new Promise<void>(() => {})
+  for (let place = 0; place < 2; place++) void queue.admit(() => never)
+  const told = Array.from({ length: 40 }, () => {
+    try {
+      queue.refuseIfLate()
+    } catch (error) {
+      return Number((error as IdentityError).headers['retry-after'])
+    }
+    return 0
+  })
+  const perSecond = told.map(seconds => told.filter(other => other === seconds).length)
+  // Two hashes a second; what would come after the last second is told that one.
+  assert.deepEqual(told.slice(0, 4), [1, 1, 2, 2])
+  assert.ok(perSecond.slice(0, 16).every(count => count === 2))
+  assert.equal(told.at(-1), 11)
+})

@@ -6,9 +6,11 @@ import { createHashThreads } from './hash-threads.ts'
 export const maxPasswordLength = 1_024
 
 export interface PasswordHasher {
+  /** Throws `service_unavailable` where the turn of a hash that is asked for now would come too late. */
+  refuseIfLate(): void
   /**
-   * Does work that will hash, or refuses it at once with `service_unavailable` where the hash's turn
-   * would come too late. Asked at the very beginning, so that a flood costs nobody a query either.
+   * Does work that will hash when its turn is near, so that a flood costs nobody a query before; or refuses
+   * it at once with `service_unavailable`.
    */
   admit<Result>(work: () => Promise<Result>): Promise<Result>
   hash(password: string): Promise<string>
@@ -48,6 +50,7 @@ export async function createPasswordHasher(options: HasherOptions): Promise<Pass
   const dummy = await threads.hash(crypto.randomUUID(), parameters)
   const queue = createQueue({ ...options, firstEstimateMs: performance.now() - begin })
   return {
+    refuseIfLate: queue.refuseIfLate,
     admit: queue.admit,
     hash: password => queue.run(() => threads.hash(prepare(password), parameters)),
     async verify(stored, password) {
@@ -68,6 +71,8 @@ function prepare(password: string): string {
 
 /** A door that knows how long the queue behind it is. */
 export interface Queue {
+  refuseIfLate(): void
+  /** Begins work when few are before it, in the order in which it came. */
   admit<Result>(work: () => Promise<Result>): Promise<Result>
   /** Runs at most `concurrency` pieces of work at once, in the order in which they came. */
   run<Result>(work: () => Promise<Result>): Promise<Result>
@@ -78,38 +83,66 @@ export function createQueue(options: {
   readonly maxWaitMs: number
   readonly firstEstimateMs: number
 }): Queue {
-  const waiting: (() => void)[] = []
+  const inThreads = createTurns(options.concurrency)
+  // So many that a thread finds the next hash waiting while others are still looked up.
+  const behindDoor = createTurns(4 * options.concurrency)
   let admitted = 0
-  let running = 0
   let estimateMs = options.firstEstimateMs
+  let promisedAt = 0
+
+  function refuseIfLate(): void {
+    const ahead = Math.max(0, admitted + 1 - options.concurrency)
+    const waitMs = (ahead * estimateMs) / options.concurrency
+    if (waitMs <= options.maxWaitMs) return
+    const now = performance.now()
+    // Each is told a time of its own, at the rate of the hashes: all at once would be refused again.
+    promisedAt = Math.min(
+      Math.max(now + waitMs, promisedAt + estimateMs / options.concurrency),
+      now + waitMs + mostSpreadMs,
+    )
+    throw new IdentityError('service_unavailable', { retryAfterS: Math.ceil((promisedAt - now) / 1_000) })
+  }
 
   return {
+    refuseIfLate,
     async admit(work) {
-      const ahead = Math.max(0, admitted + 1 - options.concurrency)
-      const waitMs = (ahead * estimateMs) / options.concurrency
-      if (waitMs > options.maxWaitMs) {
-        throw new IdentityError('service_unavailable', { retryAfterS: Math.ceil(waitMs / 1_000) })
-      }
+      refuseIfLate()
       admitted++
       try {
-        return await work()
+        return await behindDoor(work)
       } finally {
         admitted--
       }
     },
-    async run(work) {
-      if (running >= options.concurrency) await new Promise<void>(resolve => waiting.push(resolve))
-      else running++
-      const begin = performance.now()
-      try {
-        return await work()
-      } finally {
-        // A moving mean: the estimate follows the machine, one slow hash does not move it far.
-        estimateMs += (performance.now() - begin - estimateMs) / 8
-        const next = waiting.shift()
-        if (next === undefined) running--
-        else next()
-      }
-    },
+    run: work =>
+      inThreads(async () => {
+        const begin = performance.now()
+        try {
+          return await work()
+        } finally {
+          // A moving mean: the estimate follows the machine, one slow hash does not move it far.
+          estimateMs += (performance.now() - begin - estimateMs) / 8
+        }
+      }),
+  }
+}
+
+/** However many come, nobody is sent away for much longer than the queue is. */
+const mostSpreadMs = 10_000
+
+/** Does at most so many pieces of work at once, in the order in which they came. */
+function createTurns(atOnce: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (running >= atOnce) await new Promise<void>(resolve => waiting.push(resolve))
+    else running++
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) running--
+      else next()
+    }
   }
 }

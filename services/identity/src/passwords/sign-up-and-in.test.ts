@@ -371,3 +371,23 @@ test('in a flood, who would wait too long is refused before anything is looked u
   // One for the account and one for its network each.
   assert.equal(counted, 2 * (40 - refused.length))
 })
+
+test('in a flood, a sign-in is refused before its body is read', async t => {
+  const hasher = await createPasswordHasher({ memoryKib: 64, passes: 1, concurrency: 1, maxWaitMs: 0 })
+  const flooded = await harness({ hasher })
+  t.after(() => flooded.close())
+  const tryWithout = async () =>
+    (await flooded.call('authenticatePassword', '/sdk/v1/passwords/authenticate', { body: { email: 4 } }))
+      .error
+  let finish = () => {}
+  const held = hasher.admit(
+    () =>
+      new Promise<void>(resolve => {
+        finish = resolve
+      }),
+  )
+  assert.equal(await tryWithout(), 'service_unavailable')
+  finish()
+  await held
+  assert.notEqual(await tryWithout(), 'service_unavailable')
+})
