@@ -1,6 +1,7 @@
 import { integer, readEnv, text, url } from '@lapwing/config'
 import { listenEnv } from '@lapwing/http'
 import { storeEnv } from '@lapwing/object-store'
+import { MAX_FILE_BYTES } from './uploads/upload-limits.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -42,6 +43,14 @@ export function loadConfig(env: Env) {
         about: 'Days for which a file is kept after its upload.',
         example: '30',
         fallback: 30,
+      }),
+      maxKeptBytes: integer('MAX_KEPT_BYTES', {
+        // Whoever has nothing kept may send any file there may be.
+        min: MAX_FILE_BYTES,
+        max: Number.MAX_SAFE_INTEGER,
+        about: 'Bytes of uploads that one person may have kept or under way.',
+        example: '5368709120',
+        fallback: 5 * 1024 ** 3,
       }),
       sweepSeconds: integer('SWEEP_SECONDS', {
         min: 1,

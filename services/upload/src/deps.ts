@@ -18,6 +18,10 @@ export interface Deps {
   readonly isService: (authorization: string | undefined) => Promise<boolean>
   readonly internalKey: Uint8Array
   readonly now: () => Date
+  /** Days for which a file is kept after its upload. */
+  readonly keepDays: number
+  /** Bytes of uploads that one person may have kept or under way. */
+  readonly maxKeptBytes: number
 }
 
 export function createDeps(config: Config, logger: Logger): Deps & { close(): Promise<void> } {
@@ -37,6 +41,8 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
     isService: createServiceTokenVerifier(internalKey, 'upload'),
     internalKey,
     now: () => new Date(),
+    keepDays: config.keepDays,
+    maxKeptBytes: config.maxKeptBytes,
     async close() {
       store.close()
       await db.destroy()

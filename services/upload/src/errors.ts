@@ -23,6 +23,11 @@ export const errors = {
     title: 'Not there yet',
     detail: 'The file has not arrived in the store. Please send it again.',
   },
+  'upload.storage_full': {
+    status: 409,
+    title: 'No room left',
+    detail: 'Your uploads leave no room for this file. Older ones make room by themselves.',
+  },
   'upload.expired': {
     status: 410,
     title: 'Expired',

@@ -12,7 +12,6 @@ await runService(async () => {
   const sweeper = startSweeper({
     ...deps,
     logger,
-    keepDays: config.keepDays,
     everyMs: config.sweepSeconds * 1000,
   })
   app.addHook('onClose', async () => {

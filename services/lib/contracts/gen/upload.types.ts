@@ -10,7 +10,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Announce a file, and get the form it is posted with */
+        /**
+         * Announce a file, and get the form it is posted with
+         * @description The bytes that one person may have kept or under way are bounded. Beyond them it answers 409 `upload.storage_full`; a file makes room when it has been kept for its time.
+         */
         post: operations["initUpload"];
         delete?: never;
         options?: never;
@@ -123,6 +126,7 @@ export interface operations {
             };
             400: components["responses"]["Problem"];
             401: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];

@@ -108,6 +108,8 @@ async function start({ database, bucket }: World): Promise<Harness> {
     isService: createServiceTokenVerifier(internalKey, 'upload'),
     internalKey,
     now: () => clock.now,
+    keepDays: 30,
+    maxKeptBytes: 5 * 1024 ** 3,
   }
   const app = buildApp(deps, logger)
   const apps = [app]

@@ -53,6 +53,17 @@ export async function insertSession(trx: Transaction<Database>, session: NewSess
     .execute()
 }
 
+/** Bytes of a person's sessions that are kept or under way, as announced. */
+export async function sumKeptBytes(trx: Transaction<Database>, userId: string): Promise<number> {
+  const row = await trx
+    .selectFrom('upload_session')
+    .select(sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'))
+    .where('user_id', '=', userId)
+    .where('state', '<>', 'removed')
+    .executeTakeFirstOrThrow()
+  return row.bytes
+}
+
 /** How many forms a person holds that are good and unused, and when the first of them ends. */
 export async function countOpen(
   trx: Transaction<Database>,
