@@ -15,6 +15,7 @@ const combination = {
   track_slug: 'chaos-ring',
   layout: 'default',
   car_slug: 'chaos-gt',
+  alias_slug: null,
   track_label: 'Chaos Ring',
   car_label: 'Chaos GT',
   track_id: 9,

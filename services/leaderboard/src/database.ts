@@ -12,6 +12,13 @@ export interface Database extends EventTables {
     sim_track_id: number | null
     created_at: Generated<Date>
   }
+  track_alias: {
+    sim: string
+    slug: string
+    layout: string
+    track_id: number
+  }
+  /** A view: own names, and aliases that are no track's own name. */
   track_name: {
     sim: string
     slug: string

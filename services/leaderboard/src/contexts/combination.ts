@@ -6,11 +6,13 @@ export interface Combination {
   readonly carSlug: string
 }
 
-/** A combination as a session names it. */
+/** A combination as ingest knows it, by the track's own names: those with which it first came. */
 export interface NamedCombination extends Combination {
+  /** What else the track is called, in the same simulator and layout. */
+  readonly aliasSlug: string | null
   readonly trackLabel: string
   readonly carLabel: string
-  /** The simulator's own numbers; null where it has none. */
+  /** The simulator's own numbers, kept as information; null where it has none. */
   readonly trackId: number | null
   readonly carId: number | null
 }

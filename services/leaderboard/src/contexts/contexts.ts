@@ -4,27 +4,33 @@ import { statement } from '../boards/statement.ts'
 import type { Database } from '../database.ts'
 import type { Combination } from './combination.ts'
 
-/** Where boards are found. What was found once is remembered: a context never goes away, nor its names. */
+/** Where boards are found. */
 export interface Contexts {
-  /** The number of a combination; null where nobody ever had a lap of it. */
+  /**
+   * The number of a combination; null where nobody ever had a lap of it. A name may come to lead
+   * elsewhere: what was found by it is believed for 5 s.
+   */
   find(combination: Combination): Promise<number | null>
+  /** Whether there is a context of that number: one never goes away. */
   exists(contextId: number): Promise<boolean>
 }
 
-export function createContexts(db: Kysely<Database>): Contexts {
-  const numbers = new Map<string, number>()
+/** @param now milliseconds that only grow */
+export function createContexts(db: Kysely<Database>, now: () => number = () => performance.now()): Contexts {
+  const numbers = new Map<string, { readonly id: number; readonly askedAtMs: number }>()
   const known = new Set<number>()
   return {
     async find({ sim, trackSlug, layout, carSlug }) {
       const values = [sim, trackSlug, layout, carSlug]
       // No slug holds a slash.
       const name = values.join('/')
+      const askedAtMs = now()
       const remembered = numbers.get(name)
-      if (remembered !== undefined) return remembered
+      if (remembered !== undefined && askedAtMs - remembered.askedAtMs < believedMs) return remembered.id
       const [found] = await selectContext(db, values)
       if (found === undefined) return null
       if (numbers.size >= mostRemembered) numbers.clear()
-      numbers.set(name, found.id)
+      numbers.set(name, { id: found.id, askedAtMs })
       return found.id
     },
     async exists(contextId) {
@@ -43,6 +49,8 @@ export async function hasLaps(db: Kysely<Database>, contextId: number): Promise<
   return (await selectFilled(db, [contextId])).length > 0
 }
 
+/** Without it every page that Redis has would still ask the database for its board. */
+const believedMs = 5_000
 const mostRemembered = 10_000
 /** Each has two boards, whose numbers are integers. */
 const mostContexts = 2 ** 30 - 1

@@ -5,7 +5,7 @@ import { findRank } from '../boards/find-rank.ts'
 import { shareBoards } from '../boards/lock-boards.ts'
 import { replaceEntries } from '../boards/replace-entries.ts'
 import { entriesIn, hiddenAmong } from '../boards/stored-entries.ts'
-import { nothingTouched, type Touched } from '../boards/touched.ts'
+import type { Touched } from '../boards/touched.ts'
 import type { NamedCombination } from '../contexts/combination.ts'
 import { ensureContext } from '../contexts/ensure-context.ts'
 import type { Database } from '../database.ts'
@@ -45,8 +45,9 @@ export async function putStanding(db: Kysely<Database>, standing: Standing): Pro
   const { after, ...put } = await db.transaction().execute(async trx => {
     await shareBoards(trx)
     const driver = await lockDriver(trx, standing.userId)
-    const contextId = await ensureContext(trx, standing.combination)
-    const nothing = { contextId, isApplied: false, before: neverBefore, touched: nothingTouched }
+    const { contextId, isNameNew } = await ensureContext(trx, standing.combination)
+    const names: Touched = { boards: [], catalogue: isNameNew }
+    const nothing = { contextId, isApplied: false, before: neverBefore, touched: names }
     if (driver.isDeleted) return { ...nothing, after: noEntries }
     const of: Owner = { driverId: driver.id, contextId }
     const stored = await entriesOn(trx, of)
@@ -54,7 +55,7 @@ export async function putStanding(db: Kysely<Database>, standing: Standing): Pro
     if (known !== null && known.version >= standing.version) {
       const isApplied = known.version === standing.version
       // Told again, as nobody answered: who took it may have died before it dropped what it made old.
-      const touched = isApplied ? allOf(contextId) : nothingTouched
+      const touched = isApplied ? allOf(contextId) : names
       return { ...nothing, isApplied, before: known.before, after: stored, touched }
     }
     const after = await asStored(trx, standing, driver.isHidden)
@@ -67,7 +68,9 @@ export async function putStanding(db: Kysely<Database>, standing: Standing): Pro
       after: after[board],
     }))
     // Last, as it takes the locks for which others wait.
-    return { contextId, isApplied: true, before, after, touched: await replaceEntries(trx, changes) }
+    const { boards, catalogue } = await replaceEntries(trx, changes)
+    const touched = { boards, catalogue: catalogue || isNameNew }
+    return { contextId, isApplied: true, before, after, touched }
   })
   const placeOn = async (board: BoardName): Promise<Place | null> => {
     const entry = after[board]

@@ -11,6 +11,7 @@ import { type Place, putStanding } from './put-standing.ts'
 interface WireStanding {
   readonly user_id: string
   readonly combination: WireCombination & {
+    readonly alias_slug: string | null
     readonly track_label: string
     readonly car_label: string
     readonly track_id: number | null
@@ -63,11 +64,12 @@ export function receiveStandings(
 }
 
 function fromWire({ user_id, combination, version, complete, clean }: WireStanding) {
-  const { track_label, car_label, track_id, car_id } = combination
+  const { alias_slug, track_label, car_label, track_id, car_id } = combination
   return {
     userId: user_id,
     combination: {
       ...toCombination(combination),
+      aliasSlug: alias_slug,
       trackLabel: track_label,
       carLabel: car_label,
       trackId: track_id,
@@ -118,7 +120,7 @@ const standingSchema = {
     combination: {
       type: 'object',
       required: [
-        ...['sim', 'track_slug', 'layout', 'car_slug'],
+        ...['sim', 'track_slug', 'layout', 'car_slug', 'alias_slug'],
         ...['track_label', 'car_label', 'track_id', 'car_id'],
       ],
       additionalProperties: false,
@@ -127,6 +129,7 @@ const standingSchema = {
         track_slug: slug,
         layout: slug,
         car_slug: slug,
+        alias_slug: { ...slug, type: ['string', 'null'] },
         track_label: label,
         car_label: label,
         track_id: number,

@@ -104,7 +104,7 @@ test('who set a time first is ahead, to the microsecond, and then the lap’s id
 
 test('a track with a new name keeps its boards, under both names (D-4)', async () => {
   const old = { ...drivenIn('renamed'), track_slug: 'old-name', track_label: 'Old Name', track_id: 501 }
-  const renamed = { ...old, track_slug: 'new-name', track_label: 'New Name' }
+  const renamed = { ...old, alias_slug: 'new-name' }
   const first = await service.put(aStanding('user-a', 90_000, { combination: old }))
   const second = await service.put(aStanding('user-b', 89_000, { combination: renamed }))
   assert.equal(second.context_id, first.context_id)
@@ -118,17 +118,16 @@ test('a track with a new name keeps its boards, under both names (D-4)', async (
   }
 })
 
-test('a track that was scanned again keeps its boards, and another number of a known name leads nowhere', async () => {
+test('a track that was scanned again keeps its boards, and another track with its number has its own', async () => {
   const old = { ...drivenIn('scanned'), track_slug: 'scanned', track_label: 'Scanned', track_id: 601 }
   const first = await service.put(aStanding('user-a', 90_000, { combination: old }))
   const again = await service.put(aStanding('user-b', 89_000, { combination: { ...old, track_id: 602 } }))
   assert.equal(again.context_id, first.context_id)
-  const other = await service.put(
-    aStanding('user-c', 88_000, {
-      combination: { ...old, track_slug: 'another', track_label: 'Another', track_id: 602 },
-    }),
-  )
-  assert.notEqual(other.context_id, first.context_id)
+  for (const track_id of [601, 602]) {
+    const other = { ...old, track_slug: `another-${track_id}`, track_label: 'Another', track_id }
+    const { context_id } = await service.put(aStanding('user-c', 88_000, { combination: other }))
+    assert.notEqual(context_id, first.context_id)
+  }
 })
 
 test('layouts, cars and simulators each have boards of their own', async () => {
@@ -146,6 +145,8 @@ test('layouts, cars and simulators each have boards of their own', async () => {
 })
 
 const good = aStanding('user-a', 90_000)
+const { alias_slug: _, ...rest } = summit
+const withoutAlias = rest as typeof summit
 for (const [what, standing] of [
   ['no user', { ...good, user_id: '' }],
   ['a time of 0', { ...good, complete: aLap(0) }],
@@ -153,6 +154,10 @@ for (const [what, standing] of [
   ['no version', { ...good, version: 0 }],
   ['a moment in another zone', { ...good, clean: aLap(1, { recorded_at: '2026-03-01T12:00:00+01:00' }) }],
   ['a slug with a slash', { ...good, combination: { ...summit, track_slug: 'a/b' } }],
+  ['an alias with a slash', { ...good, combination: { ...summit, alias_slug: 'a/b' } }],
+  ['an alias of no character', { ...good, combination: { ...summit, alias_slug: '' } }],
+  ['an alias of 101 characters', { ...good, combination: { ...summit, alias_slug: 'a'.repeat(101) } }],
+  ['a combination that says nothing of an alias', { ...good, combination: withoutAlias }],
   ['a label of 10,000 characters', { ...good, combination: { ...summit, car_label: 'x'.repeat(10_000) } }],
   ['a lap id that is none', { ...good, complete: aLap(1, { lap_id: '../../etc/passwd' }) }],
 ] as const) {

@@ -21,6 +21,7 @@ export const summit = {
   track_slug: 'summit-point-raceway',
   layout: 'default',
   car_slug: 'mx5-mx52016',
+  alias_slug: null as string | null,
   track_label: 'Summit Point Raceway',
   car_label: 'Mazda MX-5 Cup',
   track_id: 9 as number | null,

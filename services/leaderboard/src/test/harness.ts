@@ -68,6 +68,8 @@ export interface HarnessOptions {
   readonly redis?: SharedRedis | null
   readonly changes?: Partial<Deps>
   readonly poolSize?: number
+  /** The clock by which names of tracks are believed. */
+  readonly now?: () => number
 }
 
 /** The service on a real, migrated database of its own, its windows in a real Redis. */
@@ -101,7 +103,7 @@ async function start(database: TestDatabase, options: HarnessOptions): Promise<H
   const deps: Deps = {
     db,
     caller: requireUser('leaderboard', createCallerVerifier(internalKey)),
-    contexts: createContexts(db),
+    contexts: createContexts(db, options.now),
     windows,
     internalKey,
     isCacheUp: () => redis?.isUp() ?? false,
