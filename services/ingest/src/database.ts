@@ -39,6 +39,21 @@ export interface Database extends EventTables {
     sim_car_id: number | null
     created_at: Generated<Date>
   }
+  track_witness: {
+    track_id: number
+    user_id: string
+    lat: number
+    lon: number
+    length_m: number
+  }
+  track_place: {
+    track_id: number
+    lat: number
+    lon: number
+    length_m: number
+    agreed_at: Generated<Date>
+    is_applied: Generated<boolean>
+  }
   file: {
     sha256: Buffer
     user_id: string
@@ -81,6 +96,9 @@ export interface Database extends EventTables {
     series_key: string | null
     series_hash: string | null
     deleted_at: Date | null
+    line_lat: number | null
+    line_lon: number | null
+    length_m: number | null
   }
   standing: {
     user_id: string

@@ -49,6 +49,11 @@ export const errors = {
     title: 'Track or car unknown',
     detail: 'This file does not say on which track or in which car it was driven, so its laps have no board.',
   },
+  'ingest.driven_elsewhere': {
+    status: 422,
+    title: 'Driven elsewhere',
+    detail: 'The laps of this file were not driven on the track that it names, so they have no board.',
+  },
   'upload.belongs_to_another_driver': {
     status: 409,
     title: 'Of another driver',

@@ -4,12 +4,16 @@ import type { Kysely } from 'kysely'
 import { loadDatabaseConfig } from './config.ts'
 import type { Database } from './database.ts'
 import { listConflicts, releaseDriver, releaseFile } from './moderation/ownership.ts'
+import { placeTrackOf } from './moderation/place-track.ts'
 
 const usage = `node src/moderate.ts conflicts
 node src/moderate.ts release-driver <simulator> <its number of the driver>
-node src/moderate.ts release-file <sha256>`
+node src/moderate.ts release-file <sha256>
+node src/moderate.ts place-track <lap id>`
 
-/** 1 where there was nothing to release. */
+const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** 1 where there was nothing to do. */
 await runCommand(async () => {
   const { databaseUrl } = loadDatabaseConfig(process.env)
   const db = createDb<Database>({ url: databaseUrl.href, schema: 'ingest', poolSize: 1 })
@@ -33,6 +37,13 @@ async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]
   if (name === 'release-driver' && args.length === 2) return told(await releaseDriver(db, first, second))
   if (name === 'release-file' && args.length === 1 && /^[0-9a-f]{64}$/i.test(first)) {
     return told(await releaseFile(db, Buffer.from(first, 'hex')))
+  }
+  if (name === 'place-track' && args.length === 1 && isUuid.test(first)) {
+    const isPlaced = await placeTrackOf(db, first)
+    console.log(
+      isPlaced ? 'its track is where it was driven' : 'there is no such lap, or it does not say where',
+    )
+    return isPlaced ? 0 : 1
   }
   console.error(usage)
   return 2

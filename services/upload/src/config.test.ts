@@ -12,8 +12,8 @@ const least = {
   INTERNAL_KEY: 'x'.repeat(32),
 }
 
-test('a person may have 5 GiB kept where nothing else is said, and what is said otherwise', () => {
-  assert.equal(loadConfig(least).maxKeptBytes, 5_368_709_120)
+test('a person may have 200 GiB kept where nothing else is said, and what is said otherwise', () => {
+  assert.equal(loadConfig(least).maxKeptBytes, 214_748_364_800)
   assert.equal(loadConfig({ ...least, MAX_KEPT_BYTES: '104857600' }).maxKeptBytes, 104_857_600)
 })
 

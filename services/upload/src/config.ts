@@ -49,8 +49,9 @@ export function loadConfig(env: Env) {
         min: MAX_FILE_BYTES,
         max: Number.MAX_SAFE_INTEGER,
         about: 'Bytes of uploads that one person may have kept or under way.',
-        example: '5368709120',
-        fallback: 5 * 1024 ** 3,
+        example: '214748364800',
+        // As many files as one drives: a car on the track day and night for a month records less.
+        fallback: 200 * 1024 ** 3,
       }),
       sweepSeconds: integer('SWEEP_SECONDS', {
         min: 1,

@@ -16,6 +16,7 @@ export function lapVerdict({ is_completed, is_clean, reasons, time_source }: MyL
     return { kind: 'partial', headline: 'Not a complete lap', reasons: why }
   }
   const sentences = reasonSentences(reasons)
+  if (reasons.includes('ELSEWHERE')) return { kind: 'unclean', headline: 'On no board', reasons: sentences }
   const measured = time_source === 'interpolated' ? [MEASURED] : []
   if (is_clean) return { kind: 'clean', headline: 'Complete and clean', reasons: measured }
   const isUnknown = reasons.length > 0 && reasons.every(reason => reason === 'UNVERIFIABLE')

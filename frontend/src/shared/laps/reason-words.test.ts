@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { mainReason, reasonSentences, reasonWords } from './reason-words.ts'
 
 const contract = JSON.parse(
-  readFileSync(createRequire(import.meta.url).resolve('@lapwing/contracts/preview.json'), 'utf8'),
+  readFileSync(createRequire(import.meta.url).resolve('@lapwing/contracts/ingest.json'), 'utf8'),
 ) as object
 
 test('every reason of the contract has words, and no other', () => {

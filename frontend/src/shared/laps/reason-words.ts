@@ -1,4 +1,7 @@
-import type { LapReason } from '@lapwing/telemetry'
+import type { LapReason as JudgedReason } from '@lapwing/telemetry'
+
+/** What is found in the file, and what only others' laps can tell. */
+type LapReason = JudgedReason | 'ELSEWHERE'
 
 /** How a driver would say why a lap does not count, or is not clean. */
 export interface ReasonWords {
@@ -10,6 +13,10 @@ export interface ReasonWords {
 
 /** Every verdict of `laps-and-validity.md` in plain words. */
 export const reasonWords: Readonly<Record<LapReason, ReasonWords>> = {
+  ELSEWHERE: {
+    short: 'driven elsewhere',
+    sentence: 'Driven elsewhere: other drivers of this track drove in another place',
+  },
   OUT: { short: 'out lap', sentence: 'Out lap: started from the pits' },
   IN: { short: 'in lap', sentence: 'In lap: went to the pits' },
   JUMP: { short: 'reset', sentence: 'Reset on the way: the car jumped' },

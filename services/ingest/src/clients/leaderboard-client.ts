@@ -1,10 +1,12 @@
 import { createInternalService, ServiceUnavailable } from './internal-service.ts'
 
-/** What a board is of, by the names and numbers of a file (D-4). */
+/** What a board is of (D-4), by the track's own names: those with which it first came. */
 export interface NamedCombination {
   readonly sim: string
   readonly track_slug: string
   readonly layout: string
+  /** Another name that leads to the same boards; null where the file has the own one. */
+  readonly alias_slug: string | null
   readonly car_slug: string
   readonly track_label: string
   readonly car_label: string

@@ -16,6 +16,7 @@ import {
 import { encodeReference, lapTrack } from '@lapwing/telemetry/compare'
 import type { ErrorCode } from '../errors.ts'
 import { lapId } from '../lap-id.ts'
+import type { Place } from '../tracks/place.ts'
 import type { FileCombination, JudgedFile, JudgedLap, LapSeries } from './judged-file.ts'
 
 /** The file is at fault, and will be however often it is tried. `detail` is fit to be shown. */
@@ -124,7 +125,18 @@ function judged(
       isTimed &&
       (lap.time_source === 'official' || (hasAnswers && endsBeforeAnswer(preview, segment))),
     reasons: lap.reasons,
+    place: placeOf(preview, lap),
   }
+}
+
+/** The length is true: a complete lap of another one is `IMPLAUSIBLE`. */
+function placeOf({ lat, lon, meta }: Preview, lap: Lap): Place | null {
+  const place = {
+    lat: lat[lap.row_start]!,
+    lon: lon[lap.row_start]!,
+    lengthM: meta.track_length_m ?? Number.NaN,
+  }
+  return Object.values(place).every(Number.isFinite) ? place : null
 }
 
 /**

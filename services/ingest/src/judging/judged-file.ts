@@ -1,4 +1,5 @@
 import type { LapReason } from '@lapwing/telemetry'
+import type { Place } from '../tracks/place.ts'
 
 /** What is kept of a file: its laps with their verdicts, and the series of the best of them. */
 export interface JudgedFile {
@@ -33,6 +34,8 @@ export interface JudgedLap {
   /** May stand on a board. */
   readonly counts: boolean
   readonly reasons: readonly LapReason[]
+  /** Where it was driven; null where the file does not say. */
+  readonly place: Place | null
 }
 
 /** A lap as a reference: `lapwing.telemetry.v1.Reference`, gzipped. */

@@ -4,10 +4,12 @@ import { type Attempt, failAttempt, lockAttempt } from '../ingests/attempt.repos
 import type { Board, Failure, NewEntry, Skipped } from '../ingests/ingest.ts'
 import { insertLaps } from '../laps/lap.repository.ts'
 import { lockPerson } from '../people/lock-person.ts'
-import { findOrMakeCombination } from '../standings/combination.repository.ts'
 import { refreshStanding, type StandingChange, type StandingKey } from '../standings/standing.repository.ts'
+import { findOrMakeCombination, findTrack, type Track } from '../tracks/combination.repository.ts'
+import { keepWitness } from '../tracks/place.repository.ts'
+import { isSamePlace, type Place } from '../tracks/place.ts'
 import { Superseded } from './hold-lease.ts'
-import type { JudgedFile } from './judged-file.ts'
+import type { JudgedFile, JudgedLap } from './judged-file.ts'
 import { type Claims, findOwners, keepConflict, OwnerRaced, type Owners, takeOwnership } from './owners.ts'
 
 /**
@@ -36,19 +38,30 @@ export async function recordLaps(
 ): Promise<StandingKey | null> {
   // Three rows with anybody's number would otherwise keep that driver out for good.
   const proves = file.laps.some(lap => lap.counts)
+  const driven = file.laps.find(lap => lap.counts && lap.place !== null)?.place ?? null
   for (let look = 1; ; look++) {
     try {
       return await inAttempt(db, attempt, async trx => {
         const owners = await findOwners(trx, claims)
         if (await settle(trx, attempt, claims, owners)) return null
+        const track = await findTrack(trx, file.combination, driven)
+        if (track !== null && file.laps.some(lap => isElsewhere(lap, track))) {
+          await failAttempt(trx, attempt, { code: 'ingest.driven_elsewhere', detail: null })
+          return null
+        }
         await takeOwnership(trx, attempt, proves ? claims : { ...claims, simUserId: null }, owners)
-        return await record(trx, attempt, file)
+        return await record(trx, attempt, file, driven)
       })
     } catch (error) {
       // What another transaction has just committed is seen by the next look.
       if (!(error instanceof OwnerRaced) || look === 5) throw error
     }
   }
+}
+
+/** Where the place of a track is known, a lap that does not say its own may be of any. */
+function isElsewhere(lap: JudgedLap, { place }: Track): boolean {
+  return lap.counts && place !== null && (lap.place === null || !isSamePlace(lap.place, place))
 }
 
 function inAttempt<Value>(
@@ -112,9 +125,11 @@ async function record(
   trx: Transaction<Database>,
   attempt: Attempt,
   { combination: named, laps, series }: JudgedFile,
+  driven: Place | null,
 ): Promise<StandingKey | null> {
   const { ingestId, userId } = attempt
-  const combination = await findOrMakeCombination(trx, named)
+  const combination = await findOrMakeCombination(trx, named, driven)
+  if (driven !== null) await keepWitness(trx, { trackId: combination.trackId, userId, place: driven })
   const key = { userId, boardId: combination.boardId }
   await insertLaps(trx, { ingestId, combinationId: combination.id, ...key }, laps, series)
   const hasCounted = laps.some(lap => lap.counts)

@@ -44,6 +44,9 @@ export async function insertLaps(
         reasons: [...lap.reasons],
         series_key: stored === undefined ? null : seriesKey(stored),
         series_hash: stored === undefined ? null : stored.hash,
+        line_lat: lap.place?.lat ?? null,
+        line_lon: lap.place?.lon ?? null,
+        length_m: lap.place?.lengthM ?? null,
       }
     })
     await trx.insertInto('lap').values(rows).execute()
@@ -181,6 +184,9 @@ export async function forgetLap(
       counts: false,
       series_key: null,
       series_hash: null,
+      line_lat: null,
+      line_lon: null,
+      length_m: null,
     })
     .where('id', '=', lapId)
     .execute()

@@ -1,4 +1,5 @@
 import { formatLapTime, type LapReason } from '@lapwing/telemetry'
+import type { elsewhere } from '../tracks/place.repository.ts'
 import { boardsOf, type OwnLap } from './lap.repository.ts'
 
 /** `MyLap` of the contract. */
@@ -13,7 +14,7 @@ export function toMyLap(lap: OwnLap) {
     time_source: lap.time_source,
     is_completed: lap.is_completed,
     is_clean: lap.is_clean,
-    reasons: lap.reasons as LapReason[],
+    reasons: lap.reasons as (LapReason | typeof elsewhere)[],
     combination: {
       sim: lap.sim,
       track_slug: lap.track_slug,

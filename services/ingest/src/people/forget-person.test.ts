@@ -29,7 +29,9 @@ test('of a deleted account nothing stays, series included; another person’s th
 
   await service.forget('gone')
   await service.forget('gone')
-  for (const table of ['ingest', 'lap', 'file', 'sim_driver', 'standing', 'conflict'] as const) {
+  for (const table of [
+    ...(['ingest', 'lap', 'file', 'sim_driver', 'standing', 'conflict', 'track_witness'] as const),
+  ] as const) {
     const users = await service.db.selectFrom(table).select('user_id').execute()
     assert.equal(
       users.some(row => row.user_id === 'gone'),

@@ -21,7 +21,7 @@ export const eventHandlers: EventHandlers<Database> = {
       on conflict do nothing`.execute(trx)
     await trx.deleteFrom('conflict').where('user_id', '=', userId).execute()
     await trx.deleteFrom('conflict').where('owner_user_id', '=', userId).execute()
-    for (const table of ['lap', 'standing', 'file', 'sim_driver', 'ingest'] as const) {
+    for (const table of ['lap', 'standing', 'file', 'sim_driver', 'track_witness', 'ingest'] as const) {
       await trx.deleteFrom(table).where('user_id', '=', userId).execute()
     }
   },

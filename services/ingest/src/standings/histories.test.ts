@@ -125,6 +125,7 @@ async function bring(
       isClean: one.isClean,
       counts: one.counts,
       reasons: [],
+      place: null,
     }),
   )
   const file: JudgedFile = { combination, simUserId: null, laps: judged, series: [] }

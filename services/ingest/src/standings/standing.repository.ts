@@ -119,8 +119,8 @@ async function findBest(
 
 /**
  * A standing as leaderboard is told of it; null where there is none, and where leaderboard has confirmed
- * it. The track's number is the one with which it first came here, whatever file the names are of: the
- * first standing that leaderboard hears of may be of another file, and would make another track of it.
+ * it. Track names and number are those with which it first came here, whatever the driver's file says: the
+ * first standing that leaderboard hears of may be of another file.
  */
 export async function findOpenStanding(
   db: Kysely<Database>,
@@ -133,8 +133,9 @@ export async function findOpenStanding(
     clean: StandingLap | null
   }>`
     select standing.version,
-      jsonb_build_object('sim', named.sim, 'track_slug', named.track_slug, 'layout', named.layout,
-        'car_slug', named.car_slug, 'track_label', named.track_label, 'car_label', named.car_label,
+      jsonb_build_object('sim', track.sim, 'track_slug', track.track_slug, 'layout', track.layout,
+        'alias_slug', nullif(named.track_slug, track.track_slug), 'track_label', track.track_label,
+        'car_slug', named.car_slug, 'car_label', named.car_label,
         'track_id', track.sim_track_id, 'car_id', named.sim_car_id) as combination,
       ${entryOf('complete_lap_id')} as complete,
       ${entryOf('clean_lap_id')} as clean

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { placeTracks } from './place-tracks.ts'
 import { removeObjects } from './remove-objects.ts'
 import { removeOrphans } from './remove-orphans.ts'
 import { requeueUnattended } from './requeue-unattended.ts'
@@ -12,7 +13,7 @@ export interface Sweeper {
 
 /**
  * Finds again whatever was left lying: a job that Redis lost, an attempt whose worker died, a standing
- * that leaderboard could not be told, objects that nothing needs. Any number of processes may do so at
+ * that leaderboard could not be told, laps that were driven elsewhere, objects that nothing needs. Any number of processes may do so at
  * once. One search that fails keeps the others from nothing.
  */
 export function startSweeper(needs: SweepNeeds, { everyMs }: { readonly everyMs: number }): Sweeper {
@@ -20,6 +21,7 @@ export function startSweeper(needs: SweepNeeds, { everyMs }: { readonly everyMs:
   const orphans = removeOrphans(needs)
   const searches = {
     'files to judge': () => requeueUnattended(needs),
+    'places of tracks': () => placeTracks(needs),
     'standings to tell': () => tellStandings(needs),
     'objects to remove': () => removeObjects(needs),
     'objects without a lap': orphans,

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import type { ColumnValues } from '@lapwing/telemetry'
 import { buildIbt, type IbtVariableSpec } from '@lapwing/telemetry/testing'
 import { channel, HZ, type SyntheticLaps, syntheticLaps } from '@lapwing/telemetry/testing/synthetic-laps'
@@ -66,8 +67,14 @@ const driven: readonly IbtVariableSpec[] = [
   { name: 'SteeringWheelAngle', type: 'float', values: row => 0.4 * Math.sin(row / 90) },
 ]
 
+/** Tracks of different names are different tracks, unless a test says otherwise. */
+function numberOf(trackName: string): number {
+  return 1 + (crc32(trackName) >>> 1)
+}
+
 function sessionText(options: FileOptions, lengthM: number): string {
-  const { driverId = 1, teamId = 0, trackId = 9, trackName = 'Round Ring', layoutName = null } = options
+  const { driverId = 1, teamId = 0, trackName = 'Round Ring', layoutName = null } = options
+  const { trackId = numberOf(trackName ?? '') } = options
   const { carName = 'Lapwing GT' } = options
   const line = (key: string, value: string | number | null) => (value === null ? [] : [`${key}: ${value}`])
   return [

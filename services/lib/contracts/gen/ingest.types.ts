@@ -141,8 +141,11 @@ export interface components {
             /** @description Path of `getIngest`. */
             status_url: string;
         };
-        /** @enum {string} */
-        LapReason: "NO_OPEN" | "NO_CLOSE" | "JUMP" | "NOT_SCORED" | "TIME_MISMATCH" | "OUT" | "IN" | "GAP" | "IMPLAUSIBLE" | "OFF_TRACK" | "INCIDENT" | "CAUTION" | "GRID" | "JOKER" | "UNVERIFIABLE";
+        /**
+         * @description Those of `Lap` in the preview, and `ELSEWHERE`, where the drivers of the track drove in another place.
+         * @enum {string}
+         */
+        LapReason: "NO_OPEN" | "NO_CLOSE" | "JUMP" | "NOT_SCORED" | "TIME_MISMATCH" | "OUT" | "IN" | "GAP" | "IMPLAUSIBLE" | "OFF_TRACK" | "INCIDENT" | "CAUTION" | "GRID" | "JOKER" | "UNVERIFIABLE" | "ELSEWHERE";
         /** @description What a board is of (D-4). */
         Combination: {
             sim: string;

@@ -109,7 +109,7 @@ async function start({ database, bucket }: World): Promise<Harness> {
     internalKey,
     now: () => clock.now,
     keepDays: 30,
-    maxKeptBytes: 5 * 1024 ** 3,
+    maxKeptBytes: 200 * 1024 ** 3,
   }
   const app = buildApp(deps, logger)
   const apps = [app]

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { aFile, type FileOptions } from '../test/a-file.ts'
+import { type Harness, harness } from '../test/harness.ts'
+import { until } from '../test/until.ts'
+
+let service: Harness
+
+before(async () => {
+  service = await harness()
+  await service.startWorker()
+})
+
+after(() => service.close())
+
+interface Ring {
+  readonly trackName: string
+  readonly trackId: number
+  /** Degrees north of where a file of the tests is driven otherwise. */
+  readonly northDeg: number
+}
+
+const alfa: Ring = { trackName: 'Alfa Ring', trackId: 101, northDeg: 0 }
+const bravo: Ring = { trackName: 'Bravo Ring', trackId: 102, northDeg: 0.03 }
+
+let drivers = 1_000
+
+interface DriveOptions extends FileOptions {
+  /** Who brings it; somebody new unless given. */
+  readonly as?: string
+  /** A channel that the file does not have. */
+  readonly without?: string
+}
+
+/** Brings a file of a driver whom nobody knows yet. */
+async function drive({ trackName, trackId, northDeg }: Ring, options: DriveOptions = {}) {
+  const driverId = ++drivers
+  const { as = `driver ${driverId}`, without, ...more } = options
+  const file = Buffer.from(
+    aFile({
+      driverId,
+      trackName,
+      trackId,
+      spoil: ({ channel }) => {
+        const lat = channel('Lat')
+        for (let row = 0; row < lat.length; row++) lat[row]! += northDeg
+      },
+      ...more,
+    }),
+  )
+  // The simulator's names of channels end with a zero; nobody reads one of another name.
+  if (without !== undefined) file.write('?', file.indexOf(`${without}\0`), 'latin1')
+  return { ...(await service.giveAndIngest(as, file)), as }
+}
+
+/** So many drivers that the place of the ring is known. */
+async function settle(ring: Ring): Promise<void> {
+  for (let driver = 0; driver < 3; driver++) assert.equal((await drive(ring)).status, 201)
+  await until(() => isPlaced(ring), 'the drivers of a ring to agree where it is')
+}
+
+async function isPlaced({ trackName }: Ring): Promise<boolean> {
+  const row = await service.db
+    .selectFrom('track_place')
+    .innerJoin('combination', 'combination.id', 'track_place.track_id')
+    .select('track_place.track_id')
+    .where('combination.track_label', '=', trackName)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const lapsOnBoard = (trackSlug: string) => service.leaderboard.entries(trackSlug, 'complete').length
+
+function assertElsewhere({ status, body }: { status: number; body: Record<string, unknown> }): void {
+  assert.deepEqual([status, body.code], [422, 'ingest.driven_elsewhere'])
+}
+
+test('where a track’s drivers agree, a file that only names it is refused, and binds nobody', async () => {
+  await settle(alfa)
+  const before = lapsOnBoard('alfa-ring')
+  const forged = await drive({ ...alfa, northDeg: 0.03 }, { lapTimesS: [15] })
+  assertElsewhere(forged)
+  assert.equal(
+    forged.body.detail,
+    'The laps of this file were not driven on the track that it names, so they have no board.',
+  )
+  assert.equal(lapsOnBoard('alfa-ring'), before)
+  for (const table of ['file', 'sim_driver', 'lap'] as const) {
+    const rows = await service.db
+      .selectFrom(table)
+      .select('user_id')
+      .where('user_id', '=', forged.as)
+      .execute()
+    assert.deepEqual(rows, [], table)
+  }
+})
+
+test('a file that does not say where, or how long the track is, has no place on it', async () => {
+  const ring = { trackName: 'Silent Ring', trackId: 103, northDeg: 0.01 }
+  await settle(ring)
+  assertElsewhere(await drive(ring, { without: 'Lat' }))
+  assertElsewhere(await drive(ring, { lengthM: 760 }))
+  assert.equal((await drive(ring)).status, 201)
+})
+
+test('laps from before the drivers agreed are taken off, and their driver’s others come in their place', async () => {
+  const ring = { trackName: 'Early Ring', trackId: 104, northDeg: 0.1 }
+  const forged = await drive({ ...ring, northDeg: 0.2 }, { lapTimesS: [14], driverId: 777 })
+  assert.equal(forged.status, 201)
+  const honest = await drive(ring, { lapTimesS: [22], driverId: 777, as: forged.as })
+  assert.equal(honest.body.skipped, 'not_faster')
+  const other = await drive({ ...ring, northDeg: 0.2 }, { lapTimesS: [14.5] })
+  await settle(ring)
+
+  const own = async () => {
+    const { body } = await service.call('listLaps', { method: 'GET', url: '/api/laps', as: forged.as })
+    return body.laps as { time_ms: number; reasons: string[]; is_clean: boolean; on_board: string[] }[]
+  }
+  await until(
+    async () => (await own()).some(lap => lap.time_ms === 22_000 && lap.on_board.length > 0),
+    'the honest lap to stand',
+  )
+  const lap = (await own()).find(({ time_ms }) => time_ms === 14_000)
+  assert.deepEqual([lap?.reasons.includes('ELSEWHERE'), lap?.is_clean, lap?.on_board], [true, false, []])
+  await until(() => !standsOn('early-ring', 14_500), `the lap of ${other.as} to go`)
+  assert.equal(standsOn('early-ring', 14_000), false)
+})
+
+function standsOn(trackSlug: string, timeMs: number): boolean {
+  return service.leaderboard.entries(trackSlug, 'complete').some(lap => lap.time_ms === timeMs)
+}
+
+test('a new name and another track’s number make no alias, so the track of that name is not lost', async () => {
+  await settle(bravo)
+  // Driven elsewhere: the name's own track.
+  const ownTrack = { trackName: 'Charlie Ring', trackId: bravo.trackId, northDeg: 0.3 }
+  assert.equal((await drive(ownTrack)).status, 201)
+  assert.equal(standsOn('charlie-ring', 19_500), true)
+  // Driven on the track of the number: another name of it, as of one that was renamed.
+  const before = lapsOnBoard('bravo-ring')
+  assert.equal((await drive({ ...bravo, trackName: 'Delta Ring' })).status, 201)
+  assert.equal(lapsOnBoard('bravo-ring'), before + 1)
+  assert.deepEqual(aliases('bravo-ring'), new Set([null, 'delta-ring']))
+  // And yet the track to which that name belongs has boards of its own.
+  const delta = { trackName: 'Delta Ring', trackId: 105, northDeg: 0.4 }
+  assert.equal((await drive(delta)).status, 201)
+  assert.equal(lapsOnBoard('delta-ring'), 1)
+  await settle(delta)
+  assert.equal(lapsOnBoard('delta-ring'), 4)
+  assert.equal(lapsOnBoard('bravo-ring'), before + 1)
+})
+
+test('before drivers agree, a number leads to no track of another name', async () => {
+  const first = { trackName: 'Echo Ring', trackId: 106, northDeg: 0.5 }
+  await drive(first)
+  assert.equal((await drive({ ...first, trackName: 'Foxtrot Ring' })).status, 201)
+  assert.equal(lapsOnBoard('echo-ring'), 1)
+  assert.equal(lapsOnBoard('foxtrot-ring'), 1)
+})
+
+function aliases(trackSlug: string): ReadonlySet<string | null> {
+  const told = service.leaderboard.taken.filter(({ combination }) => combination.track_slug === trackSlug)
+  return new Set(told.map(({ combination }) => combination.alias_slug))
+}
+
+test('a moderator says where a track is: its laps come back, and those of the others go', async () => {
+  const ring = { trackName: 'Golf Ring', trackId: 107, northDeg: 0.6 }
+  const honest = await drive(ring, { lapTimesS: [21] })
+  await settle({ ...ring, northDeg: 0.7 })
+  await until(() => !standsOn('golf-ring', 21_000), 'the honest lap to go')
+  const lapId = String(honest.body.lap_id)
+  assert.deepEqual(await moderate('place-track', lapId), {
+    code: 0,
+    out: 'its track is where it was driven\n',
+  })
+  await until(() => standsOn('golf-ring', 21_000), 'the honest lap to come back')
+  await until(() => lapsOnBoard('golf-ring') === 1, 'the others to go')
+  const { body } = await service.call('listLaps', { method: 'GET', url: '/api/laps', as: honest.as })
+  const lap = (body.laps as { lap_id: string; reasons: string[]; is_clean: boolean }[]).find(
+    ({ lap_id }) => lap_id === lapId,
+  )
+  assert.deepEqual([lap?.reasons, lap?.is_clean], [[], true])
+  assert.equal((await moderate('place-track', '0'.repeat(8))).code, 2)
+  assert.equal((await moderate('place-track', '00000000-0000-4000-8000-000000000000')).code, 1)
+})
+
+function moderate(...args: string[]): Promise<{ readonly code: number; readonly out: string }> {
+  return new Promise(resolve => {
+    const child = execFile(
+      process.execPath,
+      [join(import.meta.dirname, '../moderate.ts'), ...args],
+      { env: { ...process.env, DATABASE_URL: service.env.DATABASE_URL }, timeout: 60_000 },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, out: `${stdout}${stderr}` }),
+    )
+  })
+}

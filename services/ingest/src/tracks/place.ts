@@ -1,0 +1,40 @@
+/** Where a lap was driven: its line, and how far it goes. */
+export interface Place {
+  /** Degrees, WGS 84, of the line. */
+  readonly lat: number
+  readonly lon: number
+  /** Metres of a lap. */
+  readonly lengthM: number
+}
+
+/** Whether two laps are of one track. One scanned again is moved and stretched by less. */
+export function isSamePlace(a: Place, b: Place): boolean {
+  return distanceM(a, b) <= mostApartM && Math.abs(a.lengthM - b.lengthM) <= mostLonger * b.lengthM
+}
+
+const mostApartM = 500
+const mostLonger = 0.05
+
+/** Exact enough for points near each other; farther ones are far in any case. */
+function distanceM(a: Place, b: Place): number {
+  const north = a.lat - b.lat
+  const east = ((((a.lon - b.lon) % 360) + 540) % 360) - 180
+  return mPerDegree * Math.hypot(north, east * Math.cos((b.lat * Math.PI) / 180))
+}
+
+const mPerDegree = 111_195
+
+/**
+ * Where a track is, by the places of its drivers, one each: that on which more than half of them agree,
+ * and three at least. Null while they do not.
+ */
+export function agreedPlace(places: readonly Place[]): Place | null {
+  for (const place of places) {
+    const agreeing = places.filter(other => isSamePlace(other, place)).length
+    if (agreeing >= fewestDrivers && agreeing > places.length / 2) return place
+  }
+  return null
+}
+
+/** One account can claim anything, and two may be of one person. */
+export const fewestDrivers = 3
