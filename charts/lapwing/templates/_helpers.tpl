@@ -52,3 +52,269 @@ livenessProbe:
   periodSeconds: 10
   timeoutSeconds: 5
 {{- end -}}
+
+{{/* Where a component is reached from another pod. */}}
+{{- define "lapwing.url" -}}
+http://{{ include "lapwing.name" . }}
+{{- end -}}
+
+{{/* A variable "name" whose value is the "key" of the Secret "secret". */}}
+{{- define "lapwing.fromSecret" -}}
+- { name: {{ .name }}, valueFrom: { secretKeyRef: { name: {{ .secret | quote }}, key: {{ .key | quote }} } } }
+{{- end -}}
+
+{{/* What every service with a schema is told. "values" is its part of the values. */}}
+{{- define "lapwing.serviceEnv" -}}
+{{- $database := .values.database }}
+{{- $internal := .root.Values.internalKey -}}
+- { name: DATABASE_POOL, value: {{ $database.pool | quote }} }
+{{ include "lapwing.fromSecret" (dict "name" "DATABASE_URL" "secret" $database.existingSecret "key" $database.key) }}
+{{ include "lapwing.fromSecret" (dict "name" "INTERNAL_KEY" "secret" $internal.existingSecret "key" $internal.key) }}
+{{- range $name, $value := .values.env }}
+- { name: {{ $name }}, value: {{ $value | quote }} }
+{{- end }}
+{{- end -}}
+
+{{/* Redis: "for" is cache or queue. */}}
+{{- define "lapwing.redisEnv" -}}
+{{- $redis := .root.Values.redis -}}
+{{- include "lapwing.fromSecret" (dict "name" "REDIS_URL" "secret" $redis.existingSecret "key" (get $redis.keys .for)) -}}
+{{- end -}}
+
+{{/* The object store as browsers reach it. */}}
+{{- define "lapwing.publicStore" -}}
+{{- .Values.objectStore.publicEndpoint | default .Values.objectStore.endpoint -}}
+{{- end -}}
+
+{{- define "lapwing.objectStoreEnv" -}}
+{{- $store := .Values.objectStore -}}
+- { name: S3_ENDPOINT, value: {{ $store.endpoint | quote }} }
+- { name: S3_PUBLIC_ENDPOINT, value: {{ include "lapwing.publicStore" . | quote }} }
+- { name: S3_BUCKET, value: {{ $store.bucket | quote }} }
+- { name: S3_REGION, value: {{ $store.region | quote }} }
+{{ include "lapwing.fromSecret" (dict "name" "S3_ACCESS_KEY_ID" "secret" $store.existingSecret "key" $store.keys.accessKeyId) }}
+{{ include "lapwing.fromSecret" (dict "name" "S3_SECRET_ACCESS_KEY" "secret" $store.existingSecret "key" $store.keys.secretAccessKey) }}
+{{- end -}}
+
+{{/* What every pod of accounts and boards has in common. */}}
+{{- define "lapwing.podSpec" -}}
+automountServiceAccountToken: false
+# The addresses of services stand in the variables below, not in those Kubernetes makes up.
+enableServiceLinks: false
+{{- with .root.Values.imagePullSecrets }}
+imagePullSecrets:
+  {{- range . }}
+  - name: {{ . }}
+  {{- end }}
+{{- end }}
+securityContext: {{- include "lapwing.podSecurity" . | nindent 2 }}
+{{- end -}}
+
+{{/*
+The deployment of a service behind the gateway. Beside "root", "component" and "image":
+  values   its part of the values: replicas, logLevel, resources
+  env      its variables, beside those that every process has
+  envFrom  a Secret all of whose keys are variables, or nothing
+  script   what runs in place of src/main.ts; such a process takes no requests
+  tmp      the size of /tmp
+*/}}
+{{- define "lapwing.deployment" -}}
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: {{ include "lapwing.name" . }}
+  labels: {{- include "lapwing.labels" . | nindent 4 }}
+spec:
+  replicas: {{ .values.replicas }}
+  # No pod goes before the one in its place is ready.
+  strategy:
+    rollingUpdate: { maxSurge: 1, maxUnavailable: 0 }
+  selector:
+    matchLabels: {{- include "lapwing.selector" . | nindent 6 }}
+  template:
+    metadata:
+      labels: {{- include "lapwing.labels" . | nindent 8 }}
+    spec:
+      serviceAccountName: {{ include "lapwing.name" . }}
+      {{- include "lapwing.podSpec" . | nindent 6 }}
+      # Longer than the pause below and the 25 s in which work under way may end.
+      terminationGracePeriodSeconds: 40
+      containers:
+        - name: {{ .component }}
+          image: {{ include "lapwing.image" . | quote }}
+          imagePullPolicy: {{ .image.pullPolicy }}
+          {{- with .script }}
+          command: [node, {{ . }}]
+          {{- end }}
+          securityContext: {{- include "lapwing.containerSecurity" . | nindent 12 }}
+          ports:
+            - { name: http, containerPort: 8080 }
+          env:
+            - { name: PORT, value: "8080" }
+            - { name: LOG_LEVEL, value: {{ .values.logLevel | quote }} }
+            {{- .env | nindent 12 }}
+          {{- with .envFrom }}
+          envFrom:
+            - secretRef: { name: {{ . | quote }} }
+          {{- end }}
+          {{- include "lapwing.probes" . | nindent 10 }}
+          {{- if not .script }}
+          lifecycle:
+            # Connections still come for a moment, until every node has heard that the pod goes.
+            preStop: { sleep: { seconds: 5 } }
+          {{- end }}
+          resources: {{- toYaml .values.resources | nindent 12 }}
+          volumeMounts:
+            - { name: tmp, mountPath: /tmp }
+      volumes:
+        - name: tmp
+          emptyDir: { sizeLimit: {{ .tmp | default "64Mi" }} }
+{{- end -}}
+
+{{/*
+Brings the schema of a service up to date before its new version starts, and holds the release up where it
+cannot. Takes what "lapwing.deployment" takes. A hook of the first installation has no ServiceAccount yet.
+*/}}
+{{- define "lapwing.migration" -}}
+{{- $here := merge (dict "component" (printf "%s-migration" .component)) . -}}
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: {{ include "lapwing.name" $here }}
+  labels: {{- include "lapwing.labels" $here | nindent 4 }}
+    lapwing/hook: migration
+  annotations:
+    helm.sh/hook: pre-install,pre-upgrade
+    # It stays until the next one, to be looked at.
+    helm.sh/hook-delete-policy: before-hook-creation
+spec:
+  backoffLimit: 2
+  # Longer than the ten minutes a statement of a migration may take.
+  activeDeadlineSeconds: 900
+  template:
+    metadata:
+      labels: {{- include "lapwing.labels" $here | nindent 8 }}
+        lapwing/hook: migration
+    spec:
+      restartPolicy: Never
+      {{- include "lapwing.podSpec" . | nindent 6 }}
+      containers:
+        - name: migrate
+          image: {{ include "lapwing.image" . | quote }}
+          imagePullPolicy: {{ .image.pullPolicy }}
+          command: [node, src/migrate.ts]
+          securityContext: {{- include "lapwing.containerSecurity" . | nindent 12 }}
+          env:
+            {{- .env | nindent 12 }}
+          {{- with .envFrom }}
+          envFrom:
+            - secretRef: { name: {{ . | quote }} }
+          {{- end }}
+          resources:
+            requests: { cpu: 50m, memory: 128Mi }
+            limits: { memory: 512Mi }
+          volumeMounts:
+            - { name: tmp, mountPath: /tmp }
+      volumes:
+        - name: tmp
+          emptyDir: { sizeLimit: 64Mi }
+{{- end -}}
+
+{{- define "lapwing.service" -}}
+apiVersion: v1
+kind: Service
+metadata:
+  name: {{ include "lapwing.name" . }}
+  labels: {{- include "lapwing.labels" . | nindent 4 }}
+spec:
+  type: ClusterIP
+  selector: {{- include "lapwing.selector" . | nindent 4 }}
+  ports:
+    - name: http
+      port: 80
+      targetPort: http
+{{- end -}}
+
+{{- define "lapwing.serviceAccount" -}}
+apiVersion: v1
+kind: ServiceAccount
+metadata:
+  name: {{ include "lapwing.name" . }}
+  labels: {{- include "lapwing.labels" . | nindent 4 }}
+# It speaks to no Kubernetes API.
+automountServiceAccountToken: false
+{{- end -}}
+
+{{/* Nodes are emptied one pod at a time. */}}
+{{- define "lapwing.podDisruptionBudget" -}}
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata:
+  name: {{ include "lapwing.name" . }}
+  labels: {{- include "lapwing.labels" . | nindent 4 }}
+spec:
+  maxUnavailable: 1
+  selector:
+    matchLabels: {{- include "lapwing.selector" . | nindent 6 }}
+{{- end -}}
+
+{{/*
+Who may call a component and whom it may call. Beside "root" and "component":
+  from     components that call it
+  to       components it calls
+  outside  what it calls that is no part of the chart, by the names in networkPolicy.outside
+*/}}
+{{- define "lapwing.networkPolicy" -}}
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: {{ include "lapwing.name" . }}
+  labels: {{- include "lapwing.labels" . | nindent 4 }}
+spec:
+  podSelector:
+    matchLabels: {{- include "lapwing.selector" . | nindent 6 }}
+  policyTypes: [Ingress, Egress]
+  {{- if .from }}
+  ingress:
+    - from: {{- include "lapwing.peers" (dict "root" .root "components" .from) | nindent 8 }}
+      ports: [{ port: http }]
+  {{- else }}
+  # Nobody calls it.
+  ingress: []
+  {{- end }}
+  egress:
+    {{- with .to }}
+    - to: {{- include "lapwing.peers" (dict "root" $.root "components" .) | nindent 8 }}
+      ports: [{ port: http }]
+    {{- end }}
+    {{- include "lapwing.outside" . | nindent 4 }}
+    {{- include "lapwing.dns" . | nindent 4 }}
+{{- end -}}
+
+{{- define "lapwing.peers" -}}
+{{- range $index, $component := .components }}
+{{- if $index }}
+{{ end -}}
+- podSelector:
+    matchLabels: {{- include "lapwing.selector" (dict "root" $.root "component" $component) | nindent 6 }}
+{{- end }}
+{{- end -}}
+
+{{- define "lapwing.outside" -}}
+{{- range $index, $name := .outside }}
+{{- $place := get $.root.Values.networkPolicy.outside $name }}
+{{- if $index }}
+{{ end -}}
+- ports: [{{ range $at, $port := $place.ports }}{{ if $at }}, {{ end }}{ port: {{ $port }} }{{ end }}]
+  {{- with $place.to }}
+  to: {{- toYaml . | nindent 4 }}
+  {{- end }}
+{{- end }}
+{{- end -}}
+
+{{- define "lapwing.dns" -}}
+- to:
+    - namespaceSelector: {}
+      podSelector: { matchLabels: { k8s-app: kube-dns } }
+  ports: [{ port: 53, protocol: UDP }, { port: 53, protocol: TCP }]
+{{- end -}}

@@ -1,0 +1,4 @@
+{{- define "lapwing.uploadEnv" -}}
+{{- include "lapwing.serviceEnv" (dict "root" . "values" .Values.upload) }}
+{{ include "lapwing.objectStoreEnv" . }}
+{{- end -}}
