@@ -1,0 +1,68 @@
+/**
+ * node make-secrets.ts <folder>: makes the secrets of an installation, 32 random bytes each, and writes what each
+ * container is told of them, in a file that Node's --env-file and a shell both read. Run again it makes only
+ * what is missing, since what one run sealed the next must open.
+ */
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { services } from './services.ts'
+
+const folder = process.argv[2]
+if (folder === undefined) throw new Error('Say into which folder: node make-secrets.ts <folder>')
+
+const known = join(folder, 'secrets.json')
+const secrets: Record<string, string> = existsSync(known) ? JSON.parse(readFileSync(known, 'utf8')) : {}
+const secret = (name: string) => {
+  secrets[name] ??= randomBytes(32).toString('base64url')
+  return secrets[name]
+}
+
+const internal = { INTERNAL_KEY: secret('internal key') }
+const store = { S3_ACCESS_KEY_ID: 'lapwing', S3_SECRET_ACCESS_KEY: secret('object store key') }
+const owner = secret('postgres password')
+const own = (service: string) => ({
+  ...internal,
+  DATABASE_URL: databaseUrl(service, secret(`${service} password`)),
+})
+
+const files: Record<string, string> = {
+  'postgres-password': owner,
+  'object-store.env': lines({
+    ROOT_ACCESS_KEY_ID: store.S3_ACCESS_KEY_ID,
+    ROOT_SECRET_ACCESS_KEY: store.S3_SECRET_ACCESS_KEY,
+  }),
+  'prepare.env': lines({
+    ...store,
+    DATABASE_OWNER_URL: databaseUrl('postgres', owner),
+    ...Object.fromEntries(
+      services.map(name => [`${name.toUpperCase()}_PASSWORD`, secret(`${name} password`)]),
+    ),
+  }),
+  'gateway.env': lines(internal),
+  'account.env': lines(own('account')),
+  'identity.env': lines({ ...own('identity'), KEY_ENCRYPTION_KEY: secret('key encryption key') }),
+  'upload.env': lines({ ...own('upload'), ...store }),
+  'ingest.env': lines({ ...own('ingest'), ...store }),
+  'leaderboard.env': lines(own('leaderboard')),
+}
+// First of all: what is told must never be lost.
+write('secrets.json', `${JSON.stringify(secrets, null, 2)}\n`)
+for (const [name, content] of Object.entries(files)) write(name, content)
+
+/** Whole or not at all. */
+function write(name: string, content: string): void {
+  const file = join(folder!, name)
+  writeFileSync(`${file}.new`, content)
+  renameSync(`${file}.new`, file)
+}
+
+function databaseUrl(role: string, password: string): string {
+  return `postgres://${role}:${password}@postgres:5432/lapwing`
+}
+
+function lines(variables: Readonly<Record<string, string>>): string {
+  return Object.entries(variables)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('')
+}

@@ -1,0 +1,46 @@
+/**
+ * node prepare.ts: makes the role and the schema of each service, and the bucket, to which the page may post.
+ * Harmless when run again.
+ */
+import { readEnv, text, url } from '@lapwing/config'
+import { runCommand } from '@lapwing/config/run-command'
+import { provision } from '@lapwing/db'
+import { bucketAddress, prepareBucket, storeEnv } from '@lapwing/object-store'
+import { services } from './services.ts'
+
+await runCommand(async () => {
+  const config = readEnv(
+    {
+      ...storeEnv,
+      owner: url('DATABASE_OWNER_URL', {
+        schemes: ['postgres:', 'postgresql:'],
+        about: 'The database, with the role that owns it.',
+        example: 'postgres://postgres:secret@postgres:5432/lapwing',
+      }),
+      origins: text('ALLOWED_ORIGINS', {
+        about: 'Pages that may post files to the bucket, separated by commas.',
+        example: 'http://localhost:8080',
+      }),
+      account: password('account'),
+      identity: password('identity'),
+      upload: password('upload'),
+      ingest: password('ingest'),
+      leaderboard: password('leaderboard'),
+    },
+    process.env,
+  )
+  await provision(
+    config.owner.href,
+    services.map(service => ({ service, password: config[service] })),
+  )
+  await prepareBucket(bucketAddress(config), { origins: config.origins.split(',') })
+  console.log(`prepared: ${services.join(', ')}, bucket ${config.s3Bucket}`)
+  return 0
+})
+
+function password(service: (typeof services)[number]) {
+  return text(`${service.toUpperCase()}_PASSWORD`, {
+    about: `Password of the role ${service}.`,
+    example: 'the output of: openssl rand -base64 30',
+  })
+}
