@@ -45,6 +45,7 @@ export interface Database extends EventTables {
     lat: number
     lon: number
     length_m: number
+    is_counted: Generated<boolean>
   }
   track_place: {
     track_id: number

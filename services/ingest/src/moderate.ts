@@ -4,12 +4,14 @@ import type { Kysely } from 'kysely'
 import { loadDatabaseConfig } from './config.ts'
 import type { Database } from './database.ts'
 import { listConflicts, releaseDriver, releaseFile } from './moderation/ownership.ts'
-import { placeTrackOf } from './moderation/place-track.ts'
+import { placeTrackAt, placeTrackOf } from './moderation/place-track.ts'
+import { readPlace } from './moderation/read-place.ts'
 
 const usage = `node src/moderate.ts conflicts
 node src/moderate.ts release-driver <simulator> <its number of the driver>
 node src/moderate.ts release-file <sha256>
-node src/moderate.ts place-track <lap id>`
+node src/moderate.ts place-track <lap id>
+node src/moderate.ts place-track-at <simulator> <track> <layout> <degrees north> <degrees east> <metres of a lap>`
 
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -43,6 +45,13 @@ async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]
     console.log(
       isPlaced ? 'its track is where it was driven' : 'there is no such lap, or it does not say where',
     )
+    return isPlaced ? 0 : 1
+  }
+  const place = readPlace(args.slice(3))
+  if (name === 'place-track-at' && args.length === 6 && place !== null) {
+    const [sim, track_slug, layout] = args as [string, string, string]
+    const isPlaced = await placeTrackAt(db, { sim, track_slug, layout }, place)
+    console.log(isPlaced ? 'the track is there' : 'no track has that name of its own')
     return isPlaced ? 0 : 1
   }
   console.error(usage)

@@ -50,7 +50,7 @@ export async function recordLaps(
           return null
         }
         await takeOwnership(trx, attempt, proves ? claims : { ...claims, simUserId: null }, owners)
-        return await record(trx, attempt, file, driven)
+        return await record(trx, attempt, file, { driven, track })
       })
     } catch (error) {
       // What another transaction has just committed is seen by the next look.
@@ -125,10 +125,10 @@ async function record(
   trx: Transaction<Database>,
   attempt: Attempt,
   { combination: named, laps, series }: JudgedFile,
-  driven: Place | null,
+  { driven, track }: { readonly driven: Place | null; readonly track: Track | null },
 ): Promise<StandingKey | null> {
   const { ingestId, userId } = attempt
-  const combination = await findOrMakeCombination(trx, named, driven)
+  const combination = await findOrMakeCombination(trx, named, driven, track)
   if (driven !== null) await keepWitness(trx, { trackId: combination.trackId, userId, place: driven })
   const key = { userId, boardId: combination.boardId }
   await insertLaps(trx, { ingestId, combinationId: combination.id, ...key }, laps, series)

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { claim } from '../ingests/attempt.repository.ts'
-import { findIngest, insertIngest } from '../ingests/ingest.repository.ts'
-import type { JudgedFile, JudgedLap } from '../judging/judged-file.ts'
-import { recordLaps } from '../judging/record-laps.ts'
-import { lapId } from '../lap-id.ts'
 import { forgetLap } from '../laps/lap.repository.ts'
 import { lockPerson } from '../people/lock-person.ts'
 import { type Harness, harness } from '../test/harness.ts'
+import { recordFile } from '../test/record-file.ts'
 import { refreshStanding } from './standing.repository.ts'
 
 let service: Harness
@@ -101,54 +97,12 @@ async function bring(
   userId: string,
   { seed, laps }: { readonly seed: string; readonly laps: readonly Lap[] },
 ) {
-  const sha256 = createHash('sha256').update(seed).digest()
-  const id = randomUUID()
-  await service.db.transaction().execute(trx =>
-    insertIngest(trx, {
-      id,
-      userId,
-      sessionId: randomUUID(),
-      key: 'uploads/none',
-      etag: '"none"',
-      size: 1,
-    }),
-  )
-  const attempt = await claim(service.db, id, { leaseMs: 60_000 })
-  assert.ok(attempt)
-  const judged = laps.map(
-    (one, segment): JudgedLap => ({
-      id: lapId(sha256, userId, segment),
-      lapNo: segment,
-      timeMs: one.timeMs,
-      timeSource: 'official',
-      isCompleted: one.counts,
-      isClean: one.isClean,
-      counts: one.counts,
-      reasons: [],
-      place: null,
-    }),
-  )
-  const file: JudgedFile = { combination, simUserId: null, laps: judged, series: [] }
-  const claims = { sha256, sim: file.combination.sim, simUserId: file.simUserId }
-  await recordLaps(service.db, attempt, file, claims)
-  const row = await service.db
-    .selectFrom('ingest')
-    .select('outcome')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  assert.notEqual((await findIngest(service.db, id))?.state, 'running')
-  return { outcome: row.outcome as Record<string, unknown>, ids: judged.map(one => one.id) }
-}
-
-const combination = {
-  sim: 'iracing',
-  track_slug: 'ring',
-  layout: 'default',
-  car_slug: 'car',
-  track_label: 'Ring',
-  car_label: 'Car',
-  sim_track_id: 1,
-  sim_car_id: null,
+  const { ingest, ids } = await recordFile(service.db, userId, {
+    seed,
+    laps: laps.map(lap => ({ ...lap, isCompleted: lap.counts })),
+  })
+  assert.notEqual(ingest.state, 'running')
+  return { outcome: ingest.outcome!, ids }
 }
 
 async function forget(userId: string, id: string): Promise<void> {

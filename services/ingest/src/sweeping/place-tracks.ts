@@ -4,13 +4,17 @@ import { lockPerson } from '../people/lock-person.ts'
 import { refreshStanding, type StandingKey } from '../standings/standing.repository.ts'
 import {
   endApplying,
-  findDriversOf,
+  findBoardsOf,
+  findDriversOn,
   findNewlyPlaced,
+  findPlace,
   findPlacedLaps,
-  findWitnessedTracks,
   findWitnesses,
+  keepAgreedPlace,
   markElsewhere,
-  placeTrack,
+  type PlacedLap,
+  type PlacedTrack,
+  takeToldTrack,
   unmarkElsewhere,
 } from '../tracks/place.repository.ts'
 import { agreedPlace, isSamePlace, type Place } from '../tracks/place.ts'
@@ -19,29 +23,76 @@ import type { SweepNeeds } from './sweep-needs.ts'
 /**
  * Finds out where tracks are, and takes laps that were driven elsewhere off their boards, or brings those back
  * of whom a moderator said so. Any number of processes may do so at once.
+ *
+ * @param stopping aborted when the process has no more time: what is left is for the next search
  */
-export async function placeTracks({ db, logger }: Pick<SweepNeeds, 'db' | 'logger'>): Promise<void> {
-  for (const trackId of await findWitnessedTracks(db)) {
-    const place = agreedPlace(await findWitnesses(db, trackId, mostWitnesses))
-    if (place === null) continue
-    await placeTrack(db, trackId, place)
-    logger.info({ track: trackId }, 'the drivers of a track agree where it is')
+export async function placeTracks(
+  { db, logger }: Pick<SweepNeeds, 'db' | 'logger'>,
+  stopping: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  while (!stopping.aborted) {
+    const told = await countTold(db)
+    if (told === null) break
+    if (told.isAgreed) logger.info({ track: told.trackId }, 'the drivers of a track agree where it is')
   }
   for (const track of await findNewlyPlaced(db)) {
-    for (const key of await findDriversOf(db, track.trackId)) await applyPlace(db, key, track.place)
-    await endApplying(db, track)
+    await applyPlace(db, track, stopping)
+    if (stopping.aborted) return
+    if (track.isSettled) await endApplying(db, track)
   }
+}
+
+/** Looks whether the drivers of one track agree, since one of them told something; null where nobody did. */
+function countTold(
+  db: Kysely<Database>,
+): Promise<{ readonly trackId: number; readonly isAgreed: boolean } | null> {
+  return db.transaction().execute(async trx => {
+    const trackId = await takeToldTrack(trx)
+    if (trackId === null) return null
+    const known = await findPlace(trx, trackId)
+    const place = known ?? agreedPlace(await findWitnesses(trx, trackId, mostWitnesses))
+    if (place !== null) await keepAgreedPlace(trx, trackId, place)
+    return { trackId, isAgreed: known === null && place !== null }
+  })
 }
 
 /** Comparing each with each is work for a moment. */
 const mostWitnesses = 200
 
-function applyPlace(db: Kysely<Database>, key: StandingKey, place: Place): Promise<void> {
+/** Goes through all who have laps there; only those whose laps are judged wrongly are held up. */
+async function applyPlace(
+  db: Kysely<Database>,
+  { trackId, place }: PlacedTrack,
+  stopping: AbortSignal,
+): Promise<void> {
+  for (const boardId of await findBoardsOf(db, trackId)) {
+    let userIds: readonly string[] = []
+    do {
+      userIds = await findDriversOn(db, boardId, { after: userIds.at(-1) ?? '', limit: driversAtOnce })
+      const wrong = wrongOf(await findPlacedLaps(db, { userIds, boardId }), place)
+      for (const userId of new Set(wrong.map(lap => lap.userId))) {
+        if (stopping.aborted) return
+        await correct(db, { userId, boardId }, trackId)
+      }
+    } while (userIds.length === driversAtOnce && !stopping.aborted)
+  }
+}
+
+const driversAtOnce = 500
+
+/** Where a place is known, a lap that does not say its own may be of any. */
+function wrongOf(laps: readonly PlacedLap[], place: Place): readonly PlacedLap[] {
+  return laps.filter(lap => lap.isElsewhere === (lap.place !== null && isSamePlace(lap.place, place)))
+}
+
+function correct(db: Kysely<Database>, key: StandingKey, trackId: number): Promise<void> {
   return db.transaction().execute(async trx => {
     await lockPerson(trx, key.userId)
-    const wrong = (await findPlacedLaps(trx, key)).filter(
-      lap => lap.isElsewhere === isSamePlace(lap.place, place),
-    )
+    // Another one may have been told since the search began.
+    const place = await findPlace(trx, trackId)
+    if (place === null) return
+    const laps = await findPlacedLaps(trx, { userIds: [key.userId], boardId: key.boardId })
+    const wrong = wrongOf(laps, place)
     if (wrong.length === 0) return
     const ids = (isElsewhere: boolean) =>
       wrong.filter(lap => lap.isElsewhere === isElsewhere).map(lap => lap.id)

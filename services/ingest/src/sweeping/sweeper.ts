@@ -7,40 +7,37 @@ import type { SweepNeeds } from './sweep-needs.ts'
 import { tellStandings } from './tell-standings.ts'
 
 export interface Sweeper {
-  /** Resolves when the search under way has ended. */
+  /** Resolves when the searches under way have ended. */
   close(): Promise<void>
 }
 
 /**
  * Finds again whatever was left lying: a job that Redis lost, an attempt whose worker died, a standing
- * that leaderboard could not be told, laps that were driven elsewhere, objects that nothing needs. Any number of processes may do so at
- * once. One search that fails keeps the others from nothing.
+ * that leaderboard could not be told, laps that were driven elsewhere, objects that nothing needs. Any number
+ * of processes may do so at once. One search that fails, or takes long, keeps the others from nothing.
  */
 export function startSweeper(needs: SweepNeeds, { everyMs }: { readonly everyMs: number }): Sweeper {
   const closed = new AbortController()
   const orphans = removeOrphans(needs)
   const searches = {
     'files to judge': () => requeueUnattended(needs),
-    'places of tracks': () => placeTracks(needs),
+    'places of tracks': () => placeTracks(needs, closed.signal),
     'standings to tell': () => tellStandings(needs),
     'objects to remove': () => removeObjects(needs),
     'objects without a lap': orphans,
   }
 
-  async function run(): Promise<void> {
+  async function repeat(what: string, search: () => Promise<void>): Promise<void> {
     while (!closed.signal.aborted) {
-      for (const [what, search] of Object.entries(searches)) {
-        if (closed.signal.aborted) return
-        await search().catch((error: unknown) => {
-          needs.logger.warn({ err: error, what }, 'a search did not succeed')
-        })
-      }
+      await search().catch((error: unknown) => {
+        needs.logger.warn({ err: error, what }, 'a search did not succeed')
+      })
       // Not in step with the other processes.
       await pause(everyMs * (0.8 + 0.4 * Math.random()), undefined, { signal: closed.signal }).catch(() => {})
     }
   }
 
-  const running = run()
+  const running = Promise.all(Object.entries(searches).map(([what, search]) => repeat(what, search)))
   return {
     async close() {
       closed.abort()

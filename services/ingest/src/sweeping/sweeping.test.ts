@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createLogger } from '@lapwing/http'
 import { StoreError } from '@lapwing/object-store'
 import { seriesPrefix } from '../laps/lap.repository.ts'
 import { aFile } from '../test/a-file.ts'
 import { type Harness, harness } from '../test/harness.ts'
+import { holdPerson } from '../test/moments.ts'
+import { recordFile } from '../test/record-file.ts'
+import { until } from '../test/until.ts'
 import { removeObjects } from './remove-objects.ts'
 import { removeOrphans } from './remove-orphans.ts'
+import { startSweeper } from './sweeper.ts'
 
 let service: Harness
 
@@ -65,3 +70,42 @@ test('objects that the store does not delete now are deleted later', async () =>
   assert.deepEqual(await service.db.selectFrom('object_removal').selectAll().execute(), [])
   assert.equal((await store.list('laps/old/')).objects.length, 0)
 })
+
+test('a search that takes long keeps no other waiting, and stops soon when the process does', async t => {
+  const place = { lat: 50, lon: 5, lengthM: 7_000 }
+  const drivers = Array.from({ length: 40 }, (_, index) => `slow ${100 + index}`)
+  for (const userId of drivers) await recordFile(service.db, userId, { laps: [{ place }] })
+  const { track_id } = await service.db
+    .selectFrom('combination')
+    .select('track_id')
+    .where('track_slug', '=', 'ring')
+    .executeTakeFirstOrThrow()
+  await service.db
+    .insertInto('track_place')
+    .values({ track_id, ...{ lat: 60, lon: 5, length_m: 7_000 } })
+    .execute()
+  const held = await holdPerson(service.db, 'slow 100')
+  t.after(held.letGo)
+  const { db, queue, bucket } = service
+  const logger = createLogger('ingest', 'silent')
+  const needs = { db, queue, store: bucket.store, leaderboard: { putStanding: never }, logger, orphanMs }
+  const sweeper = startSweeper({ ...needs, now: () => new Date() }, { everyMs: 20 })
+  await held.waitedFor()
+  await db.insertInto('object_removal').values({ key: 'laps/old/hash' }).execute()
+  await until(
+    async () => (await db.selectFrom('object_removal').selectAll().execute()).length === 0,
+    'another search to succeed',
+  )
+  const closing = sweeper.close()
+  await held.letGo()
+  await closing
+  const { left } = await db
+    .selectFrom('lap')
+    .select(({ fn }) => fn.countAll<string>().as('left'))
+    .where('user_id', 'in', drivers)
+    .where('counts', '=', true)
+    .executeTakeFirstOrThrow()
+  assert.equal(Number(left), drivers.length - 1)
+})
+
+const never = () => Promise.reject(new Error('nobody is told'))

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database.ts'
+import { lockPerson } from '../people/lock-person.ts'
 import { until } from './until.ts'
 
 /** A moment that a test waits for; whoever reaches it stays there until it is let go. */
@@ -14,6 +15,32 @@ export function aMoment() {
       return left.promise
     },
     letGo: left.resolve,
+  }
+}
+
+/** Keeps whoever changes something of that person waiting, until it is let go. */
+export async function holdPerson(
+  db: Kysely<Database>,
+  userId: string,
+): Promise<{ waitedFor: () => Promise<void>; letGo: () => Promise<void> }> {
+  const held = aMoment()
+  const holding = db.transaction().execute(async trx => {
+    await lockPerson(trx, userId)
+    await held.stay()
+  })
+  await held.reached
+  return {
+    waitedFor: () =>
+      until(async () => {
+        const { rows } = await sql<{ waiting: number }>`select count(*)::integer as waiting from pg_locks
+          where locktype = 'advisory' and not granted
+            and database = (select oid from pg_database where datname = current_database())`.execute(db)
+        return rows[0]!.waiting > 0
+      }, `somebody to wait for ${userId}`),
+    async letGo() {
+      held.letGo()
+      await holding
+    },
   }
 }
 

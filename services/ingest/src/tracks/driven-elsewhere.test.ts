@@ -186,6 +186,38 @@ test('a moderator says where a track is: its laps come back, and those of the ot
   assert.equal((await moderate('place-track', '00000000-0000-4000-8000-000000000000')).code, 1)
 })
 
+test('a moderator gives a track back that forged files came to first, even where nothing is left of who did', async () => {
+  const ring = { trackName: 'Hotel Ring', trackId: 108, northDeg: 0.8 }
+  const forged = { ...ring, northDeg: 0.9 }
+  const forgers = [await drive(forged), await drive(forged), await drive(forged)].map(({ as }) => as)
+  await until(() => isPlaced(ring), 'the forgers to agree')
+  assertElsewhere(await drive(ring))
+  for (const forger of forgers) await service.forget(forger)
+  const at = ['place-track-at', 'iracing', 'hotel-ring', 'default']
+  const [line] = await lineOf(ring)
+  assert.deepEqual(await moderate(...at, ...line!), { code: 0, out: 'the track is there\n' })
+  assert.equal((await drive(ring)).status, 201)
+  assertElsewhere(await drive(forged))
+  assert.equal((await moderate('place-track-at', 'iracing', 'no-ring', 'default', ...line!)).code, 1)
+  assert.equal((await moderate(...at, '0', '0', '0')).code, 2)
+})
+
+/** Of laps that are driven there, as a moderator writes it. */
+async function lineOf({ northDeg }: Ring): Promise<readonly string[][]> {
+  const rows = await service.db
+    .selectFrom('lap')
+    .innerJoin('combination', 'combination.id', 'lap.combination_id')
+    .select(['line_lat', 'line_lon', 'length_m'])
+    .where('track_label', '=', alfa.trackName)
+    .where('line_lat', 'is not', null)
+    .execute()
+  return rows.map(({ line_lat, line_lon, length_m }) => [
+    (line_lat! - alfa.northDeg + northDeg).toFixed(6),
+    line_lon!.toFixed(6),
+    String(length_m),
+  ])
+}
+
 function moderate(...args: string[]): Promise<{ readonly code: number; readonly out: string }> {
   return new Promise(resolve => {
     const child = execFile(

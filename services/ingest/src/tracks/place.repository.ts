@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
-import { fewestDrivers, type Place } from './place.ts'
+import type { Place } from './place.ts'
 
 /** Of a lap whose place is not where its track is. Kept beside the verdicts of the file. */
 export const elsewhere = 'ELSEWHERE'
@@ -14,116 +14,173 @@ export async function keepWitness(
     select ${trackId}, ${userId}, ${place.lat}, ${place.lon}, ${place.lengthM}
     where not exists (select from track_place where track_id = ${trackId})
     on conflict (track_id, user_id) do update set lat = excluded.lat, lon = excluded.lon,
-      length_m = excluded.length_m`.execute(trx)
+      length_m = excluded.length_m, is_counted = false`.execute(trx)
 }
 
-/** Tracks of which as many drivers have told a place as it takes. */
-export async function findWitnessedTracks(db: Kysely<Database>): Promise<readonly number[]> {
-  const rows = await db
-    .selectFrom('track_witness')
-    .select('track_id')
-    .groupBy('track_id')
-    .having(({ fn }) => fn.countAll(), '>=', fewestDrivers)
-    .execute()
-  return rows.map(row => row.track_id)
+/**
+ * A track of which drivers have told something that was not counted yet; it counts from now on. Null where
+ * there is none, or where it is counted or told anew in this moment.
+ */
+export async function takeToldTrack(trx: Transaction<Database>): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from combination where id = (select track_id from track_witness where not is_counted limit 1)
+    for no key update skip locked`.execute(trx)
+  const trackId = rows[0]?.id
+  if (trackId === undefined) return null
+  const { numAffectedRows } = await sql`update track_witness set is_counted = true
+    where (track_id, user_id) in (
+      select track_id, user_id from track_witness where track_id = ${trackId} and not is_counted
+      for update skip locked)`.execute(trx)
+  return numAffectedRows === 0n ? null : trackId
 }
 
-/** One a driver, those of the first drivers; more than `limit` are not needed to agree. */
+/** One a driver; more than `limit` are not needed to agree. */
 export async function findWitnesses(
-  db: Kysely<Database>,
+  trx: Transaction<Database>,
   trackId: number,
   limit: number,
 ): Promise<readonly Place[]> {
-  const rows = await db
+  const rows = await trx
     .selectFrom('track_witness')
     .select(['lat', 'lon', 'length_m'])
     .where('track_id', '=', trackId)
     .limit(limit)
     .execute()
-  return rows.map(({ lat, lon, length_m }) => ({ lat, lon, lengthM: length_m }))
+  return rows.map(toPlace)
 }
 
-/** From now on a track is there; what drivers said of it is not needed any more. */
-export async function placeTrack(db: Kysely<Database>, trackId: number, place: Place): Promise<void> {
-  const where = { lat: place.lat, lon: place.lon, length_m: place.lengthM }
-  await db.transaction().execute(async trx => {
-    await trx
-      .insertInto('track_place')
-      .values({ track_id: trackId, ...where })
-      .onConflict(conflict =>
-        conflict.column('track_id').doUpdateSet({ ...where, agreed_at: sql`now()`, is_applied: false }),
-      )
-      .execute()
-    await trx.deleteFrom('track_witness').where('track_id', '=', trackId).execute()
-  })
+/** Drivers agree that a track is there; where its place is known already, that one stays. */
+export async function keepAgreedPlace(
+  trx: Transaction<Database>,
+  trackId: number,
+  { lat, lon, lengthM }: Place,
+): Promise<void> {
+  await trx
+    .insertInto('track_place')
+    .values({ track_id: trackId, lat, lon, length_m: lengthM })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  await forgetWitnesses(trx, trackId)
+}
+
+/** From now on a track is there, wherever it was before. */
+export async function setPlace(
+  trx: Transaction<Database>,
+  trackId: number,
+  { lat, lon, lengthM }: Place,
+): Promise<void> {
+  const where = { lat, lon, length_m: lengthM }
+  await trx
+    .insertInto('track_place')
+    .values({ track_id: trackId, ...where })
+    .onConflict(conflict =>
+      conflict.column('track_id').doUpdateSet({ ...where, agreed_at: sql`now()`, is_applied: false }),
+    )
+    .execute()
+  await forgetWitnesses(trx, trackId)
+}
+
+/**
+ * What drivers said of a track is not needed any more once it is known. What one of them says in this moment
+ * is not waited for: whoever waits for nobody is in no circle.
+ */
+async function forgetWitnesses(trx: Transaction<Database>, trackId: number): Promise<void> {
+  await sql`delete from track_witness
+    where (track_id, user_id) in (
+      select track_id, user_id from track_witness where track_id = ${trackId} for update skip locked)`.execute(
+    trx,
+  )
 }
 
 export interface PlacedTrack {
   readonly trackId: number
   readonly place: Place
   readonly agreedAt: Date
+  /** Every file that was being recorded when the place was told has ended since. */
+  readonly isSettled: boolean
 }
 
 /** Tracks whose place was told a short while ago, so that laps from before it may stand for another. */
 export async function findNewlyPlaced(db: Kysely<Database>): Promise<readonly PlacedTrack[]> {
-  const rows = await db.selectFrom('track_place').selectAll().where('is_applied', '=', false).execute()
-  return rows.map(({ track_id, lat, lon, length_m, agreed_at }) => ({
-    trackId: track_id,
-    place: { lat, lon, lengthM: length_m },
-    agreedAt: agreed_at,
+  const rows = await db
+    .selectFrom('track_place')
+    .selectAll()
+    .select(sql<boolean>`agreed_at < now() - interval '1 minute'`.as('is_settled'))
+    .where('is_applied', '=', false)
+    .execute()
+  return rows.map(row => ({
+    trackId: row.track_id,
+    place: toPlace(row),
+    agreedAt: row.agreed_at,
+    isSettled: row.is_settled,
   }))
 }
 
-/**
- * Every file that was being recorded when the place was told has ended since, and was looked at. Nothing is
- * written where another place was told meanwhile.
- */
+/** All laps were looked at. Nothing is written where another place was told meanwhile. */
 export async function endApplying(db: Kysely<Database>, { trackId, agreedAt }: PlacedTrack): Promise<void> {
   await sql`update track_place set is_applied = true
-    where track_id = ${trackId} and date_trunc('milliseconds', agreed_at) = ${agreedAt}
-      and agreed_at < now() - interval '1 minute'`.execute(db)
+    where track_id = ${trackId} and date_trunc('milliseconds', agreed_at) = ${agreedAt}`.execute(db)
 }
 
-/** Who has laps of a track, by the boards of which they are. */
-export async function findDriversOf(
+/** Null while its drivers have not agreed. */
+export async function findPlace(db: Kysely<Database>, trackId: number): Promise<Place | null> {
+  const row = await db
+    .selectFrom('track_place')
+    .selectAll()
+    .where('track_id', '=', trackId)
+    .executeTakeFirst()
+  return row === undefined ? null : toPlace(row)
+}
+
+export async function findBoardsOf(db: Kysely<Database>, trackId: number): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('combination')
+    .select('board_id')
+    .distinct()
+    .where('track_id', '=', trackId)
+    .execute()
+  return rows.map(row => row.board_id)
+}
+
+/** Who has or had laps on a board, in the order of their ids after that one. */
+export async function findDriversOn(
   db: Kysely<Database>,
-  trackId: number,
-): Promise<readonly { readonly userId: string; readonly boardId: number }[]> {
+  boardId: number,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('standing')
-    .innerJoin('combination', 'combination.id', 'standing.board_id')
-    .select(['standing.user_id as userId', 'standing.board_id as boardId'])
-    .where('combination.track_id', '=', trackId)
+    .select('user_id')
+    .where('board_id', '=', boardId)
+    .where('user_id', '>', after)
+    .orderBy('user_id')
+    .limit(limit)
     .execute()
-  return rows
+  return rows.map(row => row.user_id)
 }
 
 /** A lap that counts, or would if it were not elsewhere. */
 export interface PlacedLap {
   readonly id: string
-  readonly place: Place
+  readonly userId: string
+  /** Null where its file does not say. */
+  readonly place: Place | null
   readonly isElsewhere: boolean
 }
 
-/** Laps whose place is not known are left out. */
 export async function findPlacedLaps(
-  trx: Transaction<Database>,
-  { userId, boardId }: { readonly userId: string; readonly boardId: number },
+  db: Kysely<Database>,
+  { userIds, boardId }: { readonly userIds: readonly string[]; readonly boardId: number },
 ): Promise<readonly PlacedLap[]> {
-  const { rows } = await sql<{
-    id: string
-    line_lat: number
-    line_lon: number
-    length_m: number
-    is_elsewhere: boolean
-  }>`
-    select id, line_lat, line_lon, length_m, ${elsewhere} = any(reasons) as is_elsewhere from lap
-    where user_id = ${userId} and board_id = ${boardId} and deleted_at is null and line_lat is not null
-      and (counts or ${elsewhere} = any(reasons))`.execute(trx)
-  return rows.map(({ id, line_lat, line_lon, length_m, is_elsewhere }) => ({
-    id,
-    place: { lat: line_lat, lon: line_lon, lengthM: length_m },
-    isElsewhere: is_elsewhere,
+  const { rows } = await sql<LapPlaceRow & { id: string; user_id: string; is_elsewhere: boolean }>`
+    select id, user_id, line_lat, line_lon, length_m, ${elsewhere} = any(reasons) as is_elsewhere from lap
+    where user_id = any(${[...userIds]}) and board_id = ${boardId} and deleted_at is null
+      and (counts or ${elsewhere} = any(reasons))`.execute(db)
+  return rows.map(row => ({
+    id: row.id,
+    userId: row.user_id,
+    place: toPlaceOfLap(row),
+    isElsewhere: row.is_elsewhere,
   }))
 }
 
@@ -140,18 +197,30 @@ export async function unmarkElsewhere(trx: Transaction<Database>, lapIds: readon
     where id = any(${[...lapIds]}) and ${elsewhere} = any(reasons)`.execute(trx)
 }
 
-/** The track of a lap and where it was driven; null where there is no such lap or it does not say. */
-export async function findPlaceOfLap(
+/** The track of a lap and where it was driven, null where it does not say; null where there is no such lap. */
+export async function findTrackOfLap(
   db: Kysely<Database>,
   lapId: string,
-): Promise<{ readonly trackId: number; readonly place: Place } | null> {
+): Promise<{ readonly trackId: number; readonly place: Place | null } | null> {
   const row = await db
     .selectFrom('lap')
     .innerJoin('combination', 'combination.id', 'lap.combination_id')
     .select(['combination.track_id', 'lap.line_lat', 'lap.line_lon', 'lap.length_m'])
     .where('lap.id', '=', lapId)
     .executeTakeFirst()
-  if (row === undefined || row.line_lat === null || row.line_lon === null || row.length_m === null)
-    return null
-  return { trackId: row.track_id, place: { lat: row.line_lat, lon: row.line_lon, lengthM: row.length_m } }
+  return row === undefined ? null : { trackId: row.track_id, place: toPlaceOfLap(row) }
+}
+
+interface LapPlaceRow {
+  readonly line_lat: number | null
+  readonly line_lon: number | null
+  readonly length_m: number | null
+}
+
+function toPlaceOfLap({ line_lat: lat, line_lon: lon, length_m }: LapPlaceRow): Place | null {
+  return lat === null || lon === null || length_m === null ? null : { lat, lon, lengthM: length_m }
+}
+
+function toPlace({ lat, lon, length_m }: { lat: number; lon: number; length_m: number }): Place {
+  return { lat, lon, lengthM: length_m }
 }

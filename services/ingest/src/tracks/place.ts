@@ -37,4 +37,4 @@ export function agreedPlace(places: readonly Place[]): Place | null {
 }
 
 /** One account can claim anything, and two may be of one person. */
-export const fewestDrivers = 3
+const fewestDrivers = 3

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createLogger } from '@lapwing/http'
+import { sql } from 'kysely'
+import type { FileCombination, JudgedLap } from '../judging/judged-file.ts'
+import { forgetLap } from '../laps/lap.repository.ts'
+import { placeTrackOf } from '../moderation/place-track.ts'
+import { lockPerson } from '../people/lock-person.ts'
+import { refreshStanding } from '../standings/standing.repository.ts'
+import { type Harness, harness } from '../test/harness.ts'
+import { aMoment, holdPerson } from '../test/moments.ts'
+import { aCombination, recordFile } from '../test/record-file.ts'
+import { until } from '../test/until.ts'
+import { keepWitness } from '../tracks/place.repository.ts'
+import type { Place } from '../tracks/place.ts'
+import { placeTracks } from './place-tracks.ts'
+
+let service: Harness
+
+before(async () => {
+  service = await harness()
+})
+
+after(() => service.close())
+
+const logger = createLogger('ingest', 'silent')
+const sweep = () => placeTracks({ db: service.db, logger })
+
+const here: Place = { lat: 39.2337, lon: -77.9757, lengthM: 3_168 }
+const there: Place = { ...here, lat: here.lat + 1 }
+
+let numbers = 0
+
+/** A track that nobody has driven. */
+function aTrack(): FileCombination {
+  const number = ++numbers
+  return {
+    ...aCombination,
+    track_slug: `ring-${number}`,
+    track_label: `Ring ${number}`,
+    sim_track_id: number,
+  }
+}
+
+const drive = (userId: string, combination: FileCombination, place: Place | null, lap?: Partial<JudgedLap>) =>
+  recordFile(service.db, userId, { combination, laps: [{ place, ...lap }] })
+
+/** Three drivers, each with a lap there, who bring about that the track is there. */
+async function settle(combination: FileCombination, place: Place): Promise<void> {
+  for (const driver of ['a', 'b', 'c']) {
+    await drive(`${combination.track_slug} settler ${driver}`, combination, place)
+  }
+  await sweep()
+}
+
+async function placeOf({ track_slug }: FileCombination) {
+  const row = await service.db
+    .selectFrom('track_place')
+    .innerJoin('combination', 'combination.id', 'track_place.track_id')
+    .select(['track_place.track_id', 'lat', 'is_applied'])
+    .where('track_slug', '=', track_slug)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** As if the place had been told so long ago. */
+async function tellEarlier(combination: FileCombination, seconds: number): Promise<void> {
+  const { track_id } = (await placeOf(combination))!
+  await sql`update track_place set agreed_at = now() - ${seconds} * interval '1 second'
+    where track_id = ${track_id}`.execute(service.db)
+}
+
+async function countingLaps(userId: string): Promise<readonly string[]> {
+  const rows = await service.db
+    .selectFrom('lap')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('counts', '=', true)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+test('what a moderator said of a place stands, whatever drivers tell in that moment', async () => {
+  const track = aTrack()
+  const { ids } = await drive('moderated', track, here)
+  const trackId = await trackIdOf(track)
+  const told = aMoment()
+  const telling = service.db.transaction().execute(async trx => {
+    for (const userId of ['forger 1', 'forger 2', 'forger 3']) {
+      await keepWitness(trx, { trackId, userId, place: there })
+    }
+    await told.stay()
+  })
+  await told.reached
+  await placeTrackOf(service.db, ids[0]!)
+  told.letGo()
+  await telling
+  await sweep()
+  assert.equal((await placeOf(track))?.lat, here.lat)
+})
+
+async function trackIdOf({ track_slug }: FileCombination): Promise<number> {
+  const row = await service.db
+    .selectFrom('combination')
+    .select('track_id')
+    .where('track_slug', '=', track_slug)
+    .executeTakeFirstOrThrow()
+  return row.track_id
+}
+
+test('a search that is late applies the place of now, not the one with which it began', async () => {
+  const track = aTrack()
+  const first = await drive('late first', track, here)
+  const last = await drive('late last', track, there)
+  await placeTrackOf(service.db, first.ids[0]!)
+  const held = await holdPerson(service.db, 'late last')
+  const late = sweep()
+  await held.waitedFor()
+  await placeTrackOf(service.db, last.ids[0]!)
+  await held.letGo()
+  await late
+  assert.deepEqual(await countingLaps('late last'), last.ids)
+})
+
+test('a search that began within a minute of the place is not the last, however long it takes', async () => {
+  const track = aTrack()
+  await settle(track, here)
+  await service.db
+    .updateTable('lap')
+    .set({ line_lat: there.lat })
+    .where('user_id', 'like', '% settler a')
+    .execute()
+  await tellEarlier(track, 59)
+  const held = await holdPerson(service.db, `${track.track_slug} settler a`)
+  const slow = sweep()
+  await held.waitedFor()
+  await until(async () => {
+    const { rows } = await sql<{
+      is_over: boolean
+    }>`select agreed_at < now() - interval '61 seconds' as is_over
+      from track_place where track_id = ${await trackIdOf(track)}`.execute(service.db)
+    return rows[0]!.is_over
+  }, 'the minute to be over')
+  await held.letGo()
+  await slow
+  assert.equal((await placeOf(track))?.is_applied, false)
+  await sweep()
+  assert.equal((await placeOf(track))?.is_applied, true)
+})
+
+test('a lap that does not say where it was driven goes as well when the place is known', async () => {
+  const track = aTrack()
+  const silent = await drive('silent', track, null, { timeMs: 1 })
+  await settle(track, here)
+  assert.deepEqual(await countingLaps('silent'), [])
+  const { reasons } = await service.db
+    .selectFrom('lap')
+    .select('reasons')
+    .where('id', '=', silent.ids[0]!)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(reasons, ['ELSEWHERE'])
+})
+
+test('nobody shuts a track out by driving another one under its names and number', async () => {
+  // The first to bring a track can give it any number: that of one which nobody has driven yet.
+  const real = aTrack()
+  const other = { ...aTrack(), sim_track_id: real.sim_track_id }
+  await settle(other, there)
+  const squatter = await drive('squatter', { ...real, car_slug: 'its-car' }, there)
+  assert.equal(squatter.ingest.failure_code, null)
+  const honest = await drive('honest', { ...real, car_slug: 'its-car' }, here)
+  assert.equal(honest.ingest.failure_code, null)
+  const boards = await boardsOf(['squatter', 'honest'])
+  assert.equal(boards.get('squatter'), other.track_slug)
+  assert.equal(boards.get('honest'), real.track_slug)
+  // And each goes where it was driven from then on.
+  await drive('honest too', { ...real, car_slug: 'its-car' }, here)
+  await drive('squatter too', { ...real, car_slug: 'its-car' }, there)
+  const later = await boardsOf(['squatter too', 'honest too'])
+  assert.equal(later.get('squatter too'), other.track_slug)
+  assert.equal(later.get('honest too'), real.track_slug)
+})
+
+/** The own names of the tracks on which they stand. */
+async function boardsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await service.db
+    .selectFrom('standing')
+    .innerJoin('combination as named', 'named.id', 'standing.combination_id')
+    .innerJoin('combination as track', 'track.id', 'named.track_id')
+    .select(['standing.user_id', 'track.track_slug'])
+    .where('standing.user_id', 'in', userIds)
+    .execute()
+  return new Map(rows.map(row => [row.user_id, row.track_slug]))
+}
+
+test('of two tracks that came with one number, a renamed one is that on which it was driven', async () => {
+  const forged = aTrack()
+  await settle(forged, there)
+  const track = { ...aTrack(), sim_track_id: forged.sim_track_id }
+  await settle(track, here)
+  await drive('renamed', { ...track, track_slug: `${track.track_slug}-new` }, here)
+  assert.equal((await boardsOf(['renamed'])).get('renamed'), track.track_slug)
+})
+
+test('files, deletions and searches at once leave every lap judged by the place and every standing the best of them', async () => {
+  const track = aTrack()
+  const users = Array.from({ length: 24 }, (_, index) => `${track.track_slug} driver ${index}`)
+  let isOver = false
+  const sweeping = [1, 2].map(async () => {
+    while (!isOver) await sweep()
+  })
+  const failures: unknown[] = []
+  await Promise.all(
+    users.map(async (userId, index) => {
+      try {
+        for (let file = 0; file < 3; file++) {
+          const place = index % 4 === 0 ? there : here
+          const { ingest, ids } = await recordFile(service.db, userId, {
+            combination: { ...track, car_slug: `car-${index % 3}` },
+            laps: [0, 1].map(lap => ({ place, timeMs: 1_000 + ((index * 7 + file * 3 + lap) % 11) })),
+          })
+          if (index % 5 === 0 && ingest.failure_code === null) {
+            await service.db.transaction().execute(async trx => {
+              await lockPerson(trx, userId)
+              const found = await forgetLap(trx, { userId, lapId: ids[0]! })
+              await refreshStanding(trx, { userId, boardId: found!.boardId })
+            })
+          }
+          if (index % 6 === 5 && file === 2) await service.forget(userId)
+        }
+      } catch (error) {
+        failures.push(error)
+      }
+    }),
+  )
+  isOver = true
+  await Promise.all(sweeping)
+  assert.deepEqual(failures, [])
+  await tellEarlier(track, 61)
+  await sweep()
+  assert.equal((await placeOf(track))?.is_applied, true)
+
+  const { rows: wrong } =
+    await sql`select lap.id from lap join combination on combination.id = lap.combination_id
+    where track_id = ${await trackIdOf(track)} and deleted_at is null
+      and (counts <> (line_lat = ${here.lat}) or is_clean <> counts)`.execute(service.db)
+  assert.deepEqual(wrong, [])
+  const { rows: off } = await sql`select user_id from standing
+    where user_id like ${`${track.track_slug} %`} and complete_lap_id is distinct from (
+      select id from lap where lap.user_id = standing.user_id and lap.board_id = standing.board_id and counts
+        and deleted_at is null order by time_ms, recorded_at, id limit 1)`.execute(service.db)
+  assert.deepEqual(off, [])
+  for (const [index, userId] of users.entries()) {
+    const isGone = index % 6 === 5 || index % 4 === 0
+    assert.equal((await countingLaps(userId)).length > 0, !isGone, userId)
+  }
+})

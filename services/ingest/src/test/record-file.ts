@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { createHash, randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Database } from '../database.ts'
+import { claim } from '../ingests/attempt.repository.ts'
+import { insertIngest } from '../ingests/ingest.repository.ts'
+import type { FileCombination, JudgedFile, JudgedLap } from '../judging/judged-file.ts'
+import { recordLaps } from '../judging/record-laps.ts'
+import { lapId } from '../lap-id.ts'
+
+export interface FileToRecord {
+  /** The same seed is the same file. */
+  readonly seed?: string
+  /** On `aCombination` unless given. */
+  readonly combination?: FileCombination
+  readonly laps: readonly Partial<JudgedLap>[]
+}
+
+export interface RecordedFile {
+  readonly ingest: {
+    readonly state: string
+    readonly failure_code: string | null
+    readonly outcome: Record<string, unknown> | null
+  }
+  /** Of its laps, in their order. */
+  readonly ids: readonly string[]
+}
+
+/** Records a file as if it had been judged so: complete laps that count, unless said otherwise. */
+export async function recordFile(
+  db: Kysely<Database>,
+  userId: string,
+  { seed = randomUUID(), combination = aCombination, laps }: FileToRecord,
+): Promise<RecordedFile> {
+  const sha256 = createHash('sha256').update(seed).digest()
+  const ingest = { id: randomUUID(), sessionId: randomUUID(), key: 'uploads/none', etag: '"none"', size: 1 }
+  await db.transaction().execute(trx => insertIngest(trx, { userId, ...ingest }))
+  const attempt = await claim(db, ingest.id, { leaseMs: 60_000 })
+  assert.ok(attempt)
+  const judged = laps.map(
+    (lap, segment): JudgedLap => ({
+      id: lapId(sha256, userId, segment),
+      lapNo: segment,
+      timeMs: 90_000,
+      timeSource: 'official',
+      isCompleted: true,
+      isClean: true,
+      counts: true,
+      reasons: [],
+      place: null,
+      ...lap,
+    }),
+  )
+  const file: JudgedFile = { combination, simUserId: null, laps: judged, series: [] }
+  await recordLaps(db, attempt, file, { sha256, sim: combination.sim, simUserId: null })
+  const row = await db
+    .selectFrom('ingest')
+    .select(['state', 'failure_code', 'outcome'])
+    .where('id', '=', ingest.id)
+    .executeTakeFirstOrThrow()
+  return {
+    ingest: { ...row, outcome: row.outcome as Record<string, unknown> | null },
+    ids: judged.map(lap => lap.id),
+  }
+}
+
+export const aCombination: FileCombination = {
+  sim: 'iracing',
+  track_slug: 'ring',
+  layout: 'default',
+  car_slug: 'car',
+  track_label: 'Ring',
+  car_label: 'Car',
+  sim_track_id: 1,
+  sim_car_id: null,
+}
