@@ -1,6 +1,7 @@
-{{/* Name of a component's objects: <release>-<component>. */}}
+{{/* Name of a component's objects: <release>-<component>, 63 characters at most. */}}
 {{- define "lapwing.name" -}}
-{{- printf "%s-%s" (.root.Release.Name | trunc 50 | trimSuffix "-") .component -}}
+{{- $room := min 50 (sub 62 (len .component)) | int -}}
+{{- printf "%s-%s" (.root.Release.Name | trunc $room | trimSuffix "-") .component -}}
 {{- end -}}
 
 {{/* What a component's pods are found by. The chart's version must not be here: selectors cannot change. */}}
