@@ -52,10 +52,8 @@ function countInMillisecond(
 
 function countInBuckets({ timeMs }: PositionSql): string {
   // Counts begin at 1, so the one of the slot before is where the slot itself would be from 0; none is null.
-  const places = levels.map(
-    level => `when ${level} then ${countedMs(timeMs)} >> ${slotBits * level} & ${slotsPerBucket - 1}`,
-  )
-  return `coalesce(sum(running[case node >> ${nodeLevelBits} ${places.join(' ')} end]), 0)`
+  const level = `(node >> ${nodeLevelBits})`
+  return `coalesce(sum(running[${countedMs(timeMs)} >> ${level} * ${slotBits} & ${slotsPerBucket - 1}]), 0)`
 }
 
 function fromBuckets({ board, timeMs }: PositionSql): string {
