@@ -37,6 +37,14 @@ test('a verdict is said in a driver’s words', () => {
       },
     ],
     [
+      { is_clean: false, reasons: ['OFF_TRACK', 'ELSEWHERE'] },
+      {
+        kind: 'unclean',
+        headline: 'On no board',
+        reasons: ['Driven elsewhere: other drivers of this track drove in another place', 'Left the track'],
+      },
+    ],
+    [
       { time_source: 'interpolated' },
       {
         kind: 'clean',
