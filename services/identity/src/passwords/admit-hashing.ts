@@ -1,5 +1,6 @@
-import type { RouteShorthandOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { IdentityError } from '../errors.ts'
 
 /**
  * What the routes of handlers that hash do first: in a flood, a refusal that comes before the body is read
@@ -21,7 +22,12 @@ export function admitHashing<Handlers extends object>(
   return Object.fromEntries(
     Object.entries(handlers).map(([id, handle]) => [
       id,
-      (...args: unknown[]) => hasher.admit<unknown>(() => handle(...args)),
+      (request: FastifyRequest, reply: FastifyReply) =>
+        hasher.admit<unknown>(async () => {
+          // Whoever went away meanwhile takes no hash from those who stayed, and has no address to be counted by.
+          if (reply.raw.closed) throw new IdentityError('service_unavailable')
+          return handle(request, reply)
+        }),
     ]),
   ) as Handlers
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { IdentityError } from '../errors.ts'
 import { createPasswordHasher, createQueue } from './password-hasher.ts'
 
@@ -94,6 +95,29 @@ test('work begins when few are before it, in the order in which it came', async 
     await admitted[index]
   }
   assert.deepEqual(begun, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
+
+test('where those before it took far longer than their hashes should, work is refused when its turn comes', async () => {
+  const maxWaitMs = 20
+  const queue = createQueue({ concurrency: 1, maxWaitMs, firstEstimateMs: 1 })
+  const stalled = Promise.withResolvers<void>()
+  let begun = 0
+  const admitted = Array.from({ length: 12 }, () =>
+    queue.admit(async () => {
+      begun++
+      await stalled.promise
+    }),
+  )
+  const all = Promise.allSettled(admitted)
+  await pause(3 * maxWaitMs)
+  stalled.resolve()
+  const refused = (await all).filter(result => result.status === 'rejected')
+  assert.deepEqual([begun, refused.length], [4, 8])
+  for (const { reason } of refused) {
+    assert.ok(reason instanceof IdentityError)
+    assert.deepEqual([reason.code, reason.headers['retry-after']], ['service_unavailable', '1'])
+  }
+  assert.equal(await queue.admit(async () => 'and the next is taken'), 'and the next is taken')
 })
 
 test('who is refused is told a time of their own, at the rate of the hashes and never far after them', async () => {

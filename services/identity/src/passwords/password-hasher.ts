@@ -10,7 +10,7 @@ export interface PasswordHasher {
   refuseIfLate(): void
   /**
    * Does work that will hash when its turn is near, so that a flood costs nobody a query before; or refuses
-   * it at once with `service_unavailable`.
+   * it with `service_unavailable`: at once, or when its turn comes much later than it should have.
    */
   admit<Result>(work: () => Promise<Result>): Promise<Result>
   hash(password: string): Promise<string>
@@ -91,16 +91,25 @@ export function createQueue(options: {
   let promisedAt = 0
 
   function refuseIfLate(): void {
+    const waitMs = expectedWaitMs()
+    if (waitMs > options.maxWaitMs) throw refusal(waitMs)
+  }
+
+  function expectedWaitMs(): number {
     const ahead = Math.max(0, admitted + 1 - options.concurrency)
-    const waitMs = (ahead * estimateMs) / options.concurrency
-    if (waitMs <= options.maxWaitMs) return
+    return (ahead * estimateMs) / options.concurrency
+  }
+
+  function refusal(waitMs: number): IdentityError {
     const now = performance.now()
     // Each is told a time of its own, at the rate of the hashes: all at once would be refused again.
     promisedAt = Math.min(
       Math.max(now + waitMs, promisedAt + estimateMs / options.concurrency),
       now + waitMs + mostSpreadMs,
     )
-    throw new IdentityError('service_unavailable', { retryAfterS: Math.ceil((promisedAt - now) / 1_000) })
+    return new IdentityError('service_unavailable', {
+      retryAfterS: Math.max(1, Math.ceil((promisedAt - now) / 1_000)),
+    })
   }
 
   return {
@@ -108,8 +117,13 @@ export function createQueue(options: {
     async admit(work) {
       refuseIfLate()
       admitted++
+      const cameAt = performance.now()
       try {
-        return await behindDoor(work)
+        return await behindDoor(() => {
+          // Where not hashes but a database is slow, the estimate was wrong: nobody waits for one after another.
+          const isLate = performance.now() - cameAt > 2 * (options.maxWaitMs + estimateMs)
+          return isLate ? Promise.reject(refusal(expectedWaitMs())) : work()
+        })
       } finally {
         admitted--
       }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { after, before, test } from 'node:test'
 import { createSessionVerifier } from '@lapwing/auth'
 import { createLocalJWKSet } from 'jose'
-import { goodPassword, type Harness, harness } from '../test/harness.ts'
+import { goodPassword, type Harness, harness, publicToken } from '../test/harness.ts'
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
 
 let service: Harness
@@ -391,3 +392,46 @@ test('in a flood, a sign-in is refused before its body is read', async t => {
   await held
   assert.notEqual(await tryWithout(), 'service_unavailable')
 })
+
+test('who goes away before their turn takes no hash from others, and is no fault of the service', async t => {
+  const hasher = await createPasswordHasher({ memoryKib: 64, passes: 1, concurrency: 1, maxWaitMs: 30_000 })
+  const busy = await harness({ hasher })
+  t.after(() => busy.close())
+  const held = Promise.withResolvers<void>()
+  const before = Array.from({ length: 4 }, () => hasher.admit(() => held.promise))
+  const url = new URL('/sdk/v1/passwords/authenticate', await busy.app.listen({ host: '127.0.0.1', port: 0 }))
+  const answers: ServerResponse[] = []
+  busy.app.server.on('request', (_, response) => answers.push(response))
+  const signIn = (email: string, signal: AbortSignal | null = null) =>
+    fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Basic ${btoa(`${publicToken}:${publicToken}`)}`,
+      },
+      body: JSON.stringify({ email, password: goodPassword }),
+      signal,
+    })
+  const leaving = new AbortController()
+  const gone = signIn('gone@example.com', leaving.signal)
+  const stays = signIn('stays@example.com')
+  // Each has been read to its end, and waits at the door.
+  await until(() => answers.length === 2 && answers.every(({ req }) => req.complete))
+  leaving.abort()
+  await assert.rejects(gone)
+  await until(() => answers.some(answer => answer.closed))
+  held.resolve()
+  await Promise.all(before)
+  assert.equal((await stays).status, 401)
+  const counted = await busy.db.selectFrom('attempt').select('count').execute()
+  // One for the account and one for the network of the one who stayed.
+  assert.deepEqual(
+    counted.map(({ count }) => count),
+    [1, 1],
+  )
+  assert.deepEqual(answers.map(({ statusCode }) => statusCode).toSorted(), [401, 503])
+})
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise(resolve => setImmediate(resolve))
+}
