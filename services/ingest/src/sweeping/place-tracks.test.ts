@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createLogger } from '@lapwing/http'
 import { sql } from 'kysely'
+import { createLeaderboardClient } from '../clients/leaderboard-client.ts'
 import type { FileCombination, JudgedLap } from '../judging/judged-file.ts'
-import { forgetLap } from '../laps/lap.repository.ts'
+import { allowReference, forgetLap } from '../laps/lap.repository.ts'
 import { placeTrackOf } from '../moderation/place-track.ts'
 import { lockPerson } from '../people/lock-person.ts'
+import { pushStanding } from '../standings/push-standing.ts'
 import { refreshStanding } from '../standings/standing.repository.ts'
 import { type Harness, harness } from '../test/harness.ts'
 import { aMoment, holdPerson } from '../test/moments.ts'
@@ -202,6 +204,96 @@ test('of two tracks that came with one number, a renamed one is that on which it
   assert.equal((await boardsOf(['renamed'])).get('renamed'), track.track_slug)
 })
 
+for (const place of [
+  { lat: Number.MAX_VALUE, lon: -Number.MAX_VALUE, lengthM: Number.MAX_VALUE },
+  { lat: Number.MIN_VALUE, lon: -0, lengthM: Number.MIN_VALUE },
+  { lat: 90, lon: 180, lengthM: 0.001 },
+]) {
+  test(`drivers who say ${Object.values(place).join(', ')} keep no search from its work`, async () => {
+    const [odd, track] = [aTrack(), aTrack()]
+    await settle(odd, place)
+    await settle(track, here)
+    assert.notEqual(await placeOf(track), null)
+    assert.equal((await drive('odd', odd, here)).ingest.state, (await placeOf(odd)) ? 'failed' : 'recorded')
+  })
+}
+
+test('an ingest that waits for leaderboard when its lap is taken off ends with no rank', async () => {
+  const track = aTrack()
+  const { ids } = await drive('waits', track, there)
+  await settle(track, here)
+  assert.deepEqual(await countingLaps('waits'), [])
+  const leaderboard = createLeaderboardClient({
+    url: service.leaderboard.url,
+    key: new TextEncoder().encode(service.env.INTERNAL_KEY),
+  })
+  const standings = await service.db
+    .selectFrom('standing')
+    .select(['user_id as userId', 'board_id as boardId'])
+    .where('user_id', '=', 'waits')
+    .execute()
+  for (const key of standings) await pushStanding({ db: service.db, leaderboard }, key)
+  const { state, outcome } = await service.db
+    .selectFrom('ingest')
+    .select(['state', 'outcome'])
+    .where('user_id', '=', 'waits')
+    .executeTakeFirstOrThrow()
+  const { lap_id, rank } = outcome as Record<string, unknown>
+  assert.deepEqual([state, lap_id, rank], ['done', ids[0], null])
+  const told = service.leaderboard.taken.find(standing => standing.user_id === 'waits')
+  assert.deepEqual([told?.complete, told?.clean], [null, null])
+})
+
+test('laps come back as they were: the unclean ones unclean, the hidden ones hidden, the deleted ones never', async () => {
+  const track = aTrack()
+  const { ids } = await recordFile(service.db, 'comes back', {
+    combination: track,
+    laps: [
+      { place: here, timeMs: 10 },
+      { place: here, timeMs: 9, isClean: false, reasons: ['OFF_TRACK'] },
+      { place: here, timeMs: 8 },
+      { place: here, timeMs: 7, counts: false, isClean: false, isCompleted: false, reasons: ['JUMP'] },
+      { place: here, timeMs: 6 },
+    ],
+  })
+  await allowReference(service.db, { userId: 'comes back', lapId: ids[0]! }, false)
+  const laps = () =>
+    service.db
+      .selectFrom('lap')
+      .select(['id', 'counts', 'is_clean', 'reasons', 'reference_allowed', 'deleted_at'])
+      .where('user_id', '=', 'comes back')
+      .orderBy('lap_no')
+      .execute()
+  await forget('comes back', ids[4]!)
+  const before = await laps()
+  const stray = await drive('stray', track, there)
+  await placeTrackOf(service.db, stray.ids[0]!)
+  await sweep()
+  await sweep()
+  assert.deepEqual(await countingLaps('comes back'), [])
+  await forget('comes back', ids[2]!)
+  await placeTrackOf(service.db, ids[0]!)
+  await sweep()
+  await sweep()
+  const now = await laps()
+  for (const index of [0, 1, 3, 4]) assert.deepEqual(now[index], before[index])
+  assert.deepEqual([now[2]?.counts, now[2]?.reasons], [false, []])
+  const standing = await service.db
+    .selectFrom('standing')
+    .select(['complete_lap_id', 'clean_lap_id'])
+    .where('user_id', '=', 'comes back')
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(standing, { complete_lap_id: ids[1], clean_lap_id: ids[0] })
+})
+
+async function forget(userId: string, lapId: string): Promise<void> {
+  await service.db.transaction().execute(async trx => {
+    await lockPerson(trx, userId)
+    const found = await forgetLap(trx, { userId, lapId })
+    await refreshStanding(trx, { userId, boardId: found!.boardId })
+  })
+}
+
 test('files, deletions and searches at once leave every lap judged by the place and every standing the best of them', async () => {
   const track = aTrack()
   const users = Array.from({ length: 24 }, (_, index) => `${track.track_slug} driver ${index}`)
@@ -220,11 +312,7 @@ test('files, deletions and searches at once leave every lap judged by the place 
             laps: [0, 1].map(lap => ({ place, timeMs: 1_000 + ((index * 7 + file * 3 + lap) % 11) })),
           })
           if (index % 5 === 0 && ingest.failure_code === null) {
-            await service.db.transaction().execute(async trx => {
-              await lockPerson(trx, userId)
-              const found = await forgetLap(trx, { userId, lapId: ids[0]! })
-              await refreshStanding(trx, { userId, boardId: found!.boardId })
-            })
+            await forget(userId, ids[0]!)
           }
           if (index % 6 === 5 && file === 2) await service.forget(userId)
         }
