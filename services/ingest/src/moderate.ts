@@ -51,7 +51,7 @@ async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]
   if (name === 'place-track-at' && args.length === 6 && place !== null) {
     const [sim, track_slug, layout] = args as [string, string, string]
     const isPlaced = await placeTrackAt(db, { sim, track_slug, layout }, place)
-    console.log(isPlaced ? 'the track is there' : 'no track has that name of its own')
+    console.log(isPlaced ? 'the track is there' : 'there is no track of that name')
     return isPlaced ? 0 : 1
   }
   console.error(usage)

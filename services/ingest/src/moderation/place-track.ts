@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
-import { findOwnTrack, type TrackName } from '../tracks/combination.repository.ts'
+import { findOrMakeOwnTrack, type TrackName } from '../tracks/combination.repository.ts'
 import { findTrackOfLap, setPlace } from '../tracks/place.repository.ts'
 import type { Place } from '../tracks/place.ts'
 
@@ -18,11 +18,13 @@ export async function placeTrackOf(db: Kysely<Database>, lapId: string): Promise
 
 /**
  * Says where a track is of which no lap was driven there: where forged files came first, others are refused.
- * False where there is no track that has this name of its own.
+ * It has the name of its own from then on, also where drivers have claimed it for another. False where nobody
+ * knows the name.
  */
-export async function placeTrackAt(db: Kysely<Database>, name: TrackName, place: Place): Promise<boolean> {
-  const trackId = await findOwnTrack(db, name)
-  if (trackId === null) return false
-  await db.transaction().execute(trx => setPlace(trx, trackId, place))
-  return true
+export function placeTrackAt(db: Kysely<Database>, name: TrackName, place: Place): Promise<boolean> {
+  return db.transaction().execute(async trx => {
+    const trackId = await findOrMakeOwnTrack(trx, name)
+    if (trackId !== null) await setPlace(trx, trackId, place)
+    return trackId !== null
+  })
 }

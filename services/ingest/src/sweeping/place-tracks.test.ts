@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { createLeaderboardClient } from '../clients/leaderboard-client.ts'
 import type { FileCombination, JudgedLap } from '../judging/judged-file.ts'
 import { allowReference, forgetLap } from '../laps/lap.repository.ts'
-import { placeTrackOf } from '../moderation/place-track.ts'
+import { placeTrackAt, placeTrackOf } from '../moderation/place-track.ts'
 import { lockPerson } from '../people/lock-person.ts'
 import { pushStanding } from '../standings/push-standing.ts'
 import { refreshStanding } from '../standings/standing.repository.ts'
@@ -202,6 +202,37 @@ test('of two tracks that came with one number, a renamed one is that on which it
   await settle(track, here)
   await drive('renamed', { ...track, track_slug: `${track.track_slug}-new` }, here)
   assert.equal((await boardsOf(['renamed'])).get('renamed'), track.track_slug)
+})
+
+test('the new name of a track is its own as well once three drivers have driven it there', async () => {
+  const track = aTrack()
+  await settle(track, here)
+  const renamed = { ...track, track_slug: `${track.track_slug}-new` }
+  const forged = { ...renamed, sim_track_id: aTrack().sim_track_id }
+  for (const driver of ['one', 'two', 'three']) await drive(`renamed ${driver}`, renamed, here)
+  assert.equal((await drive('robs a name', forged, there)).ingest.failure_code, 'ingest.driven_elsewhere')
+  // Those who drive it there under any number are at home.
+  await drive('renamed four', forged, here)
+  assert.equal((await boardsOf(['renamed four'])).get('renamed four'), track.track_slug)
+})
+
+test('a moderator gives a name back that drivers have claimed for another track', async () => {
+  const [track, real] = [aTrack(), aTrack()]
+  await settle(track, there)
+  const claimed = { ...real, sim_track_id: track.sim_track_id }
+  for (const driver of ['one', 'two', 'three']) await drive(`claims ${driver}`, claimed, there)
+  assert.equal((await drive('shut out', real, here)).ingest.failure_code, 'ingest.driven_elsewhere')
+  assert.equal(await placeTrackAt(service.db, { ...real, track_slug: 'no-such-ring' }, here), false)
+  assert.equal(await placeTrackAt(service.db, real, here), true)
+  assert.equal(await placeTrackAt(service.db, real, here), true)
+  await drive('let in', real, here)
+  await drive('let in too', { ...claimed, car_slug: 'another' }, here)
+  await drive('claims four', claimed, there)
+  const boards = await boardsOf(['let in', 'let in too', 'claims four'])
+  assert.deepEqual(
+    ['let in', 'let in too', 'claims four'].map(driver => boards.get(driver)),
+    [real.track_slug, real.track_slug, track.track_slug],
+  )
 })
 
 for (const place of [

@@ -1,7 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 import type { FileCombination } from '../judging/judged-file.ts'
-import { isSamePlace, type Place } from './place.ts'
+import { fewestDrivers, isSamePlace, type Place } from './place.ts'
 
 export interface KnownCombination {
   readonly id: number
@@ -21,9 +21,9 @@ export interface Track {
 
 /**
  * The track of a file, null where nobody has driven it before (D-4). A file can claim any names and number, so
- * they lead to a track if it was driven there. Else the name's own track has it, and whether the laps may stand
- * there is for the caller to judge; another name or the number alone lead nowhere then, or a forged file would
- * make one track of two, or shut one out whose name it claimed first.
+ * they lead to a track if it was driven there. Else the track whose name it is has it, and whether the laps may
+ * stand there is for the caller to judge. A name that few have driven it under, and the number, lead nowhere
+ * then, or a forged file would make one track of two, or shut one out whose name it claimed first.
  *
  * @param driven where the file's laps were driven; null where it does not say
  */
@@ -37,7 +37,10 @@ export async function findTrack(
   const mayBeThere = ({ place }: Track) => driven === null || place === null
   const found = named.find(isThere) ?? named.find(mayBeThere) ?? named.find(track => track.isOwn)
   if (found !== undefined || driven === null) return found ?? null
-  return (await findPlacedTracksByNumber(trx, file)).find(isThere) ?? null
+  const numbered = (await findPlacedTracksByNumber(trx, file)).find(isThere)
+  if (numbered !== undefined || named.length === 0) return numbered ?? null
+  const known = await findKnownByName(trx, file)
+  return named.find(({ id }) => id === known) ?? null
 }
 
 /**
@@ -53,24 +56,37 @@ export async function findOrMakeCombination(
 ): Promise<KnownCombination> {
   const known = track === null ? null : await findNamed(trx, file, track)
   if (known !== null) return { ...known, isNew: false }
-  // One at a time from here on, or two first files would make two boards of one.
-  await sql`select pg_advisory_xact_lock(hashtext('ingest combination'))`.execute(trx)
+  await lockCombinations(trx)
   const on = track ?? (await findTrack(trx, file, driven))
   const raced = on === null ? null : await findNamed(trx, file, on)
   if (raced !== null) return { ...raced, isNew: false }
 
   const boardId = on === null ? null : await findBoard(trx, on.id, file.car_slug)
-  const { rows } = await sql<{ id: number; track_id: number; board_id: number }>`
+  const made = await insertCombination(trx, file, { trackId: on?.id ?? null, boardId })
+  return { ...made, isNew: true }
+}
+
+/** One at a time from here on, or two first files would make two boards of one. */
+async function lockCombinations(trx: Transaction<Database>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('ingest combination'))`.execute(trx)
+}
+
+/** Of a track or a board of its own where none is given. */
+async function insertCombination(
+  trx: Transaction<Database>,
+  of: FileCombination,
+  { trackId, boardId }: { readonly trackId: number | null; readonly boardId: number | null },
+): Promise<Omit<KnownCombination, 'isNew'>> {
+  const { rows } = await sql<Omit<KnownCombination, 'isNew'>>`
     with next as (select nextval(pg_get_serial_sequence('combination', 'id'))::integer as id)
     insert into combination (id, track_id, board_id, sim, track_slug, layout, car_slug, track_label, car_label,
       sim_track_id, sim_car_id)
     overriding system value
-    select id, coalesce(${on?.id ?? null}::integer, id), coalesce(${boardId}::integer, id), ${file.sim},
-      ${file.track_slug}, ${file.layout}, ${file.car_slug}, ${file.track_label}, ${file.car_label},
-      ${file.sim_track_id}::integer, ${file.sim_car_id}::integer
-    from next returning id, track_id, board_id`.execute(trx)
-  const made = rows[0]!
-  return { id: made.id, trackId: made.track_id, boardId: made.board_id, isNew: true }
+    select id, coalesce(${trackId}::integer, id), coalesce(${boardId}::integer, id), ${of.sim}, ${of.track_slug},
+      ${of.layout}, ${of.car_slug}, ${of.track_label}, ${of.car_label}, ${of.sim_track_id}::integer,
+      ${of.sim_car_id}::integer
+    from next returning id, track_id as "trackId", board_id as "boardId"`.execute(trx)
+  return rows[0]!
 }
 
 async function findNamed(trx: Transaction<Database>, file: FileCombination, track: Track) {
@@ -89,20 +105,21 @@ async function findNamed(trx: Transaction<Database>, file: FileCombination, trac
 
 export type TrackName = Pick<FileCombination, 'sim' | 'track_slug' | 'layout'>
 
-/** The track that has this name of its own; null where there is none. */
-export async function findOwnTrack(
-  db: Kysely<Database>,
+/**
+ * The track that has this name of its own, made where drivers know the name only as another one's; null where
+ * nobody knows it.
+ */
+export async function findOrMakeOwnTrack(
+  trx: Transaction<Database>,
   { sim, track_slug, layout }: TrackName,
 ): Promise<number | null> {
-  const row = await db
-    .selectFrom('combination')
-    .select('id')
-    .where('sim', '=', sim)
-    .where('track_slug', '=', track_slug)
-    .where('layout', '=', layout)
-    .whereRef('id', '=', 'track_id')
-    .executeTakeFirst()
-  return row?.id ?? null
+  await lockCombinations(trx)
+  const { rows } = await sql<FileCombination & { readonly id: number; readonly track_id: number }>`
+    select * from combination where sim = ${sim} and track_slug = ${track_slug} and layout = ${layout}
+    order by (id = track_id) desc, id limit 1`.execute(trx)
+  const known = rows[0]
+  if (known === undefined || known.id === known.track_id) return known?.id ?? null
+  return (await insertCombination(trx, known, { trackId: null, boardId: null })).id
 }
 
 interface TrackRow {
@@ -126,6 +143,20 @@ async function findTracksByName(
     group by track.id, track_place.track_id
     order by bool_or(named.sim_track_id = ${sim_track_id}) desc, is_own desc, track.id`.execute(trx)
   return rows.map(row => ({ ...toTrack(row), isOwn: row.is_own }))
+}
+
+/** The track that most know by a name which is not its own, as many as it takes to agree; null where few do. */
+async function findKnownByName(
+  trx: Transaction<Database>,
+  { sim, track_slug, layout }: FileCombination,
+): Promise<number | null> {
+  const { rows } = await sql<{ track_id: number }>`
+    select named.track_id from combination named
+      join standing on standing.board_id = named.board_id and standing.combination_id = named.id
+    where named.sim = ${sim} and named.track_slug = ${track_slug} and named.layout = ${layout}
+    group by named.track_id having count(distinct standing.user_id) >= ${fewestDrivers}
+    order by count(distinct standing.user_id) desc, named.track_id limit 1`.execute(trx)
+  return rows[0]?.track_id ?? null
 }
 
 /** Only the number with which a track was made counts. */
