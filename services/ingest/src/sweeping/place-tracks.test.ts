@@ -235,6 +235,29 @@ test('a moderator gives a name back that drivers have claimed for another track'
   )
 })
 
+test('a driver whose laps cannot be changed keeps nobody else’s on a board, and is tried again', async t => {
+  const [track, other] = [aTrack(), aTrack()]
+  for (const driver of ['1 stuck', '2 follows']) await drive(driver, track, there)
+  await drive('3 elsewhere', other, there)
+  await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'not now'; end $$`.execute(
+    service.db,
+  )
+  t.after(() => sql`drop function if exists fail cascade`.execute(service.db))
+  await sql`create trigger stuck before update on lap for each row when (new.user_id = '1 stuck')
+    execute function fail()`.execute(service.db)
+  await settle(track, here)
+  await settle(other, here)
+  for (const each of [track, other]) await tellEarlier(each, 61)
+  await sweep()
+  assert.deepEqual(await countingLaps('2 follows'), [])
+  assert.deepEqual(await countingLaps('3 elsewhere'), [])
+  assert.equal((await placeOf(track))?.is_applied, false)
+  await sql`drop function fail cascade`.execute(service.db)
+  await sweep()
+  assert.deepEqual(await countingLaps('1 stuck'), [])
+  assert.equal((await placeOf(track))?.is_applied, true)
+})
+
 for (const place of [
   { lat: Number.MAX_VALUE, lon: -Number.MAX_VALUE, lengthM: Number.MAX_VALUE },
   { lat: Number.MIN_VALUE, lon: -0, lengthM: Number.MIN_VALUE },

@@ -36,9 +36,8 @@ export async function placeTracks(
     if (told.isAgreed) logger.info({ track: told.trackId }, 'the drivers of a track agree where it is')
   }
   for (const track of await findNewlyPlaced(db)) {
-    await applyPlace(db, track, stopping)
-    if (stopping.aborted) return
-    if (track.isSettled) await endApplying(db, track)
+    const isDone = await applyPlace({ db, logger }, track, stopping)
+    if (isDone && track.isSettled) await endApplying(db, track)
   }
 }
 
@@ -59,23 +58,31 @@ function countTold(
 /** Comparing each with each is work for a moment. */
 const mostWitnesses = 200
 
-/** Goes through all who have laps there; only those whose laps are judged wrongly are held up. */
+/**
+ * Goes through all who have laps there; only those whose laps are judged wrongly are held up, and one of them
+ * that cannot be changed now keeps no other from it. False where some are left for the next search.
+ */
 async function applyPlace(
-  db: Kysely<Database>,
+  { db, logger }: Pick<SweepNeeds, 'db' | 'logger'>,
   { trackId, place }: PlacedTrack,
   stopping: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
+  let failed = 0
   for (const boardId of await findBoardsOf(db, trackId)) {
     let userIds: readonly string[] = []
     do {
       userIds = await findDriversOn(db, boardId, { after: userIds.at(-1) ?? '', limit: driversAtOnce })
       const wrong = wrongOf(await findPlacedLaps(db, { userIds, boardId }), place)
       for (const userId of new Set(wrong.map(lap => lap.userId))) {
-        if (stopping.aborted) return
-        await correct(db, { userId, boardId }, trackId)
+        if (stopping.aborted) return false
+        await correct(db, { userId, boardId }, trackId).catch((error: unknown) => {
+          failed++
+          logger.warn({ err: error, track: trackId }, 'the laps of a driver are judged by their place later')
+        })
       }
     } while (userIds.length === driversAtOnce && !stopping.aborted)
   }
+  return failed === 0 && !stopping.aborted
 }
 
 const driversAtOnce = 500
@@ -94,10 +101,16 @@ function correct(db: Kysely<Database>, key: StandingKey, trackId: number): Promi
     const laps = await findPlacedLaps(trx, { userIds: [key.userId], boardId: key.boardId })
     const wrong = wrongOf(laps, place)
     if (wrong.length === 0) return
-    const ids = (isElsewhere: boolean) =>
-      wrong.filter(lap => lap.isElsewhere === isElsewhere).map(lap => lap.id)
-    await markElsewhere(trx, ids(false))
-    await unmarkElsewhere(trx, ids(true))
+    for (let from = 0; from < wrong.length; from += lapsAStatement) {
+      const some = wrong.slice(from, from + lapsAStatement)
+      const ids = (isElsewhere: boolean) =>
+        some.filter(lap => lap.isElsewhere === isElsewhere).map(lap => lap.id)
+      await markElsewhere(trx, ids(false))
+      await unmarkElsewhere(trx, ids(true))
+    }
     await refreshStanding(trx, key)
   })
 }
+
+/** So that no statement takes too long, however many laps one person brought. */
+const lapsAStatement = 5_000
