@@ -41,7 +41,10 @@ test('a verdict is said in a driver’s words', () => {
       {
         kind: 'unclean',
         headline: 'On no board',
-        reasons: ['Driven elsewhere: other drivers of this track drove in another place', 'Left the track'],
+        reasons: [
+          'Driven elsewhere, or without saying where: the other drivers of this track agree on its place',
+          'Left the track',
+        ],
       },
     ],
     [

@@ -15,7 +15,7 @@ export interface ReasonWords {
 export const reasonWords: Readonly<Record<LapReason, ReasonWords>> = {
   ELSEWHERE: {
     short: 'driven elsewhere',
-    sentence: 'Driven elsewhere: other drivers of this track drove in another place',
+    sentence: 'Driven elsewhere, or without saying where: the other drivers of this track agree on its place',
   },
   OUT: { short: 'out lap', sentence: 'Out lap: started from the pits' },
   IN: { short: 'in lap', sentence: 'In lap: went to the pits' },

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { aFile } from '../test/a-file.ts'
 import { type Harness, harness } from '../test/harness.ts'
+import { runModerate } from '../test/run-moderate.ts'
 
 let service: Harness
 
@@ -15,16 +14,7 @@ before(async () => {
 
 after(() => service.close())
 
-function moderate(...args: string[]): Promise<{ readonly code: number; readonly out: string }> {
-  return new Promise(resolve => {
-    const child = execFile(
-      process.execPath,
-      [join(import.meta.dirname, '../moderate.ts'), ...args],
-      { env: { ...process.env, DATABASE_URL: service.env.DATABASE_URL }, timeout: 60_000 },
-      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, out: `${stdout}${stderr}` }),
-    )
-  })
-}
+const moderate = (...args: string[]) => runModerate(service, ...args)
 
 async function assertRefused(as: string, bytes: Uint8Array): Promise<void> {
   const { status, body } = await service.giveAndIngest(as, bytes)

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { aFile, type FileOptions } from '../test/a-file.ts'
 import { type Harness, harness } from '../test/harness.ts'
+import { runModerate } from '../test/run-moderate.ts'
 import { until } from '../test/until.ts'
 
 let service: Harness
@@ -218,13 +217,4 @@ async function lineOf({ northDeg }: Ring): Promise<readonly string[][]> {
   ])
 }
 
-function moderate(...args: string[]): Promise<{ readonly code: number; readonly out: string }> {
-  return new Promise(resolve => {
-    const child = execFile(
-      process.execPath,
-      [join(import.meta.dirname, '../moderate.ts'), ...args],
-      { env: { ...process.env, DATABASE_URL: service.env.DATABASE_URL }, timeout: 60_000 },
-      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, out: `${stdout}${stderr}` }),
-    )
-  })
-}
+const moderate = (...args: string[]) => runModerate(service, ...args)

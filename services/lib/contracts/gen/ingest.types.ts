@@ -142,7 +142,7 @@ export interface components {
             status_url: string;
         };
         /**
-         * @description Those of `Lap` in the preview, and `ELSEWHERE`, where the drivers of the track drove in another place.
+         * @description Those of `Lap` in the preview, and `ELSEWHERE`, where the other drivers of the track agree on another place, or the file tells none.
          * @enum {string}
          */
         LapReason: "NO_OPEN" | "NO_CLOSE" | "JUMP" | "NOT_SCORED" | "TIME_MISMATCH" | "OUT" | "IN" | "GAP" | "IMPLAUSIBLE" | "OFF_TRACK" | "INCIDENT" | "CAUTION" | "GRID" | "JOKER" | "UNVERIFIABLE" | "ELSEWHERE";
