@@ -21,10 +21,8 @@ const secret = (name: string) => {
 const internal = { INTERNAL_KEY: secret('internal key') }
 const store = { S3_ACCESS_KEY_ID: 'lapwing', S3_SECRET_ACCESS_KEY: secret('object store key') }
 const owner = secret('postgres password')
-const own = (service: string) => ({
-  ...internal,
-  DATABASE_URL: databaseUrl(service, secret(`${service} password`)),
-})
+const database = (service: string) => ({ DATABASE_URL: databaseUrl(service, secret(`${service} password`)) })
+const own = (service: string) => ({ ...internal, ...database(service) })
 
 const files: Record<string, string> = {
   'postgres-password': owner,
@@ -45,6 +43,7 @@ const files: Record<string, string> = {
   'upload.env': lines({ ...own('upload'), ...store }),
   'ingest.env': lines({ ...own('ingest'), ...store }),
   'leaderboard.env': lines(own('leaderboard')),
+  ...Object.fromEntries(services.map(name => [`${name}-migration.env`, lines(database(name))])),
 }
 // First of all: what is told must never be lost.
 write('secrets.json', `${JSON.stringify(secrets, null, 2)}\n`)

@@ -64,12 +64,17 @@ http://{{ include "lapwing.name" . }}
 - { name: {{ .name }}, valueFrom: { secretKeyRef: { name: {{ .secret | quote }}, key: {{ .key | quote }} } } }
 {{- end -}}
 
+{{/* Where the schema of a service is. "values" is its part of the values. */}}
+{{- define "lapwing.databaseEnv" -}}
+{{- $database := .values.database -}}
+{{- include "lapwing.fromSecret" (dict "name" "DATABASE_URL" "secret" $database.existingSecret "key" $database.key) -}}
+{{- end -}}
+
 {{/* What every service with a schema is told. "values" is its part of the values. */}}
 {{- define "lapwing.serviceEnv" -}}
-{{- $database := .values.database }}
 {{- $internal := .root.Values.internalKey -}}
-- { name: DATABASE_POOL, value: {{ $database.pool | quote }} }
-{{ include "lapwing.fromSecret" (dict "name" "DATABASE_URL" "secret" $database.existingSecret "key" $database.key) }}
+- { name: DATABASE_POOL, value: {{ .values.database.pool | quote }} }
+{{ include "lapwing.databaseEnv" . }}
 {{ include "lapwing.fromSecret" (dict "name" "INTERNAL_KEY" "secret" $internal.existingSecret "key" $internal.key) }}
 {{- range $name, $value := .values.env }}
 - { name: {{ $name }}, value: {{ $value | quote }} }
@@ -97,7 +102,7 @@ http://{{ include "lapwing.name" . }}
 {{ include "lapwing.fromSecret" (dict "name" "S3_SECRET_ACCESS_KEY" "secret" $store.existingSecret "key" $store.keys.secretAccessKey) }}
 {{- end -}}
 
-{{/* What every pod of accounts and boards has in common. */}}
+{{/* What every pod has in common. */}}
 {{- define "lapwing.podSpec" -}}
 automountServiceAccountToken: false
 # The addresses of services stand in the variables below, not in those Kubernetes makes up.
@@ -112,7 +117,7 @@ securityContext: {{- include "lapwing.podSecurity" . | nindent 2 }}
 {{- end -}}
 
 {{/*
-The deployment of a service behind the gateway. Beside "root", "component" and "image":
+The deployment of a component. Beside "root", "component" and "image":
   values   its part of the values: replicas, logLevel, resources
   env      its variables, beside those that every process has
   envFrom  a Secret all of whose keys are variables, or nothing
@@ -174,7 +179,8 @@ spec:
 
 {{/*
 Brings the schema of a service up to date before its new version starts, and holds the release up where it
-cannot. Takes what "lapwing.deployment" takes. A hook of the first installation has no ServiceAccount yet.
+cannot. Beside "root", "component", "image" and "values", "env" has what it is told beside the database, if anything.
+A hook of the first installation has no ServiceAccount yet.
 */}}
 {{- define "lapwing.migration" -}}
 {{- $here := merge (dict "component" (printf "%s-migration" .component)) . -}}
@@ -206,11 +212,10 @@ spec:
           command: [node, src/migrate.ts]
           securityContext: {{- include "lapwing.containerSecurity" . | nindent 12 }}
           env:
-            {{- .env | nindent 12 }}
-          {{- with .envFrom }}
-          envFrom:
-            - secretRef: { name: {{ . | quote }} }
-          {{- end }}
+            {{- include "lapwing.databaseEnv" . | nindent 12 }}
+            {{- with .env }}
+            {{- . | nindent 12 }}
+            {{- end }}
           resources:
             requests: { cpu: 50m, memory: 128Mi }
             limits: { memory: 512Mi }

@@ -1,7 +1,7 @@
 import { integer, optional, readEnv, text, url } from '@lapwing/config'
 import { listenEnv } from '@lapwing/http'
 
-export type Config = ReturnType<typeof loadConfig>
+type Env = Readonly<Record<string, string | undefined>>
 
 /** A service that is told of names or deletions where it is part of the installation. */
 function service(name: `${'LEADERBOARD' | 'UPLOAD' | 'INGEST'}_URL`, port: number) {
@@ -15,15 +15,27 @@ function service(name: `${'LEADERBOARD' | 'UPLOAD' | 'INGEST'}_URL`, port: numbe
   )
 }
 
-export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
+const migrationEnv = {
+  databaseUrl: url('DATABASE_URL', {
+    schemes: ['postgres:', 'postgresql:'],
+    about: 'The database, with the role of this service.',
+    example: 'postgres://account:secret@postgres:5432/lapwing',
+  }),
+  leaderboardUrl: service('LEADERBOARD_URL', 8084),
+}
+
+/** Of the migration, which needs the database, and to know whether there is a leaderboard to tell names to. */
+export function loadMigrationConfig(env: Env) {
+  return readEnv(migrationEnv, env)
+}
+
+export type Config = ReturnType<typeof loadConfig>
+
+export function loadConfig(env: Env) {
   return readEnv(
     {
       ...listenEnv(8085),
-      databaseUrl: url('DATABASE_URL', {
-        schemes: ['postgres:', 'postgresql:'],
-        about: 'The database, with the role of this service.',
-        example: 'postgres://account:secret@postgres:5432/lapwing',
-      }),
+      ...migrationEnv,
       poolSize: integer('DATABASE_POOL', {
         min: 1,
         max: 100,
@@ -40,7 +52,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
         about: 'Where identity takes events.',
         example: 'http://identity:8086',
       }),
-      leaderboardUrl: service('LEADERBOARD_URL', 8084),
       uploadUrl: service('UPLOAD_URL', 8082),
       ingestUrl: service('INGEST_URL', 8083),
       publicOrigin: url('PUBLIC_ORIGIN', {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createDb, runMigrations } from '@lapwing/db'
-import { loadConfig } from './config.ts'
+import { loadMigrationConfig } from './config.ts'
 import type { Database } from './database.ts'
 import { announceNames } from './usernames/announce-names.ts'
 
@@ -8,7 +8,7 @@ import { announceNames } from './usernames/announce-names.ts'
  * `npm run migrate`: brings schema `account` up to date; exits non-zero when it cannot. Where leaderboard
  * is new in the installation, it is told the names there are; with `--announce-names` again.
  */
-const config = loadConfig(process.env)
+const config = loadMigrationConfig(process.env)
 await runMigrations('account', join(import.meta.dirname, '../migrations'), config.databaseUrl)
 if (config.leaderboardUrl !== null) {
   const db = createDb<Database>({ url: config.databaseUrl.href, schema: 'account', poolSize: 1 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError } from '@lapwing/config'
-import { loadConfig } from './config.ts'
+import { loadConfig, loadDatabaseConfig } from './config.ts'
 
 const least = {
   DATABASE_URL: 'postgres://identity:x@localhost/lapwing',
@@ -35,6 +35,14 @@ test('lists replace what would follow', () => {
   })
   assert.deepEqual(config.redirects.reset, ['https://a.example/reset', 'https://b.example/reset'])
   assert.deepEqual(config.allowedOrigins, ['https://lapwing.example', 'https://a.example'])
+})
+
+test('the migration is told the database alone', () => {
+  assert.equal(
+    loadDatabaseConfig({ DATABASE_URL: least.DATABASE_URL }).databaseUrl.href,
+    'postgres://identity:x@localhost/lapwing',
+  )
+  assert.throws(() => loadDatabaseConfig({}), /has a problem:\n- DATABASE_URL is missing/)
 })
 
 for (const [name, value] of [

@@ -4,10 +4,25 @@ import { oauthEnv, readOAuthSettings } from './oauth/config.ts'
 import { defaultHashCost } from './passwords/password-hasher.ts'
 import { defaultRbacPolicy, isRbacPolicy, type RbacPolicy } from './project/rbac-policy.ts'
 
+type Env = Readonly<Record<string, string | undefined>>
+
+const databaseEnv = {
+  databaseUrl: url('DATABASE_URL', {
+    schemes: ['postgres:', 'postgresql:'],
+    about: 'The database, with the role of this service.',
+    example: 'postgres://identity:secret@postgres:5432/lapwing',
+  }),
+}
+
+/** Of the migration, which needs nothing else. */
+export function loadDatabaseConfig(env: Env) {
+  return readEnv(databaseEnv, env)
+}
+
 export type Config = ReturnType<typeof loadConfig>
 
-export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
-  const config = readEnv({ ...listenEnv(8086), ...identityEnv, ...oauthEnv }, env)
+export function loadConfig(env: Env) {
+  const config = readEnv({ ...listenEnv(8086), ...databaseEnv, ...identityEnv, ...oauthEnv }, env)
   const at = (path: string) => new URL(path, config.publicOrigin).href
   const listed = (list: readonly string[], ...paths: string[]) => (list.length > 0 ? list : paths.map(at))
   return Object.freeze({
@@ -25,11 +40,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
 }
 
 const identityEnv = {
-  databaseUrl: url('DATABASE_URL', {
-    schemes: ['postgres:', 'postgresql:'],
-    about: 'The database, with the role of this service.',
-    example: 'postgres://identity:secret@postgres:5432/lapwing',
-  }),
   poolSize: integer('DATABASE_POOL', {
     min: 1,
     max: 100,

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { runMigrations } from '@lapwing/db'
-import { loadConfig } from './config.ts'
+import { loadDatabaseConfig } from './config.ts'
 
 /** `npm run migrate`: brings schema `identity` up to date; exits non-zero when it cannot. */
 await runMigrations(
   'identity',
   join(import.meta.dirname, '../migrations'),
-  loadConfig(process.env).databaseUrl,
+  loadDatabaseConfig(process.env).databaseUrl,
 )

@@ -5,7 +5,9 @@
 {{- if .Values.boards.enabled }}
 - { name: UPLOAD_URL, value: {{ include "lapwing.url" (dict "root" . "component" "upload") | quote }} }
 - { name: INGEST_URL, value: {{ include "lapwing.url" (dict "root" . "component" "ingest") | quote }} }
-- { name: LEADERBOARD_URL, value: {{ include "lapwing.url" (dict "root" . "component" "leaderboard") | quote }} }
+{{- end }}
+{{- with include "lapwing.leaderboardUrlEnv" . }}
+{{ . }}
 {{- end }}
 {{- with .Values.account.billing }}
 {{- if .existingSecret }}
@@ -13,5 +15,12 @@
 - { name: STRIPE_PRICE_PRO, value: {{ .pricePro | quote }} }
 - { name: STRIPE_PRICE_TEAM, value: {{ .priceTeam | quote }} }
 {{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* Where leaderboard takes names, if there are boards. */}}
+{{- define "lapwing.leaderboardUrlEnv" -}}
+{{- if .Values.boards.enabled -}}
+- { name: LEADERBOARD_URL, value: {{ include "lapwing.url" (dict "root" . "component" "leaderboard") | quote }} }
 {{- end }}
 {{- end -}}
