@@ -1,5 +1,17 @@
-{{/* What turns accounts and boards on. */}}
 {{- define "lapwing.gatewayEnv" -}}
+- { name: PREVIEW_URL, value: {{ include "lapwing.url" (dict "root" . "component" "preview") | quote }} }
+- { name: PUBLIC_ORIGIN, value: {{ .Values.gateway.publicOrigin | quote }} }
+- { name: TRUSTED_PROXIES, value: {{ join "," .Values.gateway.trustedProxies | quote }} }
+- { name: PAGE_PREVIEW, value: {{ .Values.gateway.page.preview | quote }} }
+- { name: PAGE_MAPS, value: {{ .Values.gateway.page.maps | quote }} }
+- { name: VERSION, value: {{ .Chart.AppVersion | quote }} }
+{{- if .Values.accounts.enabled }}
+{{ include "lapwing.gatewayAccountsEnv" . }}
+{{- end }}
+{{- end -}}
+
+{{/* What turns accounts and boards on. */}}
+{{- define "lapwing.gatewayAccountsEnv" -}}
 {{- $internal := .Values.internalKey -}}
 - { name: ACCOUNT_URL, value: {{ include "lapwing.url" (dict "root" . "component" "account") | quote }} }
 - { name: IDENTITY_URL, value: {{ include "lapwing.url" (dict "root" . "component" "identity") | quote }} }

@@ -1,0 +1,7 @@
+{{- define "lapwing.previewEnv" -}}
+- { name: PREVIEW_WORKERS, value: {{ .Values.preview.workers | quote }} }
+- { name: PREVIEW_MAX_UPLOADS, value: {{ .Values.preview.maxUploads | quote }} }
+{{- with .Values.preview.trustedProxies }}
+- { name: TRUSTED_PROXIES, value: {{ join "," . | quote }} }
+{{- end }}
+{{- end -}}
