@@ -1,0 +1,168 @@
+/**
+ * What compose and the chart tell each process must be all that its configuration demands, and nothing that it does
+ * not know. The chart is read as text, since Helm is not on every machine: names alone, of all that it may tell.
+ */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { parseEnv } from 'node:util'
+import { ConfigError } from '@lapwing/config'
+import { parse } from 'yaml'
+import { loadConfig as loadGateway } from '../gateway/src/config.ts'
+import { loadConfig as loadAccount, loadMigrationConfig } from '../services/account/src/config.ts'
+import {
+  loadConfig as loadIdentity,
+  loadDatabaseConfig as loadIdentityDatabase,
+} from '../services/identity/src/config.ts'
+import {
+  loadConfig as loadIngest,
+  loadDatabaseConfig as loadIngestDatabase,
+  loadWorkerConfig,
+} from '../services/ingest/src/config.ts'
+import { loadConfig as loadLeaderboard, loadStoreConfig } from '../services/leaderboard/src/config.ts'
+import { loadConfig as loadPreview } from '../services/preview/src/config.ts'
+import {
+  loadConfig as loadUpload,
+  loadDatabaseConfig as loadUploadDatabase,
+} from '../services/upload/src/config.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Every process, by its name in compose and in the chart, and what reads its variables. */
+const processes: Readonly<Record<string, (env: Env) => unknown>> = {
+  gateway: loadGateway,
+  preview: loadPreview,
+  identity: loadIdentity,
+  'identity-migration': loadIdentityDatabase,
+  account: loadAccount,
+  'account-migration': loadMigrationConfig,
+  upload: loadUpload,
+  'upload-migration': loadUploadDatabase,
+  ingest: loadIngest,
+  'ingest-worker': loadWorkerConfig,
+  'ingest-migration': loadIngestDatabase,
+  leaderboard: loadLeaderboard,
+  'leaderboard-migration': loadStoreConfig,
+}
+const names = Object.keys(processes).sort()
+
+interface Container {
+  readonly image: string
+  readonly command?: readonly string[]
+  readonly environment?: Readonly<Record<string, unknown>>
+}
+const compose: { readonly services: Readonly<Record<string, Container>> } = parse(
+  readFileSync(join(import.meta.dirname, 'compose.yaml'), 'utf8'),
+  { merge: true },
+)
+const secrets = mkdtempSync(join(tmpdir(), 'lapwing-secrets-'))
+after(() => rmSync(secrets, { recursive: true }))
+execFileSync(process.execPath, [join(import.meta.dirname, 'setup/make-secrets.ts'), secrets])
+
+const templatesDir = join(import.meta.dirname, '../charts/lapwing/templates')
+const templates = new Map(
+  globSync('**/*.{tpl,yaml}', { cwd: templatesDir }).map(file => [
+    file,
+    readFileSync(join(templatesDir, file), 'utf8'),
+  ]),
+)
+
+test('compose and the chart run the same processes', () => {
+  const ours = Object.entries(compose.services).filter(([, { image }]) => image.startsWith('lapwing/'))
+  const setup = ['prepare', 'secrets']
+  assert.deepEqual(ours.map(([name]) => name).sort(), [...names, ...setup].sort())
+  const ofChart = [...templates.keys()].flatMap(file => {
+    const [, component, kind] = /^(.+)\/(deployment|migration)\.yaml$/.exec(file) ?? []
+    return component === undefined ? [] : kind === 'deployment' ? component : `${component}-migration`
+  })
+  assert.deepEqual(ofChart.sort(), names)
+})
+
+for (const name of names) {
+  test(`compose tells ${name} all that it demands, and nothing that it does not know`, () => {
+    assert.deepEqual(problems(name, composeEnv(name)), [])
+  })
+
+  test(`the chart tells ${name} all that it demands, and nothing that it does not know`, () => {
+    assert.deepEqual(problems(name, chartEnv(name, templates)), [])
+  })
+
+  test(`compose and the chart tell ${name} the same addresses`, () => {
+    const addresses = (env: Env) => Object.keys(env).filter(it => /_(?:URL|ENDPOINT|ORIGIN)$/.test(it))
+    assert.deepEqual(addresses(chartEnv(name, templates)).sort(), addresses(composeEnv(name)).sort())
+  })
+
+  test(`a variable of ${name} that the chart misspells or leaves out is told`, () => {
+    for (const variable of Object.keys(chartEnv(name, templates))) {
+      const misspelt = edited(new RegExp(`\\b${variable}\\b`, 'g'), `${variable}S`)
+      assert.ok(problems(name, chartEnv(name, misspelt)).includes(`${variable}S is not known`))
+
+      const without = edited(new RegExp(`^.*\\b${variable}\\b.*$`, 'gm'), '')
+      const { [variable]: _, ...rest } = composeEnv(name)
+      const isMissed = (env: Env) => problems(name, env).some(it => it.startsWith(`${variable} is missing`))
+      assert.equal(isMissed(chartEnv(name, without)), isMissed(rest), variable)
+    }
+  })
+}
+
+/** What a process says of the variables it is told, and which of them it does not ask for. */
+function problems(name: string, env: Env): string[] {
+  const asked = new Set<string | symbol>()
+  const watched = new Proxy(env, {
+    get(_, variable) {
+      asked.add(variable)
+      return Reflect.get(env, variable)
+    },
+  })
+  let said: readonly string[] = []
+  try {
+    processes[name]!(watched)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    said = error.problems
+  }
+  const unknown = Object.keys(env).filter(variable => !asked.has(variable))
+  return [...said, ...unknown.map(variable => `${variable} is not known`)]
+}
+
+/** What compose tells a process, its secrets too. */
+function composeEnv(name: string): Env {
+  const { command = [], environment = {} } = compose.services[name]!
+  const files = command.flatMap(word => /^--env-file=\/secrets\/(.+)$/.exec(word)?.[1] ?? [])
+  return {
+    ...Object.assign({}, ...files.map(file => parseEnv(readFileSync(join(secrets, file), 'utf8')))),
+    ...Object.fromEntries(Object.entries(environment).map(([variable, value]) => [variable, String(value)])),
+  }
+}
+
+/** The variables that the chart may tell a process, with the values that compose has for them. */
+function chartEnv(name: string, texts: ReadonlyMap<string, string>): Env {
+  const blocks = new Map(
+    [...texts.values()].flatMap(text =>
+      [...text.matchAll(/\{\{-? define "([^"]+)" -?\}\}(.*?)(?=\{\{-? define |$)/gs)].map(
+        ([, block, body]) => [block!, body!] as const,
+      ),
+    ),
+  )
+  const file = /^(.+)-migration$/.exec(name)
+  const parts = [texts.get(file === null ? `${name}/deployment.yaml` : `${file[1]}/migration.yaml`)!]
+  const included = new Set<string>()
+  for (const part of parts) {
+    for (const [, block] of part.matchAll(/include "([^"]+)"/g)) {
+      if (!included.has(block!)) parts.push(blocks.get(block!)!)
+      included.add(block!)
+    }
+  }
+  const variables = parts.flatMap(part =>
+    [...part.matchAll(/\bname(?:: |" )"?([A-Z][A-Z0-9_]+)/g)].map(([, variable]) => variable!),
+  )
+  const values = composeEnv(name)
+  return Object.fromEntries(variables.map(variable => [variable, values[variable]]))
+}
+
+function edited(pattern: RegExp, replacement: string): Map<string, string> {
+  return new Map([...templates].map(([file, text]) => [file, text.replace(pattern, replacement)]))
+}
