@@ -112,6 +112,21 @@ test(
 )
 
 test(
+  'an entry that has left the board is not waited for',
+  visit(async page => {
+    await page.clock.install()
+    const boards = await openRanked(page, store, 60)
+    await page.clock.fastForward(65_000)
+    boards.answerNext(/^GET .*\/me(\?|$)/, () =>
+      Response.json({ ok: true, context_id: 1, me: null, window: [], total: 60 }),
+    )
+    await card(page).getByRole('button', { name: 'Refresh' }).click()
+    await card(page).getByText('None of your laps stands on this leaderboard.').waitFor()
+    assert.equal(await retry(page).count(), 0)
+  }),
+)
+
+test(
   'an entry that comes late is found without a press',
   visit(async page => {
     await page.clock.install()

@@ -192,6 +192,9 @@ test(
       await dropRing(page)
       await toast(page, sentence).waitFor()
       await status(page).getByText(sentence).waitFor()
+      await card(page).getByText('Your best lap of this file is not saved.').waitFor()
+      // The file stays what it is.
+      assert.equal(await page.getByRole('button', { name: 'Retry' }).count(), 0)
       assert.equal(boards.count(ingest), 1)
     },
     { expected: [/\b422\b/] },

@@ -106,8 +106,10 @@ function CardBody({
         </CardSkeletonRows>
       )
     case 'empty':
-      return state.isUnsaved ? (
-        <Unsaved onRetry={onRetry}>No laps yet for this combination.</Unsaved>
+      return state.unsaved ? (
+        <Unsaved {...state.unsaved} onRetry={onRetry}>
+          No laps yet for this combination.
+        </Unsaved>
       ) : (
         <Words>No laps yet for this combination.</Words>
       )
@@ -115,13 +117,13 @@ function CardBody({
       return (
         <>
           <CardRows rows={[state.top]} me={null} canUse={canUse} onUse={onUseAsReference} />
-          {state.isUnsaved ? (
-            <Unsaved onRetry={onRetry} />
+          {state.unsaved ? (
+            <Unsaved {...state.unsaved} onRetry={onRetry} />
           ) : (
             <Words>
-              {state.isSample
-                ? 'The sample session is not saved, so you have no place here.'
-                : 'Please wait for leaderboard to update.'}
+              {state.noPlace === null
+                ? 'Please wait for leaderboard to update.'
+                : noPlaceWords[state.noPlace]}
             </Words>
           )}
         </>
@@ -136,6 +138,11 @@ function CardBody({
       )
   }
 }
+
+const noPlaceWords = {
+  sample: 'The sample session is not saved, so you have no place here.',
+  left: 'None of your laps stands on this leaderboard. “Your laps” says what became of them.',
+} as const
 
 interface WordsProps {
   readonly children: ReactNode
@@ -162,9 +169,15 @@ function Words({ children, isBusy = false, role = 'status', action }: WordsProps
   )
 }
 
-function Unsaved({ children, onRetry }: { readonly children?: ReactNode; readonly onRetry: () => void }) {
+interface UnsavedProps {
+  readonly children?: ReactNode
+  readonly canRetry: boolean
+  readonly onRetry: () => void
+}
+
+function Unsaved({ children, canRetry, onRetry }: UnsavedProps) {
   return (
-    <Words action={<Retry onRetry={onRetry} />}>
+    <Words action={canRetry && <Retry onRetry={onRetry} />}>
       {children && <span className="block">{children}</span>}
       Your best lap of this file is not saved.
     </Words>

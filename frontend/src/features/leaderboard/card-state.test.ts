@@ -24,6 +24,8 @@ const own = (row: typeof me | null, window = row ? [row] : []): Me => ({
 const nothing: BoardWait = { kind: 'nothing' }
 const coming: BoardWait = { kind: 'coming', sinceMs: 0 }
 const due: BoardWait = { kind: 'due', sinceMs: 0 }
+const past: BoardWait = { kind: 'past' }
+const unsaved: BoardWait = { kind: 'failed', canRetry: true }
 
 const facts = (change: Partial<CardFacts>): CardFacts => ({
   context: known(1),
@@ -31,6 +33,7 @@ const facts = (change: Partial<CardFacts>): CardFacts => ({
   own: known(own(null)),
   wait: nothing,
   waitedMs: 0,
+  wasRanked: false,
   ...change,
 })
 const kindOf = (change: Partial<CardFacts>) => cardState(facts(change)).kind
@@ -53,7 +56,7 @@ test('what cannot be had is an error, unless it was had before', () => {
 })
 
 test('a combination nobody has driven is empty, and is fetched while a lap of it is on its way', () => {
-  assert.deepEqual(cardState(facts({ context: known(null) })), { kind: 'empty', isUnsaved: false })
+  assert.deepEqual(cardState(facts({ context: known(null) })), { kind: 'empty', unsaved: null })
   for (const wait of [coming, due]) {
     assert.deepEqual(cardState(facts({ context: known(null), wait })), {
       kind: 'waiting',
@@ -86,16 +89,34 @@ test('after 60 s without the entry it takes too long, and not a moment before', 
 })
 
 test('a top row without an own one asks for patience, or says why nothing is to be waited for', () => {
-  const top = { kind: 'top', top: leader, total: 1204, isUnsaved: false, isSample: false }
+  const top = { kind: 'top', top: leader, total: 1204, unsaved: null, noPlace: null }
   assert.deepEqual(cardState(facts({})), top)
-  assert.deepEqual(cardState(facts({ wait: { kind: 'failed' } })), { ...top, isUnsaved: true })
-  assert.deepEqual(cardState(facts({ wait: { kind: 'never' } })), { ...top, isSample: true })
+  assert.deepEqual(cardState(facts({ wait: unsaved })), { ...top, unsaved: { canRetry: true } })
+  assert.deepEqual(cardState(facts({ wait: { kind: 'failed', canRetry: false } })), {
+    ...top,
+    unsaved: { canRetry: false },
+  })
+  assert.deepEqual(cardState(facts({ wait: { kind: 'never' } })), { ...top, noPlace: 'sample' })
   assert.equal(kindOf({ top: known(page()) }), 'empty')
   assert.equal(kindOf({ top: known(null) }), 'empty')
 })
 
+test('an entry that left the board is not waited for, however long ago its lap was judged', () => {
+  for (const left of [
+    { wait: due, wasRanked: true, waitedMs: 90_000 },
+    { wait: past, waitedMs: 90_000 },
+  ]) {
+    const state = cardState(facts(left))
+    assert.equal(state.kind === 'top' && state.noPlace, 'left')
+    assert.equal(kindOf({ ...left, top: known(page()) }), 'empty')
+    assert.equal(kindOf({ ...left, own: known(own(me)) }), 'ranked')
+  }
+  // A newer lap is on its way.
+  assert.equal(kindOf({ wait: coming, wasRanked: true }), 'waiting')
+})
+
 test('the own entry is shown whatever else goes on, also while a newer lap is on its way', () => {
-  for (const wait of [nothing, due, { kind: 'failed' } as const]) {
+  for (const wait of [nothing, due, past, unsaved]) {
     const state = cardState(facts({ own: known(own(me)), wait, waitedMs: 90_000 }))
     assert.deepEqual(state.kind === 'ranked' && [state.me, state.total, state.isUpdating], [me, 1204, false])
   }

@@ -16,6 +16,8 @@ export interface CardFacts {
   readonly wait: BoardWait
   /** How long the driver's entry has been waited for. */
   readonly waitedMs: number
+  /** Since the file was judged the driver's entry has been there; where it is missing now, it has left the board. */
+  readonly wasRanked: boolean
 }
 
 /** What the leaderboard card shows. */
@@ -23,14 +25,14 @@ export type CardState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed' }
   | { readonly kind: 'waiting'; readonly sentence: string; readonly isSlow: boolean }
-  | { readonly kind: 'empty'; readonly isUnsaved: boolean }
+  | { readonly kind: 'empty'; readonly unsaved: Unsaved | null }
   | {
       readonly kind: 'top'
       readonly top: BoardRow
       readonly total: number
-      readonly isUnsaved: boolean
-      /** No lap of what is loaded is ever saved. */
-      readonly isSample: boolean
+      readonly unsaved: Unsaved | null
+      /** Why the driver has no place and none will come; null where one may. */
+      readonly noPlace: 'sample' | 'left' | null
     }
   | {
       readonly kind: 'ranked'
@@ -41,19 +43,25 @@ export type CardState =
       readonly isUpdating: boolean
     }
 
+/** The best lap of the file could not be saved. */
+export interface Unsaved {
+  readonly canRetry: boolean
+}
+
 /** After this long without the driver's entry something is wrong, and the driver may try again. */
 export const SLOW_MS = 60_000
 
 /** The specification's states of the leaderboard card. */
-export function cardState({ context, top, own, wait, waitedMs }: CardFacts): CardState {
+export function cardState({ context, top, own, wait, waitedMs, wasRanked }: CardFacts): CardState {
   if (context.data === undefined) return context.error ? { kind: 'failed' } : { kind: 'loading' }
-  const isWaiting = wait.kind === 'coming' || wait.kind === 'due'
+  const hasLeft = wait.kind === 'past' || (wait.kind === 'due' && wasRanked)
+  const isWaiting = !hasLeft && (wait.kind === 'coming' || wait.kind === 'due')
   const isSlow = isWaiting && waitedMs >= SLOW_MS
-  const isUnsaved = wait.kind === 'failed'
+  const unsaved = wait.kind === 'failed' ? { canRetry: wait.canRetry } : null
   const waiting = (sentence: string): CardState => ({ kind: 'waiting', sentence, isSlow })
   const empty: CardState = isWaiting
     ? waiting('Fetching latest leaderboard data...')
-    : { kind: 'empty', isUnsaved }
+    : { kind: 'empty', unsaved }
   if (context.data === null) return empty
 
   if (own.data?.me) {
@@ -68,7 +76,8 @@ export function cardState({ context, top, own, wait, waitedMs }: CardFacts): Car
   if (isWaiting) return waiting('Processing lap data...')
   const first = top.data?.rows[0]
   if (first === undefined) return empty
-  return { kind: 'top', top: first, total: top.data!.total, isUnsaved, isSample: wait.kind === 'never' }
+  const noPlace = wait.kind === 'never' ? 'sample' : hasLeft ? 'left' : null
+  return { kind: 'top', top: first, total: top.data!.total, unsaved, noPlace }
 }
 
 /** Rows beside the own one that the card has room for. */

@@ -44,7 +44,8 @@ export function useBoardCard({ boards, userId, combination, wait }: BoardCardOpt
 
   const sinceMs = wait.kind === 'coming' || wait.kind === 'due' ? wait.sinceMs : null
   const waitedMs = useWaited(boards, sinceMs)
-  const state = cardState({ context, top, own, wait, waitedMs })
+  const wasRanked = useWasRanked(own.data?.me != null, `${id} ${sinceMs}`)
+  const state = cardState({ context, top, own, wait, waitedMs, wasRanked })
 
   const [fetchContext, fetchTop, fetchOwn] = [context.mutate, top.mutate, own.mutate]
   const refresh = useCallback(() => {
@@ -67,6 +68,13 @@ export function useBoardCard({ boards, userId, combination, wait }: BoardCardOpt
   }, [isLooking, after, refresh])
 
   return { state, isBusy: context.isValidating || top.isValidating || own.isValidating, refresh }
+}
+
+/** Whether the driver's entry has been there since `what` is waited for. */
+function useWasRanked(isRanked: boolean, what: string): boolean {
+  const [seen, setSeen] = useState<string | null>(null)
+  if (isRanked && seen !== what) setSeen(what)
+  return seen === what
 }
 
 /** How long something has been waited for; the component is drawn anew when that becomes too long. */

@@ -44,7 +44,7 @@ export function SaveLapStatus({ store }: SaveLapStatusProps) {
       return (
         <Line
           sign={<TriangleAlert size={14} className="text-loss" aria-hidden />}
-          action={<Action onClick={store.retry}>Retry</Action>}
+          action={phase.canRetry && <Action onClick={store.retry}>Retry</Action>}
         >
           {phase.sentence}
         </Line>

@@ -14,11 +14,12 @@ export function boardWaitOf({ phase, judgedSinceMs }: SaveState): BoardWait {
       // Where a moderator hides the entry it has no rank, and never comes.
       return phase.lap.rank === null ? { kind: 'nothing' } : { kind: 'due', sinceMs: judgedSinceMs ?? 0 }
     case 'skipped':
-      return phase.reason === 'no_complete_lap'
-        ? { kind: 'nothing' }
-        : { kind: 'due', sinceMs: judgedSinceMs ?? 0 }
+      if (phase.reason === 'no_complete_lap') return { kind: 'nothing' }
+      // Its entry came when the file was first saved; one that is not there now has left the board.
+      if (phase.reason === 'already_ingested') return { kind: 'past' }
+      return { kind: 'due', sinceMs: judgedSinceMs ?? 0 }
     case 'failed':
-      return { kind: 'failed' }
+      return { kind: 'failed', canRetry: phase.canRetry }
     case 'idle':
     case 'cancelled':
       return { kind: 'nothing' }

@@ -37,6 +37,21 @@ test('what speaks of a time-out, the network or a fetch is worth repeating, and 
   }
 })
 
+test('only a refusal for what the file is lies in the file', async () => {
+  const cases: [number, string, boolean][] = [
+    [422, 'ingest.driven_elsewhere', true],
+    [422, 'ingest.unidentified', true],
+    [422, 'ingest.unreadable', true],
+    [409, 'upload.belongs_to_another_driver', true],
+    [409, 'ingest.file_replaced', false],
+    [429, 'ingest.rate_limited', false],
+    [503, 'ingest.busy', false],
+  ]
+  for (const [status, code, isOfTheFile] of cases) {
+    assert.equal(saveErrorOf('ingest', await problem(status, code, 'No.')).isOfTheFile, isOfTheFile, code)
+  }
+})
+
 test('a failure that is one already stays as it is', () => {
   const error = new SaveError('post', '403')
   assert.equal(saveErrorOf('ingest', error), error)

@@ -22,6 +22,8 @@ export class SaveError extends Error {
   readonly sentence: string | null
   /** The server understood and refused: doing the same again answers the same. */
   readonly isRefused: boolean
+  /** The reason lies in the file, so that trying it again can only end the same. */
+  readonly isOfTheFile: boolean
 
   constructor(step: Step, what: string, options: SaveErrorOptions = {}) {
     super(`${steps[step]}: ${what}`, { cause: options.cause })
@@ -29,23 +31,34 @@ export class SaveError extends Error {
     this.step = step
     this.sentence = options.sentence ?? null
     this.isRefused = options.isRefused ?? false
+    this.isOfTheFile = options.isOfTheFile ?? false
   }
 }
 
 export interface SaveErrorOptions {
   readonly sentence?: string | null
   readonly isRefused?: boolean
+  readonly isOfTheFile?: boolean
   readonly cause?: unknown
 }
+
+/** Refusals that any driver gets for this file, or this driver for it at any time. */
+const ofTheFile: ReadonlySet<string> = new Set([
+  'ingest.unreadable',
+  'ingest.unidentified',
+  'ingest.driven_elsewhere',
+  'upload.belongs_to_another_driver',
+])
 
 /** What a call of a step threw, as the failure of the step. */
 export function saveErrorOf(step: Step, error: unknown): SaveError {
   if (error instanceof SaveError) return error
   if (error instanceof ApiError) {
-    const { status, statusLine, text, isSentence, message } = error
+    const { status, statusLine, code, text, isSentence, message } = error
     return new SaveError(step, `${statusLine} ${text}`.trim(), {
       sentence: isSentence ? message : null,
       isRefused: status >= 400 && status < 500,
+      isOfTheFile: code !== null && ofTheFile.has(code),
       cause: error,
     })
   }

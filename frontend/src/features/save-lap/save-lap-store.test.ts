@@ -193,7 +193,11 @@ test('time-outs, the network and fetches are tried again after 1, 2 and 4 s, and
       'info: Upload failed, retrying... (3/3)',
       'error: Upload failed: Request timed out',
     ])
-    assert.deepEqual(phase(), { kind: 'failed', sentence: 'Upload failed: Request timed out' })
+    assert.deepEqual(phase(), {
+      kind: 'failed',
+      sentence: 'Upload failed: Request timed out',
+      canRetry: true,
+    })
   }
 })
 
@@ -252,6 +256,16 @@ test('the toast of a failure offers Retry, which goes on where it failed', async
   await clock.advance(0)
   assert.deepEqual(calls, ['init', 'post', 'complete', 'ingest', 'ingest'])
   assert.equal(told.at(-1), 'success: Best lap saved to leaderboard!')
+})
+
+test('what the file itself is refused for cannot be tried again', async () => {
+  const { store, retries, prepare } = harness()
+  const sentence = 'These laps were driven elsewhere.'
+  prepare('ingest', new SaveError('ingest', '422 {…}', { sentence, isRefused: true, isOfTheFile: true }))
+  store.start(aFile())
+  await settle()
+  assert.deepEqual(store.get().phase, { kind: 'failed', sentence, canRetry: false })
+  assert.deepEqual(retries, [])
 })
 
 test('what was refused is begun anew by Retry', async () => {

@@ -15,7 +15,7 @@ export type SavePhase =
   | { readonly kind: 'pausing'; readonly retry: number }
   | { readonly kind: 'saved'; readonly lap: SavedLap }
   | { readonly kind: 'skipped'; readonly reason: string }
-  | { readonly kind: 'failed'; readonly sentence: string }
+  | { readonly kind: 'failed'; readonly sentence: string; readonly canRetry: boolean }
   | { readonly kind: 'cancelled' }
 
 export interface SaveState {
@@ -206,8 +206,9 @@ export function createSaveLapStore({ api, post, tell, nowMs, after, onJudged }: 
     // What was refused must be begun anew; what was cut off goes on where it was.
     if (error.isRefused) done = nothingDone()
     const { sentence, detail } = finalSentence(error)
-    set({ phase: { kind: 'failed', sentence } })
-    const more = { onRetry: retry }
+    const canRetry = !error.isOfTheFile
+    set({ phase: { kind: 'failed', sentence, canRetry } })
+    const more = canRetry ? { onRetry: retry } : {}
     if (isRetry && !error.isRefused) {
       tell.error('Retry failed, please try uploading again.', { ...more, detail: detail ?? sentence })
     } else {
