@@ -53,8 +53,8 @@ export const BoardTableRow = memo(function BoardTableRow({
       <th scope="row" className={clsx(cell, 'text-left font-normal')}>
         <span className="flex min-w-0 items-center gap-1.5">
           <span
-            // A narrow screen has room for most names in two lines.
-            className="truncate max-sm:line-clamp-2 max-sm:leading-4 max-sm:wrap-anywhere max-sm:whitespace-normal"
+            // A narrow screen has room for most names in two lines, the narrowest in three.
+            className="truncate max-sm:line-clamp-2 max-sm:leading-4 max-sm:wrap-anywhere max-sm:whitespace-normal max-[380px]:line-clamp-3 max-[380px]:text-xs max-[380px]:leading-3.5"
             title={display_name}
           >
             {display_name}

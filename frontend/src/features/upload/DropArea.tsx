@@ -25,10 +25,19 @@ const whatHappens = {
 } as const
 const whatHappensSignedIn = 'You are signed in: the file is saved, and its best lap ranked.'
 
+const judged = {
+  title: 'Every lap judged',
+  text: 'Reset, pit, cut or contact: each lap says why it counts or not.',
+} as const
 const benefits = [
-  { title: 'Every lap judged', text: 'Reset, pit, cut or contact: each lap says why it counts or not.' },
+  judged,
   { title: 'Any lap to compare', text: 'Signed in, take any lap on the leaderboard as your reference.' },
   { title: 'Your best lap ranked', text: 'Signed in, it is saved for that track and car, worldwide.' },
+] as const
+const benefitsSignedIn = [
+  judged,
+  { title: 'Any lap to compare', text: 'Take any lap on the leaderboard as your reference.' },
+  { title: 'Your best lap ranked', text: 'It is saved for that track and car, worldwide.' },
 ] as const
 
 /** The first visit: as tall as the window, and all of it takes a file or a click. */
@@ -76,9 +85,11 @@ export function DropArea(props: DropAreaProps) {
             <Notice message={problem} onDismiss={onDismissProblem} />
           ) : (
             <p className="flex flex-wrap items-center justify-center gap-x-1.5 text-xs text-muted">
-              <FolderOpen size={14} aria-hidden />
-              <span>iRacing keeps them in Documents › iRacing › telemetry</span>
-              <span aria-hidden className="max-sm:hidden">
+              <span>
+                <FolderOpen size={14} aria-hidden className="mr-1.5 inline-block align-[-2px]" />
+                iRacing keeps them in Documents › iRacing › telemetry
+              </span>
+              <span aria-hidden className="hidden xl:inline">
                 ·
               </span>
               <span>up to 100 MB</span>
@@ -86,7 +97,7 @@ export function DropArea(props: DropAreaProps) {
           )}
         </div>
         <ul className="mt-8 grid w-full gap-x-6 gap-y-3 text-left sm:grid-cols-3">
-          {benefits.map(({ title, text }) => (
+          {(isSignedIn ? benefitsSignedIn : benefits).map(({ title, text }) => (
             <li key={title} className="border-t border-line pt-2.5">
               <p className="font-semibold">{title}</p>
               <p className="mt-0.5 text-xs text-muted">{text}</p>
