@@ -25,6 +25,7 @@ async function run({ rootDir, dataDir, port, host, signal, say }: Run): Promise<
   if (mailbox !== undefined) say(`Mails it sends: ${mailbox}`)
   say(`Ctrl-C stops it. Logs: ${join(dataDir, 'logs')}`)
   if (!signal.aborted) await once(signal, 'abort')
+  say('Stopping …')
   await running.stop()
   say('Stopped.')
 }
