@@ -54,7 +54,7 @@ export const BoardTableRow = memo(function BoardTableRow({
         <span className="flex min-w-0 items-center gap-1.5">
           <span
             // A narrow screen has room for most names in two lines, the narrowest in three.
-            className="truncate max-sm:line-clamp-2 max-sm:leading-4 max-sm:wrap-anywhere max-sm:whitespace-normal max-[380px]:line-clamp-3 max-[380px]:text-xs max-[380px]:leading-3.5"
+            className="truncate max-sm:line-clamp-2 max-sm:leading-4 max-sm:wrap-anywhere max-sm:whitespace-normal max-[24rem]:line-clamp-3 max-[24rem]:text-xs max-[24rem]:leading-3.5"
             title={display_name}
           >
             {display_name}

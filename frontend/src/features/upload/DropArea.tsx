@@ -58,7 +58,7 @@ export function DropArea(props: DropAreaProps) {
       <div className="absolute inset-0 cursor-pointer" onClick={onBrowse} />
       <div className="pointer-events-none relative flex w-full max-w-2xl flex-col items-center">
         <CircuitFigure className="mb-8 h-[clamp(120px,26dvh,300px)] w-full max-w-lg" />
-        <h1 className="text-[26px] leading-[1.15] font-semibold tracking-tight text-balance sm:text-[32px] lg:max-xl:text-[26px]">
+        <h1 className="text-[26px] leading-[1.15] font-semibold tracking-tight text-balance max-[24rem]:text-[23px] sm:text-[32px] lg:max-xl:text-[26px]">
           {isLit ? 'Let go to read it.' : 'Drop an .ibt file.'}
           <br />
           See where the time goes.

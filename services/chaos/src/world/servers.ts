@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { freePort } from '@lapwing/dev-servers/free-port'
 import { startObjectStore } from '@lapwing/dev-servers/object-store'
 import { startPostgres } from '@lapwing/dev-servers/postgres'
 import { startValkey } from '@lapwing/dev-servers/valkey'
 import { Redis } from 'ioredis'
-import { steadyPort } from './steady-port.ts'
 
 /** A server of its own for a run, that can go away and come back with what it had on disk. */
 export interface Server {
@@ -101,7 +101,7 @@ async function restartable<R extends Running>(
   start: (port: number) => Promise<R>,
   crashSignal: NodeJS.Signals,
 ): Promise<Server & { readonly url: string; readonly first: R }> {
-  const port = await steadyPort()
+  const port = await freePort()
   let running: R | null = null
   const run = async (): Promise<R> => {
     const started = await start(port)

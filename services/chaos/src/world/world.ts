@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { provision, serviceUrl } from '@lapwing/db'
+import { freePort } from '@lapwing/dev-servers/free-port'
 import type { Addresses } from '../client/driver-client.ts'
 import { LINKS, type Link, PROCESSES, type ProcessName } from '../plan/wave-plan.ts'
 import { type FaultProxy, startFaultProxy } from '../proxy/fault-proxy.ts'
@@ -9,7 +10,6 @@ import { processEnv } from './process-env.ts'
 import { runToEnd } from './run-to-end.ts'
 import { type Servers, startServers } from './servers.ts'
 import { type ServiceProcess, startServiceProcess } from './service-process.ts'
-import { steadyPort } from './steady-port.ts'
 
 /** All that a wave happens in: real servers, the real services, and a proxy on every link between them. */
 export interface World {
@@ -75,7 +75,7 @@ export async function startWorld({
     )
 
     const ports = Object.fromEntries(
-      await Promise.all(PROCESSES.map(async name => [name, await steadyPort()] as const)),
+      await Promise.all(PROCESSES.map(async name => [name, await freePort()] as const)),
     ) as Record<ProcessName, number>
     const targets: Readonly<Record<string, number>> = {
       ...ports,

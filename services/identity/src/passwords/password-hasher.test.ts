@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { IdentityError } from '../errors.ts'
 import { createPasswordHasher, createQueue } from './password-hasher.ts'
 
@@ -52,7 +51,7 @@ test('at most so many hashes run at once, in order, and a failure does not stop 
 })
 
 test('work whose hash would wait too long is refused at the door, and told when to come again', async () => {
-  const queue = createQueue({ concurrency: 1, maxWaitMs: 2_500, firstEstimateMs: 1_000 })
+  const queue = createQueue({ concurrency: 1, maxWaitMs: 2_500, firstEstimateMs: 1_000, now: () => 0.1 })
   let finish = () => {}
   const held = new Promise<void>(resolve => {
     finish = resolve
@@ -98,8 +97,8 @@ test('work begins when few are before it, in the order in which it came', async 
 })
 
 test('where those before it took far longer than their hashes should, work is refused when its turn comes', async () => {
-  const maxWaitMs = 20
-  const queue = createQueue({ concurrency: 1, maxWaitMs, firstEstimateMs: 1 })
+  let nowMs = 0
+  const queue = createQueue({ concurrency: 1, maxWaitMs: 20, firstEstimateMs: 1, now: () => nowMs })
   const stalled = Promise.withResolvers<void>()
   let begun = 0
   const admitted = Array.from({ length: 12 }, () =>
@@ -109,7 +108,8 @@ test('where those before it took far longer than their hashes should, work is re
     }),
   )
   const all = Promise.allSettled(admitted)
-  await pause(3 * maxWaitMs)
+  // Twice what they may wait, and a hash.
+  nowMs = 43
   stalled.resolve()
   const refused = (await all).filter(result => result.status === 'rejected')
   assert.deepEqual([begun, refused.length], [4, 8])
@@ -121,7 +121,7 @@ test('where those before it took far longer than their hashes should, work is re
 })
 
 test('who is refused is told a time of their own, at the rate of the hashes and never far after them', async () => {
-  const queue = createQueue({ concurrency: 2, maxWaitMs: 0, firstEstimateMs: 1_000 })
+  const queue = createQueue({ concurrency: 2, maxWaitMs: 0, firstEstimateMs: 1_000, now: () => 0.1 })
   const never = new Promise<void>(() => {})
   for (let place = 0; place < 2; place++) void queue.admit(() => never)
   const told = Array.from({ length: 40 }, () => {

@@ -82,7 +82,10 @@ export function createQueue(options: {
   readonly concurrency: number
   readonly maxWaitMs: number
   readonly firstEstimateMs: number
+  /** Milliseconds that only grow. */
+  readonly now?: () => number
 }): Queue {
+  const { now = () => performance.now() } = options
   const inThreads = createTurns(options.concurrency)
   // So many that a thread finds the next hash waiting while others are still looked up.
   const behindDoor = createTurns(4 * options.concurrency)
@@ -101,15 +104,15 @@ export function createQueue(options: {
   }
 
   function refusal(waitMs: number): IdentityError {
-    const now = performance.now()
+    const nowMs = now()
     // Each is told a time of its own, at the rate of the hashes: all at once would be refused again.
     promisedAt = Math.min(
-      Math.max(now + waitMs, promisedAt + estimateMs / options.concurrency),
-      now + waitMs + mostSpreadMs,
+      Math.max(nowMs + waitMs, promisedAt + estimateMs / options.concurrency),
+      nowMs + waitMs + mostSpreadMs,
     )
-    return new IdentityError('service_unavailable', {
-      retryAfterS: Math.max(1, Math.ceil((promisedAt - now) / 1_000)),
-    })
+    // To the millisecond, as what remains of adding and taking away would be a second more.
+    const promisedInS = Math.ceil(Math.round(promisedAt - nowMs) / 1_000)
+    return new IdentityError('service_unavailable', { retryAfterS: Math.max(1, promisedInS) })
   }
 
   return {
@@ -117,11 +120,11 @@ export function createQueue(options: {
     async admit(work) {
       refuseIfLate()
       admitted++
-      const cameAt = performance.now()
+      const cameAt = now()
       try {
         return await behindDoor(() => {
           // Where not hashes but a database is slow, the estimate was wrong: nobody waits for one after another.
-          const isLate = performance.now() - cameAt > 2 * (options.maxWaitMs + estimateMs)
+          const isLate = now() - cameAt > 2 * (options.maxWaitMs + estimateMs)
           return isLate ? Promise.reject(refusal(expectedWaitMs())) : work()
         })
       } finally {
@@ -130,12 +133,12 @@ export function createQueue(options: {
     },
     run: work =>
       inThreads(async () => {
-        const begin = performance.now()
+        const begin = now()
         try {
           return await work()
         } finally {
           // A moving mean: the estimate follows the machine, one slow hash does not move it far.
-          estimateMs += (performance.now() - begin - estimateMs) / 8
+          estimateMs += (now() - begin - estimateMs) / 8
         }
       }),
   }
