@@ -59,7 +59,12 @@ export const BoardTableRow = memo(function BoardTableRow({
           >
             {display_name}
           </span>
-          {isOwn && <YouBadge />}
+          {isOwn && (
+            // The narrowest screen has no room for it, and says so at the end of the row.
+            <span className="shrink-0 max-[24rem]:hidden">
+              <YouBadge />
+            </span>
+          )}
           {marksClean && row.is_clean && (
             <span title={CLEAN_HINT} className="shrink-0 text-muted max-sm:hidden">
               <ShieldCheck size={12} role="img" aria-label="Clean lap" />

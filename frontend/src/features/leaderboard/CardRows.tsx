@@ -53,7 +53,7 @@ export function CardRows({ rows, me, canUse, onUse }: CardRowsProps) {
 }
 
 const rowStyle =
-  'col-span-full grid min-h-7 grid-cols-subgrid items-center rounded-md px-1.5 pointer-coarse:min-h-11'
+  'col-span-full grid min-h-7 grid-cols-subgrid items-center rounded-md px-1.5 md:max-lg:min-h-8 pointer-coarse:min-h-11'
 
 interface RowContentProps extends Pick<CardRowsProps, 'me'> {
   readonly row: BoardRow
@@ -65,7 +65,11 @@ function RowContent({ row, me, isMe }: RowContentProps): ReactNode {
   return (
     <>
       <span className={clsx('font-semibold', rankStyle(row.rank))}>{formatCount(row.rank)}</span>
-      <span className="truncate" title={row.display_name}>
+      <span
+        // In the narrow column of a middling screen most names need two lines.
+        className="truncate md:max-lg:line-clamp-2 md:max-lg:text-xs md:max-lg:leading-3.5 md:max-lg:wrap-anywhere md:max-lg:whitespace-normal"
+        title={row.display_name}
+      >
         {row.display_name}
       </span>
       {isMe && (
