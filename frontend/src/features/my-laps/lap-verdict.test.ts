@@ -42,7 +42,7 @@ test('a verdict is said in a driver’s words', () => {
         kind: 'unclean',
         headline: 'On no board',
         reasons: [
-          'Driven elsewhere, or without saying where: the other drivers of this track agree on its place',
+          'Driven elsewhere, or the file does not say where: other drivers agree on where this track is',
           'Left the track',
         ],
       },
