@@ -61,7 +61,7 @@ const small: Size = {
   entries: 1_000_000,
   name: '1 M',
   rankAtMost: 2,
-  countAtMost: 1 / 300,
+  countAtMost: 1 / 200,
 }
 
 const large: Size = {
