@@ -14,9 +14,11 @@ import {
   signOut,
   stopClock,
 } from './accounts.ts'
+import { dropFiles } from './give-file.ts'
 import { lapwing } from './harness.ts'
-import { openFirstVisit, screen } from './screen.ts'
+import { openFirstVisit, screen, shownLaps } from './screen.ts'
 import { linkIn, mailTo } from './testing/accounts-stack.ts'
+import { anIbt } from './testing/an-ibt.ts'
 
 /** The pages that links and providers lead to, with the real services, mails and local providers. */
 const { visit, mailboxUrl } = lapwing({ reach: 'accounts', ownAddresses: true })
@@ -226,6 +228,39 @@ for (const [provider, name, compare, hash] of [
         await page.goto(link)
         await said(page, 'This sign-in link has expired or is invalid. Please try again.')
       },
+      { expected: refused },
+    ),
+  )
+}
+
+const file = { name: 'ring.ibt', bytes: anIbt({ lapTimesS: [21.4, 20.2] }) }
+
+for (const [what, answer] of [
+  ['signing in at Google', 'agree'],
+  ['saying no there', 'deny'],
+] as const) {
+  test(
+    `the file that was open is open again after ${what}, and not once more later`,
+    visit(
+      async page => {
+        await openFirstVisit(page)
+        await dropFiles(page, file)
+        const laps = await shownLaps(page)
+        const dialog = await openDialog(page, 'Log in')
+        await dialog.getByRole('button', { name: 'Continue with Google' }).click()
+        if (answer === 'agree') {
+          await agreeAt(page, 'Google', newEmail())
+          await settings(page).waitFor()
+        } else {
+          await page.getByRole('button', { name: 'Deny' }).click()
+          await page.getByRole('button', { name: 'Back to Home' }).click()
+        }
+        await screen.loadedFile(page).getByText(file.name).waitFor()
+        assert.deepEqual(await shownLaps(page), laps)
+        await page.reload()
+        await screen.chooseFile(page).waitFor()
+      },
+      // Boards are not part of this stack.
       { expected: refused },
     ),
   )

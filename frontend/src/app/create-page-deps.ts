@@ -1,9 +1,11 @@
+import { delMany, get, keys, set } from 'idb-keyval'
 import { toast } from 'sonner'
 import { createAccount } from '#features/account/create-account.ts'
 import { createCompareStore } from '#features/compare/compare-store.ts'
 import { createFetchReference } from '#features/compare/fetch-reference.ts'
 import { whyPartial } from '#features/laps/lap-order.ts'
 import { createFileReader } from '#features/upload/file-reader.ts'
+import { createKeptFile } from '#features/upload/kept-file.ts'
 import { createParseClient, type WorkerLike } from '#features/upload/parse-client.ts'
 import { previewOverHttp } from '#features/upload/preview-over-http.ts'
 import { createUploadStore } from '#features/upload/upload-store.ts'
@@ -42,6 +44,23 @@ export function createPageDeps(config: Promise<RunTimeConfig>): PageDeps {
     },
   })
 
+  const keptFile = createKeptFile({
+    session: sessionStore,
+    files: {
+      set,
+      get,
+      delete: names => delMany([...names]),
+      names: keys,
+    },
+    newId: newRequestId,
+    nowMs: Date.now,
+    after,
+  })
+  const keepOpen = async () => {
+    const file = upload.get().session?.file
+    if (file) await keptFile.keep(file)
+  }
+
   const { account, authorised } = createAccount({
     window,
     config: async () => (await config).identity,
@@ -50,6 +69,7 @@ export function createPageDeps(config: Promise<RunTimeConfig>): PageDeps {
     tell: { success: toast.success, info: toast.info, error: toast.error },
     after,
     newRequestId,
+    keepOpen,
   })
   account.session.start()
 
@@ -62,6 +82,11 @@ export function createPageDeps(config: Promise<RunTimeConfig>): PageDeps {
       const why = whyPartial(laps)
       toast.error(sentence, why ? { description: `Found in this file: ${why}.` } : {})
     },
+  })
+
+  void keptFile.take().then(file => {
+    // One that was chosen meanwhile is what the person wants.
+    if (file && upload.get().session === null && upload.get().reading === null) upload.choose([file])
   })
 
   const compare = createCompareStore({

@@ -37,7 +37,12 @@ export function anAccount() {
     usernameMarks: marks,
     preferenceCache: createPreferenceCache(store, browser.clock.nowMs),
     returnFlags: createReturnFlags({ local: store, session: store }),
-    page: { after: browser.clock.after, leaveFor: () => {}, reload: () => void reloads++ },
+    page: {
+      after: browser.clock.after,
+      leaveFor: () => {},
+      reload: () => void reloads++,
+      keepOpen: async () => {},
+    },
     warn: sentence => void warnings.push(sentence),
   }
   return {

@@ -32,6 +32,7 @@ export function SocialButtons({ account, onLeave, onProblem }: SocialButtonsProp
               setLeaving(true)
               try {
                 const url = await account.identity.oauthStartUrl(provider)
+                await account.page.keepOpen()
                 onLeave()
                 account.page.leaveFor(url)
               } catch (error) {

@@ -31,4 +31,6 @@ export interface AccountPage {
   /** Leaves the page, for an address of this or another site. */
   readonly leaveFor: (url: string) => void
   readonly reload: () => void
+  /** Keeps what is open for when the browser comes back; soon done, whether it could be or not. */
+  readonly keepOpen: () => Promise<void>
 }

@@ -22,6 +22,7 @@ export interface AccountEnvironment {
   readonly tell: Tell
   readonly after: (ms: number, callback: () => void) => () => void
   readonly newRequestId: () => string
+  readonly keepOpen: () => Promise<void>
 }
 
 /** Wires accounts together. `authorised` is for the other features' calls that need a signed-in person. */
@@ -29,7 +30,7 @@ export function createAccount(env: AccountEnvironment): {
   readonly account: Account
   readonly authorised: typeof fetch
 } {
-  const { window, config, local, session: sessionStore, tell, after, newRequestId } = env
+  const { window, config, local, session: sessionStore, tell, after, newRequestId, keepOpen } = env
   const { document, location, navigator } = window
   const browserFetch = window.fetch.bind(window)
   const warn = (sentence: string, ...more: unknown[]) => console.warn(sentence, ...more)
@@ -76,7 +77,7 @@ export function createAccount(env: AccountEnvironment): {
     usernameMarks: createUsernameMarks(local),
     preferenceCache: createPreferenceCache(local, nowMs),
     returnFlags: createReturnFlags({ local, session: sessionStore }),
-    page: { after, leaveFor: url => location.assign(url), reload: () => location.reload() },
+    page: { after, leaveFor: url => location.assign(url), reload: () => location.reload(), keepOpen },
     warn,
   }
   return { account, authorised }

@@ -1,0 +1,76 @@
+import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
+
+/** The file that is open, kept on this machine while the browser is at another site. */
+export interface KeptFile {
+  /** Resolves when it is kept, or when that takes too long or cannot be done. */
+  keep(file: File): Promise<void>
+  /** The file that this tab has kept, which is then forgotten; null where there is none, or an old one. */
+  take(): Promise<File | null>
+}
+
+export interface KeptFileDeps {
+  /** Of the tab: another one must not open the file. */
+  readonly session: KeyValueStore
+  /** Holds files, and outlives the page. */
+  readonly files: KeptFiles
+  readonly newId: () => string
+  readonly nowMs: () => number
+  readonly after: (ms: number, callback: () => void) => () => void
+}
+
+/** A store of files by name, as `idb-keyval` has it. */
+export interface KeptFiles {
+  set(name: string, file: File): Promise<void>
+  get(name: string): Promise<File | undefined>
+  delete(names: readonly string[]): Promise<void>
+  names(): Promise<readonly string[]>
+}
+
+const key = 'lapwing.kept-file'
+
+/** Nobody stays away for longer and expects their file to be open. */
+const keptMs = 15 * 60_000
+/** Leaving is not held up for longer. */
+const keepWithinMs = 3_000
+
+export function createKeptFile({ session, files, newId, nowMs, after }: KeptFileDeps): KeptFile {
+  const isOld = (name: string) => !(nowMs() - Number(name.split(' ')[0]) < keptMs)
+
+  /** Also those of tabs that were closed meanwhile. */
+  async function forgetOld(): Promise<void> {
+    await files.delete((await files.names()).filter(isOld))
+  }
+
+  async function write(file: File): Promise<void> {
+    await forgetOld()
+    const name = `${nowMs()} ${newId()}`
+    await files.set(name, file)
+    session.set(key, name)
+  }
+
+  return {
+    keep: file =>
+      new Promise(resolve => {
+        const stopTimer = after(keepWithinMs, resolve)
+        // A browser that keeps nothing, or has no room: the file is dropped once more then.
+        void write(file)
+          .catch(() => {})
+          .finally(() => {
+            stopTimer()
+            resolve()
+          })
+      }),
+    async take() {
+      const name = session.get(key)
+      if (name === null) return null
+      session.remove(key)
+      try {
+        const file = isOld(name) ? undefined : await files.get(name)
+        await files.delete([name])
+        return file ?? null
+      } catch {
+        return null
+      }
+    },
+  }
+}
