@@ -4,7 +4,7 @@ import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 export interface KeptFile {
   /** Resolves when it is kept, or when that takes too long or cannot be done. */
   keep(file: File): Promise<void>
-  /** The file that this tab has kept, which is then forgotten; null where there is none, or an old one. */
+  /** The file that this tab has kept; null where there is none, or an old one. It is then forgotten, as all old ones are. */
   take(): Promise<File | null>
 }
 
@@ -62,11 +62,11 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
       }),
     async take() {
       const name = session.get(key)
-      if (name === null) return null
       session.remove(key)
       try {
-        const file = isOld(name) ? undefined : await files.get(name)
-        await files.delete([name])
+        await forgetOld()
+        const file = name === null ? undefined : await files.get(name)
+        if (name !== null) await files.delete([name])
         return file ?? null
       } catch {
         return null
