@@ -34,8 +34,8 @@ export function Privacy() {
         <p>
           Your choice of theme, colours and units, and the tab of the sign-in dialog you used last. While you
           sign in at Google or Discord, the file you have open, so that it is open again when you come back;
-          it is forgotten then, or after fifteen minutes. Clearing this site&apos;s data in your browser
-          removes all of it.
+          it is forgotten then, or by the first visit after fifteen minutes. Clearing this site&apos;s data in
+          your browser removes all of it.
         </p>
       </section>
       <section>
