@@ -44,6 +44,7 @@ test('one command prints the address of a page that answers, and Ctrl-C leaves n
     'logs',
     'mailbox',
     'object-store',
+    'ports.json',
     'postgres',
     'secrets.json',
     'valkey',

@@ -180,7 +180,7 @@ test('stopping ends every process, one that ignores SIGTERM too, and removes the
   assert.equal(pids.length, 2)
   await running.stop()
   for (const pid of pids) assert.equal(isAlive(pid!), false)
-  assert.deepEqual(readdirSync(dataDir), ['logs'])
+  assert.deepEqual(readdirSync(dataDir), ['logs', 'ports.json'])
 })
 
 test('an abort during the start stops what already runs', async t => {

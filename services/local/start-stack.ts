@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePorts } from '@lapwing/dev-servers/free-port'
+import { keptPorts } from './kept-ports.ts'
 import { runToEnd } from './run-to-end.ts'
 import { removeRunningFile, writeRunningFile } from './running-file.ts'
 import { openSecrets } from './secrets.ts'
@@ -21,12 +21,10 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   mkdirSync(tempDir, { recursive: true })
 
   const portNames = parts.flatMap(part => part.ports ?? [])
-  const ports = await freePorts(parts.length + portNames.length)
-  const furtherPorts = Object.fromEntries(
-    portNames.map((name, index) => [name, ports[parts.length + index]!]),
-  )
+  const ports = await keptPorts(join(dataDir, 'ports.json'), [...parts.map(part => part.name), ...portNames])
+  const furtherPorts = Object.fromEntries(portNames.map(name => [name, ports[name]!]))
   const portOf = (part: Part) =>
-    part.isPublic && options.publicPort !== 0 ? options.publicPort : ports[parts.indexOf(part)]!
+    part.isPublic && options.publicPort !== 0 ? options.publicPort : ports[part.name]!
   const publicPart = parts.find(part => part.isPublic) ?? parts[0]!
   const isLocal = localHosts.includes(options.publicHost)
   const ownUrl = `http://${isLocal ? 'localhost' : options.publicHost}:${portOf(publicPart)}`

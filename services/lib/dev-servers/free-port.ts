@@ -5,8 +5,11 @@ import { createServer } from 'node:net'
 /**
  * A port of the loopback address for a server that is started later, and that no other caller is given for as
  * long as this process lives, in whatever process it is.
+ *
+ * @param wanted is given where it is free
  */
-export async function freePort(): Promise<number> {
+export async function freePort(wanted?: number): Promise<number> {
+  if (wanted !== undefined && (await claim(wanted)) && (await isFree(wanted))) return wanted
   let port = lowest + randomInt(count)
   for (let tries = 0; tries < count; tries++, port = port + 1 < lowest + count ? port + 1 : lowest) {
     if ((await claim(port)) && (await isFree(port))) return port
@@ -16,7 +19,7 @@ export async function freePort(): Promise<number> {
 
 /** Such ports, all different. */
 export function freePorts(count: number): Promise<number[]> {
-  return Promise.all(Array.from({ length: count }, freePort))
+  return Promise.all(Array.from({ length: count }, () => freePort()))
 }
 
 /** Below those from which systems take the ports of connections, which would get in the way unasked. */

@@ -17,8 +17,11 @@ export interface DemoAddresses {
 export interface DemoClient {
   /** Tells leaderboard under which name the driver appears. */
   name(driver: DemoDriver): Promise<void>
-  /** Brings a file the way a page does, until it is judged. Throws where a step does not answer as it should. */
-  bring(userId: string, file: Uint8Array): Promise<void>
+  /**
+   * Brings a file the way a page does, until it is judged. False where it is refused because drivers have agreed
+   * where its track is. Throws where a step does not answer as it should.
+   */
+  bring(userId: string, file: Uint8Array): Promise<boolean>
   /** Tells every service that the account is gone, and with it all that is theirs. */
   forget(userId: string): Promise<void>
 }
@@ -38,8 +41,10 @@ export function createDemoClient(addresses: DemoAddresses, internalKey: string):
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(70_000),
     })
-    const said = (await answer.json()) as Answer & { readonly detail?: string }
-    if (!answer.ok) throw new Error(`${new URL(url).pathname} answered ${answer.status}: ${said.detail}`)
+    const said = (await answer.json()) as Answer & { readonly detail?: string; readonly code?: string }
+    const isElsewhere = said.code === 'ingest.driven_elsewhere'
+    if (!answer.ok && !isElsewhere)
+      throw new Error(`${new URL(url).pathname} answered ${answer.status}: ${said.detail}`)
     return [answer.status, said]
   }
 
@@ -84,7 +89,8 @@ export function createDemoClient(addresses: DemoAddresses, internalKey: string):
         const url = `${addresses.ingest}/api/laps/ingests/${judged.ingest_id}`
         ;[status, judged] = await call<Judged>(userId, url)
       }
-      if (status !== 201) throw new Error(`a demo file was skipped: ${judged.skipped}`)
+      if (status === 200) throw new Error(`a demo file was skipped: ${judged.skipped}`)
+      return status === 201
     },
     async forget(userId) {
       for (const service of ['upload', 'ingest', 'leaderboard'] as const) {

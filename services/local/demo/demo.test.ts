@@ -126,7 +126,7 @@ test('a filling that was cut off is removed as well, and then nobody is there', 
     ...demo.client,
     async bring(userId, file) {
       if (left-- <= 0) throw new Error('cut off')
-      await demo.client.bring(userId, file)
+      return demo.client.bring(userId, file)
     },
   }
   await assert.rejects(fillBoards({ ...demo, client }, boards, options), /cut off/)
@@ -134,6 +134,21 @@ test('a filling that was cut off is removed as well, and then nobody is there', 
   assert.ok((await clearBoards(demo)) > 0)
   assert.deepEqual([...(await readBoards()).values()].flat(), [])
   assert.equal(await clearBoards(demo), 0)
+})
+
+test('laps of a track of which drivers have agreed where it is are left out, and that is said', async () => {
+  const lines: string[] = []
+  let given = 0
+  const client: Demo['client'] = { ...demo.client, bring: async () => ++given % 3 !== 0 }
+  await fillBoards({ ...demo, client, say: line => lines.push(line) }, boards, options)
+  const refused = Math.floor(given / 3)
+  assert.ok(refused > 0)
+  assert.ok(
+    lines.includes(
+      `${refused} demo laps were not taken: drivers agree where their track is, and demo laps do not say.`,
+    ),
+  )
+  await clearBoards(demo)
 })
 
 test('without a running Lapwing the command says so in one sentence', () => {

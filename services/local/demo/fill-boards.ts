@@ -30,11 +30,16 @@ export async function fillBoards(
   )
   await inLanes([...there], LANES, client.name)
   let brought = 0
+  let refused = 0
   await inLanes(entries, LANES, async entry => {
-    await client.bring(entry.driver.userId, demoFile(entry))
-    brought++
-    if (brought % 50 === 0) say(`${brought} of ${entries.length} demo laps are on their boards.`)
+    if (await client.bring(entry.driver.userId, demoFile(entry))) brought++
+    else refused++
+    if (brought > 0 && brought % 50 === 0)
+      say(`${brought} of ${entries.length} demo laps are on their boards.`)
   })
+  if (refused > 0) {
+    say(`${refused} demo laps were not taken: drivers agree where their track is, and demo laps do not say.`)
+  }
   const names = boards.map(
     board =>
       `  ${board.trackDisplayName}, ${board.trackConfigName} in a ${board.carScreenName}: ${board.drivers}`,
