@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { createObjectStore } from '@lapwing/object-store'
+import { accepts } from './accepts.ts'
 import { startObjectStore } from './start-object-store.ts'
 import { startPostgres } from './start-postgres.ts'
 import { startValkey } from './start-valkey.ts'
@@ -56,15 +56,4 @@ function temporary(t: TestContext): string {
   const dir = mkdtempSync(join(tmpdir(), 'lapwing-servers-'))
   t.after(() => rmSync(dir, { recursive: true, force: true }))
   return dir
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise(resolve => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
-  })
 }

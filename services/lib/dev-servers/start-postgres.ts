@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { accepts } from './accepts.ts'
 import { freePort } from './free-port.ts'
 import { startChild } from './start-child.ts'
 
@@ -75,7 +77,20 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     // "Fast": open transactions are rolled back rather than waited for.
     stopSignal: 'SIGINT',
   })
-  return { ...child, port, url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` }
+  return {
+    ...child,
+    async kill() {
+      await child.kill()
+      await untilClosed(port)
+    },
+    port,
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+  }
+}
+
+/** A process that a killed Postgres was just making holds its port until it sees that it is alone. */
+async function untilClosed(port: number): Promise<void> {
+  while (await accepts(port)) await delay(20)
 }
 
 function nativeFolder(): string {
