@@ -88,6 +88,7 @@ export function createPageDeps(config: Promise<RunTimeConfig>): PageDeps {
     // One that was chosen meanwhile is what the person wants.
     if (file && upload.get().session === null && upload.get().reading === null) upload.choose([file])
   })
+  requestWhenIdle(() => void keptFile.forgetOld())
 
   const compare = createCompareStore({
     session: account.session,

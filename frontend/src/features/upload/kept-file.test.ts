@@ -71,6 +71,9 @@ test('a file is forgotten after a quarter of an hour, also one whose tab never c
   browser.nowMs += minutes(15)
   await back.keep(file)
   assert.equal(browser.kept.size, 1)
+  browser.nowMs += minutes(15)
+  await browser.aTab().forgetOld()
+  assert.equal(browser.kept.size, 0)
 })
 
 for (const [what, fault] of [

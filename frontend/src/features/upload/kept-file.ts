@@ -6,6 +6,8 @@ export interface KeptFile {
   keep(file: File): Promise<void>
   /** The file that this tab has kept; null where there is none, or an old one. It is then forgotten, as all old ones are. */
   take(): Promise<File | null>
+  /** Forgets files that nobody came back for. Never rejects. */
+  forgetOld(): Promise<void>
 }
 
 export interface KeptFileDeps {
@@ -37,12 +39,12 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
   const isOld = (name: string) => !(nowMs() - Number(name.split(' ')[0]) < keptMs)
 
   /** Also those of tabs that were closed meanwhile. */
-  async function forgetOld(): Promise<void> {
+  async function deleteOld(): Promise<void> {
     await files.delete((await files.names()).filter(isOld))
   }
 
   async function write(file: File): Promise<void> {
-    await forgetOld()
+    await deleteOld()
     const name = `${nowMs()} ${newId()}`
     await files.set(name, file)
     session.set(key, name)
@@ -62,15 +64,18 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
       }),
     async take() {
       const name = session.get(key)
+      // Most tabs have kept none, and need not open the store of files for that.
+      if (name === null) return null
       session.remove(key)
       try {
-        await forgetOld()
-        const file = name === null ? undefined : await files.get(name)
-        if (name !== null) await files.delete([name])
+        await deleteOld()
+        const file = await files.get(name)
+        await files.delete([name])
         return file ?? null
       } catch {
         return null
       }
     },
+    forgetOld: () => deleteOld().catch(() => {}),
   }
 }
