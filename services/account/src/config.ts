@@ -1,4 +1,5 @@
 import { integer, optional, readEnv, text, url } from '@lapwing/config'
+import { databaseEnv } from '@lapwing/db'
 import { listenEnv } from '@lapwing/http'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -16,11 +17,7 @@ function service(name: `${'LEADERBOARD' | 'UPLOAD' | 'INGEST'}_URL`, port: numbe
 }
 
 const migrationEnv = {
-  databaseUrl: url('DATABASE_URL', {
-    schemes: ['postgres:', 'postgresql:'],
-    about: 'The database, with the role of this service.',
-    example: 'postgres://account:secret@postgres:5432/lapwing',
-  }),
+  ...databaseEnv('account'),
   leaderboardUrl: service('LEADERBOARD_URL', 8084),
 }
 

@@ -1,4 +1,5 @@
 import { flag, integer, networks, oneOf, readEnv, text, url, type Variable } from '@lapwing/config'
+import { databaseEnv } from '@lapwing/db'
 import { listenEnv } from '@lapwing/http'
 import { oauthEnv, readOAuthSettings } from './oauth/config.ts'
 import { defaultHashCost } from './passwords/password-hasher.ts'
@@ -6,23 +7,17 @@ import { defaultRbacPolicy, isRbacPolicy, type RbacPolicy } from './project/rbac
 
 type Env = Readonly<Record<string, string | undefined>>
 
-const databaseEnv = {
-  databaseUrl: url('DATABASE_URL', {
-    schemes: ['postgres:', 'postgresql:'],
-    about: 'The database, with the role of this service.',
-    example: 'postgres://identity:secret@postgres:5432/lapwing',
-  }),
-}
+const database = databaseEnv('identity')
 
 /** Of the migration, which needs nothing else. */
 export function loadDatabaseConfig(env: Env) {
-  return readEnv(databaseEnv, env)
+  return readEnv(database, env)
 }
 
 export type Config = ReturnType<typeof loadConfig>
 
 export function loadConfig(env: Env) {
-  const config = readEnv({ ...listenEnv(8086), ...databaseEnv, ...identityEnv, ...oauthEnv }, env)
+  const config = readEnv({ ...listenEnv(8086), ...database, ...identityEnv, ...oauthEnv }, env)
   const at = (path: string) => new URL(path, config.publicOrigin).href
   const listed = (list: readonly string[], ...paths: string[]) => (list.length > 0 ? list : paths.map(at))
   return Object.freeze({

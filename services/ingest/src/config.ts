@@ -1,21 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { integer, readEnv, text, url } from '@lapwing/config'
+import { databaseEnv } from '@lapwing/db'
 import { listenEnv } from '@lapwing/http'
 import { storeEnv } from '@lapwing/object-store'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-const databaseEnv = {
-  databaseUrl: url('DATABASE_URL', {
-    schemes: ['postgres:', 'postgresql:'],
-    about: 'The database, with the role of this service.',
-    example: 'postgres://ingest:secret@postgres:5432/lapwing',
-  }),
-}
+const database = databaseEnv('ingest')
 
 /** What both processes of the service are told. */
 const sharedEnv = {
-  ...databaseEnv,
+  ...database,
   poolSize: integer('DATABASE_POOL', {
     min: 1,
     max: 100,
@@ -47,7 +42,7 @@ const sharedEnv = {
 
 /** Of the migration, which needs nothing else. */
 export function loadDatabaseConfig(env: Env) {
-  return readEnv(databaseEnv, env)
+  return readEnv(database, env)
 }
 
 export type Config = ReturnType<typeof loadConfig>

@@ -1,4 +1,5 @@
 import { integer, optional, readEnv, text, url } from '@lapwing/config'
+import { databaseEnv } from '@lapwing/db'
 import { listenEnv } from '@lapwing/http'
 
 export type Config = ReturnType<typeof loadConfig>
@@ -7,11 +8,7 @@ export type StoreConfig = ReturnType<typeof loadStoreConfig>
 type Env = Readonly<Record<string, string | undefined>>
 
 const stores = {
-  databaseUrl: url('DATABASE_URL', {
-    schemes: ['postgres:', 'postgresql:'],
-    about: 'The database, with the role of this service.',
-    example: 'postgres://leaderboard:secret@postgres:5432/lapwing',
-  }),
+  ...databaseEnv('leaderboard'),
   redisUrl: optional(
     url('REDIS_URL', {
       schemes: ['redis:', 'rediss:'],

@@ -1,5 +1,6 @@
 export { answerUnavailable, isUnavailable } from './answer-unavailable.ts'
 export { createDb, type DbOptions, isUniqueViolation } from './create-db.ts'
+export { databaseEnv } from './database-env.ts'
 export { migrateToLatest } from './migrate.ts'
 export { newId } from './new-id.ts'
 export { provision, serviceUrl } from './provision.ts'

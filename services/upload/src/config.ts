@@ -1,21 +1,16 @@
-import { integer, readEnv, text, url } from '@lapwing/config'
+import { integer, readEnv, text } from '@lapwing/config'
+import { databaseEnv } from '@lapwing/db'
 import { listenEnv } from '@lapwing/http'
 import { storeEnv } from '@lapwing/object-store'
 import { MAX_FILE_BYTES } from './uploads/upload-limits.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-const databaseEnv = {
-  databaseUrl: url('DATABASE_URL', {
-    schemes: ['postgres:', 'postgresql:'],
-    about: 'The database, with the role of this service.',
-    example: 'postgres://upload:secret@postgres:5432/lapwing',
-  }),
-}
+const database = databaseEnv('upload')
 
 /** Of the migration, which needs nothing else. */
 export function loadDatabaseConfig(env: Env) {
-  return readEnv(databaseEnv, env)
+  return readEnv(database, env)
 }
 
 export type Config = ReturnType<typeof loadConfig>
@@ -24,7 +19,7 @@ export function loadConfig(env: Env) {
   return readEnv(
     {
       ...listenEnv(8082),
-      ...databaseEnv,
+      ...database,
       poolSize: integer('DATABASE_POOL', {
         min: 1,
         max: 100,
