@@ -33,6 +33,7 @@ async function type(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type(text)
+  assert.equal(await target.inputValue(), text)
 }
 
 async function openDialog(page: Page, tab: 'Sign up' | 'Log in'): Promise<Locator> {

@@ -12,6 +12,7 @@ import {
   refuseNextWithoutWords,
   signIn,
   signOut,
+  untilSignedIn,
 } from './accounts.ts'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, screen } from './screen.ts'
@@ -172,6 +173,7 @@ test(
     await openSignedIn(page)
     await (await openSettings(page)).getByRole('button', { name: 'Edit username' }).click()
     const dialog = page.getByRole('dialog', { name: 'Update username' })
+    await getsFocus(dialog.getByLabel('Username'))
     await dialog.getByLabel('Username').fill('1apex')
     await dialog.getByText('Username must start with a letter', { exact: true }).waitFor()
     const save = dialog.getByRole('button', { name: 'Update Username' })
@@ -183,10 +185,25 @@ test(
     assert.equal(await dialog.getByRole('button', { name: 'Updating...', exact: true }).isDisabled(), true)
     release()
     await dialog.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Settings of carousel' }).waitFor()
+    await getsFocus(page.getByRole('button', { name: 'Settings of carousel' }))
     await page.reload()
     await page.getByRole('button', { name: 'Settings of carousel' }).waitFor()
   }),
+)
+
+test(
+  'a name that could not be fetched is asked for again',
+  visit(
+    async page => {
+      await openSignedIn(page)
+      await untilSignedIn(page)
+      await refuseNextWithoutWords(page, /\/auth\/username$/)
+      await page.reload()
+      await page.getByRole('button', { name: 'Settings', exact: true }).waitFor()
+      await untilSignedIn(page)
+    },
+    { expected: refused },
+  ),
 )
 
 test(

@@ -84,7 +84,13 @@ export function lapwing({ reach, env = {}, ownAddresses = false }: LapwingOption
             const file = join(rootDir, '.lapwing/e2e', `${t.name.replace(/[^\w]+/g, '-').slice(0, 80)}.png`)
             await page.screenshot({ path: file, fullPage: true }).catch(() => {})
             const seen = problems().map(problem => `\n  ${problem}`)
-            throw new Error(`${(error as Error).message}\nScreenshot: ${file}${seen.join('')}`, {
+            const shown = await page
+              .locator('body')
+              .ariaSnapshot({ timeout: 5_000 })
+              .catch(() => '')
+            // A machine that keeps no screenshots still says what was there.
+            const what = `Screenshot: ${file}${seen.join('')}\n${page.url()} showed:\n${shown}`
+            throw new Error(`${(error as Error).message}\n${what}`, {
               cause: error,
             })
           }

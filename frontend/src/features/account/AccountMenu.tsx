@@ -20,17 +20,28 @@ export interface AccountMenuProps {
   readonly onYourLaps?: (() => void) | undefined
 }
 
+/** How often the name is asked for once more, and after how many milliseconds at first; SWR doubles them. */
+const NAME_RETRIES = 5
+const NAME_RETRY_MS = 1000
+
 /** Who is signed in, and their settings; while the name is one that was given, a field for a better one. */
 export function AccountMenu({ account, state, onYourLaps }: AccountMenuProps) {
   const { user } = state
   const { userId } = state.session
-  const { data, mutate } = useSWR(usernameKey(userId), () => account.api.getUsername())
+  // Nothing else asks for the name again: one call that went wrong would leave the person without it.
+  const { data, mutate } = useSWR(usernameKey(userId), () => account.api.getUsername(), {
+    shouldRetryOnError: true,
+    errorRetryInterval: NAME_RETRY_MS,
+    errorRetryCount: NAME_RETRIES,
+  })
   const [isOpen, setOpen] = useState(false)
   const [isSigningOut, setSigningOut] = useState(false)
   const [dialog, setDialog] = useState<'username' | 'delete' | null>(null)
   const settingsButton = useRef<HTMLButtonElement>(null)
   const username = data?.username ?? null
   const openDialog = (next: typeof dialog) => {
+    // Before the dialog takes the focus: the settings, given it back as they close, would take it from the dialog.
+    settingsButton.current?.focus()
     setOpen(false)
     setDialog(next)
   }
