@@ -33,6 +33,26 @@ const toast = (page: Page, sentence: string) =>
 /** Waits: a control that was disabled or a dialog that closes gives the focus back a moment later. */
 const getsFocus = (locator: Locator) => locator.and(locator.page().locator(':focus')).waitFor()
 
+/** What has had the focus since, by its title or else its label, a moment after all that was planned is done. */
+async function watchFocus(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(window, { focused: seen })
+    document.addEventListener('focusin', ({ target }) => {
+      if (target instanceof HTMLInputElement) seen.push(target.labels?.[0]?.textContent ?? '')
+      else if (target instanceof HTMLElement) seen.push(target.title)
+    })
+  })
+  return () =>
+    page.evaluate(
+      () =>
+        new Promise<string[]>(resolve =>
+          // Timers of no time run in the order they were set.
+          setTimeout(() => resolve((window as unknown as { readonly focused: string[] }).focused)),
+        ),
+    )
+}
+
 /** The page that is loaded anew; while it is held, what the old one says is seen. */
 const startOver = /^http:\/\/localhost:\d+\/$/
 
@@ -171,9 +191,13 @@ test(
   'the username is edited from the settings, with the rules and the busy label',
   visit(async page => {
     await openSignedIn(page)
-    await (await openSettings(page)).getByRole('button', { name: 'Edit username' }).click()
+    const settings = await openSettings(page)
+    const focused = await watchFocus(page)
+    await settings.getByRole('button', { name: 'Edit username' }).click()
     const dialog = page.getByRole('dialog', { name: 'Update username' })
     await getsFocus(dialog.getByLabel('Username'))
+    await settings.waitFor({ state: 'detached' })
+    assert.deepEqual((await focused()).slice(-2), ['Settings', 'Username'])
     await dialog.getByLabel('Username').fill('1apex')
     await dialog.getByText('Username must start with a letter', { exact: true }).waitFor()
     const save = dialog.getByRole('button', { name: 'Update Username' })

@@ -39,11 +39,12 @@ export function AccountMenu({ account, state, onYourLaps }: AccountMenuProps) {
   const [dialog, setDialog] = useState<'username' | 'delete' | null>(null)
   const settingsButton = useRef<HTMLButtonElement>(null)
   const username = data?.username ?? null
-  const openDialog = (next: typeof dialog) => {
-    // Before the dialog takes the focus: the settings, given it back as they close, would take it from the dialog.
+  /** Closes the settings for a dialog. */
+  const leaveFor = (open: () => void) => {
+    // Given back here, before the dialog takes it: closing gives it back later, away from who types already.
     settingsButton.current?.focus()
     setOpen(false)
-    setDialog(next)
+    open()
   }
   const rules = username !== null && {
     account,
@@ -112,19 +113,13 @@ export function AccountMenu({ account, state, onYourLaps }: AccountMenuProps) {
                 size="icon"
                 aria-label="Edit username"
                 disabled={username === null}
-                onClick={() => openDialog('username')}
+                onClick={() => leaveFor(() => setDialog('username'))}
               >
                 <Pencil size={14} aria-hidden />
               </Button>
             </div>
             {onYourLaps && (
-              <Button
-                className="mt-3 w-full"
-                onClick={() => {
-                  setOpen(false)
-                  onYourLaps()
-                }}
-              >
+              <Button className="mt-3 w-full" onClick={() => leaveFor(onYourLaps)}>
                 <ListVideo size={15} aria-hidden />
                 Your laps
               </Button>
@@ -149,7 +144,7 @@ export function AccountMenu({ account, state, onYourLaps }: AccountMenuProps) {
               variant="ghost"
               className="mt-1 w-full"
               disabled={username === null}
-              onClick={() => openDialog('delete')}
+              onClick={() => leaveFor(() => setDialog('delete'))}
             >
               <Trash2 size={14} aria-hidden />
               Delete account
