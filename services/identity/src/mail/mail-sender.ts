@@ -21,14 +21,17 @@ export interface MailSenderOptions {
 
 /** Mails at once, and mails one round takes. */
 const batchSize = 10
-/** Milliseconds during which a mail that is being sent is nobody else's. */
-const leaseMs = 60_000
+/** Milliseconds during which a mail that is being sent is nobody else's: longer than a slow server takes. */
+const leaseMs = 2 * 60_000
 const longestPauseMs = 5 * 60_000
+/** Before a mail is sent again that may have arrived: nobody gets one twice within a minute. */
+const uncertainPauseMs = 60_000
 
 /**
  * Sends the mails of the outbox at least once: one that could not be handed over is tried again
- * after 1, 2, 4 … seconds, at most five minutes, until it is worth nothing any more. What was sent
- * is forgotten at once, since it may hold a way to sign in.
+ * after 1, 2, 4 … seconds, at most five minutes, until it is worth nothing any more; one of which nobody
+ * knows whether it was, after a minute or more. What was sent is forgotten at once, since it may hold a way
+ * to sign in.
  */
 export function createMailSender(options: MailSenderOptions): MailSender {
   const { db, cipher, deliver, now, logger } = options
@@ -96,8 +99,9 @@ export function createMailSender(options: MailSenderOptions): MailSender {
         .where('mail_id', '=', row.mail_id)
         .execute()
     } catch (error) {
-      const isFinal = ((error as { responseCode?: number }).responseCode ?? 0) >= 500
-      const pauseMs = Math.min(1_000 * 2 ** (row.attempts - 1), longestPauseMs)
+      const isFinal = isRefused(error as DeliveryError)
+      const leastMs = isSurelyUnsent(error as DeliveryError) ? 0 : uncertainPauseMs
+      const pauseMs = Math.max(leastMs, Math.min(1_000 * 2 ** (row.attempts - 1), longestPauseMs))
       logger.warn(
         { kind: row.kind, attempts: row.attempts, reason: errorCode(error) },
         isFinal ? 'a mail was refused for good' : 'a mail could not be sent; it is tried again',
@@ -124,9 +128,35 @@ export function createMailSender(options: MailSenderOptions): MailSender {
   }
 }
 
+/** What nodemailer tells of a delivery that failed. */
+interface DeliveryError {
+  readonly code?: string
+  /** Of the server's answer, where it gave one. */
+  readonly responseCode?: number
+  /** What the server answered to. */
+  readonly command?: string
+  readonly syscall?: string
+  readonly timeoutType?: string
+}
+
+/** Whether the server does not take this mail, now or later. That it takes none at all may pass. */
+function isRefused({ responseCode = 0, command }: DeliveryError): boolean {
+  return responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
+}
+
+/** Whether the server answered that it did not take the mail, or was never reached. */
+function isSurelyUnsent({ code = '', responseCode, syscall, timeoutType = '' }: DeliveryError): boolean {
+  return (
+    responseCode !== undefined ||
+    syscall === 'connect' ||
+    ['EDNS', 'ETLS', 'EAUTH', 'ECONNREFUSED'].includes(code) ||
+    ['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'].includes(timeoutType)
+  )
+}
+
 /** Of a mail server's error only the code: its text repeats addresses. */
 function errorCode(error: unknown): string {
-  const { code, responseCode } = error as { code?: string; responseCode?: number }
+  const { code, responseCode } = error as DeliveryError
   return String(responseCode ?? code ?? (error as Error).name)
 }
 
@@ -136,6 +166,8 @@ export function createSmtpDelivery(url: URL, from: string) {
     url: url.href,
     pool: true,
     maxConnections: 2,
+    // Whether and when a mail is sent again is the outbox's to say.
+    maxRequeues: 0,
     connectionTimeout: 5_000,
     greetingTimeout: 5_000,
     socketTimeout: 15_000,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { after, before, type TestContext, test } from 'node:test'
 import { freePort } from '@lapwing/dev-servers/free-port'
 import { simpleParser } from 'mailparser'
 import { pino } from 'pino'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { type Harness, harness, linkIn } from '../test/harness.ts'
 import { createMailSender, createSmtpDelivery, type MailSenderOptions } from './mail-sender.ts'
 import { type MailKind, mails } from './mails.ts'
@@ -119,13 +120,102 @@ test('a mail that its server refuses for good is not tried again', async t => {
   let attempts = 0
   const mailSender = sender(async () => {
     attempts++
-    throw Object.assign(new Error('no such user'), { responseCode: 550 })
+    throw Object.assign(new Error('no such user'), { responseCode: 550, command: 'RCPT TO' })
   })
   t.after(() => mailSender.close())
   await reset('refused@example.com')
   mailSender.wake()
   await until(async () => (await open()).length === 0)
   assert.equal(attempts, 1)
+})
+
+/** An SMTP server on a port of its own that does as it is told with what arrives. */
+async function smtpServer(t: TestContext, options: SMTPServerOptions): Promise<URL> {
+  const server = new SMTPServer({ disabledCommands: ['STARTTLS'], ...options })
+  // It is meant to break off.
+  server.on('error', () => {})
+  const port = await freePort()
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  t.after(() => new Promise<void>(resolve => server.close(() => resolve())))
+  return new URL(`smtp://127.0.0.1:${port}`)
+}
+
+test('a mail that may have arrived before the connection broke is not sent again within a minute', async t => {
+  let arrived = 0
+  const sockets = new Set<Socket>()
+  const url = await smtpServer(t, {
+    authOptional: true,
+    onData(stream) {
+      stream.resume()
+      stream.on('end', () => {
+        arrived++
+        for (const socket of sockets) socket.destroy()
+      })
+    },
+  })
+  // The server keeps the mail, and the answer that says so is lost.
+  const between = createServer(client => {
+    const server = connect(Number(url.port), '127.0.0.1')
+    for (const socket of [client, server]) {
+      sockets.add(socket)
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    }
+    client.pipe(server).pipe(client)
+  })
+  await new Promise<void>(resolve => between.listen(0, '127.0.0.1', resolve))
+  t.after(() => between.close())
+  const { port } = between.address() as AddressInfo
+  const smtp = createSmtpDelivery(new URL(`smtp://127.0.0.1:${port}`), 'Lapwing <no-reply@lapwing.test>')
+  t.after(() => smtp.close())
+  let failed = 0
+  const mailSender = sender((mailId, mail) => smtp.deliver(mailId, mail).finally(() => failed++))
+  t.after(() => mailSender.close())
+
+  await service.db.deleteFrom('mail_outbox').execute()
+  await reset('uncertain@example.com')
+  mailSender.wake()
+  await until(() => failed === 1)
+  await mailSender.close()
+  assert.equal(arrived, 1)
+  const [mail] = await open()
+  assert.equal(mail?.next_attempt_at.getTime(), service.now().getTime() + 60_000)
+  await service.db.deleteFrom('mail_outbox').execute()
+})
+
+test('mails wait while the mail server does not take the credentials, and go out once it does', async t => {
+  const arrived: string[] = []
+  let isRefusing = true
+  const url = await smtpServer(t, {
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) =>
+      isRefusing
+        ? done(Object.assign(new Error('Authentication failed'), { responseCode: 535 }))
+        : done(null, { user: 'lapwing' }),
+    onData(stream, session, done) {
+      stream.resume()
+      stream.on('end', () => {
+        arrived.push(...session.envelope.rcptTo.map(({ address }) => address))
+        done()
+      })
+    },
+  })
+  url.username = 'lapwing'
+  url.password = 'secret'
+  const smtp = createSmtpDelivery(url, 'Lapwing <no-reply@lapwing.test>')
+  t.after(() => smtp.close())
+  let failed = 0
+  const mailSender = sender((mailId, mail) => smtp.deliver(mailId, mail).finally(() => failed++))
+  t.after(() => mailSender.close())
+  await service.db.deleteFrom('mail_outbox').execute()
+  await reset('credentials@example.com')
+  mailSender.wake()
+  await until(() => failed === 1)
+  isRefusing = false
+  await until(async () => (await open())[0]?.next_attempt_at.getTime() === service.now().getTime() + 1_000)
+  service.advance(1_000)
+  mailSender.wake()
+  await until(async () => (await open()).length === 0)
+  assert.deepEqual(arrived, ['credentials@example.com'])
 })
 
 test('two senders send each mail once, and of what was sent no text is kept', async t => {
