@@ -9,7 +9,7 @@ import { Providers } from './app/Providers.tsx'
 import { createRouter } from './app/router.tsx'
 
 followLook(document.documentElement)
-const deps = createPageDeps(loadRunTimeConfig((input, init) => fetch(input, init)))
+const deps = createPageDeps(timeoutMs => loadRunTimeConfig((input, init) => fetch(input, init), timeoutMs))
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -618,3 +618,22 @@ test(
     await page.getByRole('dialog').getByText('Accounts are not available here.').waitFor()
   }),
 )
+
+test(
+  'where the gateway did not answer as the page was opened, it is asked again by who signs in',
+  visit(
+    async page => {
+      await page.route('**/config.json', route => route.abort(), { times: 2 })
+      await openFirstVisit(page)
+      const driver = await aDriver(page)
+      const dialog = await openDialog(page, 'Log in')
+      await fill(dialog, { Email: driver.email, Password: driver.password })
+      await press(dialog, 'Sign in')
+      await said(dialog, 'Unable to contact our servers.')
+      await press(dialog, 'Sign in')
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: /^Settings of/ }).waitFor()
+    },
+    { expected: refused },
+  ),
+)

@@ -11,14 +11,15 @@ import { previewOverHttp } from '#features/upload/preview-over-http.ts'
 import { createUploadStore } from '#features/upload/upload-store.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
 import { combinationOf } from '#shared/boards/combination.ts'
-import type { RunTimeConfig } from '#shared/config/run-time-config.ts'
+import { identityConfig, type RunTimeConfig } from '#shared/config/run-time-config.ts'
 import { localStore } from '#shared/storage/local-store.ts'
 import { sessionStore } from '#shared/storage/session-store.ts'
 import { createBoardDeps } from './create-board-deps.ts'
 import type { PageDeps } from './page-deps.ts'
 
 /** Wires the page together; everything below takes what it needs as arguments. */
-export function createPageDeps(config: Promise<RunTimeConfig>): PageDeps {
+export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTimeConfig>): PageDeps {
+  const config = loadConfig()
   const after = (ms: number, callback: () => void) => {
     const timer = setTimeout(callback, ms)
     return () => clearTimeout(timer)
@@ -63,7 +64,7 @@ export function createPageDeps(config: Promise<RunTimeConfig>): PageDeps {
 
   const { account, authorised } = createAccount({
     window,
-    config: async () => (await config).identity,
+    config: identityConfig(config, loadConfig),
     local: localStore,
     session: sessionStore,
     tell: { success: toast.success, info: toast.info, error: toast.error },

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browserDefaults, loadRunTimeConfig, parseRunTimeConfig } from './run-time-config.ts'
+import {
+  browserDefaults,
+  identityConfig,
+  loadRunTimeConfig,
+  parseRunTimeConfig,
+  type RunTimeConfig,
+} from './run-time-config.ts'
+
+const silent: RunTimeConfig = { ...browserDefaults, identity: 'unknown' }
 
 const answer =
   (body: BodyInit, status = 200) =>
@@ -22,20 +30,44 @@ test('a missing or broken config means the defaults of a browser that does every
     ['no such file', answer('{}', 404)],
     ['a page instead of JSON', answer('<!doctype html>')],
     ['JSON that is no object', answer('null')],
-    ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
   ]
   for (const [name, fetch] of broken) assert.deepEqual(await loadRunTimeConfig(fetch), browserDefaults, name)
 })
 
+test('where the gateway does not answer the same holds, but whether there are accounts is unknown', async () => {
+  const away: [string, typeof fetch][] = [
+    ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['a gateway that starts', answer('{}', 503)],
+  ]
+  for (const [name, fetch] of away) assert.deepEqual(await loadRunTimeConfig(fetch), silent, name)
+})
+
 test('a server that does not answer is given up after the time allowed', async () => {
-  const silent: typeof fetch = (_, init) =>
+  const never: typeof fetch = (_, init) =>
     new Promise((_resolve, reject) =>
       init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
     )
   // An unreferenced timer does not keep Node alive, so the test holds it open itself.
   const alive = setInterval(() => {}, 1000)
-  assert.deepEqual(await loadRunTimeConfig(silent, 5), browserDefaults)
+  assert.deepEqual(await loadRunTimeConfig(never, 5), silent)
   clearInterval(alive)
+})
+
+test('where it was unknown whether there are accounts the gateway is asked again, once for all who wait, until it answers', async () => {
+  const identity = { baseUrl: '', publicToken: 'public-token-test-1' }
+  const answers = [silent, { ...browserDefaults, identity }]
+  let asked = 0
+  const get = identityConfig(Promise.resolve(silent), async () => answers[asked++]!)
+  for (const result of await Promise.allSettled([get(), get()])) assert.equal(result.status, 'rejected')
+  assert.equal(asked, 1)
+  assert.deepEqual(await Promise.all([get(), get()]), [identity, identity])
+  assert.deepEqual(await get(), identity)
+  assert.equal(asked, 2)
+})
+
+test('a deployment that says it has no accounts is not asked again', async () => {
+  const get = identityConfig(Promise.resolve(browserDefaults), () => assert.fail('It was asked again.'))
+  assert.equal(await get(), null)
 })
 
 test('a field of the wrong type takes its default and spoils no other', () => {

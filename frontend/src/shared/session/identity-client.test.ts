@@ -120,6 +120,11 @@ test('a deployment without accounts says so', async () => {
   await assert.rejects(client.revokeSession(), { message: 'Accounts are not available here.' })
 })
 
+test('where nobody says whether there are accounts the servers cannot be reached', async () => {
+  const { client } = aClient({ config: () => Promise.reject(new Error('No answer.')) })
+  await assert.rejects(client.revokeSession(), { message: 'Unable to contact our servers.' })
+})
+
 test('the browser is sent to the provider’s start address and back to /authenticate', async () => {
   const { client } = aClient({ baseUrl: 'https://id.lapwing.test' })
   const url = new URL(await client.oauthStartUrl('discord'))

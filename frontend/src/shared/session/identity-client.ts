@@ -41,7 +41,7 @@ export interface IdentityClient {
 
 export interface IdentityClientDeps {
   readonly fetch: typeof globalThis.fetch
-  /** Null where this deployment has no accounts. */
+  /** Null where this deployment has no accounts; rejects where that cannot be learnt now. */
   readonly config: () => Promise<IdentityConfig | null>
   /** The opaque session token, where a script may know it. */
   readonly sessionToken: () => string | null
@@ -57,7 +57,9 @@ export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
   let bootstrapped: Promise<Bootstrap | null> | null = null
 
   const configured = async () => {
-    const config = await deps.config()
+    const config = await deps.config().catch((error: unknown) => {
+      throw new IdentityUnreachableError('Unable to contact our servers.', error)
+    })
     if (config === null) throw new IdentityUnreachableError('Accounts are not available here.')
     return config
   }
