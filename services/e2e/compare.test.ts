@@ -20,8 +20,7 @@ test(
     )
     await compare.gauges(page).getByText(`Lap ${second!.lap}`, { exact: true }).waitFor()
 
-    await screen.laps(page).nth(2).click()
-    await compare.gauges(page).getByText(`Lap ${fastest!.lap}`, { exact: true }).waitFor()
+    await lookAtThird(page)
 
     await compare.reference(page).click()
     const options = await page.getByRole('option').allTextContents()
@@ -39,7 +38,7 @@ test(
   visit(async page => {
     await openSampleAsDriver(page)
     await turnOn(page)
-    await screen.laps(page).nth(2).click()
+    await lookAtThird(page)
     await compare.corners(page).getByRole('rowheader', { name: 'Gap at the line' }).waitFor()
     const row = (name: string) => compare.corners(page).getByRole('row').filter({ hasText: name })
     const corners = await compare.corner(page).allTextContents()
@@ -121,7 +120,7 @@ test(
   visit(async page => {
     await openSampleAsDriver(page)
     await turnOn(page)
-    await screen.laps(page).nth(2).click()
+    await lookAtThird(page)
     const names = () => compare.corner(page).allTextContents()
     await compare.corner(page).first().waitFor()
     const driven = await names()
@@ -165,8 +164,7 @@ test(
   visit(async page => {
     await openSampleAsDriver(page)
     await turnOn(page)
-    await screen.laps(page).nth(2).click()
-    await compare.gauges(page).getByText(`Lap ${fastest!.lap}`, { exact: true }).waitFor()
+    await lookAtThird(page)
     const before = await compare.gauges(page).textContent()
     await screen.traces(page).hover({ position: { x: 300, y: 60 } })
     await page.waitForFunction(
@@ -208,6 +206,12 @@ test(
     await compare.gauges(page).getByText(`Lap ${fastest!.lap}`, { exact: true }).waitFor()
   }),
 )
+
+/** Looks at the third lap, which the fastest is then the reference of; until both are compared the laps before stand. */
+async function lookAtThird(page: Page): Promise<void> {
+  await screen.laps(page).nth(2).click()
+  await compare.gauges(page).getByText(`Lap ${fastest!.lap}`, { exact: true }).waitFor()
+}
 
 function inSight(page: Page): Promise<boolean> {
   return screen.outline(page).evaluate(element => {
