@@ -3,20 +3,15 @@
  * container is told of them, in a file that Node's --env-file and a shell both read. Run again it makes only
  * what is missing, since what one run sealed the next must open.
  */
-import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openSecrets } from '@lapwing/config/secrets'
 import { services } from './services.ts'
 
 const folder = process.argv[2]
 if (folder === undefined) throw new Error('Say into which folder: node make-secrets.ts <folder>')
 
-const known = join(folder, 'secrets.json')
-const secrets: Record<string, string> = existsSync(known) ? JSON.parse(readFileSync(known, 'utf8')) : {}
-const secret = (name: string) => {
-  secrets[name] ??= randomBytes(32).toString('base64url')
-  return secrets[name]
-}
+const secret = openSecrets(join(folder, 'secrets.json'))
 
 const internal = { INTERNAL_KEY: secret('internal key') }
 const store = { S3_ACCESS_KEY_ID: 'lapwing', S3_SECRET_ACCESS_KEY: secret('object store key') }
@@ -45,8 +40,6 @@ const files: Record<string, string> = {
   'leaderboard.env': lines(own('leaderboard')),
   ...Object.fromEntries(services.map(name => [`${name}-migration.env`, lines(database(name))])),
 }
-// First of all: what is told must never be lost.
-write('secrets.json', `${JSON.stringify(secrets, null, 2)}\n`)
 for (const [name, content] of Object.entries(files)) write(name, content)
 
 /** Whole or not at all. */

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { openSecrets } from '@lapwing/config/secrets'
 import { keptPorts } from './kept-ports.ts'
 import { runToEnd } from './run-to-end.ts'
 import { removeRunningFile, writeRunningFile } from './running-file.ts'
-import { openSecrets } from './secrets.ts'
 import type { Part, Place } from './stack.ts'
 import { type Supervised, type SupervisedOptions, superviseProcess } from './supervise-process.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { openSecrets } from '@lapwing/config/secrets'
 import { readRunningFile } from '../running-file.ts'
-import { openSecrets } from '../secrets.ts'
 import { createDemoClient, type DemoAddresses, type DemoClient } from './demo-client.ts'
 
 /** A client of the stack that runs with this folder. Throws a sentence where none does. */

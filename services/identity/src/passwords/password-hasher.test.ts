@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as begins } from 'node:timers/promises'
 import { IdentityError } from '../errors.ts'
 import { createPasswordHasher, createQueue } from './password-hasher.ts'
 
@@ -88,6 +89,7 @@ test('work begins when few are before it, in the order in which it came', async 
       return new Promise<void>(resolve => finish.push(resolve))
     }),
   )
+  await begins()
   assert.deepEqual(begun, [0, 1, 2, 3])
   for (let index = 0; index < 10; index++) {
     finish[index]?.()
@@ -108,6 +110,7 @@ test('where those before it took far longer than their hashes should, work is re
     }),
   )
   const all = Promise.allSettled(admitted)
+  await begins()
   // Twice what they may wait, and a hash.
   nowMs = 43
   stalled.resolve()

@@ -1,4 +1,5 @@
 import { parseOptions } from '@node-rs/argon2'
+import pLimit from 'p-limit'
 import { IdentityError } from '../errors.ts'
 import { createHashThreads } from './hash-threads.ts'
 
@@ -30,6 +31,8 @@ export interface HasherOptions {
   readonly concurrency: number
   /** Milliseconds one may expect to wait; a try that would wait longer is refused at once. */
   readonly maxWaitMs: number
+  /** Milliseconds that only grow; how long they waited is told by it. */
+  readonly now?: () => number
 }
 
 /**
@@ -82,13 +85,13 @@ export function createQueue(options: {
   readonly concurrency: number
   readonly maxWaitMs: number
   readonly firstEstimateMs: number
-  /** Milliseconds that only grow. */
+  /** As for the hasher. */
   readonly now?: () => number
 }): Queue {
   const { now = () => performance.now() } = options
-  const inThreads = createTurns(options.concurrency)
+  const inThreads = pLimit(options.concurrency)
   // So many that a thread finds the next hash waiting while others are still looked up.
-  const behindDoor = createTurns(4 * options.concurrency)
+  const behindDoor = pLimit(4 * options.concurrency)
   let admitted = 0
   let estimateMs = options.firstEstimateMs
   let promisedAt = 0
@@ -146,20 +149,3 @@ export function createQueue(options: {
 
 /** However many come, nobody is sent away for much longer than the queue is. */
 const mostSpreadMs = 10_000
-
-/** Does at most so many pieces of work at once, in the order in which they came. */
-function createTurns(atOnce: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= atOnce) await new Promise<void>(resolve => waiting.push(resolve))
-    else running++
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) running--
-      else next()
-    }
-  }
-}
