@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { provision, serviceUrl } from '@lapwing/db'
 import { type ObjectStoreOptions, startObjectStore } from '@lapwing/dev-servers/object-store'
-import { type PostgresOptions, startPostgres } from '@lapwing/dev-servers/postgres'
 import { createObjectStore, type ObjectStore, type StoreLimits } from '@lapwing/object-store'
+import { ownPostgres } from '@lapwing/testing/own-postgres.ts'
 import { type Answer, type Harness, harness, sampleFile } from './test/harness.ts'
 import { postForm } from './test/post-form.ts'
 
@@ -83,7 +82,9 @@ test('a store that hangs is given up in time, and heard again when it goes on', 
 })
 
 test('Postgres killed at each step: a clear 503, and the same calls go through later', async t => {
-  const { service, postgres } = await withOwnPostgres(t)
+  const postgres = await ownPostgres(t, 'upload')
+  const service = await harness({ database: postgres.database })
+  t.after(() => service.close())
   const announced = await service.announce('user-a', sampleFile)
   await postForm(announced, sampleFile)
   const ready = async () => (await service.app.inject({ url: '/readyz' })).statusCode
@@ -159,37 +160,6 @@ async function withOwnStore(t: TestContext, limits: StoreLimits = {}) {
         running = await startObjectStore({ ...options, port })
       },
       signal: (name: NodeJS.Signals) => process.kill(running.pid, name),
-    },
-  }
-}
-
-/** A Postgres that a test may kill and start again on its old data and port. */
-async function withOwnPostgres(t: TestContext) {
-  // Durable, unlike those of other tests: what was committed is there after a crash.
-  const options: PostgresOptions = { dir: temporary(t) }
-  let running = await startPostgres(options)
-  const { url: ownerUrl, port } = running
-  const role = { service: 'upload', password: 'test' }
-  await provision(ownerUrl, [role])
-  const service = await harness({
-    database: { url: serviceUrl(ownerUrl, role), ownerUrl, drop: () => running.kill() },
-  })
-  t.after(() => service.close())
-  return {
-    service,
-    postgres: {
-      kill: () => running.kill(),
-      async start() {
-        for (let isUp = false; !isUp; ) {
-          try {
-            running = await startPostgres({ ...options, port })
-            isUp = true
-          } catch (error) {
-            // What the killed server had started needs a moment to notice.
-            if (!/still in use|already exists/.test(String(error))) throw error
-          }
-        }
-      },
     },
   }
 }

@@ -77,6 +77,7 @@ export interface Harness {
 }
 
 export interface HarnessOptions extends Partial<Deps> {
+  readonly database?: TestDatabase
   readonly redis?: TestRedis
   readonly maxWaiters?: number
   /** What stands between the handlers and the waiter. */
@@ -95,10 +96,16 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
 }
 
 async function start(
-  { redis: givenRedis, maxWaiters = 1000, watch = waiter => waiter, ...changes }: HarnessOptions,
+  {
+    database: givenDatabase,
+    redis: givenRedis,
+    maxWaiters = 1000,
+    watch = waiter => waiter,
+    ...changes
+  }: HarnessOptions,
   undo: (() => unknown)[],
 ): Promise<Harness> {
-  const database = await testDatabase('ingest')
+  const database = givenDatabase ?? (await testDatabase('ingest'))
   undo.push(() => database.drop())
   const db = createDb<Database>({
     url: database.url,

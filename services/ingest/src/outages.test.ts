@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ownPostgres } from '@lapwing/testing/own-postgres.ts'
+import { aFile } from './test/a-file.ts'
+import { assertOneEffect } from './test/assert-one-effect.ts'
+import { type Answer, harness } from './test/harness.ts'
+import { aMoment } from './test/moments.ts'
+import { startStoreProxy } from './test/store-proxy.ts'
+import { until } from './test/until.ts'
+
+function refusedFor({ status, body, headers }: Answer, code: string): void {
+  assert.deepEqual([status, body.code], [503, code])
+  assert.match(String(headers['retry-after']), /^\d+$/)
+  assert.doesNotMatch(JSON.stringify(body), /127\.0\.0\.1|ECONN|select|uploads\//)
+}
+
+test('while Postgres is away every call says so, and the same calls go through later', async t => {
+  const postgres = await ownPostgres(t, 'ingest')
+  const service = await harness({ database: postgres.database, waitMs: 60_000 })
+  t.after(() => service.close())
+  const ready = async () => (await service.app.inject('/readyz')).statusCode
+  await service.startWorker()
+  const { body } = await service.giveAndIngest('early', aFile({ driverId: 1 }))
+  const lap = `/api/laps/${body.lap_id}`
+  const given = await service.upload.give('late', aFile({ driverId: 2 }))
+
+  await postgres.kill()
+  await until(async () => (await ready()) === 503, 'the service to notice')
+  refusedFor(await service.ingest('late', given), 'ingest.busy')
+  for (const [operationId, request] of [
+    ['getIngest', { method: 'GET', url: `/api/laps/ingests/${body.ingest_id}` }],
+    ['listLaps', { method: 'GET', url: '/api/laps' }],
+    ['updateLap', { method: 'PATCH', url: lap, body: { reference_allowed: false } }],
+    ['deleteLap', { method: 'DELETE', url: lap }],
+    ['getReference', { method: 'GET', url: `${lap}/reference` }],
+  ] as const)
+    refusedFor(await service.call(operationId, { ...request, as: 'early' }), 'ingest.busy')
+  assert.equal((await service.app.inject('/healthz')).statusCode, 200)
+
+  await postgres.start()
+  await until(async () => (await ready()) === 200, 'the service to be back')
+  assert.equal((await service.ingest('late', given)).status, 201)
+  assert.equal(
+    (await service.call('getReference', { method: 'GET', url: `${lap}/reference`, as: 'late' })).status,
+    200,
+  )
+})
+
+/** Where a worker stands when Postgres is killed. */
+const steps = {
+  'while the file is fetched': 'GET',
+  'before the series are kept': 'PUT',
+  'while leaderboard is told': 'leaderboard',
+} as const
+
+for (const [step, at] of Object.entries(steps)) {
+  test(`Postgres killed ${step}: who waits is answered once it is back, and there is one effect`, async t => {
+    const postgres = await ownPostgres(t, 'ingest')
+    const waiting = aMoment()
+    const service = await harness({
+      database: postgres.database,
+      waitMs: 60_000,
+      watch: waiter => ({
+        ...waiter,
+        wait(...args) {
+          waiting.stay()
+          return waiter.wait(...args)
+        },
+      }),
+    })
+    const proxy = await startStoreProxy(service.bucket.address.endpoint)
+    t.after(async () => {
+      await service.close()
+      await proxy.close()
+    })
+    const moment = aMoment()
+    if (at === 'leaderboard') service.leaderboard.afterTaking = moment.stay
+    else
+      proxy.onRequest = async line => {
+        if (line.startsWith(`${at} `)) await moment.stay()
+      }
+    await service.startWorker({ S3_ENDPOINT: proxy.endpoint, INGEST_LEASE_MS: '1000' })
+    const answer = service.giveAndIngest('waiting', aFile({ driverId: 1, trackName: 'Ring of waiting' }))
+    await Promise.all([waiting.reached, moment.reached])
+    await postgres.kill()
+    moment.letGo()
+    await until(async () => (await service.app.inject('/readyz')).statusCode === 503, 'it to be noticed')
+
+    await postgres.start()
+    const { status, body } = await answer
+    assert.deepEqual([status, body.rank], [201, 1], JSON.stringify(body))
+    await assertOneEffect(service, 'waiting', 4)
+  })
+}

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { provision, serviceUrl } from '@lapwing/db'
+import { startPostgres } from '@lapwing/dev-servers/postgres'
+import type { TestDatabase } from './test-database.ts'
+
+/** A Postgres that a test may kill, and start again on its old data and port. */
+export interface OwnPostgres {
+  /** Of the service; dropping it ends the server. */
+  readonly database: TestDatabase
+  kill(): Promise<void>
+  start(): Promise<void>
+}
+
+/** Durable, unlike the one that tests share: what was committed is there after a crash. */
+export async function ownPostgres(t: TestContext, service: string): Promise<OwnPostgres> {
+  const dir = mkdtempSync(join(tmpdir(), 'lapwing-own-postgres-'))
+  t.after(() => rmSync(dir, { recursive: true, force: true }))
+  let running = await startPostgres({ dir })
+  const { url: ownerUrl, port } = running
+  const role = { service, password: 'test' }
+  await provision(ownerUrl, [role])
+  return {
+    database: { url: serviceUrl(ownerUrl, role), ownerUrl, drop: () => running.kill() },
+    kill: () => running.kill(),
+    async start() {
+      for (let isUp = false; !isUp; ) {
+        try {
+          running = await startPostgres({ dir, port })
+          isUp = true
+        } catch (error) {
+          // What the killed server had started needs a moment to notice.
+          if (!/still in use|already exists/.test(String(error))) throw error
+        }
+      }
+    },
+  }
+}
