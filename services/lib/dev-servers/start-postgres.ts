@@ -90,7 +90,11 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
 
 /** A process that a killed Postgres was just making holds its port until it sees that it is alone. */
 async function untilClosed(port: number): Promise<void> {
-  while (await accepts(port)) await delay(20)
+  const end = Date.now() + 30_000
+  while (await accepts(port)) {
+    if (Date.now() > end) throw new Error(`The port ${port} of a killed Postgres is still taken.`)
+    await delay(20)
+  }
 }
 
 function nativeFolder(): string {

@@ -42,10 +42,19 @@ export function createDemoClient(addresses: DemoAddresses, internalKey: string):
       signal: AbortSignal.timeout(70_000),
     })
     const said = (await answer.json()) as Answer & { readonly detail?: string; readonly code?: string }
-    const isElsewhere = said.code === 'ingest.driven_elsewhere'
-    if (!answer.ok && !isElsewhere)
-      throw new Error(`${new URL(url).pathname} answered ${answer.status}: ${said.detail}`)
+    if (!answer.ok) throw new RefusedCall(new URL(url).pathname, answer.status, said)
     return [answer.status, said]
+  }
+
+  /** Waits until an uploaded file is judged. */
+  async function judge(userId: string, uploaded: { readonly sessionId: string; readonly key: string }) {
+    const { ingest } = addresses
+    let [status, judged] = await call<Judged>(userId, `${ingest}/api/laps/ingest-best-from-session`, uploaded)
+    while (status === 202) {
+      await delay(1_000)
+      ;[status, judged] = await call<Judged>(userId, `${ingest}/api/laps/ingests/${judged.ingest_id}`)
+    }
+    return judged
   }
 
   async function tell(service: keyof DemoAddresses, payload: Event['payload']): Promise<void> {
@@ -79,18 +88,14 @@ export function createDemoClient(addresses: DemoAddresses, internalKey: string):
 
       const { sessionId, key: uploaded } = ticket
       await call(userId, `${addresses.upload}/api/v1/upload/complete`, { sessionId, key: uploaded })
-      let [status, judged] = await call<Judged>(
-        userId,
-        `${addresses.ingest}/api/laps/ingest-best-from-session`,
-        { sessionId, key: uploaded },
-      )
-      while (status === 202) {
-        await delay(1_000)
-        const url = `${addresses.ingest}/api/laps/ingests/${judged.ingest_id}`
-        ;[status, judged] = await call<Judged>(userId, url)
+      try {
+        const judged = await judge(userId, { sessionId, key: uploaded })
+        if (judged.skipped !== undefined) throw new Error(`a demo file was skipped: ${judged.skipped}`)
+        return true
+      } catch (error) {
+        if (error instanceof RefusedCall && error.code === 'ingest.driven_elsewhere') return false
+        throw error
       }
-      if (status === 200) throw new Error(`a demo file was skipped: ${judged.skipped}`)
-      return status === 201
     },
     async forget(userId) {
       for (const service of ['upload', 'ingest', 'leaderboard'] as const) {
@@ -113,4 +118,14 @@ interface Ticket {
 interface Judged {
   readonly ingest_id: string
   readonly skipped?: string
+}
+
+class RefusedCall extends Error {
+  readonly code: string | undefined
+
+  constructor(path: string, status: number, said: { readonly detail?: string; readonly code?: string }) {
+    super(`${path} answered ${status}: ${said.detail}`)
+    this.name = 'RefusedCall'
+    this.code = said.code
+  }
 }

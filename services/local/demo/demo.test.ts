@@ -148,6 +148,12 @@ test('laps of a track of which drivers have agreed where it is are left out, and
       `${refused} demo laps were not taken: drivers agree where their track is, and demo laps do not say.`,
     ),
   )
+  const listed = [...lines.at(-1)!.matchAll(/: (\d+)$/gm)].map(([, laps]) => Number(laps))
+  assert.equal(listed.length, boards.length)
+  assert.equal(
+    listed.reduce((sum, laps) => sum + laps, 0),
+    given - refused,
+  )
   await clearBoards(demo)
 })
 

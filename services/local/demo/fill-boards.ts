@@ -29,22 +29,24 @@ export async function fillBoards(
     [...there].map(({ userId }) => userId),
   )
   await inLanes([...there], LANES, client.name)
-  let brought = 0
-  let refused = 0
+  const brought = new Map(boards.map(board => [board, 0]))
+  let done = 0
   await inLanes(entries, LANES, async entry => {
-    if (await client.bring(entry.driver.userId, demoFile(entry))) brought++
-    else refused++
-    if (brought > 0 && brought % 50 === 0)
-      say(`${brought} of ${entries.length} demo laps are on their boards.`)
+    if (await client.bring(entry.driver.userId, demoFile(entry))) {
+      brought.set(entry.board, brought.get(entry.board)! + 1)
+    }
+    done++
+    if (done % 50 === 0) say(`${done} of ${entries.length} demo laps were brought.`)
   })
+  const refused = entries.length - [...brought.values()].reduce((sum, laps) => sum + laps, 0)
   if (refused > 0) {
     say(`${refused} demo laps were not taken: drivers agree where their track is, and demo laps do not say.`)
   }
-  const names = boards.map(
-    board =>
-      `  ${board.trackDisplayName}, ${board.trackConfigName} in a ${board.carScreenName}: ${board.drivers}`,
+  const lines = [...brought].map(
+    ([board, laps]) =>
+      `  ${board.trackDisplayName}, ${board.trackConfigName} in a ${board.carScreenName}: ${laps}`,
   )
-  say([`${there.size} demo drivers are there, and this many on each board:`, ...names].join('\n'))
+  say([`${there.size} demo drivers are there, and this many on each board:`, ...lines].join('\n'))
 }
 
 /** Removes the demo drivers and all that is theirs; answers how many there were. */
