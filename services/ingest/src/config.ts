@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import { integer, readEnv, text, url } from '@lapwing/config'
 import { databaseEnv } from '@lapwing/db'
 import { listenEnv } from '@lapwing/http'
@@ -102,7 +102,7 @@ export function loadWorkerConfig(env: Env) {
         max: 64,
         about: 'Threads that judge files, each one file at a time.',
         example: '4',
-        fallback: defaultThreads(),
+        fallback: threadsFor({ cores: availableParallelism(), memoryBytes: memoryBytes() }),
       }),
       threadHeapMb: integer('INGEST_THREAD_HEAP_MB', {
         min: 32,
@@ -146,10 +146,14 @@ export function loadWorkerConfig(env: Env) {
 }
 
 /** One a core, as far as the memory reaches: a file of 100 MB takes up to its own size and its thread's heap. */
-function defaultThreads(): number {
-  const limit = process.constrainedMemory()
-  const bytes = limit > 0 && limit < Number.MAX_SAFE_INTEGER ? limit : Number.POSITIVE_INFINITY
-  return Math.max(1, Math.min(availableParallelism(), Math.floor(bytes / bytesAFile)))
+export function threadsFor({ cores, memoryBytes }: { readonly cores: number; readonly memoryBytes: number }) {
+  return Math.max(1, Math.min(cores, Math.floor(memoryBytes / bytesAFile)))
 }
 
 const bytesAFile = 384 * 1024 * 1024
+
+/** What this process may use; without a limit of its own that is what the machine has. */
+function memoryBytes(): number {
+  const limit = process.constrainedMemory()
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+}
