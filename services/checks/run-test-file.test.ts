@@ -35,7 +35,7 @@ test('each test is told as passed, failed with its error, or skipped with its re
   )
 })
 
-for (const [what, code, problem] of [
+for (const [what, code, problem, timeoutMs] of [
   ['fails before its first test', `${imports} test('fine', () => {}); process.exit(4)`, /exit code 4/],
   ['cannot be loaded', `import './nowhere.mjs'`, /exit code 1/],
   [
@@ -47,12 +47,13 @@ for (const [what, code, problem] of [
     'never ends',
     `${imports} test('fine', () => {}); setInterval(() => {}, 1000)`,
     /did not end within 1.5 s/,
+    1500,
   ],
-  ['blocks for ever', `for (;;);`, /did not end within 1.5 s/],
+  ['blocks for ever', `for (;;);`, /did not end within 1.5 s/, 1500],
   ['holds no test', `export {}`, /holds no test/],
 ] as const) {
   test(`a file that ${what} counts as failed`, async t => {
-    const { tests } = await run(t, code, 1500)
+    const { tests } = await run(t, code, timeoutMs)
     const failed = tests.filter(({ outcome }) => outcome === 'failed')
     assert.equal(failed.length, 1, JSON.stringify(tests))
     assert.match(failed[0]!.name, problem)
@@ -81,7 +82,7 @@ test('the last line is the plain count, and a run without a test says so', () =>
   assert.equal(summarise([]).text, '\nNo test ran.\n\n0 passed, 0 failed, 0 skipped')
 })
 
-function run(t: TestContext, code: string, timeoutMs = 20_000) {
+function run(t: TestContext, code: string, timeoutMs = 60_000) {
   const folder = temporary(t)
   writeFileSync(join(folder, 'a.mjs'), code)
   return runTestFile({ rootDir: folder, file: 'a.mjs', timeoutMs })
