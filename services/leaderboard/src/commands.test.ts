@@ -49,6 +49,24 @@ test('a lap is hidden and restored, and ranks close up', async () => {
   assert.deepEqual(await order(), ['1 user-a', '2 user-b', '3 user-c'])
 })
 
+test('ingest is told at once what is hidden: a lap, or all of a driver, on a board or not', async () => {
+  const lap = lapIdOf('user-a 90000')
+  const never = lapIdOf('user-a never on a board')
+  const told = async () => [
+    await service.isHidden(lap, 'user-a'),
+    await service.isHidden(never, 'user-a'),
+    await service.isHidden(lapIdOf('user-c 92000'), 'user-c'),
+  ]
+  assert.deepEqual(await told(), [false, false, false])
+  await run('moderate', 'hide-lap', lap)
+  assert.deepEqual(await told(), [true, false, false])
+  await run('moderate', 'restore-lap', lap)
+  await run('moderate', 'hide-driver', 'user-a')
+  assert.deepEqual(await told(), [true, true, false])
+  await run('moderate', 'restore-driver', 'user-a')
+  assert.deepEqual(await told(), [false, false, false])
+})
+
 test('a hidden lap stays hidden when its standing comes again, and a better one of the driver shows', async () => {
   const lap = lapIdOf('user-b 91000')
   await run('moderate', 'hide-lap', lap)

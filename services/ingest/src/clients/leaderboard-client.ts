@@ -44,6 +44,8 @@ export interface StandingAnswer {
 export interface LeaderboardClient {
   /** Harmless when repeated; an older version changes nothing. Throws `ServiceUnavailable`. */
   putStanding(standing: Standing): Promise<StandingAnswer>
+  /** Whether a moderator hides the lap, or its driver. Throws `ServiceUnavailable`. */
+  isHidden(lap: { readonly lapId: string; readonly userId: string }): Promise<boolean>
 }
 
 export function createLeaderboardClient(options: {
@@ -62,6 +64,15 @@ export function createLeaderboardClient(options: {
         throw new ServiceUnavailable('leaderboard', new Error('the answer is no standing'))
       }
       return answer as StandingAnswer
+    },
+    async isHidden({ lapId, userId }) {
+      const query = new URLSearchParams({ lap_id: lapId, user_id: userId })
+      const { body } = await leaderboard.ask('GET', `/internal/hidden?${query}`, { expected: [200] })
+      const { hidden } = (body ?? {}) as { readonly hidden?: unknown }
+      if (typeof hidden !== 'boolean') {
+        throw new ServiceUnavailable('leaderboard', new Error('the answer does not say what is hidden'))
+      }
+      return hidden
     },
   }
 }

@@ -33,7 +33,7 @@ export interface ProcessNeeds {
   readonly files: TempFolder
   /** Bounds the files that lie on the disk at once. */
   readonly inTurn: ReturnType<typeof createTurns>
-  readonly leaderboard: LeaderboardClient
+  readonly leaderboard: Pick<LeaderboardClient, 'putStanding'>
   readonly queue: Pick<IngestQueue, 'enqueue'>
   readonly logger: Logger
   readonly leaseMs: number

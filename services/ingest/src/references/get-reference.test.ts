@@ -123,6 +123,27 @@ test('a hidden lap is to others as one that never was, and to its driver as befo
   assert.equal((await get('anybody', lapId)).status, 200)
 })
 
+test('a lap that a moderator hides is to others as one that never was, and to its driver as before', async () => {
+  const { headers } = await get('anybody', lapId)
+  service.leaderboard.hidden.add(lapId)
+  const hidden = await get('anybody', lapId, { 'if-none-match': String(headers.etag) })
+  const unknown = await get('anybody', randomUUID())
+  assert.equal(hidden.status, 404)
+  assert.deepEqual({ ...hidden.body, request_id: '' }, { ...unknown.body, request_id: '' })
+  assert.equal((await get('owner', lapId)).status, 200)
+  service.leaderboard.hidden.delete(lapId)
+  assert.equal((await get('anybody', lapId)).status, 200)
+})
+
+test('what leaderboard cannot be asked about is given to its driver alone', async () => {
+  service.leaderboard.mood = 'failing'
+  const { status, body, headers } = await get('anybody', lapId)
+  assert.deepEqual([status, body.code, headers['retry-after']], [503, 'ingest.busy', '5'])
+  assert.equal((await get('owner', lapId)).status, 200)
+  service.leaderboard.mood = 'well'
+  assert.equal((await get('anybody', lapId)).status, 200)
+})
+
 test('a lap of which no series are kept is said to be one', async () => {
   const { status, body } = await get('anybody', partial)
   assert.equal(status, 404)

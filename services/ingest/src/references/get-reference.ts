@@ -6,26 +6,29 @@ import type { operations } from '@lapwing/contracts/ingest'
 import { AppError, type Wish, wishOf } from '@lapwing/http'
 import { isStoreError, type ObjectContent } from '@lapwing/object-store'
 import type { FastifyReply } from 'fastify'
+import { ServiceUnavailable } from '../clients/internal-service.ts'
 import type { Deps } from '../deps.ts'
 import { goneSignal } from '../gone-signal.ts'
 import { findReference } from '../laps/lap.repository.ts'
 import { etagOf, matches } from './etag.ts'
 
-type Needs = Pick<Deps, 'db' | 'caller' | 'store' | 'references'>
+type Needs = Pick<Deps, 'db' | 'caller' | 'leaderboard' | 'store' | 'references'>
 
 /**
- * A lap as series over its distance, to any signed-in driver. Of a lap that is deleted, or that its driver
- * hides, others hear what they hear of one that never was. The stored object is sent as it lies there
+ * A lap as series over its distance, to any signed-in driver. Of a lap that is deleted, or that its driver or a
+ * moderator hides, others hear what they hear of one that never was. The stored object is sent as it lies there
  * where the client takes packed columns; only JSON has to be written.
  */
 export function getReference(needs: Needs): Handlers<operations>['getReference'] {
-  const { db, caller } = needs
+  const { db, caller, leaderboard } = needs
   return async (request, reply) => {
     const { userId } = await caller(request)
     const lap = await findReference(db, request.params.lapId)
-    if (lap === null || !(lap.reference_allowed || lap.user_id === userId)) {
-      throw new AppError('ingest.lap_not_found')
-    }
+    if (lap === null) throw new AppError('ingest.lap_not_found')
+    const isForOthers = async () =>
+      lap.reference_allowed &&
+      !(await isHidden(leaderboard, { lapId: request.params.lapId, userId: lap.user_id }))
+    if (lap.user_id !== userId && !(await isForOthers())) throw new AppError('ingest.lap_not_found')
     if (lap.series_key === null || lap.series_hash === null) throw noSeries()
 
     const wish = wishOf(request.headers)
@@ -77,6 +80,23 @@ async function open({ store }: Needs, key: string, signal: AbortSignal): Promise
     if (isStoreError(error, 'not_found')) throw noSeries()
     if (!isStoreError(error)) throw error
     throw new AppError('ingest.store_unavailable', { cause: error, headers: { 'retry-after': '5' } })
+  }
+}
+
+/** What leaderboard cannot be asked about is not given: who is compared with is chosen on its boards anyway. */
+async function isHidden(
+  leaderboard: Needs['leaderboard'],
+  lap: { readonly lapId: string; readonly userId: string },
+): Promise<boolean> {
+  try {
+    return await leaderboard.isHidden(lap)
+  } catch (error) {
+    if (!(error instanceof ServiceUnavailable)) throw error
+    throw new AppError('ingest.busy', {
+      detail: 'Laps of other drivers cannot be compared with at this moment. Try again shortly.',
+      headers: { 'retry-after': '5' },
+      cause: error,
+    })
   }
 }
 

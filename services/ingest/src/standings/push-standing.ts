@@ -10,7 +10,10 @@ import { confirmStanding, findOpenStanding, type StandingKey } from './standing.
  * Throws `ServiceUnavailable` where leaderboard did not confirm.
  */
 export async function pushStanding(
-  { db, leaderboard }: { readonly db: Kysely<Database>; readonly leaderboard: LeaderboardClient },
+  {
+    db,
+    leaderboard,
+  }: { readonly db: Kysely<Database>; readonly leaderboard: Pick<LeaderboardClient, 'putStanding'> },
   key: StandingKey,
 ): Promise<void> {
   const standing = await findOpenStanding(db, key)

@@ -8,7 +8,7 @@ import type { IngestQueue } from '../ingests/ingest-queue.ts'
 export interface SweepNeeds {
   readonly db: Kysely<Database>
   readonly store: Pick<ObjectStore, 'list' | 'delete'>
-  readonly leaderboard: LeaderboardClient
+  readonly leaderboard: Pick<LeaderboardClient, 'putStanding'>
   readonly queue: Pick<IngestQueue, 'enqueue'>
   readonly logger: Logger
   readonly now: () => Date

@@ -11,14 +11,20 @@ export interface FakeLeaderboard extends InternalServer {
   /** Called after it was taken, before it is answered. */
   afterTaking: (standing: Standing) => Promise<void>
   mood: 'well' | 'failing'
+  /** Laps that a moderator hides. */
+  readonly hidden: Set<string>
 }
 
 /** Leaderboard's internal side: it keeps the last version of each standing, and can be made ill. */
 export async function startFakeLeaderboard(): Promise<FakeLeaderboard> {
   const contexts = new Map<string, Map<string, Standing>>()
   const server = await serveInternal('leaderboard', async ({ method, path, body }) => {
-    if (method !== 'PUT' || path !== '/internal/standings') return { status: 404 }
     if (fake.mood === 'failing') return { status: 503 }
+    const asked = new URL(path, 'http://leaderboard')
+    if (method === 'GET' && asked.pathname === '/internal/hidden') {
+      return { status: 200, body: { hidden: fake.hidden.has(asked.searchParams.get('lap_id')!) } }
+    }
+    if (method !== 'PUT' || path !== '/internal/standings') return { status: 404 }
     const standing = body as Standing
     try {
       await fake.beforeTaking(standing)
@@ -60,6 +66,7 @@ export async function startFakeLeaderboard(): Promise<FakeLeaderboard> {
     ...server,
     taken: [],
     mood: 'well',
+    hidden: new Set(),
     beforeTaking: async () => {},
     afterTaking: async () => {},
     entries(trackSlug, board) {

@@ -32,6 +32,17 @@ export function restoreDriver(db: Kysely<Database>, userId: string): Promise<Tou
   return alone(db, trx => setHidden(trx, userId, false))
 }
 
+/** Whether the lap is hidden, or all of its driver's are; it need not be on a board. */
+export async function isHidden(
+  db: Kysely<Database>,
+  { lapId, userId }: { readonly lapId: string; readonly userId: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ is_hidden: boolean }>`select
+    exists (select from hidden_lap where lap_id = ${lapId})
+    or exists (select from driver where user_id = ${userId} and is_hidden) as is_hidden`.execute(db)
+  return rows[0]!.is_hidden
+}
+
 async function setHidden(
   trx: Transaction<Database>,
   userId: string,

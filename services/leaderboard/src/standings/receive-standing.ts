@@ -1,11 +1,10 @@
-import { createServiceTokenVerifier } from '@lapwing/auth'
 import { answerUnavailable } from '@lapwing/db'
-import { AppError } from '@lapwing/http'
 import type { FastifyInstance } from 'fastify'
 import type { Entry } from '../boards/entry.ts'
 import { toMicroseconds } from '../boards/moment.ts'
 import { slugPattern, toCombination, type WireCombination } from '../contexts/combination.ts'
 import type { Deps } from '../deps.ts'
+import { forServices } from '../for-services.ts'
 import { type Place, putStanding } from './put-standing.ts'
 
 interface WireStanding {
@@ -37,19 +36,13 @@ export function receiveStandings(
   app: FastifyInstance,
   { db, windows, internalKey }: Pick<Deps, 'db' | 'windows' | 'internalKey'>,
 ): void {
-  const verify = createServiceTokenVerifier(internalKey, 'leaderboard')
   const { put } = answerUnavailable(
     { put: (standing: WireStanding) => putStanding(db, fromWire(standing)) },
     'leaderboard.busy',
   )
   app.put<{ Body: WireStanding }>(
     '/internal/standings',
-    {
-      schema: { body: standingSchema },
-      onRequest: async request => {
-        if (!(await verify(request.headers.authorization))) throw new AppError('leaderboard.unauthorized')
-      },
-    },
+    { schema: { body: standingSchema }, onRequest: forServices(internalKey) },
     async request => {
       const { contextId, isApplied, places, touched } = await put(request.body)
       await windows.drop(touched)

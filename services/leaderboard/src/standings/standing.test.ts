@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { aLap, aStanding, lapIdOf, summit, summitPage } from '../test/a-standing.ts'
 import { type Harness, harness, type Page } from '../test/harness.ts'
@@ -170,14 +171,15 @@ test('401 for a stranger, and for a token that is for another service', async ()
   const { createServiceTokenSigner } = await import('@lapwing/auth')
   const { internalKey } = await import('../test/harness.ts')
   const forOther = await createServiceTokenSigner(internalKey, 'identity')()
+  const asked = new URLSearchParams({ lap_id: randomUUID(), user_id: 'user-1' })
   for (const authorization of [undefined, 'Bearer x', `Bearer ${forOther}`]) {
-    const answer = await service.app.inject({
-      method: 'PUT',
-      url: '/internal/standings',
-      headers: authorization === undefined ? {} : { authorization },
-      payload: good,
-    })
-    assert.equal(answer.statusCode, 401)
-    assert.equal(answer.json().code, 'leaderboard.unauthorized')
+    const headers = authorization === undefined ? {} : { authorization }
+    for (const answer of [
+      await service.app.inject({ method: 'PUT', url: '/internal/standings', headers, payload: good }),
+      await service.app.inject({ method: 'GET', url: `/internal/hidden?${asked}`, headers }),
+    ]) {
+      assert.equal(answer.statusCode, 401)
+      assert.equal(answer.json().code, 'leaderboard.unauthorized')
+    }
   }
 })

@@ -42,6 +42,8 @@ export interface Harness {
   get<Body = Json>(operationId: string, url: string, as?: string): Promise<Answer<Body>>
   /** Sends a standing as ingest does. */
   put(standing: WireStanding): Promise<PutAnswer>
+  /** Asks as ingest does whether a moderator hides a lap or its driver. */
+  isHidden(lapId: string, userId: string): Promise<boolean>
   /** Tells an event as account does; twice where it is told twice. */
   tell(payload: EventPayload, options?: { readonly twice?: boolean }): Promise<void>
   close(): Promise<void>
@@ -137,6 +139,16 @@ async function start(database: TestDatabase, options: HarnessOptions): Promise<H
       })
       if (answer.statusCode !== 200) throw new Error(`a standing was answered with ${answer.body}`)
       return answer.json()
+    },
+    async isHidden(lapId, userId) {
+      const answer = await app.inject({
+        method: 'GET',
+        url: `/internal/hidden?${new URLSearchParams({ lap_id: lapId, user_id: userId })}`,
+        headers: { authorization: `Bearer ${await signService('')}` },
+      })
+      if (answer.statusCode !== 200)
+        throw new Error(`whether a lap is hidden was answered with ${answer.body}`)
+      return answer.json().hidden
     },
     async tell(payload, { twice = false } = {}) {
       const bytes = Buffer.from(
