@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createCallerSigner, identityHeader, revocationsCompleteKey, revokedSessionKey } from '@lapwing/auth'
+import { createCallerSigner, identityHeader, revocationsComplete, revokedSessionsKey } from '@lapwing/auth'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { bearer, fakeIdentity, jwk, keyBytes, sessionToken, startWithAccounts } from './test/accounts.ts'
 import { problemOfResponse } from './test/problem-of.ts'
@@ -131,12 +131,12 @@ test('an ended session is refused within a second, with Redis and without', asyn
   const server = await testRedis(t)
   await server.start()
   const redis = await server.connect()
-  await redis.run(client => client.set(revocationsCompleteKey, '1'))
+  await redis.run(client => client.zadd(revokedSessionsKey, '+inf', revocationsComplete))
   const identity = await fakeIdentity(t)
   for (const [env, end] of [
     [
       { REDIS_URL: server.url.href },
-      () => redis.run(client => client.set(revokedSessionKey('session-live-1'), '1', 'EX', 60)),
+      () => redis.run(client => client.zadd(revokedSessionsKey, Date.now() + 60_000, 'session-live-1')),
     ],
     [{}, async () => identity.ended.add('session-live-1')],
   ] as const) {
@@ -167,7 +167,7 @@ test('Redis vanishing costs nobody an error while identity answers, and ends are
   const running = await server.start()
   const { app, url, identity } = await startWithAccounts(t, { env: { REDIS_URL: server.url.href } })
   const redis = await server.connect()
-  await redis.run(client => client.set(revocationsCompleteKey, '1'))
+  await redis.run(client => client.zadd(revokedSessionsKey, '+inf', revocationsComplete))
   await until(async () => (await app.inject('/readyz')).json().redis === 'up')
   const headers = await bearer()
   const status = async () => (await fetch(`${url}/api/auth/username`, { headers })).status

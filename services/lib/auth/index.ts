@@ -1,7 +1,7 @@
 export { type Caller, createCallerSigner, createCallerVerifier, identityHeader } from './internal-identity.ts'
 export { KeySetError } from './remote-key-set.ts'
 export { optionalUser, requireUser } from './require-user.ts'
-export { revocationsCompleteKey, revokedSessionKey } from './revoked-sessions.ts'
+export { revocationsComplete, revokedSessionsKey } from './revoked-sessions.ts'
 export { createServiceTokenSigner, createServiceTokenVerifier } from './service-token.ts'
 export {
   createSessionVerifier,

@@ -1,13 +1,12 @@
 /**
- * The names in Redis by which identity tells the gateway which sessions ended before their tokens.
- * A key of this name exists while a session is ended and one of its tokens is not.
+ * The key in Redis by which identity tells the gateway which sessions ended before their tokens: a sorted set of
+ * their ids, each with the millisecond at which its last token has ended. It is one key, so that a Redis that
+ * evicts forgets all of the list or nothing of it.
  */
-export function revokedSessionKey(sessionId: string): string {
-  return `identity:revoked:${sessionId}`
-}
+export const revokedSessionsKey = 'identity:revoked-sessions'
 
 /**
- * Exists while Redis holds the whole list. Where it is missing (a Redis that was emptied or has just
- * been set up) the absence of another key says nothing, and the gateway asks identity.
+ * A member of the set while that is the whole list. Where it is missing (a Redis that was emptied or has just been
+ * set up) the absence of another says nothing, and the gateway asks identity.
  */
-export const revocationsCompleteKey = 'identity:revoked:complete'
+export const revocationsComplete = 'complete'

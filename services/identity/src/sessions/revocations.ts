@@ -1,4 +1,4 @@
-import { revocationsCompleteKey, revokedSessionKey } from '@lapwing/auth'
+import { revocationsComplete, revokedSessionsKey } from '@lapwing/auth'
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Db } from '../database.ts'
@@ -54,15 +54,12 @@ export function createRevocations(options: {
 
   async function send(ended: readonly EndedSession[]): Promise<void> {
     if (ended.length === 0) return
-    const pipeline = redis.pipeline()
-    for (const { sessionId, jwtExpiresAt } of ended) {
+    const members = ended.flatMap(({ sessionId, jwtExpiresAt }) => [
       // A minute more than the JWT, for clocks that differ.
-      const ttlS = Math.ceil((jwtExpiresAt.getTime() - now().getTime()) / 1000) + 60
-      if (ttlS > 0) pipeline.set(revokedSessionKey(sessionId), '1', 'EX', ttlS)
-    }
-    const results = (await pipeline.exec()) ?? []
-    const failure = results.find(([error]) => error !== null)?.[0]
-    if (failure) throw failure
+      jwtExpiresAt.getTime() + 60_000,
+      sessionId,
+    ])
+    await redis.zadd(revokedSessionsKey, ...members)
   }
 
   async function sendAll(): Promise<void> {
@@ -80,7 +77,8 @@ export function createRevocations(options: {
             .map(row => ({ sessionId: row.session_id, jwtExpiresAt: row.jwt_expires_at })),
         )
       }
-      await redis.set(revocationsCompleteKey, '1')
+      await redis.zadd(revokedSessionsKey, '+inf', revocationsComplete)
+      await redis.zremrangebyscore(revokedSessionsKey, '-inf', now().getTime())
     } catch (error) {
       logger.warn({ err: error }, 'the list of ended sessions could not be sent; it is tried again')
     }
@@ -92,7 +90,7 @@ export function createRevocations(options: {
         await send(ended)
       } catch {
         // The list is incomplete until `sendAll` has run; readers must not rely on it until then.
-        await redis.del(revocationsCompleteKey).catch(() => {})
+        await redis.zrem(revokedSessionsKey, revocationsComplete).catch(() => {})
         setTimeout(() => void sendAll(), 200).unref()
       }
     },
