@@ -13,7 +13,7 @@ import {
   takeUsername,
 } from './accounts.ts'
 import { lapwing } from './harness.ts'
-import { openFirstVisit, screen } from './screen.ts'
+import { openFirstVisit, pressBeside, screen } from './screen.ts'
 
 /** The services are the real ones; only what none of them ever says is put in their place, one answer at a time. */
 const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
@@ -502,9 +502,7 @@ test(
     await page.waitForFunction(() => document.activeElement?.textContent === 'Sign in')
     await page.keyboard.press('Enter')
     await dialog.waitFor()
-    // It listens for a press outside from the next task on, so that the press that opened it does not close it.
-    await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve))))
-    await page.mouse.click(20, 500)
+    await pressBeside(page, 20, 500)
     await dialog.waitFor({ state: 'detached' })
 
     await openDialog(page, 'Log in')

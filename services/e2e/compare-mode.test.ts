@@ -13,7 +13,7 @@ import {
   turnOn,
 } from './compare.ts'
 import { lapwing } from './harness.ts'
-import { openSample, screen } from './screen.ts'
+import { openSample, screen, untilFocused } from './screen.ts'
 
 const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
 
@@ -26,7 +26,7 @@ test(
     await openSample(page)
     await compare.toggle(page).click()
     const dialog = page.getByRole('dialog')
-    await dialog.waitFor()
+    await untilFocused(dialog)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     assert.equal(await compare.toggle(page).isChecked(), false)

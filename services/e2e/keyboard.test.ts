@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { lapwing } from './harness.ts'
-import { openFirstVisit, screen, shownLaps } from './screen.ts'
+import { openFirstVisit, screen, shownLaps, untilFocused } from './screen.ts'
 
 const { visit } = lapwing({ reach: 'page' })
 
@@ -80,7 +80,7 @@ test(
     await tabTo(page, 'Sign in')
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
-    await dialog.waitFor()
+    await untilFocused(dialog)
     for (let presses = 0; presses < 12; presses++) {
       await page.keyboard.press('Tab')
       assert.ok(await dialog.evaluate(element => element.contains(document.activeElement)))

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { stopClock } from './accounts.ts'
 import { fullBoard, lapwingWithStore, openFullBoard, openRanked, ring, ringDrivers } from './boards.ts'
+import { pressBeside } from './screen.ts'
 
 const { visit, store } = await lapwingWithStore()
 
@@ -323,7 +324,7 @@ test(
 
     await page.keyboard.press('Enter')
     await row(fullBoard(page), 'slipstream').waitFor()
-    await page.mouse.click(8, 400)
+    await pressBeside(page, 8, 400)
     await board.waitFor({ state: 'detached' })
     await focusIsBack()
   }),

@@ -31,6 +31,17 @@ export async function openSample(page: Page): Promise<void> {
   await screen.laps(page).first().waitFor()
 }
 
+/** Waits until a dialog has taken the focus: only from then on does it hear keys. */
+export async function untilFocused(dialog: Locator): Promise<void> {
+  await dialog.and(dialog.page().locator(':focus-within')).waitFor()
+}
+
+/** Presses beside an open dialog, which listens for that from the task after the one in which it opened. */
+export async function pressBeside(page: Page, x: number, y: number): Promise<void> {
+  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve))))
+  await page.mouse.click(x, y)
+}
+
 /** The laps in sight as "Lap 2 0:20.200", in the order shown; a partial lap without a time is "Lap 1". */
 export async function shownLaps(page: Page): Promise<string[]> {
   await screen.laps(page).first().waitFor()

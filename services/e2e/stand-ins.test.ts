@@ -112,6 +112,8 @@ for (const [device, width] of [
 
 test('at a provider an address and Enter lead back with a code, "Deny" without', async t => {
   const page = await open(t, authoriseUrl('google'))
+  // The browser gives the field the focus only as it draws the page.
+  await page.getByLabel('Email').and(page.locator(':focus')).waitFor()
   await page.keyboard.type('driver@example.test')
   await page.keyboard.press('Enter')
   await page.waitForURL(url => url.origin === mailboxUrl)
