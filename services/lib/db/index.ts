@@ -1,6 +1,7 @@
 export { answerUnavailable, isUnavailable } from './answer-unavailable.ts'
 export { createDb, type DbOptions, isUniqueViolation } from './create-db.ts'
 export { databaseEnv } from './database-env.ts'
+export { lockPerson } from './lock-person.ts'
 export { migrateToLatest } from './migrate.ts'
 export { newId } from './new-id.ts'
 export { provision, serviceUrl } from './provision.ts'

@@ -1,12 +1,12 @@
 import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/ingest'
-import { newId } from '@lapwing/db'
+import { lockPerson, newId } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
 import { ServiceUnavailable } from '../clients/internal-service.ts'
 import type { UploadClient } from '../clients/upload-client.ts'
 import type { Deps } from '../deps.ts'
 import { goneSignal } from '../gone-signal.ts'
-import { isDeleted, lockPerson } from '../people/lock-person.ts'
+import { isDeleted } from '../people/is-deleted.ts'
 import { answerIngest } from './answer-ingest.ts'
 import {
   findBySession,

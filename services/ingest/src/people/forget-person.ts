@@ -1,7 +1,7 @@
+import { lockPerson } from '@lapwing/db'
 import type { EventHandlers } from '@lapwing/events'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
-import { lockPerson } from './lock-person.ts'
 
 /**
  * What this service does when an account is deleted: nothing of the person stays, and a file of theirs

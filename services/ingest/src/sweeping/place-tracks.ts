@@ -1,6 +1,6 @@
+import { lockPerson } from '@lapwing/db'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
-import { lockPerson } from '../people/lock-person.ts'
 import { refreshStanding, type StandingKey } from '../standings/standing.repository.ts'
 import {
   endApplying,

@@ -1,6 +1,6 @@
+import { lockPerson } from '@lapwing/db'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database.ts'
-import { lockPerson } from '../people/lock-person.ts'
 import { until } from './until.ts'
 
 /** A moment that a test waits for; whoever reaches it stays there until it is let go. */
