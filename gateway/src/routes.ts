@@ -116,8 +116,14 @@ export const routes: readonly Route[] = [
   },
   { ...account, prefix: '/v1/auth/consent', methods: ['GET'], rateLimit: perMinute('account', 120) },
   { ...account, prefix: '/v1/auth/consent', methods: ['POST'], rateLimit: perMinute('consent', 30) },
-  { ...account, prefix: '/v1/auth/account', methods: ['DELETE'], rateLimit: perMinute('delete-account', 5) },
   // The service asks the payment provider.
+  {
+    ...account,
+    prefix: '/v1/auth/account',
+    methods: ['DELETE'],
+    timeoutMs: 30_000,
+    rateLimit: perMinute('delete-account', 5),
+  },
   ...(['/v1/billing/checkout', '/v1/billing/portal'] as const).map(prefix => ({
     ...account,
     prefix,

@@ -31,6 +31,7 @@ before(async () => {
       createCustomer: async userId => `customer ${userId}`,
       checkoutPage: async () => 'https://pay.lapwing.test/checkout',
       portalPage: async () => 'https://pay.lapwing.test/portal',
+      forgetCustomer: async () => {},
     },
   })
 })

@@ -1,24 +1,38 @@
 import type { operations } from '@lapwing/contracts/account'
 import type { Handlers } from '@lapwing/contracts/bind'
+import { lockPerson } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
 import { usernameKey } from '@lapwing/usernames'
+import { findCustomer } from '../billing/billing-customer.repository.ts'
 import type { Deps } from '../deps.ts'
-import { findProfile } from '../usernames/username.repository.ts'
-import { lockPerson } from './refuse-deleted.ts'
+import { findProfile, type Profile } from '../usernames/username.repository.ts'
 
 /**
  * Deletes everything personal here and tells the other services, in one transaction: either all of
  * them will hear of it or nothing has happened. A second call finds the account gone and agrees.
+ * Before that the payment provider forgets the person: nobody pays for an account that is gone.
  */
 export function deleteAccount({
   db,
   caller,
+  billing,
   now,
   tell,
   events,
-}: Pick<Deps, 'db' | 'caller' | 'now' | 'tell' | 'events'>): Handlers<operations>['deleteAccount'] {
+}: Pick<
+  Deps,
+  'db' | 'caller' | 'billing' | 'now' | 'tell' | 'events'
+>): Handlers<operations>['deleteAccount'] {
   return async (request, reply) => {
     const { userId } = await caller(request)
+    const typed = request.body.username
+    requireConfirmed(await findProfile(db, userId), typed)
+    const customerId = await findCustomer(db, userId)
+    if (customerId !== null && billing !== null) {
+      await billing.forgetCustomer(customerId).catch((cause: unknown) => {
+        throw subscriptionStands(cause)
+      })
+    }
     await db.transaction().execute(async trx => {
       await lockPerson(trx, userId)
       const marked = await trx
@@ -28,11 +42,9 @@ export function deleteAccount({
         .returning('user_id')
         .executeTakeFirst()
       if (marked === undefined) return
-      const profile = await findProfile(trx, userId)
-      // A person who was never given a name has none to type.
-      if (profile !== null && usernameKey(request.body.username.trim()) !== usernameKey(profile.username)) {
-        throw new AppError('account.username_not_confirmed')
-      }
+      requireConfirmed(await findProfile(trx, userId), typed)
+      // One that was made since then is not forgotten yet.
+      if ((await findCustomer(trx, userId)) !== customerId) throw subscriptionStands()
       for (const table of ['profile', 'consent', 'waitlist_member', 'billing_customer'] as const) {
         await trx.deleteFrom(table).where('user_id', '=', userId).execute()
       }
@@ -44,4 +56,19 @@ export function deleteAccount({
     events.wake()
     return reply.code(204).send()
   }
+}
+
+function requireConfirmed(profile: Profile | null, typed: string): void {
+  // A person who was never given a name has none to type.
+  if (profile !== null && usernameKey(typed.trim()) !== usernameKey(profile.username)) {
+    throw new AppError('account.username_not_confirmed')
+  }
+}
+
+function subscriptionStands(cause?: unknown): AppError {
+  return new AppError('account.busy', {
+    detail: 'Your subscription could not be ended at the moment, so nothing was deleted. Please try again.',
+    headers: { 'retry-after': '10' },
+    cause,
+  })
 }

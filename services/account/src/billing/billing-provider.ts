@@ -8,6 +8,8 @@ export interface BillingProvider {
   createCustomer(userId: string): Promise<string>
   checkoutPage(customerId: string, tier: PaidTier): Promise<string>
   portalPage(customerId: string): Promise<string>
+  /** Ends what the customer pays for and forgets who they are; one that is gone already is forgotten. */
+  forgetCustomer(customerId: string): Promise<void>
 }
 
 export interface StripeOptions {
@@ -53,6 +55,13 @@ export function stripeBilling({ secretKey, prices, publicOrigin, apiBase }: Stri
     async portalPage(customerId) {
       const session = await stripe.billingPortal.sessions.create({ customer: customerId, return_url: home })
       return session.url
+    },
+    async forgetCustomer(customerId) {
+      try {
+        await stripe.customers.del(customerId)
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== 'resource_missing') throw error
+      }
     },
   }
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { test } from 'node:test'
-import { harness } from '../test/harness.ts'
+import { type TestContext, test } from 'node:test'
+import { type Harness, harness } from '../test/harness.ts'
 import { stripeBilling } from './billing-provider.ts'
 
 const checkout = {
@@ -35,33 +35,8 @@ test('400 for the free tier and for an unknown one', async t => {
 })
 
 test("a checkout makes one customer, asks for the tier's price and leads to the provider's page", async t => {
-  const asked: { path: string; body: URLSearchParams }[] = []
-  const provider = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    asked.push({ path: request.url!, body: new URLSearchParams(Buffer.concat(chunks).toString()) })
-    const answers: Record<string, object> = {
-      '/v1/customers': { id: 'cus_1', object: 'customer' },
-      '/v1/checkout/sessions': { id: 'cs_1', object: 'checkout.session', url: 'https://pay.example/cs_1' },
-      '/v1/billing_portal/sessions': {
-        id: 'bps_1',
-        object: 'billing_portal.session',
-        url: 'https://pay.example/portal',
-      },
-    }
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answers[request.url!]))
-  })
-  provider.listen(0, '127.0.0.1')
-  await once(provider, 'listening')
-  t.after(() => provider.close())
-  const service = await harness({
-    billing: stripeBilling({
-      secretKey: 'sk_test_x',
-      prices: { pro: 'price_pro', team: 'price_team' },
-      publicOrigin: new URL('https://lapwing.example'),
-      apiBase: new URL(`http://127.0.0.1:${(provider.address() as AddressInfo).port}`),
-    }),
-  })
+  const { asked, billing } = await paymentProvider(t)
+  const service = await harness({ billing })
   t.after(() => service.close())
 
   assert.deepEqual((await service.call('createPortal', portal)).body.code, 'billing.no_customer')
@@ -70,16 +45,129 @@ test("a checkout makes one customer, asks for the tier's price and leads to the 
   assert.deepEqual((await service.call('createPortal', portal)).body, { url: 'https://pay.example/portal' })
   assert.deepEqual(
     asked.map(({ path }) => path),
-    ['/v1/customers', '/v1/checkout/sessions', '/v1/checkout/sessions', '/v1/billing_portal/sessions'],
+    [
+      'POST /v1/customers',
+      'POST /v1/checkout/sessions',
+      'POST /v1/checkout/sessions',
+      'POST /v1/billing_portal/sessions',
+    ],
   )
   assert.equal(asked[1]!.body.get('line_items[0][price]'), 'price_pro')
   assert.equal(asked[2]!.body.get('line_items[0][price]'), 'price_team')
   assert.equal(asked[1]!.body.get('customer'), 'cus_1')
 })
 
+/** The payment provider's library, before a server that answers as the provider does. */
+async function paymentProvider(t: TestContext) {
+  const asked: { path: string; body: URLSearchParams }[] = []
+  const customers = new Set<string>()
+  const answerTo = (path: string): [number, object] => {
+    switch (path) {
+      case 'POST /v1/customers':
+        customers.add('cus_1')
+        return [200, { id: 'cus_1', object: 'customer' }]
+      case 'POST /v1/checkout/sessions':
+        return [200, { id: 'cs_1', object: 'checkout.session', url: 'https://pay.example/cs_1' }]
+      case 'POST /v1/billing_portal/sessions':
+        return [200, { id: 'bps_1', object: 'billing_portal.session', url: 'https://pay.example/portal' }]
+      case 'DELETE /v1/customers/cus_1':
+        return customers.delete('cus_1')
+          ? [200, { id: 'cus_1', object: 'customer', deleted: true }]
+          : [404, { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'x' } }]
+      default:
+        return [404, { error: { type: 'invalid_request_error', message: 'x' } }]
+    }
+  }
+  const provider = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const path = `${request.method} ${request.url}`
+    asked.push({ path, body: new URLSearchParams(Buffer.concat(chunks).toString()) })
+    const [status, body] = answerTo(path)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  provider.listen(0, '127.0.0.1')
+  await once(provider, 'listening')
+  t.after(() => provider.close())
+  const billing = stripeBilling({
+    secretKey: 'sk_test_x',
+    prices: { pro: 'price_pro', team: 'price_team' },
+    publicOrigin: new URL('https://lapwing.example'),
+    apiBase: new URL(`http://127.0.0.1:${(provider.address() as AddressInfo).port}`),
+  })
+  return { asked, customers, billing }
+}
+
+const remove = {
+  method: 'DELETE',
+  url: '/api/v1/auth/account',
+  as: 'user-1',
+  body: { username: 'somebody' },
+} as const
+
+test('of a deleted account the payment provider forgets the customer, and with it what they pay for', async t => {
+  const { asked, customers, billing } = await paymentProvider(t)
+  const service = await harness({ billing })
+  t.after(() => service.close())
+  await service.call('createCheckout', checkout)
+  assert.equal(customers.size, 1)
+  assert.equal((await service.call('deleteAccount', remove)).status, 204)
+  assert.equal(customers.size, 0)
+  // Who is gone already is forgotten, here and there.
+  const before = asked.length
+  assert.equal((await service.call('deleteAccount', remove)).status, 204)
+  assert.equal(asked.length, before)
+  await billing.forgetCustomer('cus_1')
+})
+
+test('nothing is deleted while the payment provider does not end what is paid for', async t => {
+  let isDown = true
+  const service = await harness({
+    billing: {
+      createCustomer: async () => 'cus_1',
+      checkoutPage: async () => 'https://pay.example/cs_1',
+      portalPage: async () => 'https://pay.example/portal',
+      forgetCustomer: async () => {
+        if (isDown) throw new Error('down')
+      },
+    },
+  })
+  t.after(() => service.close())
+  await service.call('createCheckout', checkout)
+  const refused = await service.call('deleteAccount', remove)
+  assert.deepEqual([refused.status, refused.body.code], [503, 'account.busy'])
+  assert.match(String(refused.body.detail), /subscription could not be ended.*nothing was deleted/)
+  assert.equal((await service.call('createPortal', portal)).status, 200)
+  isDown = false
+  assert.equal((await service.call('deleteAccount', remove)).status, 204)
+  assert.equal((await service.call('createPortal', portal)).body.code, 'account.deleted')
+})
+
+test('a checkout that an account’s deletion overtakes leaves no customer', async t => {
+  const forgotten: string[] = []
+  const service: Harness = await harness({
+    billing: {
+      async createCustomer() {
+        assert.equal((await service.call('deleteAccount', remove)).status, 204)
+        return 'cus_late'
+      },
+      checkoutPage: async () => 'https://pay.example/cs_1',
+      portalPage: async () => 'https://pay.example/portal',
+      forgetCustomer: async id => void forgotten.push(id),
+    },
+  })
+  t.after(() => service.close())
+  const answer = await service.call('createCheckout', checkout)
+  assert.deepEqual([answer.status, answer.body.code], [410, 'account.deleted'])
+  assert.deepEqual(forgotten, ['cus_late'])
+  assert.deepEqual(await service.db.selectFrom('billing_customer').selectAll().execute(), [])
+})
+
 test('502 when the payment provider fails', async t => {
   const down = () => Promise.reject(new Error('down'))
-  const service = await harness({ billing: { createCustomer: down, checkoutPage: down, portalPage: down } })
+  const service = await harness({
+    billing: { createCustomer: down, checkoutPage: down, portalPage: down, forgetCustomer: down },
+  })
   t.after(() => service.close())
   const answer = await service.call('createCheckout', checkout)
   assert.deepEqual([answer.status, answer.body.code], [502, 'billing.provider_failed'])

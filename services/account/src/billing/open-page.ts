@@ -1,10 +1,12 @@
 import type { operations } from '@lapwing/contracts/account'
 import type { Handlers } from '@lapwing/contracts/bind'
+import { lockPerson } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
 import type { Kysely } from 'kysely'
 import { refuseDeleted } from '../accounts/refuse-deleted.ts'
 import type { Database } from '../database.ts'
 import type { Deps } from '../deps.ts'
+import { findCustomer } from './billing-customer.repository.ts'
 import type { BillingProvider } from './billing-provider.ts'
 
 type Needs = Pick<Deps, 'db' | 'caller' | 'billing'>
@@ -14,12 +16,8 @@ export function createCheckout({ db, caller, billing }: Needs): Handlers<operati
     const { userId } = await caller(request)
     await refuseDeleted(db, userId)
     const provider = configured(billing)
-    return openPage(async () => {
-      const customerId =
-        (await findCustomer(db, userId)) ??
-        (await keepCustomer(db, userId, await provider.createCustomer(userId)))
-      return provider.checkoutPage(customerId, request.body.tier)
-    })
+    const customerId = (await findCustomer(db, userId)) ?? (await makeCustomer(db, provider, userId))
+    return openPage(() => provider.checkoutPage(customerId, request.body.tier))
   }
 }
 
@@ -40,27 +38,38 @@ function configured(billing: BillingProvider | null): BillingProvider {
 }
 
 async function openPage(find: () => Promise<string>): Promise<{ url: string }> {
+  return { url: await find().catch(fail) }
+}
+
+function fail(cause: unknown): never {
+  throw new AppError('billing.provider_failed', { cause })
+}
+
+/** Where the account is deleted meanwhile, nobody is left to pay. */
+async function makeCustomer(
+  db: Kysely<Database>,
+  provider: BillingProvider,
+  userId: string,
+): Promise<string> {
+  const customerId = await provider.createCustomer(userId).catch(fail)
   try {
-    return { url: await find() }
+    return await keepCustomer(db, userId, customerId)
   } catch (error) {
-    throw new AppError('billing.provider_failed', { cause: error })
+    if (error instanceof AppError && error.code === 'account.deleted')
+      await provider.forgetCustomer(customerId).catch(fail)
+    throw error
   }
 }
 
-async function findCustomer(db: Kysely<Database>, userId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('billing_customer')
-    .select('customer_id')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row?.customer_id ?? null
-}
-
-async function keepCustomer(db: Kysely<Database>, userId: string, customerId: string): Promise<string> {
-  await db
-    .insertInto('billing_customer')
-    .values({ user_id: userId, customer_id: customerId })
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
-  return (await findCustomer(db, userId)) ?? customerId
+function keepCustomer(db: Kysely<Database>, userId: string, customerId: string): Promise<string> {
+  return db.transaction().execute(async trx => {
+    await lockPerson(trx, userId)
+    await refuseDeleted(trx, userId)
+    await trx
+      .insertInto('billing_customer')
+      .values({ user_id: userId, customer_id: customerId })
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+    return (await findCustomer(trx, userId)) ?? customerId
+  })
 }
