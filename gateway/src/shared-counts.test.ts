@@ -24,9 +24,12 @@ test('two gateways admit together exactly what one may, asked at once', async t 
 test('after the window the address may ask again, at either', async t => {
   const windowMs = 300
   const { gateways } = await twoGateways(t, [aRoute({ rateLimit: { ...rateLimit, max: 2, windowMs } })])
-  assert.deepEqual(await askAtOnce(gateways, '/api/preview', 4), { 200: 2, 429: 2 })
-  for (const gateway of gateways)
-    await until(async () => (await ask(gateway, '/api/preview')).statusCode === 200)
+  for (const gateway of gateways) {
+    const answers = async (status: number) => (await ask(gateway, '/api/preview')).statusCode === status
+    // A busy machine may let windows pass before one is used up.
+    await until(() => answers(429))
+    await until(() => answers(200))
+  }
 })
 
 test('a count that lost its end in Redis gets one again', async t => {

@@ -56,7 +56,6 @@ async function start(database: TestDatabase, changes: Partial<Deps>): Promise<Ha
     url: database.url,
     schema: 'account',
     poolSize: 20,
-    connectWithinMs: 2_000,
   })
   await migrateToLatest(db as never, {
     folder: join(import.meta.dirname, '../../migrations'),

@@ -29,7 +29,7 @@ test('a hash is outdated when its parameters are not those of today', async () =
 })
 
 test('at most so many hashes run at once, in order, and a failure does not stop the next', async () => {
-  const queue = createQueue({ concurrency: 2, maxWaitMs: 1_000, firstEstimateMs: 1 })
+  const queue = createQueue({ concurrency: 2, maxWaitMs: 60_000, firstEstimateMs: 1 })
   let running = 0
   let most = 0
   const order: number[] = []

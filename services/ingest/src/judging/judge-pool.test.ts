@@ -7,15 +7,19 @@ import { aFile } from '../test/a-file.ts'
 import { createJudgePool, ThreadFailed } from './judge-pool.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'lapwing-ingest-pool-'))
-const pool = createJudgePool({
-  threads: 1,
-  heapMb: 64,
-  timeoutMs: 4_000,
-  threadModule: new URL('../test/faulty-thread.ts', import.meta.url),
-})
+const aPool = (timeoutMs: number) =>
+  createJudgePool({
+    threads: 1,
+    heapMb: 64,
+    timeoutMs,
+    threadModule: new URL('../test/faulty-thread.ts', import.meta.url),
+  })
+const pool = aPool(60_000)
+const impatient = aPool(4_000)
 
 after(async () => {
   await pool.close()
+  await impatient.close()
   rmSync(dir, { recursive: true })
 })
 
@@ -26,10 +30,10 @@ function fileOf(content: Uint8Array | string): string {
   return path
 }
 
-const judge = (path: string, signal = new AbortController().signal) =>
-  pool.judge(path, 'driver', { signal, onProgress: () => {} })
+const judge = (path: string, signal = new AbortController().signal, by = pool) =>
+  by.judge(path, 'driver', { signal, onProgress: () => {} })
 
-for (const fault of ['exit', 'throw', 'loop', 'fill the heap']) {
+for (const fault of ['exit', 'throw', 'fill the heap']) {
   test(`a file at which a thread comes to ${fault} fails alone, without a word of its content`, async () => {
     const [failed, well] = await Promise.allSettled([
       judge(fileOf(fault.padEnd(20))),
@@ -43,6 +47,23 @@ for (const fault of ['exit', 'throw', 'loop', 'fill the heap']) {
     assert.equal(well.value.laps.length, 4)
   })
 }
+
+test('a file at which a thread does not come to an end fails in time, and the next one is judged by another', async () => {
+  const never = new AbortController().signal
+  await assert.rejects(judge(fileOf('loop'.padEnd(20)), never, impatient), ThreadFailed)
+  // On a busy machine a thread may take longer to start than a file has here.
+  let laps = 0
+  while (laps === 0) {
+    laps = await judge(fileOf(aFile()), never, impatient).then(
+      judged => judged.laps.length,
+      error => {
+        assert.ok(error instanceof ThreadFailed)
+        return 0
+      },
+    )
+  }
+  assert.equal(laps, 4)
+})
 
 test('a judgement that is no longer wanted ends with the reason it was given', async () => {
   const stop = new AbortController()

@@ -392,14 +392,14 @@ test('408 when a file arrives in drips for longer than the whole upload may take
 
 test('a slow upload that keeps moving is not cut', async t => {
   // Much longer than a busy machine lets a process wait, and less than the whole takes.
-  const service = await startPreview(t, { uploadIdleMs: 1_000 })
+  const service = await startPreview(t, { uploadIdleMs: 3_000 })
   const { boundary, chunks } = form([file(aSession())])
   const body = Buffer.concat([...chunks])
   const socket = await open(t, service)
   socket.write(
     `POST ${previewPath} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${body.length}\r\n\r\n`,
   )
-  const step = Math.ceil(body.length / 10)
+  const step = Math.ceil(body.length / 25)
   for (let at = 0; at < body.length; at += step) {
     socket.write(body.subarray(at, at + step))
     await wait(150)
@@ -444,7 +444,7 @@ test('429 with Retry-After when half of the files under way are of one client, h
 })
 
 test('an answer that is not taken keeps its slot, and is given up in the end', async t => {
-  const service = await startPreview(t, { maxUploads: 1, answerTotalMs: 1500 })
+  const service = await startPreview(t, { maxUploads: 1, answerTotalMs: 5_000 })
   const socket = await open(t, service)
   let received = 0
   socket.on('data', chunk => {

@@ -91,7 +91,6 @@ async function start({ database, bucket }: World): Promise<Harness> {
     url: database.url,
     schema: 'upload',
     poolSize: 20,
-    connectWithinMs: 2_000,
   })
   await migrateToLatest(db as never, {
     folder: join(import.meta.dirname, '../../migrations'),
