@@ -139,6 +139,35 @@ test(
 )
 
 test(
+  '/reset offers a new link where the old one opens nothing, and where it was cut, and not before',
+  visit(
+    async page => {
+      await openFirstVisit(page)
+      const { email } = await aDriver(page)
+      const offer = page.getByRole('button', { name: 'Ask for a new link' })
+      await page.goto('/reset?stytch_token_type=reset_password&token=made-up')
+      await typeTwice(page, goodPassword)
+      assert.equal(await offer.count(), 0)
+      await page.keyboard.press('Enter')
+      await said(page, 'This reset link is invalid or has expired. Please ask for a new one.')
+      await offer.waitFor()
+
+      await page.goto('/reset')
+      await offer.click()
+      await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'email')
+      await page.keyboard.type(email)
+      await page.keyboard.press('Enter')
+      await page.getByText(`A mail is on its way to ${email}.`).waitFor()
+      await page.goto(linkIn(await mailTo(mailboxUrl(), email)).href)
+      await typeTwice(page, newPassword)
+      await page.keyboard.press('Enter')
+      await page.getByText('Password updated successfully!').waitFor()
+    },
+    { expected: refused },
+  ),
+)
+
+test(
   'the mail to an address that has no account says so, and the page does not',
   visit(async page => {
     await openFirstVisit(page)
@@ -277,4 +306,24 @@ test(
     await page.getByRole('button', { name: 'Go to Home' }).click()
     await screen.chooseFile(page).waitFor()
   }),
+)
+
+test(
+  'the sample session is open again after signing in at Google, and not once more later',
+  visit(
+    async page => {
+      await openFirstVisit(page)
+      await screen.trySample(page).click()
+      await screen.loadedFile(page).getByText('Sample session').waitFor()
+      const dialog = await openDialog(page, 'Log in')
+      await dialog.getByRole('button', { name: 'Continue with Google' }).click()
+      await agreeAt(page, 'Google', newEmail())
+      await settings(page).waitFor()
+      await screen.loadedFile(page).getByText('Sample session').waitFor()
+      await page.reload()
+      await screen.chooseFile(page).waitFor()
+    },
+    // Boards are not part of this stack.
+    { expected: refused },
+  ),
 )

@@ -30,6 +30,7 @@ export function AuthDialog({ account, open, onOpenChange, tab, isAvailable, onSi
       onOpenChange={onOpenChange}
       title={(tab ?? last) === 'signup' ? 'Sign up' : 'Log in'}
       hideTitle
+      fromTop
       width="w-[440px] md:w-[600px] lg:w-[900px]"
     >
       <div className="grid lg:grid-cols-2">
@@ -80,8 +81,10 @@ interface PanelsProps {
 function Panels({ account, first, onDone }: PanelsProps) {
   const [tab, setTab] = useState(first)
   const [isForgotten, setForgotten] = useState(false)
+  const [isBack, setBack] = useState(false)
   const [email, setEmail] = useState('')
   const choose = (next: AuthTab) => {
+    setBack(false)
     authTab.set(next)
     setTab(next)
   }
@@ -91,7 +94,10 @@ function Panels({ account, first, onDone }: PanelsProps) {
         account={account}
         email={email}
         onEmailChange={setEmail}
-        onBack={() => setForgotten(false)}
+        onBack={() => {
+          setBack(true)
+          setForgotten(false)
+        }}
       />
     )
   }
@@ -121,6 +127,7 @@ function Panels({ account, first, onDone }: PanelsProps) {
           email={email}
           onEmailChange={setEmail}
           onForgot={() => setForgotten(true)}
+          isBack={isBack}
           onDone={onDone}
         />
       </Tabs.Content>

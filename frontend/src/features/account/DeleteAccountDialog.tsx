@@ -40,7 +40,15 @@ function Questions({ account, username, onCancel }: QuestionsProps) {
     setBusy(false)
   }
   return (
-    <div className="space-y-3 px-5 pt-3 pb-5">
+    <form
+      noValidate
+      className="space-y-3 px-5 pt-3 pb-5"
+      onSubmit={event => {
+        event.preventDefault()
+        // By Enter in the field; nothing is erased by it.
+        if (isConfirmed) setSure(true)
+      }}
+    >
       {problem && <Notice message={problem} onDismiss={() => setProblem(null)} />}
       <p className="text-muted">
         Your account, your files and your places on the leaderboards are deleted, in every part of Lapwing.
@@ -61,19 +69,25 @@ function Questions({ account, username, onCancel }: QuestionsProps) {
         />
       )}
       <div className="flex justify-end gap-2">
-        <Button autoFocus={isSure} onClick={onCancel} disabled={isBusy}>
+        {/* Another button than before the question, so that it takes the focus. */}
+        <Button
+          key={isSure ? 'sure' : 'ask'}
+          autoFocus={isSure}
+          onClick={() => !isBusy && onCancel()}
+          aria-disabled={isBusy}
+        >
           Keep my account
         </Button>
         {isSure ? (
-          <Button key="sure" variant="danger" onClick={() => void erase()} aria-disabled={isBusy}>
+          <Button key="erase" variant="danger" onClick={() => void erase()} aria-disabled={isBusy}>
             {isBusy ? 'Deleting...' : 'Delete everything'}
           </Button>
         ) : (
-          <Button key="ask" variant="danger" onClick={() => setSure(true)} disabled={!isConfirmed}>
+          <Button key="go-on" type="submit" variant="danger" disabled={!isConfirmed}>
             Delete account
           </Button>
         )}
       </div>
-    </div>
+    </form>
   )
 }

@@ -1,45 +1,16 @@
 import { ArrowLeft } from 'lucide-react'
-import { Button } from '#shared/ui/Button.tsx'
-import { Notice } from '#shared/ui/Notice.tsx'
-import { TextField } from '#shared/ui/TextField.tsx'
-import type { Account } from './account.ts'
-import { forgotProblem, sendResetLink } from './reset-password.ts'
-import { useSubmit } from './use-submit.ts'
+import { ForgotForm, type ForgotFormProps } from './ForgotForm.tsx'
 
-export interface ForgotPanelProps {
-  readonly account: Account
-  readonly email: string
-  readonly onEmailChange: (email: string) => void
+export interface ForgotPanelProps extends ForgotFormProps {
   readonly onBack: () => void
 }
 
-/** Asks for a link by which a new password can be set. */
-export function ForgotPanel({ account, email, onEmailChange, onBack }: ForgotPanelProps) {
-  const { isBusy, problem, setProblem, onSubmit } = useSubmit({
-    check: () => forgotProblem(email),
-    send: async () => setProblem(await sendResetLink(account, email)),
-    fallback: 'Could not send reset link',
-  })
+/** In the auth dialog, in place of its tabs. */
+export function ForgotPanel({ onBack, ...form }: ForgotPanelProps) {
   return (
-    <form noValidate onSubmit={onSubmit} className="space-y-2.5">
+    <div className="space-y-2.5">
       <h2 className="text-base font-semibold">Reset password</h2>
-      <p className="text-muted">We send you a link by which you can set a new password.</p>
-      {problem && <Notice message={problem} onDismiss={() => setProblem(null)} />}
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus
-        value={email}
-        onChange={event => onEmailChange(event.target.value)}
-      />
-      <Button type="submit" variant="primary" size="wide" aria-disabled={isBusy}>
-        {isBusy ? 'Sending...' : 'Send reset link'}
-      </Button>
+      <ForgotForm {...form} />
       <button
         type="button"
         onClick={onBack}
@@ -48,6 +19,6 @@ export function ForgotPanel({ account, email, onEmailChange, onBack }: ForgotPan
         <ArrowLeft size={15} aria-hidden />
         Back to sign in
       </button>
-    </form>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#shared/ui/Button.tsx'
 import { Checkbox } from '#shared/ui/Checkbox.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
@@ -14,12 +14,18 @@ export interface LogInFormProps extends FormProps {
   readonly email: string
   readonly onEmailChange: (email: string) => void
   readonly onForgot: () => void
+  /** The person comes back from the reset panel, and the focus with them. */
+  readonly isBack: boolean
 }
 
-export function LogInForm({ account, email, onEmailChange, onForgot, onDone }: LogInFormProps) {
+export function LogInForm({ account, email, onEmailChange, onForgot, isBack, onDone }: LogInFormProps) {
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(false)
-  const { isBusy, problem, setProblem, onSubmit } = useSubmit({
+  const forgot = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isBack) forgot.current?.focus()
+  }, [isBack])
+  const { isBusy, problem, setProblem, form } = useSubmit({
     check: () => logInProblem({ email, password }),
     async send() {
       if (await logIn(account, { email, password, remember })) onDone()
@@ -28,8 +34,7 @@ export function LogInForm({ account, email, onEmailChange, onForgot, onDone }: L
   })
 
   return (
-    <form noValidate onSubmit={onSubmit} className="space-y-2.5">
-      {problem && <Notice message={problem} onDismiss={() => setProblem(null)} />}
+    <form noValidate {...form} className="space-y-2.5">
       <TextField
         label="Email"
         name="email"
@@ -52,12 +57,14 @@ export function LogInForm({ account, email, onEmailChange, onForgot, onDone }: L
         <Checkbox label="Remember me" checked={remember} onCheckedChange={setRemember} />
         <button
           type="button"
+          ref={forgot}
           onClick={onForgot}
           className="min-h-6 cursor-pointer rounded-sm font-medium text-accent hover:underline pointer-coarse:min-h-11"
         >
           Forgot Password
         </button>
       </div>
+      {problem && <Notice message={problem} onDismiss={() => setProblem(null)} />}
       <Button type="submit" variant="primary" size="wide" aria-disabled={isBusy}>
         {isBusy ? 'Signing in...' : 'Sign in'}
       </Button>

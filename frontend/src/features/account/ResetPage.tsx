@@ -6,6 +6,7 @@ import { LapwingMark } from '#shared/ui/LapwingMark.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { PasswordField } from '#shared/ui/PasswordField.tsx'
 import type { Account } from './account.ts'
+import { ForgotForm } from './ForgotForm.tsx'
 import { resetProblem, setNewPassword } from './reset-password.ts'
 import { StrengthMeter } from './StrengthMeter.tsx'
 import { useSubmit } from './use-submit.ts'
@@ -21,11 +22,16 @@ export function ResetPage({ account }: { readonly account: Account }) {
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const [isDone, setDone] = useState(false)
-  const { isBusy, problem, setProblem, onSubmit } = useSubmit({
+  /** This link opens nothing any more. */
+  const [isSpent, setSpent] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const [email, setEmail] = useState('')
+  const { isBusy, problem, setProblem, form } = useSubmit({
     check: () => resetProblem({ token, password, confirmation }),
     async send() {
       const failure = await setNewPassword(account, { token: token ?? '', password })
-      setProblem(failure)
+      setProblem(failure?.sentence ?? null)
+      setSpent(failure?.isOfTheLink ?? false)
       if (failure !== null) return
       setDone(true)
       account.page.after(HOME_DELAY_MS, () => void navigate('/', { replace: true }))
@@ -35,19 +41,31 @@ export function ResetPage({ account }: { readonly account: Account }) {
   const shown = problem ?? (token ? null : 'Missing token in URL. Please use the link from your email.')
 
   return (
-    <main className="grid min-h-dvh place-items-center p-4">
+    // From the top: what is said of the fields does not move them.
+    <main className="grid min-h-dvh content-start justify-items-center p-4 pt-[max(16px,calc(50dvh-230px))]">
       <title>Reset password · Lapwing</title>
       <div className="w-full max-w-[400px] rounded-card border border-line bg-card p-5 sm:p-7">
         <LapwingMark size={32} />
-        <h1 className="mt-4 text-lg font-semibold">Set a new password</h1>
+        <h1 className="mt-4 text-lg font-semibold">
+          {isAsking ? 'Ask for a new link' : 'Set a new password'}
+        </h1>
         {isDone ? (
-          <p role="status" className="mt-4 flex items-start gap-2 text-sm">
+          <p
+            role="status"
+            tabIndex={-1}
+            // The field that had the focus is gone.
+            ref={element => element?.focus()}
+            className="mt-4 flex items-start gap-2 text-sm outline-none"
+          >
             <CircleCheck size={18} aria-hidden className="mt-px shrink-0 text-gain" />
             Password updated successfully! You are now signed in.
           </p>
+        ) : isAsking ? (
+          <div className="mt-2">
+            <ForgotForm account={account} email={email} onEmailChange={setEmail} />
+          </div>
         ) : (
-          <form noValidate onSubmit={onSubmit} className="mt-4 space-y-3">
-            {shown && <Notice message={shown} />}
+          <form noValidate {...form} className="mt-4 space-y-3">
             {/* Tells password managers whose password it is: whoever the link was sent to. */}
             <PasswordField
               label="New Password"
@@ -64,9 +82,15 @@ export function ResetPage({ account }: { readonly account: Account }) {
               value={confirmation}
               onChange={event => setConfirmation(event.target.value)}
             />
+            {shown && <Notice message={shown} />}
             <Button type="submit" variant="primary" size="wide" aria-disabled={isBusy}>
               {isBusy ? 'Updating...' : 'Set New Password'}
             </Button>
+            {(isSpent || !token) && (
+              <Button size="wide" onClick={() => setAsking(true)}>
+                Ask for a new link
+              </Button>
+            )}
           </form>
         )}
         <p className="mt-4 text-center">

@@ -28,7 +28,7 @@ export function SignUpForm({ account, onDone }: FormProps) {
   const [agreed, setAgreed] = useState(false)
   const [verdict, check] = useUsernameCheck(account)
   const { mutate } = useSWRConfig()
-  const { isBusy, problem, setProblem, onSubmit } = useSubmit({
+  const { isBusy, problem, setProblem, form } = useSubmit({
     check: () => signUpProblem({ username, email, password, confirmation, agreed }, usernameProblem(verdict)),
     async send() {
       if (!(await signUp(account, { username, email, password }))) return
@@ -40,8 +40,7 @@ export function SignUpForm({ account, onDone }: FormProps) {
   })
 
   return (
-    <form noValidate onSubmit={onSubmit} className="space-y-2.5">
-      {problem && <Notice message={problem} onDismiss={() => setProblem(null)} />}
+    <form noValidate {...form} className="space-y-2.5">
       <TextField
         label="Username"
         name="username"
@@ -98,6 +97,7 @@ export function SignUpForm({ account, onDone }: FormProps) {
           </>
         }
       />
+      {problem && <Notice message={problem} onDismiss={() => setProblem(null)} />}
       <Button type="submit" variant="primary" size="wide" aria-disabled={isBusy}>
         {isBusy ? 'Creating account...' : 'Create account'}
       </Button>

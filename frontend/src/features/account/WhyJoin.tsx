@@ -39,11 +39,12 @@ export function WhyJoin() {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <p className="rounded-control border border-warning/60 bg-warning/10 px-3 py-2 text-xs lg:mr-10">
+      {/* The heading is beside the button that closes the dialog, so that all below is as wide as the cards. */}
+      <h2 className="text-base leading-8 font-semibold lg:mr-10">Why Join Lapwing?</h2>
+      <p className="mt-3 rounded-control border border-warning/60 bg-warning/10 px-3 py-2 text-xs">
         <strong className="font-semibold">Limited Time</strong> — the first 500 waitlist members get all 3
         tiers for the price of the first tier for 1 year.
       </p>
-      <h2 className="mt-4 text-base font-semibold">Why Join Lapwing?</h2>
       <ul className="mt-3 grid lg:block lg:space-y-2.5">
         {reasons.map(({ title, text }, index) => (
           <li

@@ -39,10 +39,13 @@ test('a new password signs in; a spent link says so', async () => {
   const token = identity.giveToken('reset', 'driver@lapwing.test')
   assert.equal(await setNewPassword(account, { token, password: 'a new password' }), null)
   assert.equal(account.session.get().status, 'signed-in')
-  assert.equal(
-    await setNewPassword(account, { token, password: 'another one' }),
-    'The reset link was already used or has expired.',
-  )
+  assert.deepEqual(await setNewPassword(account, { token, password: 'another one' }), {
+    sentence: 'The reset link was already used or has expired.',
+    isOfTheLink: true,
+  })
   identity.failNext('/passwords/email/reset', { status: 500, type: 'internal_server_error', message: '' })
-  assert.equal(await setNewPassword(account, { token, password: 'x' }), 'Reset failed. Please try again.')
+  assert.deepEqual(await setNewPassword(account, { token, password: 'x' }), {
+    sentence: 'Reset failed. Please try again.',
+    isOfTheLink: false,
+  })
 })

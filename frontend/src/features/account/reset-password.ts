@@ -1,4 +1,4 @@
-import { errorText } from '#shared/session/identity-error.ts'
+import { errorText, IdentityError } from '#shared/session/identity-error.ts'
 import type { Account } from './account.ts'
 
 export const PASSWORD_MIN_LENGTH = 8
@@ -33,15 +33,26 @@ export async function sendResetLink({ identity, tell }: Account, email: string):
   }
 }
 
+export interface ResetFailure {
+  readonly sentence: string
+  /** No password can be set by this link any more, or not here: another one is needed. */
+  readonly isOfTheLink: boolean
+}
+
 /** Sets the password and signs in. Answers what went wrong; null where nothing did. */
 export async function setNewPassword(
   { identity, session }: Pick<Account, 'identity' | 'session'>,
   { token, password }: { readonly token: string; readonly password: string },
-): Promise<string | null> {
+): Promise<ResetFailure | null> {
   try {
     session.adopt(await identity.resetPassword(token, password))
     return null
   } catch (error) {
-    return errorText(error, 'Reset failed. Please try again.')
+    return { sentence: errorText(error, 'Reset failed. Please try again.'), isOfTheLink: isOfTheLink(error) }
   }
+}
+
+/** The provider words it in several ways. */
+function isOfTheLink(error: unknown): boolean {
+  return error instanceof IdentityError && /reset_token|magic_link|pkce/.test(error.type)
 }

@@ -6,8 +6,11 @@ export interface Submit {
   readonly isBusy: boolean
   readonly problem: string | null
   readonly setProblem: (problem: string | null) => void
-  /** For the form. */
-  readonly onSubmit: (event: SyntheticEvent) => void
+  /** For the form: what went wrong is said until it is sent again, or until something in it changes. */
+  readonly form: {
+    readonly onSubmit: (event: SyntheticEvent) => void
+    readonly onChange: () => void
+  }
 }
 
 export interface SubmitRules {
@@ -19,7 +22,7 @@ export interface SubmitRules {
   readonly fallback: string
 }
 
-/** Sends a form once at a time and keeps what went wrong until it is sent again. */
+/** Sends a form once at a time and keeps what went wrong. */
 export function useSubmit({ check, send, fallback }: SubmitRules): Submit {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -29,22 +32,25 @@ export function useSubmit({ check, send, fallback }: SubmitRules): Submit {
     isBusy,
     problem,
     setProblem,
-    async onSubmit(event) {
-      event.preventDefault()
-      if (isSending.current) return
-      const found = check()
-      setProblem(found)
-      if (found !== null) return
-      isSending.current = true
-      setBusy(true)
-      try {
-        await send()
-      } catch (error) {
-        setProblem(errorText(error, fallback))
-      } finally {
-        isSending.current = false
-        setBusy(false)
-      }
+    form: {
+      onChange: () => setProblem(null),
+      async onSubmit(event) {
+        event.preventDefault()
+        if (isSending.current) return
+        const found = check()
+        setProblem(found)
+        if (found !== null) return
+        isSending.current = true
+        setBusy(true)
+        try {
+          await send()
+        } catch (error) {
+          setProblem(errorText(error, fallback))
+        } finally {
+          isSending.current = false
+          setBusy(false)
+        }
+      },
     },
   }
 }

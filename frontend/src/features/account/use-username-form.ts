@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Account } from './account.ts'
 import { saveUsername } from './save-username.ts'
 import { useUsernameCheck } from './use-username-check.ts'
@@ -20,7 +20,10 @@ export function useUsernameForm({ account, userId, username, onSaved }: Username
   const [verdict, check] = useUsernameCheck(account)
   const isRefused = verdict.kind === 'problem' || verdict.kind === 'checking'
 
+  /** Enter was pressed while the name is being checked: it is saved once that is done. */
+  const [isWanted, setWanted] = useState(false)
   const save = async () => {
+    setWanted(verdict.kind === 'checking')
     if (isSaving.current || (text.trim() !== '' && isRefused)) return
     isSaving.current = true
     setBusy(true)
@@ -31,6 +34,10 @@ export function useUsernameForm({ account, userId, username, onSaved }: Username
     check.reset()
     onSaved(saved)
   }
+  useEffect(() => {
+    if (!isWanted || verdict.kind === 'checking') return
+    void save()
+  })
   return {
     isBusy,
     save,
@@ -43,6 +50,7 @@ export function useUsernameForm({ account, userId, username, onSaved }: Username
       readOnly: isBusy,
       onChange: (event: { readonly target: { readonly value: string } }) => {
         setText(event.target.value)
+        setWanted(false)
         check.type(event.target.value)
       },
       // A disabled button would keep Enter from saying what is missing.

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { Button } from '#shared/ui/Button.tsx'
+import { Notice } from '#shared/ui/Notice.tsx'
+import { TextField } from '#shared/ui/TextField.tsx'
+import type { Account } from './account.ts'
+import { forgotProblem, sendResetLink } from './reset-password.ts'
+import { useSubmit } from './use-submit.ts'
+
+export interface ForgotFormProps {
+  readonly account: Account
+  readonly email: string
+  readonly onEmailChange: (email: string) => void
+}
+
+/** Asks for a link by which a new password can be set. */
+export function ForgotForm({ account, email, onEmailChange }: ForgotFormProps) {
+  /** Where a link was sent to; the toast is gone before the mail is there. */
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const { isBusy, problem, setProblem, form } = useSubmit({
+    check: () => forgotProblem(email),
+    async send() {
+      const failure = await sendResetLink(account, email)
+      setProblem(failure)
+      setSentTo(failure === null ? email.trim() : null)
+    },
+    fallback: 'Could not send reset link',
+  })
+  return (
+    <form noValidate {...form} className="space-y-2.5">
+      <p className="text-muted">We send you a link by which you can set a new password.</p>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        value={email}
+        onChange={event => {
+          onEmailChange(event.target.value)
+          setSentTo(null)
+        }}
+      />
+      {problem && <Notice message={problem} onDismiss={() => setProblem(null)} />}
+      <p role="status" className="wrap-anywhere empty:hidden">
+        {sentTo !== null &&
+          problem === null &&
+          `A mail is on its way to ${sentTo}. If it is not there in a minute, look among spam or send it again.`}
+      </p>
+      <Button type="submit" variant="primary" size="wide" aria-disabled={isBusy}>
+        {isBusy ? 'Sending...' : 'Send reset link'}
+      </Button>
+    </form>
+  )
+}
