@@ -58,8 +58,8 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     after,
   })
   const keepOpen = async () => {
-    const file = upload.get().session?.file
-    if (file) await keptFile.keep(file)
+    const { session } = upload.get()
+    if (session) await keptFile.keep(session.file ?? 'sample')
   }
 
   const { account, authorised } = createAccount({
@@ -85,9 +85,11 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     },
   })
 
-  void keptFile.take().then(file => {
+  void keptFile.take().then(open => {
     // One that was chosen meanwhile is what the person wants.
-    if (file && upload.get().session === null && upload.get().reading === null) upload.choose([file])
+    if (open === null || upload.get().session !== null || upload.get().reading !== null) return
+    if (open === 'sample') upload.trySample()
+    else upload.choose([open])
   })
   requestWhenIdle(() => void keptFile.forgetOld())
 

@@ -51,6 +51,18 @@ test('a file is given back once, to the tab that kept it', async () => {
   assert.equal(browser.kept.size, 0)
 })
 
+test('the sample session is given back as such, once, and within a quarter of an hour', async () => {
+  const browser = aBrowser()
+  const tab = browser.aTab()
+  await tab.keep('sample')
+  assert.equal(browser.kept.size, 0)
+  assert.equal(await tab.take(), 'sample')
+  assert.equal(await tab.take(), null)
+  await tab.keep('sample')
+  browser.nowMs += minutes(15)
+  assert.equal(await tab.take(), null)
+})
+
 test('what was kept last is given back', async () => {
   const tab = aBrowser().aTab()
   await tab.keep(file)

@@ -1,11 +1,14 @@
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 
+/** What is open: a file, or the sample session, which has none. */
+export type OpenFile = File | 'sample'
+
 /** The file that is open, kept on this machine while the browser is at another site. */
 export interface KeptFile {
   /** Resolves when it is kept, or when that takes too long or cannot be done. */
-  keep(file: File): Promise<void>
-  /** The file that this tab has kept; null where there is none, or an old one. It is then forgotten, as all old ones are. */
-  take(): Promise<File | null>
+  keep(open: OpenFile): Promise<void>
+  /** What this tab has kept; null where there is nothing, or something old. It is then forgotten, as all old files are. */
+  take(): Promise<OpenFile | null>
   /** Forgets files that nobody came back for. Never rejects. */
   forgetOld(): Promise<void>
 }
@@ -29,6 +32,8 @@ export interface KeptFiles {
 }
 
 const key = 'lapwing.kept-file'
+/** In place of a file's id. */
+const sample = 'sample'
 
 /** Nobody stays away for longer and expects their file to be open. */
 const keptMs = 15 * 60_000
@@ -43,19 +48,20 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
     await files.delete((await files.names()).filter(isOld))
   }
 
-  async function write(file: File): Promise<void> {
+  async function write(open: OpenFile): Promise<void> {
+    if (open === 'sample') return session.set(key, `${nowMs()} ${sample}`)
     await deleteOld()
     const name = `${nowMs()} ${newId()}`
-    await files.set(name, file)
+    await files.set(name, open)
     session.set(key, name)
   }
 
   return {
-    keep: file =>
+    keep: open =>
       new Promise(resolve => {
         const stopTimer = after(keepWithinMs, resolve)
         // A browser that keeps nothing, or has no room: the file is dropped once more then.
-        void write(file)
+        void write(open)
           .catch(() => {})
           .finally(() => {
             stopTimer()
@@ -67,6 +73,7 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
       // Most tabs have kept none, and need not open the store of files for that.
       if (name === null) return null
       session.remove(key)
+      if (name.endsWith(` ${sample}`)) return isOld(name) ? null : 'sample'
       try {
         await deleteOld()
         const file = await files.get(name)
