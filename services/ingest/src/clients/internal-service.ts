@@ -3,9 +3,13 @@ import { createTurns } from './turns.ts'
 
 /** Another service does not answer as it should: the same call may go through later. */
 export class ServiceUnavailable extends Error {
-  constructor(service: string, cause: unknown) {
-    super(`${service} cannot be reached`, { cause })
+  /** It gave no answer to anybody; false where it did not do what it was asked for. */
+  readonly isAway: boolean
+
+  constructor(service: string, cause: unknown, { isAway }: { readonly isAway: boolean }) {
+    super(isAway ? `${service} cannot be reached` : `${service} did not do as it should`, { cause })
     this.name = 'ServiceUnavailable'
+    this.isAway = isAway
   }
 }
 
@@ -51,12 +55,17 @@ export function createInternalService(options: {
 
   return {
     async ask(method, path, { expected, body }) {
+      const { status, said } = await inTurn(() => send(method, path, body)).catch((cause: unknown) => {
+        throw new ServiceUnavailable(name, cause, { isAway: true })
+      })
+      if (!expected.includes(status)) {
+        const isAway = status === 502 || status === 503 || status === 504
+        throw new ServiceUnavailable(name, new Error(`${name} answered ${status}`), { isAway })
+      }
       try {
-        const { status, said } = await inTurn(() => send(method, path, body))
-        if (!expected.includes(status)) throw new Error(`${name} answered ${status}`)
         return { status, body: said === '' ? null : (JSON.parse(said) as unknown) }
-      } catch (error) {
-        throw new ServiceUnavailable(name, error)
+      } catch (cause) {
+        throw new ServiceUnavailable(name, cause, { isAway: false })
       }
     },
   }

@@ -61,7 +61,7 @@ export function createLeaderboardClient(options: {
       })
       const answer = body as StandingAnswer | null
       if (!Number.isInteger(answer?.context_id) || !isPlace(answer?.complete) || !isPlace(answer?.clean)) {
-        throw new ServiceUnavailable('leaderboard', new Error('the answer is no standing'))
+        throw new ServiceUnavailable('leaderboard', new Error('the answer is no standing'), { isAway: false })
       }
       return answer as StandingAnswer
     },
@@ -70,7 +70,9 @@ export function createLeaderboardClient(options: {
       const { body } = await leaderboard.ask('GET', `/internal/hidden?${query}`, { expected: [200] })
       const { hidden } = (body ?? {}) as { readonly hidden?: unknown }
       if (typeof hidden !== 'boolean') {
-        throw new ServiceUnavailable('leaderboard', new Error('the answer does not say what is hidden'))
+        throw new ServiceUnavailable('leaderboard', new Error('the answer does not say what is hidden'), {
+          isAway: false,
+        })
       }
       return hidden
     },

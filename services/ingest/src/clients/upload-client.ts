@@ -38,7 +38,7 @@ export function createUploadClient(options: { readonly url: URL; readonly key: U
         !(typeof etag === 'string' || etag === null) ||
         !isState(state)
       ) {
-        throw new ServiceUnavailable('upload', new Error('the answer is no session'))
+        throw new ServiceUnavailable('upload', new Error('the answer is no session'), { isAway: false })
       }
       return { userId, key, size, etag, state }
     },

@@ -2,15 +2,18 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createLogger } from '@lapwing/http'
 import { StoreError } from '@lapwing/object-store'
+import { createLeaderboardClient } from '../clients/leaderboard-client.ts'
 import { seriesPrefix } from '../laps/lap.repository.ts'
 import { aFile } from '../test/a-file.ts'
 import { type Harness, harness } from '../test/harness.ts'
 import { holdPerson } from '../test/moments.ts'
 import { recordFile } from '../test/record-file.ts'
+import { internalKey } from '../test/serve.ts'
 import { until } from '../test/until.ts'
 import { removeObjects } from './remove-objects.ts'
 import { removeOrphans } from './remove-orphans.ts'
 import { startSweeper } from './sweeper.ts'
+import { tellStandings } from './tell-standings.ts'
 
 let service: Harness
 
@@ -109,3 +112,37 @@ test('a search that takes long keeps no other waiting, and stops soon when the p
 })
 
 const never = () => Promise.reject(new Error('nobody is told'))
+
+test('a standing that leaderboard cannot take keeps no other from being told', async () => {
+  const drivers = [21, 22, 23, 24].map(driverId => ({ driverId, userId: `driver-${driverId}` }))
+  const userIds = drivers.map(({ userId }) => userId)
+  const worker = await service.startWorker()
+  for (const { driverId, userId } of drivers) await service.giveAndIngest(userId, aFile({ driverId }))
+  await worker.close()
+  const leaderboard = createLeaderboardClient({
+    url: service.leaderboard.url,
+    key: new TextEncoder().encode(internalKey),
+  })
+  await service.db
+    .updateTable('standing')
+    .set({ push_after: new Date(Date.now() + 3_600_000) })
+    .execute()
+  // In whatever order they are told.
+  for (const refused of userIds) {
+    await service.db
+      .updateTable('standing')
+      .set({ confirmed_version: 0, push_after: new Date(0) })
+      .where('user_id', 'in', userIds)
+      .execute()
+    service.leaderboard.refuses = refused
+    await tellStandings({ db: service.db, leaderboard, logger: createLogger('test', 'silent') })
+    const open = await service.db
+      .selectFrom('standing')
+      .select('user_id')
+      .where('user_id', 'in', userIds)
+      .whereRef('version', '>', 'confirmed_version')
+      .execute()
+    assert.deepEqual(open, [{ user_id: refused }])
+  }
+  service.leaderboard.refuses = null
+})

@@ -3,7 +3,10 @@ import { pushStanding } from '../standings/push-standing.ts'
 import { takeOpenStandings } from '../standings/standing.repository.ts'
 import type { SweepNeeds } from './sweep-needs.ts'
 
-/** Tells leaderboard of the standings it does not know yet. One that is away is left alone until the next time. */
+/**
+ * Tells leaderboard of the standings it does not know yet. A leaderboard that is away is left alone until the
+ * next time; one that cannot take a standing is told the others all the same.
+ */
 export async function tellStandings(needs: Pick<SweepNeeds, 'db' | 'leaderboard' | 'logger'>): Promise<void> {
   for (;;) {
     const keys = await takeOpenStandings(needs.db, { limit: atOnce, forMs: takenForMs })
@@ -12,8 +15,8 @@ export async function tellStandings(needs: Pick<SweepNeeds, 'db' | 'leaderboard'
         await pushStanding(needs, key)
       } catch (error) {
         if (!(error instanceof ServiceUnavailable)) throw error
-        needs.logger.warn({ err: error }, 'a standing is told later')
-        return
+        needs.logger[error.isAway ? 'warn' : 'error']({ err: error }, 'a standing is told later')
+        if (error.isAway) return
       }
     }
     if (keys.length < atOnce) return

@@ -11,6 +11,8 @@ export interface FakeLeaderboard extends InternalServer {
   /** Called after it was taken, before it is answered. */
   afterTaking: (standing: Standing) => Promise<void>
   mood: 'well' | 'failing'
+  /** Whose standing alone it cannot take. */
+  refuses: string | null
   /** Laps that a moderator hides. */
   readonly hidden: Set<string>
 }
@@ -26,6 +28,7 @@ export async function startFakeLeaderboard(): Promise<FakeLeaderboard> {
     }
     if (method !== 'PUT' || path !== '/internal/standings') return { status: 404 }
     const standing = body as Standing
+    if (standing.user_id === fake.refuses) return { status: 500 }
     try {
       await fake.beforeTaking(standing)
     } catch {
@@ -66,6 +69,7 @@ export async function startFakeLeaderboard(): Promise<FakeLeaderboard> {
     ...server,
     taken: [],
     mood: 'well',
+    refuses: null,
     hidden: new Set(),
     beforeTaking: async () => {},
     afterTaking: async () => {},
