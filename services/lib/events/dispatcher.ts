@@ -24,24 +24,23 @@ export interface Dispatcher {
   close(): Promise<void>
 }
 
-const batch = 50
-const longestPauseMs = 30_000
+/** So that a service that was away hears soon of what it missed. */
+const longestPauseMs = 5_000
 
 /**
  * Delivers events at least once and in order: to each subscriber the oldest first, and nothing newer
  * until it was taken. Several processes of one service take turns by a lock for each subscriber, which
- * keeps the order. A failed delivery waits 1, 2, 4, … at most 30 s.
+ * keeps the order. A failed delivery waits 1, 2, 4, at most 5 s.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const deliver = createEventDelivery(options.key)
   const db = options.db as Kysely<unknown>
   let closed = false
-  let wakeUp = () => {}
-  let asked = false
+  /** Of each subscriber's run. */
+  const bells = new Set<() => void>()
 
   const wake = () => {
-    asked = true
-    wakeUp()
+    for (const ring of bells) ring()
   }
 
   /** One event to one subscriber; false when there was nothing to do or it failed. */
@@ -90,36 +89,38 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return false
   }
 
-  async function run(): Promise<void> {
+  /** By itself for each subscriber: one that does not answer holds up no other. */
+  async function run(subscriber: Subscriber): Promise<void> {
+    let asked = false
+    let wakeUp = () => {}
+    bells.add(() => {
+      asked = true
+      wakeUp()
+    })
     while (!closed) {
       asked = false
-      for (const subscriber of options.subscribers) {
-        try {
-          for (let count = 0; count < batch && !closed; count++) if (!(await deliverNext(subscriber))) break
-        } catch (error) {
-          options.logger.warn({ err: error }, 'events could not be read')
-        }
+      try {
+        while (!closed && (await deliverNext(subscriber)));
+      } catch (error) {
+        options.logger.warn({ err: error }, 'events could not be read')
       }
-      if (!asked && !closed) await pause(options.pollMs ?? 1_000)
+      if (asked || closed) continue
+      await new Promise<void>(resolve => {
+        const timer = setTimeout(resolve, options.pollMs ?? 1_000)
+        wakeUp = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
     }
   }
 
-  function pause(ms: number): Promise<void> {
-    return new Promise(resolve => {
-      const timer = setTimeout(resolve, ms)
-      wakeUp = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-  }
-
-  const running = run()
+  const running = Promise.all(options.subscribers.map(run))
   return {
     wake,
     async close() {
       closed = true
-      wakeUp()
+      wake()
       await running
     },
   }

@@ -58,7 +58,9 @@ beforeEach(async () => {
   await sql`truncate effect, event_outbox, event_delivery, event_inbox`.execute(db)
 })
 
-async function tellDeleted(...users: readonly string[]): Promise<void> {
+const tellDeleted = (...users: readonly string[]) => tell(['receiver'], ...users)
+
+async function tell(subscribers: readonly string[], ...users: readonly string[]): Promise<void> {
   for (const userId of users) {
     await db
       .transaction()
@@ -66,7 +68,7 @@ async function tellDeleted(...users: readonly string[]): Promise<void> {
         enqueueEvent(
           trx as never,
           { case: 'accountDeleted', value: { $typeName: 'lapwing.events.v1.AccountDeleted', userId } },
-          { subscribers: ['receiver'], now: new Date() },
+          { subscribers, now: new Date() },
         ),
       )
   }
@@ -156,6 +158,41 @@ test('an event whose answer was lost is delivered again and still has one effect
   await until(async () => (await left()) === 0)
   assert.equal(dropped, true)
   assert.deepEqual(await effects(), ['user-1'])
+})
+
+test('a subscriber that does not answer holds up no other', async t => {
+  const hanging = Promise.withResolvers<void>()
+  let isOver = false
+  const silent = createServer(request => {
+    hanging.resolve()
+    request.socket.once('close', () => {
+      isOver = true
+    })
+  })
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  await tell(['silent', 'receiver'], 'user-1')
+  const dispatcher = createDispatcher({
+    db: db as never,
+    subscribers: [
+      { name: 'silent', url: new URL(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`) },
+      { name: 'receiver', url },
+    ],
+    key,
+    logger,
+    pollMs: 20,
+  })
+  t.after(async () => {
+    silent.closeAllConnections()
+    silent.close()
+    await dispatcher.close()
+  })
+  await hanging.promise
+  await tell(['receiver'], 'user-2')
+  dispatcher.wake()
+  await until(async () => (await effects()).length === 2)
+  assert.deepEqual(await effects(), ['user-1', 'user-2'])
+  assert.equal(isOver, false, 'while it is still waited for the silent one')
 })
 
 test('what a handler gives is done once, after the commit, and before the sender is answered', async t => {
