@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { BoardRow } from '#shared/boards/board-row.ts'
 import type { BoardWait } from '#shared/boards/board-wait.ts'
 import type { Combination } from '#shared/boards/combination.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Card } from '#shared/ui/Card.tsx'
+import { useKeptFocus } from '#shared/ui/use-kept-focus.ts'
 import type { Boards } from './boards.ts'
 import { CardRows } from './CardRows.tsx'
 import { CardSkeletonRows } from './CardSkeletonRows.tsx'
@@ -32,6 +33,8 @@ export interface LeaderboardCardProps {
 export function LeaderboardCard(props: LeaderboardCardProps) {
   const { boards, combination, onRetry, onShowFull, onYourLaps } = props
   const { state, isBusy, refresh } = useBoardCard(props)
+  const body = useRef<HTMLDivElement>(null)
+  useKeptFocus(body)
   if (combination === null) {
     return (
       <Card title="Leaderboard">
@@ -52,7 +55,9 @@ export function LeaderboardCard(props: LeaderboardCardProps) {
       aria-busy={state.kind === 'loading'}
       aside={<RefreshButton isSmall cooldown={boards.cardCooldown} isBusy={isBusy} onRefresh={refresh} />}
     >
-      <CardBody {...props} state={state} onRetry={retry} />
+      <div ref={body} tabIndex={-1} className="outline-none">
+        <CardBody {...props} state={state} onRetry={retry} onRefetch={refresh} />
+      </div>
       <div className="mt-2.5 space-y-1">
         <Button variant="primary" onClick={onShowFull} className="w-full">
           Show Full Leaderboard
@@ -86,14 +91,19 @@ function YourLaps({ onYourLaps }: Pick<LeaderboardCardProps, 'onYourLaps'>) {
 function CardBody({
   state,
   onRetry,
+  onRefetch,
   canUse,
   onUseAsReference,
-}: LeaderboardCardProps & { readonly state: CardState }) {
+}: LeaderboardCardProps & { readonly state: CardState; readonly onRefetch: () => void }) {
   switch (state.kind) {
     case 'loading':
       return <CardSkeletonRows />
     case 'failed':
-      return <Words role="alert">Failed to load leaderboard data</Words>
+      return (
+        <Words role="alert" action={<Retry onRetry={onRefetch} />}>
+          Failed to load leaderboard data
+        </Words>
+      )
     case 'waiting':
       return state.isSlow ? (
         <Words action={<Retry onRetry={onRetry} />}>

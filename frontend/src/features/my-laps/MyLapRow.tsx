@@ -15,6 +15,9 @@ export interface MyLapRowProps {
   readonly onRemove: () => void
 }
 
+/** Of a row's Delete button, by which `MyLapsDialog` finds it. */
+export const DELETE_LABEL = 'Delete lap'
+
 /** One saved lap: its time, where, its verdict, and what the driver may do with it. */
 export function MyLapRow({ lap, isBusy, isFar, onReferenceAllowed, onRemove }: MyLapRowProps) {
   const id = useId()
@@ -45,8 +48,8 @@ export function MyLapRow({ lap, isBusy, isFar, onReferenceAllowed, onRemove }: M
           </p>
           <Verdict verdict={lapVerdict(lap)} />
           {on_board.length > 0 && (
-            <p className="mt-0.5 flex items-center gap-1.5 text-xs font-medium text-accent">
-              <Trophy size={12} aria-hidden />
+            <p className="mt-0.5 flex items-baseline gap-1.5 text-xs font-medium text-accent">
+              <Trophy size={12} aria-hidden className="shrink-0 translate-y-0.5" />
               {boardWords(on_board)}
             </p>
           )}
@@ -56,7 +59,7 @@ export function MyLapRow({ lap, isBusy, isFar, onReferenceAllowed, onRemove }: M
             <Switch
               label="Reference"
               checked={lap.reference_allowed}
-              disabled={isBusy}
+              isBusy={isBusy}
               onCheckedChange={onReferenceAllowed}
             />
           )}
@@ -64,10 +67,10 @@ export function MyLapRow({ lap, isBusy, isFar, onReferenceAllowed, onRemove }: M
             ref={deleteButton}
             variant="ghost"
             size="icon"
-            aria-label="Delete lap"
+            aria-label={DELETE_LABEL}
             aria-expanded={isAsking}
-            disabled={isBusy}
-            onClick={() => setAsking(!isAsking)}
+            aria-disabled={isBusy}
+            onClick={() => !isBusy && setAsking(!isAsking)}
           >
             <Trash2 size={15} aria-hidden />
           </Button>
@@ -93,8 +96,8 @@ export function MyLapRow({ lap, isBusy, isFar, onReferenceAllowed, onRemove }: M
           >
             Keep it
           </Button>
-          <Button variant="danger" disabled={isBusy} onClick={onRemove}>
-            {isBusy ? 'Deleting...' : 'Delete lap'}
+          <Button variant="danger" aria-disabled={isBusy} onClick={() => !isBusy && onRemove()}>
+            {isBusy ? 'Deleting...' : DELETE_LABEL}
           </Button>
         </fieldset>
       )}

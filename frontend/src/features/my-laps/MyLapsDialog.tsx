@@ -1,9 +1,11 @@
 import { LoaderCircle } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '#shared/ui/Button.tsx'
 import { Dialog } from '#shared/ui/Dialog.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
-import { MyLapRow } from './MyLapRow.tsx'
+import { useKeptFocus } from '#shared/ui/use-kept-focus.ts'
+import { DELETE_LABEL, MyLapRow } from './MyLapRow.tsx'
+import type { MyLap } from './my-laps-api.ts'
 import { createMyLapsStore, type MyLapsDeps } from './my-laps-store.ts'
 
 export interface MyLapsDialogProps extends MyLapsDeps {
@@ -14,7 +16,7 @@ export interface MyLapsDialogProps extends MyLapsDeps {
 /** Every lap of the driver that the server keeps, with its verdict. */
 export function MyLapsDialog({ open, onOpenChange, ...deps }: MyLapsDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Your laps" width="w-[680px]" focusDialog>
+    <Dialog open={open} onOpenChange={onOpenChange} title="Your laps" width="w-[680px]" focusDialog fromTop>
       <MyLaps {...deps} />
     </Dialog>
   )
@@ -26,9 +28,22 @@ function MyLaps(deps: MyLapsDeps) {
   const { laps, hasMore, isLoading, problem, busy } = useSyncExternalStore(store.subscribe, store.get)
   useEffect(() => void store.load(), [store])
   const isFirst = laps.length === 0 && isLoading
+  const part = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const removedAt = useRef(0)
+  // On to the lap that takes the place of one that is gone.
+  useKeptFocus(part, () => {
+    const rows = list.current?.children ?? []
+    const row = rows[Math.min(removedAt.current, rows.length - 1)]
+    return row?.querySelector<HTMLElement>(`[aria-label="${DELETE_LABEL}"]`) ?? null
+  })
+  const remove = (lap: MyLap) => {
+    removedAt.current = laps.indexOf(lap)
+    void store.remove(lap)
+  }
 
   return (
-    <div className="min-h-72 px-5 pt-2 pb-5" aria-busy={isLoading}>
+    <div ref={part} tabIndex={-1} className="min-h-72 px-5 pt-2 pb-5 outline-none" aria-busy={isLoading}>
       <p className="text-muted">
         What the server made of the sessions you saved, newest first. Others can compare with a lap that
         stands on a leaderboard while “Reference” is on.
@@ -39,7 +54,7 @@ function MyLaps(deps: MyLapsDeps) {
           No laps are saved yet. Load a session while you are signed in, and its laps appear here.
         </p>
       )}
-      <ul aria-label="Your laps" className="mt-1">
+      <ul ref={list} aria-label="Your laps" className="mt-1">
         {laps.map((lap, index) => (
           <MyLapRow
             key={lap.lap_id}
@@ -47,7 +62,7 @@ function MyLaps(deps: MyLapsDeps) {
             isBusy={busy.has(lap.lap_id)}
             isFar={index >= 20}
             onReferenceAllowed={isAllowed => void store.setReferenceAllowed(lap, isAllowed)}
-            onRemove={() => void store.remove(lap)}
+            onRemove={() => remove(lap)}
           />
         ))}
       </ul>

@@ -1,7 +1,8 @@
 import { Check, CloudOff, CloudUpload, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, useRef, useSyncExternalStore } from 'react'
 import { formatCount } from '#shared/format/count.ts'
 import { Button } from '#shared/ui/Button.tsx'
+import { useKeptFocus } from '#shared/ui/use-kept-focus.ts'
 import type { SaveLapStore, SavePhase } from './save-lap-store.ts'
 import { skipWords } from './skip-words.ts'
 
@@ -12,6 +13,16 @@ export interface SaveLapStatusProps {
 /** Under the loaded file: how far the saving of its best lap is. Nothing of who is not signed in. */
 export function SaveLapStatus({ store }: SaveLapStatusProps) {
   const { phase } = useSyncExternalStore(store.subscribe, store.get)
+  const part = useRef<HTMLDivElement>(null)
+  useKeptFocus(part)
+  return (
+    <div ref={part} tabIndex={-1} className="outline-none">
+      <Phase phase={phase} store={store} />
+    </div>
+  )
+}
+
+function Phase({ phase, store }: SaveLapStatusProps & { readonly phase: SavePhase }) {
   switch (phase.kind) {
     case 'idle':
       return null
@@ -24,7 +35,8 @@ export function SaveLapStatus({ store }: SaveLapStatusProps) {
     case 'saved':
       return (
         <Line sign={<Check size={14} className="text-gain" aria-hidden />}>
-          Best lap saved{phase.lap.rank !== null && `: #${formatCount(phase.lap.rank)} on the leaderboard`}
+          {/* Of that moment: the card says where it stands now. */}
+          Best lap saved{phase.lap.rank !== null && `: came in at #${formatCount(phase.lap.rank)}`}
         </Line>
       )
     case 'skipped':

@@ -139,8 +139,9 @@ function ZoomControls({ coordinator }: { readonly coordinator: OutlineCoordinato
     onChange => coordinator?.subscribe(onChange) ?? (() => {}),
     () => coordinator?.getView() ?? FITTED_VIEW,
   )
+  // Not `disabled` at the end of the range: who pressed by key keeps the focus.
   const button =
-    'grid h-8 w-9 place-items-center text-text enabled:hover:bg-raised disabled:text-muted disabled:opacity-50 pointer-coarse:h-11 pointer-coarse:w-11'
+    'grid h-8 w-9 cursor-pointer place-items-center text-text -outline-offset-2 hover:bg-raised aria-disabled:cursor-not-allowed aria-disabled:bg-transparent aria-disabled:text-muted aria-disabled:opacity-50 pointer-coarse:h-11 pointer-coarse:w-11'
   return (
     <div className="ml-auto flex items-center gap-2">
       <fieldset className="flex items-center overflow-hidden rounded-control border border-line">
@@ -148,7 +149,7 @@ function ZoomControls({ coordinator }: { readonly coordinator: OutlineCoordinato
         <button
           type="button"
           aria-label="Zoom out"
-          disabled={view.zoom <= MIN_ZOOM}
+          aria-disabled={view.zoom <= MIN_ZOOM}
           onClick={() => coordinator?.zoomBy(1 / ZOOM_STEP)}
           className={button}
         >
@@ -160,7 +161,7 @@ function ZoomControls({ coordinator }: { readonly coordinator: OutlineCoordinato
         <button
           type="button"
           aria-label="Zoom in"
-          disabled={view.zoom >= MAX_ZOOM}
+          aria-disabled={view.zoom >= MAX_ZOOM}
           onClick={() => coordinator?.zoomBy(ZOOM_STEP)}
           className={button}
         >

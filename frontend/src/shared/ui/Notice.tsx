@@ -16,7 +16,19 @@ export function Notice({ message, onDismiss }: NoticeProps) {
       <CircleAlert size={16} className="shrink-0 text-loss" aria-hidden />
       <p className="min-w-0 flex-1">{message}</p>
       {onDismiss && (
-        <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={onDismiss} className="-mr-2">
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Dismiss"
+          onClick={event => {
+            // The button goes with the notice; the focus stays in the part of the page it was in.
+            event.currentTarget.parentElement
+              ?.closest<HTMLElement>('[tabindex]')
+              ?.focus({ preventScroll: true })
+            onDismiss()
+          }}
+          className="-mr-2"
+        >
           <X size={14} aria-hidden />
         </Button>
       )}

@@ -5,11 +5,12 @@ export interface SwitchProps {
   readonly label: string
   readonly checked: boolean
   readonly onCheckedChange: (checked: boolean) => void
-  readonly disabled?: boolean
+  /** A change is under way. Not `disabled`: who switched by key keeps the focus. */
+  readonly isBusy?: boolean
 }
 
 /** A named on/off choice; a press on its name switches as well. */
-export function Switch({ label, checked, onCheckedChange, disabled }: SwitchProps) {
+export function Switch({ label, checked, onCheckedChange, isBusy = false }: SwitchProps) {
   const id = useId()
   return (
     <div className="flex items-center gap-2 pointer-coarse:min-h-11">
@@ -19,9 +20,9 @@ export function Switch({ label, checked, onCheckedChange, disabled }: SwitchProp
       <Radix.Root
         id={id}
         checked={checked}
-        onCheckedChange={onCheckedChange}
-        disabled={disabled}
-        className="relative h-[18px] w-8 shrink-0 cursor-pointer rounded-full border border-muted/60 bg-raised transition-colors duration-100 data-[state=checked]:border-accent data-[state=checked]:bg-accent disabled:cursor-not-allowed disabled:opacity-50 pointer-coarse:after:absolute pointer-coarse:after:-inset-3"
+        onCheckedChange={next => !isBusy && onCheckedChange(next)}
+        aria-disabled={isBusy || undefined}
+        className="relative h-[18px] w-8 shrink-0 cursor-pointer rounded-full border border-muted/60 bg-raised transition-colors duration-100 data-[state=checked]:border-accent data-[state=checked]:bg-accent aria-disabled:cursor-progress aria-disabled:opacity-50 pointer-coarse:after:absolute pointer-coarse:after:-inset-3"
       >
         <Radix.Thumb className="block size-3 translate-x-0.5 rounded-full bg-muted transition-transform duration-100 data-[state=checked]:translate-x-4 data-[state=checked]:bg-on-accent" />
       </Radix.Root>
