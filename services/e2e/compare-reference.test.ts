@@ -105,7 +105,7 @@ test(
       await compare
         .card(page)
         .getByRole('alert')
-        .getByText('Could not load reference lap. This lap cannot be had.')
+        .getByText('Could not load reference lap. Its driver does not share this lap, or it is gone.')
         .waitFor()
       await compare.card(page).getByRole('button', { name: 'Dismiss' }).click()
       assert.equal(await screen.alert(page).count(), 0)
@@ -114,7 +114,17 @@ test(
       const dialog = page.getByRole('dialog', { name: /^Leaderboard for/ })
       await dialog.getByRole('button', { name: 'Use as Reference: slipstream' }).click()
       await toast(page, 'Failed to load reference lap.')
-      await dialog.getByRole('button', { name: 'Use as Reference: slipstream' }).waitFor()
+      // It stays so, and who asked by key is still there.
+      const refused = dialog.getByRole('button', { name: 'Not Available: slipstream' })
+      await refused.waitFor()
+      assert.equal(await refused.evaluate(element => element === document.activeElement), true)
+      // The pointer is on it still; it asks by coming back.
+      await page.mouse.move(5, 5, { steps: 5 })
+      await refused.hover()
+      await page
+        .getByRole('tooltip', { name: 'Its driver does not share this lap, or it is gone.' })
+        .waitFor()
+      await dialog.getByRole('button', { name: 'Close' }).click()
       await page.keyboard.press('Escape')
       await compare.gauges(page).getByText(`Lap ${second!.lap}`, { exact: true }).waitFor()
     },

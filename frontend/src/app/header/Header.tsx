@@ -20,7 +20,7 @@ export interface HeaderProps {
 
 /** The top of every page. It stays while cards scroll; on narrow screens the title takes a line of its own. */
 export function Header({ preview, onSignIn, onYourLaps }: HeaderProps) {
-  const { account } = usePageDeps()
+  const { account, boards } = usePageDeps()
   return (
     <header className="sticky top-0 z-30 grid grid-cols-[auto_1fr] items-center gap-x-4 border-b border-line bg-card px-4 lg:grid-cols-[1fr_auto_1fr]">
       <Link
@@ -51,6 +51,7 @@ export function Header({ preview, onSignIn, onYourLaps }: HeaderProps) {
                 account={account}
                 state={state}
                 onYourLaps={onYourLaps}
+                onRenamed={name => boards.rename(state.session.userId, name)}
               />
             </Suspense>
           )}

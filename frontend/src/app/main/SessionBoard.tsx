@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback, useState, useSyncExternalStore } from 'react'
+import { NOT_SHARED } from '#features/compare/compare-store.ts'
 import { LeaderboardCard } from '#features/leaderboard/LeaderboardCard.tsx'
 import { boardWaitOf } from '#features/save-lap/board-wait-of.ts'
 import type { BoardRow } from '#shared/boards/board-row.ts'
@@ -23,7 +24,9 @@ export function SessionBoard({ userId, combination, isSample, onYourLaps }: Sess
     setWasOpen(true)
     setOpen(true)
   }, [])
+  const { refused } = useSyncExternalStore(compare.subscribe, compare.get)
   const canUse = () => combination !== null && compare.canUse(combination)
+  const whyNot = ({ lap_id }: BoardRow) => (refused.has(lap_id) ? NOT_SHARED : null)
   const use = useCallback(
     async (row: BoardRow) => combination !== null && compare.use(row, combination, 'board'),
     [compare, combination],
@@ -38,7 +41,7 @@ export function SessionBoard({ userId, combination, isSample, onYourLaps }: Sess
         onRetry={saveLap.retry}
         onShowFull={showFull}
         onYourLaps={onYourLaps}
-        canUse={canUse}
+        canUse={row => canUse() && whyNot(row) === null}
         onUseAsReference={use}
       />
       {wasOpen && combination && (
@@ -50,6 +53,7 @@ export function SessionBoard({ userId, combination, isSample, onYourLaps }: Sess
             open={isOpen}
             onOpenChange={setOpen}
             canUse={canUse}
+            whyNot={whyNot}
             onUseAsReference={use}
           />
         </Suspense>

@@ -18,6 +18,8 @@ export interface AccountMenuProps {
   readonly state: Extract<SessionState, { status: 'signed-in' }>
   /** Absent where laps cannot be shown. */
   readonly onYourLaps?: (() => void) | undefined
+  /** After another name was saved. */
+  readonly onRenamed?: ((username: string) => void) | undefined
 }
 
 /** How often the name is asked for once more, and after how many milliseconds at first; SWR doubles them. */
@@ -25,7 +27,7 @@ const NAME_RETRIES = 5
 const NAME_RETRY_MS = 1000
 
 /** Who is signed in, and their settings; while the name is one that was given, a field for a better one. */
-export function AccountMenu({ account, state, onYourLaps }: AccountMenuProps) {
+export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMenuProps) {
   const { user } = state
   const { userId } = state.session
   // Nothing else asks for the name again: one call that went wrong would leave the person without it.
@@ -50,7 +52,10 @@ export function AccountMenu({ account, state, onYourLaps }: AccountMenuProps) {
     account,
     userId,
     username,
-    onSaved: (saved: string) => void mutate({ username: saved, is_default: false }, { revalidate: false }),
+    onSaved(saved: string) {
+      void mutate({ username: saved, is_default: false }, { revalidate: false })
+      onRenamed?.(saved)
+    },
   }
 
   return (

@@ -7,7 +7,7 @@ import { type Combination, combinationOf } from '#shared/boards/combination.ts'
 import type { SessionState } from '#shared/session/session-keeper.ts'
 import { aPreview } from '#testing/a-preview.ts'
 import { settle } from '#testing/manual-clock.ts'
-import { createCompareStore } from './compare-store.ts'
+import { createCompareStore, NOT_SHARED } from './compare-store.ts'
 
 const preview = aPreview()
 const board = combinationOf(preview.meta)!
@@ -194,6 +194,7 @@ test('signing out turns compare mode off, forgets the references and lets nothin
     loading: null,
     isCatching: false,
     problem: null,
+    refused: new Set(),
   })
   assert.deepEqual(told, ['Loaded reference lap from slipstream'])
   become('me')
@@ -267,9 +268,9 @@ test('a lap that arrives for a file that is gone is dropped', async () => {
 test('a failure is told where the lap was asked for: in a toast from the board, in an alert from the card', async () => {
   const { store, told, asked } = aStore()
   const fromBoard = store.use(aRow('slipstream'), board, 'board')
-  asked[0]!.refuse(refusal('This lap is not shared.'))
+  asked[0]!.refuse(refusal('There is no such lap.'))
   assert.equal(await fromBoard, false)
-  assert.deepEqual(told, ['Failed to load reference lap. | This lap is not shared.'])
+  assert.deepEqual(told, [`Failed to load reference lap. | ${NOT_SHARED}`])
   assert.equal(store.get().problem, null)
 
   const fromCard = store.use(aRow('slipstream'), board, 'card')
@@ -280,6 +281,19 @@ test('a failure is told where the lap was asked for: in a toast from the board, 
   assert.equal(store.get().loading, null)
   store.dismissProblem()
   assert.equal(store.get().problem, null)
+})
+
+test('a lap that is not given out is known as such until another file is shown; one that did not arrive is not', async () => {
+  const { store, asked } = aStore()
+  const refused = store.use(aRow('slipstream'), board, 'board')
+  asked[0]!.refuse(refusal('There is no such lap.'))
+  await refused
+  const broken = store.use(aRow('kerbrider'), board, 'board')
+  asked[1]!.refuse(new TypeError('fetch failed'))
+  await broken
+  assert.deepEqual([...store.get().refused], ['lap-of-slipstream'])
+  store.setSession(board)
+  assert.deepEqual([...store.get().refused], [])
 })
 
 test('the driver ahead is looked for, loaded, and compared with', async () => {

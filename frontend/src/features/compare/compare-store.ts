@@ -19,6 +19,8 @@ export interface CompareState {
   readonly isCatching: boolean
   /** Why the lap asked for is not here. */
   readonly problem: string | null
+  /** Ids of laps that were asked for and are not given out. */
+  readonly refused: ReadonlySet<string>
 }
 
 /** Where a lap was asked for: that is where it is said if it does not come. */
@@ -73,7 +75,11 @@ const off: CompareState = {
   loading: null,
   isCatching: false,
   problem: null,
+  refused: new Set(),
 }
+
+/** Why a lap that stands on a board is not given out; the service does not tell which. */
+export const NOT_SHARED = 'Its driver does not share this lap, or it is gone.'
 
 export function createCompareStore({
   session,
@@ -117,8 +123,11 @@ export function createCompareStore({
 
   const canUse = (combination: Combination) => board !== null && isSameBoard(board, combination)
 
-  function fail(error: unknown, from: AskedFrom) {
-    const why = error instanceof ApiError && error.isSentence ? error.message : undefined
+  function fail(error: unknown, from: AskedFrom, lapId?: string) {
+    const isRefused = lapId !== undefined && error instanceof ApiError && error.status === 404
+    const said = error instanceof ApiError && error.isSentence ? error.message : undefined
+    const why = isRefused ? NOT_SHARED : said
+    if (isRefused) set({ refused: new Set([...state.refused, lapId]) })
     if (from === 'board') tell.error('Failed to load reference lap.', why)
     const problem = from === 'card' ? ['Could not load reference lap.', why].filter(Boolean).join(' ') : null
     set({ loading: null, isCatching: false, problem })
@@ -143,7 +152,7 @@ export function createCompareStore({
       tell.success(`Loaded reference lap from ${external.name}`)
       return true
     } catch (error) {
-      if (mine === turn) fail(error, from)
+      if (mine === turn) fail(error, from, row.lap_id)
       return false
     }
   }
@@ -178,6 +187,7 @@ export function createCompareStore({
         loading: null,
         isCatching: false,
         problem: null,
+        refused: off.refused,
         ...(stays ? {} : { external: null, source: 'session' }),
       })
     },

@@ -18,6 +18,7 @@ export interface BoardTableProps {
   /** The lap that is being loaded as the reference. */
   readonly usedLapId: string | null
   readonly canUse: (row: BoardRow) => boolean
+  readonly whyNot: (row: BoardRow) => string | null
   readonly onUse: (row: BoardRow) => void
 }
 
@@ -43,7 +44,7 @@ const columns = [
 
 /** One page of a board. It scrolls by itself, its head stays in sight. */
 export function BoardTable(props: BoardTableProps) {
-  const { page, expectedRows, choice, userId, ownRow, usedLapId, canUse, onUse } = props
+  const { page, expectedRows, choice, userId, ownRow, usedLapId, canUse, whyNot, onUse } = props
   const { data, isTurning } = page
   const scroller = useRef<HTMLDivElement>(null)
   const offset = data?.offset ?? 0
@@ -101,7 +102,7 @@ export function BoardTable(props: BoardTableProps) {
                 key={row.user_id}
                 row={row}
                 ownRow={row.user_id === userId ? ownRow : null}
-                notAvailable={canUse(row) ? null : hint}
+                notAvailable={canUse(row) ? whyNot(row) : hint}
                 isLoading={row.lap_id === usedLapId}
                 marksClean={choice.board === 'complete'}
                 onUse={onUse}

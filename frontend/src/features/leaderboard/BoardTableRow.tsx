@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { GitCompareArrows, LoaderCircle, ShieldCheck } from 'lucide-react'
-import { memo, type RefObject } from 'react'
+import { type ComponentProps, memo, type RefObject } from 'react'
 import type { BoardRow } from '#shared/boards/board-row.ts'
 import { formatCount } from '#shared/format/count.ts'
 import { formatDelta } from '#shared/format/delta.ts'
@@ -10,6 +10,7 @@ import { Button } from '#shared/ui/Button.tsx'
 import { Tooltip } from '#shared/ui/Tooltip.tsx'
 import { deltaStyle } from './delta-style.ts'
 import { rankStyle } from './rank-style.ts'
+import { USE_HINT } from './reference-words.ts'
 import { YouBadge } from './YouBadge.tsx'
 
 export interface BoardTableRowProps {
@@ -50,7 +51,7 @@ export const BoardTableRow = memo(function BoardTableRow({
       )}
     >
       <td className={clsx(cell, 'font-semibold', rankStyle(rank))}>{formatCount(rank)}</td>
-      <th scope="row" className={clsx(cell, 'text-left font-normal')}>
+      <th scope="row" className={clsx(cell, 'relative text-left font-normal')}>
         <span className="flex min-w-0 items-center gap-1.5">
           <span
             // A narrow screen has room for most names in two lines, the narrowest in three.
@@ -60,8 +61,8 @@ export const BoardTableRow = memo(function BoardTableRow({
             {display_name}
           </span>
           {isOwn && (
-            // The narrowest screen has no room for it, and says so at the end of the row.
-            <span className="shrink-0 max-[24rem]:hidden">
+            // On a narrow screen it stands where the others have their delta, and the name has the whole cell.
+            <span className="shrink-0 max-sm:absolute max-sm:top-0 max-sm:left-full max-sm:flex max-sm:h-full max-sm:w-33 max-sm:items-center max-sm:justify-end max-sm:pr-1">
               <YouBadge />
             </span>
           )}
@@ -76,41 +77,60 @@ export const BoardTableRow = memo(function BoardTableRow({
         {formatLapTimeMs(best_lap_time_ms)}
       </td>
       <td className={clsx(cell, 'text-right', deltaStyle(delta_ms))}>
-        {delta_ms === null ? '–' : formatDelta(delta_ms / 1000)}
+        {delta_ms === null ? (
+          <span className={clsx(isOwn && 'max-sm:invisible')}>–</span>
+        ) : (
+          formatDelta(delta_ms / 1000)
+        )}
       </td>
       <td className={clsx(cell, 'text-right')}>
         {isOwn ? (
           <span className="text-xs font-semibold text-muted max-sm:block max-sm:text-[11px] max-sm:leading-3.5">
             YOUR LAP
           </span>
-        ) : notAvailable === null ? (
-          <Button
-            aria-disabled={isLoading}
-            onClick={() => !isLoading && onUse(row)}
-            aria-label={`Use as Reference: ${display_name}`}
-            className="max-sm:size-8 max-sm:px-0 max-sm:pointer-coarse:size-11"
-          >
-            {isLoading ? (
-              <LoaderCircle size={14} aria-hidden className="motion-safe:animate-spin" />
-            ) : (
-              <GitCompareArrows size={14} aria-hidden className="sm:hidden" />
-            )}
-            <span className="max-sm:hidden">Use as Reference</span>
-          </Button>
         ) : (
-          <Tooltip content={notAvailable} side="left">
-            <Button
-              variant="ghost"
-              // Not `disabled`: the reason must be found by pointer and by key.
-              aria-disabled
-              aria-label={`Not Available: ${display_name}`}
-              className="cursor-not-allowed px-0.5! aria-disabled:opacity-100! max-sm:w-full max-sm:px-0 max-sm:text-right max-sm:text-[11px] max-sm:leading-3.5 max-sm:whitespace-normal"
-            >
-              Not Available
-            </Button>
+          <Tooltip content={notAvailable ?? USE_HINT} side="left">
+            {/* One button in both states, so that who learns by key that a lap cannot be had keeps the focus. */}
+            <UseButton
+              name={display_name}
+              isAvailable={notAvailable === null}
+              isLoading={isLoading}
+              onClick={() => notAvailable === null && !isLoading && onUse(row)}
+            />
           </Tooltip>
         )}
       </td>
     </tr>
   )
 })
+
+interface UseButtonProps extends ComponentProps<'button'> {
+  readonly name: string
+  readonly isAvailable: boolean
+  readonly isLoading: boolean
+}
+
+function UseButton({ name, isAvailable, isLoading, ...props }: UseButtonProps) {
+  const Sign = isLoading ? LoaderCircle : GitCompareArrows
+  return (
+    <Button
+      {...props}
+      variant={isAvailable ? 'secondary' : 'ghost'}
+      // Not `disabled`: the reason must be found by pointer and by key.
+      aria-disabled={!isAvailable || isLoading}
+      aria-label={`${isAvailable ? 'Use as Reference' : 'Not Available'}: ${name}`}
+      className={
+        isAvailable
+          ? 'max-sm:size-8 max-sm:px-0 max-sm:pointer-coarse:size-11'
+          : 'cursor-not-allowed px-0.5! aria-disabled:opacity-100! max-sm:w-full max-sm:px-0 max-sm:text-right max-sm:text-[11px] max-sm:leading-3.5 max-sm:whitespace-normal'
+      }
+    >
+      {isAvailable && (
+        <Sign size={14} aria-hidden className={isLoading ? 'motion-safe:animate-spin' : 'sm:hidden'} />
+      )}
+      <span className={clsx(isAvailable && 'max-sm:hidden')}>
+        {isAvailable ? 'Use as Reference' : 'Not Available'}
+      </span>
+    </Button>
+  )
+}

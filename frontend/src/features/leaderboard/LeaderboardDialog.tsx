@@ -22,6 +22,8 @@ export interface LeaderboardDialogProps {
   readonly onOpenChange: (open: boolean) => void
   /** Whether a lap of the file's own board can be a reference; none can where it is absent. */
   readonly canUse?: ((row: BoardRow) => boolean) | undefined
+  /** Why this one lap cannot be one, where another of its board can; null where it can. */
+  readonly whyNot?: ((row: BoardRow) => string | null) | undefined
   /** Takes a lap as the reference. Answers whether that worked; the dialog then closes. */
   readonly onUseAsReference?: ((row: BoardRow) => Promise<boolean>) | undefined
 }
@@ -62,7 +64,7 @@ interface BoardProps extends LeaderboardDialogProps {
 }
 
 function Board({ choice, onChoice, ...props }: BoardProps) {
-  const { boards, userId, combination, canUse, onUseAsReference, onOpenChange } = props
+  const { boards, userId, combination, canUse, whyNot, onUseAsReference, onOpenChange } = props
   const shown = combinationOfChoice(choice)
   const context = useContextId(boards, userId, shown)
   const me = useMe(boards, userId, context.data, { board: choice.board })
@@ -122,6 +124,7 @@ function Board({ choice, onChoice, ...props }: BoardProps) {
         ownRow={ownRow}
         usedLapId={usedLapId}
         canUse={row => isOwnBoard && onUseAsReference !== undefined && (canUse?.(row) ?? true)}
+        whyNot={row => whyNot?.(row) ?? null}
         onUse={use}
       />
       <BoardFooter

@@ -30,14 +30,22 @@ export function RefreshButton({ cooldown, isBusy, onRefresh, isSmall = false }: 
         }}
         className={clsx(
           'aria-disabled:cursor-not-allowed aria-disabled:opacity-70',
-          isSmall && '-mr-1.5 h-6',
+          // As wide and as high while it rests, so that nothing beside it moves.
+          isSmall ? '-mr-1.5 not-pointer-coarse:h-6!' : 'max-sm:w-16 max-sm:px-0',
         )}
       >
         <RotateCw size={14} aria-hidden className={clsx(isBusy && 'motion-safe:animate-spin')} />
-        {isResting ? (
-          <span className="min-w-7 text-right text-xs">{leftS} s</span>
-        ) : (
-          !isSmall && <span className="max-sm:sr-only">Refresh</span>
+        {(!isSmall || isResting) && (
+          <span className={clsx('grid', !isResting && 'max-sm:hidden')}>
+            {!isSmall && (
+              <span className={clsx('col-start-1 row-start-1 max-sm:hidden', isResting && 'invisible')}>
+                Refresh
+              </span>
+            )}
+            {isResting && (
+              <span className="col-start-1 row-start-1 min-w-7 text-right text-xs">{leftS} s</span>
+            )}
+          </span>
         )}
       </Button>
     </Tooltip>

@@ -1,3 +1,4 @@
+import type { BoardRow } from '#shared/boards/board-row.ts'
 import { type BoardApi, createBoardApi } from './board-api.ts'
 import { isBoardKey } from './board-keys.ts'
 import { type Cooldown, createCooldown } from './cooldown.ts'
@@ -14,6 +15,8 @@ export interface Boards {
   readonly after: (ms: number, callback: () => void) => () => void
   /** Fetches everything in sight anew, and forgets the rest. */
   refresh(): void
+  /** A driver has another name. Their rows have it at once; the boards hear of it a moment later. */
+  rename(userId: string, name: string): void
 }
 
 export interface BoardsDeps {
@@ -31,11 +34,24 @@ export function createBoards({ baseUrl, authorised, nowMs, after, revalidate }: 
   const api = createBoardApi({ baseUrl, authorised })
   const wait = (ms: number) => new Promise<void>(resolve => after(ms, resolve))
   const retried = <T>(call: () => Promise<T>) => withRetries(call, wait)
+  const names = new Map<string, string>()
+  const named = <Row extends BoardRow>(row: Row): Row => {
+    const name = names.get(row.user_id)
+    return name === undefined ? row : { ...row, display_name: name }
+  }
+  // Where it fails the card says so itself.
+  const refresh = () => void revalidate(isBoardKey).catch(() => {})
   return {
     api: {
       contextId: combination => retried(() => api.contextId(combination)),
-      page: query => retried(() => api.page(query)),
-      me: query => retried(() => api.me(query)),
+      async page(query) {
+        const page = await retried(() => api.page(query))
+        return page && { ...page, rows: page.rows.map(named) }
+      },
+      async me(query) {
+        const answer = await retried(() => api.me(query))
+        return { ...answer, me: answer.me && named(answer.me), window: answer.window.map(named) }
+      },
       tracks: () => retried(api.tracks),
       cars: track => retried(() => api.cars(track)),
     },
@@ -43,7 +59,10 @@ export function createBoards({ baseUrl, authorised, nowMs, after, revalidate }: 
     dialogCooldown: createCooldown({ after, nowMs }),
     nowMs,
     after,
-    // Where it fails the card says so itself.
-    refresh: () => void revalidate(isBoardKey).catch(() => {}),
+    refresh,
+    rename(userId, name) {
+      names.set(userId, name)
+      refresh()
+    },
   }
 }
