@@ -7,6 +7,7 @@ import { formatSpeed } from '#shared/format/speed.ts'
 import { type SpeedUnit, speedUnit } from '#shared/preferences/units.ts'
 import { usePreference } from '#shared/storage/use-preference.ts'
 import { Card } from '#shared/ui/Card.tsx'
+import { Tooltip } from '#shared/ui/Tooltip.tsx'
 import { asDriven, type CornerColumn, type CornerOrder, cornerRows, nextOrder } from './corner-rows.ts'
 
 export interface CornersCardProps {
@@ -114,22 +115,24 @@ interface HeadProps extends Column {
 function Head({ by, label, unit, hint, order, onOrder }: HeadProps) {
   const isSorted = order.by === by
   const Arrow = order.isDescending ? ArrowDown : ArrowUp
+  const button = (
+    <button
+      type="button"
+      onClick={() => onOrder(nextOrder(order, by))}
+      className="inline-flex cursor-pointer items-center gap-0.5 rounded-sm hover:text-text pointer-coarse:min-h-8"
+    >
+      {isSorted && by !== 'name' && <Arrow size={10} aria-hidden />}
+      {label}
+      {isSorted && by === 'name' && <Arrow size={10} aria-hidden />}
+    </button>
+  )
   return (
     <th
       scope="col"
       aria-sort={isSorted ? (order.isDescending ? 'descending' : 'ascending') : undefined}
       className={clsx('pb-1 align-top font-medium', by === 'name' && 'text-left')}
     >
-      <button
-        type="button"
-        title={hint}
-        onClick={() => onOrder(nextOrder(order, by))}
-        className="inline-flex cursor-pointer items-center gap-0.5 rounded-sm hover:text-text pointer-coarse:min-h-8"
-      >
-        {isSorted && by !== 'name' && <Arrow size={10} aria-hidden />}
-        {label}
-        {isSorted && by === 'name' && <Arrow size={10} aria-hidden />}
-      </button>
+      {hint ? <Tooltip content={hint}>{button}</Tooltip> : button}
       <span className="block font-normal">{unit}</span>
     </th>
   )

@@ -47,7 +47,8 @@ export function LapGauges({ title, series, main = series, cursor }: LapGaugesPro
 
   return (
     <section aria-labelledby={titleId} className="rounded-card border border-line bg-card p-3">
-      <header className="flex min-h-6 items-center justify-between gap-3">
+      {/* A long name has a line of its own. */}
+      <header className="flex min-h-6 flex-wrap items-center justify-between gap-x-3">
         <h2 id={titleId} className="flex shrink-0 items-center gap-2 font-semibold text-muted text-xs">
           <span
             aria-hidden="true"
@@ -55,7 +56,7 @@ export function LapGauges({ title, series, main = series, cursor }: LapGaugesPro
           />
           {title}
         </h2>
-        <span className="min-w-0 truncate font-semibold text-muted text-xs" title={series.name}>
+        <span className="max-w-full truncate font-semibold text-muted text-xs" title={series.name}>
           {series.name}
         </span>
       </header>

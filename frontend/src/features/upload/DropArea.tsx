@@ -85,7 +85,7 @@ export function DropArea(props: DropAreaProps) {
             <Notice message={problem} onDismiss={onDismissProblem} />
           ) : (
             <p className="flex flex-wrap items-center justify-center gap-x-1.5 text-xs text-muted">
-              <span>
+              <span className="text-balance">
                 <FolderOpen size={14} aria-hidden className="mr-1.5 inline-block align-[-2px]" />
                 iRacing keeps them in Documents › iRacing › telemetry
               </span>

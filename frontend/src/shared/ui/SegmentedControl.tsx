@@ -1,5 +1,6 @@
 import { ToggleGroup } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { Tooltip } from './Tooltip.tsx'
 
 export interface Segment<T extends string> {
   readonly value: T
@@ -33,17 +34,26 @@ export function SegmentedControl<T extends string>({
       onValueChange={next => next !== '' && onValueChange(next as T)}
       className="inline-flex h-8 overflow-hidden rounded-control border border-line pointer-coarse:h-11"
     >
-      {segments.map(segment => (
-        <ToggleGroup.Item
-          key={segment.value}
-          value={segment.value}
-          aria-label={segment.name}
-          title={segment.hint}
-          className="inline-flex cursor-pointer items-center gap-1.5 px-3 font-medium text-muted -outline-offset-2 hover:text-text data-[state=on]:bg-raised data-[state=on]:text-text [&+&]:border-l [&+&]:border-line"
-        >
-          {segment.label}
-        </ToggleGroup.Item>
-      ))}
+      {segments.map(segment => {
+        const item = (
+          <ToggleGroup.Item
+            key={segment.value}
+            value={segment.value}
+            aria-label={segment.name}
+            // By what it is, since its `data-state` is the tooltip's where it has one.
+            className="inline-flex cursor-pointer items-center gap-1.5 px-3 font-medium text-muted -outline-offset-2 hover:text-text aria-checked:bg-raised aria-checked:text-text [&+&]:border-l [&+&]:border-line"
+          >
+            {segment.label}
+          </ToggleGroup.Item>
+        )
+        return segment.hint ? (
+          <Tooltip key={segment.value} content={segment.hint}>
+            {item}
+          </Tooltip>
+        ) : (
+          item
+        )
+      })}
     </ToggleGroup.Root>
   )
 }
