@@ -196,6 +196,24 @@ test('503 with Retry-After where nobody can say whether the session stands, and 
   assert.deepEqual(await (await ask('/api/auth/username/check/carol')).json(), { caller: null })
 })
 
+test('a hosted provider has a key set and no more: its sessions stand until their tokens end', async t => {
+  const identity = await fakeIdentity(t, { isHosted: true })
+  const { url } = await startWithAccounts(t, { identity, env: { IDENTITY_HOSTED: 'true' } })
+  const ask = async (headers: Record<string, string>) =>
+    (await fetch(`${url}/api/auth/username`, { headers })).status
+  assert.equal(await ask(await bearer()), 200)
+  assert.equal(await ask(await bearer({ expiresAtS: nowS - 60 })), 401)
+  assert.equal(await ask(await bearer({ key: other.privateKey })), 401)
+  assert.equal(identity.asked(), 0)
+})
+
+test('503 where what is taken for our own identity is a hosted provider', async t => {
+  const identity = await fakeIdentity(t, { isHosted: true })
+  const { url } = await startWithAccounts(t, { identity })
+  const response = await fetch(`${url}/api/auth/username`, { headers: await bearer() })
+  assert.equal((await problemOfResponse(response)).code, 'gateway.upstream_unavailable')
+})
+
 test('503, not 401, where the key set was never had', async t => {
   const identity = await fakeIdentity(t)
   await identity.stop()

@@ -14,6 +14,7 @@ test('everything has a default that serves a page built beside the gateway', () 
     trustedProxies: [],
     accountUrl: null,
     identityUrl: null,
+    identityHosted: false,
     identityPublicUrl: null,
     uploadUrl: null,
     ingestUrl: null,
@@ -63,6 +64,8 @@ test('accounts are there where both services are named, and their tokens are as 
   const read = loadConfig({ ...accounts, PROJECT_ID: 'project-1' }).accounts!
   assert.equal(read.issuer, 'stytch.com/project-1')
   assert.equal(read.identityPublicUrl, null)
+  assert.equal(read.isHosted, false)
+  assert.equal(loadConfig({ ...accounts, IDENTITY_HOSTED: 'true' }).accounts!.isHosted, true)
   assert.equal(read.internalKey.byteLength, 32)
   assert.equal(loadConfig({ ...accounts, JWT_ISSUER: 'https://id' }).accounts!.issuer, 'https://id')
 })

@@ -23,6 +23,8 @@ export interface BoardsConfig {
 export interface AccountsConfig {
   readonly accountUrl: URL
   readonly identityUrl: URL
+  /** Whether it is the hosted provider, which does not say when a session ends before its token. */
+  readonly isHosted: boolean
   /** Null where the page finds identity on its own origin. */
   readonly identityPublicUrl: URL | null
   readonly publicToken: string
@@ -92,6 +94,11 @@ export const spec = {
       example: 'https://id.lapwing.example',
     }),
   ),
+  identityHosted: flag('IDENTITY_HOSTED', {
+    about: 'Whether identity is the hosted provider; ended sessions are then refused when their tokens end.',
+    example: 'true',
+    fallback: false,
+  }),
   publicToken: text('PUBLIC_TOKEN', {
     about: 'What the page names the project by to identity; no secret.',
     example: 'public-token-live-lapwing',
@@ -159,7 +166,8 @@ type Read = ReturnType<typeof readEnv<typeof spec>>
 
 /** Null where neither service is named; half an installation is a mistake, and is not started. */
 function readAccounts(config: Read): AccountsConfig | null {
-  const { accountUrl, identityUrl, identityPublicUrl, publicToken, projectId, internalKey } = config
+  const { accountUrl, identityUrl, identityHosted, identityPublicUrl, publicToken, projectId, internalKey } =
+    config
   if (accountUrl === null && identityUrl === null) return null
   const key = new TextEncoder().encode(internalKey ?? '')
   const problems = [
@@ -171,6 +179,7 @@ function readAccounts(config: Read): AccountsConfig | null {
   return {
     accountUrl,
     identityUrl,
+    isHosted: identityHosted,
     identityPublicUrl,
     publicToken,
     projectId,

@@ -54,13 +54,16 @@ export interface FakeIdentity {
   readonly stop: () => Promise<void>
 }
 
-/** The two things the gateway itself wants of identity: its key set, and whether a session stands. */
-export async function fakeIdentity(t: TestContext): Promise<FakeIdentity> {
+/**
+ * The two things the gateway itself wants of identity: its key set, and whether a session stands. The hosted
+ * provider has the first alone.
+ */
+export async function fakeIdentity(t: TestContext, { isHosted = false } = {}): Promise<FakeIdentity> {
   const ended = new Set<string>()
   const mayAsk = createServiceTokenVerifier(keyBytes, 'identity')
   let asked = 0
   const server = createServer(async (request, response) => {
-    const sessionId = /^\/internal\/sessions\/([^/]+)$/.exec(request.url!)?.[1]
+    const sessionId = isHosted ? undefined : /^\/internal\/sessions\/([^/]+)$/.exec(request.url!)?.[1]
     response.setHeader('content-type', 'application/json')
     if (request.url === '/v1/sessions/jwks/project-live-lapwing') {
       response.end(JSON.stringify({ keys: [jwk] }))

@@ -1,4 +1,4 @@
-import { integer, optional, readEnv, text, url } from '@lapwing/config'
+import { flag, integer, optional, readEnv, text, url } from '@lapwing/config'
 import { databaseEnv } from '@lapwing/db'
 import { listenEnv } from '@lapwing/http'
 
@@ -26,6 +26,12 @@ export function loadMigrationConfig(env: Env) {
   return readEnv(migrationEnv, env)
 }
 
+const identityUrl = url('IDENTITY_URL', {
+  schemes: ['http:', 'https:'],
+  about: 'Where identity takes events.',
+  example: 'http://identity:8086',
+})
+
 export type Config = ReturnType<typeof loadConfig>
 
 export function loadConfig(env: Env) {
@@ -44,11 +50,13 @@ export function loadConfig(env: Env) {
         about: 'Secret shared by the gateway and the services, at least 32 characters.',
         example: 'the output of: openssl rand -base64 48',
       }),
-      identityUrl: url('IDENTITY_URL', {
-        schemes: ['http:', 'https:'],
-        about: 'Where identity takes events.',
-        example: 'http://identity:8086',
+      identityHosted: flag('IDENTITY_HOSTED', {
+        about: 'Whether identity is the hosted provider, which takes no events.',
+        example: 'true',
+        fallback: false,
       }),
+      // To forget it by mistake would leave deleted people their sessions.
+      identityUrl: env.IDENTITY_HOSTED === 'true' ? optional(identityUrl) : identityUrl,
       uploadUrl: service('UPLOAD_URL', 8082),
       ingestUrl: service('INGEST_URL', 8083),
       publicOrigin: url('PUBLIC_ORIGIN', {

@@ -62,9 +62,12 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
   }
 }
 
-function subscribersIn(config: Config): readonly (Subscriber & { readonly name: SubscriberName })[] {
+/** Where each service takes events, of those that do. */
+export function subscribersIn(
+  config: Pick<Config, 'identityHosted' | `${SubscriberName}Url`>,
+): readonly (Subscriber & { readonly name: SubscriberName })[] {
   const addresses = {
-    identity: config.identityUrl,
+    identity: config.identityHosted ? null : config.identityUrl,
     leaderboard: config.leaderboardUrl,
     upload: config.uploadUrl,
     ingest: config.ingestUrl,
