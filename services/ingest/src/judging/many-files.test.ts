@@ -22,7 +22,14 @@ test('200 files at once from 20 people: every one ends, the worker’s memory an
     INGEST_THREADS: '2',
     INGEST_LEASE_MS: '15000',
   })
-  const answers = given.map(([userId, file]) => service.ingest(userId, file))
+  // Asked again where a busy machine says 503, as the page offers.
+  const bring = async ([userId, file]: (typeof given)[number]) => {
+    for (let tries = 1; ; tries++) {
+      const answer = await service.ingest(userId, file)
+      if (answer.body.code !== 'ingest.busy' || tries === MOST_TRIES) return answer
+    }
+  }
+  const answers = given.map(bring)
   let filesOnDisk = 0
   let residentMiB = 0
   const watch = setInterval(() => {
@@ -58,6 +65,8 @@ test('200 files at once from 20 people: every one ends, the worker’s memory an
     'no file to be left',
   )
 })
+
+const MOST_TRIES = 10
 
 /** 0 where the system does not tell. */
 function residentMiBOf(pid: number): number {
