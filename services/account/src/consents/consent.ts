@@ -1,7 +1,8 @@
 import type { operations } from '@lapwing/contracts/account'
 import type { Handlers } from '@lapwing/contracts/bind'
+import { lockPerson } from '@lapwing/db'
 import type { Kysely } from 'kysely'
-import { lockPerson, refuseDeleted } from '../accounts/refuse-deleted.ts'
+import { refuseDeleted } from '../accounts/refuse-deleted.ts'
 import type { Database } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import {

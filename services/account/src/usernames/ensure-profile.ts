@@ -1,6 +1,7 @@
+import { lockPerson } from '@lapwing/db'
 import { usernameKey } from '@lapwing/usernames'
 import type { Kysely } from 'kysely'
-import { lockPerson, refuseDeleted } from '../accounts/refuse-deleted.ts'
+import { refuseDeleted } from '../accounts/refuse-deleted.ts'
 import type { Database } from '../database.ts'
 import type { Tell } from '../subscribers.ts'
 import { defaultUsername } from './default-username.ts'
