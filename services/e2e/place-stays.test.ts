@@ -10,6 +10,8 @@ import {
   openAsDriver,
   openFullBoard,
   openRanked,
+  ring,
+  ringBestMs,
 } from './boards.ts'
 import { desktop, phone } from './harness.ts'
 import { openFirstVisit, screen } from './screen.ts'
@@ -107,6 +109,25 @@ test(
     },
     { viewport: { width: 360, height: 740 } },
   ),
+)
+
+test(
+  'the longest name is whole in the card, and no row is higher for it',
+  visit(async page => {
+    const name = 'kerbrider_of_the_100'
+    await openRanked(page, store, 5, boards =>
+      boards.addEntries(ring, [{ userId: 'user-long', name, timeMs: ringBestMs - 1 }]),
+    )
+    const shown = card(page).getByText(name, { exact: true })
+    const isCut = await shown.evaluate(
+      element => element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight,
+    )
+    assert.equal(isCut, false)
+    const heights = await Promise.all(
+      (await card(page).getByRole('listitem').all()).map(async item => (await item.boundingBox())!.height),
+    )
+    assert.deepEqual(new Set(heights).size, 1)
+  }),
 )
 
 test(

@@ -55,6 +55,9 @@ export function CardRows({ rows, me, canUse, onUse }: CardRowsProps) {
 const rowStyle =
   'col-span-full grid min-h-7 grid-cols-subgrid items-center rounded-md px-1.5 md:max-lg:min-h-8 pointer-coarse:min-h-11'
 
+/** Characters of a name that fit into a line of the column of a wide screen. */
+const ONE_LINE = 16
+
 interface RowContentProps extends Pick<CardRowsProps, 'me'> {
   readonly row: BoardRow
   readonly isMe: boolean
@@ -66,8 +69,12 @@ function RowContent({ row, me, isMe }: RowContentProps): ReactNode {
     <>
       <span className={clsx('font-semibold', rankStyle(row.rank))}>{formatCount(row.rank)}</span>
       <span
-        // In the narrow column of a middling screen most names need two lines.
-        className="truncate md:max-lg:line-clamp-2 md:max-lg:text-xs md:max-lg:leading-3.5 md:max-lg:wrap-anywhere md:max-lg:whitespace-normal"
+        className={clsx(
+          // In the narrow column of a middling screen most names need two lines, which are as high as the row.
+          'truncate md:max-lg:line-clamp-2 md:max-lg:text-xs md:max-lg:leading-3.5 md:max-lg:wrap-anywhere md:max-lg:whitespace-normal',
+          row.display_name.length > ONE_LINE &&
+            'lg:line-clamp-2 lg:text-xs lg:leading-3.5 lg:wrap-anywhere lg:whitespace-normal',
+        )}
         title={row.display_name}
       >
         {row.display_name}
