@@ -6,7 +6,7 @@ import { isSessionLost } from './identity-error.ts'
 import { backoffMs, REFRESH_EVERY_MS } from './refresh-schedule.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { checkFacts, isValidSession, readSession, type SessionFacts } from './session-facts.ts'
-import { isStaleToken, isUsableToken } from './session-token.ts'
+import { isStaleToken, isUsableToken, tokenOfAnswer } from './session-token.ts'
 import type { TabLink } from './tab-link.ts'
 import type { TokenStore } from './token-store.ts'
 
@@ -146,12 +146,13 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
     const opaque = answer.session_token
     // The browser ends a cookie by this machine's clock.
     cookie.set(opaque, { expiresAtMs: session.expiresAtMs - offsetMs, remember })
-    tokens.set(answer.session_jwt)
+    const token = tokenOfAnswer(answer)
+    tokens.set(token)
     const remembered: Remembered = { session, remember, isHidden: opaque === '', offsetMs }
     store.set(sessionKey, JSON.stringify(remembered))
     const user = answer.user
     set({ status: 'signed-in', session, user })
-    tabs.post({ kind: 'fresh', session, user, token: answer.session_jwt, offsetMs })
+    tabs.post({ kind: 'fresh', session, user, token, offsetMs })
     schedule(REFRESH_EVERY_MS, 0)
     return true
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeToken } from '#testing/fake-identity.ts'
 import { memoryStore } from '#testing/memory-store.ts'
-import { isStaleToken, isUsableToken, readTokenClaims } from './session-token.ts'
+import { isStaleToken, isUsableToken, readTokenClaims, tokenOfAnswer } from './session-token.ts'
 import { createTokenStore } from './token-store.ts'
 
 const nowMs = Date.UTC(2026, 0, 1)
@@ -42,6 +42,16 @@ test('expiry and subject are read from the payload, in any letters', () => {
     .replaceAll('/', '_')
     .replaceAll('=', '')
   assert.deepEqual(readTokenClaims(`a.${payload}.c`), { sub: 'jürgen-✓', exp: 7 })
+})
+
+test('the token of an answer is session_jwt, else the first of jwt, session_token and tokens.jwt that is one', () => {
+  const [a, b, c, d] = [1, 2, 3, 4].map(inSeconds)
+  const all = { session_jwt: a, jwt: b, session_token: c, tokens: { jwt: d } }
+  assert.equal(tokenOfAnswer(all), a)
+  assert.equal(tokenOfAnswer({ ...all, session_jwt: '' }), b)
+  assert.equal(tokenOfAnswer({ session_token: c, tokens: { jwt: d } }), c)
+  assert.equal(tokenOfAnswer({ session_jwt: 'opaque', session_token: 'opaque', tokens: { jwt: d } }), d)
+  assert.equal(tokenOfAnswer({ session_jwt: '', session_token: 'opaque', tokens: null }), '')
 })
 
 const day = 24 * 3600

@@ -31,6 +31,18 @@ export function readTokenClaims(token: string): TokenClaims | null {
   }
 }
 
+/**
+ * The session token of a provider's answer: its `session_jwt`, else the first of `jwt`, `session_token` and
+ * `tokens.jwt` that is one; empty where none is.
+ */
+export function tokenOfAnswer(answer: object): string {
+  const { session_jwt, jwt, session_token, tokens } = answer as Readonly<Record<string, unknown>>
+  const inner = (tokens ?? {}) as { readonly jwt?: unknown }
+  const isToken = (value: unknown): value is string =>
+    typeof value === 'string' && readTokenClaims(value) !== null
+  return [session_jwt, jwt, session_token, inner.jwt].find(isToken) ?? ''
+}
+
 /** Whether a token should be exchanged for a new one before it is used. */
 export function isStaleToken(token: string, nowMs: number): boolean {
   const claims = readTokenClaims(token)
