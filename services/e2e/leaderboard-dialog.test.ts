@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import type { FakeBoardCall } from '../../frontend/src/testing/fake-boards.ts'
 import { stopClock } from './accounts.ts'
 import { fullBoard, lapwingWithStore, openFullBoard, openRanked, ring, ringDrivers } from './boards.ts'
 import { pressBeside } from './screen.ts'
@@ -297,6 +298,52 @@ test(
     assert.equal(pages(), before + 1)
     await page.clock.fastForward(30_000)
     await board.getByRole('button', { name: 'Refresh leaderboard', exact: true }).waitFor()
+  }),
+)
+
+test(
+  'what was fetched stays fresh: a page and the own place for 30 s, the board for 60 s, tracks and cars for 300 s',
+  visit(async page => {
+    await page.clock.install()
+    const boards = await openRanked(page, store, 60)
+    const kinds: readonly [string, (call: FakeBoardCall) => boolean][] = [
+      ['page', ({ query }) => query.limit === '50'],
+      ['me', ({ what, query }) => what.endsWith('/me') && query.window === '10'],
+      ['context', ({ what }) => what.endsWith('/context-id')],
+      ['tracks', ({ what }) => what.endsWith('/tracks')],
+      ['cars', ({ what }) => what.endsWith('/cars')],
+    ]
+    const counts = () => kinds.map(([, isIt]) => boards.calls.filter(isIt).length)
+    await stopClock(page)
+    /** For each kind, at which opening of the board it was asked for. */
+    const asked = new Map<string, number[]>(kinds.map(([name]) => [name, []]))
+    const pageMs = () => page.evaluate(() => Date.now())
+    const firstMs = await pageMs()
+    for (let opening = 0; opening <= 22; opening++) {
+      await page.clock.runFor(firstMs + opening * 14_000 - (await pageMs()))
+      const before = counts()
+      await page.getByRole('button', { name: 'Show Full Leaderboard' }).click()
+      const board = fullBoard(page)
+      // Rows are drawn, and what is known already is looked at, in a frame.
+      do await page.clock.runFor(50)
+      while (!(await row(board, 'slipstream').isVisible()))
+      // An answer that was asked for after theirs.
+      await page.evaluate(() => fetch('/config.json').then(answer => answer.text()))
+      await page.keyboard.press('Escape')
+      await board.waitFor({ state: 'detached' })
+      const now = counts()
+      for (const [index, [name]] of kinds.entries()) {
+        if (now[index]! > before[index]!) asked.get(name)!.push(opening)
+      }
+    }
+    // Every 14 s: the first opening that is more than the lifetime after the one before.
+    assert.deepEqual(Object.fromEntries(asked), {
+      page: [0, 3, 6, 9, 12, 15, 18, 21],
+      me: [0, 3, 6, 9, 12, 15, 18, 21],
+      context: [5, 10, 15, 20],
+      tracks: [0, 22],
+      cars: [0, 22],
+    })
   }),
 )
 
