@@ -24,6 +24,8 @@ const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
 
 const [, second] = sampleLaps
 
+const refusal = { problem: [404, 'ingest.lap_not_found', 'This lap cannot be had.'] } as const
+
 test(
   'the driver ahead is caught with one press: about a second faster, loaded and compared with',
   visit(async page => {
@@ -99,13 +101,13 @@ test(
     async page => {
       const boards = await openSampleAsDriver(page)
       await turnOn(page)
-      const refusal = { problem: [404, 'ingest.lap_not_found', 'This lap cannot be had.'] } as const
-      boards.answerNext(/\/reference$/, refusal, refusal)
+      const busy = { problem: [503, 'ingest.busy', 'Too much is going on.'] } as const
+      boards.answerNext(/\/reference$/, busy, refusal)
       await compare.catchAhead(page).click()
       await compare
         .card(page)
         .getByRole('alert')
-        .getByText('Could not load reference lap. Its driver does not share this lap, or it is gone.')
+        .getByText('Could not load reference lap. Too much is going on.')
         .waitFor()
       await compare.card(page).getByRole('button', { name: 'Dismiss' }).click()
       assert.equal(await screen.alert(page).count(), 0)
@@ -127,6 +129,22 @@ test(
       await dialog.getByRole('button', { name: 'Close' }).click()
       await page.keyboard.press('Escape')
       await compare.gauges(page).getByText(`Lap ${second!.lap}`, { exact: true }).waitFor()
+    },
+    { expected: [/\b404\b/, /\b503\b/] },
+  ),
+)
+
+test(
+  'where the lap ahead is not given out the next nearest is caught by the same press',
+  visit(
+    async page => {
+      const boards = await openSampleAsDriver(page)
+      await turnOn(page)
+      boards.answerNext(/\/reference$/, refusal)
+      answerReference(boards, trackOf(sample, second!))
+      await compare.catchAhead(page).click()
+      await toast(page, 'Loaded reference lap from slipstream')
+      await compare.gauges(page).getByText('slipstream', { exact: true }).waitFor()
     },
     { expected: [/\b404\b/] },
   ),

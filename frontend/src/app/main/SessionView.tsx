@@ -65,7 +65,7 @@ export function SessionView({ session, onReplace, onClose, onSignIn, onYourLaps 
             laps={preview.laps}
             lap={selection.selected}
             note={problem}
-            findAhead={combination ? () => findLapToCatch(boards.api, combination) : undefined}
+            findAhead={combination ? refused => findLapToCatch(boards.api, combination, refused) : undefined}
           />
         )}
         <SignedIn fallback={<AnonymousLeaderboardCard hasSession onSignIn={onSignIn} />}>

@@ -1,14 +1,13 @@
 import type { Lap } from '@lapwing/telemetry'
 import { LoaderCircle, X } from 'lucide-react'
 import { useRef, useSyncExternalStore } from 'react'
-import type { BoardRow } from '#shared/boards/board-row.ts'
 import { formatLapTimeMs } from '#shared/format/lap-time.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Card } from '#shared/ui/Card.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { Select } from '#shared/ui/Select.tsx'
 import { Switch } from '#shared/ui/Switch.tsx'
-import type { CompareStore } from './compare-store.ts'
+import type { CompareStore, FindAhead } from './compare-store.ts'
 import type { ExternalLap } from './external-lap.ts'
 import { chosenReference, sessionReferences } from './session-references.ts'
 
@@ -19,7 +18,7 @@ export interface ReferenceCardProps {
   /** Why there is a reference, and yet nothing is compared. */
   readonly note: string | null
   /** The lap about a second faster than the driver's own on the board; absent where there is no board. */
-  readonly findAhead?: (() => Promise<BoardRow | null>) | undefined
+  readonly findAhead?: FindAhead | undefined
 }
 
 /** Which lap the selected one is compared with: another of the session, or one of a board. */

@@ -7,7 +7,7 @@ import { type Combination, combinationOf } from '#shared/boards/combination.ts'
 import type { SessionState } from '#shared/session/session-keeper.ts'
 import { aPreview } from '#testing/a-preview.ts'
 import { settle } from '#testing/manual-clock.ts'
-import { createCompareStore, NOT_SHARED } from './compare-store.ts'
+import { createCompareStore, type FindAhead, NOT_SHARED } from './compare-store.ts'
 
 const preview = aPreview()
 const board = combinationOf(preview.meta)!
@@ -307,6 +307,34 @@ test('the driver ahead is looked for, loaded, and compared with', async () => {
   const { isOn, isCatching, external } = store.get()
   assert.deepEqual([isOn, isCatching, external?.name], [true, false, 'kerbrider'])
   assert.deepEqual(told, ['Loaded reference lap from kerbrider'])
+})
+
+test('where the lap ahead is not given out the next one is caught, and after four that is said', async () => {
+  const { store, told, asked } = aStore()
+  const ahead = ['a', 'b', 'c', 'd', 'e', 'f'].map(name => aRow(name))
+  const findAhead: FindAhead = async refused => ahead.find(row => !refused.has(row.lap_id)) ?? null
+  const caught = store.catchAhead(findAhead)
+  await settle()
+  asked[0]!.refuse(refusal('There is no such lap.'))
+  await settle()
+  assert.deepEqual([store.get().loading, store.get().problem], ['lap-of-b', null])
+  asked[1]!.answer()
+  await caught
+  assert.deepEqual(told, ['Loaded reference lap from b'])
+
+  const never = store.catchAhead(async refused => findAhead(new Set([...refused, 'lap-of-b'])))
+  for (const index of [2, 3, 4, 5]) {
+    await settle()
+    asked[index]!.refuse(refusal('There is no such lap.'))
+  }
+  await never
+  assert.deepEqual([asked.length, store.get().loading, store.get().isCatching], [6, null, false])
+  const problem = `Could not load reference lap. ${NOT_SHARED}`
+  assert.equal(store.get().problem, problem)
+
+  await store.catchAhead(async () => null)
+  assert.equal(store.get().problem, problem)
+  assert.equal(told.length, 1)
 })
 
 test('where nobody is ahead, or the board cannot be had, that is said', async () => {

@@ -44,7 +44,7 @@ export interface CompareStore {
   /** Takes a lap of a board as the reference and turns compare mode on. False where that did not work. */
   use(row: BoardRow, combination: Combination, from: AskedFrom): Promise<boolean>
   /** Takes the lap that `findAhead` answers, of the board of the file that is shown. */
-  catchAhead(findAhead: () => Promise<BoardRow | null>): Promise<void>
+  catchAhead(findAhead: FindAhead): Promise<void>
   clear(): void
   dismissProblem(): void
 }
@@ -63,6 +63,12 @@ export interface CompareTell {
   readonly info: (sentence: string) => void
   readonly error: (sentence: string, description?: string) => void
 }
+
+/** The lap to catch, among those that are not refused; null where nobody is ahead. */
+export type FindAhead = (refused: ReadonlySet<string>) => Promise<BoardRow | null>
+
+/** Laps that are asked for until one is given out. */
+const MOST_TRIES = 4
 
 /** Laps of boards that stay at hand, each up to 1.6 MB. */
 const MAX_KEPT = 8
@@ -129,7 +135,7 @@ export function createCompareStore({
     const why = isRefused ? NOT_SHARED : said
     if (isRefused) set({ refused: new Set([...state.refused, lapId]) })
     if (from === 'board') tell.error('Failed to load reference lap.', why)
-    const problem = from === 'card' ? ['Could not load reference lap.', why].filter(Boolean).join(' ') : null
+    const problem = from === 'card' ? notLoaded(why) : null
     set({ loading: null, isCatching: false, problem })
   }
 
@@ -198,16 +204,29 @@ export function createCompareStore({
     async catchAhead(findAhead) {
       const combination = board
       if (userId === null || combination === null) return
-      const mine = ++turn
-      set({ isCatching: true, loading: null, problem: null })
-      try {
-        const row = await findAhead()
-        if (mine !== turn) return
-        if (row) return void (await use(row, combination, 'card'))
-        set({ isCatching: false })
-        tell.info('There is no lap ahead of yours to catch.')
-      } catch (error) {
-        if (mine === turn) fail(error, 'card')
+      for (let tries = 0; tries < MOST_TRIES; tries++) {
+        const mine = ++turn
+        set({ isCatching: true, loading: null, problem: null })
+        try {
+          const row = await findAhead(state.refused)
+          if (mine !== turn) return
+          if (row === null) {
+            // Whoever there is does not share their lap.
+            const areRefused = state.refused.size > 0
+            set({
+              isCatching: false,
+              problem: areRefused ? notLoaded(NOT_SHARED) : null,
+            })
+            if (!areRefused) tell.info('There is no lap ahead of yours to catch.')
+            return
+          }
+          await use(row, combination, 'card')
+          // The next one, where this one is not given out.
+          if (!state.refused.has(row.lap_id)) return
+        } catch (error) {
+          if (mine === turn) fail(error, 'card')
+          return
+        }
       }
     },
     clear() {
@@ -217,6 +236,10 @@ export function createCompareStore({
     },
     dismissProblem: () => set({ problem: null }),
   }
+}
+
+function notLoaded(why = ''): string {
+  return `Could not load reference lap. ${why}`.trim()
 }
 
 function userOf(session: CompareDeps['session']): string | null {

@@ -37,6 +37,25 @@ test('who leads, who has no lap there, and where there is no board, nobody is to
   assert.equal(await findLapToCatch(aBoard([], 0).api, jefferson), null)
 })
 
+test('a lap that is refused is passed over for the next nearest, on a full board too', async () => {
+  const few = aBoard([48_000, 49_400, 50_100, 50_900, 51_000], 5)
+  const first = await findLapToCatch(few.api, jefferson)
+  const next = await findLapToCatch(few.api, jefferson, new Set([first!.lap_id]))
+  assert.equal(next?.best_lap_time_ms, 49_400)
+  const all = new Set(few.rows.map(row => row.lap_id))
+  assert.equal(await findLapToCatch(few.api, jefferson, all), null)
+
+  const times = Array.from({ length: 10_000 }, (_, index) => 50_000 + index)
+  const full = aBoard(times, 8_000)
+  const refused = new Set<string>()
+  for (let tries = 0; tries < 4; tries++) {
+    const found = await findLapToCatch(full.api, jefferson, refused)
+    assert.ok(found && !refused.has(found.lap_id))
+    assert.ok(Math.abs(full.own!.best_lap_time_ms - 1000 - found.best_lap_time_ms) <= 200)
+    refused.add(found.lap_id)
+  }
+})
+
 test('a driver close behind the leader catches the leader', async () => {
   const { api } = aBoard([50_000, 50_040, 50_060], 3)
   assert.equal((await findLapToCatch(api, jefferson))?.rank, 1)

@@ -13,33 +13,35 @@ const WINDOW = 100
 /**
  * The lap of a board that is nearest to one second faster than the driver's own; null where the driver
  * has none there, or leads. Mostly it is among the neighbours; on a board so full that they are all
- * closer it is looked for by halving, a row at a time.
+ * closer it is looked for by halving, a row at a time. Laps that are known to be refused are passed over.
  */
 export async function findLapToCatch(
   { contextId, me, page }: Pick<BoardApi, 'contextId' | 'me' | 'page'>,
   combination: Combination,
+  refused: ReadonlySet<string> = new Set(),
 ): Promise<BoardRow | null> {
   const id = await contextId(combination)
   if (id === null) return null
   const answer = await me({ contextId: id, board: 'complete', window: WINDOW, deltaReference: 'p1' })
   const ahead = rowsAhead(answer)
-  const [nearest] = ahead
-  if (answer.me === null || nearest === undefined) return null
+  const farthest = ahead.at(-1)
+  if (answer.me === null || farthest === undefined) return null
   const wantedMs = answer.me.best_lap_time_ms - AHEAD_MS
-  const farthest = ahead.at(-1)!
-  if (farthest.rank === 1 || farthest.best_lap_time_ms <= wantedMs + CLOSE_ENOUGH_MS) {
-    return ahead.reduce((best, row) => nearer(best, row, wantedMs))
+  let best: BoardRow | null = null
+  const consider = (row: BoardRow) => {
+    if (!refused.has(row.lap_id)) best = best === null ? row : nearer(best, row, wantedMs)
   }
+  for (const row of ahead) consider(row)
+  if (farthest.rank === 1 || farthest.best_lap_time_ms <= wantedMs + CLOSE_ENOUGH_MS) return best
 
-  let best = farthest
   for (let first = 1, last = farthest.rank - 1; first <= last; ) {
     const rank = Math.floor((first + last) / 2)
     const row = await rowAt(page, combination, rank)
     // The board became shorter meanwhile.
     if (row === undefined) break
-    best = nearer(best, row, wantedMs)
+    consider(row)
     const missingMs = row.best_lap_time_ms - wantedMs
-    if (Math.abs(missingMs) <= CLOSE_ENOUGH_MS) break
+    if (Math.abs(missingMs) <= CLOSE_ENOUGH_MS && best === row) break
     if (missingMs > 0) last = rank - 1
     else first = rank + 1
   }
