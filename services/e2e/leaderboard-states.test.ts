@@ -96,10 +96,10 @@ test(
     await dropRing(page)
     await screen.toast(page).getByText('Best lap saved to leaderboard!').waitFor()
     await card(page).getByText('Processing lap data...').waitFor()
-    await page.clock.fastForward(50_000)
+    await page.clock.fastForward(40_000)
     await card(page).getByText('Processing lap data...').waitFor()
     assert.equal(await retry(page).isVisible(), false)
-    await page.clock.fastForward(15_000)
+    await page.clock.fastForward(25_000)
     await card(page).getByText('Taking longer than expected...').waitFor()
     await card(page).getByText('Still waiting for leaderboard update...').waitFor()
 

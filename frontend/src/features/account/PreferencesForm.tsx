@@ -22,20 +22,19 @@ export function PreferencesForm({ account, userId, user }: PreferencesFormProps)
   const { data: consent, mutate } = useSWR(['consent', userId], () => account.api.getConsent(), {
     dedupingInterval: FRESH_MS,
   })
-  const [draft, setDraft] = useState<Preferences | null>(null)
+  const [changes, setChanges] = useState<Partial<Preferences>>({})
   const [isBusy, setBusy] = useState(false)
-  const shown = draft ?? account.preferenceCache.get(userId) ?? consent ?? preferencesOfUser(user)
+  const known = account.preferenceCache.get(userId) ?? consent ?? null
+  const ofUser = preferencesOfUser(user)
+  const shown = { ...(known ?? ofUser), ...changes }
 
   const save = async () => {
     if (isBusy) return
     setBusy(true)
-    const saved = await savePreferences(account, userId, {
-      waitlist: shown.waitlist,
-      marketing: shown.marketing,
-    })
+    const saved = await savePreferences(account, userId, { changes, known, ofUser })
     setBusy(false)
     if (saved === null) return
-    setDraft(null)
+    setChanges({})
     await mutate(saved, { revalidate: false })
   }
   return (
@@ -45,13 +44,13 @@ export function PreferencesForm({ account, userId, user }: PreferencesFormProps)
         label="Product Waitlist"
         checked={shown.waitlist}
         disabled={isBusy}
-        onCheckedChange={waitlist => setDraft({ ...shown, waitlist })}
+        onCheckedChange={waitlist => setChanges({ ...changes, waitlist })}
       />
       <Checkbox
         label="Marketing Updates"
         checked={shown.marketing}
         disabled={isBusy}
-        onCheckedChange={marketing => setDraft({ ...shown, marketing })}
+        onCheckedChange={marketing => setChanges({ ...changes, marketing })}
       />
       {consent?.waitlist_position != null && (
         <p className="mt-1 text-xs text-muted">

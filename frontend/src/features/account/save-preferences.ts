@@ -3,14 +3,26 @@ import type { Account } from './account.ts'
 import type { Consent } from './account-api.ts'
 import type { Preferences } from './preference-cache.ts'
 
-/** Saves which mails the person wants, and tells how it went. Answers what stands now, null where it failed. */
+export interface PreferenceChanges {
+  readonly changes: Partial<Preferences>
+  /** What stands, as far as the service or this browser has said; null before. */
+  readonly known: Preferences | null
+  /** What the account says, where the service cannot be asked. */
+  readonly ofUser: Preferences
+}
+
+/**
+ * Saves which mails the person wants, and tells how it went. What they did not change is saved as it stands: where
+ * that is not known yet it is asked for first. Answers what stands now, null where it failed.
+ */
 export async function savePreferences(
   { api, preferenceCache, tell }: Pick<Account, 'api' | 'preferenceCache' | 'tell'>,
   userId: string,
-  preferences: Preferences,
+  { changes, known, ofUser }: PreferenceChanges,
 ): Promise<Consent | null> {
+  const { waitlist, marketing } = known ?? (await api.getConsent().catch(() => ofUser))
   try {
-    const consent = await api.setConsent(preferences)
+    const consent = await api.setConsent({ waitlist, marketing, ...changes })
     preferenceCache.set(userId, consent)
     tell.success('Preferences saved successfully!')
     return consent

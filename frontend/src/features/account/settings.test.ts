@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { anAccount } from '#testing/an-account.ts'
 import { memoryStore } from '#testing/memory-store.ts'
 import { deleteAccount } from './delete-account.ts'
-import { createPreferenceCache } from './preference-cache.ts'
+import { createPreferenceCache, type Preferences } from './preference-cache.ts'
 import { preferencesOfUser } from './preferences-of-user.ts'
 import { savePreferences } from './save-preferences.ts'
 import { saveUsername } from './save-username.ts'
@@ -64,9 +64,12 @@ test('a better name is offered while the name is a given one and was not chosen 
   assert.equal(offersUsername('user0a1b2c3', 'user-2', marks), true)
 })
 
+const none = { waitlist: false, marketing: false }
+const wanting = (changes: Partial<Preferences>) => ({ changes, known: none, ofUser: none })
+
 test('preferences are saved, told and remembered for five minutes', async () => {
   const { account, userId, told, calls, clock } = await aDriver()
-  const saved = await savePreferences(account, userId, { waitlist: true, marketing: false })
+  const saved = await savePreferences(account, userId, wanting({ waitlist: true, marketing: false }))
   assert.equal(saved?.waitlist_position, 42)
   assert.deepEqual(calls().at(-1)?.body, { waitlist: true, marketing: false })
   assert.deepEqual(told, ['success: Preferences saved successfully!'])
@@ -78,12 +81,26 @@ test('preferences are saved, told and remembered for five minutes', async () => 
   assert.equal(account.preferenceCache.get(userId), null)
 })
 
+test('what was not changed is saved as it stands, also where that was not known yet', async () => {
+  const { account, userId, calls, answerNext } = await aDriver()
+  const change = (known: Preferences | null) =>
+    savePreferences(account, userId, { changes: { marketing: true }, known, ofUser: none })
+  await change({ waitlist: true, marketing: false })
+  assert.deepEqual(calls().at(-1)?.body, { waitlist: true, marketing: true })
+  answerNext(Response.json({ waitlist: true, marketing: false, waitlist_position: 3, early_access: true }))
+  await change(null)
+  assert.deepEqual(calls().at(-1)?.body, { waitlist: true, marketing: true })
+  answerNext({ network: true })
+  await change(null)
+  assert.deepEqual(calls().at(-1)?.body, { waitlist: false, marketing: true })
+})
+
 test('preferences that cannot be saved: one sentence for a refusal, one for a call that did not arrive', async () => {
   const { account, userId, told, answerNext } = await aDriver()
   answerNext(new Response('', { status: 500 }))
-  assert.equal(await savePreferences(account, userId, { waitlist: true, marketing: true }), null)
+  assert.equal(await savePreferences(account, userId, wanting({ waitlist: true, marketing: true })), null)
   answerNext({ network: true })
-  await savePreferences(account, userId, { waitlist: true, marketing: true })
+  await savePreferences(account, userId, wanting({ waitlist: true, marketing: true }))
   assert.deepEqual(told, ['error: Failed to save preferences', 'error: Error saving preferences'])
   assert.equal(account.preferenceCache.get(userId), null)
 })
