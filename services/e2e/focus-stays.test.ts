@@ -150,9 +150,11 @@ test(
 
       const broken = { problem: [500, 'leaderboard.failed', 'Something went wrong.'] } as const
       boards.answerNext('GET /leaderboards/context-id', broken, broken, broken)
-      boards.answerNext('POST /v1/upload/init', { after: new Promise(() => {}) })
+      const { released, release } = heldBack()
+      boards.answerNext('POST /v1/upload/init', { after: released })
       await dropRing(page)
       await press(page, card(page).getByRole('button', { name: 'Retry' }))
+      release()
       await card(page).getByText('slipstream').waitFor()
       assert.equal(await card(page).evaluate(element => element.contains(document.activeElement)), true)
     },
