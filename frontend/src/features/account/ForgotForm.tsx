@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#shared/ui/Button.tsx'
+import { EmailField } from '#shared/ui/EmailField.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
-import { TextField } from '#shared/ui/TextField.tsx'
 import type { Account } from './account.ts'
 import { forgotProblem, sendResetLink } from './reset-password.ts'
 import { useSubmit } from './use-submit.ts'
@@ -28,18 +28,12 @@ export function ForgotForm({ account, email, onEmailChange }: ForgotFormProps) {
   return (
     <form noValidate {...form} className="space-y-2.5">
       <p className="text-muted">We send you a link by which you can set a new password.</p>
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
+      <EmailField
         autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
         autoFocus
         value={email}
-        onChange={event => {
-          onEmailChange(event.target.value)
+        onValueChange={next => {
+          onEmailChange(next)
           setSentTo(null)
         }}
       />

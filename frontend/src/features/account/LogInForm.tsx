@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#shared/ui/Button.tsx'
 import { Checkbox } from '#shared/ui/Checkbox.tsx'
+import { EmailField } from '#shared/ui/EmailField.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { PasswordField } from '#shared/ui/PasswordField.tsx'
-import { TextField } from '#shared/ui/TextField.tsx'
 import { logIn, logInProblem } from './log-in.ts'
 import type { FormProps } from './SignUpForm.tsx'
 import { SocialButtons } from './SocialButtons.tsx'
@@ -35,17 +35,7 @@ export function LogInForm({ account, email, onEmailChange, onForgot, isBack, onD
 
   return (
     <form noValidate {...form} className="space-y-2.5">
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={email}
-        onChange={event => onEmailChange(event.target.value)}
-      />
+      <EmailField autoComplete="username" value={email} onValueChange={onEmailChange} />
       <PasswordField
         label="Password"
         name="password"

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSWRConfig } from 'swr'
 import { Button } from '#shared/ui/Button.tsx'
 import { Checkbox } from '#shared/ui/Checkbox.tsx'
+import { EmailField } from '#shared/ui/EmailField.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { PasswordField } from '#shared/ui/PasswordField.tsx'
 import { TextField } from '#shared/ui/TextField.tsx'
@@ -56,17 +57,7 @@ export function SignUpForm({ account, onDone }: FormProps) {
         problem={usernameProblem(verdict)}
         hint={usernameHint(verdict)}
       />
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={email}
-        onChange={event => setEmail(event.target.value)}
-      />
+      <EmailField autoComplete="email" value={email} onValueChange={setEmail} />
       <div className="grid gap-2.5 sm:grid-cols-2">
         <PasswordField
           label="Password"
