@@ -2,8 +2,7 @@ import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/ingest'
 import { lockPerson, newId } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
-import { ServiceUnavailable } from '../clients/internal-service.ts'
-import type { UploadClient } from '../clients/upload-client.ts'
+import { busyWhereAway } from '../clients/busy-where-away.ts'
 import type { Deps } from '../deps.ts'
 import { goneSignal } from '../gone-signal.ts'
 import { isDeleted } from '../people/is-deleted.ts'
@@ -65,7 +64,7 @@ async function findOrMake({ db, upload, now }: Needs, wanted: Wanted): Promise<I
   const known = await findBySession(db, sessionId)
   if (known !== null) return ownOnly(known, wanted)
 
-  const session = await findSession(upload, sessionId)
+  const session = await busyWhereAway(upload.findSession(sessionId), { retryAfterS: 2 })
   if (session === null || session.userId !== userId || session.key !== key) {
     throw new AppError('ingest.upload_not_found')
   }
@@ -94,13 +93,4 @@ const MAX_OPEN = 50
 function ownOnly(ingest: Ingest, { userId, key }: Wanted): Ingest {
   if (ingest.userId !== userId || ingest.key !== key) throw new AppError('ingest.upload_not_found')
   return ingest
-}
-
-async function findSession(upload: UploadClient, sessionId: string) {
-  try {
-    return await upload.findSession(sessionId)
-  } catch (error) {
-    if (!(error instanceof ServiceUnavailable)) throw error
-    throw new AppError('ingest.busy', { cause: error, headers: { 'retry-after': '2' } })
-  }
 }

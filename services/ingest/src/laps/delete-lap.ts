@@ -2,7 +2,7 @@ import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/ingest'
 import { lockPerson } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
-import { ServiceUnavailable } from '../clients/internal-service.ts'
+import { busyWhereAway } from '../clients/busy-where-away.ts'
 import type { Deps } from '../deps.ts'
 import { pushStanding } from '../standings/push-standing.ts'
 import { refreshStanding } from '../standings/standing.repository.ts'
@@ -25,14 +25,10 @@ export function deleteLap({ db, caller, leaderboard }: Needs): Handlers<operatio
       const key = { userId, boardId: lap.boardId }
       return { boardId: lap.boardId, isOpen: (await refreshStanding(trx, key)).isOpen }
     })
-    try {
-      if (isOpen) await pushStanding({ db, leaderboard }, { userId, boardId })
-    } catch (error) {
-      if (!(error instanceof ServiceUnavailable)) throw error
-      throw new AppError('ingest.busy', {
+    if (isOpen) {
+      await busyWhereAway(pushStanding({ db, leaderboard }, { userId, boardId }), {
         detail: 'The lap is deleted, and will be off the boards within moments.',
-        headers: { 'retry-after': '5' },
-        cause: error,
+        retryAfterS: 5,
       })
     }
     return reply.code(204).send()

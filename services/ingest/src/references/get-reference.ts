@@ -6,7 +6,7 @@ import type { operations } from '@lapwing/contracts/ingest'
 import { AppError, type Wish, wishOf } from '@lapwing/http'
 import { isStoreError, type ObjectContent } from '@lapwing/object-store'
 import type { FastifyReply } from 'fastify'
-import { ServiceUnavailable } from '../clients/internal-service.ts'
+import { busyWhereAway } from '../clients/busy-where-away.ts'
 import type { Deps } from '../deps.ts'
 import { goneSignal } from '../gone-signal.ts'
 import { findReference } from '../laps/lap.repository.ts'
@@ -25,10 +25,14 @@ export function getReference(needs: Needs): Handlers<operations>['getReference']
     const { userId } = await caller(request)
     const lap = await findReference(db, request.params.lapId)
     if (lap === null) throw new AppError('ingest.lap_not_found')
-    const isForOthers = async () =>
-      lap.reference_allowed &&
-      !(await isHidden(leaderboard, { lapId: request.params.lapId, userId: lap.user_id }))
-    if (lap.user_id !== userId && !(await isForOthers())) throw new AppError('ingest.lap_not_found')
+    if (lap.user_id !== userId) {
+      if (!lap.reference_allowed) throw new AppError('ingest.lap_not_found')
+      const isHidden = leaderboard.isHidden({ lapId: request.params.lapId, userId: lap.user_id })
+      // What cannot be asked about is not given: who is compared with is chosen on leaderboard's boards anyway.
+      const detail = 'Laps of other drivers cannot be compared with at this moment. Try again shortly.'
+      if (await busyWhereAway(isHidden, { detail, retryAfterS: 5 }))
+        throw new AppError('ingest.lap_not_found')
+    }
     if (lap.series_key === null || lap.series_hash === null) throw noSeries()
 
     const wish = wishOf(request.headers)
@@ -80,23 +84,6 @@ async function open({ store }: Needs, key: string, signal: AbortSignal): Promise
     if (isStoreError(error, 'not_found')) throw noSeries()
     if (!isStoreError(error)) throw error
     throw new AppError('ingest.store_unavailable', { cause: error, headers: { 'retry-after': '5' } })
-  }
-}
-
-/** What leaderboard cannot be asked about is not given: who is compared with is chosen on its boards anyway. */
-async function isHidden(
-  leaderboard: Needs['leaderboard'],
-  lap: { readonly lapId: string; readonly userId: string },
-): Promise<boolean> {
-  try {
-    return await leaderboard.isHidden(lap)
-  } catch (error) {
-    if (!(error instanceof ServiceUnavailable)) throw error
-    throw new AppError('ingest.busy', {
-      detail: 'Laps of other drivers cannot be compared with at this moment. Try again shortly.',
-      headers: { 'retry-after': '5' },
-      cause: error,
-    })
   }
 }
 
