@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import type { FakeBoardCall } from '../../frontend/src/testing/fake-boards.ts'
 import { stopClock } from './accounts.ts'
-import { fullBoard, lapwingWithStore, openFullBoard, openRanked, ring, ringDrivers } from './boards.ts'
+import { card, fullBoard, lapwingWithStore, openFullBoard, openRanked, ring, ringDrivers } from './boards.ts'
 import { pressBeside } from './screen.ts'
 
 const { visit, store } = await lapwingWithStore()
@@ -391,5 +391,33 @@ test(
       await page.keyboard.press('Tab')
       assert.ok(await board.evaluate(element => element.contains(document.activeElement)))
     }
+  }),
+)
+
+test(
+  'a lap that its driver does not share is Not Available before anybody presses it, in dialog and card',
+  visit(async page => {
+    const boards = await openRanked(page, store, 0, boards => {
+      const [first, second] = ringDrivers(2)
+      boards.addEntries(ring, [first!, { ...second!, isShared: false }])
+    })
+    await page.getByRole('switch', { name: 'Compare Laps' }).click()
+    await card(page)
+      .getByRole('button', { name: /slipstream.*Use as Reference/ })
+      .waitFor()
+    assert.equal(
+      await card(page)
+        .getByRole('button', { name: /kerbside_kate/ })
+        .count(),
+      0,
+    )
+    const board = await openFullBoard(page)
+    await row(board, 'slipstream').getByRole('button', { name: 'Use as Reference' }).waitFor()
+    const unshared = row(board, 'kerbside_kate').getByRole('button', { name: 'Not Available' })
+    await unshared.hover()
+    await page.getByRole('tooltip', { name: 'Its driver does not share this lap, or it is gone.' }).waitFor()
+    // It is announced as disabled, so a press has to be forced.
+    await unshared.click({ force: true })
+    assert.equal(boards.count(/\/reference$/), 0)
   }),
 )

@@ -349,3 +349,39 @@ test(
     assert.equal(boards.count(complete), 0)
   }),
 )
+
+test(
+  'signed-in calls are given 30 s, and judging a lap 60 s',
+  visit(async page => {
+    await page.addInitScript(() => {
+      const calls: [string, number][] = []
+      Object.assign(window, { calls })
+      let limitMs = 0
+      const timeout = AbortSignal.timeout.bind(AbortSignal)
+      AbortSignal.timeout = ms => {
+        limitMs = ms
+        return timeout(ms)
+      }
+      const { fetch } = window
+      window.fetch = (input, init) => {
+        // The page sets the limit of a call in the same turn in which it makes the call.
+        const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
+        if (pathname.startsWith('/api/')) calls.push([pathname, limitMs])
+        return fetch(input, init)
+      }
+    })
+    await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+    await dropRing(page)
+    await toast(page, saved).waitFor()
+    await page.getByText('#4', { exact: true }).waitFor()
+    const calls = await page.evaluate(() => (window as unknown as { calls: [string, number][] }).calls)
+    const limitsOf = (address: RegExp) => [
+      ...new Set(calls.filter(([path]) => address.test(path)).map(([, ms]) => ms)),
+    ]
+    assert.deepEqual(limitsOf(/ingest-best-from-session$/), [60_000])
+    assert.deepEqual(limitsOf(/upload\/init$/), [30_000])
+    assert.deepEqual(limitsOf(/upload\/complete$/), [30_000])
+    assert.deepEqual(limitsOf(/leaderboards/), [30_000])
+    assert.deepEqual(limitsOf(/auth\/username$/), [30_000])
+  }),
+)

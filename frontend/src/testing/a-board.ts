@@ -46,6 +46,7 @@ export function aRow(rank: number, change: Partial<BoardRow> = {}): BoardRow {
     delta_ms: rank === 1 ? null : 10 * (rank - 1),
     recorded_at: '2026-03-01T12:00:00.000Z',
     is_clean: true,
+    reference_available: true,
     ...change,
   }
 }

@@ -12,6 +12,8 @@ export interface FakeEntry {
   readonly name: string
   readonly timeMs: number
   readonly isClean?: boolean
+  /** False if others cannot use the lap as a reference. */
+  readonly isShared?: boolean
 }
 
 /** What the next session that is judged holds. */
@@ -91,7 +93,7 @@ export function createFakeBoards(identity: Pick<FakeIdentity, 'userOf'>): FakeBo
     boards.push(board)
     return board
   }
-  const put = (board: Board, { userId, name, timeMs, isClean = true }: FakeEntry) => {
+  const put = (board: Board, { userId, name, timeMs, isClean = true, isShared = true }: FakeEntry) => {
     const before = board.entries.get(userId)
     if (before && before.best_lap_time_ms <= timeMs) return false
     board.entries.set(userId, {
@@ -101,6 +103,7 @@ export function createFakeBoards(identity: Pick<FakeIdentity, 'userOf'>): FakeBo
       best_lap_time_ms: timeMs,
       recorded_at: new Date(Date.UTC(2026, 2, 1, 12, 0, ids)).toISOString(),
       is_clean: isClean,
+      reference_available: isShared,
     })
     return true
   }

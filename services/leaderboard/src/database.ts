@@ -44,6 +44,10 @@ export interface Database extends EventTables {
     lap_id: string
     hidden_at: Generated<Date>
   }
+  /** Laps on boards that other drivers cannot use as a reference. */
+  unshared_lap: {
+    lap_id: string
+  }
   standing: {
     driver_id: number
     context_id: number

@@ -3,7 +3,7 @@ const heights = {
   file: 'h-16',
   laps: 'h-64',
   leaderboard: 'h-40',
-  outline: 'h-[480px]',
+  outline: 'h-[calc(68px+max(260px,100svh-600px))]',
   traces: 'h-[396px]',
   gauges: 'h-[194px]',
 } as const

@@ -26,7 +26,8 @@ export function SessionBoard({ userId, combination, isSample, onYourLaps }: Sess
   }, [])
   const { refused } = useSyncExternalStore(compare.subscribe, compare.get)
   const canUse = () => combination !== null && compare.canUse(combination)
-  const whyNot = ({ lap_id }: BoardRow) => (refused.has(lap_id) ? NOT_SHARED : null)
+  const whyNot = ({ lap_id, reference_available }: BoardRow) =>
+    refused.has(lap_id) || !reference_available ? NOT_SHARED : null
   const use = useCallback(
     async (row: BoardRow) => combination !== null && compare.use(row, combination, 'board'),
     [compare, combination],

@@ -11,8 +11,10 @@ export function SessionSkeleton() {
         <CardSkeleton of="leaderboard" />
       </div>
       <div className={columns.middle}>
-        <CardSkeleton of="outline" />
-        <CardSkeleton of="traces" />
+        <div className={columns.views}>
+          <CardSkeleton of="outline" />
+          <CardSkeleton of="traces" />
+        </div>
       </div>
       <div className={columns.right}>
         <CardSkeleton of="gauges" />

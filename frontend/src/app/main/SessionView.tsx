@@ -85,7 +85,7 @@ export function SessionView({ session, onReplace, onClose, onSignIn, onYourLaps 
       </div>
       <div ref={middle} className={columns.middle}>
         {lap && (
-          <>
+          <div className={columns.views}>
             <TrackOutline
               preview={preview}
               lap={lap}
@@ -99,7 +99,7 @@ export function SessionView({ session, onReplace, onClose, onSignIn, onYourLaps 
             ) : (
               <CardSkeleton of="traces" />
             )}
-          </>
+          </div>
         )}
       </div>
       <div className={columns.right}>

@@ -24,6 +24,7 @@ function aRow(name: string): BoardRow {
     delta_ms: -900,
     recorded_at: '2026-01-01T00:00:00Z',
     is_clean: true,
+    reference_available: true,
   }
 }
 

@@ -16,9 +16,7 @@ export function OwnPlace({ me, total }: OwnPlaceProps) {
   return (
     <dl className="mt-0.5 mb-2 grid min-h-14 grid-cols-[1fr_auto] items-baseline">
       <dt className="sr-only">Position</dt>
-      <dd className={clsx('text-[26px] leading-9 font-semibold', rank <= 3 && rankStyle(rank))}>
-        #{formatCount(rank)}
-      </dd>
+      <dd className={clsx('text-[26px] leading-9 font-semibold', rankStyle(rank))}>#{formatCount(rank)}</dd>
       <dt className="sr-only">Best lap</dt>
       <dd className="col-start-2 row-start-1 text-right text-base font-semibold">
         {formatLapTimeMs(best_lap_time_ms)}

@@ -133,6 +133,7 @@ const isRow = fieldsOf<BoardRow>({
   delta_ms: orNull(whole),
   recorded_at: text,
   is_clean: flag,
+  reference_available: flag,
 })
 
 const isContext = fieldsOf<Answer<'/leaderboards/context-id'>>({ ok: exactly(true), context_id: whole })

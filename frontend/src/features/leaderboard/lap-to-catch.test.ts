@@ -37,6 +37,12 @@ test('who leads, who has no lap there, and where there is no board, nobody is to
   assert.equal(await findLapToCatch(aBoard([], 0).api, jefferson), null)
 })
 
+test('skips a lap that its driver does not share', async () => {
+  const { api, rows } = aBoard([48_000, 49_400, 50_100, 50_900, 51_000], 5)
+  rows[2] = { ...rows[2]!, reference_available: false }
+  assert.equal((await findLapToCatch(api, jefferson))?.best_lap_time_ms, 49_400)
+})
+
 test('a lap that is refused is passed over for the next nearest, on a full board too', async () => {
   const few = aBoard([48_000, 49_400, 50_100, 50_900, 51_000], 5)
   const first = await findLapToCatch(few.api, jefferson)

@@ -13,7 +13,7 @@ const WINDOW = 100
 /**
  * The lap of a board that is nearest to one second faster than the driver's own; null where the driver
  * has none there, or leads. Mostly it is among the neighbours; on a board so full that they are all
- * closer it is looked for by halving, a row at a time. Laps that are known to be refused are passed over.
+ * closer it is looked for by halving, a row at a time. It skips laps that cannot be used, or that were refused before.
  */
 export async function findLapToCatch(
   { contextId, me, page }: Pick<BoardApi, 'contextId' | 'me' | 'page'>,
@@ -29,7 +29,8 @@ export async function findLapToCatch(
   const wantedMs = answer.me.best_lap_time_ms - AHEAD_MS
   let best: BoardRow | null = null
   const consider = (row: BoardRow) => {
-    if (!refused.has(row.lap_id)) best = best === null ? row : nearer(best, row, wantedMs)
+    const canBeUsed = row.reference_available && !refused.has(row.lap_id)
+    if (canBeUsed) best = best === null ? row : nearer(best, row, wantedMs)
   }
   for (const row of ahead) consider(row)
   if (farthest.rank === 1 || farthest.best_lap_time_ms <= wantedMs + CLOSE_ENOUGH_MS) return best

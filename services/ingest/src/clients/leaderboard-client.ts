@@ -21,6 +21,8 @@ export interface StandingLap {
   /** RFC 3339 with microseconds. */
   readonly recorded_at: string
   readonly is_clean: boolean
+  /** False if other drivers cannot use the lap as a reference; left out otherwise. */
+  readonly reference_available?: false
 }
 
 /** What a driver's standing is, not what has changed of it. */

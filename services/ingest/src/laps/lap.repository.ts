@@ -138,20 +138,22 @@ function ownLaps(db: Kysely<Database>, userId: string) {
     ])
 }
 
-/** False where the driver has no such lap. */
+/** Returns the board of the lap; null if the driver has no such lap, or nothing of it changed. */
 export async function allowReference(
   db: Kysely<Database>,
   { userId, lapId }: LapOfUser,
   isAllowed: boolean,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+): Promise<number | null> {
+  const changed = await db
     .updateTable('lap')
     .set({ reference_allowed: isAllowed })
     .where('id', '=', lapId)
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
+    .where('reference_allowed', '!=', isAllowed)
+    .returning('board_id')
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return changed?.board_id ?? null
 }
 
 /**

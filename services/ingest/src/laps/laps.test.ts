@@ -197,6 +197,27 @@ test('a lap is hidden from being a reference, and shown again, by its driver alo
   }
 })
 
+test('boards learn at once which laps are no reference, also if leaderboard is away at the change', async () => {
+  await service.giveAndIngest('sharer', aFile({ driverId: 31, trackName: 'Sharers Ring' }))
+  const lap = await lapOf('sharer', 19_500)
+  const flagOn = (board: 'complete' | 'clean') =>
+    service.leaderboard.entries('sharers-ring', board).map(entry => entry.reference_available ?? true)
+  assert.deepEqual([flagOn('complete'), flagOn('clean')], [[true], [true]])
+  await allow('sharer', lap.lap_id, false)
+  assert.deepEqual([flagOn('complete'), flagOn('clean')], [[false], [false]])
+
+  const told = service.leaderboard.taken.length
+  await allow('sharer', lap.lap_id, false)
+  await allow('sharer', (await lapOf('sharer', 20_000)).lap_id, false)
+  assert.equal(service.leaderboard.taken.length, told, 'nothing of the boards changed')
+
+  service.leaderboard.mood = 'failing'
+  assert.equal((await allow('sharer', lap.lap_id, true)).status, 200)
+  assert.deepEqual(flagOn('complete'), [false])
+  service.leaderboard.mood = 'well'
+  await until(() => flagOn('complete')[0] === true, 'the sweeper')
+})
+
 test('a deleted lap is off the boards at 204, and the driver’s next best stands there', async () => {
   const ring = { driverId: 4, trackName: 'Deleters Ring' }
   await service.giveAndIngest('deleter', aFile({ ...ring, lapTimesS: [20, 19.5, 19.75] }))

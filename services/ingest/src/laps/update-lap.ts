@@ -1,16 +1,36 @@
 import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/ingest'
+import { lockPerson } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
+import { ServiceUnavailable } from '../clients/internal-service.ts'
 import type { Deps } from '../deps.ts'
+import { pushStanding } from '../standings/push-standing.ts'
+import { renewStanding, type StandingKey } from '../standings/standing.repository.ts'
 import { allowReference, findOwnLap } from './lap.repository.ts'
 import { toMyLap } from './my-lap.ts'
 
-/** Hides one's lap from being a reference, or shows it again. Its place on the boards stays. */
-export function updateLap({ db, caller }: Pick<Deps, 'db' | 'caller'>): Handlers<operations>['updateLap'] {
+type Needs = Pick<Deps, 'db' | 'caller' | 'leaderboard'>
+
+/**
+ * Hides one's lap from being a reference, or shows it again. Its rank on the boards stays, and the boards show
+ * whether it can be used. If leaderboard is away, the sweeper notifies it later.
+ */
+export function updateLap({ db, caller, leaderboard }: Needs): Handlers<operations>['updateLap'] {
   return async request => {
     const { userId } = await caller(request)
     const { lapId } = request.params
-    await allowReference(db, { userId, lapId }, request.body.reference_allowed)
+    const changed = await db.transaction().execute(async (trx): Promise<StandingKey | null> => {
+      await lockPerson(trx, userId)
+      const boardId = await allowReference(trx, { userId, lapId }, request.body.reference_allowed)
+      if (boardId === null) return null
+      const key = { userId, boardId }
+      return (await renewStanding(trx, key, lapId)) ? key : null
+    })
+    if (changed !== null) {
+      await pushStanding({ db, leaderboard }, changed).catch((error: unknown) => {
+        if (!(error instanceof ServiceUnavailable)) throw error
+      })
+    }
     const lap = await findOwnLap(db, { userId, lapId })
     if (lap === null) throw new AppError('ingest.lap_not_found')
     return toMyLap(lap)

@@ -90,6 +90,27 @@ export async function refreshStanding(
   return { before, after, version, contextId: row?.context_id ?? null, isOpen: true }
 }
 
+/**
+ * Makes a new version of the standing that a lap is part of, so that leaderboard learns what else changed of
+ * the lap. For a transaction that holds the person's lock.
+ *
+ * @returns whether there is such a standing
+ */
+export async function renewStanding(
+  trx: Transaction<Database>,
+  { userId, boardId }: StandingKey,
+  lapId: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('standing')
+    .set({ version: sql`version + 1`, push_after: sql<Date>`now() + interval '6 seconds'` })
+    .where('user_id', '=', userId)
+    .where('board_id', '=', boardId)
+    .where(where => where.or([where('complete_lap_id', '=', lapId), where('clean_lap_id', '=', lapId)]))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 async function findLap(trx: Transaction<Database>, id: string | null | undefined): Promise<BestLap | null> {
   if (id === null || id === undefined) return null
   const row = await trx.selectFrom('lap').select('time_ms').where('id', '=', id).executeTakeFirst()
@@ -151,7 +172,8 @@ export async function findOpenStanding(
 function entryOf(column: 'complete_lap_id' | 'clean_lap_id') {
   return sql<StandingLap | null>`(select jsonb_build_object('lap_id', lap.id, 'time_ms', lap.time_ms,
     'recorded_at', to_char(lap.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-    'is_clean', lap.is_clean) from lap where lap.id = standing.${sql.ref(column)})`
+    'is_clean', lap.is_clean) || case when lap.reference_allowed and lap.series_key is not null then '{}'
+      else '{"reference_available": false}' end::jsonb from lap where lap.id = standing.${sql.ref(column)})`
 }
 
 /** Leaderboard has confirmed that version, or a later one before. */

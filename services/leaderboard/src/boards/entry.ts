@@ -21,6 +21,8 @@ export interface Row extends Entry {
   readonly rank: number
   readonly userId: string
   readonly displayName: string
+  /** Other drivers can use the lap as a reference. */
+  readonly isShared: boolean
 }
 
 /** Negative where `a` stands before `b`. */

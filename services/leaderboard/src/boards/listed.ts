@@ -2,7 +2,8 @@ import type { Row } from './entry.ts'
 
 /** SQL: what is shown of an entry `listed`, with its driver's names. */
 export const listedColumns = `listed.place, listed.time_ms, listed.recorded_us, listed.lap_id, listed.is_clean,
-  driver.user_id, driver.display_name`
+  driver.user_id, driver.display_name,
+  not exists (select from unshared_lap where unshared_lap.lap_id = listed.lap_id) as is_shared`
 
 /**
  * SQL: the driver of each entry `listed`. The limit keeps the planner from joining all drivers at
@@ -21,6 +22,7 @@ export interface ListedColumns {
   readonly is_clean: boolean
   readonly user_id: string
   readonly display_name: string | null
+  readonly is_shared: boolean
 }
 
 export function toRow(row: ListedColumns, rank: number): Row {
@@ -32,5 +34,6 @@ export function toRow(row: ListedColumns, rank: number): Row {
     recordedUs: Number(row.recorded_us),
     lapId: row.lap_id,
     isClean: row.is_clean,
+    isShared: row.is_shared,
   }
 }

@@ -26,5 +26,6 @@ export function answerRows(
     delta_ms: referenceMs === null || isReference(row) ? null : row.timeMs - referenceMs,
     recorded_at: fromMicroseconds(row.recordedUs),
     is_clean: row.isClean,
+    reference_available: row.isShared,
   }))
 }

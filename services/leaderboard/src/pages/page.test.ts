@@ -71,6 +71,7 @@ test('a page has all that the contract says, and a driver without a name is call
     delta_ms: null,
     recorded_at: '2026-03-01T12:00:00.123456Z',
     is_clean: false,
+    reference_available: true,
   })
   assert.equal(body.rows[1]!.display_name, 'Second')
 })

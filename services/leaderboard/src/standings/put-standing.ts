@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type BoardName, boardId, boardNames } from '../boards/board.ts'
+import { type Board, type BoardName, boardId, boardNames } from '../boards/board.ts'
 import type { Entry, StoredEntry } from '../boards/entry.ts'
 import { findRank } from '../boards/find-rank.ts'
 import { shareBoards } from '../boards/lock-boards.ts'
@@ -19,6 +19,8 @@ export interface Standing {
   readonly version: number
   readonly complete: Entry | null
   readonly clean: Entry | null
+  /** Ids of those laps that other drivers cannot use as a reference. */
+  readonly unshared: readonly string[]
 }
 
 export interface PutStanding {
@@ -67,9 +69,10 @@ export async function putStanding(db: Kysely<Database>, standing: Standing): Pro
       before: stored[board],
       after: after[board],
     }))
+    const sharing = await writeUnshared(trx, contextId, { stored, after }, standing.unshared)
     // Last, as it takes the locks for which others wait.
     const { boards, catalogue } = await replaceEntries(trx, changes)
-    const touched = { boards, catalogue: catalogue || isNameNew }
+    const touched = { boards: [...boards, ...sharing], catalogue: catalogue || isNameNew }
     return { contextId, isApplied: true, before, after, touched }
   })
   const placeOn = async (board: BoardName): Promise<Place | null> => {
@@ -122,6 +125,33 @@ async function asStored(
   const stored = (entry: Entry | null) =>
     entry && { ...entry, isCounted: !isDriverHidden && !hidden.has(entry.lapId) }
   return { complete: stored(complete), clean: stored(clean) }
+}
+
+/**
+ * Stores which laps of the standing are unshared, and forgets those that leave the boards.
+ *
+ * @returns the boards that show a lap whose flag changed
+ */
+async function writeUnshared(
+  trx: Transaction<Database>,
+  contextId: number,
+  { stored, after }: Readonly<Record<'stored' | 'after', Both<StoredEntry>>>,
+  unshared: readonly string[],
+): Promise<readonly Board[]> {
+  const lapIds = [stored, after].flatMap(both => boardNames.flatMap(board => both[board]?.lapId ?? []))
+  const shared = lapIds.filter(lapId => !unshared.includes(lapId))
+  const { rows } = await sql<{ lap_id: string }>`
+    with removed as (
+      delete from unshared_lap where lap_id = any(${shared}::uuid[]) returning lap_id
+    ), added as (
+      insert into unshared_lap select distinct unnest(${[...unshared]}::uuid[])
+      on conflict do nothing returning lap_id
+    )
+    select lap_id from removed union all select lap_id from added`.execute(trx)
+  const changed = new Set(rows.map(row => row.lap_id))
+  return boardNames
+    .filter(board => changed.has(after[board]?.lapId ?? ''))
+    .map(board => ({ contextId, board }))
 }
 
 async function findStanding(

@@ -26,6 +26,8 @@ interface WireLap {
   readonly time_ms: number
   readonly recorded_at: string
   readonly is_clean: boolean
+  /** Left out if other drivers can use the lap as a reference. */
+  readonly reference_available?: boolean
 }
 
 /**
@@ -71,6 +73,9 @@ function fromWire({ user_id, combination, version, complete, clean }: WireStandi
     version,
     complete: complete && toEntry(complete),
     clean: clean && toEntry(clean),
+    unshared: [complete, clean].flatMap(lap =>
+      lap?.reference_available === false ? lap.lap_id.toLowerCase() : [],
+    ),
   }
 }
 
@@ -101,6 +106,7 @@ const lap = {
     // Microseconds, in UTC.
     recorded_at: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?Z$' },
     is_clean: { type: 'boolean' },
+    reference_available: { type: 'boolean' },
   },
 }
 

@@ -73,6 +73,40 @@ test('deliveries in any order end alike', async () => {
   assert.deepEqual(await order('any-order'), ['1 user-a 87000'])
 })
 
+test('rows say which laps are no reference, at once after a change and in every list', async () => {
+  const combination = drivenIn('unshared')
+  const lap = aLap(90_000, { of: 'user-a' })
+  const hidden = { ...lap, reference_available: false }
+  const put = (version: number, sent: typeof lap) =>
+    service.put(aStanding('user-a', 1, { combination, version, complete: sent, clean: sent }))
+  const { context_id } = await put(1, lap)
+  await service.put(aStanding('user-b', 91_000, { combination }))
+  const flags = async () => {
+    const me = await service.get<{ window: Page['rows'] }>(
+      'getMe',
+      `/api/leaderboards/${context_id}/me`,
+      'user-b',
+    )
+    const lists = [(await pageOf('unshared')).body.rows, (await pageOf('unshared', '&board=clean')).body.rows]
+    return [...lists, me.body.window].map(rows => rows.map(row => row.reference_available).join())
+  }
+  const all = (flags: string) => [flags, flags, flags]
+  assert.deepEqual(await flags(), all('true,true'))
+  await put(2, hidden)
+  assert.deepEqual(await flags(), all('false,true'))
+  assert.deepEqual(await order('unshared'), ['1 user-a 90000', '2 user-b 91000'])
+  await put(1, lap)
+  assert.deepEqual(await flags(), all('false,true'), 'an older delivery changed it')
+  await put(3, lap)
+  assert.deepEqual(await flags(), all('true,true'))
+  await put(4, hidden)
+  // A better lap of the same driver is shared, and nothing is left of the one before.
+  await put(5, aLap(89_000, { of: 'user-a' }))
+  assert.deepEqual(await flags(), all('true,true'))
+  const left = await service.db.selectFrom('unshared_lap').selectAll().execute()
+  assert.deepEqual(left, [])
+})
+
 test('a lap that was deleted makes room for the next best, and the last one for nothing', async () => {
   const combination = drivenIn('deleted')
   await service.put(aStanding('user-a', 88_000, { combination }))

@@ -14,6 +14,7 @@ export interface WireLap {
   readonly time_ms: number
   readonly recorded_at: string
   readonly is_clean: boolean
+  readonly reference_available?: boolean
 }
 
 export const summit = {

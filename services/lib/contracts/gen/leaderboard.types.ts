@@ -110,6 +110,8 @@ export interface components {
             /** Format: date-time */
             recorded_at: string;
             is_clean: boolean;
+            /** @description Whether other drivers can use the lap as a reference. False if its driver hides it or its telemetry is not kept. */
+            reference_available: boolean;
         };
         Page: {
             /** @constant */

@@ -71,7 +71,7 @@ export function CursorReadout({ preview, lap, cursor, comparison }: CursorReadou
       <p className="whitespace-nowrap tabular-nums">
         <span className="font-semibold">Lap {lap.lap}</span>
         <span ref={share} />
-        <span ref={rest} className={clsx('text-muted', comparison && '@max-lg:hidden')} />
+        <span ref={rest} className={clsx('text-muted @max-[300px]:hidden', comparison && '@max-lg:hidden')} />
         <span
           ref={delta}
           data-unit="s"

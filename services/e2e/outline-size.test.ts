@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { lapwing } from './harness.ts'
+import { openSample, screen } from './screen.ts'
+
+const { visit } = lapwing({ reach: 'page' })
+
+const windows = [
+  { width: 1920, height: 1080 },
+  { width: 1440, height: 900 },
+  { width: 1366, height: 768 },
+  { width: 1280, height: 800 },
+  { width: 1024, height: 768 },
+  { width: 768, height: 1024 },
+  { width: 390, height: 844 },
+  { width: 360, height: 740 },
+]
+
+test(
+  'the outline is at least 320 px wide and 60 % as high as wide at every window size',
+  visit(async page => {
+    await openSample(page)
+    for (const size of windows) {
+      await page.setViewportSize(size)
+      const { width, height } = await boxOf(screen.outline(page))
+      assert.ok(width >= 320, `${width} px wide in a window of ${size.width} px`)
+      assert.ok(Math.abs(height - 0.6 * width) < 1, `${width} × ${height} px in a window of ${size.width} px`)
+      assert.ok(await isAsWideAsWindow(page), `a window of ${size.width} px scrolls sideways`)
+    }
+  }),
+)
+
+test(
+  'all traces of a lap are in view without scrolling at 1440 × 900 and 1920 × 1080 px',
+  visit(async page => {
+    await openSample(page)
+    for (const size of [windows[0]!, windows[1]!]) {
+      await page.setViewportSize(size)
+      const traces = await boxOf(screen.traces(page))
+      assert.ok(traces.y + traces.height <= size.height, `the traces end at ${traces.y + traces.height} px`)
+      assert.ok(traces.width >= 480, `the traces are ${traces.width} px wide`)
+    }
+  }),
+)
+
+/** The box of an element that is laid out and does not move any more. */
+async function boxOf(element: Locator) {
+  await element.waitFor()
+  let box = await element.boundingBox()
+  for (;;) {
+    const next = await element.evaluate(async node => {
+      await new Promise(requestAnimationFrame)
+      await new Promise(requestAnimationFrame)
+      const { x, y, width, height } = node.getBoundingClientRect()
+      return { x, y, width, height }
+    })
+    if (JSON.stringify(next) === JSON.stringify(box)) return next
+    box = next
+  }
+}
+
+function isAsWideAsWindow(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+}
