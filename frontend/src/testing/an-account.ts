@@ -20,6 +20,7 @@ export function anAccount() {
   const warnings: string[] = []
   const marks = createUsernameMarks(store)
   let reloads = 0
+  let forgotten = 0
   const fetch = (input: RequestInfo | URL, init?: RequestInit) => service.handle(new Request(input, init))
   const account: Account = {
     identity: tab.client,
@@ -42,6 +43,7 @@ export function anAccount() {
       leaveFor: () => {},
       reload: () => void reloads++,
       keepOpen: async () => {},
+      forgetOpen: async () => void forgotten++,
     },
     warn: sentence => void warnings.push(sentence),
   }
@@ -58,5 +60,7 @@ export function anAccount() {
     marks,
     stored,
     reloads: () => reloads,
+    /** How often the files that are kept were forgotten. */
+    forgotten: () => forgotten,
   }
 }

@@ -31,6 +31,8 @@ export interface AccountPage {
   /** Leaves the page, for an address of this or another site. */
   readonly leaveFor: (url: string) => void
   readonly reload: () => void
-  /** Keeps what is open for when the browser comes back; soon done, whether it could be or not. */
+  /** Resolves when what is open is kept for when the browser comes back, or soon if it cannot be. */
   readonly keepOpen: () => Promise<void>
+  /** Forgets the open files that this browser keeps, of all tabs. Resolves soon, and never rejects. */
+  readonly forgetOpen: () => Promise<void>
 }
