@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'code of a whole page that is gone after an update is told, and a reload helps',
+  'a page says if its code is gone after an update, and a reload helps',
   visit(
     async page => {
       await page.route(termsCode, route => route.abort())

@@ -128,7 +128,7 @@ test(
 
 for (const [what, refuse] of [
   [
-    'whose store is closed to the page',
+    'that denies its store',
     () => {
       IDBFactory.prototype.open = () => {
         throw new DOMException('Denied.', 'SecurityError')
@@ -176,7 +176,7 @@ test(
 const gone = [/\/assets\//, /Failed to load resource/, /ERR_FAILED/, /dynamically imported module/]
 
 test(
-  'a view whose code is gone after a release says so in its place, and Retry shows the file',
+  'a view says in its place if its code is gone after a release, and Retry shows the file',
   visit(
     async page => {
       const code = /\/SessionView[^/]*\.js/
@@ -215,7 +215,7 @@ test(
 )
 
 test(
-  'a dialog whose code cannot be loaded says so in its place; the file stays, and Retry opens it',
+  'a dialog says in its place if its code cannot be loaded; the file stays, and Retry opens it',
   visit(
     async page => {
       await openFile(page)

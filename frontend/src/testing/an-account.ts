@@ -1,6 +1,7 @@
 import type { Account } from '#features/account/account.ts'
 import { createAccountApi } from '#features/account/account-api.ts'
 import { createPreferenceCache } from '#features/account/preference-cache.ts'
+import { createResetEmail } from '#features/account/reset-email.ts'
 import { createReturnFlags } from '#features/account/return-flags.ts'
 import { createUsernameMarks } from '#features/account/username-marks.ts'
 import { createAuthorisedFetch, createOptionalFetch } from '#shared/session/authorised-fetch.ts'
@@ -38,6 +39,7 @@ export function anAccount() {
     usernameMarks: marks,
     preferenceCache: createPreferenceCache(store, browser.clock.nowMs),
     returnFlags: createReturnFlags({ local: store, session: store }),
+    resetEmail: createResetEmail(store, browser.clock.nowMs),
     page: {
       after: browser.clock.after,
       leaveFor: () => {},

@@ -8,7 +8,9 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { toast } from 'sonner'
+import { useSWRConfig } from 'swr'
 import type { AuthTab } from '#features/account/auth-tab.ts'
+import { isUsernameKey } from '#features/account/username-key.ts'
 import { OfferedFilesCard } from '#features/upload/OfferedFilesCard.tsx'
 import { ParsingOverlay } from '#features/upload/ParsingOverlay.tsx'
 import { useFilePicker } from '#features/upload/use-file-picker.tsx'
@@ -55,14 +57,13 @@ export function MainScreen() {
       }),
     [account, openAuth],
   )
-  // Also where another tab signed in, as the link of a reset mail does.
-  useEffect(
-    () =>
-      account.session.subscribe(() => {
-        if (account.session.get().status === 'signed-in') setAuthOpen(false)
-      }),
-    [account],
-  )
+  // Another tab may sign in, as the link of a reset mail does. The dialog's own forms close it when they are done.
+  const isSending = useRef(false)
+  const closeIfSignedIn = useCallback(() => {
+    if (account.session.get().status === 'signed-in' && !isSending.current) setAuthOpen(false)
+  }, [account])
+  useEffect(() => account.session.subscribe(closeIfSignedIn), [account, closeIfSignedIn])
+  const { mutate } = useSWRConfig()
 
   useCompareHash()
   const yourLaps = useYourLaps()
@@ -139,6 +140,12 @@ export function MainScreen() {
           if (!open) compare.dropWish()
         }}
         isAvailable={config === null || config.identity !== null}
+        onBusy={isBusy => {
+          isSending.current = isBusy
+          closeIfSignedIn()
+        }}
+        // The header may have asked for the name before it was saved.
+        onSignedIn={() => void mutate(isUsernameKey)}
       />
     </div>
   )

@@ -2,6 +2,7 @@ import type { IdentityClient } from '#shared/session/identity-client.ts'
 import type { SessionKeeper } from '#shared/session/session-keeper.ts'
 import type { AccountApi } from './account-api.ts'
 import type { PreferenceCache } from './preference-cache.ts'
+import type { ResetEmail } from './reset-email.ts'
 import type { ReturnFlags } from './return-flags.ts'
 import type { UsernameMarks } from './username-marks.ts'
 
@@ -14,6 +15,7 @@ export interface Account {
   readonly usernameMarks: UsernameMarks
   readonly preferenceCache: PreferenceCache
   readonly returnFlags: ReturnFlags
+  readonly resetEmail: ResetEmail
   readonly page: AccountPage
   readonly warn: (sentence: string, error: unknown) => void
 }

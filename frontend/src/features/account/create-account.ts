@@ -10,6 +10,7 @@ import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 import type { Account, Tell } from './account.ts'
 import { createAccountApi } from './account-api.ts'
 import { createPreferenceCache } from './preference-cache.ts'
+import { createResetEmail } from './reset-email.ts'
 import { createReturnFlags } from './return-flags.ts'
 import { createUsernameMarks } from './username-marks.ts'
 
@@ -78,6 +79,7 @@ export function createAccount(env: AccountEnvironment): {
     usernameMarks: createUsernameMarks(local),
     preferenceCache: createPreferenceCache(local, nowMs),
     returnFlags: createReturnFlags({ local, session: sessionStore }),
+    resetEmail: createResetEmail(local, nowMs),
     page: {
       after,
       leaveFor: url => location.assign(url),

@@ -429,7 +429,7 @@ test('what the server has already is judged, whatever becomes of the file', asyn
   assert.equal(told.at(-1), 'success: Best lap saved to leaderboard!')
 })
 
-test('a file that is taken up where it ended is not sent before Retry', async () => {
+test('a resumed file is not sent before Retry', async () => {
   const { store, calls, told, phase } = harness()
   store.resume(aFile(), { kind: 'cancelled' })
   await settle()

@@ -31,7 +31,7 @@ export interface SaveLapStore {
   subscribe(onChange: () => void): () => void
   /** Begins with another file; what went on before is given up. */
   start(file: File): void
-  /** Takes up a file whose saving has ended already: nothing is sent before `retry`. */
+  /** Continues with a file that was saved, skipped or cancelled before. Sends nothing before `retry`. */
   resume(file: File, phase: SavePhase): void
   /** Gives up and forgets the file, since it or its driver is gone. */
   stop(): void

@@ -6,7 +6,7 @@ import { formatSettledSave, parseSettledSave } from './settled-save.ts'
 const again = (phase: SavePhase, userId = 'user-a') =>
   parseSettledSave(formatSettledSave('user-a', phase), userId)
 
-test('a file that was saved, skipped or not wanted is so again for its driver, and for nobody else', () => {
+test('a file that was saved, skipped or cancelled stays so for its driver, and for no other driver', () => {
   const saved: SavePhase = {
     kind: 'saved',
     lap: {
@@ -28,7 +28,7 @@ test('a file that was saved, skipped or not wanted is so again for its driver, a
   for (const phase of [saved, skipped, cancelled]) assert.equal(again(phase, 'user-b'), null)
 })
 
-test('a file whose saving failed or has not ended is saved anew', () => {
+test('a file is saved anew if its saving failed or has not ended', () => {
   for (const phase of [
     { kind: 'preparing' },
     { kind: 'sending', share: 0.5 },

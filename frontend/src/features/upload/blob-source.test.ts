@@ -34,7 +34,7 @@ test('reads that follow each other inside one slice are answered at once, withou
   assert.ok(source.read(50, new Uint8Array(10)) instanceof Promise)
 })
 
-test('a file that the browser refuses to read, or that ends too soon, is told as changed', async () => {
+test('a file that the browser refuses to read, or that ends too soon, has changed', async () => {
   const refused = { arrayBuffer: () => Promise.reject(new DOMException('No.', 'NotReadableError')) }
   for (const part of [refused, new Blob([new Uint8Array(9)])]) {
     const blob = Object.defineProperty(new Blob([new Uint8Array(10)]), 'slice', { value: () => part })

@@ -39,7 +39,7 @@ export function createFileReader({ parse, config, postFromPage }: FileReaderDeps
   return {
     async readFile(file, options) {
       const outcome = await Promise.allSettled([read(file, options)])
-      // Both ways: half of one file and half of another fails to parse, or parses into laps that nobody drove.
+      // Also after a success: halves of two files can parse into laps that were never driven.
       if (!options.signal?.aborted && (await hasFileChanged(file))) throw fileChanged()
       if (outcome[0].status === 'rejected') throw outcome[0].reason
       return outcome[0].value

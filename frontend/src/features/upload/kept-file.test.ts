@@ -142,7 +142,7 @@ test('signing out forgets the files of all tabs', async () => {
   assert.equal(await second.reload().take(), null)
 })
 
-test('a file is forgotten after 24 hours, also where its tab stays open or never comes back', async () => {
+test('a file is forgotten after 24 hours, also if its tab stays open or never comes back', async () => {
   const browser = aBrowser()
   const [open, gone] = [browser.aTab(), browser.aTab()]
   gone.page().follow(other)
@@ -192,7 +192,7 @@ for (const [what, fault] of [
   ['that keeps nothing', () => Promise.reject(new DOMException('No room.', 'QuotaExceededError'))],
   ['that does not answer', () => new Promise<never>(() => {})],
 ] as const) {
-  test(`a browser ${what} works without, holds nobody up and gives nothing back`, async () => {
+  test(`a browser ${what} works without, delays nothing and gives nothing back`, async () => {
     const browser = aBrowser()
     browser.files.set = fault
     const tab = browser.aTab()

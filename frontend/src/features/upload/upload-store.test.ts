@@ -256,7 +256,7 @@ test('what this browser kept is opened again under its name, and says so', async
   assert.equal(store.get().session?.isReopened, false)
 })
 
-test('where this browser kept nothing, nothing is opened and nothing is said', async () => {
+test('if this browser kept nothing, nothing is opened and nothing is said', async () => {
   const { store, calls, told } = harness()
   assert.equal(await store.reopen('a.ibt', async () => null), false)
   assert.deepEqual(store.get(), { session: null, reading: null, problem: null, offer: null })

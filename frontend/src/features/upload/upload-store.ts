@@ -89,7 +89,7 @@ export const NO_COMPLETE_LAP =
 /** For a file that was read before and cannot be read from the browser's own store. */
 export const NOT_REOPENED = 'The file that was open could not be opened again. Choose it again.'
 
-/** A list that is longer helps nobody; more telemetry files than this are seldom in one folder. */
+/** Bounds the list: one folder seldom has more telemetry files. */
 export const MAX_OFFERED = 50
 
 /** Most files are read sooner than this; an overlay that comes and goes within a blink only disturbs. */

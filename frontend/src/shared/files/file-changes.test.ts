@@ -15,7 +15,7 @@ function unreadableFrom(offset: number, name = 'NotReadableError'): File {
   })
 }
 
-test('a file as it was chosen has not changed, also an empty one and one that nobody noted', async () => {
+test('a file as it was chosen has not changed, also an empty one and one that was not noted', async () => {
   for (const file of [aFile(), aFile('')]) {
     assert.equal(await hasFileChanged(file), false)
     rememberChosen([file])

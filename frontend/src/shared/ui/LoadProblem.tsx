@@ -6,7 +6,7 @@ export interface LoadProblemProps {
   readonly onRetry: () => void
 }
 
-/** Stands in the place of a part of the page whose code could not be loaded. The rest of the page works on. */
+/** Replaces a part of the page if its code could not be loaded. The rest of the page works on. */
 export function LoadProblem({ isBusy, onRetry }: LoadProblemProps) {
   return (
     <div>

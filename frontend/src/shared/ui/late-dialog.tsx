@@ -9,8 +9,8 @@ export interface LateDialogProps {
 }
 
 /**
- * Makes a dialog whose code comes when it is first opened, and then stays. If the code cannot be loaded, a dialog
- * with that title says so and offers to try again.
+ * Makes a dialog that loads its code when it is first opened. If the code cannot be loaded, a dialog with `title`
+ * says so and offers a retry.
  */
 export function lateDialog<Props extends LateDialogProps>(
   title: string,

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** A part of the page whose code comes when it is first wanted. */
+/** A part of the page that loads its code when it is first wanted. */
 export interface LatePart<T> {
   /** Null until it is here. */
   readonly part: T | null
