@@ -96,6 +96,27 @@ test(
 )
 
 test(
+  'signing up saves the name, then closes the dialog, and then shows the name',
+  visit(async page => {
+    await openFirstVisit(page)
+    const dialog = await openDialog(page, 'Sign up')
+    await fillSignUp(dialog, { username: 'braking-late' })
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/\/auth\/username$/, async route => {
+      if (route.request().method() === 'POST') await released
+      await route.continue()
+    })
+    await press(dialog, 'Create account')
+    // The session is there, and the name is on its way.
+    await page.locator('header').getByTitle('Settings').waitFor()
+    assert.equal(await dialog.getByRole('button', { name: 'Creating account...' }).isVisible(), true)
+    release()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Settings of braking-late' }).waitFor()
+  }),
+)
+
+test(
   'a name that is saved after the header asked for it is shown all the same',
   visit(async page => {
     await openFirstVisit(page)
@@ -472,8 +493,8 @@ test(
       assert.deepEqual([await told('Email'), await told('Password')], ['username', 'current-password'])
       await dialog.getByRole('tab', { name: 'Sign up' }).click()
       assert.deepEqual(
-        [await told('Email'), await told('Password'), await told('Confirm Password')],
-        ['email', 'new-password', 'new-password'],
+        [await told('Username'), await told('Email'), await told('Password'), await told('Confirm Password')],
+        ['nickname', 'username', 'new-password', 'new-password'],
       )
     },
     { permissions: ['clipboard-read', 'clipboard-write'] },

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { Button } from '#shared/ui/Button.tsx'
 import { LapwingMark } from '#shared/ui/LapwingMark.tsx'
+import { usePageDeps } from './page-deps.ts'
 
 /**
  * Stands in for a page that could not be shown: says what happened and what can be done. The error
@@ -9,6 +10,7 @@ import { LapwingMark } from '#shared/ui/LapwingMark.tsx'
  */
 export function Broken() {
   const error = useRouteError()
+  const { upload } = usePageDeps()
   const [isChunk] = useState(() => isMissingCode(error))
   return (
     <main className="grid min-h-dvh place-items-center p-4">
@@ -26,7 +28,15 @@ export function Broken() {
           <Button variant="primary" onClick={() => location.reload()}>
             Reload
           </Button>
-          <Button onClick={() => location.assign('/')}>Start over</Button>
+          <Button
+            onClick={() => {
+              // It would be opened again, and may be what broke the page.
+              upload.close()
+              location.assign('/')
+            }}
+          >
+            Start over
+          </Button>
         </div>
       </div>
     </main>

@@ -7,9 +7,11 @@ import { createPostToStore } from '#features/save-lap/post-to-store.ts'
 import { createSaveLapApi, INGEST_TIMEOUT_MS } from '#features/save-lap/save-lap-api.ts'
 import { createSaveLapStore } from '#features/save-lap/save-lap-store.ts'
 import { saveWhenPossible } from '#features/save-lap/save-when-possible.ts'
+import { formatSettledSave, parseSettledSave } from '#features/save-lap/settled-save.ts'
 import type { UploadStore } from '#features/upload/upload-store.ts'
 import { createApiFetch } from '#shared/api/api-fetch.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
+import { hasFileChanged } from '#shared/files/file-changes.ts'
 import { createAuthorisedFetch } from '#shared/session/authorised-fetch.ts'
 import type { PageDeps } from './page-deps.ts'
 
@@ -17,6 +19,8 @@ export interface BoardEnvironment {
   readonly session: Account['session']
   readonly authorised: typeof globalThis.fetch
   readonly upload: UploadStore
+  /** A text beside the open file that outlives a reload. */
+  readonly note: { get(): string | null; set(note: string | null): void }
   /** Milliseconds of a clock that never goes back. */
   readonly nowMs: () => number
   readonly after: (ms: number, callback: () => void) => () => void
@@ -24,7 +28,7 @@ export interface BoardEnvironment {
 
 /** Wires together what brings laps onto boards, the boards, and the driver's own laps. */
 export function createBoardDeps(env: BoardEnvironment): Pick<PageDeps, 'boards' | 'saveLap' | 'myLaps'> {
-  const { session, authorised, upload, nowMs, after } = env
+  const { session, authorised, upload, note, nowMs, after } = env
   const baseUrl = `${location.origin}/api`
   const boards = createBoards({ baseUrl, authorised, nowMs, after, revalidate: mutate })
 
@@ -50,9 +54,19 @@ export function createBoardDeps(env: BoardEnvironment): Pick<PageDeps, 'boards' 
         })
       },
     },
+    hasChanged: hasFileChanged,
     nowMs,
     after,
     onJudged: boards.refresh,
+  })
+  const userId = () => {
+    const state = session.get()
+    return state.status === 'signed-in' ? state.session.userId : null
+  }
+  saveLap.subscribe(() => {
+    const { phase } = saveLap.get()
+    const driver = userId()
+    if (driver !== null && phase.kind !== 'idle') note.set(formatSettledSave(driver, phase))
   })
   saveWhenPossible({
     loaded: {
@@ -62,13 +76,8 @@ export function createBoardDeps(env: BoardEnvironment): Pick<PageDeps, 'boards' 
         return loaded?.file ? { id: loaded.id, file: loaded.file } : null
       },
     },
-    driver: {
-      subscribe: session.subscribe,
-      get() {
-        const state = session.get()
-        return state.status === 'signed-in' ? state.session.userId : null
-      },
-    },
+    driver: { subscribe: session.subscribe, get: userId },
+    settled: of => parseSettledSave(note.get(), of),
     store: saveLap,
   })
   return { boards, saveLap, myLaps: createMyLapsApi({ baseUrl, authorised }) }

@@ -8,7 +8,7 @@ import { createFileReader } from '#features/upload/file-reader.ts'
 import { createKeptFile } from '#features/upload/kept-file.ts'
 import { createParseClient, type WorkerLike } from '#features/upload/parse-client.ts'
 import { previewOverHttp } from '#features/upload/preview-over-http.ts'
-import { createUploadStore } from '#features/upload/upload-store.ts'
+import { createUploadStore, type Session, type UploadStore } from '#features/upload/upload-store.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
 import { combinationOf } from '#shared/boards/combination.ts'
 import { identityConfig, type RunTimeConfig } from '#shared/config/run-time-config.ts'
@@ -50,17 +50,20 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     files: {
       set,
       get,
-      delete: names => delMany([...names]),
-      names: keys,
+      delete: ids => delMany([...ids]),
+      ids: keys,
     },
     newId: newRequestId,
     nowMs: Date.now,
     after,
   })
-  const keepOpen = async () => {
-    const { session } = upload.get()
-    if (session) await keptFile.keep(session.file ?? 'sample')
-  }
+  addEventListener('pagehide', keptFile.leave)
+  addEventListener('pageshow', keptFile.comeBack)
+  // A phone ends a page that is out of sight without another word.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') keptFile.leave()
+    else keptFile.comeBack()
+  })
 
   const { account, authorised } = createAccount({
     window,
@@ -70,7 +73,8 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     tell: { success: toast.success, info: toast.info, error: toast.error },
     after,
     newRequestId,
-    keepOpen,
+    keepOpen: keptFile.settled,
+    forgetOpen: keptFile.forgetAll,
   })
   account.session.start()
 
@@ -85,13 +89,17 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     },
   })
 
-  void keptFile.take().then(open => {
-    // One that was chosen meanwhile is what the person wants.
-    if (open === null || upload.get().session !== null || upload.get().reading !== null) return
-    if (open === 'sample') upload.trySample()
-    else upload.choose([open])
+  followSession(upload, session => {
+    if (session?.isReopened) return
+    keptFile.follow(session && (session.file ?? 'sample'))
   })
-  requestWhenIdle(() => void keptFile.forgetOld())
+  const keptName = keptFile.name()
+  if (keptName !== null) {
+    void upload.reopen(keptName, keptFile.take).then(isOpen => {
+      if (!isOpen && upload.get().session === null) keptFile.follow(null)
+    })
+  }
+  requestWhenIdle(keptFile.forgetOld)
 
   const compare = createCompareStore({
     session: account.session,
@@ -108,17 +116,29 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
       error: (sentence, description) => toast.error(sentence, description ? { description } : {}),
     },
   })
+  followSession(upload, session => compare.setSession(session && combinationOf(session.preview.meta)))
+
+  const { session } = account
+  const boardDeps = createBoardDeps({
+    session,
+    authorised,
+    upload,
+    note: { get: keptFile.note, set: keptFile.setNote },
+    nowMs,
+    after,
+  })
+  return { config, account, authorised, upload, compare, ...boardDeps }
+}
+
+/** Calls back with each session that is loaded, and with null when it is closed. */
+function followSession(upload: UploadStore, onChange: (session: Session | null) => void) {
   let shown = upload.get().session
   upload.subscribe(() => {
     const { session } = upload.get()
     if (session === shown) return
     shown = session
-    compare.setSession(session && combinationOf(session.preview.meta))
+    onChange(session)
   })
-
-  const { session } = account
-  const boardDeps = createBoardDeps({ session, authorised, upload, nowMs, after })
-  return { config, account, authorised, upload, compare, ...boardDeps }
 }
 
 function requestWhenIdle(work: () => void) {

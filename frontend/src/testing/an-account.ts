@@ -1,6 +1,7 @@
 import type { Account } from '#features/account/account.ts'
 import { createAccountApi } from '#features/account/account-api.ts'
 import { createPreferenceCache } from '#features/account/preference-cache.ts'
+import { createResetEmail } from '#features/account/reset-email.ts'
 import { createReturnFlags } from '#features/account/return-flags.ts'
 import { createUsernameMarks } from '#features/account/username-marks.ts'
 import { createAuthorisedFetch, createOptionalFetch } from '#shared/session/authorised-fetch.ts'
@@ -20,6 +21,7 @@ export function anAccount() {
   const warnings: string[] = []
   const marks = createUsernameMarks(store)
   let reloads = 0
+  let forgotten = 0
   const fetch = (input: RequestInfo | URL, init?: RequestInit) => service.handle(new Request(input, init))
   const account: Account = {
     identity: tab.client,
@@ -37,11 +39,13 @@ export function anAccount() {
     usernameMarks: marks,
     preferenceCache: createPreferenceCache(store, browser.clock.nowMs),
     returnFlags: createReturnFlags({ local: store, session: store }),
+    resetEmail: createResetEmail(store, browser.clock.nowMs),
     page: {
       after: browser.clock.after,
       leaveFor: () => {},
       reload: () => void reloads++,
       keepOpen: async () => {},
+      forgetOpen: async () => void forgotten++,
     },
     warn: sentence => void warnings.push(sentence),
   }
@@ -58,5 +62,7 @@ export function anAccount() {
     marks,
     stored,
     reloads: () => reloads,
+    /** How often the files that are kept were forgotten. */
+    forgotten: () => forgotten,
   }
 }

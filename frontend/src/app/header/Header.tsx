@@ -1,11 +1,12 @@
 import type { Preview } from '@lapwing/telemetry'
-import { LogIn } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { LogIn, RotateCw } from 'lucide-react'
 import { Link } from 'react-router'
 import { Button } from '#shared/ui/Button.tsx'
 import { LapwingMark } from '#shared/ui/LapwingMark.tsx'
+import { useLatePart } from '#shared/ui/use-late-part.ts'
 import { usePageDeps } from '../page-deps.ts'
 import { SignedIn } from '../SignedIn.tsx'
+import { useSession } from '../use-session.ts'
 import { DisplayMenu } from './DisplayMenu.tsx'
 import { SessionHeading } from './SessionHeading.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
@@ -21,6 +22,14 @@ export interface HeaderProps {
 /** The top of every page. It stays while cards scroll; on narrow screens the title takes a line of its own. */
 export function Header({ preview, onSignIn, onYourLaps }: HeaderProps) {
   const { account, boards } = usePageDeps()
+  const { status } = useSession()
+  // Visitors without an account need none of its code.
+  const {
+    part: AccountMenu,
+    isFailed,
+    isLoading,
+    retry,
+  } = useLatePart(loadAccountMenu, status === 'signed-in')
   return (
     <header className="sticky top-0 z-30 grid grid-cols-[auto_1fr] items-center gap-x-4 border-b border-line bg-card px-4 lg:grid-cols-[1fr_auto_1fr]">
       <Link
@@ -44,8 +53,8 @@ export function Header({ preview, onSignIn, onYourLaps }: HeaderProps) {
             )
           }
         >
-          {state => (
-            <Suspense>
+          {state =>
+            AccountMenu ? (
               <AccountMenu
                 key={state.session.userId}
                 account={account}
@@ -53,8 +62,19 @@ export function Header({ preview, onSignIn, onYourLaps }: HeaderProps) {
                 onYourLaps={onYourLaps}
                 onRenamed={name => boards.rename(state.session.userId, name)}
               />
-            </Suspense>
-          )}
+            ) : (
+              isFailed && (
+                <Button
+                  title="Your settings could not be loaded."
+                  aria-disabled={isLoading}
+                  onClick={() => !isLoading && retry()}
+                >
+                  <RotateCw size={14} aria-hidden />
+                  Retry settings
+                </Button>
+              )
+            )
+          }
         </SignedIn>
         <DisplayMenu />
         <ThemeSwitch />
@@ -63,7 +83,4 @@ export function Header({ preview, onSignIn, onYourLaps }: HeaderProps) {
   )
 }
 
-/** Visitors without an account need none of its code. */
-const AccountMenu = lazy(async () => ({
-  default: (await import('#features/account/AccountMenu.tsx')).AccountMenu,
-}))
+const loadAccountMenu = async () => (await import('#features/account/AccountMenu.tsx')).AccountMenu

@@ -24,6 +24,10 @@ export function Privacy() {
             leaderboard. Your username, the lap time and the driven lap can then be seen by others.
           </li>
           <li>
+            This holds for a file that you opened before you signed in, too: when you sign in with a file
+            open, it is uploaded and its best lap is saved. Close the file first if you do not want that.
+          </li>
+          <li>
             The names of other drivers, and file paths that a telemetry file can hold, are neither kept nor
             shown.
           </li>
@@ -32,10 +36,14 @@ export function Privacy() {
       <section>
         <h2>What stays in your browser</h2>
         <p>
-          Your choice of theme, colours and units, and the tab of the sign-in dialog you used last. While you
-          sign in at Google or Discord, the file you have open, so that it is open again when you come back;
-          it is forgotten then, or by the first visit after fifteen minutes. Clearing this site&apos;s data in
-          your browser removes all of it.
+          Your choice of theme, colours and units, and the tab of the sign-in dialog you used last. If you ask
+          for a new password, your address, for an hour. Clearing this site&apos;s data in your browser
+          removes all of it.
+        </p>
+        <p>
+          The file you have open, too: your browser keeps a copy in its own store, so that the file is open
+          again after a reload or after you signed in at Google or Discord. The copy never leaves your
+          browser. It is forgotten when you close the file, when you sign out, and after 24 hours.
         </p>
       </section>
       <section>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { NoLapsCard } from '#features/laps/NoLapsCard.tsx'
 import { AnonymousLeaderboardCard } from '#features/leaderboard/AnonymousLeaderboardCard.tsx'
 import { NoFileLeaderboardCard } from '#features/leaderboard/NoFileLeaderboardCard.tsx'
@@ -9,15 +10,18 @@ import { columns } from './columns.ts'
 
 export interface FirstVisitProps extends Omit<DropAreaProps, 'isSignedIn'> {
   readonly onSignIn: () => void
+  /** The card of files that were dropped together; null if there are none. */
+  readonly offeredFiles: ReactNode
 }
 
 /** Before a file: the drop area, and what will stand beside it. */
-export function FirstVisit({ onSignIn, ...dropArea }: FirstVisitProps) {
+export function FirstVisit({ onSignIn, offeredFiles, ...dropArea }: FirstVisitProps) {
   const { status } = useSession()
   return (
     <div className={columns.grid}>
       <title>Lapwing</title>
       <div className={columns.left}>
+        {offeredFiles}
         <NoLapsCard />
         <SignedIn fallback={<AnonymousLeaderboardCard hasSession={false} onSignIn={onSignIn} />}>
           {() => <NoFileLeaderboardCard />}

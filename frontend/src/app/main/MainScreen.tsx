@@ -1,7 +1,5 @@
 import {
-  lazy,
   type RefObject,
-  Suspense,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -10,10 +8,16 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { toast } from 'sonner'
+import { useSWRConfig } from 'swr'
 import type { AuthTab } from '#features/account/auth-tab.ts'
+import { isUsernameKey } from '#features/account/username-key.ts'
+import { OfferedFilesCard } from '#features/upload/OfferedFilesCard.tsx'
 import { ParsingOverlay } from '#features/upload/ParsingOverlay.tsx'
 import { useFilePicker } from '#features/upload/use-file-picker.tsx'
 import { useWindowDrop } from '#features/upload/use-window-drop.ts'
+import { LoadProblem } from '#shared/ui/LoadProblem.tsx'
+import { lateDialog } from '#shared/ui/late-dialog.tsx'
+import { useLatePart } from '#shared/ui/use-late-part.ts'
 import { Header } from '../header/Header.tsx'
 import { usePageDeps } from '../page-deps.ts'
 import { useRunTimeConfig } from '../use-run-time-config.ts'
@@ -26,19 +30,21 @@ import { useYourLaps } from './use-your-laps.tsx'
 /** The page itself: a drop area until a file is read, then its session. */
 export function MainScreen() {
   const { upload, account, compare } = usePageDeps()
-  const { session: loadedSession, reading, problem } = useSyncExternalStore(upload.subscribe, upload.get)
+  const {
+    session: loadedSession,
+    reading,
+    problem,
+    offer,
+  } = useSyncExternalStore(upload.subscribe, upload.get)
   // Deferred, so that React draws the session in slices and the page keeps answering meanwhile.
   const session = useDeferredValue(loadedSession)
   const config = useRunTimeConfig()
   const picker = useFilePicker(upload.choose)
   const isDragging = useWindowDrop(upload.choose)
   const [isAuthOpen, setAuthOpen] = useState(false)
-  // Its code comes when it is first opened, and then stays.
-  const [wasAuthOpen, setWasAuthOpen] = useState(false)
   const [authTab, setAuthTab] = useState<AuthTab>()
   const openAuth = useCallback((tab: AuthTab | undefined) => {
     setAuthTab(tab)
-    setWasAuthOpen(true)
     setAuthOpen(true)
   }, [])
   const signIn = useCallback(() => openAuth(undefined), [openAuth])
@@ -51,21 +57,28 @@ export function MainScreen() {
       }),
     [account, openAuth],
   )
-  // Also where another tab signed in, as the link of a reset mail does.
-  useEffect(
-    () =>
-      account.session.subscribe(() => {
-        if (account.session.get().status === 'signed-in') setAuthOpen(false)
-      }),
-    [account],
-  )
+  // Another tab may sign in, as the link of a reset mail does. The dialog's own forms close it when they are done.
+  const isSending = useRef(false)
+  const closeIfSignedIn = useCallback(() => {
+    if (account.session.get().status === 'signed-in' && !isSending.current) setAuthOpen(false)
+  }, [account])
+  useEffect(() => account.session.subscribe(closeIfSignedIn), [account, closeIfSignedIn])
+  const { mutate } = useSWRConfig()
 
   useCompareHash()
   const yourLaps = useYourLaps()
 
-  const sessionView = useSessionView()
-  if (session && sessionView instanceof Error) throw sessionView
-  const SessionView = sessionView instanceof Error ? null : sessionView
+  // Its code comes while the first file is still being looked for. Not `lazy`, which would show its fallback for a
+  // third of a second even when the code came long ago.
+  const { part: SessionView, ...late } = useLatePart(loadSessionView, true)
+  const offeredFiles = offer && (
+    <OfferedFilesCard
+      offer={offer}
+      openFile={session?.file ?? null}
+      onOpen={upload.openOffered}
+      onClose={upload.dismissOffer}
+    />
+  )
   const main = useRef<HTMLElement>(null)
   useFocusNotLost(main, session?.id)
 
@@ -74,7 +87,8 @@ export function MainScreen() {
       <Header preview={session?.preview} onSignIn={signIn} onYourLaps={yourLaps.open} />
       <main ref={main} tabIndex={-1} className="flex flex-1 flex-col p-3 outline-none">
         <p role="status" className="sr-only">
-          {session && `${session.name} read: ${session.preview.laps.length} laps.`}
+          {session &&
+            `${session.name} ${session.isReopened ? 'opened again' : 'read'}: ${session.preview.laps.length} laps.`}
         </p>
         {picker.input}
         {session ? (
@@ -82,16 +96,28 @@ export function MainScreen() {
             <SessionView
               key={session.id}
               session={session}
+              offeredFiles={offeredFiles}
               onReplace={picker.open}
               onClose={upload.close}
               onSignIn={signIn}
               onYourLaps={yourLaps.open}
             />
+          ) : late.isFailed ? (
+            <section
+              aria-label="Loaded file"
+              className="mx-auto mt-10 w-full max-w-lg rounded-card border border-line bg-card p-5"
+            >
+              <h1 className="mb-3 text-base font-semibold wrap-anywhere">{session.name}</h1>
+              <LoadProblem isBusy={late.isLoading} onRetry={late.retry} />
+            </section>
           ) : (
             <SessionSkeleton />
           )
+        ) : reading?.isReopened ? (
+          <SessionSkeleton />
         ) : (
           <FirstVisit
+            offeredFiles={offeredFiles}
             isLit={isDragging}
             problem={problem}
             readBy={config?.preview ?? null}
@@ -105,45 +131,32 @@ export function MainScreen() {
       {session && isDragging && <DropHint />}
       {yourLaps.dialog}
       <ParsingOverlay reading={reading} onCancel={upload.cancel} />
-      {wasAuthOpen && (
-        <Suspense>
-          <AuthDialog
-            account={account}
-            open={isAuthOpen}
-            tab={authTab}
-            onOpenChange={open => {
-              setAuthOpen(open)
-              if (!open) compare.dropWish()
-            }}
-            isAvailable={config === null || config.identity !== null}
-          />
-        </Suspense>
-      )}
+      <AuthDialog
+        account={account}
+        open={isAuthOpen}
+        tab={authTab}
+        onOpenChange={open => {
+          setAuthOpen(open)
+          if (!open) compare.dropWish()
+        }}
+        isAvailable={config === null || config.identity !== null}
+        onBusy={isBusy => {
+          isSending.current = isBusy
+          closeIfSignedIn()
+        }}
+        // The header may have asked for the name before it was saved.
+        onSignedIn={() => void mutate(isUsernameKey)}
+      />
     </div>
   )
 }
 
-const AuthDialog = lazy(async () => ({
-  default: (await import('#features/account/AuthDialog.tsx')).AuthDialog,
-}))
+const AuthDialog = lateDialog(
+  'Sign in',
+  async () => (await import('#features/account/AuthDialog.tsx')).AuthDialog,
+)
 
-type SessionViewComponent = typeof import('./SessionView.tsx').SessionView
-
-/**
- * The view of a session, whose code comes while the first file is still being looked for: null until
- * it is here, an error where it cannot be had. Not `lazy`, which would show its fallback for a third
- * of a second even when the code came long ago.
- */
-function useSessionView(): SessionViewComponent | Error | null {
-  const [view, setView] = useState<{ readonly loaded: SessionViewComponent | Error } | null>(null)
-  useEffect(() => {
-    import('./SessionView.tsx').then(
-      ({ SessionView }) => setView({ loaded: SessionView }),
-      (error: unknown) => setView({ loaded: error instanceof Error ? error : new Error(String(error)) }),
-    )
-  }, [])
-  return view?.loaded ?? null
-}
+const loadSessionView = async () => (await import('./SessionView.tsx')).SessionView
 
 /** The button that loaded or closed a session is gone with it; without this the focus would start over at the page's top. */
 function useFocusNotLost(main: RefObject<HTMLElement | null>, sessionId: number | undefined) {

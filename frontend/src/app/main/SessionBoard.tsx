@@ -1,9 +1,10 @@
-import { lazy, Suspense, useCallback, useState, useSyncExternalStore } from 'react'
+import { useCallback, useState, useSyncExternalStore } from 'react'
 import { NOT_SHARED } from '#features/compare/compare-store.ts'
 import { LeaderboardCard } from '#features/leaderboard/LeaderboardCard.tsx'
 import { boardWaitOf } from '#features/save-lap/board-wait-of.ts'
 import type { BoardRow } from '#shared/boards/board-row.ts'
 import type { Combination } from '#shared/boards/combination.ts'
+import { lateDialog } from '#shared/ui/late-dialog.tsx'
 import { usePageDeps } from '../page-deps.ts'
 
 export interface SessionBoardProps {
@@ -18,12 +19,7 @@ export function SessionBoard({ userId, combination, isSample, onYourLaps }: Sess
   const { boards, saveLap, compare } = usePageDeps()
   const saved = useSyncExternalStore(saveLap.subscribe, saveLap.get)
   const [isOpen, setOpen] = useState(false)
-  // Its code comes when it is first opened, and then stays.
-  const [wasOpen, setWasOpen] = useState(false)
-  const showFull = useCallback(() => {
-    setWasOpen(true)
-    setOpen(true)
-  }, [])
+  const showFull = useCallback(() => setOpen(true), [])
   const { refused } = useSyncExternalStore(compare.subscribe, compare.get)
   const canUse = () => combination !== null && compare.canUse(combination)
   const whyNot = ({ lap_id, reference_available }: BoardRow) =>
@@ -45,24 +41,23 @@ export function SessionBoard({ userId, combination, isSample, onYourLaps }: Sess
         canUse={row => canUse() && whyNot(row) === null}
         onUseAsReference={use}
       />
-      {wasOpen && combination && (
-        <Suspense>
-          <LeaderboardDialog
-            boards={boards}
-            userId={userId}
-            combination={combination}
-            open={isOpen}
-            onOpenChange={setOpen}
-            canUse={canUse}
-            whyNot={whyNot}
-            onUseAsReference={use}
-          />
-        </Suspense>
+      {combination && (
+        <LeaderboardDialog
+          boards={boards}
+          userId={userId}
+          combination={combination}
+          open={isOpen}
+          onOpenChange={setOpen}
+          canUse={canUse}
+          whyNot={whyNot}
+          onUseAsReference={use}
+        />
       )}
     </>
   )
 }
 
-const LeaderboardDialog = lazy(async () => ({
-  default: (await import('#features/leaderboard/LeaderboardDialog.tsx')).LeaderboardDialog,
-}))
+const LeaderboardDialog = lateDialog(
+  'Leaderboard',
+  async () => (await import('#features/leaderboard/LeaderboardDialog.tsx')).LeaderboardDialog,
+)

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { CompareSwitch } from '#features/compare/CompareSwitch.tsx'
 import { ReferenceCard } from '#features/compare/ReferenceCard.tsx'
 import { LapsCard } from '#features/laps/LapsCard.tsx'
@@ -28,6 +28,8 @@ import { useStrayKeys } from './use-stray-keys.ts'
 
 export interface SessionViewProps {
   readonly session: Session
+  /** The card of files that were dropped together; null if there are none. */
+  readonly offeredFiles: ReactNode
   readonly onReplace: () => void
   readonly onClose: () => void
   readonly onSignIn: () => void
@@ -35,7 +37,8 @@ export interface SessionViewProps {
 }
 
 /** A loaded session. Mounted anew for each file, so that nothing of the last one stays behind. */
-export function SessionView({ session, onReplace, onClose, onSignIn, onYourLaps }: SessionViewProps) {
+export function SessionView(props: SessionViewProps) {
+  const { session, offeredFiles, onReplace, onClose, onSignIn, onYourLaps } = props
   const { preview } = session
   const { compare, boards, saveLap } = usePageDeps()
   const combination = useMemo(() => combinationOf(preview.meta), [preview])
@@ -58,6 +61,7 @@ export function SessionView({ session, onReplace, onClose, onSignIn, onYourLaps 
         <FileCard session={session} onReplace={onReplace} onClose={onClose}>
           <SaveLapStatus store={saveLap} />
         </FileCard>
+        {offeredFiles}
         <LapsCard laps={preview.laps} selection={selection} />
         {isOn && selection.selected && (
           <ReferenceCard

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
+import { lateDialog } from '#shared/ui/late-dialog.tsx'
 import { usePageDeps } from '../page-deps.ts'
 import { SignedIn } from '../SignedIn.tsx'
 
@@ -6,30 +7,24 @@ import { SignedIn } from '../SignedIn.tsx'
 export function useYourLaps(): { readonly open: () => void; readonly dialog: ReactNode } {
   const { myLaps, boards, account } = usePageDeps()
   const [isOpen, setOpen] = useState(false)
-  // Its code comes when it is first opened, and then stays.
-  const [wasOpen, setWasOpen] = useState(false)
-  const open = useCallback(() => {
-    setWasOpen(true)
-    setOpen(true)
-  }, [])
-  const dialog = wasOpen && (
+  const open = useCallback(() => setOpen(true), [])
+  const dialog = (
     <SignedIn>
       {() => (
-        <Suspense>
-          <MyLapsDialog
-            open={isOpen}
-            onOpenChange={setOpen}
-            api={myLaps}
-            tell={account.tell}
-            onRemoved={boards.refresh}
-          />
-        </Suspense>
+        <MyLapsDialog
+          open={isOpen}
+          onOpenChange={setOpen}
+          api={myLaps}
+          tell={account.tell}
+          onRemoved={boards.refresh}
+        />
       )}
     </SignedIn>
   )
   return { open, dialog }
 }
 
-const MyLapsDialog = lazy(async () => ({
-  default: (await import('#features/my-laps/MyLapsDialog.tsx')).MyLapsDialog,
-}))
+const MyLapsDialog = lateDialog(
+  'Your laps',
+  async () => (await import('#features/my-laps/MyLapsDialog.tsx')).MyLapsDialog,
+)

@@ -17,12 +17,15 @@ export interface AuthDialogProps {
   readonly tab?: AuthTab | undefined
   /** False where this deployment has no accounts. */
   readonly isAvailable: boolean
-  /** After the person is signed in and the dialog is closed. */
-  readonly onSignedIn?: () => void
+  /** While the fields of a form are being sent: the dialog is not to be closed by the session that comes of it. */
+  readonly onBusy: (isBusy: boolean) => void
+  /** After the person is signed in, their name is saved and the dialog is closed. */
+  readonly onSignedIn: () => void
 }
 
 /** Where people sign up, sign in, and ask for a new password. */
-export function AuthDialog({ account, open, onOpenChange, tab, isAvailable, onSignedIn }: AuthDialogProps) {
+export function AuthDialog(props: AuthDialogProps) {
+  const { account, open, onOpenChange, tab, isAvailable, onBusy, onSignedIn } = props
   const last = usePreference(authTab)
   return (
     <Dialog
@@ -39,9 +42,10 @@ export function AuthDialog({ account, open, onOpenChange, tab, isAvailable, onSi
             <Panels
               account={account}
               first={tab ?? last}
+              onBusy={onBusy}
               onDone={() => {
                 onOpenChange(false)
-                onSignedIn?.()
+                onSignedIn()
               }}
             />
           ) : (
@@ -75,10 +79,11 @@ const toggles: Readonly<
 interface PanelsProps {
   readonly account: Account
   readonly first: AuthTab
+  readonly onBusy: (isBusy: boolean) => void
   readonly onDone: () => void
 }
 
-function Panels({ account, first, onDone }: PanelsProps) {
+function Panels({ account, first, onBusy, onDone }: PanelsProps) {
   const [tab, setTab] = useState(first)
   const [isForgotten, setForgotten] = useState(false)
   const [isBack, setBack] = useState(false)
@@ -119,7 +124,7 @@ function Panels({ account, first, onDone }: PanelsProps) {
         ))}
       </Tabs.List>
       <Tabs.Content value="signup" tabIndex={-1} className="mt-4 outline-none">
-        <SignUpForm account={account} onDone={onDone} />
+        <SignUpForm account={account} onBusy={onBusy} onDone={onDone} />
       </Tabs.Content>
       <Tabs.Content value="login" tabIndex={-1} className="mt-4 outline-none">
         <LogInForm
@@ -128,6 +133,7 @@ function Panels({ account, first, onDone }: PanelsProps) {
           onEmailChange={setEmail}
           onForgot={() => setForgotten(true)}
           isBack={isBack}
+          onBusy={onBusy}
           onDone={onDone}
         />
       </Tabs.Content>

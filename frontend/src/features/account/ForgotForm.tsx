@@ -17,8 +17,9 @@ export function ForgotForm({ account, email, onEmailChange }: ForgotFormProps) {
   /** Where a link was sent to; the toast is gone before the mail is there. */
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { isBusy, problem, setProblem, form } = useSubmit({
-    check: () => forgotProblem(email),
-    async send() {
+    read: text => text('email'),
+    check: forgotProblem,
+    async send(email) {
       const failure = await sendResetLink(account, email)
       setProblem(failure)
       setSentTo(failure === null ? email.trim() : null)
@@ -29,9 +30,8 @@ export function ForgotForm({ account, email, onEmailChange }: ForgotFormProps) {
     <form noValidate {...form} className="space-y-2.5">
       <p className="text-muted">We send you a link by which you can set a new password.</p>
       <EmailField
-        autoComplete="username"
         autoFocus
-        value={email}
+        defaultValue={email}
         onValueChange={next => {
           onEmailChange(next)
           setSentTo(null)

@@ -7,7 +7,7 @@ import { PasswordField } from '#shared/ui/PasswordField.tsx'
 import { logIn, logInProblem } from './log-in.ts'
 import type { FormProps } from './SignUpForm.tsx'
 import { SocialButtons } from './SocialButtons.tsx'
-import { useSubmit } from './use-submit.ts'
+import { textOf, useSubmit } from './use-submit.ts'
 
 export interface LogInFormProps extends FormProps {
   /** Kept while the person looks at the reset panel and comes back. */
@@ -18,37 +18,43 @@ export interface LogInFormProps extends FormProps {
   readonly isBack: boolean
 }
 
-export function LogInForm({ account, email, onEmailChange, onForgot, isBack, onDone }: LogInFormProps) {
-  const [password, setPassword] = useState('')
+export function LogInForm({
+  account,
+  email,
+  onEmailChange,
+  onForgot,
+  isBack,
+  onBusy,
+  onDone,
+}: LogInFormProps) {
   const [remember, setRemember] = useState(false)
   const forgot = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isBack) forgot.current?.focus()
   }, [isBack])
   const { isBusy, problem, setProblem, form } = useSubmit({
-    check: () => logInProblem({ email, password }),
-    async send() {
-      if (await logIn(account, { email, password, remember })) onDone()
+    read: text => ({ email: text('email'), password: text('password') }),
+    check: logInProblem,
+    async send(fields) {
+      if (await logIn(account, { ...fields, remember })) onDone()
     },
+    onBusy,
     fallback: 'Login failed',
   })
 
   return (
     <form noValidate {...form} className="space-y-2.5">
-      <EmailField autoComplete="username" value={email} onValueChange={onEmailChange} />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={event => setPassword(event.target.value)}
-      />
+      <EmailField defaultValue={email} onValueChange={onEmailChange} />
+      <PasswordField label="Password" name="password" autoComplete="current-password" />
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <Checkbox label="Remember me" checked={remember} onCheckedChange={setRemember} />
         <button
           type="button"
           ref={forgot}
-          onClick={onForgot}
+          onClick={({ currentTarget }) => {
+            if (currentTarget.form) onEmailChange(textOf(currentTarget.form)('email'))
+            onForgot()
+          }}
           className="min-h-6 cursor-pointer rounded-sm font-medium text-accent hover:underline pointer-coarse:min-h-11"
         >
           Forgot Password
@@ -58,7 +64,11 @@ export function LogInForm({ account, email, onEmailChange, onForgot, isBack, onD
       <Button type="submit" variant="primary" size="wide" aria-disabled={isBusy}>
         {isBusy ? 'Signing in...' : 'Sign in'}
       </Button>
-      <SocialButtons account={account} onLeave={() => {}} onProblem={setProblem} />
+      <SocialButtons
+        account={account}
+        onLeave={() => account.returnFlags.setTermsAgreed(false)}
+        onProblem={setProblem}
+      />
     </form>
   )
 }

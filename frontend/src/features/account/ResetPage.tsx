@@ -1,13 +1,14 @@
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Button } from '#shared/ui/Button.tsx'
+import { EmailField } from '#shared/ui/EmailField.tsx'
 import { LapwingMark } from '#shared/ui/LapwingMark.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { PasswordField } from '#shared/ui/PasswordField.tsx'
 import type { Account } from './account.ts'
 import { ForgotForm } from './ForgotForm.tsx'
-import { resetProblem, setNewPassword } from './reset-password.ts'
+import { emailOfReset, resetProblem, setNewPassword } from './reset-password.ts'
 import { StrengthMeter } from './StrengthMeter.tsx'
 import { useSubmit } from './use-submit.ts'
 
@@ -20,15 +21,17 @@ export function ResetPage({ account }: { readonly account: Account }) {
   const token = query.get('token')
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
-  const [confirmation, setConfirmation] = useState('')
   const [isDone, setDone] = useState(false)
   /** This link opens nothing any more. */
   const [isSpent, setSpent] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const [email, setEmail] = useState('')
+  // The address of the session comes a moment after the page.
+  const accountEmail = useSyncExternalStore(account.session.subscribe, () => emailOfReset(account))
   const { isBusy, problem, setProblem, form } = useSubmit({
-    check: () => resetProblem({ token, password, confirmation }),
-    async send() {
+    read: text => ({ token, password: text('new-password'), confirmation: text('confirm-password') }),
+    check: resetProblem,
+    async send({ password }) {
       const failure = await setNewPassword(account, { token: token ?? '', password })
       setProblem(failure?.sentence ?? null)
       setSpent(failure?.isOfTheLink ?? false)
@@ -66,22 +69,20 @@ export function ResetPage({ account }: { readonly account: Account }) {
           </div>
         ) : (
           <form noValidate {...form} className="mt-4 space-y-3">
-            {/* Tells password managers whose password it is: whoever the link was sent to. */}
+            {/* Password managers store the new password under this name. */}
+            {accountEmail !== null && <EmailField key={accountEmail} defaultValue={accountEmail} readOnly />}
             <PasswordField
               label="New Password"
               name="new-password"
               autoComplete="new-password"
-              value={password}
               onChange={event => setPassword(event.target.value)}
-              hint={password === '' ? null : <StrengthMeter account={account} email="" password={password} />}
+              hint={
+                password === '' ? null : (
+                  <StrengthMeter account={account} email={accountEmail ?? ''} password={password} />
+                )
+              }
             />
-            <PasswordField
-              label="Confirm Password"
-              name="confirm-password"
-              autoComplete="new-password"
-              value={confirmation}
-              onChange={event => setConfirmation(event.target.value)}
-            />
+            <PasswordField label="Confirm Password" name="confirm-password" autoComplete="new-password" />
             {shown && <Notice message={shown} />}
             <Button type="submit" variant="primary" size="wide" aria-disabled={isBusy}>
               {isBusy ? 'Updating...' : 'Set New Password'}

@@ -1,6 +1,5 @@
 import { usernameMaxLength } from '@lapwing/usernames'
-import { useState } from 'react'
-import { useSWRConfig } from 'swr'
+import { useRef, useState } from 'react'
 import { Button } from '#shared/ui/Button.tsx'
 import { Checkbox } from '#shared/ui/Checkbox.tsx'
 import { EmailField } from '#shared/ui/EmailField.tsx'
@@ -14,29 +13,45 @@ import { signUp, signUpProblem } from './sign-up.ts'
 import { useSubmit } from './use-submit.ts'
 import { useUsernameCheck } from './use-username-check.ts'
 import { usernameHint, usernameProblem } from './username-hint.tsx'
-import { isUsernameKey } from './username-key.ts'
 
 export interface FormProps {
   readonly account: Account
+  /** While the fields are being sent. */
+  readonly onBusy: (isBusy: boolean) => void
+  /** The person is signed in, and all that belongs to it is done. */
   readonly onDone: () => void
 }
 
-export function SignUpForm({ account, onDone }: FormProps) {
-  const [username, setUsername] = useState('')
+export function SignUpForm({ account, onBusy, onDone }: FormProps) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const [agreed, setAgreed] = useState(false)
   const [verdict, check] = useUsernameCheck(account)
-  const { mutate } = useSWRConfig()
+  const typed = useRef('')
+  const type = (username: string) => {
+    typed.current = username
+    check.type(username)
+  }
   const { isBusy, problem, setProblem, form } = useSubmit({
-    check: () => signUpProblem({ username, email, password, confirmation, agreed }, usernameProblem(verdict)),
-    async send() {
-      if (!(await signUp(account, { username, email, password }))) return
-      // The header may have asked for the name before it was saved.
-      void mutate(isUsernameKey)
-      onDone()
+    read: text => ({
+      username: text('nickname'),
+      email: text('email'),
+      password: text('new-password'),
+      confirmation: text('confirm-password'),
+      agreed,
+    }),
+    check(fields) {
+      // What was filled in without an event is judged now.
+      if (fields.username !== typed.current) type(fields.username)
+      setPassword(fields.password)
+      setConfirmation(fields.confirmation)
+      return signUpProblem(fields, usernameProblem(check.get()))
     },
+    async send(fields) {
+      if (await signUp(account, fields)) onDone()
+    },
+    onBusy,
     fallback: 'Sign up failed',
   })
 
@@ -44,33 +59,27 @@ export function SignUpForm({ account, onDone }: FormProps) {
     <form noValidate {...form} className="space-y-2.5">
       <TextField
         label="Username"
-        name="username"
-        autoComplete="username"
+        name="nickname"
+        autoComplete="nickname"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={usernameMaxLength}
-        value={username}
-        onChange={event => {
-          setUsername(event.target.value)
-          check.type(event.target.value)
-        }}
+        onChange={event => type(event.target.value)}
         problem={usernameProblem(verdict)}
         hint={usernameHint(verdict)}
       />
-      <EmailField autoComplete="email" value={email} onValueChange={setEmail} />
+      <EmailField onValueChange={setEmail} />
       <div className="grid gap-2.5 sm:grid-cols-2">
         <PasswordField
           label="Password"
           name="new-password"
           autoComplete="new-password"
-          value={password}
           onChange={event => setPassword(event.target.value)}
         />
         <PasswordField
           label="Confirm Password"
           name="confirm-password"
           autoComplete="new-password"
-          value={confirmation}
           onChange={event => setConfirmation(event.target.value)}
           problem={confirmation !== '' && confirmation !== password ? 'Passwords do not match' : null}
         />
@@ -92,7 +101,11 @@ export function SignUpForm({ account, onDone }: FormProps) {
       <Button type="submit" variant="primary" size="wide" aria-disabled={isBusy}>
         {isBusy ? 'Creating account...' : 'Create account'}
       </Button>
-      <SocialButtons account={account} onLeave={account.returnFlags.agree} onProblem={setProblem} />
+      <SocialButtons
+        account={account}
+        onLeave={() => account.returnFlags.setTermsAgreed(agreed)}
+        onProblem={setProblem}
+      />
     </form>
   )
 }

@@ -32,7 +32,7 @@ function UsernameForm({ onCancel, ...rules }: UsernameFormRules & { readonly onC
       <p className="mb-3 text-muted">The name other drivers see on the leaderboards.</p>
       <TextField
         label="Username"
-        autoComplete="off"
+        autoComplete="nickname"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={usernameMaxLength}

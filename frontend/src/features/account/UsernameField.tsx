@@ -15,7 +15,7 @@ export function UsernameField(rules: UsernameFormRules) {
         aria-invalid={problem ? true : undefined}
         aria-describedby={`${id}-note`}
         maxLength={usernameMaxLength}
-        autoComplete="off"
+        autoComplete="nickname"
         autoCapitalize="none"
         spellCheck={false}
         className="h-8 w-36 rounded-control border border-line bg-raised px-2.5 hover:border-muted/60 aria-invalid:border-loss"

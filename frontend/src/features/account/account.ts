@@ -2,6 +2,7 @@ import type { IdentityClient } from '#shared/session/identity-client.ts'
 import type { SessionKeeper } from '#shared/session/session-keeper.ts'
 import type { AccountApi } from './account-api.ts'
 import type { PreferenceCache } from './preference-cache.ts'
+import type { ResetEmail } from './reset-email.ts'
 import type { ReturnFlags } from './return-flags.ts'
 import type { UsernameMarks } from './username-marks.ts'
 
@@ -14,6 +15,7 @@ export interface Account {
   readonly usernameMarks: UsernameMarks
   readonly preferenceCache: PreferenceCache
   readonly returnFlags: ReturnFlags
+  readonly resetEmail: ResetEmail
   readonly page: AccountPage
   readonly warn: (sentence: string, error: unknown) => void
 }
@@ -31,6 +33,8 @@ export interface AccountPage {
   /** Leaves the page, for an address of this or another site. */
   readonly leaveFor: (url: string) => void
   readonly reload: () => void
-  /** Keeps what is open for when the browser comes back; soon done, whether it could be or not. */
+  /** Resolves when what is open is kept for when the browser comes back, or soon if it cannot be. */
   readonly keepOpen: () => Promise<void>
+  /** Forgets the open files that this browser keeps, of all tabs. Resolves soon, and never rejects. */
+  readonly forgetOpen: () => Promise<void>
 }

@@ -10,6 +10,7 @@ import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 import type { Account, Tell } from './account.ts'
 import { createAccountApi } from './account-api.ts'
 import { createPreferenceCache } from './preference-cache.ts'
+import { createResetEmail } from './reset-email.ts'
 import { createReturnFlags } from './return-flags.ts'
 import { createUsernameMarks } from './username-marks.ts'
 
@@ -23,6 +24,7 @@ export interface AccountEnvironment {
   readonly after: (ms: number, callback: () => void) => () => void
   readonly newRequestId: () => string
   readonly keepOpen: () => Promise<void>
+  readonly forgetOpen: () => Promise<void>
 }
 
 /** Wires accounts together. `authorised` is for the other features' calls that need a signed-in person. */
@@ -30,7 +32,7 @@ export function createAccount(env: AccountEnvironment): {
   readonly account: Account
   readonly authorised: typeof fetch
 } {
-  const { window, config, local, session: sessionStore, tell, after, newRequestId, keepOpen } = env
+  const { window, config, local, session: sessionStore, tell, after, newRequestId } = env
   const { document, location, navigator } = window
   const browserFetch = window.fetch.bind(window)
   const warn = (sentence: string, ...more: unknown[]) => console.warn(sentence, ...more)
@@ -77,7 +79,14 @@ export function createAccount(env: AccountEnvironment): {
     usernameMarks: createUsernameMarks(local),
     preferenceCache: createPreferenceCache(local, nowMs),
     returnFlags: createReturnFlags({ local, session: sessionStore }),
-    page: { after, leaveFor: url => location.assign(url), reload: () => location.reload(), keepOpen },
+    resetEmail: createResetEmail(local, nowMs),
+    page: {
+      after,
+      leaveFor: url => location.assign(url),
+      reload: () => location.reload(),
+      keepOpen: env.keepOpen,
+      forgetOpen: env.forgetOpen,
+    },
     warn,
   }
   return { account, authorised }

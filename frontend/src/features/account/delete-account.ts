@@ -20,6 +20,7 @@ export async function deleteAccount(
     // The session ended with the account; the page finds out when it starts over.
     warn('The session could not be ended.', error)
   }
+  await page.forgetOpen()
   tell.success('Account deleted')
   page.after(RELOAD_DELAY_MS, page.reload)
   return null

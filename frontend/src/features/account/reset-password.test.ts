@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anAccount } from '#testing/an-account.ts'
-import { forgotProblem, resetProblem, sendResetLink, setNewPassword } from './reset-password.ts'
+import { RESET_EMAIL_MS } from './reset-email.ts'
+import { emailOfReset, forgotProblem, resetProblem, sendResetLink, setNewPassword } from './reset-password.ts'
 
 test('a new password is checked in the order of the specification', () => {
   const fields = { token: 't', password: 'long enough', confirmation: 'long enough' }
@@ -48,4 +49,39 @@ test('a new password signs in; a spent link says so', async () => {
     sentence: 'Reset failed. Please try again.',
     isOfTheLink: false,
   })
+})
+
+test('the account of a reset is the address this browser asked a link for, for an hour, and until it is used', async () => {
+  const { account, identity, clock, stored } = anAccount()
+  assert.equal(emailOfReset(account), null)
+  await sendResetLink(account, ' driver@lapwing.test ')
+  assert.equal(emailOfReset(account), 'driver@lapwing.test')
+  await clock.advance(RESET_EMAIL_MS - 1)
+  assert.equal(emailOfReset(account), 'driver@lapwing.test')
+  await clock.advance(1)
+  assert.equal(emailOfReset(account), null)
+  assert.equal(stored.size, 0)
+
+  await sendResetLink(account, 'driver@lapwing.test')
+  const token = identity.giveToken('reset', 'driver@lapwing.test')
+  await setNewPassword(account, { token, password: 'a new password' })
+  assert.equal(stored.size, 0)
+})
+
+test('if no link was asked for, the account of a reset is that of the session', async () => {
+  const { account, identity } = anAccount()
+  const token = identity.giveToken('reset', 'driver@lapwing.test')
+  await setNewPassword(account, { token, password: 'a new password' })
+  assert.equal(emailOfReset(account), 'driver@lapwing.test')
+})
+
+test('a link that could not be sent names no account, and neither does nonsense in the storage', async () => {
+  const { account, identity, stored } = anAccount()
+  identity.failNext('/passwords/email/reset/start', { network: true })
+  await sendResetLink(account, 'driver@lapwing.test')
+  assert.equal(emailOfReset(account), null)
+  for (const text of ['', '{', 'null', '{"email":"a@b.c"}', '{"email":7,"askedMs":1}', '"a@b.c"']) {
+    stored.set('lapwing.reset-email', text)
+    assert.equal(emailOfReset(account), null, text)
+  }
 })

@@ -23,14 +23,31 @@ export function forgotProblem(email: string): string | null {
 }
 
 /** Has a link sent. Answers what went wrong; null where it was sent. */
-export async function sendResetLink({ identity, tell }: Account, email: string): Promise<string | null> {
+export async function sendResetLink(
+  { identity, tell, resetEmail }: Pick<Account, 'identity' | 'tell' | 'resetEmail'>,
+  email: string,
+): Promise<string | null> {
   try {
     await identity.startPasswordReset(email.trim())
+    resetEmail.remember(email.trim())
     tell.success('Reset link sent. Check your inbox.')
     return null
   } catch (error) {
     return errorText(error, 'Could not send reset link')
   }
+}
+
+/**
+ * Returns the address of the account on `/reset`, as far as this browser knows it. That is the address it asked a
+ * link for, else that of the session, else null. The link itself holds no address.
+ */
+export function emailOfReset({
+  resetEmail,
+  session,
+}: Pick<Account, 'resetEmail' | 'session'>): string | null {
+  const state = session.get()
+  const own = state.status === 'signed-in' ? state.user?.emails[0]?.email : undefined
+  return resetEmail.recall() ?? own ?? null
 }
 
 export interface ResetFailure {
@@ -41,11 +58,12 @@ export interface ResetFailure {
 
 /** Sets the password and signs in. Answers what went wrong; null where nothing did. */
 export async function setNewPassword(
-  { identity, session }: Pick<Account, 'identity' | 'session'>,
+  { identity, session, resetEmail }: Pick<Account, 'identity' | 'session' | 'resetEmail'>,
   { token, password }: { readonly token: string; readonly password: string },
 ): Promise<ResetFailure | null> {
   try {
     session.adopt(await identity.resetPassword(token, password))
+    resetEmail.forget()
     return null
   } catch (error) {
     return { sentence: errorText(error, 'Reset failed. Please try again.'), isOfTheLink: isOfTheLink(error) }

@@ -4,8 +4,11 @@ import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 export interface ReturnFlags {
   /** Compare mode is turned on after signing in; it was what the person wanted when they had to. */
   wantCompare(wanted: boolean): void
-  /** The terms were agreed to before the browser left. */
-  agree(): void
+  /**
+   * Notes whether the box "I agree to the Terms of Service and Privacy Policy" was ticked when the browser left the
+   * sign-up form for a provider. For this tab only, until the browser comes back.
+   */
+  setTermsAgreed(isAgreed: boolean): void
   /** Answers whether compare mode was wanted, and forgets both. */
   takeCompare(): boolean
 }
@@ -16,7 +19,8 @@ export interface ReturnFlagsDeps {
 }
 
 const compareKey = 'lapwing.enable-compare'
-const consentKey = 'lapwing.consent'
+/** The consent flag of the specification. */
+const termsAgreedKey = 'lapwing.terms-agreed'
 
 export function createReturnFlags({ local, session }: ReturnFlagsDeps): ReturnFlags {
   return {
@@ -24,11 +28,14 @@ export function createReturnFlags({ local, session }: ReturnFlagsDeps): ReturnFl
       if (wanted) local.set(compareKey, '1')
       else local.remove(compareKey)
     },
-    agree: () => session.set(consentKey, '1'),
+    setTermsAgreed(isAgreed) {
+      if (isAgreed) session.set(termsAgreedKey, '1')
+      else session.remove(termsAgreedKey)
+    },
     takeCompare() {
       const wanted = local.get(compareKey) === '1'
       local.remove(compareKey)
-      session.remove(consentKey)
+      session.remove(termsAgreedKey)
       return wanted
     },
   }

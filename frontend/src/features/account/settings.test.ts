@@ -140,9 +140,10 @@ test('the preferences of an account are the first boolean found in its places, e
   }
 })
 
-test('signing out is told, and the page starts over 300 ms later', async () => {
-  const { account, told, clock, reloads } = await aDriver()
+test('signing out forgets the open files and says so, and the page starts over 300 ms later', async () => {
+  const { account, told, clock, reloads, forgotten } = await aDriver()
   assert.equal(await signOut(account), true)
+  assert.equal(forgotten(), 1)
   assert.deepEqual(told, ['success: Signed out'])
   await clock.advance(299)
   assert.equal(reloads(), 0)
@@ -151,9 +152,10 @@ test('signing out is told, and the page starts over 300 ms later', async () => {
 })
 
 test('a sign-out that failed is told, and the person stays', async () => {
-  const { account, told, clock, identity, reloads } = await aDriver()
+  const { account, told, clock, identity, reloads, forgotten } = await aDriver()
   identity.failNext('/sessions/revoke', { network: true })
   assert.equal(await signOut(account), false)
+  assert.equal(forgotten(), 0)
   assert.deepEqual(told, ['error: Sign out failed.'])
   await clock.advance(1000)
   assert.equal(reloads(), 0)
@@ -161,12 +163,13 @@ test('a sign-out that failed is told, and the person stays', async () => {
 })
 
 test('a deleted account signs out and starts over; a refusal says why', async () => {
-  const { account, told, clock, reloads } = await aDriver()
+  const { account, told, clock, reloads, forgotten } = await aDriver()
   assert.equal(await deleteAccount(account, 'somebody'), 'Type your username to delete the account.')
   assert.equal(account.session.get().status, 'signed-in')
   const { username } = await account.api.getUsername()
   assert.equal(await deleteAccount(account, username), null)
   assert.equal(account.session.get().status, 'signed-out')
+  assert.equal(forgotten(), 1)
   assert.deepEqual(told, ['success: Account deleted'])
   await clock.advance(300)
   assert.equal(reloads(), 1)

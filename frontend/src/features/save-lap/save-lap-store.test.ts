@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { FILE_CHANGED } from '#shared/files/file-changes.ts'
 import { createManualClock, settle } from '#testing/manual-clock.ts'
 import type { PostOptions } from './post-to-store.ts'
 import { SaveError } from './save-error.ts'
@@ -42,6 +43,7 @@ function harness() {
   let tickets = 0
   let refetches = 0
   const signals: AbortSignal[] = []
+  const changed = new Set<File>()
 
   async function answer<T>(call: Call, signal: AbortSignal, usual: () => T): Promise<T> {
     calls.push(call)
@@ -74,6 +76,7 @@ function harness() {
         if (onRetry) retries.push(onRetry)
       },
     },
+    hasChanged: async file => changed.has(file),
     nowMs: clock.nowMs,
     after: clock.after,
     onJudged: () => void refetches++,
@@ -90,6 +93,7 @@ function harness() {
     retries,
     phases,
     signals,
+    changed,
     posts: () => posts,
     forgetPosts: () => {
       posts = []
@@ -372,4 +376,66 @@ test('how long the server has had the file is counted from the first judging, an
   store.retry()
   await settle()
   assert.equal(store.get().judgedSinceMs, clock.nowMs())
+})
+
+test('a file that changed before it is sent is refused with the sentence of that, and nothing is announced', async () => {
+  const { store, calls, told, retries, changed, phase } = harness()
+  const file = aFile()
+  changed.add(file)
+  store.start(file)
+  await settle()
+  assert.deepEqual(calls, [])
+  assert.deepEqual(told, [`error: ${FILE_CHANGED}`])
+  assert.deepEqual(phase(), { kind: 'failed', sentence: FILE_CHANGED, canRetry: false })
+  assert.deepEqual(retries, [])
+})
+
+test('a post that breaks because the file changed says so at once, and is not tried again', async () => {
+  const { clock, store, calls, told, changed, prepare } = harness()
+  const file = aFile()
+  const { promise, reject } = Promise.withResolvers<void>()
+  prepare('post', promise)
+  store.start(file)
+  await settle()
+  changed.add(file)
+  reject(network)
+  await clock.advance(60_000)
+  assert.deepEqual(calls, ['init', 'post'])
+  assert.deepEqual(told, [`error: ${FILE_CHANGED}`])
+})
+
+test('Retry after the file changed says so, and sends nothing', async () => {
+  const { store, calls, told, changed, phase, prepare } = harness()
+  const file = aFile()
+  prepare('init', new SaveError('init', '503'))
+  store.start(file)
+  await settle()
+  changed.add(file)
+  store.retry()
+  await settle()
+  assert.deepEqual(calls, ['init'])
+  assert.equal(told.at(-1), `error: ${FILE_CHANGED}`)
+  assert.deepEqual(phase(), { kind: 'failed', sentence: FILE_CHANGED, canRetry: false })
+})
+
+test('what the server has already is judged, whatever becomes of the file', async () => {
+  const { clock, store, told, changed, prepare } = harness()
+  const file = aFile()
+  prepare('ingest', timeout)
+  store.start(file)
+  await settle()
+  changed.add(file)
+  await clock.advance(1000)
+  assert.equal(told.at(-1), 'success: Best lap saved to leaderboard!')
+})
+
+test('a resumed file is not sent before Retry', async () => {
+  const { store, calls, told, phase } = harness()
+  store.resume(aFile(), { kind: 'cancelled' })
+  await settle()
+  assert.deepEqual([calls, told, phase()], [[], [], { kind: 'cancelled' }])
+  store.retry()
+  await settle()
+  assert.deepEqual(calls, ['init', 'post', 'complete', 'ingest'])
+  assert.equal(phase().kind, 'saved')
 })

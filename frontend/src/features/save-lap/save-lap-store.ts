@@ -1,3 +1,4 @@
+import { FILE_CHANGED } from '#shared/files/file-changes.ts'
 import type { PostToStore } from './post-to-store.ts'
 import { finalSentence, isWorthRepeating, SaveError, saveErrorOf } from './save-error.ts'
 import type { IngestAnswer, Outcome, SavedLap, SaveLapApi, Ticket } from './save-lap-api.ts'
@@ -30,6 +31,8 @@ export interface SaveLapStore {
   subscribe(onChange: () => void): () => void
   /** Begins with another file; what went on before is given up. */
   start(file: File): void
+  /** Continues with a file that was saved, skipped or cancelled before. Sends nothing before `retry`. */
+  resume(file: File, phase: SavePhase): void
   /** Gives up and forgets the file, since it or its driver is gone. */
   stop(): void
   /** The driver does not want it saved; `retry` takes it up again. */
@@ -42,6 +45,8 @@ export interface SaveLapDeps {
   readonly api: SaveLapApi
   readonly post: PostToStore
   readonly tell: SaveTell
+  /** Returns whether the file on disk is no longer the one that was read. */
+  readonly hasChanged: (file: File) => Promise<boolean>
   readonly nowMs: () => number
   readonly after: (ms: number, callback: () => void) => () => void
   /** The server knows what the file is worth, and boards may have changed. */
@@ -85,7 +90,8 @@ interface Done {
 
 const nothingDone = (): Done => ({ ticket: null, ticketAtMs: 0, isPosted: false, isChecked: false })
 
-export function createSaveLapStore({ api, post, tell, nowMs, after, onJudged }: SaveLapDeps): SaveLapStore {
+export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
+  const { api, post, tell, hasChanged, nowMs, after, onJudged } = deps
   const listeners = new Set<() => void>()
   let state: SaveState = { phase: { kind: 'idle' }, judgedSinceMs: null }
   let file: File | null = null
@@ -154,13 +160,21 @@ export function createSaveLapStore({ api, post, tell, nowMs, after, onJudged }: 
   async function attempt(of: File, signal: AbortSignal): Promise<Outcome> {
     const own = done
     if (!own.isPosted) {
+      set({ phase: { kind: 'preparing' } })
+      await refuseChanged(of)
+      signal.throwIfAborted()
       if (own.ticket === null || nowMs() - own.ticketAtMs > TICKET_REUSE_MS) {
-        set({ phase: { kind: 'preparing' } })
         own.ticket = await api.init(of, signal)
         own.ticketAtMs = nowMs()
       }
       set({ phase: { kind: 'sending', share: 0 } })
-      await post(own.ticket, of, { signal, onProgress: share => progress(share, signal) })
+      try {
+        await post(own.ticket, of, { signal, onProgress: share => progress(share, signal) })
+      } catch (error) {
+        // A browser reports a file that it refuses to read as a lost connection.
+        if (!signal.aborted) await refuseChanged(of)
+        throw error
+      }
       own.isPosted = true
     }
     const ticket = own.ticket!
@@ -171,6 +185,16 @@ export function createSaveLapStore({ api, post, tell, nowMs, after, onJudged }: 
     }
     set({ phase: { kind: 'judging', share: null }, judgedSinceMs: state.judgedSinceMs ?? nowMs() })
     return follow(await api.ingest(ticket, signal), signal)
+  }
+
+  /** @throws SaveError if the file is no longer the one that was read: another try sends the same wrong bytes */
+  async function refuseChanged(of: File): Promise<void> {
+    if (!(await hasChanged(of))) return
+    throw new SaveError('post', 'the file on disk is another one', {
+      sentence: FILE_CHANGED,
+      isRefused: true,
+      isOfTheFile: true,
+    })
   }
 
   async function follow(first: IngestAnswer, signal: AbortSignal): Promise<Outcome> {
@@ -232,6 +256,12 @@ export function createSaveLapStore({ api, post, tell, nowMs, after, onJudged }: 
       file = next
       done = nothingDone()
       void run(next, false)
+    },
+    resume(next, phase) {
+      giveUp()
+      file = next
+      done = nothingDone()
+      set({ phase, judgedSinceMs: null })
     },
     stop() {
       giveUp()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { saveWhenPossible } from './save-when-possible.ts'
+import type { SettledSave } from './settled-save.ts'
 
 function source<T>(value: T) {
   const listeners = new Set<() => void>()
@@ -21,12 +22,18 @@ function harness() {
   const loaded = source<{ readonly id: number; readonly file: File } | null>(null)
   const driver = source<string | null>(null)
   const deeds: string[] = []
+  const settled = new Map<string, SettledSave>()
   const end = saveWhenPossible({
     loaded,
     driver,
-    store: { start: file => deeds.push(`start ${file.name}`), stop: () => deeds.push('stop') },
+    settled: userId => settled.get(userId) ?? null,
+    store: {
+      start: file => deeds.push(`start ${file.name}`),
+      resume: (file, phase) => deeds.push(`resume ${file.name}: ${phase.kind}`),
+      stop: () => deeds.push('stop'),
+    },
   })
-  return { loaded, driver, deeds, end }
+  return { loaded, driver, deeds, settled, end }
 }
 
 const session = (id: number, name: string) => ({ id, file: new File([], name) })
@@ -73,4 +80,13 @@ test('once ended it follows nothing any more', () => {
   driver.set('user-1')
   loaded.set(session(1, 'a.ibt'))
   assert.deepEqual(deeds, [])
+})
+
+test('a file that was dealt with before a reload is not sent again, but for another driver it is', () => {
+  const { loaded, driver, deeds, settled } = harness()
+  settled.set('user-1', { kind: 'cancelled' })
+  driver.set('user-1')
+  loaded.set(session(1, 'a.ibt'))
+  driver.set('user-2')
+  assert.deepEqual(deeds, ['resume a.ibt: cancelled', 'start a.ibt'])
 })

@@ -1,4 +1,5 @@
 import type { SaveLapStore } from './save-lap-store.ts'
+import type { SettledSave } from './settled-save.ts'
 
 /** Something that changes, and says so. */
 export interface Source<T> {
@@ -11,7 +12,9 @@ export interface SaveWhenPossibleDeps {
   readonly loaded: Source<{ readonly id: number; readonly file: File } | null>
   /** Who is signed in. */
   readonly driver: Source<string | null>
-  readonly store: Pick<SaveLapStore, 'start' | 'stop'>
+  /** How the saving of the loaded file ended before the page was reloaded; null if it did not. */
+  readonly settled: (userId: string) => SettledSave | null
+  readonly store: Pick<SaveLapStore, 'start' | 'resume' | 'stop'>
 }
 
 /**
@@ -19,7 +22,7 @@ export interface SaveWhenPossibleDeps {
  * after the file was loaded. Another file, another driver, or neither any more ends what goes on.
  * Answers the way to stop.
  */
-export function saveWhenPossible({ loaded, driver, store }: SaveWhenPossibleDeps): () => void {
+export function saveWhenPossible({ loaded, driver, settled, store }: SaveWhenPossibleDeps): () => void {
   let current: string | null = null
   const check = () => {
     const session = loaded.get()
@@ -27,8 +30,10 @@ export function saveWhenPossible({ loaded, driver, store }: SaveWhenPossibleDeps
     const next = session && userId !== null ? `${session.id} ${userId}` : null
     if (next === current) return
     current = next
-    if (session && next !== null) store.start(session.file)
-    else store.stop()
+    if (!session || userId === null) return store.stop()
+    const before = settled(userId)
+    if (before) store.resume(session.file, before)
+    else store.start(session.file)
   }
   const stops = [loaded.subscribe(check), driver.subscribe(check)]
   check()

@@ -21,7 +21,7 @@ export interface DropAreaProps {
 /** What happens to a file. Nobody must be promised what their operator has set up otherwise. */
 const whatHappens = {
   browser: ['It is read here, in your browser.', 'Nothing is sent unless you are signed in.'],
-  server: ['It is sent to this site to be read.', 'It is not kept unless you are signed in.'],
+  server: ['It is sent to this site to be read.', 'It is not kept there unless you are signed in.'],
 } as const
 const whatHappensSignedIn = 'You are signed in: the file is saved, and its best lap ranked.'
 

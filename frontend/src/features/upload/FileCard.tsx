@@ -15,7 +15,7 @@ export interface FileCardProps {
 
 /** The upload box once a file is loaded. */
 export function FileCard({ session, onReplace, onClose, children }: FileCardProps) {
-  const { name, sizeBytes, readMs, file, preview } = session
+  const { name, sizeBytes, readMs, file, preview, isReopened } = session
   const laps = preview.laps.length
   return (
     <section aria-label="Loaded file" className="rounded-card border border-line bg-card p-3">
@@ -43,6 +43,11 @@ export function FileCard({ session, onReplace, onClose, children }: FileCardProp
               `read in ${formatReadTime(readMs)}`,
             ].join(' · ')}
           </p>
+          {isReopened && (
+            <p className="text-xs text-muted">
+              Opened again from this browser’s own store. Close forgets it.
+            </p>
+          )}
           {preview.debug.partial && (
             <p className="text-xs text-warning">The file is cut short; what is there was read.</p>
           )}

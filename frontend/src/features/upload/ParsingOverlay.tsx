@@ -1,6 +1,7 @@
 import { Dialog as Radix } from 'radix-ui'
 import { formatFileSize } from '#shared/format/file-size.ts'
 import { Button } from '#shared/ui/Button.tsx'
+import { useBackCloses } from '#shared/ui/use-back-closes.ts'
 import { useReturnFocus } from '#shared/ui/use-return-focus.ts'
 import type { Reading } from './upload-store.ts'
 
@@ -9,10 +10,11 @@ export interface ParsingOverlayProps {
   readonly onCancel: () => void
 }
 
-/** Shown while a file that takes its time is read. Escape cancels, as the button does; a press outside does nothing. */
+/** Shown while a file that takes its time is read. Escape and Back cancel, as the button does; a press outside does nothing. */
 export function ParsingOverlay({ reading, onCancel }: ParsingOverlayProps) {
   const percent = reading?.share == null ? null : Math.round(reading.share * 100)
   const returnFocus = useReturnFocus()
+  useBackCloses(reading?.isSlow ?? false, onCancel)
   return (
     <Radix.Root open={reading?.isSlow ?? false} onOpenChange={open => !open && onCancel()}>
       <Radix.Portal>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { FILE_CHANGED } from '#shared/files/file-changes.ts'
 import { blobSource } from './blob-source.ts'
 
 test('any sequence of reads gives the bytes of the file, as many as there are', async () => {
@@ -31,4 +32,15 @@ test('reads that follow each other inside one slice are answered at once, withou
   await first
   assert.equal(source.read(10, new Uint8Array(40)), 40)
   assert.ok(source.read(50, new Uint8Array(10)) instanceof Promise)
+})
+
+test('a file that the browser refuses to read, or that ends too soon, has changed', async () => {
+  const refused = { arrayBuffer: () => Promise.reject(new DOMException('No.', 'NotReadableError')) }
+  for (const part of [refused, new Blob([new Uint8Array(9)])]) {
+    const blob = Object.defineProperty(new Blob([new Uint8Array(10)]), 'slice', { value: () => part })
+    await assert.rejects(async () => blobSource(blob).read(0, new Uint8Array(10)), {
+      code: 'page.file_changed',
+      message: FILE_CHANGED,
+    })
+  }
 })

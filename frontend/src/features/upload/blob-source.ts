@@ -1,9 +1,13 @@
 import type { ByteSource } from '@lapwing/telemetry'
+import { isFileChange } from '#shared/files/file-changes.ts'
+import { fileChanged } from './read-error.ts'
 
 /**
  * A source over a file the browser holds. A read is served from the slice read last where it lies
  * in it, at once, since asking the browser costs a promise and a copy each time; otherwise the next
  * slice is fetched from there on. Memory held: one slice.
+ *
+ * Reads reject with a `ReadError` if the file on disk is no longer the one that was chosen.
  */
 export function blobSource(blob: Blob, sliceBytes = 4 * 1024 * 1024): ByteSource {
   let start = 0
@@ -25,11 +29,17 @@ export function blobSource(blob: Blob, sliceBytes = 4 * 1024 * 1024): ByteSource
       return blob
         .slice(offset, sliceEnd)
         .arrayBuffer()
-        .then(bytes => {
-          start = offset
-          slice = new Uint8Array(bytes)
-          return fromSlice(offset, target)
-        })
+        .then(
+          bytes => {
+            if (bytes.byteLength < sliceEnd - offset) throw fileChanged()
+            start = offset
+            slice = new Uint8Array(bytes)
+            return fromSlice(offset, target)
+          },
+          error => {
+            throw isFileChange(error) ? fileChanged() : error
+          },
+        )
     },
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { FILE_CHANGED, rememberChosen } from '#shared/files/file-changes.ts'
 import { aPreview } from '#testing/a-preview.ts'
 import { createFileReader } from './file-reader.ts'
 import { WorkerUnavailableError } from './parse-client.ts'
@@ -55,4 +56,29 @@ test('a file the reader refuses is not sent to the server for a second opinion',
   const { reader, posts } = harness('browser', new ReadError('ibt.empty', 'This file is empty.'))
   await assert.rejects(reader.readFile(file, {}), { code: 'ibt.empty' })
   assert.equal(posts(), 0)
+})
+
+test('a file that changed on disk says so, whether it could be read, could not be parsed or could not be sent', async () => {
+  const failures = [
+    undefined,
+    new ReadError('ibt.truncated', 'This file is cut short.'),
+    new WorkerUnavailableError(),
+    new TypeError('Failed to fetch'),
+  ]
+  for (const failure of failures) {
+    const changed = new File(['abc'], 'lap.ibt', { lastModified: 1000 })
+    rememberChosen([changed])
+    Object.defineProperty(changed, 'lastModified', { value: 2000 })
+    const { reader } = harness('browser', failure)
+    await assert.rejects(reader.readFile(changed, {}), { code: 'page.file_changed', message: FILE_CHANGED })
+  }
+})
+
+test('a reading that was given up is no change of the file', async () => {
+  const changed = new File(['abc'], 'lap.ibt', { lastModified: 1000 })
+  rememberChosen([changed])
+  Object.defineProperty(changed, 'lastModified', { value: 2000 })
+  const reason = new DOMException('Another file was chosen.', 'AbortError')
+  const { reader } = harness('browser', reason)
+  await assert.rejects(reader.readFile(changed, { signal: AbortSignal.abort(reason) }), reason)
 })

@@ -1,6 +1,8 @@
 import type { RunTimeConfig } from '#shared/config/run-time-config.ts'
+import { hasFileChanged } from '#shared/files/file-changes.ts'
 import { type ParseClient, type ParseOptions, WorkerUnavailableError } from './parse-client.ts'
 import type { ParseResult } from './parse-protocol.ts'
+import { fileChanged } from './read-error.ts'
 
 /** Reads sessions, wherever that is done. */
 export interface FileReader {
@@ -20,19 +22,27 @@ export interface FileReaderDeps {
  * worker can be started (D-23).
  */
 export function createFileReader({ parse, config, postFromPage }: FileReaderDeps): FileReader {
+  async function read(file: File, options: ParseOptions): Promise<ParseResult> {
+    const { preview } = await config()
+    try {
+      // The worker talks to the server as well: decoding a long session takes longer than a frame.
+      return await parse.run(
+        preview === 'server' ? { kind: 'server', file, name: file.name } : { kind: 'file', file },
+        options,
+      )
+    } catch (error) {
+      if (!(error instanceof WorkerUnavailableError)) throw error
+      return postFromPage(file, options.signal)
+    }
+  }
+
   return {
     async readFile(file, options) {
-      const { preview } = await config()
-      try {
-        // The worker talks to the server as well: decoding a long session takes longer than a frame.
-        return await parse.run(
-          preview === 'server' ? { kind: 'server', file, name: file.name } : { kind: 'file', file },
-          options,
-        )
-      } catch (error) {
-        if (!(error instanceof WorkerUnavailableError)) throw error
-        return postFromPage(file, options.signal)
-      }
+      const outcome = await Promise.allSettled([read(file, options)])
+      // Also after a success: halves of two files can parse into laps that were never driven.
+      if (!options.signal?.aborted && (await hasFileChanged(file))) throw fileChanged()
+      if (outcome[0].status === 'rejected') throw outcome[0].reason
+      return outcome[0].value
     },
     readSample: options => parse.run({ kind: 'sample' }, options),
   }

@@ -1,112 +1,252 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createKeptFile, type KeptFiles } from './kept-file.ts'
+import { createManualClock } from '#testing/manual-clock.ts'
+import { memoryStore } from '#testing/memory-store.ts'
+import { createKeptFile, KEPT_MS, type KeptFiles, MAX_KEPT } from './kept-file.ts'
 
-const minutes = (count: number) => count * 60_000
-
+/** One browser: a store of files that all tabs share. */
 function aBrowser() {
   const kept = new Map<string, File>()
-  const browser = {
-    nowMs: 1_000,
+  const clock = createManualClock()
+  let lastId = 0
+  const files: { -readonly [Name in keyof KeptFiles]: KeptFiles[Name] } = {
+    set: async (id, file) => void kept.set(id, file),
+    get: async id => kept.get(id),
+    delete: async ids => {
+      for (const id of ids) kept.delete(id)
+    },
+    ids: async () => [...kept.keys()],
+  }
+  const aPage = (values: Map<string, string>) =>
+    createKeptFile({
+      session: memoryStore(values),
+      files,
+      newId: () => `${++lastId}`,
+      nowMs: () => clock.nowMs(),
+      after: clock.after,
+    })
+  return {
+    clock,
     kept,
-    timers: [] as (() => void)[],
-    files: {
-      set: async (name, file) => void kept.set(name, file),
-      get: async name => kept.get(name),
-      delete: async names => {
-        for (const name of names) kept.delete(name)
-      },
-      names: async () => [...kept.keys()],
-    } as KeptFiles,
-    aTab() {
-      const values = new Map<string, string>()
-      return createKeptFile({
-        session: {
-          get: key => values.get(key) ?? null,
-          set: (key, value) => void values.set(key, value),
-          remove: key => void values.delete(key),
+    files,
+    names: () => [...kept.values()].map(({ name }) => name),
+    aTab(values = new Map<string, string>()) {
+      let page = aPage(values)
+      return {
+        page: () => page,
+        /** The page is left, and loaded once more. */
+        reload() {
+          page.leave()
+          page = aPage(values)
+          return page
         },
-        files: browser.files,
-        newId: () => crypto.randomUUID(),
-        nowMs: () => browser.nowMs,
-        after: (_ms, callback) => {
-          browser.timers.push(callback)
-          return () => {}
-        },
-      })
+        copy: () => new Map(values),
+      }
     },
   }
-  return browser
 }
 
 const file = new File(['laps'], 'session.ibt')
+const other = new File(['more laps'], 'other.ibt')
 
-test('a file is given back once, to the tab that kept it', async () => {
+test('a file is there again after every reload, under its name, and only in the tab that had it open', async () => {
   const browser = aBrowser()
   const tab = browser.aTab()
-  await tab.keep(file)
-  assert.equal(await browser.aTab().take(), null)
-  assert.equal(await tab.take(), file)
-  assert.equal(await tab.take(), null)
-  assert.equal(browser.kept.size, 0)
+  tab.page().follow(file)
+  await tab.page().settled()
+  for (let reload = 0; reload < 3; reload++) {
+    const page = tab.reload()
+    assert.equal(page.name(), 'session.ibt')
+    assert.equal(await page.take(), file)
+  }
+  const stranger = browser.aTab().page()
+  assert.equal(stranger.name(), null)
+  assert.equal(await stranger.take(), null)
 })
 
-test('the sample session is given back as such, once, and within a quarter of an hour', async () => {
+test('each tab has a file of its own', async () => {
+  const browser = aBrowser()
+  const [first, second] = [browser.aTab(), browser.aTab()]
+  first.page().follow(file)
+  second.page().follow(other)
+  await first.page().settled()
+  await second.page().settled()
+  assert.equal(await second.reload().take(), other)
+  assert.equal(await first.reload().take(), file)
+  first.page().follow(null)
+  await first.page().settled()
+  assert.equal(await first.reload().take(), null)
+  assert.equal(await second.reload().take(), other)
+})
+
+test('a copy of a tab has a copy of its file: closing one leaves the other', async () => {
   const browser = aBrowser()
   const tab = browser.aTab()
-  await tab.keep('sample')
-  assert.equal(browser.kept.size, 0)
-  assert.equal(await tab.take(), 'sample')
-  assert.equal(await tab.take(), null)
-  await tab.keep('sample')
-  browser.nowMs += minutes(15)
-  assert.equal(await tab.take(), null)
+  tab.page().follow(file)
+  await tab.page().settled()
+  const copied = browser.aTab(tab.copy())
+  assert.equal(await copied.page().take(), file)
+  await copied.page().settled()
+  tab.page().follow(null)
+  await tab.page().settled()
+  assert.equal(await copied.reload().take(), file)
+  copied.page().follow(null)
+  await copied.page().settled()
+  assert.deepEqual(browser.names(), [])
 })
 
-test('what was kept last is given back', async () => {
-  const tab = aBrowser().aTab()
-  await tab.keep(file)
-  const other = new File(['more laps'], 'other.ibt')
-  await tab.keep(other)
-  assert.equal(await tab.take(), other)
-})
-
-test('a file is forgotten after a quarter of an hour, also one whose tab never came back', async () => {
+test('the sample session is kept as such, without a file', async () => {
   const browser = aBrowser()
-  const [gone, back] = [browser.aTab(), browser.aTab()]
-  await gone.keep(file)
-  await back.keep(file)
-  browser.nowMs += minutes(15)
-  assert.equal(await back.take(), null)
-  assert.equal(browser.kept.size, 0)
-  await gone.keep(file)
-  browser.nowMs += minutes(15)
-  await back.keep(file)
-  assert.equal(browser.kept.size, 1)
-  browser.nowMs += minutes(15)
-  await browser.aTab().forgetOld()
-  assert.equal(browser.kept.size, 0)
+  const tab = browser.aTab()
+  tab.page().follow('sample')
+  await tab.page().settled()
+  assert.deepEqual(browser.names(), [])
+  assert.equal(await tab.reload().take(), 'sample')
+})
+
+test('a closed file is forgotten at once, also one that is still being written', async () => {
+  const browser = aBrowser()
+  const tab = browser.aTab()
+  const { promise: written, resolve } = Promise.withResolvers<void>()
+  browser.files.set = async (id, kept) => {
+    await written
+    browser.kept.set(id, kept)
+  }
+  tab.page().follow(file)
+  tab.page().follow(null)
+  assert.equal(tab.page().name(), null)
+  resolve()
+  await tab.page().settled()
+  assert.deepEqual(browser.names(), [])
+})
+
+test('another file takes the place of the first, and what is kept is never more than what is open', async () => {
+  const browser = aBrowser()
+  const tab = browser.aTab()
+  tab.page().follow(file)
+  tab.page().follow(other)
+  await tab.page().settled()
+  assert.deepEqual(browser.names(), ['other.ibt'])
+  assert.equal(await tab.reload().take(), other)
+})
+
+test('signing out forgets the files of all tabs', async () => {
+  const browser = aBrowser()
+  const [first, second] = [browser.aTab(), browser.aTab()]
+  first.page().follow(file)
+  second.page().follow(other)
+  await second.page().settled()
+  await first.page().forgetAll()
+  assert.deepEqual(browser.names(), [])
+  assert.equal(first.reload().name(), null)
+  assert.equal(await second.reload().take(), null)
+})
+
+test('a file is forgotten after 24 hours, also if its tab stays open or never comes back', async () => {
+  const browser = aBrowser()
+  const [open, gone] = [browser.aTab(), browser.aTab()]
+  gone.page().follow(other)
+  await gone.page().settled()
+  await browser.clock.advance(1)
+  open.page().follow(file)
+  await open.page().settled()
+  await browser.clock.advance(KEPT_MS - 2)
+  assert.equal(await open.reload().take(), file)
+  assert.deepEqual(browser.names(), ['other.ibt', 'session.ibt'])
+  await browser.clock.advance(2)
+  await open.page().settled()
+  assert.deepEqual(browser.names(), [])
+  assert.equal(open.page().name(), null)
+  assert.equal(gone.reload().name(), null)
+})
+
+test('a reload does not make the 24 hours longer, and any visit forgets what is older', async () => {
+  const browser = aBrowser()
+  const tab = browser.aTab()
+  tab.page().follow(file)
+  await tab.page().settled()
+  browser.clock.jump(KEPT_MS / 2)
+  assert.equal(await tab.reload().take(), file)
+  // As of a computer that slept: no timer runs.
+  browser.clock.jump(KEPT_MS / 2)
+  assert.equal(await tab.reload().take(), null)
+  const visitor = browser.aTab().page()
+  visitor.forgetOld()
+  await visitor.settled()
+  assert.deepEqual(browser.names(), [])
+})
+
+test(`of more than ${MAX_KEPT} tabs the newest files are kept`, async () => {
+  const browser = aBrowser()
+  for (let tab = 0; tab <= MAX_KEPT; tab++) {
+    const { page } = browser.aTab()
+    page().follow(new File(['laps'], `${tab}.ibt`))
+    await page().settled()
+    await browser.clock.advance(1)
+  }
+  assert.equal(browser.kept.size, MAX_KEPT)
+  assert.equal(browser.names().includes('0.ibt'), false)
 })
 
 for (const [what, fault] of [
-  ['that keeps nothing', () => Promise.reject(new Error('no room'))],
-  ['that takes too long', () => new Promise<never>(() => {})],
+  ['that keeps nothing', () => Promise.reject(new DOMException('No room.', 'QuotaExceededError'))],
+  ['that does not answer', () => new Promise<never>(() => {})],
 ] as const) {
-  test(`a browser ${what} holds nobody up`, async () => {
+  test(`a browser ${what} works without, delays nothing and gives nothing back`, async () => {
     const browser = aBrowser()
     browser.files.set = fault
     const tab = browser.aTab()
-    const kept = tab.keep(file)
-    for (const timer of browser.timers) timer()
-    await kept
-    assert.equal(await tab.take(), null)
+    tab.page().follow(file)
+    const settled = tab.page().settled()
+    await browser.clock.advance(3000)
+    await settled
+    const taken = tab.reload().take()
+    await browser.clock.advance(3000)
+    assert.equal(await taken, null)
+    assert.deepEqual(browser.names(), [])
   })
 }
 
-test('a file that cannot be read back is as one that was not kept', async () => {
+test('a browser without room does not give back the file before', async () => {
   const browser = aBrowser()
   const tab = browser.aTab()
-  await tab.keep(file)
-  browser.files.get = () => Promise.reject(new Error('gone'))
-  assert.equal(await tab.take(), null)
+  tab.page().follow(file)
+  await tab.page().settled()
+  browser.files.set = () => Promise.reject(new DOMException('No room.', 'QuotaExceededError'))
+  tab.page().follow(other)
+  await tab.page().settled()
+  assert.equal(tab.reload().name(), null)
+  assert.deepEqual(browser.names(), [])
+})
+
+test('a store of files that is closed to the page, or empty, gives nothing back', async () => {
+  const browser = aBrowser()
+  const tab = browser.aTab()
+  tab.page().follow(file)
+  await tab.page().settled()
+  browser.files.get = () => Promise.reject(new DOMException('Denied.', 'SecurityError'))
+  assert.equal(await tab.reload().take(), null)
+  browser.files.get = async () => undefined
+  assert.equal(await tab.reload().take(), null)
+})
+
+test('a note lasts as long as the file, in its tab alone', async () => {
+  const browser = aBrowser()
+  const tab = browser.aTab()
+  tab.page().setNote('nothing is open')
+  assert.equal(tab.page().note(), null)
+  tab.page().follow(file)
+  tab.page().setNote('saved')
+  assert.equal(tab.reload().note(), 'saved')
+  assert.equal(browser.aTab().page().note(), null)
+  tab.page().follow(other)
+  assert.equal(tab.page().note(), null)
+})
+
+test('what else is in the storage of the tab is no file', async () => {
+  for (const text of ['', '{', 'null', '[]', '{"id":7}', '{"id":"x","name":"a"}', '1000 sample']) {
+    const tab = aBrowser().aTab(new Map([['lapwing.kept-file', text]]))
+    assert.equal(tab.page().name(), null, text)
+    assert.equal(await tab.page().take(), null, text)
+  }
 })

@@ -3,18 +3,31 @@ import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 /** What is open: a file, or the sample session, which has none. */
 export type OpenFile = File | 'sample'
 
-/** The file that is open, kept on this machine while the browser is at another site. */
+/** Keeps the open file of this tab in the browser, so that a reload brings it back. Nothing leaves the browser. */
 export interface KeptFile {
-  /** Resolves when it is kept, or when that takes too long or cannot be done. */
-  keep(open: OpenFile): Promise<void>
-  /** What this tab has kept; null where there is nothing, or something old. It is then forgotten, as all old files are. */
+  /** Keeps what is open now, in place of what was open before; null forgets it. Never throws. */
+  follow(open: OpenFile | null): void
+  /** Resolves when all of that is done, or after `WITHIN_MS`. */
+  settled(): Promise<void>
+  /** Returns the name of what this tab had open when it was left; null if there is nothing to take. */
+  name(): string | null
+  /** Returns what `name` names; null if it is gone, too old, or cannot be read within `WITHIN_MS`. */
   take(): Promise<OpenFile | null>
-  /** Forgets files that nobody came back for. Never rejects. */
-  forgetOld(): Promise<void>
+  /** Returns the text noted beside what is open; null if there is none. */
+  note(): string | null
+  /** Notes a text beside what is open, for as long as that is kept. */
+  setNote(note: string | null): void
+  /** Forgets the files of all tabs. Resolves as `settled` does. */
+  forgetAll(): Promise<void>
+  /** Forgets files older than `KEPT_MS`. */
+  forgetOld(): void
+  /** To be called when the page is left, and when the browser shows the left page again. */
+  leave(): void
+  comeBack(): void
 }
 
 export interface KeptFileDeps {
-  /** Of the tab: another one must not open the file. */
+  /** Of the tab: each tab has a file of its own. */
   readonly session: KeyValueStore
   /** Holds files, and outlives the page. */
   readonly files: KeptFiles
@@ -23,66 +36,150 @@ export interface KeptFileDeps {
   readonly after: (ms: number, callback: () => void) => () => void
 }
 
-/** A store of files by name, as `idb-keyval` has it. */
+/** A store of files by id, as `idb-keyval` has it. */
 export interface KeptFiles {
-  set(name: string, file: File): Promise<void>
-  get(name: string): Promise<File | undefined>
-  delete(names: readonly string[]): Promise<void>
-  names(): Promise<readonly string[]>
+  set(id: string, file: File): Promise<void>
+  get(id: string): Promise<File | undefined>
+  delete(ids: readonly string[]): Promise<void>
+  ids(): Promise<readonly string[]>
+}
+
+/** What the tab remembers. */
+interface Entry {
+  /** When it was opened, in milliseconds, and what tells it from others: `1764356000000 6f1c…`. */
+  readonly id: string
+  readonly name: string
+  readonly isSample: boolean
+  readonly note: string | null
 }
 
 const key = 'lapwing.kept-file'
-/** In place of a file's id. */
-const sample = 'sample'
+/** Present while the tab shows another page. A copy of a tab that is still open does not have it. */
+const leftKey = 'lapwing.kept-file.left'
 
-/** Nobody stays away for longer and expects their file to be open. */
-const keptMs = 15 * 60_000
-/** Leaving is not held up for longer. */
-const keepWithinMs = 3_000
+/** Milliseconds after which an open file is forgotten. */
+export const KEPT_MS = 24 * 60 * 60_000
+/** Files of at most so many tabs are kept; the newest stay. */
+export const MAX_KEPT = 8
+/** Milliseconds that leaving and opening wait at most for a browser that does not answer. */
+const WITHIN_MS = 3_000
 
 export function createKeptFile({ session, files, newId, nowMs, after }: KeptFileDeps): KeptFile {
-  const isOld = (name: string) => !(nowMs() - Number(name.split(' ')[0]) < keptMs)
+  const wasLeft = session.get(leftKey) !== null
+  session.remove(leftKey)
+  /** One change of the store at a time, in their order. */
+  let queue: Promise<void> = Promise.resolve()
+  let stopTimer = () => {}
 
-  /** Also those of tabs that were closed meanwhile. */
-  async function deleteOld(): Promise<void> {
-    await files.delete((await files.names()).filter(isOld))
+  const openedMs = (id: string) => Number(id.split(' ')[0])
+  // A clock that was set back makes a file no older.
+  const isOld = (id: string) => !(Math.abs(nowMs() - openedMs(id)) < KEPT_MS)
+  const newEntryId = (atMs: number) => `${atMs} ${newId()}`
+
+  function enqueue(change: () => Promise<void>): void {
+    // A browser that stores nothing, or has no room: a reload then starts without a file.
+    queue = queue.then(change).catch(() => {})
   }
 
-  async function write(open: OpenFile): Promise<void> {
-    if (open === 'sample') return session.set(key, `${nowMs()} ${sample}`)
-    await deleteOld()
-    const name = `${nowMs()} ${newId()}`
-    await files.set(name, open)
-    session.set(key, name)
+  function read(): Entry | null {
+    try {
+      const { id, name, isSample, note } = JSON.parse(session.get(key) ?? 'null') ?? {}
+      if (typeof id !== 'string' || typeof name !== 'string' || isOld(id)) return null
+      return { id, name, isSample: isSample === true, note: typeof note === 'string' ? note : null }
+    } catch {
+      return null
+    }
+  }
+  const write = (entry: Entry) => session.set(key, JSON.stringify(entry))
+  const isCurrent = ({ id }: Entry) => read()?.id === id
+
+  function forgetOld(): void {
+    if (session.get(key) !== null && read() === null) session.remove(key)
+    enqueue(async () => {
+      const old = (await files.ids()).filter(isOld)
+      if (old.length > 0) await files.delete(old)
+    })
+  }
+
+  /** Makes room first: two large files may be more than the browser grants. */
+  async function store(entry: Entry, file: File): Promise<void> {
+    if (!isCurrent(entry)) return
+    try {
+      const newestFirst = [...(await files.ids())].sort((a, b) => openedMs(b) - openedMs(a))
+      const gone = newestFirst.filter((id, index) => isOld(id) || index >= MAX_KEPT - 1)
+      if (gone.length > 0) await files.delete(gone)
+      await files.set(entry.id, file)
+    } catch (error) {
+      if (isCurrent(entry)) session.remove(key)
+      throw error
+    }
+    // Closed meanwhile.
+    if (!isCurrent(entry)) await files.delete([entry.id])
+  }
+
+  function keep(open: OpenFile): void {
+    const isSample = open === 'sample'
+    const entry: Entry = {
+      id: newEntryId(nowMs()),
+      name: isSample ? 'Sample session' : open.name,
+      isSample,
+      note: null,
+    }
+    write(entry)
+    if (!isSample) enqueue(() => store(entry, open))
+    stopTimer()
+    stopTimer = after(KEPT_MS, forgetOld)
+  }
+
+  /** Resolves with `otherwise` if that takes too long. */
+  function within<T>(promise: Promise<T>, otherwise: T): Promise<T> {
+    return new Promise(resolve => {
+      const stop = after(WITHIN_MS, () => resolve(otherwise))
+      void promise.then(resolve, () => resolve(otherwise)).finally(stop)
+    })
+  }
+
+  async function takeFile(entry: Entry): Promise<File | null> {
+    const file = (await files.get(entry.id)) ?? null
+    if (!isCurrent(entry)) return null
+    if (file === null) session.remove(key)
+    else if (!wasLeft) {
+      // The tab is a copy of one that may be open: closing the file in one must not take it from the other.
+      const own = { ...entry, id: newEntryId(openedMs(entry.id)) }
+      write(own)
+      enqueue(() => store(own, file))
+    }
+    return file
   }
 
   return {
-    keep: open =>
-      new Promise(resolve => {
-        const stopTimer = after(keepWithinMs, resolve)
-        // A browser that keeps nothing, or has no room: the file is dropped once more then.
-        void write(open)
-          .catch(() => {})
-          .finally(() => {
-            stopTimer()
-            resolve()
-          })
-      }),
-    async take() {
-      const name = session.get(key)
-      // Most tabs have kept none, and need not open the store of files for that.
-      if (name === null) return null
+    follow(open) {
+      const before = read()
       session.remove(key)
-      if (name.endsWith(` ${sample}`)) return isOld(name) ? null : 'sample'
-      try {
-        await deleteOld()
-        const file = await files.get(name)
-        await files.delete([name])
-        return file ?? null
-      } catch {
-        return null
-      }
+      if (before && !before.isSample) enqueue(() => files.delete([before.id]))
+      if (open !== null) keep(open)
     },
-    forgetOld: () => deleteOld().catch(() => {}),
+    settled: () => within(queue, undefined),
+    name: () => read()?.name ?? null,
+    async take() {
+      const entry = read()
+      if (entry === null) return null
+      stopTimer()
+      stopTimer = after(openedMs(entry.id) + KEPT_MS - nowMs(), forgetOld)
+      return entry.isSample ? 'sample' : within(takeFile(entry), null)
+    },
+    note: () => read()?.note ?? null,
+    setNote(note) {
+      const entry = read()
+      if (entry) write({ ...entry, note })
+    },
+    forgetAll() {
+      session.remove(key)
+      enqueue(async () => files.delete(await files.ids()))
+      return within(queue, undefined)
+    },
+    forgetOld,
+    leave: () => session.set(leftKey, '1'),
+    comeBack: () => session.remove(leftKey),
   }
 }

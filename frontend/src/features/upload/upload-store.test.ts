@@ -5,7 +5,7 @@ import { aPreview } from '#testing/a-preview.ts'
 import type { ParseOptions } from './parse-client.ts'
 import type { ParseResult } from './parse-protocol.ts'
 import { ReadError } from './read-error.ts'
-import { createUploadStore, NO_COMPLETE_LAP } from './upload-store.ts'
+import { createUploadStore, MAX_OFFERED, NO_COMPLETE_LAP, NOT_REOPENED } from './upload-store.ts'
 
 const preview = aPreview({ completeLaps: 2, sampleRateHz: 4 })
 const withoutLap: Preview = { ...preview, laps: preview.laps.filter(lap => !lap.is_completed) }
@@ -125,7 +125,7 @@ test('a file without a complete lap with a finite time loads nothing and gives t
     store.choose([file('a.ibt')])
     await calls[0]!.answer(bad)
     assert.deepEqual(toldNoLap, [NO_COMPLETE_LAP])
-    assert.deepEqual(store.get(), { session: null, reading: null, problem: null })
+    assert.deepEqual(store.get(), { session: null, reading: null, problem: null, offer: null })
   }
 })
 
@@ -196,4 +196,92 @@ test('each session has an id of its own, and closing forgets it', async () => {
   assert.notEqual(store.get().session?.id, first)
   store.close()
   assert.equal(store.get().session, null)
+})
+
+test('of several dropped files the others are offered in their order, and each opens by a press', async () => {
+  const { store, calls } = harness()
+  const [a, b, c] = [file('a.ibt'), file('b.IBT'), file('c.ibt')]
+  store.choose([file('notes.txt'), a, b, file('picture.png'), c])
+  await calls[0]!.answer(preview)
+  assert.deepEqual(store.get().offer, { files: [a, b, c], unlisted: 0 })
+  store.openOffered(c)
+  await calls[1]!.answer(preview)
+  assert.equal(store.get().session?.file, c)
+  assert.deepEqual(store.get().offer?.files, [a, b, c])
+  store.close()
+  assert.deepEqual(store.get().offer?.files, [a, b, c])
+  store.dismissOffer()
+  assert.equal(store.get().offer, null)
+})
+
+test('a single file offers nothing, and takes the place of an offer', () => {
+  const { store } = harness()
+  store.choose([file('a.ibt'), file('b.ibt')])
+  store.choose([file('c.ibt'), file('notes.txt')])
+  assert.equal(store.get().offer, null)
+})
+
+test('an offer is bounded, counts what it leaves out, and holds the file that is opened', () => {
+  const { store } = harness()
+  const large = Array.from({ length: MAX_OFFERED + 10 }, (_, index) => file(`${index}.ibt`, 104_857_601))
+  const small = file('small.ibt')
+  store.choose([...large, small])
+  const { offer, reading } = store.get()
+  assert.equal(reading?.name, 'small.ibt')
+  assert.deepEqual([offer?.files.length, offer?.unlisted], [MAX_OFFERED, 11])
+  assert.equal(offer?.files.at(-1), small)
+})
+
+test('an offered file that is too large says so', () => {
+  const { store } = harness()
+  const large = file('large.ibt', 104_857_601)
+  store.choose([file('a.ibt'), large])
+  store.openOffered(large)
+  assert.equal(store.get().problem, 'File is larger than 100 MB.')
+})
+
+test('what this browser kept is opened again under its name, and says so', async () => {
+  const { store, calls } = harness()
+  const kept = file('a.ibt')
+  const { promise, resolve } = Promise.withResolvers<File>()
+  const isOpen = store.reopen('a.ibt', () => promise)
+  assert.deepEqual([store.get().reading?.name, store.get().reading?.isReopened], ['a.ibt', true])
+  resolve(kept)
+  await promise
+  await calls[0]!.answer(preview)
+  assert.equal(await isOpen, true)
+  assert.deepEqual([store.get().session?.file, store.get().session?.isReopened], [kept, true])
+  store.choose([file('b.ibt')])
+  await calls[1]!.answer(preview)
+  assert.equal(store.get().session?.isReopened, false)
+})
+
+test('if this browser kept nothing, nothing is opened and nothing is said', async () => {
+  const { store, calls, told } = harness()
+  assert.equal(await store.reopen('a.ibt', async () => null), false)
+  assert.deepEqual(store.get(), { session: null, reading: null, problem: null, offer: null })
+  assert.deepEqual([calls.length, told.length], [0, 0])
+})
+
+test('a kept file that cannot be read any more is not called changed', async () => {
+  const { store, calls } = harness()
+  const isOpen = store.reopen('a.ibt', async () => file('a.ibt'))
+  await Promise.resolve()
+  await calls[0]!.fail(new ReadError('page.file_changed', 'The file has changed'))
+  assert.equal(await isOpen, false)
+  assert.equal(store.get().problem, NOT_REOPENED)
+})
+
+test('a file that is chosen meanwhile comes before the one that was kept', async () => {
+  const { store, calls } = harness()
+  const { promise, resolve } = Promise.withResolvers<File>()
+  const isOpen = store.reopen('kept.ibt', () => promise)
+  store.choose([file('chosen.ibt')])
+  resolve(file('kept.ibt'))
+  assert.equal(await isOpen, false)
+  assert.deepEqual(
+    calls.map(({ name }) => name),
+    ['chosen.ibt'],
+  )
+  assert.equal(store.get().reading?.name, 'chosen.ibt')
 })

@@ -1,10 +1,12 @@
 import type { Preview } from '@lapwing/telemetry'
+import { rememberChosen } from '#shared/files/file-changes.ts'
 import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
 import type { FileReader } from './file-reader.ts'
+import type { OpenFile } from './kept-file.ts'
 import { type ParseOptions, WorkerUnavailableError } from './parse-client.ts'
 import type { ParseResult } from './parse-protocol.ts'
 import { previewFailed, ReadError } from './read-error.ts'
-import { validateFile } from './validate-file.ts'
+import { isTelemetryName, validateFile } from './validate-file.ts'
 
 /** A session that was read and has at least one complete lap. */
 export interface Session {
@@ -16,6 +18,8 @@ export interface Session {
   readonly file: File | null
   readonly readMs: number
   readonly preview: Preview
+  /** It came back from the browser's own store, as `KeptFile` has it. */
+  readonly isReopened: boolean
 }
 
 /** A file that is being read. */
@@ -27,6 +31,16 @@ export interface Reading {
   readonly share: number | null
   /** It has taken so long that the driver should be told. */
   readonly isSlow: boolean
+  /** It comes back from the browser's own store. */
+  readonly isReopened: boolean
+}
+
+/** Telemetry files that were dropped together. */
+export interface Offer {
+  /** At most `MAX_OFFERED`, in the order of the drop; the open one is among them. */
+  readonly files: readonly File[]
+  /** Number of files that are not in `files`. */
+  readonly unlisted: number
 }
 
 export interface UploadState {
@@ -34,14 +48,24 @@ export interface UploadState {
   readonly reading: Reading | null
   /** Why the last file was not read, for the drop area; with a session loaded `tell` is used instead. */
   readonly problem: string | null
+  /** Null if the last drop held a single telemetry file, or its list was closed. */
+  readonly offer: Offer | null
 }
 
 export interface UploadStore {
   get(): UploadState
   subscribe(listener: () => void): () => void
-  /** Takes the first .ibt file of those chosen or dropped. Replaces a file that is being read. */
+  /** Opens the first .ibt file of those chosen or dropped, and offers the others. Replaces a file that is being read. */
   choose(files: readonly File[]): void
+  /** Opens a file of the offer. */
+  openOffered(file: File): void
+  dismissOffer(): void
   trySample(): void
+  /**
+   * Opens what `find` returns, under the name it had; nothing if that is null. Resolves with whether it was opened:
+   * a file that is chosen meanwhile comes first.
+   */
+  reopen(name: string, find: () => Promise<OpenFile | null>): Promise<boolean>
   /** Ends the reading; the session loaded before stays. */
   cancel(): void
   /** Forgets the session. */
@@ -62,6 +86,12 @@ export interface UploadDeps {
 export const NO_COMPLETE_LAP =
   'No complete valid lap found. Please try uploading another file with valid laps.'
 
+/** For a file that was read before and cannot be read from the browser's own store. */
+export const NOT_REOPENED = 'The file that was open could not be opened again. Choose it again.'
+
+/** Bounds the list: one folder seldom has more telemetry files. */
+export const MAX_OFFERED = 50
+
 /** Most files are read sooner than this; an overlay that comes and goes within a blink only disturbs. */
 const SLOW_MS = 150
 
@@ -72,7 +102,7 @@ export function createUploadStore({
   tell,
   tellNoCompleteLap,
 }: UploadDeps): UploadStore {
-  let state: UploadState = { session: null, reading: null, problem: null }
+  let state: UploadState = { session: null, reading: null, problem: null, offer: null }
   let running: AbortController | null = null
   let lastId = 0
   const listeners = new Set<() => void>()
@@ -87,38 +117,65 @@ export function createUploadStore({
     else set({ problem: sentence })
   }
 
-  async function read(
-    name: string,
-    file: File | null,
-    start: (options: ParseOptions) => Promise<ParseResult>,
-  ): Promise<void> {
+  interface Task {
+    readonly name: string
+    /** Null if it is not known yet. */
+    readonly sizeBytes: number | null
+    readonly isReopened?: boolean
+    /** Resolves with null if there is nothing to open. */
+    readonly start: (options: ParseOptions) => Promise<Opened | null>
+  }
+
+  interface Opened {
+    readonly file: File | null
+    readonly result: ParseResult
+  }
+
+  async function open(what: OpenFile, options: ParseOptions): Promise<Opened> {
+    if (what === 'sample') return { file: null, result: await reader.readSample(options) }
+    return { file: what, result: await reader.readFile(what, options) }
+  }
+
+  function openFile(file: File): void {
+    const refusal = validateFile(file)
+    if (refusal) report(refusal)
+    else void read({ name: file.name, sizeBytes: file.size, start: options => open(file, options) })
+  }
+
+  /** Resolves with whether a session was loaded. */
+  async function read({ name, sizeBytes: size, isReopened = false, start }: Task): Promise<boolean> {
     running?.abort()
     const mine = new AbortController()
     running = mine
     const startedMs = nowMs()
-    set({ reading: { name, sizeBytes: file?.size ?? null, share: null, isSlow: false }, problem: null })
+    set({ reading: { name, sizeBytes: size, share: null, isSlow: false, isReopened }, problem: null })
     const change = (part: Partial<Reading>) => {
       if (running === mine && state.reading) set({ reading: { ...state.reading, ...part } })
     }
     const stopTimer = after(SLOW_MS, () => change({ isSlow: true }))
     try {
-      const { preview, sizeBytes } = await start({
-        signal: mine.signal,
-        onProgress: share => change({ share }),
-      })
-      if (running !== mine) return
-      if (preview.laps.some(isTimedLap)) {
-        const session: Session = { id: ++lastId, name, sizeBytes, file, readMs: nowMs() - startedMs, preview }
-        set({ session, reading: null })
-      } else {
+      const opened = await start({ signal: mine.signal, onProgress: share => change({ share }) })
+      if (running !== mine) return false
+      if (opened === null) {
+        set({ reading: null })
+        return false
+      }
+      const { file, result } = opened
+      const { preview, sizeBytes } = result
+      if (!preview.laps.some(isTimedLap)) {
         set({ reading: null })
         tellNoCompleteLap(NO_COMPLETE_LAP, preview)
+        return false
       }
+      const readMs = nowMs() - startedMs
+      set({ session: { id: ++lastId, name, sizeBytes, file, readMs, preview, isReopened }, reading: null })
+      return true
     } catch (error) {
-      if (running !== mine) return
+      if (running !== mine) return false
       set({ reading: null })
       const isSentence = error instanceof ReadError || error instanceof WorkerUnavailableError
-      report((isSentence ? error : previewFailed()).message)
+      report(isReopened ? NOT_REOPENED : (isSentence ? error : previewFailed()).message)
+      return false
     } finally {
       stopTimer()
       if (running === mine) running = null
@@ -134,12 +191,34 @@ export function createUploadStore({
     choose(files) {
       const file = files.find(candidate => validateFile(candidate) === null) ?? files[0]
       if (!file) return
-      const refusal = validateFile(file)
-      if (refusal) return report(refusal)
-      void read(file.name, file, options => reader.readFile(file, options))
+      rememberChosen(files)
+      const telemetry = files.filter(({ name }) => isTelemetryName(name))
+      // The one that is opened is listed, however far behind it was dropped.
+      const listed = new Set([file, ...telemetry].slice(0, MAX_OFFERED))
+      const offered = telemetry.filter(other => listed.has(other))
+      set({
+        offer: telemetry.length > 1 ? { files: offered, unlisted: telemetry.length - offered.length } : null,
+      })
+      openFile(file)
+    },
+    openOffered: openFile,
+    dismissOffer() {
+      set({ offer: null })
     },
     trySample() {
-      void read('Sample session', null, options => reader.readSample(options))
+      void read({ name: 'Sample session', sizeBytes: null, start: options => open('sample', options) })
+    },
+    reopen(name, find) {
+      return read({
+        name,
+        sizeBytes: null,
+        isReopened: true,
+        async start(options) {
+          const what = await find()
+          options.signal?.throwIfAborted()
+          return what && open(what, options)
+        },
+      })
     },
     cancel() {
       const stopped = running

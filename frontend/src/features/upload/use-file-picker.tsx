@@ -13,6 +13,7 @@ export function useFilePicker(onChoose: (files: File[]) => void): {
         ref={ref}
         type="file"
         accept=".ibt"
+        multiple
         aria-label="Telemetry file (.ibt)"
         tabIndex={-1}
         className="sr-only"

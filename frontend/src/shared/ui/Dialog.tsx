@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
+import { useBackCloses } from './use-back-closes.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
 export interface DialogProps {
@@ -22,7 +23,7 @@ export interface DialogProps {
   readonly children: ReactNode
 }
 
-/** A layer over the page. Escape, a press outside and its close button shut it; the focus goes back where it was. */
+/** A layer over the page. Escape, a press outside, its close button and the browser's Back shut it; the focus goes back where it was. */
 export function Dialog({
   open,
   onOpenChange,
@@ -35,6 +36,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus()
+  useBackCloses(open, () => onOpenChange(false))
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

@@ -1,24 +1,26 @@
 import type { ComponentProps } from 'react'
 import { TextField } from './TextField.tsx'
 
-export interface EmailFieldProps extends Pick<ComponentProps<'input'>, 'autoFocus'> {
-  /** What password managers fill in: the address of an account there is, or of a new one. */
-  readonly autoComplete: 'username' | 'email'
-  readonly value: string
-  readonly onValueChange: (email: string) => void
+export interface EmailFieldProps
+  extends Pick<ComponentProps<'input'>, 'autoFocus' | 'defaultValue' | 'readOnly'> {
+  readonly onValueChange?: (email: string) => void
 }
 
-/** A field for an e-mail address, with the keyboard for it and nothing that corrects. */
+/**
+ * A field for the e-mail address of an account, with the keyboard for it and nothing that corrects. Password managers
+ * store the address beside the password. The form reads it as `email`.
+ */
 export function EmailField({ onValueChange, ...input }: EmailFieldProps) {
   return (
     <TextField
       label="Email"
       name="email"
+      autoComplete="username"
       type="email"
       inputMode="email"
       autoCapitalize="none"
       spellCheck={false}
-      onChange={event => onValueChange(event.target.value)}
+      onChange={event => onValueChange?.(event.target.value)}
       {...input}
     />
   )

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { SavePhase } from './save-lap-store.ts'
+import { formatSettledSave, parseSettledSave } from './settled-save.ts'
+
+const again = (phase: SavePhase, userId = 'user-a') =>
+  parseSettledSave(formatSettledSave('user-a', phase), userId)
+
+test('a file that was saved, skipped or cancelled stays so for its driver, and for no other driver', () => {
+  const saved: SavePhase = {
+    kind: 'saved',
+    lap: {
+      ok: true,
+      ingest_id: 'i',
+      lap_id: 'l',
+      context_id: 7,
+      best_lap_time_ms: 51_088,
+      previous_best_ms: null,
+      rank: 5,
+      boards: ['complete'],
+    },
+  }
+  const skipped: SavePhase = { kind: 'skipped', reason: 'not_faster' }
+  const cancelled: SavePhase = { kind: 'cancelled' }
+  assert.deepEqual(again(saved), { kind: 'skipped', reason: 'already_ingested' })
+  assert.deepEqual(again(skipped), skipped)
+  assert.deepEqual(again(cancelled), cancelled)
+  for (const phase of [saved, skipped, cancelled]) assert.equal(again(phase, 'user-b'), null)
+})
+
+test('a file is saved anew if its saving failed or has not ended', () => {
+  for (const phase of [
+    { kind: 'preparing' },
+    { kind: 'sending', share: 0.5 },
+    { kind: 'judging', share: null },
+    { kind: 'pausing', retry: 1 },
+    { kind: 'failed', sentence: 'Upload failed: Please try again.', canRetry: true },
+  ] as const) {
+    assert.equal(again(phase), null, phase.kind)
+  }
+})
+
+test('any other text says nothing', () => {
+  for (const text of [null, '', '{', 'null', '7', '{"userId":"user-a"}', '{"userId":"user-a","reason":7}']) {
+    assert.equal(parseSettledSave(text, 'user-a'), null, String(text))
+  }
+})

@@ -1,0 +1,58 @@
+import { FileText, X } from 'lucide-react'
+import { formatFileSize } from '#shared/format/file-size.ts'
+import { Button } from '#shared/ui/Button.tsx'
+import { Card } from '#shared/ui/Card.tsx'
+import type { Offer } from './upload-store.ts'
+
+export interface OfferedFilesCardProps {
+  readonly offer: Offer
+  /** The file that is shown, which needs no opening. */
+  readonly openFile: File | null
+  readonly onOpen: (file: File) => void
+  readonly onClose: () => void
+}
+
+/** The other files that were dropped together with the open one, each a press away. */
+export function OfferedFilesCard({ offer, openFile, onOpen, onClose }: OfferedFilesCardProps) {
+  const others = offer.files.filter(file => file !== openFile)
+  return (
+    <Card
+      title="Other dropped files"
+      aside={
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Close the list of files"
+          onClick={onClose}
+          className="-mr-2"
+        >
+          <X size={16} aria-hidden />
+        </Button>
+      }
+    >
+      <ul aria-label="Other dropped files" className="mt-1 max-h-44 overflow-y-auto">
+        {others.map((file, index) => (
+          // The same name can lie in two folders.
+          <li key={`${index} ${file.name}`}>
+            <button
+              type="button"
+              onClick={() => onOpen(file)}
+              className="flex min-h-8 w-full cursor-pointer items-center gap-2 rounded-control px-2 text-left -outline-offset-2 hover:bg-raised pointer-coarse:min-h-11"
+            >
+              <FileText size={14} aria-hidden className="shrink-0 text-accent" />
+              <span className="min-w-0 flex-1 truncate" title={file.name}>
+                {file.name}
+              </span>
+              <span className="shrink-0 text-xs text-muted">{formatFileSize(file.size)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {offer.unlisted > 0 && (
+        <p className="mt-1 px-2 text-xs text-muted">
+          {offer.unlisted} more {offer.unlisted === 1 ? 'file is' : 'files are'} not listed.
+        </p>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,40 @@
+/** The sentence for a file that is no longer the one that was chosen. */
+export const FILE_CHANGED =
+  'The file has changed since it was chosen (is the simulator still writing it?). Choose it again.'
+
+interface FileState {
+  readonly size: number
+  readonly lastModified: number
+}
+
+const chosen = new WeakMap<File, FileState>()
+
+/** Notes size and time of files at the moment they are chosen, for `hasFileChanged`. */
+export function rememberChosen(files: readonly File[]): void {
+  for (const file of files) chosen.set(file, { size: file.size, lastModified: file.lastModified })
+}
+
+/**
+ * Returns whether a file on disk is no longer the one that was chosen. Some browsers refuse to read such a
+ * file, others read it and report a new size or time, so this reads the first and the last byte and compares both.
+ */
+export async function hasFileChanged(file: File): Promise<boolean> {
+  const before = chosen.get(file)
+  if (before && (file.size !== before.size || file.lastModified !== before.lastModified)) return true
+  try {
+    for (const offset of new Set([0, Math.max(0, file.size - 1)])) {
+      const wanted = Math.min(1, file.size)
+      const bytes = await file.slice(offset, offset + wanted).arrayBuffer()
+      if (bytes.byteLength < wanted) return true
+    }
+    return false
+  } catch (error) {
+    return isFileChange(error)
+  }
+}
+
+/** Returns whether a browser threw because the file on disk is another one, locked, or gone. */
+export function isFileChange(error: unknown): boolean {
+  const name = (error as Error | null)?.name
+  return name === 'NotReadableError' || name === 'NotFoundError'
+}

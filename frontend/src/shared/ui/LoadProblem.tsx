@@ -1,0 +1,28 @@
+import { CircleAlert } from 'lucide-react'
+import { Button } from './Button.tsx'
+
+export interface LoadProblemProps {
+  readonly isBusy: boolean
+  readonly onRetry: () => void
+}
+
+/** Replaces a part of the page if its code could not be loaded. The rest of the page works on. */
+export function LoadProblem({ isBusy, onRetry }: LoadProblemProps) {
+  return (
+    <div>
+      <p role="alert" className="flex gap-2">
+        <CircleAlert size={16} className="mt-0.5 shrink-0 text-loss" aria-hidden />
+        <span className="min-w-0 flex-1">
+          This part of the page could not be loaded. Your network is away, or Lapwing was updated while this
+          tab was open. Retry, or reload the page.
+        </span>
+      </p>
+      <div className="mt-4 flex justify-end gap-2">
+        <Button onClick={() => location.reload()}>Reload</Button>
+        <Button variant="primary" aria-disabled={isBusy} onClick={() => !isBusy && onRetry()}>
+          {isBusy ? 'Loading...' : 'Retry'}
+        </Button>
+      </div>
+    </div>
+  )
+}

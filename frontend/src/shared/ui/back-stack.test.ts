@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { createBackStack } from './back-stack.ts'
+
+/** A browser's history of one page; moves take effect later, as in a browser. */
+function aHistory(states: unknown[] = [{ idx: 0, key: 'default' }]) {
+  const entries = [...states]
+  let at = entries.length - 1
+  let pop = () => {}
+  const moves: number[] = []
+  return {
+    entries,
+    at: () => at,
+    history: {
+      get state() {
+        return entries[at]
+      },
+      pushState(state: unknown) {
+        entries.splice(at + 1, Infinity, state)
+        at++
+      },
+      replaceState(state: unknown) {
+        entries[at] = state
+      },
+      go(delta: number) {
+        moves.push(delta)
+      },
+    },
+    onPop(callback: () => void) {
+      pop = callback
+    },
+    /** The person presses Back or Forward. */
+    move(delta: number) {
+      if (entries[at + delta] === undefined) return false
+      at += delta
+      pop()
+      return true
+    },
+    /** Lets the moves that the page asked for take effect. */
+    async arrive() {
+      for (;;) {
+        await Promise.resolve()
+        const delta = moves.shift()
+        if (delta === undefined) return
+        at += delta
+        pop()
+      }
+    },
+  }
+}
+
+/** A page with dialogs; `opened` has their names, the top one last. */
+function aPage(browser = aHistory()) {
+  const stack = createBackStack(browser)
+  const opened: string[] = []
+  const releases = new Map<string, () => void>()
+  const remove = (name: string) => opened.splice(opened.indexOf(name), 1)
+  return {
+    browser,
+    opened,
+    open(name: string) {
+      opened.push(name)
+      const release = stack.add(() => {
+        remove(name)
+        release()
+      })
+      releases.set(name, release)
+    },
+    close(name: string) {
+      remove(name)
+      releases.get(name)!()
+    },
+  }
+}
+
+test('Back closes a dialog, and the page is where it was', async () => {
+  const { browser, opened, open } = aPage()
+  open('auth')
+  await browser.arrive()
+  assert.deepEqual(browser.entries[1], { idx: 0, key: 'default', 'lapwing.layers': 1 })
+  browser.move(-1)
+  await browser.arrive()
+  assert.deepEqual([opened, browser.at()], [[], 0])
+})
+
+test('a dialog that is closed in another way takes its entry with it', async () => {
+  const { browser, open, close } = aPage()
+  open('auth')
+  await browser.arrive()
+  close('auth')
+  await browser.arrive()
+  assert.equal(browser.at(), 0)
+})
+
+test('Back closes the top one of two', async () => {
+  const { browser, opened, open } = aPage()
+  open('laps')
+  open('delete')
+  await browser.arrive()
+  browser.move(-1)
+  await browser.arrive()
+  assert.deepEqual([opened, browser.at()], [['laps'], 1])
+  browser.move(-1)
+  await browser.arrive()
+  assert.deepEqual([opened, browser.at()], [[], 0])
+})
+
+test('one dialog that follows another keeps one entry', async () => {
+  const { browser, opened, open, close } = aPage()
+  open('board')
+  await browser.arrive()
+  close('board')
+  open('auth')
+  await browser.arrive()
+  assert.deepEqual([browser.at(), browser.entries.length], [1, 2])
+  browser.move(-1)
+  await browser.arrive()
+  assert.deepEqual([opened, browser.at()], [[], 0])
+})
+
+test('Forward to a dialog that is closed stays where it was', async () => {
+  const { browser, opened, open } = aPage()
+  open('auth')
+  await browser.arrive()
+  browser.move(-1)
+  await browser.arrive()
+  browser.move(1)
+  await browser.arrive()
+  assert.deepEqual([opened, browser.at()], [[], 0])
+})
+
+test('a reload with a dialog open leaves no dialog behind, and moves nowhere', async () => {
+  const browser = aHistory([{ idx: 0 }, { idx: 0, 'lapwing.layers': 1 }])
+  const { open, opened } = aPage(browser)
+  await browser.arrive()
+  assert.deepEqual([browser.at(), browser.entries[1]], [1, { idx: 0, 'lapwing.layers': 0 }])
+  open('auth')
+  await browser.arrive()
+  browser.move(-1)
+  await browser.arrive()
+  assert.deepEqual([opened, browser.at()], [[], 1])
+})
+
+test('whatever is opened, closed and gone back from, the entry is that of the layers that are open', async () => {
+  const step = fc.constantFrom('open', 'close', 'back', 'forward', 'arrive')
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), async steps => {
+      const { browser, opened, open, close } = aPage()
+      for (const [index, what] of steps.entries()) {
+        if (what === 'open') open(`${index}`)
+        if (what === 'close' && opened.length > 0) close(opened.at(-1)!)
+        // A person is slower than the page.
+        if (what === 'back' || what === 'forward') {
+          await browser.arrive()
+          browser.move(what === 'back' ? -1 : 1)
+        }
+        if (what === 'arrive') await browser.arrive()
+      }
+      await browser.arrive()
+      assert.equal(browser.at(), opened.length)
+    }),
+  )
+})

@@ -1,0 +1,77 @@
+/** The part of `window.history` that is used. */
+export interface LayerHistory {
+  readonly state: unknown
+  pushState(state: unknown, unused: string): void
+  replaceState(state: unknown, unused: string): void
+  go(delta: number): void
+}
+
+export interface BackStackDeps {
+  readonly history: LayerHistory
+  /** Calls back when the browser has moved to another entry of this page. */
+  readonly onPop: (callback: () => void) => void
+}
+
+/** Layers over the page, such as dialogs: the browser's Back closes the top one instead of leaving the page. */
+export interface BackStack {
+  /** Adds a layer on top. The function returned is to be called when the layer is closed in another way. */
+  add(close: () => void): () => void
+}
+
+const key = 'lapwing.layers'
+
+/** Keeps one history entry for each open layer, beside what the router writes into the entry. */
+export function createBackStack({ history, onPop }: BackStackDeps): BackStack {
+  const layers: { readonly close: () => void }[] = []
+  /** The browser is on its way to an entry, and `history.state` is not that entry's yet. */
+  let isMoving = false
+  let isDue = false
+
+  const depth = () => depthOf(history.state)
+  const withDepth = (layer: number) => ({ ...(history.state as object | null), [key]: layer })
+  // A reload closes all layers. Going back here could leave the page.
+  if (depth() > 0) history.replaceState(withDepth(0), '')
+
+  function settle(): void {
+    isDue = false
+    if (isMoving) return
+    for (let layer = depth() + 1; layer <= layers.length; layer++) history.pushState(withDepth(layer), '')
+    const delta = layers.length - depth()
+    if (delta === 0) return
+    isMoving = true
+    history.go(delta)
+  }
+
+  /** Once for all that opens and closes together, such as one dialog that follows another. */
+  function settleSoon(): void {
+    if (isDue) return
+    isDue = true
+    queueMicrotask(settle)
+  }
+
+  onPop(() => {
+    // Otherwise the person went back, or forward to an entry of a layer that is closed.
+    if (!isMoving) for (const layer of layers.splice(depth()).reverse()) layer.close()
+    isMoving = false
+    settleSoon()
+  })
+
+  return {
+    add(close) {
+      const layer = { close }
+      layers.push(layer)
+      settleSoon()
+      return () => {
+        const index = layers.indexOf(layer)
+        if (index === -1) return
+        layers.splice(index, 1)
+        settleSoon()
+      }
+    },
+  }
+}
+
+function depthOf(state: unknown): number {
+  const depth = (state as Record<string, unknown> | null)?.[key]
+  return typeof depth === 'number' && depth > 0 ? depth : 0
+}

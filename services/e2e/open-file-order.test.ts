@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openDialog, openSettings, signIn, untilSignedIn } from './accounts.ts'
+import {
+  boardsBehind,
+  dropRing,
+  lapwingWithStore,
+  openAsDriver,
+  ring,
+  ringDrivers,
+  ringFile,
+} from './boards.ts'
+import { dropFiles } from './give-file.ts'
+import { openFirstVisit, screen, shownLaps, untilFocused } from './screen.ts'
+import { anIbt } from './testing/an-ibt.ts'
+
+/** The open file of a driver, through all that can happen on the way to the leaderboard. */
+const { visit, store } = await lapwingWithStore()
+const init = 'POST /v1/upload/init'
+const saved = 'Best lap saved to leaderboard!'
+const line = 'Opened again from this browser’s own store. Close forgets it.'
+const status = (page: Page) => screen.loadedFile(page).getByRole('status')
+const offline = [/ERR_INTERNET_DISCONNECTED/, /Failed to load resource/]
+
+const isOpenAgain = async (page: Page, name: string) => {
+  await screen.loadedFile(page).getByText(line, { exact: true }).waitFor()
+  await screen.loadedFile(page).getByText(name, { exact: true }).waitFor()
+}
+
+test(
+  'offline, drop, reload, sign in, Back: the file stays, and is sent once',
+  visit(
+    async page => {
+      const boards = await boardsBehind(page, store)
+      boards.addEntries(ring, ringDrivers(3))
+      await page.goto('/terms')
+      await openFirstVisit(page)
+      await page.waitForLoadState('networkidle')
+      await page.context().setOffline(true)
+      await dropRing(page)
+      await page.context().setOffline(false)
+      await page.reload()
+      await isOpenAgain(page, ringFile.name)
+
+      const dialog = await openDialog(page, 'Log in')
+      await page.goBack()
+      await dialog.waitFor({ state: 'detached' })
+      assert.equal(boards.count(init), 0)
+      await signIn(page)
+      await status(page).getByText('Best lap saved: came in at #4').waitFor()
+      assert.equal((await shownLaps(page)).length, 3)
+
+      await page.goBack()
+      assert.equal(new URL(page.url()).pathname, '/terms')
+      await page.goForward()
+      await isOpenAgain(page, ringFile.name)
+      await untilSignedIn(page)
+      await page.reload()
+      await isOpenAgain(page, ringFile.name)
+      await status(page).getByText('This file was saved before').waitFor()
+      assert.equal(boards.count(init), 1)
+    },
+    { expected: offline },
+  ),
+)
+
+test(
+  'after Cancel a reload does not send the file, and Save does',
+  visit(async page => {
+    const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+    const held = store.hold()
+    const posted = page.waitForRequest(request => request.url().startsWith(store.url))
+    await dropRing(page)
+    await posted
+    await screen.loadedFile(page).getByRole('button', { name: 'Cancel' }).click()
+    await status(page).getByText('Best lap not saved').waitFor()
+    held.release()
+    await page.reload()
+    await isOpenAgain(page, ringFile.name)
+    await status(page).getByText('Best lap not saved').waitFor()
+    assert.equal(boards.count(init), 1)
+    await screen.loadedFile(page).getByRole('button', { name: 'Save' }).click()
+    await screen.toast(page).getByText(saved, { exact: true }).waitFor()
+    assert.equal(boards.count(init), 2)
+  }),
+)
+
+test(
+  'a file that was being sent when the page was reloaded is sent again',
+  visit(async page => {
+    const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+    const held = store.hold()
+    const posted = page.waitForRequest(request => request.url().startsWith(store.url))
+    await dropRing(page)
+    await posted
+    await page.reload()
+    held.release()
+    await isOpenAgain(page, ringFile.name)
+    await screen.toast(page).getByText(saved, { exact: true }).waitFor()
+    assert.equal(boards.count(init), 2)
+  }),
+)
+
+test(
+  'signing out forgets the files of all tabs',
+  visit(async page => {
+    await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+    await dropRing(page)
+    await screen.toast(page).getByText(saved, { exact: true }).waitFor()
+    const second = await page.context().newPage()
+    await boardsBehind(second, store)
+    await openFirstVisit(second)
+    await dropFiles(second, { name: 'other.ibt', bytes: anIbt({ lapTimesS: [22.2] }) })
+    await shownLaps(second)
+    await second.reload()
+    await isOpenAgain(second, 'other.ibt')
+
+    const loaded = page.waitForEvent('load')
+    await (await openSettings(page)).getByRole('button', { name: 'Sign out' }).click()
+    await loaded
+    await screen.chooseFile(page).waitFor()
+    await second.reload()
+    await screen.chooseFile(second).waitFor()
+  }),
+)
+
+test(
+  'of several dropped files the others are offered, open by keys, and the list closes',
+  visit(async page => {
+    await openFirstVisit(page)
+    const names = ['second.ibt', 'third.ibt']
+    await dropFiles(
+      page,
+      { name: 'notes.txt', bytes: new Uint8Array(3) },
+      ringFile,
+      ...names.map((name, index) => ({ name, bytes: anIbt({ lapTimesS: [22.2 + index] }) })),
+    )
+    assert.equal((await shownLaps(page)).length, 3)
+    const list = page.getByRole('list', { name: 'Other dropped files' })
+    const offered = async () =>
+      (await list.getByRole('button').allTextContents()).map(text => text.replace(/\.ibt.*/, '.ibt'))
+    assert.deepEqual(await offered(), names)
+
+    await list.getByRole('button', { name: 'third.ibt' }).focus()
+    await page.keyboard.press('Enter')
+    await screen.loadedFile(page).getByText('third.ibt').waitFor()
+    assert.deepEqual(await shownLaps(page), ['Lap 1 0:23.200'])
+    assert.deepEqual(await offered(), [ringFile.name, 'second.ibt'])
+    // The pressed button is gone, the focus is not.
+    assert.equal(await page.evaluate(() => document.activeElement === document.body), false)
+
+    await page.getByRole('button', { name: 'Close file' }).click()
+    await screen.chooseFile(page).waitFor()
+    await list.getByRole('button', { name: 'second.ibt' }).click()
+    assert.deepEqual(await shownLaps(page), ['Lap 1 0:22.200'])
+
+    await page.getByRole('button', { name: 'Close the list of files' }).click()
+    await list.waitFor({ state: 'detached' })
+    await screen.loadedFile(page).getByText('second.ibt').waitFor()
+  }),
+)
+
+test(
+  'Back closes the board, Your laps and the name in turn, and the file stays',
+  visit(async page => {
+    await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+    await dropRing(page)
+    await screen.toast(page).getByText(saved, { exact: true }).waitFor()
+    const dialog = page.getByRole('dialog')
+    const open = [
+      () => page.getByRole('button', { name: 'Show Full Leaderboard' }).click(),
+      async () => (await openSettings(page)).getByRole('button', { name: 'Your laps' }).click(),
+      async () => (await openSettings(page)).getByRole('button', { name: 'Edit username' }).click(),
+    ]
+    for (const openDialogHere of open) {
+      await openDialogHere()
+      await untilFocused(dialog)
+      await page.goBack()
+      await dialog.waitFor({ state: 'detached' })
+      assert.equal(new URL(page.url()).pathname, '/')
+      assert.equal((await shownLaps(page)).length, 3)
+    }
+  }),
+)
