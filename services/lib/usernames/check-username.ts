@@ -116,7 +116,9 @@ export function hasBannedWords(text: string): boolean {
   const words = plain.split(/\s+/).map(word => word.replace(/[^\p{L}\p{N}]/gu, ''))
   // Letters one by one, as in "f u c k".
   const spelt = spaced.replace(/(?<=(^|\s)\S)\s+(?=\S(\s|$))/g, '')
-  return [plain, spaced, words.join(' '), spelt].some(form => matcher.hasMatch(form))
+  // Mostly they are one and the same text.
+  const forms = new Set([plain, spaced, words.join(' '), spelt].map(form => form.trim()))
+  return [...forms].some(form => matcher.hasMatch(form))
 }
 
 /** People after whom tracks and cars are named. */
