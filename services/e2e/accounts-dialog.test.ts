@@ -142,7 +142,7 @@ for (const [what, password, sentence] of [
   [
     'breached',
     'qwertyuiop',
-    'This password appears in a list of breached passwords. Please choose another one.',
+    'This password appears in a list of breached passwords and must be reset. Please choose another one.',
   ],
 ] as const) {
   test(

@@ -41,6 +41,19 @@ async function askForReset(page: Page, email: string): Promise<URL> {
   return linkIn(await mailTo(mailboxUrl(), email))
 }
 
+/** Asks for a sign-in link by mail, as the provider's own client does: the page has no button for it. */
+async function askForLink(page: Page, email: string): Promise<void> {
+  const config = (await (await page.request.get('/config.json')).json()) as {
+    identity: { publicToken: string }
+  }
+  const { publicToken } = config.identity
+  const answer = await page.request.post('/sdk/v1/magic_links/email/login_or_create', {
+    headers: { authorization: `Basic ${btoa(`${publicToken}:${publicToken}`)}` },
+    data: { email },
+  })
+  assert.equal(answer.status(), 200)
+}
+
 async function typeTwice(page: Page, password: string): Promise<void> {
   await page.getByLabel('New Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm Password', { exact: true }).fill(password)
@@ -76,7 +89,10 @@ test(
       await said(page, 'Passwords do not match.')
       await typeTwice(page, 'qwertyuiop')
       await page.keyboard.press('Enter')
-      await said(page, 'This password appears in a list of breached passwords. Please choose another one.')
+      await said(
+        page,
+        'This password appears in a list of breached passwords and must be reset. Please choose another one.',
+      )
       await typeTwice(page, newPassword)
       await refuseNextWithoutWords(page, /\/passwords\/email\/reset$/)
       await page.keyboard.press('Enter')
@@ -181,10 +197,15 @@ test(
 for (const [query, sentence] of [
   ['error=access_denied', 'Sign-in was canceled. You can try again.'],
   ['error_type=user_cancelled', 'Sign-in was canceled. You can try again.'],
-  ['error=server_error&message=The provider broke.', 'The provider broke.'],
-  ['error=server_error&error_message=It broke.&message=No.', 'It broke.'],
+  ['error=server_error&message=The provider broke.', 'The sign-in provider says: The provider broke.'],
+  ['error=server_error&error_message=It broke.&message=No.', 'The sign-in provider says: It broke.'],
   ['error=server_error', 'Authentication could not be completed.'],
-  ['stytch_token_type=magic_links&token=t', 'Invalid or expired authentication link. Please try again.'],
+  [
+    'error=server_error&message=%3Cimg src=x onerror=alert(1)%3E Call 0800',
+    'The sign-in provider says: <img src=x onerror=alert(1)> Call 0800',
+  ],
+  ['stytch_token_type=magic_links&token=t', 'This sign-in link has expired or is invalid. Please try again.'],
+  ['stytch_token_type=impersonation&token=t', 'Invalid or expired authentication link. Please try again.'],
   ['stytch_token_type=oauth', 'Invalid or expired authentication link. Please try again.'],
   ['', 'Invalid or expired authentication link. Please try again.'],
   ['stytch_token_type=oauth&token=made-up', 'This sign-in link has expired or is invalid. Please try again.'],
@@ -204,6 +225,39 @@ for (const [query, sentence] of [
     ),
   )
 }
+
+test(
+  'the link of a sign-in mail leads to /authenticate, which signs in; the second time it says why not',
+  visit(
+    async page => {
+      await openFirstVisit(page)
+      const email = newEmail()
+      await askForLink(page, email)
+      const link = linkIn(await mailTo(mailboxUrl(), email))
+      assert.equal(link.pathname, '/authenticate')
+      await page.goto(link.href)
+      await settings(page).waitFor()
+      await (await openSettings(page)).getByText(email, { exact: true }).waitFor()
+      await page.goto(link.href)
+      await said(page, 'This sign-in link has expired or is invalid. Please try again.')
+    },
+    { expected: refused },
+  ),
+)
+
+test(
+  'a reset token that arrives at /authenticate goes on to /reset, which takes it',
+  visit(async page => {
+    await openFirstVisit(page)
+    const { email } = await aDriver(page)
+    const link = await askForReset(page, email)
+    await page.goto(`/authenticate${link.search}`)
+    await page.waitForURL(url => url.pathname === '/reset')
+    await typeTwice(page, newPassword)
+    await page.keyboard.press('Enter')
+    await page.getByText('Password updated successfully! You are now signed in.', { exact: true }).waitFor()
+  }),
+)
 
 for (const provider of ['Google', 'Discord'] as const) {
   test(

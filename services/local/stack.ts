@@ -86,6 +86,8 @@ export const stack: readonly Part[] = [
       PUBLIC_ORIGIN: place.publicUrl,
       ALLOWED_ORIGINS: place.env.ALLOWED_ORIGINS || otherName(place.publicUrl),
       TRUSTED_PROXIES: '127.0.0.1',
+      // Everybody on this machine comes from one network address.
+      NEW_ACCOUNTS_PER_HOUR: place.env.NEW_ACCOUNTS_PER_HOUR || '10000',
       INTERNAL_KEY: place.secret('INTERNAL_KEY'),
       KEY_ENCRYPTION_KEY: place.secret('KEY_ENCRYPTION_KEY'),
       ...socialEnv(place),

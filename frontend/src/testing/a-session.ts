@@ -70,6 +70,7 @@ export function aBrowser() {
       pageOrigin: 'https://lapwing.test',
       newId: () => 'id',
       now: () => new Date(clock.nowMs()),
+      warn: () => {},
     })
     const warnings: string[] = []
     const tokens = createTokenStore(memoryStore(session))

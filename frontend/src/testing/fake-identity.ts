@@ -12,7 +12,7 @@ export interface FakeIdentity {
   readonly calls: readonly FakeCall[]
   addUser(user: FakeUser): void
   /** What a reset link or a provider's round trip would bring. */
-  giveToken(kind: 'reset' | 'oauth', email: string): string
+  giveToken(kind: 'reset' | 'oauth' | 'link', email: string): string
   /** The next call of this path fails in this way. */
   failNext(path: string, failure: FakeFailure): void
   /** Ends every session, as another device or an administrator would. */
@@ -61,7 +61,7 @@ type Account = Omit<FakeUser, 'password'> & { id: string; password: string | nul
 export function createFakeIdentity({ nowMs }: { readonly nowMs: () => number }): FakeIdentity {
   const accounts = new Map<string, Account>()
   const sessions = new Map<string, Session>()
-  const tokens = new Map<string, { kind: 'reset' | 'oauth'; email: string; challenge?: string }>()
+  const tokens = new Map<string, { kind: 'reset' | 'oauth' | 'link'; email: string; challenge?: string }>()
   const failures = new Map<string, FakeFailure>()
   const calls: FakeCall[] = []
   let counter = 0
@@ -136,6 +136,7 @@ export function createFakeIdentity({ nowMs }: { readonly nowMs: () => number }):
     '/passwords/email/reset': body => exchange('reset', body),
     '/passwords/strength_check': ({ password }) => data(strengthData(String(password))),
     '/oauth/authenticate': body => exchange('oauth', body),
+    '/magic_links/authenticate': body => exchange('link', body),
     '/sessions/authenticate': ({ session_duration_minutes }, secret) => {
       const session = sessions.get(secret)
       if (!session || session.expiresAtMs <= nowMs())
@@ -150,18 +151,13 @@ export function createFakeIdentity({ nowMs }: { readonly nowMs: () => number }):
   }
 
   function exchange(
-    kind: 'reset' | 'oauth',
+    kind: 'reset' | 'oauth' | 'link',
     { token, password, code_verifier }: Record<string, unknown>,
   ): Response {
     const given = tokens.get(String(token))
     if (given?.kind !== kind) {
-      return kind === 'oauth'
-        ? refuse(404, 'oauth_token_not_found', 'OAuth Token could not be found.')
-        : refuse(
-            401,
-            'unable_to_auth_password_reset_token',
-            'The reset link was already used or has expired.',
-          )
+      const [status, type, message] = refusals[kind]
+      return refuse(status, type, message)
     }
     if (given.challenge && !code_verifier) {
       return refuse(400, 'pkce_expected_code_verifier', 'A code_verifier was expected but not provided.')
@@ -209,6 +205,16 @@ export function createFakeIdentity({ nowMs }: { readonly nowMs: () => number }):
 
   return fake
 }
+
+const refusals = {
+  oauth: [404, 'oauth_token_not_found', 'OAuth Token could not be found.'],
+  reset: [401, 'unable_to_auth_password_reset_token', 'The reset link was already used or has expired.'],
+  link: [
+    401,
+    'unable_to_auth_magic_link',
+    'This link has already been used or has expired. Please ask for a new one.',
+  ],
+} as const
 
 /** The shape of a session token, around any payload. */
 export function fakeToken(payload: object): string {

@@ -145,6 +145,8 @@ const identityParts: readonly Part[] = [
     answers: ['/readyz'],
     env: ({ urls }) => ({
       KEY_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+      // All that the tests do comes from one network address.
+      NEW_ACCOUNTS_PER_HOUR: '10000',
       OAUTH_CALLBACK_ORIGIN: urls.identity,
       // Cheap on purpose: the tests are of behaviour, not of strength.
       ARGON2_MEMORY_KIB: '64',

@@ -5,7 +5,7 @@ import type { operations } from '@lapwing/contracts/identity'
 import contract from '@lapwing/contracts/identity.json' with { type: 'json' }
 import { answerUnavailable } from '@lapwing/db'
 import { receiveEvents } from '@lapwing/events'
-import { addHealth, allowOnly, createApp, keepNoAnswer } from '@lapwing/http'
+import { addHealth, allowOnly, createApp, createJsonParser, keepNoAnswer } from '@lapwing/http'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -126,7 +126,7 @@ function admitPages(app: FastifyInstance, allowedOrigins: readonly string[]): vo
 
 /** The protocol's client names JSON as the type of bodies that are not there. */
 function takeEmptyBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
+  const parse = createJsonParser(app, 'identity')
   // No other type is read, so that none gets around what is checked of JSON.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

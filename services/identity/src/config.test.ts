@@ -45,6 +45,60 @@ test('the migration is told the database alone', () => {
   assert.throws(() => loadDatabaseConfig({}), /has a problem:\n- DATABASE_URL is missing/)
 })
 
+for (const [what, change, problem] of [
+  ['no list of roles', { roles: {} }, 'roles must be a list'],
+  [
+    'a role without an id',
+    { roles: [{ description: '', permissions: [] }] },
+    'roles[0].role_id must be a string',
+  ],
+  [
+    'an empty id',
+    { roles: [{ role_id: '', description: '', permissions: [] }] },
+    'roles[0].role_id must not be empty',
+  ],
+  ['a role that is a word', { roles: ['driver'] }, 'roles[0] must be an object'],
+  [
+    'a permission without actions',
+    { roles: [{ role_id: 'a', description: '', permissions: [{ resource_id: 'lap' }] }] },
+    'roles[0].permissions[0].actions must be a list',
+  ],
+  [
+    'an action that is a number',
+    { roles: [{ role_id: 'a', description: '', permissions: [{ resource_id: 'lap', actions: ['*', 1] }] }] },
+    'roles[0].permissions[0].actions[1] must be a string',
+  ],
+  [
+    'a resource with one action instead of a list',
+    { resources: [{ resource_id: 'lap', description: '', actions: '*' }] },
+    'resources[0].actions must be a list',
+  ],
+  [
+    'a scope without a name',
+    { scopes: [{ description: '', permissions: [] }] },
+    'scopes[0].scope must be a string',
+  ],
+  [
+    'a scope with a wrong permission',
+    { scopes: [{ scope: 'a', description: '', permissions: [null] }] },
+    'scopes[0].permissions[0] must be an object',
+  ],
+] as const) {
+  test(`RBAC_POLICY with ${what} keeps the service from starting, with a sentence that names both`, () => {
+    const policy = { roles: [], resources: [], scopes: [], ...change }
+    assert.throws(
+      () => loadConfig({ ...least, RBAC_POLICY: JSON.stringify(policy) }),
+      (error: unknown) =>
+        error instanceof ConfigError && error.message.includes(`RBAC_POLICY is no policy: ${problem}`),
+    )
+  })
+}
+
+test('RBAC_POLICY in the shape of the default one is accepted', () => {
+  const policy = loadConfig(least).rbacPolicy
+  assert.deepEqual(loadConfig({ ...least, RBAC_POLICY: JSON.stringify(policy) }).rbacPolicy, policy)
+})
+
 for (const [name, value] of [
   ['KEY_ENCRYPTION_KEY', Buffer.alloc(31).toString('base64')],
   ['KEY_ENCRYPTION_KEY', 'secret'],

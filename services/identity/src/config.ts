@@ -3,7 +3,7 @@ import { databaseEnv } from '@lapwing/db'
 import { listenEnv } from '@lapwing/http'
 import { oauthEnv, readOAuthSettings } from './oauth/config.ts'
 import { defaultHashCost } from './passwords/password-hasher.ts'
-import { defaultRbacPolicy, isRbacPolicy, type RbacPolicy } from './project/rbac-policy.ts'
+import { defaultRbacPolicy, type RbacPolicy, rbacProblem } from './project/rbac-policy.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -115,6 +115,13 @@ const identityEnv = {
     about: 'Minutes after which a session ends however often it was extended.',
     example: '43200',
     fallback: 43_200,
+  }),
+  newAccountsPerHour: integer('NEW_ACCOUNTS_PER_HOUR', {
+    min: 1,
+    max: 100_000,
+    about: 'New accounts an hour from one network address: an IPv4 address or an IPv6 /64.',
+    example: '20',
+    fallback: 20,
   }),
   keyEncryptionKey: base64Key('KEY_ENCRYPTION_KEY', {
     about: '32 random bytes in base64: seals signing keys and mails at rest.',
@@ -233,13 +240,14 @@ function rbacVariable(name: string): Variable<RbacPolicy> {
     example: '{"roles":[],"resources":[],"scopes":[]}',
     fallback: { value: defaultRbacPolicy },
     parse(value) {
+      let policy: unknown
       try {
-        const policy: unknown = JSON.parse(value)
-        if (isRbacPolicy(policy)) return { value: policy }
+        policy = JSON.parse(value)
       } catch {
-        // Said below, like every other wrong value.
+        return { problem: 'must be JSON with roles, resources and scopes' }
       }
-      return { problem: 'must be JSON with roles, resources and scopes' }
+      const problem = rbacProblem(policy)
+      return problem === null ? { value: policy as RbacPolicy } : { problem: `is no policy: ${problem}` }
     },
   }
 }

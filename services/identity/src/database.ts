@@ -65,6 +65,7 @@ export interface Database extends EventTables {
     address_key: string | null
     data: ColumnType<Readonly<Record<string, unknown>>, string | undefined, string>
     code_challenges: Generated<string[]>
+    purpose: string | null
     created_at: Date
     expires_at: Date
     used_at: Date | null
@@ -80,10 +81,17 @@ export interface Database extends EventTables {
     address_key: string
     may_create: boolean
     user_id: string | null
+    purpose: string | null
     tries: Generated<number>
     created_at: Date
     expires_at: Date
     used_at: Date | null
+  }
+  known_origin: {
+    user_id: string
+    digest: Buffer
+    kind: 'browser' | 'network'
+    seen_at: Date
   }
   attempt: {
     bucket: Buffer

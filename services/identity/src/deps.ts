@@ -4,9 +4,10 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { type Cipher, createCipher } from './crypto/cipher.ts'
 import type { Database, Db } from './database.ts'
-import { type AnswerSession, createAnswerSession } from './http/answer.ts'
+import { type AnswerSession, createAnswerSession, createAnswerSignIn } from './http/answer.ts'
 import { createReadClient, type ReadClient } from './http/client.ts'
 import { createKeyStore, type KeyStore } from './keys/key-store.ts'
+import { createKnownOrigins, type KnownOrigins } from './limits/known-origins.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
 import { createEnqueueMail, type EnqueueMail } from './mail/mail-outbox.ts'
 import { createMailSender, createSmtpDelivery, type MailSender } from './mail/mail-sender.ts'
@@ -42,7 +43,11 @@ export interface Deps {
   /** Runs a change in a transaction; see `work.ts`. */
   readonly change: RunWork
   readonly client: ReadClient
+  /** Answers a session that goes on. */
   readonly answerSession: AnswerSession
+  /** Answers a session that a person has just opened; see `http/answer.ts`. */
+  readonly answerSignIn: AnswerSession
+  readonly origins: KnownOrigins
   readonly keys: KeyStore
   readonly cipher: Cipher
   readonly limits: Limits
@@ -71,15 +76,19 @@ export async function createDeps(config: Config, logger: Logger): Promise<Deps &
   const smtp = createSmtpDelivery(config.smtpUrl, config.mailFrom)
   const mailSender = createMailSender({ db, cipher, deliver: smtp.deliver, now, logger })
   const keys = createKeyStore({ db, cipher, now })
+  const answerSession = createAnswerSession({ ...config, keys })
+  const origins = createKnownOrigins({ db, cipher, now })
   return {
     settings: config,
     db,
     change: createRunWork({ db, revocations, now }),
     client: createReadClient(config),
-    answerSession: createAnswerSession({ ...config, keys }),
+    answerSession,
+    answerSignIn: createAnswerSignIn({ answerSession, origins, oauth: config.oauth }),
+    origins,
     keys,
     cipher,
-    limits: createLimits({ db, cipher, now }),
+    limits: createLimits({ db, cipher, now, newAccountsPerHour: config.newAccountsPerHour }),
     hasher: await createPasswordHasher({
       memoryKib: config.argon2MemoryKib,
       passes: config.argon2Passes,

@@ -32,7 +32,8 @@ export const errorTypes = {
   no_user_password: { status: 400, message: 'Password not found for this user. Please try again.' },
   breached_password: {
     status: 400,
-    message: 'This password appears in a list of breached passwords. Please choose another one.',
+    message:
+      'This password appears in a list of breached passwords and must be reset. Please choose another one.',
   },
   reset_password: { status: 400, message: 'Password must be reset.' },
   oauth_token_not_found: { status: 404, message: 'OAuth Token could not be found.' },

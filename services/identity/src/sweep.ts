@@ -25,5 +25,10 @@ export async function sweep({ db, now }: { db: Db; now: () => Date }): Promise<v
   // A flow ends after ten minutes by itself.
   await db.deleteFrom('oauth_state').where('used_at', '<', before(1)).execute()
   await db.deleteFrom('attempt').where('window_ends_at', '<', at).execute()
+  // As long as the cookie of a browser lives.
+  await db
+    .deleteFrom('known_origin')
+    .where('seen_at', '<', before(400 * 24))
+    .execute()
   await db.deleteFrom('mail_outbox').where('finished_at', '<', before(1)).execute()
 }

@@ -5,6 +5,7 @@ import { discardRest, type RestLimits } from './discard-rest.ts'
 import { earlyErrors } from './early-errors.ts'
 import { handleErrors } from './error-handler.ts'
 import type { ErrorWriter } from './error-writer.ts'
+import { createJsonParser } from './read-json.ts'
 import { requestId, requestIdHeader } from './request-id.ts'
 import { RequestLog } from './request-log.ts'
 
@@ -70,6 +71,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     reply.headers(headers)
     reply.header(requestIdHeader, request.id)
   })
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, createJsonParser(app, options.service))
   // The whole of a file that is a little too large, so that its driver is told so.
   discardRest(app, options.rest ?? { maxBytes: 128 * 1024 * 1024, maxMs: 5_000 })
   closeConnectionsWhileDraining(app)

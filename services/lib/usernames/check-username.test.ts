@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { checkUsername, isDefaultUsername, usernameKey } from './check-username.ts'
+import { checkUsername, hasBannedWords, isDefaultUsername, usernameKey } from './check-username.ts'
 
 const letters = 'Username can only contain letters, numbers, underscores, and hyphens'
 const inappropriate = 'Username contains inappropriate content'
@@ -54,6 +54,121 @@ for (const name of [
 ]) {
   test(`"${name}" is allowed`, () => {
     assert.deepEqual(checkUsername(name), { username: name })
+  })
+}
+
+for (const name of [
+  ...[
+    'admin',
+    'Admin',
+    'ADMIN',
+    'administrator',
+    'moderator',
+    'mod',
+    'lapwing',
+    'support',
+    'staff',
+    'official',
+  ],
+  ...['system', 'root', 'admin1', 'admin_01', 'root-2', 'adm1n', 'aa4dmin', 'a-d-m-i-n', 'aadmiin'],
+  ...['m0derator', 'M0D', 'm_o_d', 'modd', 'l4pwing', 'Iapwing', 'lapvving', 'lapwing_team', 'TheLapwing'],
+  ...['Lapwing-Support', 'supp0rt', 'support24', 'race_staff', 'StaffJohn', 'offlcial', 'adrnin', 'rnod'],
+  ...[
+    'JohnAdmin',
+    'admin-john',
+    'johnadmin',
+    'adminjohn',
+    'sysadmin',
+    'sy5tem',
+    'r00t',
+    'rooot',
+    'ChiefModerator',
+  ],
+]) {
+  test(`"${name}" passes for staff and is refused as taken`, () => {
+    assert.deepEqual(checkUsername(name), { problem: 'Username is already taken' })
+  })
+}
+
+for (const name of [
+  ...['badminton', 'Modena', 'modest_mike', 'Model-T', 'Rooted', 'RootesRacer', 'Systematic', 'Stafford'],
+  ...['supporter', 'Admiral', 'nomad', 'commodore', 'Teammate', 'helper_hans'],
+  ...['staffan', 'Robot', 'Serverin', 'Infometer', 'Rod_Oem', 'Moritz', 'officer_bob'],
+]) {
+  test(`"${name}" passes for nobody and is allowed`, () => {
+    assert.deepEqual(checkUsername(name), { username: name })
+  })
+}
+
+for (const label of [
+  ...[
+    'Fuck Raceway',
+    'Circuit de Sh1t',
+    'F.u.c.k Speedway',
+    'f u c k',
+    'Nazi Ring',
+    'H1tler Autodrome',
+    'Kys Park',
+  ],
+  ...['Ｆｕｃｋ Ring', 'fu\u00adck ring', 'Dick Johnson Fuck Park', 'Mount Shithead', 'the_fuck_ring'],
+]) {
+  test(`the label "${label}" holds a banned word`, () => {
+    assert.equal(hasBannedWords(label), true)
+  })
+}
+
+for (const label of [
+  ...[
+    'Assen',
+    'TT Circuit Assen',
+    'Sachsenring',
+    'Bathurst',
+    'Mount Panorama Circuit',
+    'Phillip Island Circuit',
+  ],
+  ...[
+    'Circuit Gilles Villeneuve',
+    'Dick Johnson',
+    'Dick Johnson Raceway',
+    'Scunthorpe Speedway',
+    'Penistone',
+    'Clitheroe',
+    'Middlesex Park',
+  ],
+  ...[
+    'Nürburgring Nordschleife',
+    'Autódromo José Carlos Pace',
+    'Circuit de Spa-Francorchamps',
+    'Sussex Downs',
+  ],
+  ...[
+    'Essex',
+    'Cockburn Raceway',
+    'Road Atlanta - Full Course',
+    'Watkins Glen International',
+    'Suzuka',
+    'Fuji',
+  ],
+  ...['Mosport', 'Lime Rock Park', 'Snetterton 300', 'Knutstorp Ring', 'Oran Park', 'Okayama', 'Hungaroring'],
+  ...[
+    'Dallara P217',
+    'Ferrari 488 GT3 Evo 2020',
+    'Mazda MX-5 Cup',
+    'Ford GT',
+    'Skip Barber Formula 2000',
+    'Lotus 79',
+  ],
+  ...['Holden ZB Commodore', 'Super Formula SF23 - Honda', 'Porsche 911 GT3 Cup (992)', 'Circuit Zandvoort'],
+  ...[
+    'Charlotte Motor Speedway',
+    'Talladega Superspeedway',
+    'Homestead Miami',
+    'Canadian Tire Motorsports Park',
+  ],
+  ...['Detroit Grand Prix at Belle Isle', 'Long Beach Street Circuit', 'Misano World Circuit', 'Algarve', ''],
+]) {
+  test(`the label "${label}" holds none`, () => {
+    assert.equal(hasBannedWords(label), false)
   })
 }
 

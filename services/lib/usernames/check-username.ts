@@ -5,6 +5,7 @@ import {
   parseRawPattern,
   RegExpMatcher,
 } from 'obscenity'
+import { isReserved } from './reserved-names.ts'
 
 export const usernameMaxLength = 20
 const usernameMinLength = 3
@@ -20,6 +21,9 @@ export function checkUsername(text: string): { readonly username: string } | { r
   const broken = rules.find(({ holds }) => !holds(username))
   return broken === undefined ? { username } : { problem: broken.sentence }
 }
+
+/** What is said of a name that another driver has, or that Lapwing keeps for itself. */
+export const takenSentence = 'Username is already taken'
 
 /** In this order: each rule may rely on those before it. */
 const rules: readonly { readonly sentence: string; readonly holds: (username: string) => boolean }[] = [
@@ -38,6 +42,7 @@ const rules: readonly { readonly sentence: string; readonly holds: (username: st
     holds: name => /^[a-z0-9_-]+$/i.test(name),
   },
   { sentence: 'Username contains inappropriate content', holds: name => !isInappropriate(name) },
+  { sentence: takenSentence, holds: name => !isReserved(name) },
 ]
 
 /** Names are one and the same when only their case differs (D-15). */
@@ -77,6 +82,8 @@ const harmless = [
   'woodcock',
   'cockburn',
   'lynchburg',
+  'penistone',
+  'clitheroe',
 ]
 
 const dataset = new DataSet<{ originalWord: string }>().addAll(englishDataset)
@@ -95,3 +102,24 @@ function isInappropriate(name: string): boolean {
     matcher.hasMatch(name.replace(/[_-]/g, ' '))
   )
 }
+
+/**
+ * Whether a text of several words, such as the name of a track or a car, holds a banned word. Spaces
+ * part words: letters of two of them make no word together, unless each stands alone.
+ */
+export function hasBannedWords(text: string): boolean {
+  const plain = text
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{M}]/gu, '')
+    .replace(harmlessNames, ' ')
+  const spaced = plain.replace(/[\p{P}\p{S}]+/gu, ' ')
+  const words = plain.split(/\s+/).map(word => word.replace(/[^\p{L}\p{N}]/gu, ''))
+  // Letters one by one, as in "f u c k".
+  const spelt = spaced.replace(/(?<=(^|\s)\S)\s+(?=\S(\s|$))/g, '')
+  // Mostly they are one and the same text.
+  const forms = new Set([plain, spaced, words.join(' '), spelt].map(form => form.trim()))
+  return [...forms].some(form => matcher.hasMatch(form))
+}
+
+/** People after whom tracks and cars are named. */
+const harmlessNames = /\bdick (johnson|trickle|seaman|mann|rathmann|simon|barbour)\b/gi

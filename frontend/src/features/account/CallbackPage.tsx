@@ -9,17 +9,18 @@ import { finishSignIn, type SignInResult } from './finish-sign-in.ts'
 /** Milliseconds in which the success is seen before the main screen comes. */
 const HOME_DELAY_MS = 1000
 
-/** `/authenticate`: where a provider sends the browser back to. */
+/** `/authenticate`: where a provider sends the browser back to, and where the links of mails lead. */
 export function CallbackPage({ account }: { readonly account: Account }) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const [result, setResult] = useState<SignInResult | null>(null)
+  const [result, setResult] = useState<Exclude<SignInResult, { kind: 'elsewhere' }> | null>(null)
 
   useEffect(() => {
     let isShown = true
     let stopTimer = () => {}
     void once(account, query).then(ended => {
       if (!isShown) return
+      if (ended.kind === 'elsewhere') return void navigate(ended.to, { replace: true })
       setResult(ended)
       if (ended.kind !== 'signed-in') return
       stopTimer = account.page.after(HOME_DELAY_MS, () => void navigate(ended.next, { replace: true }))
@@ -57,7 +58,7 @@ export function CallbackPage({ account }: { readonly account: Account }) {
   )
 }
 
-function Said({ result }: { readonly result: SignInResult | null }) {
+function Said({ result }: { readonly result: Exclude<SignInResult, { kind: 'elsewhere' }> | null }) {
   switch (result?.kind) {
     case undefined:
       return (

@@ -47,6 +47,7 @@ export function createAccount(env: AccountEnvironment): {
     pageOrigin: location.origin,
     newId: newRequestId,
     now: () => new Date(),
+    warn,
   })
   const session = createSessionKeeper({
     identity,

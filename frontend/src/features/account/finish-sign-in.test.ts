@@ -17,14 +17,33 @@ for (const [name, address, kind, sentence] of [
     'another error with a message',
     'error_type=oauth_flow_callback_error&error_message=It broke.',
     'failed',
-    'It broke.',
+    'The sign-in provider says: It broke.',
   ],
   [
     'an error with the other name of a message',
     'error=server_error&message=It broke.',
     'failed',
-    'It broke.',
+    'The sign-in provider says: It broke.',
   ],
+  [
+    'a message with markup, lines and turned-around text',
+    'error=x&message=%3Cb%3EPay%3C/b%3E%0A%0Aus%E2%80%AE%00now',
+    'failed',
+    'The sign-in provider says: <b>Pay</b> us now',
+  ],
+  [
+    'a message of 200 characters',
+    `error=x&message=${'m'.repeat(200)}`,
+    'failed',
+    `The sign-in provider says: ${'m'.repeat(200)}`,
+  ],
+  [
+    'a message of 201 characters',
+    `error=x&message=${'m'.repeat(201)}`,
+    'failed',
+    `The sign-in provider says: ${'m'.repeat(199)}…`,
+  ],
+  ['a message of spaces alone', 'error=x&message=%20%0A', 'failed', 'Authentication could not be completed.'],
   ['an error without a message', 'error=server_error', 'failed', 'Authentication could not be completed.'],
   [
     'the error_type before the error',
@@ -35,7 +54,11 @@ for (const [name, address, kind, sentence] of [
   ['no token', 'stytch_token_type=oauth', 'failed', invalid],
   ['an empty token', 'stytch_token_type=oauth&token=', 'failed', invalid],
   ['no type', 'token=t', 'failed', invalid],
-  ['a token of another type', 'stytch_token_type=magic_links&token=t', 'failed', invalid],
+  ['a token of another type', 'stytch_token_type=impersonation&token=t', 'failed', invalid],
+  ['a type that every object has', 'stytch_token_type=constructor&token=t', 'failed', invalid],
+  ['a link without a token', 'stytch_token_type=magic_links', 'failed', invalid],
+  ['a reset link without a token', 'stytch_token_type=reset_password', 'failed', invalid],
+  ['a link that is not known', 'stytch_token_type=magic_links&token=t', 'failed', expired],
   ['nothing at all', '', 'failed', invalid],
   ['a token that is not known', 'stytch_token_type=oauth&token=t', 'failed', expired],
 ] as const) {
@@ -79,6 +102,36 @@ test('a success signs in, welcomes, opens the login tab the next time, and goes 
   assert.equal(account.session.get().status, 'signed-in')
   assert.deepEqual(told, ['success: Welcome to Lapwing!'])
   assert.equal(authTab.get(), 'login')
+})
+
+for (const type of ['magic_links', 'login']) {
+  test(`a link of type ${type} signs in, welcomes and goes home`, async () => {
+    const { account, identity, told } = anAccount()
+    const token = identity.giveToken('link', 'driver@lapwing.test')
+    const result = await finishSignIn(account, query(`stytch_token_type=${type}&token=${token}`))
+    assert.deepEqual(result, { kind: 'signed-in', next: '/' })
+    assert.equal(account.session.get().status, 'signed-in')
+    assert.deepEqual(told, ['success: Welcome to Lapwing!'])
+  })
+}
+
+test('a link that only another browser can open says so', async () => {
+  const { account, identity } = anAccount()
+  const message = 'Please open this link in the browser in which you asked for it.'
+  identity.failNext('/magic_links/authenticate', {
+    status: 400,
+    type: 'pkce_expected_code_verifier',
+    message,
+  })
+  const result = await finishSignIn(account, query('stytch_token_type=magic_links&token=t'))
+  assert.deepEqual(result, { kind: 'failed', sentence: message })
+})
+
+test('a reset token goes to the page that takes it, and is not used up', async () => {
+  const { account, identity } = anAccount()
+  const result = await finishSignIn(account, query('stytch_token_type=reset_password&token=a%26b'))
+  assert.deepEqual(result, { kind: 'elsewhere', to: '/reset?token=a%26b' })
+  assert.deepEqual(identity.calls, [])
 })
 
 test('compare mode follows where it was wanted, once, and what was agreed to is forgotten', async () => {

@@ -1,3 +1,4 @@
+import type { Authenticated } from '#shared/session/identity-client.ts'
 import { errorText, IdentityError } from '#shared/session/identity-error.ts'
 import type { Account } from './account.ts'
 import { authTab } from './auth-tab.ts'
@@ -5,13 +6,15 @@ import { authTab } from './auth-tab.ts'
 /** How the way back from a provider's page ended. */
 export type SignInResult =
   | { readonly kind: 'signed-in'; readonly next: '/' | '/#compare=1' }
+  /** The address is for another page, which goes on with it. */
+  | { readonly kind: 'elsewhere'; readonly to: string }
   | { readonly kind: 'cancelled'; readonly sentence: string }
   | { readonly kind: 'failed'; readonly sentence: string }
 
 const invalidLink = 'Invalid or expired authentication link. Please try again.'
 const expiredLink = 'This sign-in link has expired or is invalid. Please try again.'
 
-/** Reads what the provider added to the address, and exchanges its token for a session. */
+/** Reads what a provider or a mail added to the address, and exchanges its token for a session. */
 export async function finishSignIn(
   account: Pick<Account, 'identity' | 'session' | 'tell' | 'returnFlags'>,
   query: URLSearchParams,
@@ -23,14 +26,18 @@ export async function finishSignIn(
     if (/cancel|denied/i.test(error)) {
       return { kind: 'cancelled', sentence: 'Sign-in was canceled. You can try again.' }
     }
-    return { kind: 'failed', sentence: message ?? 'Authentication could not be completed.' }
+    return { kind: 'failed', sentence: providersWords(message) ?? 'Authentication could not be completed.' }
   }
   const type = first('stytch_token_type', 'token_type')
   const token = first('token')
-  if (type !== 'oauth' || token === null) return { kind: 'failed', sentence: invalidLink }
+  if (type === 'reset_password' && token !== null) {
+    return { kind: 'elsewhere', to: `/reset?${new URLSearchParams({ token })}` }
+  }
+  const exchange = exchanges(account.identity).get(type ?? '')
+  if (exchange === undefined || token === null) return { kind: 'failed', sentence: invalidLink }
 
   try {
-    const answer = await account.identity.authenticateOAuth(token)
+    const answer = await exchange(token)
     if (!account.session.adopt(answer)) return { kind: 'failed', sentence: 'Authentication failed.' }
   } catch (error) {
     return {
@@ -41,6 +48,35 @@ export async function finishSignIn(
   authTab.set('login')
   account.tell.success('Welcome to Lapwing!')
   return { kind: 'signed-in', next: account.returnFlags.takeCompare() ? '/#compare=1' : '/' }
+}
+
+/** What a token of each type is exchanged with. */
+function exchanges({
+  authenticateOAuth,
+  authenticateMagicLink,
+}: Account['identity']): ReadonlyMap<string, (token: string) => Promise<Authenticated>> {
+  return new Map([
+    ['oauth', authenticateOAuth],
+    ['magic_links', authenticateMagicLink],
+    // Of a reset mail, for a person who wants to keep the password.
+    ['login', authenticateMagicLink],
+  ])
+}
+
+const WORDS_MAX_LENGTH = 200
+
+/**
+ * Marks the words in the address as the provider's (D-30): anybody can write an address, so the page
+ * must not seem to say them itself. Null if there are none.
+ */
+function providersWords(message: string | null): string | null {
+  // Control and format characters could hide words, or turn the order of others around.
+  const plain = (message ?? '').replace(/[\p{C}\s]+/gu, ' ').trim()
+  if (plain === '') return null
+  const isCut = plain.length > WORDS_MAX_LENGTH
+  // Not in the middle of a character that takes two places.
+  const words = isCut ? `${plain.slice(0, WORDS_MAX_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…` : plain
+  return `The sign-in provider says: ${words}`
 }
 
 /** The provider words it in several ways. */

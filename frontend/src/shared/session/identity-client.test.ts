@@ -14,6 +14,7 @@ function aClient({ baseUrl = '', ...changes }: Partial<IdentityClientDeps> & { b
   identity.addUser({ email: 'driver@lapwing.test', password: 'correct horse' })
   const requests: Request[] = []
   const pkce = createPkceStore(memoryStore(), crypto)
+  const warnings: string[] = []
   const client = createIdentityClient({
     fetch: async (input, init) => {
       const request = new Request(new URL(String(input), pageOrigin), init)
@@ -26,9 +27,10 @@ function aClient({ baseUrl = '', ...changes }: Partial<IdentityClientDeps> & { b
     pageOrigin,
     newId: () => 'id',
     now: () => new Date(0),
+    warn: sentence => void warnings.push(sentence),
     ...changes,
   })
-  return { client, identity, requests, pkce }
+  return { client, identity, requests, pkce, warnings }
 }
 
 const answering = (status: number, body: string, type = 'application/json') => ({
@@ -171,6 +173,35 @@ test('a project whose settings cannot be had means no PKCE, and is asked again t
   identity.failNext('/projects/bootstrap/public-token-test-1', { network: true })
   assert.equal(new URL(await client.oauthStartUrl('google')).searchParams.has('code_challenge'), false)
   assert.equal(new URL(await client.oauthStartUrl('google')).searchParams.has('code_challenge'), true)
+})
+
+test('a missing code verifier of OAuth is a warning, and the call is sent without one', async () => {
+  const { client, identity, warnings } = aClient()
+  await client.authenticateOAuth(identity.giveToken('oauth', 'driver@lapwing.test'))
+  assert.deepEqual(warnings, ['No code verifier was found for this OAuth sign-in.'])
+  assert.equal('code_verifier' in identity.calls.at(-1)!.body, false)
+  identity.settings.pkce = true
+  await client.oauthStartUrl('google')
+  await client.authenticateOAuth(identity.giveToken('oauth', 'driver@lapwing.test'))
+  assert.equal(warnings.length, 1, 'none where there is one')
+})
+
+test('a policy that cannot be had is a warning in the words of the specification', async () => {
+  const { client, identity, warnings } = aClient()
+  identity.failNext('/projects/bootstrap/public-token-test-1', { network: true })
+  await client.oauthStartUrl('google')
+  assert.deepEqual(warnings, [
+    'Unable to retrieve RBAC policy from servers. Assuming caller has no permissions.',
+  ])
+})
+
+test('a link is exchanged for 60 minutes, in the session of the browser', async () => {
+  const { client, identity } = aClient({ sessionToken: () => 'opaque' })
+  await client.authenticateMagicLink(identity.giveToken('link', 'driver@lapwing.test'))
+  const { path, body, secret } = identity.calls.at(-1)!
+  assert.equal(path, '/magic_links/authenticate')
+  assert.equal(secret, 'opaque')
+  assert.equal(body.session_duration_minutes, 60)
 })
 
 test('only the four types of the protocol mean that the session is lost', () => {

@@ -1,6 +1,6 @@
 import type { operations } from '@lapwing/contracts/account'
 import type { Handlers } from '@lapwing/contracts/bind'
-import { checkUsername as judge, usernameKey } from '@lapwing/usernames'
+import { checkUsername as judge, takenSentence, usernameKey } from '@lapwing/usernames'
 import type { Deps } from '../deps.ts'
 import { findHolder } from './username.repository.ts'
 
@@ -11,10 +11,12 @@ export function checkUsername({
 }: Pick<Deps, 'db' | 'maybeCaller'>): Handlers<operations>['checkUsername'] {
   return async request => {
     const verdict = judge(request.params.username)
-    if ('problem' in verdict) return { available: false, valid: false, reason: verdict.problem }
-    const holder = await findHolder(db, usernameKey(verdict.username))
+    const isReserved = 'problem' in verdict && verdict.problem === takenSentence
+    if ('problem' in verdict && !isReserved)
+      return { available: false, valid: false, reason: verdict.problem }
+    const holder = await findHolder(db, usernameKey(request.params.username.trim()))
     const caller = await maybeCaller(request)
-    const available = holder === null || holder === caller?.userId
-    return { available, valid: true, reason: available ? '' : 'Username is already taken' }
+    const available = holder === null ? !isReserved : holder === caller?.userId
+    return { available, valid: true, reason: available ? '' : takenSentence }
   }
 }

@@ -2,11 +2,17 @@ import type { operations } from '@lapwing/contracts/account'
 import type { Handlers } from '@lapwing/contracts/bind'
 import { isUniqueViolation, lockPerson } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
-import { checkUsername, usernameKey } from '@lapwing/usernames'
+import { checkUsername, takenSentence, usernameKey } from '@lapwing/usernames'
 import { refuseDeleted } from '../accounts/refuse-deleted.ts'
 import type { Deps } from '../deps.ts'
 import { ensureProfile } from './ensure-profile.ts'
 import { updateUsername } from './username.repository.ts'
+
+function refusal(problem: string): AppError {
+  return problem === takenSentence
+    ? new AppError('account.username_taken')
+    : new AppError('account.username_invalid', { detail: problem })
+}
 
 /** Takes a name. Two people who want one name at the same moment: the unique index lets one of them have it. */
 export function setUsername({
@@ -19,10 +25,12 @@ export function setUsername({
   return async request => {
     const { userId } = await caller(request)
     const verdict = checkUsername(request.body.username)
-    if ('problem' in verdict) throw new AppError('account.username_invalid', { detail: verdict.problem })
-    const { username } = verdict
+    const profile = await ensureProfile(db, userId, { tell })
+    const username = request.body.username.trim()
+    // A name that was given before a rule stays its driver's.
+    const isKept = usernameKey(profile.username) === usernameKey(username)
+    if ('problem' in verdict && !isKept) throw refusal(verdict.problem)
 
-    await ensureProfile(db, userId, { tell })
     try {
       await db.transaction().execute(async trx => {
         await lockPerson(trx, userId)

@@ -112,6 +112,39 @@ for (const [name, detail] of [
   })
 }
 
+test('a name that passes for staff is taken for everybody, in the check and when it is saved', async () => {
+  for (const name of ['Admin', 'm0derator', 'Lapwing_Support', 'JohnAdmin']) {
+    assert.deepEqual((await check(name)).body, {
+      available: false,
+      valid: true,
+      reason: 'Username is already taken',
+    })
+    const answer = await set('user-staff', name)
+    assert.deepEqual(
+      [answer.status, answer.body.code, answer.body.detail],
+      [409, 'account.username_taken', 'Username is already taken'],
+    )
+  }
+})
+
+test('a driver who had such a name before keeps it, and nobody else gets it', async () => {
+  await get('user-early')
+  await service.db
+    .updateTable('profile')
+    .set({ username: 'Admin_Early', username_key: 'admin_early' })
+    .where('user_id', '=', 'user-early')
+    .execute()
+  assert.equal((await get('user-early')).body.username, 'Admin_Early')
+  assert.deepEqual((await check('admin_early', 'user-early')).body, {
+    available: true,
+    valid: true,
+    reason: '',
+  })
+  assert.equal((await set('user-early', 'admin_EARLY')).status, 200)
+  assert.equal((await set('user-late', 'Admin_Early')).status, 409)
+  assert.equal((await set('user-early', 'Admin_Other')).status, 409)
+})
+
 test('the check says free, taken, and one’s own', async () => {
   assert.deepEqual((await check('nobody-has-it')).body, { available: true, valid: true, reason: '' })
   assert.deepEqual((await check('PolePosition')).body, {

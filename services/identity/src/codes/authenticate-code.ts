@@ -3,43 +3,57 @@ import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/identity'
 import type { Deps } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
+import type { Client } from '../http/client.ts'
+import { findSession } from '../sessions/session.repository.ts'
 import { startSession } from '../sessions/start-session.ts'
-import { enterByEmail } from '../users/enter-by-email.ts'
+import { enterByEmail, holdPersonOf } from '../users/enter-by-email.ts'
+import { maxTries } from './code.repository.ts'
 
-/** Tries one code is good for: with a new code a minute at most, guessing it would take years. */
-const maxTries = 5
+/** Signs in, or adds an address, with a code of six digits. */
+export function authenticateCode(deps: Deps): Handlers<operations>['authenticateCode'] {
+  const { db, change, client, answerSignIn, limits, cipher, settings, now } = deps
 
-/** Signs in with a code of six digits. */
-export function authenticateCode({
-  db,
-  change,
-  client,
-  answerSession,
-  limits,
-  cipher,
-  settings,
-  now,
-}: Deps): Handlers<operations>['authenticateCode'] {
-  return async (request, reply) => {
-    const caller = client(request)
-    const { token: code, method_id: methodId } = request.body
-    await limits.take('token', caller)
-    if (!/^\d{6}$/.test(code)) throw new IdentityError('invalid_code')
-    // Counted before it is compared, and kept whatever comes of it.
+  /** Counts a try of a code that this caller can use, before the code is compared. */
+  async function countTry(methodId: string, caller: Client) {
+    const found = await db
+      .selectFrom('code')
+      .select(['user_id'])
+      .where('method_id', '=', methodId)
+      .executeTakeFirst()
+    if (found === undefined || !(await mayTry(found.user_id, caller))) return null
+    if (!(await limits.mayTryCode(methodId, caller))) return null
+    // Kept whatever comes of it.
     const tried = await db
       .updateTable('code')
       .set(eb => ({ tries: eb('tries', '+', 1) }))
       .where('method_id', '=', methodId)
       .where('tries', '<', maxTries)
-      .returning(['code_hash', 'expires_at', 'used_at'])
+      .returning(['code_hash', 'expires_at', 'used_at', 'address_key', 'user_id'])
       .executeTakeFirst()
+    return tried ?? null
+  }
+
+  /** A code that adds an address is tried by the person who asked for it alone, signed in. */
+  async function mayTry(addTo: string | null, { sessionToken }: Client): Promise<boolean> {
+    if (addTo === null) return true
+    const session = sessionToken === null ? null : await findSession(db, sessionToken, now())
+    return session?.userId === addTo
+  }
+
+  return async (request, reply) => {
+    const caller = client(request)
+    const { token: code, method_id: methodId } = request.body
+    await limits.take('token', caller)
+    if (!/^\d{6}$/.test(code)) throw new IdentityError('invalid_code')
+    const tried = await countTry(methodId, caller)
     const shown = cipher.digest(`${methodId} ${code}`, 'code')
-    if (tried === undefined || !timingSafeEqual(tried.code_hash, shown)) {
+    if (tried === null || !timingSafeEqual(tried.code_hash, shown)) {
       throw new IdentityError('otp_code_not_found')
     }
     if (tried.used_at !== null || tried.expires_at <= now())
       throw new IdentityError('unable_to_auth_otp_code')
     const open = await change(async work => {
+      await holdPersonOf(work, tried.address_key, tried.user_id)
       const used = await work.trx
         .updateTable('code')
         .set({ used_at: work.now })
@@ -51,10 +65,9 @@ export function authenticateCode({
       const entered =
         used === undefined
           ? null
-          : await enterByEmail(work, { address: used.address, key: used.address_key }, caller, {
+          : await enterByEmail(work, deps, { address: used.address, key: used.address_key }, caller, {
               mayCreate: used.may_create,
               addTo: used.user_id,
-              emailId: methodId,
             })
       if (entered === null) throw new IdentityError('unable_to_auth_otp_code')
       return startSession(work, {
@@ -69,6 +82,6 @@ export function authenticateCode({
         limits: settings,
       })
     })
-    return answerSession(request, reply, open, { method_id: methodId })
+    return answerSignIn(request, reply, open, { method_id: methodId })
   }
 }

@@ -12,51 +12,69 @@ after(() => service.close())
 
 const send = (email: string, more: object = {}) =>
   service.call('sendEmailCodeOrCreate', '/sdk/v1/otps/email/login_or_create', { body: { email, ...more } })
-const type = (code: unknown, methodId: string, as?: string) =>
+const sendKnown = (email: string) =>
+  service.call('sendEmailCode', '/sdk/v1/otps/email/send/primary', { body: { email } })
+const sendInSession = (email: string, as: string) =>
+  service.call('sendEmailCodeInSession', '/sdk/v1/otps/email/send/secondary', { as, body: { email } })
+const type = (code: unknown, methodId: string, as?: string, ip?: string) =>
   service.call('authenticateCode', '/sdk/v1/otps/authenticate', {
     body: { token: code, method_id: methodId, session_duration_minutes: 60 },
     ...(as !== undefined && { as }),
+    ...(ip !== undefined && { ip }),
   })
 
+/** Signs in a new person by a code, so that their address is verified. */
+async function enter(email: string) {
+  const { data } = await send(email)
+  return (await type(await codeFor(email), data.method_id)).data
+}
+
 async function codeFor(email: string): Promise<string> {
-  const mail = (await service.mailsTo(email)).filter(({ kind }) => kind === 'code').at(-1)!
+  const mail = (await service.mailsTo(email)).filter(({ kind }) => /code$/.test(kind)).at(-1)!
   return /\b\d{6}\b/.exec(mail.text)![0]
 }
 
 /** Six digits that are not the code. */
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-test('a new address gets an account under the id that was answered before it had one', async () => {
+test('a new address gets an account by its code', async () => {
   const sent = await send('new@example.com')
   const again = await send('NEW@example.com')
   assert.equal(sent.data.method_id, again.data.method_id)
   const { status, data } = await type(await codeFor('new@example.com'), sent.data.method_id)
   assert.equal(status, 200)
   assert.equal(data.method_id, sent.data.method_id)
-  assert.equal(data.user.emails[0].email_id, sent.data.method_id)
   assert.equal(data.user.emails[0].verified, true)
   assert.equal(data.session.authentication_factors[0].type, 'otp')
+  assert.equal(data.session.authentication_factors[0].email_factor.email_id, data.user.emails[0].email_id)
 })
 
 test('a known address is signed in to its account', async () => {
-  const { userId, emailId } = await service.signUp('known@example.com')
+  const { userId } = await service.signUp('known@example.com')
   const sent = await send('known@example.com')
-  assert.equal(sent.data.method_id, emailId)
-  assert.equal((await type(await codeFor('known@example.com'), emailId)).data.user_id, userId)
+  assert.equal((await type(await codeFor('known@example.com'), sent.data.method_id)).data.user_id, userId)
 })
 
-test('the id of an unknown address has the form of any other and cannot be told from one', async () => {
+test('a method id is random and is no address id, whether or not the address has an account', async () => {
   const { emailId } = await service.signUp('form@example.com')
-  const known = await service.call('sendEmailCode', '/sdk/v1/otps/email/send/primary', {
-    body: { email: 'form@example.com' },
-  })
-  const unknown = await service.call('sendEmailCode', '/sdk/v1/otps/email/send/primary', {
-    body: { email: 'formless@example.com' },
-  })
-  assert.equal(known.data.method_id, emailId)
-  const form = /^email-live-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-  assert.match(known.data.method_id, form)
-  assert.match(unknown.data.method_id, form)
+  const form = /^email-live-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-([89ab])[0-9a-f]{3}-[0-9a-f]{12}$/
+  const ids = new Map<string, Set<string>>()
+  const digits = new Map<string, Set<string>>()
+  for (const email of ['form@example.com', 'formless@example.com']) {
+    ids.set(email, new Set())
+    digits.set(email, new Set())
+    // Each of the four digits comes among so many, except once in 10^9.
+    for (let turn = 0; turn < 80; turn++) {
+      service.advance(5 * 60_000)
+      const { data } = await sendKnown(email)
+      assert.match(data.method_id, form)
+      ids.get(email)!.add(data.method_id)
+      digits.get(email)!.add(form.exec(data.method_id)![1]!)
+    }
+    assert.equal(ids.get(email)!.size, 80)
+    assert.deepEqual([...digits.get(email)!].toSorted(), ['8', '9', 'a', 'b'])
+  }
+  assert.ok(!ids.get('form@example.com')!.has(emailId))
   assert.equal((await service.mailsTo('formless@example.com'))[0]!.kind, 'no_account')
 })
 
@@ -91,22 +109,78 @@ test('the wrong code, an unknown id and somebody else’s code are one answer', 
   }
 })
 
-test('of fifty wrong tries at once five are compared; after them the right code is no good either', async () => {
+test('of fifty wrong tries at once from one network five are compared, and the code is still good elsewhere', async () => {
   const { data } = await send('guess@example.com')
   const code = await codeFor('guess@example.com')
-  const answers = await Promise.all(Array.from({ length: 50 }, () => type(other(code), data.method_id)))
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => type(other(code), data.method_id, undefined, '192.0.2.40')),
+  )
   assert.ok(answers.every(({ error }) => error === 'otp_code_not_found'))
-  const { tries } = await service.db
-    .selectFrom('code')
-    .select('tries')
-    .where('method_id', '=', data.method_id)
-    .executeTakeFirstOrThrow()
-  assert.equal(tries, 5)
+  assert.equal(await triesOf(data.method_id), 5)
+  // The right code from that network is compared no more.
+  assert.equal((await type(code, data.method_id, undefined, '192.0.2.40')).error, 'otp_code_not_found')
+  assert.equal((await type(code, data.method_id, undefined, '192.0.2.41')).status, 200)
+})
+
+test('of fifty wrong tries at once from ten networks twenty-five are compared, and then the code is dead', async () => {
+  const { data } = await send('burnt@example.com')
+  const code = await codeFor('burnt@example.com')
+  await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      type(other(code), data.method_id, undefined, `192.0.2.${50 + (index % 10)}`),
+    ),
+  )
+  assert.equal(await triesOf(data.method_id), 25)
   assert.equal((await type(code, data.method_id)).error, 'otp_code_not_found')
-  // A new one, a minute later, is good again.
-  service.advance(61_000)
-  await send('guess@example.com')
-  assert.equal((await type(await codeFor('guess@example.com'), data.method_id)).status, 200)
+})
+
+test('however often strangers burn the code of a known address, its owner’s next request gets a fresh one', async () => {
+  const { userId } = await service.signUp('burning@example.com')
+  for (let round = 0; round < 8; round++) {
+    const { data } = await send('burning@example.com')
+    const code = await codeFor('burning@example.com')
+    for (let tries = 0; tries < 25; tries++) await type(other(code), data.method_id)
+    assert.equal((await type(code, data.method_id)).error, 'otp_code_not_found')
+  }
+  const { data } = await send('burning@example.com')
+  const { data: signedIn } = await type(await codeFor('burning@example.com'), data.method_id)
+  assert.equal(signedIn.user_id, userId)
+})
+
+test('a stranger’s later request does not replace the code that its owner is about to type', async () => {
+  await service.signUp('slow@example.com')
+  const { data } = await send('slow@example.com')
+  const code = await codeFor('slow@example.com')
+  for (let turn = 0; turn < 5; turn++) {
+    service.advance(16_000)
+    assert.notEqual((await send('slow@example.com')).data.method_id, data.method_id)
+  }
+  assert.equal((await type(code, data.method_id)).status, 200)
+})
+
+test('a code is sent again after 15 s, at once after it was used, and at most so often an hour', async () => {
+  const email = 'resend@example.com'
+  const count = async () => (await service.mailsTo(email)).filter(({ kind }) => kind === 'code').length
+  const { data: first } = await send(email)
+  service.advance(14_999)
+  assert.equal((await send(email)).data.method_id, first.method_id)
+  assert.equal(await count(), 1)
+  service.advance(1)
+  const { data: second } = await send(email)
+  assert.equal(await count(), 2)
+  assert.equal((await type(await codeFor(email), second.method_id)).status, 200)
+  const { data: third } = await send(email)
+  assert.equal(await count(), 3)
+  assert.notEqual(third.method_id, second.method_id)
+  // Ten in the hour of the first, and then one in five minutes.
+  for (let turn = 0; turn < 100; turn++) {
+    service.advance(16_000)
+    assert.match((await send(email)).data.method_id, /^email-live-/)
+  }
+  assert.equal(await count(), 10 + 5)
+  service.advance(60 * 60_000)
+  await send(email)
+  assert.equal(await count(), 10 + 5 + 1)
 })
 
 test('of five tries with the right code at once exactly one succeeds', async () => {
@@ -132,21 +206,80 @@ test('a code is worth nothing after its minutes', async () => {
   }
 })
 
-test('a code asked for within a session adds the address to its person', async () => {
-  const { data: first } = await send('primary@example.com')
-  const session = await type(await codeFor('primary@example.com'), first.method_id)
-  const { data: second } = await service.call('sendEmailCodeInSession', '/sdk/v1/otps/email/send/secondary', {
-    as: session.data.session_token,
-    body: { email: 'secondary@example.com' },
-  })
-  const { data } = await type(
-    await codeFor('secondary@example.com'),
-    second.method_id,
-    session.data.session_token,
-  )
-  assert.equal(data.user_id, session.data.user_id)
+test('a code asked for within a session adds the address to its person, in a mail that says so', async () => {
+  const session = await enter('primary@example.com')
+  const { data: second } = await sendInSession('secondary@example.com', session.session_token)
+  const [mail] = await service.mailsTo('secondary@example.com')
+  assert.equal(mail!.kind, 'add_code')
+  assert.match(mail!.subject, /add this address to your Lapwing account/)
+  assert.match(mail!.text, /signs nobody in/)
+  const { data } = await type(await codeFor('secondary@example.com'), second.method_id, session.session_token)
+  assert.equal(data.user_id, session.user_id)
   assert.equal(data.user.emails.length, 2)
 })
+
+test('a code that adds an address counts in a session of the person who asked alone', async () => {
+  const asker = await enter('asker@example.com')
+  const stranger = await enter('stranger@example.com')
+  const { data: asked } = await sendInSession('wanted@example.com', asker.session_token)
+  const code = await codeFor('wanted@example.com')
+  // The owner of the mailbox asks to sign in at the same moment: another code under another id.
+  const { data: own } = await send('wanted@example.com')
+  assert.notEqual(own.method_id, asked.method_id)
+  assert.deepEqual((await service.mailsTo('wanted@example.com')).map(({ kind }) => kind).toSorted(), [
+    'add_code',
+    'code',
+  ])
+  for (const as of [undefined, stranger.session_token]) {
+    const { status, error } = await type(code, asked.method_id, as)
+    assert.deepEqual([status, error], [404, 'otp_code_not_found'])
+  }
+  assert.equal(await triesOf(asked.method_id), 0, 'strangers cannot burn it')
+  const signIn = (await service.mailsTo('wanted@example.com')).find(({ kind }) => kind === 'code')!
+  const { data: owner } = await type(/\b\d{6}\b/.exec(signIn.text)![0], own.method_id)
+  assert.notEqual(owner.user_id, asker.user_id)
+  // It is somebody else's by now.
+  const late = await type(code, asked.method_id, asker.session_token)
+  assert.equal(late.error, 'unable_to_auth_otp_code')
+})
+
+test('codes die with a change of the password and with the address they were sent to', async () => {
+  const { token, userId } = await service.signUp('dies@example.com')
+  const { data: before } = await send('dies@example.com')
+  const code = await codeFor('dies@example.com')
+  await service.call('resetPasswordBySession', '/sdk/v1/passwords/session/reset', {
+    as: token,
+    body: { password: 'quiet marshal umbrella 7' },
+  })
+  assert.equal((await type(code, before.method_id)).error, 'otp_code_not_found')
+
+  const session = await enter('dies@example.com')
+  assert.equal(session.user_id, userId)
+  const { data: adding } = await sendInSession('goes@example.com', session.session_token)
+  const { data: added } = await type(
+    await codeFor('goes@example.com'),
+    adding.method_id,
+    session.session_token,
+  )
+  const { data: late } = await send('goes@example.com')
+  const lateCode = await codeFor('goes@example.com')
+  const { email_id } = added.user.emails.find(({ email }: { email: string }) => email === 'goes@example.com')
+  const removed = await service.call('deleteEmail', `/sdk/v1/users/emails/${email_id}`, {
+    method: 'DELETE',
+    as: added.session_token,
+  })
+  assert.equal(removed.status, 200)
+  assert.equal((await type(lateCode, late.method_id)).error, 'otp_code_not_found')
+})
+
+async function triesOf(methodId: string): Promise<number> {
+  const { tries } = await service.db
+    .selectFrom('code')
+    .select('tries')
+    .where('method_id', '=', methodId)
+    .executeTakeFirstOrThrow()
+  return tries
+}
 
 test('the database does not hold the code', async () => {
   const { data } = await send('hidden@example.com')

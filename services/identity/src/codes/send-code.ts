@@ -2,21 +2,25 @@ import { randomInt } from 'node:crypto'
 import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/identity'
 import type { FastifyRequest } from 'fastify'
+import { newId } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { answer } from '../http/answer.ts'
 import type { Client } from '../http/client.ts'
+import { addingTo, lockRequest, type MailRequest, mayMail, type Purpose } from '../mail/mail-request.ts'
 import { readExpiration } from '../mail/read-expiration.ts'
 import { type EmailAddress, readEmail } from '../users/email-address.ts'
 import { requireAddable } from '../users/require-addable.ts'
 import { findEmail } from '../users/user.repository.ts'
 import type { Work } from '../work.ts'
+import { findLiveCode, insertCode } from './code.repository.ts'
 
 type Ids = 'sendEmailCodeOrCreate' | 'sendEmailCode' | 'sendEmailCodeInSession'
 type Body = Parameters<Handlers<operations>['sendEmailCode']>[0]['body']
 
 interface Meaning {
+  readonly purpose: Purpose
   readonly mayCreate: boolean
-  /** To whom the address is added, once the code was typed. */
+  /** The signed-in person who asked to add the address; null for a sign-in. */
   readonly addTo: string | null
 }
 
@@ -30,65 +34,75 @@ export function sendCodes(deps: Deps): Pick<Handlers<operations>, Ids> {
     const email = readEmail(request.body.email)
     await limits.take('sendMail', caller)
     const minutes = readExpiration(request.body.expiration_minutes, { min: 1, max: 10, fallback: 5 })
-    const methodId = await change(async work => {
-      const meaning = await choose(work, email, caller)
-      const owner = await findEmail(work.trx, email.key)
-      const methodId = owner?.emailId ?? futureEmailId(deps, email)
-      if (await limits.isFirst(work.trx, `mail code ${email.key}`, work.now)) {
-        await sendCode(work, deps, email, methodId, meaning, minutes, owner !== null || meaning.mayCreate)
-      }
-      return methodId
-    })
+    const methodId = await change(async work =>
+      requestCode(work, deps, email, await choose(work, email, caller), minutes),
+    )
     mailSender.wake()
     return answer(request as FastifyRequest, { method_id: methodId })
   }
   return {
-    sendEmailCodeOrCreate: handle(async () => ({ mayCreate: true, addTo: null })),
-    sendEmailCode: handle(async () => ({ mayCreate: false, addTo: null })),
+    sendEmailCodeOrCreate: handle(async () => ({
+      purpose: 'login_or_create',
+      mayCreate: true,
+      addTo: null,
+    })),
+    sendEmailCode: handle(async () => ({ purpose: 'login', mayCreate: false, addTo: null })),
     sendEmailCodeInSession: handle(async (work, email, caller) => {
       const { userId } = await requireAddable(work, caller, email)
-      return { mayCreate: true, addTo: userId }
+      return { purpose: addingTo(userId), mayCreate: false, addTo: userId }
     }),
   }
 }
 
 /**
- * The id an unknown address would get: always the same one, so that asking twice tells nothing, and
- * one that cannot be computed outside.
+ * Mails a code, unless the last one of this purpose still answers the request.
+ *
+ * @returns the id that the code is tried with. It is random, so it does not tell who has an account.
  */
-function futureEmailId({ cipher }: Pick<Deps, 'cipher'>, email: EmailAddress): string {
-  const hex = cipher.digest(email.key, 'email id').toString('hex')
-  // The form of a UUID of version 4, like every other id.
-  return `email-live-${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+async function requestCode(
+  work: Work,
+  deps: Pick<Deps, 'cipher' | 'enqueueMail' | 'settings' | 'limits'>,
+  email: EmailAddress,
+  meaning: Meaning,
+  minutes: number,
+): Promise<string> {
+  const request: MailRequest = { what: 'code', purpose: meaning.purpose, to: email }
+  await lockRequest(work, request)
+  const live = await findLiveCode(work, email.key, meaning.purpose)
+  if (live?.isRecent) return live.methodId
+  const methodId = newId('email')
+  // If the address has had enough mails, the last code is all there is.
+  if (!(await mayMail(work, deps.limits, request))) return live?.methodId ?? methodId
+  const owner = await findEmail(work.trx, email.key)
+  await sendCode(work, deps, { email, methodId, meaning, minutes, isKnown: owner !== null })
+  return methodId
+}
+
+interface NewCode {
+  readonly email: EmailAddress
+  readonly methodId: string
+  readonly meaning: Meaning
+  readonly minutes: number
+  /** Whether an account has the address. */
+  readonly isKnown: boolean
 }
 
 async function sendCode(
   work: Work,
   { cipher, enqueueMail, settings }: Pick<Deps, 'cipher' | 'enqueueMail' | 'settings'>,
-  email: EmailAddress,
-  methodId: string,
-  meaning: Meaning,
-  minutes: number,
-  opensSomething: boolean,
+  { email, methodId, meaning, minutes, isKnown }: NewCode,
 ): Promise<void> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const fresh = {
+  await insertCode(work, {
+    methodId,
     // A plain hash of six digits would be guessed from a copy of the table in a moment.
-    code_hash: cipher.digest(`${methodId} ${code}`, 'code'),
-    address: email.address,
-    address_key: email.key,
-    may_create: meaning.mayCreate,
-    user_id: meaning.addTo,
-    tries: 0,
-    created_at: work.now,
-    expires_at: new Date(work.now.getTime() + minutes * 60_000),
-    used_at: null,
-  }
-  await work.trx
-    .insertInto('code')
-    .values({ method_id: methodId, ...fresh })
-    .onConflict(conflict => conflict.column('method_id').doUpdateSet(fresh))
-    .execute()
-  if (opensSomething) await enqueueMail(work, 'code', email.address, { code, minutes }, minutes)
+    hash: cipher.digest(`${methodId} ${code}`, 'code'),
+    email,
+    ...meaning,
+    minutes,
+  })
+  if (meaning.addTo !== null) await enqueueMail(work, 'add_code', email.address, { code, minutes }, minutes)
+  else if (isKnown || meaning.mayCreate)
+    await enqueueMail(work, 'code', email.address, { code, minutes }, minutes)
   else await enqueueMail(work, 'no_account', email.address, { url: settings.publicOrigin.href })
 }

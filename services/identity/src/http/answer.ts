@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KeyStore } from '../keys/key-store.ts'
+import type { KnownOrigins } from '../limits/known-origins.ts'
 import { sessionJwt } from '../sessions/session-jwt.ts'
 import { sessionView } from '../sessions/session-view.ts'
 import type { OpenSession } from '../sessions/start-session.ts'
+import { keepBrowser, readBrowser } from './browser-cookie.ts'
 import { jwtCookie, sessionCookie } from './client.ts'
 
 /** A success in the protocol's envelope. */
@@ -55,6 +57,26 @@ export function createAnswerSession(options: SessionAnswerOptions): AnswerSessio
       session_jwt: hidden ? '' : jwt,
       ...extra,
     })
+  }
+}
+
+/**
+ * Answers a sign-in: remembers where the person signed in, so that strangers cannot keep them out
+ * there, and then answers the session.
+ */
+export function createAnswerSignIn(options: {
+  readonly answerSession: AnswerSession
+  readonly origins: KnownOrigins
+  readonly oauth: { readonly callbackOrigin: string }
+}): AnswerSession {
+  const { answerSession, origins, oauth } = options
+  return async (request, reply, open, extra) => {
+    const browser = keepBrowser(reply, oauth, readBrowser(request, oauth))
+    await origins
+      .remember(open.user.user_id, { ipAddress: request.ip, browser })
+      // The person is signed in: what helps at the next sign-in must not fail this one.
+      .catch((error: unknown) => request.log.warn({ err: error }, 'a sign-in could not be remembered'))
+    return answerSession(request, reply, open, extra)
   }
 }
 

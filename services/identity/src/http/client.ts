@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { IdentityError } from '../errors.ts'
+import { readBrowser } from './browser-cookie.ts'
 
 /** Who sends a request, as far as it says. */
 export interface Client {
   /** Null where nobody is signed in. Not yet looked up. */
   readonly sessionToken: string | null
+  /** The secret by which an account knows this browser; null for a browser that has none. */
+  readonly browser: string | null
   readonly ipAddress: string
   readonly userAgent: string
 }
@@ -21,6 +24,7 @@ export const jwtCookie = 'stytch_session_jwt'
 export function createReadClient(options: {
   publicToken: string
   cookies: 'client' | 'http-only'
+  oauth: { readonly callbackOrigin: string }
 }): ReadClient {
   return request => {
     const encoded = /^Basic ([A-Za-z0-9+/_-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1]
@@ -31,6 +35,7 @@ export function createReadClient(options: {
     const fromCookie = options.cookies === 'http-only' ? (request.cookies[sessionCookie] ?? null) : null
     return {
       sessionToken: secret === '' || secret === publicToken ? fromCookie : secret,
+      browser: readBrowser(request, options.oauth),
       ipAddress: request.ip,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
     }

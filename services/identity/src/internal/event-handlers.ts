@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { endSessionsOf } from '../sessions/session.repository.ts'
+import { lockActiveUser } from '../users/user.repository.ts'
 
 /** What identity does when account tells it something. */
 export function eventHandlers({
@@ -18,6 +19,8 @@ export function eventHandlers({
     },
     async accountDeleted(trx, { userId }) {
       const work = { trx, now: now(), ended: [] }
+      // The person first and then the sessions, as everywhere, so that two changes never wait for each other.
+      await lockActiveUser(trx, userId)
       await endSessionsOf(work, userId)
       const emails = await trx
         .selectFrom('email')
@@ -29,6 +32,7 @@ export function eventHandlers({
         await trx.deleteFrom('code').where('address_key', '=', address_key).execute()
       }
       await trx.deleteFrom('token').where('user_id', '=', userId).execute()
+      await trx.deleteFrom('code').where('user_id', '=', userId).execute()
       await trx.deleteFrom('person').where('user_id', '=', userId).execute()
       // Before the commit: should that fail, the event comes again, and nobody is harmed meanwhile.
       await revocations.announce(work.ended)

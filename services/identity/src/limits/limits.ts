@@ -4,63 +4,109 @@ import type { Db, Trx } from '../database.ts'
 import { type ErrorType, IdentityError } from '../errors.ts'
 import { networkOf } from './network-of.ts'
 
-interface Rule {
-  /** Tries a minute for one account, by its mail address, whether or not anybody has it. */
-  readonly account?: number
-  /** Tries a minute from one network address. */
-  readonly network: number
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** Tries a minute from one network address (D-17). */
+const perNetwork = {
+  signIn: 30,
+  signUp: 30,
+  sendMail: 30,
+  search: 30,
+  token: 60,
+  oauth: 60,
+  strength: 120,
+} as const
+
+export type Limited = keyof typeof perNetwork
+
+/** Sign-ins a minute for one account from one network (D-17). */
+const perAccountAndNetwork = 10
+/** Sign-ins a minute for one account from all networks that never signed in to it before. */
+const perAccount = 30
+/** Sign-ins a minute for one account from a browser that signed in to it before. */
+const perKnownBrowser = 30
+/** Tries of one code from one network. */
+const perCodeAndNetwork = 5
+/** Mails an hour of one purpose to one address. */
+const mailsAnHour = 10
+/** Milliseconds between mails after those. A link is good for as long at least, so one always works. */
+const mailSpacingMs = 5 * minuteMs
+
+interface Source {
+  readonly ipAddress: string
 }
 
-/** What may be tried how often in a minute (D-17). */
-const rules = {
-  signIn: { account: 10, network: 30 },
-  signUp: { network: 30 },
-  sendMail: { network: 30 },
-  search: { network: 30 },
-  token: { network: 60 },
-  oauth: { network: 60 },
-  strength: { network: 120 },
-} as const satisfies Readonly<Record<string, Rule>>
+export interface SignInTry extends Source {
+  /** Of the account that is tried, by its mail address, whether or not anybody has it. */
+  readonly accountKey: string
+  /** What the browser shows of its sign-ins before; null if it shows nothing. */
+  readonly browser: string | null
+}
 
-export type Limited = keyof typeof rules
-
-interface Tried {
-  readonly ipAddress: string
-  /** Of the account that is tried, where the rule counts those. */
-  readonly accountKey?: string
+/** What a sign-in must know of the account to be counted. */
+export interface KnownOrigin {
+  readonly isKnownBrowser: boolean
+  readonly isKnownNetwork: boolean
 }
 
 export interface Limits {
   /**
-   * Counts a try and throws where it is one too many. The count is made before the work it stands
-   * for, in one statement, so that tries at the same moment cannot pass together.
+   * Counts a try and throws `too_many_requests` for one too many. The count is made before the work it
+   * stands for, in one statement, so that tries at the same moment cannot pass together.
    *
    * @param beside what the work needs to know first, read in the same statement: a select of one row
    *   at most, which is answered as JSON has it, or null
    */
-  take<Row = null>(what: Limited, tried: Tried, beside?: RawBuilder<Row>): Promise<Row | null>
-  /** Forgets an account's tries, after one of them was right or its password was reset. */
-  forgive(on: Db | Trx, accountKey: string): Promise<void>
-  /** The statement that does, for others to make part of theirs. */
-  forgiving(accountKey: string): RawBuilder<unknown>
+  take<Row = null>(what: Limited, source: Source, beside?: RawBuilder<Row>): Promise<Row | null>
+  /**
+   * Counts a sign-in by password, as `take` does. Throws `user_lock_limit_reached` if the account was
+   * tried too often from this network, or from all networks that it does not know. A browser that
+   * signed in before has a count of its own, so that no stranger keeps it out.
+   *
+   * @param account selects the account, or no row
+   */
+  takeSignIn<Row extends KnownOrigin>(tried: SignInTry, account: RawBuilder<Row>): Promise<Row | null>
+  /** Counts a try of a code; false for one too many from this network. */
+  mayTryCode(methodId: string, source: Source): Promise<boolean>
+  /** Counts a new account, as part of a change. Throws `too_many_requests` for one too many an hour. */
+  takeNewAccount(trx: Trx, source: Source, now: Date): Promise<void>
+  /** Forgets the sign-ins of an account from this network, and the tries of strangers. */
+  forgive(on: Db | Trx, tried: Omit<SignInTry, 'browser'>): Promise<void>
+  /** The statement that forgets the sign-ins from this network, for others to make part of theirs. */
+  forgiving(tried: Omit<SignInTry, 'browser'>): RawBuilder<unknown>
   /** Whether this is the first of its kind within a minute, as part of a change. */
   isFirst(trx: Trx, bucket: string, now: Date): Promise<boolean>
+  /** Counts a mail of one purpose to one address, as part of a change; false for one too many. */
+  mayMail(trx: Trx, bucket: string, now: Date): Promise<boolean>
 }
 
-const windowMs = 60_000
-
-export function createLimits({ db, cipher, now }: { db: Db; cipher: Cipher; now: () => Date }): Limits {
+export function createLimits({
+  db,
+  cipher,
+  now,
+  newAccountsPerHour,
+}: {
+  readonly db: Db
+  readonly cipher: Cipher
+  readonly now: () => Date
+  /** From one network address. */
+  readonly newAccountsPerHour: number
+}): Limits {
   const name = (bucket: string) => cipher.digest(bucket, 'limit')
+  const networkBucket = (what: string, { ipAddress }: Source) => `${what} network ${networkOf(ipAddress)}`
   const accountBucket = (key: string) => `signIn account ${key}`
+  const pairBucket = ({ accountKey, ipAddress }: Omit<SignInTry, 'browser'>) =>
+    `signIn account ${accountKey} network ${networkOf(ipAddress)}`
 
   /** Counts one try; `condition` decides whether at all. A count is null where it was not made. */
-  const counting = (bucket: string, at: Date, condition: RawBuilder<unknown>) => {
+  const counting = (bucket: string, at: Date, condition = sql``, windowMs = minuteMs) => {
     const endsAt = new Date(at.getTime() + windowMs)
     // One that ends far later than a new one would is of a clock that was set back since. Not one that
     // ends a little later: tries at once reach the database in another order than they read the clock.
-    const farOff = new Date(endsAt.getTime() + windowMs)
+    const farOff = new Date(endsAt.getTime() + minuteMs)
     const isOver = sql`known.window_ends_at <= ${at} or known.window_ends_at > ${farOff}`
-    return sql`
+    return sql<Count>`
       insert into attempt as known (bucket, count, window_ends_at)
       select ${name(bucket)}::bytea, 1, ${endsAt}::timestamptz ${condition}
       on conflict (bucket) do update set
@@ -69,54 +115,93 @@ export function createLimits({ db, cipher, now }: { db: Db; cipher: Cipher; now:
       returning count, window_ends_at`
   }
 
+  const countOne = async (on: Db | Trx, bucket: string, at: Date, windowMs = minuteMs) =>
+    (await counting(bucket, at, sql``, windowMs).execute(on)).rows[0]!
+
   function refuse(count: number, limit: number, endsAt: Date, error: ErrorType, at: Date): void {
     if (count <= limit) return
     const retryAfterS = Math.max(1, Math.ceil((endsAt.getTime() - at.getTime()) / 1_000))
     throw new IdentityError(error, { retryAfterS })
   }
 
-  const forgiving = (accountKey: string) =>
-    sql`delete from attempt where bucket = ${name(accountBucket(accountKey))}`
+  const forgiving = (tried: Omit<SignInTry, 'browser'>) =>
+    sql`delete from attempt where bucket = ${name(pairBucket(tried))}`
 
   return {
-    async take<Row>(what: Limited, { ipAddress, accountKey }: Tried, beside?: RawBuilder<Row>) {
-      const rule: Rule = rules[what]
+    async take<Row>(what: Limited, source: Source, beside?: RawBuilder<Row>) {
       const at = now()
-      const network = counting(`${what} network ${networkOf(ipAddress)}`, at, sql``)
-      // What a network is refused does not count against the account it was aimed at.
-      const within = sql`from network where network.count <= ${rule.network}`
-      const account =
-        accountKey === undefined
-          ? sql`select null::int as count, null::timestamptz as window_ends_at where false`
-          : counting(accountBucket(accountKey), at, within)
-      const { rows } = await sql<Counts<Row>>`
-        with network as (${network}), account as (${account})
-        select network.count as network_count, network.window_ends_at as network_ends_at,
-          account.count as account_count, account.window_ends_at as account_ends_at,
+      const { rows } = await sql<Count & { readonly beside: Row | null }>`
+        with network as (${counting(networkBucket(what, source), at)})
+        select network.count, network.window_ends_at,
           (select to_json(beside) from (${beside ?? sql`select where false`}) as beside) as beside
-        from network left join account on true`.execute(db)
-      const counts = rows[0]!
-      refuse(counts.network_count, rule.network, counts.network_ends_at, 'too_many_requests', at)
-      if (rule.account !== undefined && counts.account_count !== null) {
-        refuse(counts.account_count, rule.account, counts.account_ends_at!, 'user_lock_limit_reached', at)
-      }
-      return counts.beside
+        from network`.execute(db)
+      const { count, window_ends_at, beside: found } = rows[0]!
+      refuse(count, perNetwork[what], window_ends_at, 'too_many_requests', at)
+      return found
     },
-    async forgive(on, accountKey) {
-      await forgiving(accountKey).execute(on)
+    async takeSignIn<Row extends KnownOrigin>(tried: SignInTry, account: RawBuilder<Row>) {
+      const at = now()
+      // A shown secret that the account does not know is never counted: anybody can make one up.
+      const ownBucket = `signIn account ${tried.accountKey} browser ${tried.browser}`
+      const isKnownBrowser = sql`exists (select from found where "isKnownBrowser")`
+      const isKnownNetwork = sql`exists (select from found where "isKnownNetwork")`
+      const { rows } = await sql<SignInCounts<Row>>`
+        with found as materialized (${account}),
+          browser as (${counting(ownBucket, at, sql`where ${isKnownBrowser}`)}),
+          network as (${counting(networkBucket('signIn', tried), at, sql`where not ${isKnownBrowser}`)}),
+          -- What a network is refused does not count against the account it was aimed at.
+          pair as (${counting(pairBucket(tried), at, sql`from network where network.count <= ${perNetwork.signIn}`)}),
+          strangers as (${counting(
+            accountBucket(tried.accountKey),
+            at,
+            sql`from pair where pair.count <= ${perAccountAndNetwork} and not ${isKnownNetwork}`,
+          )})
+        select (select to_json(browser) from browser) as browser, (select to_json(network) from network) as network,
+          (select to_json(pair) from pair) as pair, (select to_json(strangers) from strangers) as strangers,
+          (select to_json(found) from found) as found`.execute(db)
+      const { browser, network, pair, strangers, found } = rows[0]!
+      const check = (count: Count | null, limit: number, error: ErrorType) => {
+        if (count !== null) refuse(count.count, limit, new Date(count.window_ends_at), error, at)
+      }
+      check(browser, perKnownBrowser, 'user_lock_limit_reached')
+      check(network, perNetwork.signIn, 'too_many_requests')
+      check(pair, perAccountAndNetwork, 'user_lock_limit_reached')
+      check(strangers, perAccount, 'user_lock_limit_reached')
+      return found
+    },
+    async mayTryCode(methodId, source) {
+      const bucket = networkBucket(`code ${methodId}`, source)
+      return (await countOne(db, bucket, now(), hourMs)).count <= perCodeAndNetwork
+    },
+    async takeNewAccount(trx, source, at) {
+      const { count, window_ends_at } = await countOne(trx, networkBucket('newAccount', source), at, hourMs)
+      refuse(count, newAccountsPerHour, window_ends_at, 'too_many_requests', at)
+    },
+    async forgive(on, tried) {
+      await forgiving(tried).execute(on)
+      // In the order in which a sign-in counts them, so that the two never wait for each other.
+      await sql`delete from attempt where bucket = ${name(accountBucket(tried.accountKey))}`.execute(on)
     },
     forgiving,
     async isFirst(trx, bucket, at) {
-      const { rows } = await sql<{ count: number }>`${counting(bucket, at, sql``)}`.execute(trx)
-      return rows[0]!.count === 1
+      return (await countOne(trx, bucket, at)).count === 1
+    },
+    async mayMail(trx, bucket, at) {
+      if ((await countOne(trx, `${bucket} hour`, at, hourMs)).count <= mailsAnHour) return true
+      return (await countOne(trx, `${bucket} spaced`, at, mailSpacingMs)).count === 1
     },
   }
 }
 
-interface Counts<Row> {
-  readonly network_count: number
-  readonly network_ends_at: Date
-  readonly account_count: number | null
-  readonly account_ends_at: Date | null
-  readonly beside: Row | null
+interface Count {
+  readonly count: number
+  readonly window_ends_at: Date
+}
+
+interface SignInCounts<Row> {
+  readonly browser: Count | null
+  readonly network: Count | null
+  readonly pair: Count | null
+  readonly strangers: Count | null
+  readonly found: Row | null
 }

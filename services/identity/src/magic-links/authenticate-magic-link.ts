@@ -2,29 +2,28 @@ import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/identity'
 import type { Deps } from '../deps.ts'
 import { startSession } from '../sessions/start-session.ts'
-import { tokenError, useToken } from '../tokens/token.ts'
-import { enterByEmail } from '../users/enter-by-email.ts'
+import { findToken, type Token, tokenError, useToken } from '../tokens/token.ts'
+import { enterByEmail, holdPersonOf } from '../users/enter-by-email.ts'
 
 /** Signs in with the token of a link. Only this POST uses the token up; opening the link does not. */
-export function authenticateMagicLink({
-  change,
-  client,
-  answerSession,
-  limits,
-  settings,
-}: Deps): Handlers<operations>['authenticateMagicLink'] {
+export function authenticateMagicLink(deps: Deps): Handlers<operations>['authenticateMagicLink'] {
+  const { change, client, answerSignIn, limits, settings } = deps
   return async (request, reply) => {
     const caller = client(request)
     await limits.take('token', caller)
+    const { token: secret, code_verifier: verifier } = request.body
     const { open, methodId } = await change(async work => {
-      const token = await useToken(work, 'magic_links', request.body.token, request.body.code_verifier)
-      const { userId, address, addressKey, data } = token
+      const found = await findToken(work.trx, 'magic_links', secret, verifier, work.now)
+      const adds = (token: Token) => (token.data.adds === true ? token.userId : null)
+      if (found.addressKey !== null) await holdPersonOf(work, found.addressKey, adds(found))
+      const token = await useToken(work, 'magic_links', secret, verifier)
+      const { address, addressKey, data } = token
       const entered =
         address === null || addressKey === null
           ? null
-          : await enterByEmail(work, { address, key: addressKey }, caller, {
+          : await enterByEmail(work, deps, { address, key: addressKey }, caller, {
               mayCreate: data.may_create === true,
-              addTo: data.adds === true ? userId : null,
+              addTo: adds(token),
             })
       if (entered === null) throw tokenError('magic_links')
       const open = await startSession(work, {
@@ -40,6 +39,6 @@ export function authenticateMagicLink({
       })
       return { open, methodId: entered.emailId }
     })
-    return answerSession(request, reply, open, { method_id: methodId })
+    return answerSignIn(request, reply, open, { method_id: methodId })
   }
 }

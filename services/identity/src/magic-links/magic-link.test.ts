@@ -144,16 +144,86 @@ test('whoever confirms their own address in the browser they signed up in keeps 
   assert.equal(status, 200)
 })
 
-test('a link a squatter had sent does not make the account theirs when its owner opens it', async () => {
+test('a link that adds an address opens nothing outside a session of the person who asked', async () => {
   const squatter = await service.signUp('lured@example.com')
+  const stranger = await service.signUp('lured.stranger@example.com')
   await sendInSession('lured@example.com', squatter.token)
+  const [mail] = await service.mailsTo('lured@example.com')
+  assert.match(mail!.text, /signs nobody in/)
+  const token = await tokenFor('lured@example.com')
+  for (const as of [undefined, stranger.token, 'no-such-session']) {
+    const { status, error } = await open(token, as)
+    assert.deepEqual([status, error], [401, 'unable_to_auth_magic_link'])
+  }
+  const { data: me } = await service.call('getMe', '/sdk/v1/users/me', {
+    method: 'GET',
+    as: squatter.token,
+  })
+  assert.equal(me.emails[0].verified, false, 'nothing has changed')
+  // The owner's own request is another link, at the same moment, and puts the squatter out.
+  await send('lured@example.com')
   const { data } = await open(await tokenFor('lured@example.com'))
   assert.equal(data.user.emails[0].verified, true)
   assert.equal(await stands(squatter.token), false)
-  const { error } = await service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
-    body: { email: 'lured@example.com', password: goodPassword },
+  assert.equal((await open(token, squatter.token)).error, 'unable_to_auth_magic_link')
+})
+
+test('a link is sent again after 15 s, and at once after it was used', async () => {
+  const email = 'resend@example.com'
+  const count = async () => (await service.mailsTo(email)).length
+  await send(email)
+  await send(email)
+  assert.equal(await count(), 1)
+  assert.equal((await open(await tokenFor(email))).status, 200)
+  await send(email)
+  assert.equal(await count(), 2)
+  service.advance(14_999)
+  await send(email)
+  assert.equal(await count(), 2)
+  service.advance(1)
+  await send(email)
+  assert.equal(await count(), 3)
+})
+
+test('whatever strangers ask for, the owner of an address always has a link that works', async () => {
+  const { userId } = await service.signUp('flooded@example.com')
+  for (let turn = 0; turn < 60; turn++) {
+    // A stranger takes each mail that can be had, bound to a browser of theirs, for the shortest time.
+    await send('flooded@example.com', { login_expiration_minutes: 5, code_challenge: 'x'.repeat(43) })
+    await send('flooded@example.com', { login_expiration_minutes: 5 })
+    service.advance(61_000)
+    if (turn % 7 !== 6) continue
+    await send('flooded@example.com')
+    const open = (await service.mailsTo('flooded@example.com')).toReversed()
+    const answers = []
+    for (const mail of open.slice(0, 2)) {
+      answers.push(
+        await service.call('authenticateMagicLink', '/sdk/v1/magic_links/authenticate', {
+          body: { token: linkIn(mail).searchParams.get('token') },
+        }),
+      )
+    }
+    assert.ok(
+      answers.some(({ status, data }) => status === 200 && data.user_id === userId),
+      `turn ${turn}: ${answers.map(({ error }) => error)}`,
+    )
+  }
+  const mails = (await service.mailsTo('flooded@example.com')).length
+  assert.ok(mails <= 2 * (10 + 13), `${mails} mails in an hour`)
+})
+
+test('links die with a change of the password, also those asked for before there was an account', async () => {
+  await send('before@example.com')
+  const early = await tokenFor('before@example.com')
+  service.advance(16_000)
+  await send('before@example.com')
+  const { data } = await open(await tokenFor('before@example.com'))
+  const changed = await service.call('resetPasswordBySession', '/sdk/v1/passwords/session/reset', {
+    as: data.session_token,
+    body: { password: 'quiet marshal umbrella 7' },
   })
-  assert.equal(error, 'reset_password')
+  assert.equal(changed.status, 200)
+  assert.equal((await open(early)).error, 'unable_to_auth_magic_link')
 })
 
 test('a second address is added once its owner has opened the link', async () => {

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { answer } from '../http/answer.ts'
 import type { Client } from '../http/client.ts'
+import { addingTo } from '../mail/mail-request.ts'
 import { readExpiration } from '../mail/read-expiration.ts'
 import { type Link, sendLink } from '../mail/send-link.ts'
 import { resolveRedirect } from '../redirects.ts'
@@ -20,13 +21,14 @@ type Choose = (
   work: Work,
   email: EmailAddress,
   caller: Client,
-) => Promise<Pick<Link, 'mail' | 'userId' | 'data'>>
+) => Promise<Pick<Link, 'mail' | 'purpose' | 'userId' | 'data'>>
 
 /** For anybody: a new address gets an account, once its owner has opened the link. */
 const loginOrCreate: Choose = async (work, email) => {
   const owner = await findEmail(work.trx, email.key)
   return {
     mail: owner === null ? 'signup' : 'login',
+    purpose: 'login_or_create',
     userId: owner?.userId ?? null,
     data: { may_create: true },
   }
@@ -35,13 +37,13 @@ const loginOrCreate: Choose = async (work, email) => {
 /** For an address that has an account; another is told by mail that it has none. */
 const loginOnly: Choose = async (work, email) => {
   const owner = await findEmail(work.trx, email.key)
-  return { mail: owner === null ? 'no_account' : 'login', userId: owner?.userId ?? null }
+  return { mail: owner === null ? 'no_account' : 'login', purpose: 'login', userId: owner?.userId ?? null }
 }
 
-/** For somebody signed in: the address becomes theirs, once its owner has opened the link. */
+/** For a signed-in person: adds the address, once the link is opened in a session of theirs. */
 const addToSession: Choose = async (work, email, caller) => {
   const { userId } = await requireAddable(work, caller, email)
-  return { mail: 'add_email', userId, data: { adds: true } }
+  return { mail: 'add_email', purpose: addingTo(userId), userId, data: { adds: true } }
 }
 
 /** The three calls that mail a link. Their answer never depends on whether the address is known. */

@@ -266,6 +266,7 @@ const examples: { readonly [Kind in MailKind]: Parameters<(typeof mails)[Kind]>[
   signup: { url: 'https://lapwing.test/authenticate?token=x', minutes: 10_080 },
   add_email: { url: 'https://lapwing.test/authenticate?token=x', minutes: 180 },
   code: { code: '012345', minutes: 5 },
+  add_code: { code: '012345', minutes: 5 },
   no_account: { url: 'https://lapwing.test/' },
   already_registered: { url: 'https://lapwing.test/' },
   password_changed: { url: 'https://lapwing.test/' },

@@ -2,11 +2,14 @@ import type { MailText } from './render-mail.ts'
 
 /** Every mail identity sends. None greets by name or repeats an address: both can be a stranger's text. */
 export const mails = {
-  reset_password: ({ url, minutes }: Link): MailText => ({
+  reset_password: ({ url, minutes, loginUrl }: Link): MailText => ({
     subject: 'Reset your Lapwing password',
     title: 'Choose a new password',
     lines: [`The link works once, for ${within(minutes)}.`],
     button: { label: 'Set a new password', url },
+    ...(loginUrl !== undefined && {
+      otherButton: { label: 'Sign in without a new password', url: loginUrl },
+    }),
     note: 'If you did not ask for this, do nothing: your password stays as it is.',
   }),
   login: ({ url, minutes }: Link): MailText => ({
@@ -26,11 +29,24 @@ export const mails = {
   add_email: ({ url, minutes }: Link): MailText => ({
     subject: 'Add this address to your Lapwing account',
     title: 'Is this your address?',
-    lines: [`The link works once, for ${within(minutes)}.`],
+    lines: [
+      'Open the link in the browser in which you are signed in. It adds this address to your account and signs nobody in.',
+      `It works once, for ${within(minutes)}.`,
+    ],
     button: { label: 'Add this address', url },
     note: 'If you did not ask for this, do nothing: the address is not added.',
   }),
-  code: ({ code, minutes }: { code: string; minutes: number }): MailText => ({
+  add_code: ({ code, minutes }: Code): MailText => ({
+    subject: 'Your code to add this address to your Lapwing account',
+    title: 'Is this your address?',
+    lines: [
+      'Type the code in the browser in which you are signed in. It adds this address to your account and signs nobody in.',
+      `It works once, for ${within(minutes)}. Nobody from Lapwing will ever ask you for it.`,
+    ],
+    code,
+    note: 'If you did not ask for this, do nothing: the address is not added.',
+  }),
+  code: ({ code, minutes }: Code): MailText => ({
     subject: 'Your Lapwing sign-in code',
     title: 'Your sign-in code',
     lines: [`The code works once, for ${within(minutes)}. Nobody from Lapwing will ever ask you for it.`],
@@ -73,6 +89,13 @@ export const mails = {
 
 interface Link {
   readonly url: string
+  readonly minutes: number
+  /** Of a second link, which signs in and keeps the password. */
+  readonly loginUrl?: string
+}
+
+interface Code {
+  readonly code: string
   readonly minutes: number
 }
 

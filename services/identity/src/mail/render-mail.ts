@@ -3,11 +3,18 @@ export interface MailText {
   readonly subject: string
   readonly title: string
   readonly lines: readonly string[]
-  readonly button?: { readonly label: string; readonly url: string }
+  readonly button?: MailButton
+  /** Smaller, below the first. */
+  readonly otherButton?: MailButton
   /** Shown large, for typing. */
   readonly code?: string
   /** Small, at the end: what to do when the mail was not expected. */
   readonly note: string
+}
+
+interface MailButton {
+  readonly label: string
+  readonly url: string
 }
 
 export interface RenderedMail {
@@ -22,12 +29,12 @@ export interface RenderedMail {
  * dark side get the dark colours of the product.
  */
 export function renderMail(productName: string, mail: MailText): RenderedMail {
-  const { subject, title, lines, button, code, note } = mail
+  const { subject, title, lines, button, otherButton, code, note } = mail
   const text = [
     title,
     ...lines,
     ...(code === undefined ? [] : [code]),
-    ...(button === undefined ? [] : [`${button.label}:\n${button.url}`]),
+    ...[button, otherButton].flatMap(link => (link === undefined ? [] : [`${link.label}:\n${link.url}`])),
     note,
     productName,
   ].join('\n\n')
@@ -61,6 +68,11 @@ ${
     ? ''
     : `<p style="margin:20px 0"><a class="button" href="${escapeHtml(button.url)}" style="display:inline-block;padding:12px 20px;background:#0f766e;color:#ffffff;border-radius:8px;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>
 <p class="muted" style="margin:0 0 12px;color:#566173;font-size:13px;word-break:break-all">Or open this address: <a class="link" href="${escapeHtml(button.url)}" style="color:#0f766e">${escapeHtml(button.url)}</a></p>`
+}
+${
+  otherButton === undefined
+    ? ''
+    : `<p style="margin:20px 0 12px"><a class="link" href="${escapeHtml(otherButton.url)}" style="color:#0f766e;font-weight:600">${escapeHtml(otherButton.label)}</a></p>`
 }
 <p class="muted" style="margin:16px 0 0;color:#566173;font-size:13px">${escapeHtml(note)}</p>
 </div>

@@ -5,7 +5,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Client } from '../http/client.ts'
 import { startSession } from '../sessions/start-session.ts'
-import { useToken } from '../tokens/token.ts'
+import { findToken, useToken } from '../tokens/token.ts'
+import { lockActiveUser } from '../users/user.repository.ts'
 import { enterByProvider } from './enter-by-provider.ts'
 import { type ProviderName, providers } from './providers.ts'
 import type { Profile } from './read-profile.ts'
@@ -17,7 +18,7 @@ type Body = Operation['requestBody']['content']['application/json']
 export function authenticateOAuth({
   change,
   client,
-  answerSession,
+  answerSignIn,
   limits,
   settings,
   enqueueMail,
@@ -28,7 +29,7 @@ export function authenticateOAuth({
     await limits.take('token', caller)
     const { open, registrationId, provider, profile } = await enter(request, caller)
     mailSender.wake()
-    return answerSession(request, reply, open, {
+    return answerSignIn(request, reply, open, {
       provider_type: provider,
       provider_subject: profile.subject,
       profile_picture_url: profile.pictureUrl,
@@ -52,9 +53,12 @@ export function authenticateOAuth({
 
   function enterOnce(body: Body, caller: Client) {
     return change(async work => {
+      const found = await findToken(work.trx, 'oauth', body.token, body.code_verifier, work.now)
+      // The person first and then the token, as everywhere, so that two changes never wait for each other.
+      if (found.userId !== null) await lockActiveUser(work.trx, found.userId)
       const { data } = await useToken(work, 'oauth', body.token, body.code_verifier)
       const { provider, profile } = data as { provider: ProviderName; profile: Profile }
-      const entered = await enterByProvider(work, provider, profile)
+      const entered = await enterByProvider(work, limits, caller, provider, profile)
       const { userId, registrationId, emailId, joinedAddress } = entered
       if (joinedAddress !== null) {
         await enqueueMail(work, 'provider_added', joinedAddress, {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database.ts'
 import { IdentityError } from '../errors.ts'
+import type { Limits } from '../limits/limits.ts'
 import { tokenError } from '../tokens/token.ts'
 import { type EmailAddress, readEmail } from '../users/email-address.ts'
 import {
@@ -31,6 +32,8 @@ export interface Entered {
  */
 export async function enterByProvider(
   work: Work,
+  limits: Pick<Limits, 'takeNewAccount'>,
+  source: { readonly ipAddress: string },
   provider: ProviderName,
   profile: Profile,
 ): Promise<Entered> {
@@ -42,7 +45,7 @@ export async function enterByProvider(
   const email = emailOf(profile)
   const known = await findByProvider(trx, provider, profile)
   if (known !== null && !(await lockActiveUser(trx, known.userId))) throw tokenError('oauth')
-  const userId = known?.userId ?? (await createUser(work))
+  const userId = known?.userId ?? (await createUser(work, limits, source))
   // An address the provider has not confirmed is not kept: somebody else's may not be held by it.
   if (known === null && email !== null && profile.emailVerified) {
     await addEmail(work, userId, email, { verified: true })

@@ -6,7 +6,7 @@ import { readEmail } from '../users/email-address.ts'
 import { checkPassword, holdPassword, passwordStands } from './check-password.ts'
 
 export function authenticatePassword(deps: Deps): Handlers<operations>['authenticatePassword'] {
-  const { db, change, client, answerSession, limits, settings, now } = deps
+  const { db, change, client, answerSignIn, limits, settings, now } = deps
   return async (request, reply) => {
     const caller = client(request)
     const email = readEmail(request.body.email)
@@ -17,15 +17,18 @@ export function authenticatePassword(deps: Deps): Handlers<operations>['authenti
       minutes: request.body.session_duration_minutes,
       client: caller,
       limits: settings,
-      condition: { guard: passwordStands(credentials), clear: limits.forgiving(email.key) },
+      condition: {
+        guard: passwordStands(credentials),
+        clear: limits.forgiving({ ...caller, accountKey: email.key }),
+      },
     }
     if (caller.sessionToken === null) {
-      return answerSession(request, reply, await startFirstSession(db, now(), start), {})
+      return answerSignIn(request, reply, await startFirstSession(db, now(), start), {})
     }
     const open = await change(async work => {
       await holdPassword(work, credentials)
       return startSession(work, start)
     })
-    return answerSession(request, reply, open, {})
+    return answerSignIn(request, reply, open, {})
   }
 }

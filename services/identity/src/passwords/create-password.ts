@@ -6,7 +6,7 @@ import { IdentityError } from '../errors.ts'
 import { startSession } from '../sessions/start-session.ts'
 import { readEmail } from '../users/email-address.ts'
 import { addEmail, createUser } from '../users/user.repository.ts'
-import { setPassword } from './password.repository.ts'
+import { writePassword } from './password.repository.ts'
 
 /**
  * Signs a person up. An address that somebody has answers `duplicate_email`, as the protocol says: a
@@ -16,7 +16,7 @@ import { setPassword } from './password.repository.ts'
 export function createPassword({
   change,
   client,
-  answerSession,
+  answerSignIn,
   limits,
   hasher,
   strength,
@@ -32,9 +32,9 @@ export function createPassword({
     const hash = await hasher.hash(request.body.password)
     try {
       const { open, emailId } = await change(async work => {
-        const userId = await createUser(work)
+        const userId = await createUser(work, limits, caller)
         const { emailId } = await addEmail(work, userId, email, { verified: false })
-        await setPassword(work, userId, hash)
+        await writePassword(work, userId, hash)
         const open = await startSession(work, {
           userId,
           factor: { type: 'password', delivery_method: 'knowledge' },
@@ -44,7 +44,7 @@ export function createPassword({
         })
         return { open, emailId }
       })
-      return await answerSession(request, reply, open, { email_id: emailId })
+      return await answerSignIn(request, reply, open, { email_id: emailId })
     } catch (error) {
       if (!isUniqueViolation(error, 'email_address_key')) throw error
     }

@@ -18,6 +18,8 @@ export interface PasswordVerdict {
 export interface PasswordStrength {
   /** @param email counts as easily guessed, as do its parts */
   judge(password: string, email?: string): PasswordVerdict
+  /** Whether the password is among the most used ones of public leaks. */
+  isBreached(password: string): boolean
   /** Throws `breached_password` or `weak_password` for one that may not be chosen. */
   require(password: string, email?: string): void
 }
@@ -44,9 +46,10 @@ export function createPasswordStrength({ minScore }: { readonly minScore: number
   })
   const breached = new Set(common.dictionary['passwords-common'].map(String))
 
+  const isBreached = (password: string) => breached.has(password) || breached.has(password.toLowerCase())
+
   function judge(password: string, email?: string): PasswordVerdict {
     const length = [...password.slice(0, 2 * maxPasswordLength + 2)].length
-    const isBreached = breached.has(password) || breached.has(password.toLowerCase())
     const guessable = [
       'lapwing',
       'iracing',
@@ -54,9 +57,13 @@ export function createPasswordStrength({ minScore }: { readonly minScore: number
     ]
     const { score, feedback } = zxcvbn.check(password.slice(0, judgedLength), guessable.filter(Boolean))
     return {
-      isValid: length >= minPasswordLength && length <= maxPasswordLength && !isBreached && score >= minScore,
+      isValid:
+        length >= minPasswordLength &&
+        length <= maxPasswordLength &&
+        !isBreached(password) &&
+        score >= minScore,
       score,
-      isBreached,
+      isBreached: isBreached(password),
       warning: feedback.warning ?? '',
       suggestions: feedback.suggestions,
     }
@@ -64,6 +71,7 @@ export function createPasswordStrength({ minScore }: { readonly minScore: number
 
   return {
     judge,
+    isBreached,
     require(password, email) {
       const length = [...password.slice(0, 2 * maxPasswordLength + 2)].length
       if (length < minPasswordLength) {

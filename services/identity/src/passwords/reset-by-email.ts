@@ -25,6 +25,14 @@ export function startPasswordReset(deps: Deps): Handlers<operations>['startPassw
       body.reset_password_redirect_url,
       'no_match_for_provided_password_reset_url',
     )
+    const loginRedirect = body.login_redirect_url
+      ? resolveRedirect(
+          settings.redirects,
+          'login',
+          body.login_redirect_url,
+          'no_match_for_provided_password_reset_url',
+        )
+      : null
     const minutes = readExpiration(body.reset_password_expiration_minutes, {
       min: 5,
       max: 10_080,
@@ -35,9 +43,11 @@ export function startPasswordReset(deps: Deps): Handlers<operations>['startPassw
       await sendLink(work, deps, {
         mail: owner === null ? 'no_account' : 'reset_password',
         tokenKind: 'reset_password',
+        purpose: 'reset',
         userId: owner?.userId ?? null,
         to: { address: owner?.address ?? email.address, key: email.key },
         redirect,
+        loginRedirect,
         codeChallenge: body.code_challenge,
         minutes,
       })
@@ -52,7 +62,7 @@ export function resetPasswordByEmail({
   db,
   change,
   client,
-  answerSession,
+  answerSignIn,
   limits,
   hasher,
   strength,
@@ -71,13 +81,17 @@ export function resetPasswordByEmail({
     strength.require(password, token.address ?? undefined)
     const hash = await hasher.hash(password)
     const open = await change(async work => {
+      // The person first and then the token, as everywhere, so that two changes never wait for each other.
+      if (token.userId === null || !(await lockActiveUser(work.trx, token.userId))) {
+        throw tokenError('reset_password')
+      }
       const { userId, addressKey } = await useToken(work, 'reset_password', secret, codeVerifier)
       const email = addressKey === null ? null : await findEmail(work.trx, addressKey)
       const isTheirs = userId !== null && email?.userId === userId
-      if (!isTheirs || !(await lockActiveUser(work.trx, userId))) throw tokenError('reset_password')
+      if (!isTheirs) throw tokenError('reset_password')
       await verifyEmail(work, email)
       await setPassword(work, userId, hash)
-      await limits.forgive(work.trx, addressKey!)
+      await limits.forgive(work.trx, { ...caller, accountKey: addressKey! })
       await enqueueMail(work, 'password_changed', email.address, { url: settings.publicOrigin.href })
       return startSession(work, {
         userId,
@@ -92,6 +106,6 @@ export function resetPasswordByEmail({
       })
     })
     mailSender.wake()
-    return answerSession(request, reply, open, {})
+    return answerSignIn(request, reply, open, {})
   }
 }

@@ -2,16 +2,17 @@ import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/identity'
 import type { Deps } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
-import { requireSession } from '../sessions/require-session.ts'
+import { requireOwnSession, requireSession } from '../sessions/require-session.ts'
 import { startSession } from '../sessions/start-session.ts'
 import { readEmail } from '../users/email-address.ts'
+import { lockActiveUser } from '../users/user.repository.ts'
 import { readUser } from '../users/user.ts'
 import { checkPassword, holdPassword } from './check-password.ts'
 import { setPassword } from './password.repository.ts'
 
 /** Sets a new password with the old one. It counts as a sign-in, since it tries a password. */
 export function resetPasswordByExisting(deps: Deps): Handlers<operations>['resetPasswordByExisting'] {
-  const { change, client, answerSession, limits, hasher, strength, settings, enqueueMail, mailSender } = deps
+  const { change, client, answerSignIn, limits, hasher, strength, settings, enqueueMail, mailSender } = deps
   return async (request, reply) => {
     const caller = client(request)
     const { body } = request
@@ -20,8 +21,11 @@ export function resetPasswordByExisting(deps: Deps): Handlers<operations>['reset
     strength.require(body.new_password, email.address)
     const hash = await hasher.hash(body.new_password)
     const open = await change(async work => {
+      if (!(await lockActiveUser(work.trx, credentials.userId))) {
+        throw new IdentityError('unauthorized_credentials')
+      }
       await holdPassword(work, credentials)
-      await limits.forgive(work.trx, email.key)
+      await limits.forgive(work.trx, { ...caller, accountKey: email.key })
       await setPassword(work, credentials.userId, hash)
       await enqueueMail(work, 'password_changed', email.address, { url: settings.publicOrigin.href })
       return startSession(work, {
@@ -33,7 +37,7 @@ export function resetPasswordByExisting(deps: Deps): Handlers<operations>['reset
       })
     })
     mailSender.wake()
-    return answerSession(request, reply, open, {})
+    return answerSignIn(request, reply, open, {})
   }
 }
 
@@ -44,7 +48,7 @@ const freshMinutes = 5
 export function resetPasswordBySession({
   change,
   client,
-  answerSession,
+  answerSignIn,
   limits,
   hasher,
   strength,
@@ -72,7 +76,7 @@ export function resetPasswordBySession({
     const hash = await hasher.hash(request.body.password)
     const open = await change(async work => {
       // Again: it may have ended while the hash was made.
-      await requireSession(work, caller)
+      await requireOwnSession(work, caller)
       await setPassword(work, session.userId, hash)
       await enqueueMail(work, 'password_changed', email, { url: settings.publicOrigin.href })
       return startSession(work, {
@@ -84,6 +88,6 @@ export function resetPasswordBySession({
       })
     })
     mailSender.wake()
-    return answerSession(request, reply, open, {})
+    return answerSignIn(request, reply, open, {})
   }
 }

@@ -179,17 +179,18 @@ test('an unknown address, one without a password, a locked person and a wrong pa
   assert.match([...bodies][0]!, /"Unauthorized credentials\."/)
 })
 
-test('of fifty wrong tries at one account at once exactly ten reach the hash, and the rest hear of the lock', async () => {
+test('of thirty wrong tries at one account at once from one network exactly ten reach the hash, and the rest hear of the lock', async () => {
   await signUp('target@example.com')
   service.advance(61_000)
   const before = hashes
+  const ip = '192.0.2.20'
   const answers = await Promise.all(
-    Array.from({ length: 50 }, () => signIn('target@example.com', 'wrong password')),
+    Array.from({ length: 30 }, () => signIn('target@example.com', 'wrong password', { ip })),
   )
   assert.equal(hashes - before, 10)
   assert.equal(answers.filter(answer => answer.error === 'unauthorized_credentials').length, 10)
   const refused = answers.filter(answer => answer.error === 'user_lock_limit_reached')
-  assert.equal(refused.length, 40)
+  assert.equal(refused.length, 20)
   assert.equal(
     refused[0]!.body.error_message,
     'Too many failed authentication attempts. Please try again later.',
@@ -197,15 +198,40 @@ test('of fifty wrong tries at one account at once exactly ten reach the hash, an
   assert.ok(Number(refused[0]!.headers['retry-after']) <= 60)
 })
 
+test('of fifty wrong tries at one account at once from fifty networks exactly thirty reach the hash', async () => {
+  await signUp('spread@example.com')
+  service.advance(61_000)
+  const before = hashes
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => signIn('spread@example.com', 'wrong password')),
+  )
+  assert.equal(hashes - before, 30)
+  assert.equal(answers.filter(({ error }) => error === 'user_lock_limit_reached').length, 20)
+})
+
 test('an account that nobody has is locked in the same way', async () => {
-  for (let tries = 0; tries < 10; tries++) await signIn('ghost@example.com', 'wrong password')
+  const ip = '192.0.2.21'
+  for (let tries = 0; tries < 10; tries++) await signIn('ghost@example.com', 'wrong password', { ip })
+  assert.equal((await signIn('GHOST@example.com', 'wrong password', { ip })).error, 'user_lock_limit_reached')
+  // Twenty more from elsewhere, and it is locked for every stranger.
+  for (let tries = 0; tries < 20; tries++) {
+    assert.equal((await signIn('ghost@example.com', 'wrong password')).error, 'unauthorized_credentials')
+  }
   assert.equal((await signIn('GHOST@example.com', 'wrong password')).error, 'user_lock_limit_reached')
+})
+
+test('ten wrong tries from one network keep nobody out elsewhere', async () => {
+  await signUp('elsewhere@example.com')
+  const ip = '192.0.2.22'
+  for (let tries = 0; tries < 10; tries++) await signIn('elsewhere@example.com', 'wrong password', { ip })
+  assert.equal((await signIn('elsewhere@example.com', goodPassword, { ip })).error, 'user_lock_limit_reached')
+  assert.equal((await signIn('elsewhere@example.com', goodPassword)).status, 200)
 })
 
 test('a lock lasts a minute from its first try, however often it is tried meanwhile', async () => {
   await signUp('victim@example.com')
   service.advance(61_000)
-  for (let tries = 0; tries < 10; tries++) await signIn('victim@example.com', 'wrong password')
+  for (let tries = 0; tries < 30; tries++) await signIn('victim@example.com', 'wrong password')
   service.advance(30_000)
   for (let tries = 0; tries < 20; tries++) await signIn('victim@example.com', 'wrong password')
   assert.equal((await signIn('victim@example.com', goodPassword)).error, 'user_lock_limit_reached')
@@ -215,15 +241,16 @@ test('a lock lasts a minute from its first try, however often it is tried meanwh
 
 test('a right password forgives the wrong ones before it', async () => {
   await signUp('clumsy@example.com')
-  for (let round = 0; round < 3; round++) {
-    for (let tries = 0; tries < 9; tries++) await signIn('clumsy@example.com', 'wrong password')
-    assert.equal((await signIn('clumsy@example.com', goodPassword)).status, 200)
+  const ip = '192.0.2.23'
+  for (let round = 0; round < 2; round++) {
+    for (let tries = 0; tries < 9; tries++) await signIn('clumsy@example.com', 'wrong password', { ip })
+    assert.equal((await signIn('clumsy@example.com', goodPassword, { ip })).status, 200)
   }
 })
 
 test('a clock that was set back an hour does not lock anybody for an hour', async () => {
   await signUp('clock@example.com')
-  for (let tries = 0; tries < 11; tries++) await signIn('clock@example.com', 'wrong password')
+  for (let tries = 0; tries < 31; tries++) await signIn('clock@example.com', 'wrong password')
   service.advance(-3_600_000)
   assert.equal((await signIn('clock@example.com', goodPassword)).status, 200)
   service.advance(3_600_000)
@@ -308,6 +335,24 @@ test('a sign-in within a session of somebody else opens a new one and ends their
   assert.equal(theirs.error, 'session_not_found')
 })
 
+test('a password that has become known from leaks must be reset, which only a person who knows it is told', async () => {
+  const { userId } = await service.signUp('leaked@example.com')
+  const hasher = await createPasswordHasher({ memoryKib: 64, passes: 1, concurrency: 1, maxWaitMs: 60_000 })
+  await service.db
+    .updateTable('password')
+    .set({ hash: await hasher.hash('Password1') })
+    .where('user_id', '=', userId)
+    .execute()
+  const { status, error, body } = await signIn('leaked@example.com', 'Password1')
+  assert.deepEqual([status, error], [400, 'breached_password'])
+  assert.match(body.error_message, /appears in a list of breached passwords and must be reset\./)
+  assert.equal((await signIn('leaked@example.com', 'password2')).error, 'unauthorized_credentials')
+  const changed = await service.call('resetPasswordByExisting', '/sdk/v1/passwords/existing_password/reset', {
+    body: { email: 'leaked@example.com', existing_password: 'Password1', new_password: goodPassword },
+  })
+  assert.equal(changed.error, 'breached_password')
+})
+
 test('a password hashed with other parameters is hashed anew at the next sign-in', async () => {
   const { userId } = await service.signUp('rehash@example.com')
   const older = await createPasswordHasher({ memoryKib: 32, passes: 2, concurrency: 1, maxWaitMs: 60_000 })
@@ -376,8 +421,8 @@ test('in a flood, who would wait too long is refused before anything is looked u
   assert.ok(refused.every(({ headers }) => Number(headers['retry-after']) >= 1))
   const rows = await flooded.db.selectFrom('attempt').select('count').execute()
   const counted = rows.reduce((sum, { count }) => sum + count, 0)
-  // One for the account and one for its network each.
-  assert.equal(counted, 2 * (40 - refused.length))
+  // One for the network, one for the account from there and one for the account each.
+  assert.equal(counted, 3 * (40 - refused.length))
 })
 
 test('in a flood, a sign-in is refused before its body is read', async t => {
@@ -438,10 +483,10 @@ test('who goes away before their turn takes no hash from others, and is no fault
   await Promise.all(before)
   assert.equal((await stays).status, 401)
   const counted = await busy.db.selectFrom('attempt').select('count').execute()
-  // One for the account and one for the network of the one who stayed.
+  // One for the network of the one who stayed, one for the account from there and one for the account.
   assert.deepEqual(
     counted.map(({ count }) => count),
-    [1, 1],
+    [1, 1, 1],
   )
   assert.deepEqual(answers.map(({ statusCode }) => statusCode).toSorted(), [401, 503])
 })

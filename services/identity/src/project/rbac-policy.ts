@@ -42,23 +42,47 @@ export const defaultRbacPolicy: RbacPolicy = {
   scopes: [],
 }
 
-export function isRbacPolicy(value: unknown): value is RbacPolicy {
-  const { roles, resources, scopes } = (value ?? {}) as Partial<Record<string, unknown>>
-  return (
-    listOf(roles, 'role_id', 'permissions') &&
-    listOf(resources, 'resource_id', 'actions') &&
-    Array.isArray(scopes)
+/** Says what is wrong with a policy, by the path of the first wrong member; null for a policy. */
+export function rbacProblem(value: unknown): string | null {
+  return check(policyShape, value, 'the policy')
+}
+
+/** What a member must be. A record can have further members, which no client reads. */
+type Shape = 'text' | 'id' | { readonly listOf: Shape } | { readonly record: Readonly<Record<string, Shape>> }
+
+const permissions: Shape = { listOf: { record: { resource_id: 'id', actions: { listOf: 'id' } } } }
+const policyShape: Shape = {
+  record: {
+    roles: { listOf: { record: { role_id: 'id', description: 'text', permissions } } },
+    resources: { listOf: { record: { resource_id: 'id', description: 'text', actions: { listOf: 'id' } } } },
+    scopes: { listOf: { record: { scope: 'id', description: 'text', permissions } } },
+  },
+}
+
+function check(shape: Shape, value: unknown, path: string): string | null {
+  if (typeof shape === 'string') {
+    if (typeof value !== 'string') return `${path} must be a string`
+    return shape === 'id' && value === '' ? `${path} must not be empty` : null
+  }
+  if ('listOf' in shape) {
+    if (!Array.isArray(value)) return `${path} must be a list`
+    return first(value.map((item, index) => () => check(shape.listOf, item, `${path}[${index}]`)))
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return `${path} must be an object`
+  const within = (name: string) => (path === 'the policy' ? name : `${path}.${name}`)
+  return first(
+    Object.entries(shape.record).map(
+      ([name, inner]) =>
+        () =>
+          check(inner, (value as Readonly<Record<string, unknown>>)[name], within(name)),
+    ),
   )
 }
 
-function listOf(value: unknown, idKey: string, listKey: string): boolean {
-  return (
-    Array.isArray(value) &&
-    value.every(
-      item =>
-        typeof item?.[idKey] === 'string' &&
-        typeof item.description === 'string' &&
-        Array.isArray(item[listKey]),
-    )
-  )
+function first(checks: readonly (() => string | null)[]): string | null {
+  for (const run of checks) {
+    const problem = run()
+    if (problem !== null) return problem
+  }
+  return null
 }

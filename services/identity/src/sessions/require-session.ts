@@ -1,6 +1,7 @@
-import type { Db } from '../database.ts'
+import type { Db, Trx } from '../database.ts'
 import { IdentityError } from '../errors.ts'
 import type { Client } from '../http/client.ts'
+import { lockActiveUser } from '../users/user.repository.ts'
 import type { Work } from '../work.ts'
 import { findSession, lockSession, type Session } from './session.repository.ts'
 
@@ -15,8 +16,18 @@ export async function requireSession(work: Work, client: Client): Promise<Sessio
   return { ...session, token: client.sessionToken }
 }
 
+/**
+ * Does the same for a change of the person: holds the person first and then the session, as everywhere,
+ * so that two changes never wait for each other.
+ */
+export async function requireOwnSession(work: Work, client: Client): Promise<Session & { token: string }> {
+  const { userId } = await readSession(work.trx, client, work.now)
+  await lockActiveUser(work.trx, userId)
+  return requireSession(work, client)
+}
+
 /** The same for a call that changes nothing. */
-export async function readSession(db: Db, client: Client, now: Date): Promise<Session> {
+export async function readSession(db: Db | Trx, client: Client, now: Date): Promise<Session> {
   if (client.sessionToken === null) throw new IdentityError('user_unauthenticated')
   const session = await findSession(db, client.sessionToken, now)
   if (session === null) throw new IdentityError('session_not_found')

@@ -41,10 +41,10 @@ export async function lockSession({ trx, now }: Work, token: string): Promise<Se
 
 /** What a session hangs on, done in the statement that writes it. */
 export interface SessionCondition {
-  /** Selects a row where the session may be written. */
+  /** Selects a row, with the `roles` of the person, if the session may be written. */
   readonly guard: RawBuilder<unknown>
-  /** A `delete` with a `where`, made where the guard holds. */
-  readonly clear: RawBuilder<unknown>
+  /** A `delete` with a `where`, made if the guard holds. */
+  readonly clear?: RawBuilder<unknown>
 }
 
 /**
@@ -59,9 +59,11 @@ export async function saveSession(
   condition?: SessionCondition,
 ): Promise<User | null> {
   const holds = sql`exists (select from guard)`
-  const clearing = condition === undefined ? sql`` : sql`, cleared as (${condition.clear} and ${holds})`
-  const { rows } = await sql<UserRow>`
-    with guard as (${condition?.guard ?? sql`select`})${clearing}, saved as (
+  const clear = condition?.clear
+  const clearing = clear === undefined ? sql`` : sql`, cleared as (${clear} and ${holds})`
+  // The guard may have waited for a change of the roles, which the rest of the statement does not see.
+  const { rows } = await sql<UserRow & { readonly held_roles: string[] | null }>`
+    with guard as (${condition?.guard ?? sql`select null::text[] as roles`})${clearing}, saved as (
       insert into session (session_id, user_id, token_hash, started_at, last_accessed_at, expires_at,
         jwt_expires_at, ip_address, user_agent, factors)
       select ${session.sessionId}, ${session.userId}, ${hashSecret(token)}, ${session.startedAt},
@@ -71,8 +73,10 @@ export async function saveSession(
       on conflict (session_id) do update set token_hash = excluded.token_hash,
         last_accessed_at = excluded.last_accessed_at, expires_at = excluded.expires_at,
         jwt_expires_at = excluded.jwt_expires_at, factors = excluded.factors)
-    ${selectUser(session.userId)} and ${holds}`.execute(db)
-  return rows[0] === undefined ? null : toUser(rows[0])
+    select shown.*, (select roles from guard) as held_roles
+    from (${selectUser(session.userId)}) as shown where ${holds}`.execute(db)
+  const [row] = rows
+  return row === undefined ? null : toUser({ ...row, roles: row.held_roles ?? row.roles })
 }
 
 export async function endSession(work: Work, sessionId: string): Promise<void> {

@@ -2,6 +2,7 @@ import { newId, newSecret } from '../crypto/secrets.ts'
 import type { Db, SessionFactor, Trx } from '../database.ts'
 import { IdentityError } from '../errors.ts'
 import type { Client } from '../http/client.ts'
+import { personStands } from '../users/user.repository.ts'
 import type { User } from '../users/user.ts'
 import type { Work } from '../work.ts'
 import {
@@ -92,7 +93,7 @@ async function openSession(
     factors: addFactor(base.factors, factor, now),
   }
   const token = newSecret()
-  const user = await saveSession(db, session, token, condition)
+  const user = await saveSession(db, session, token, condition ?? { guard: personStands(userId) })
   if (user === null) throw new IdentityError('unauthorized_credentials')
   return { user, session, token }
 }

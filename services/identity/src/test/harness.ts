@@ -12,9 +12,10 @@ import { createCipher } from '../crypto/cipher.ts'
 import type { Database, Db } from '../database.ts'
 import type { Deps, Settings } from '../deps.ts'
 import { errorTypes } from '../errors.ts'
-import { createAnswerSession } from '../http/answer.ts'
+import { createAnswerSession, createAnswerSignIn } from '../http/answer.ts'
 import { createReadClient } from '../http/client.ts'
 import { createKeyStore } from '../keys/key-store.ts'
+import { createKnownOrigins } from '../limits/known-origins.ts'
 import { createLimits } from '../limits/limits.ts'
 import { createEnqueueMail, mailLabel, type OutgoingMail } from '../mail/mail-outbox.ts'
 import { createPasswordHasher } from '../passwords/password-hasher.ts'
@@ -121,6 +122,8 @@ async function start(
   const now = () => at
   const cipher = createCipher(settings.keyEncryptionKey)
   const keys = createKeyStore({ db, cipher, now })
+  const answerSession = createAnswerSession({ ...settings, keys })
+  const origins = createKnownOrigins({ db, cipher, now })
   const logger = createLogger('identity', 'silent')
   const revocations =
     settings.redisUrl === ''
@@ -131,10 +134,12 @@ async function start(
     db,
     change: createRunWork({ db, revocations, now }),
     client: createReadClient(settings),
-    answerSession: createAnswerSession({ ...settings, keys }),
+    answerSession,
+    answerSignIn: createAnswerSignIn({ answerSession, origins, oauth: settings.oauth }),
+    origins,
     keys,
     cipher,
-    limits: createLimits({ db, cipher, now }),
+    limits: createLimits({ db, cipher, now, newAccountsPerHour: settings.newAccountsPerHour }),
     // Cheap on purpose: tests are of behaviour, not of strength.
     hasher: await createPasswordHasher({ memoryKib: 64, passes: 1, concurrency: 2, maxWaitMs: 60_000 }),
     strength: await sharedStrength(),

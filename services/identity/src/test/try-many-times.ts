@@ -3,21 +3,26 @@ import { createDb } from '@lapwing/db'
 import { createCipher } from '../crypto/cipher.ts'
 import type { Database } from '../database.ts'
 import { createLimits } from '../limits/limits.ts'
+import { credentialsOf } from '../passwords/password.repository.ts'
 
 interface Order {
   readonly accountKey: string
   readonly tries: number
-  /** The first three numbers of the addresses it tries from. */
-  readonly network: string
+  readonly ipAddress: string
 }
 
 const db = createDb<Database>({ url: process.argv[2]!, schema: 'identity', poolSize: 10 })
-const limits = createLimits({ db, cipher: createCipher(Buffer.alloc(32, 7)), now: () => new Date() })
+const limits = createLimits({
+  db,
+  cipher: createCipher(Buffer.alloc(32, 7)),
+  now: () => new Date(),
+  newAccountsPerHour: 20,
+})
 
-process.on('message', async ({ accountKey, tries, network }: Order) => {
+process.on('message', async ({ accountKey, tries, ipAddress }: Order) => {
   const results = await Promise.allSettled(
-    Array.from({ length: tries }, (_, index) =>
-      limits.take('signIn', { ipAddress: `${network}.${index}`, accountKey }),
+    Array.from({ length: tries }, () =>
+      limits.takeSignIn({ ipAddress, accountKey, browser: null }, credentialsOf(accountKey)),
     ),
   )
   process.send!(results.filter(({ status }) => status === 'fulfilled').length)

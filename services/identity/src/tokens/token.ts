@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { hashSecret, newSecret } from '../crypto/secrets.ts'
 import type { Db, Trx } from '../database.ts'
 import { type ErrorType, IdentityError } from '../errors.ts'
+import { type MailRequest, type Purpose, resendMs } from '../mail/mail-request.ts'
 import type { Work } from '../work.ts'
 
 /** What a token opens, each with the error that says it does not. */
@@ -17,6 +18,8 @@ export type TokenKind = keyof typeof kinds
 
 export interface NewToken {
   readonly kind: TokenKind
+  /** What the mail was asked for; left out for tokens that travel by redirect. */
+  readonly purpose?: Purpose
   /** Null where nobody has the address: the token is written like any other and opens nothing. */
   readonly userId: string | null
   /** Whom it was mailed to. */
@@ -47,6 +50,7 @@ export async function issueToken({ trx, now }: Work, token: NewToken): Promise<s
       address_key: token.address?.key ?? null,
       data: JSON.stringify(token.data ?? {}),
       code_challenges: token.codeChallenge === undefined ? [] : [token.codeChallenge],
+      purpose: token.purpose ?? null,
       created_at: now,
       expires_at: new Date(now.getTime() + token.minutes * 60_000),
       used_at: null,
@@ -114,28 +118,44 @@ export function tokenError(kind: TokenKind): IdentityError {
   return new IdentityError(kinds[kind])
 }
 
+/** Selects the tokens that a mail of this purpose brought and that can still be used. */
+function liveTokens({ purpose, to, isBound = false }: MailRequest, now: Date): RawBuilder<unknown> {
+  return sql`address_key = ${to.key} and purpose = ${purpose} and used_at is null and expires_at > ${now}
+    and (cardinality(code_challenges) > 0) = ${isBound}`
+}
+
+/** Whether a link that was mailed a moment ago answers this request as well. */
+export async function hasLiveToken({ trx, now }: Work, request: MailRequest): Promise<boolean> {
+  const at = (ms: number) => new Date(now.getTime() + ms)
+  // One from the future is of a clock that was set back.
+  const { rows } = await sql`select from token where ${liveTokens(request, now)}
+    and created_at > ${at(-resendMs)} and created_at < ${at(resendMs)} limit 1`.execute(trx)
+  return rows.length > 0
+}
+
 /**
- * A mail asked for again within a minute is not sent again; the browser that asked last must still
- * be able to use the one on its way, so its challenge is taken as well. Whoever adds a challenge
- * without having the mail gains nothing by it.
+ * Lets the browser that asked last use the mail that is on its way: its challenge is accepted as well.
+ * A browser that adds a challenge and does not have the mail gains nothing.
  */
 export async function addChallenge(
   { trx, now }: Work,
-  kind: TokenKind,
-  addressKey: string,
+  request: MailRequest,
   codeChallenge: string | undefined,
 ): Promise<void> {
   if (codeChallenge === undefined) return
-  // One that was asked for without a challenge stays open to any browser.
   await sql`update token set code_challenges = code_challenges || ${codeChallenge}::text
-    where address_key = ${addressKey} and kind = ${kind} and used_at is null and expires_at > ${now}
-      and created_at > ${new Date(now.getTime() - 60_000)}
-      and cardinality(code_challenges) between 1 and 9`.execute(trx)
+    where ${liveTokens(request, now)} and cardinality(code_challenges) < 10`.execute(trx)
 }
 
-/** Forgets every unused token of a person: what was mailed before a change of password opens nothing. */
+/**
+ * Forgets every unused token and code of a person, and those that were mailed to their addresses. What
+ * was mailed before a change of password, or to an address that is removed, opens nothing.
+ */
 export async function dropTokens(trx: Trx, userId: string): Promise<void> {
-  await trx.deleteFrom('token').where('user_id', '=', userId).where('used_at', 'is', null).execute()
+  const isTheirs = sql`(user_id = ${userId} or address_key in
+    (select address_key from email where email.user_id = ${userId}))`
+  await sql`delete from token where used_at is null and ${isTheirs}`.execute(trx)
+  await sql`delete from code where used_at is null and ${isTheirs}`.execute(trx)
 }
 
 /** RFC 7636 with S256, the one method of the protocol. */

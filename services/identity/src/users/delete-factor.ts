@@ -3,11 +3,10 @@ import type { operations } from '@lapwing/contracts/identity'
 import type { Deps } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import { answer } from '../http/answer.ts'
-import { requireSession } from '../sessions/require-session.ts'
+import { requireOwnSession } from '../sessions/require-session.ts'
 import { endSessionsOf } from '../sessions/session.repository.ts'
 import { dropTokens } from '../tokens/token.ts'
 import type { Work } from '../work.ts'
-import { lockActiveUser } from './user.repository.ts'
 import { readUser } from './user.ts'
 
 /** Removes one way to sign in; answers whether there was one. */
@@ -66,15 +65,15 @@ export function deleteFactor({ change, client }: Deps): Pick<Handlers<operations
     async request => {
       const caller = client(request)
       const user = await change(async work => {
-        const { userId, sessionId } = await requireSession(work, caller)
-        await lockActiveUser(work.trx, userId)
+        const { userId, sessionId } = await requireOwnSession(work, caller)
+        // Before the address is gone, so that what was mailed to it is found.
+        await dropTokens(work.trx, userId)
         if (!(await remove(work, userId, request.params.id))) throw new IdentityError('factor_not_found')
         const left = (await readUser(work.trx, userId))!
         if (left.emails.length + left.providers.length === 0) {
           throw new IdentityError('cannot_delete_last_factor')
         }
         await endSessionsOf(work, userId, sessionId)
-        await dropTokens(work.trx, userId)
         return left
       })
       return answer(request, { user_id: user.user_id, __user: user })

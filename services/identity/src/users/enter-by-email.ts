@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
+import type { Deps } from '../deps.ts'
 import type { Client } from '../http/client.ts'
-import { findSession } from '../sessions/session.repository.ts'
+import { findSession, lockSession } from '../sessions/session.repository.ts'
 import type { Work } from '../work.ts'
 import type { EmailAddress } from './email-address.ts'
 import {
@@ -11,36 +13,64 @@ import {
   verifyEmail,
 } from './user.repository.ts'
 
+/** What a code or a link is for. */
+export interface Meant {
+  readonly mayCreate: boolean
+  /** The signed-in person who asked to add the address; null for a sign-in. */
+  readonly addTo: string | null
+}
+
 /**
- * Who signs in by having shown that a mailbox is theirs: its account; else, where that was meant, a
- * new one or the account of the person who asked. Null where the address opens nothing.
+ * Holds the person whom a code or link is about, before the code or link itself is held: in that order
+ * an operator who locks the person, or a new password, ends both. Two codes for one new address wait for
+ * each other, and make one account.
+ */
+export async function holdPersonOf(work: Work, addressKey: string, addTo: string | null): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`enter ${addressKey}`}, 0))`.execute(work.trx)
+  const userId = addTo ?? (await findEmail(work.trx, addressKey))?.userId
+  if (userId !== undefined) await lockActiveUser(work.trx, userId)
+}
+
+/**
+ * Finds the account that a person enters by showing that a mailbox is theirs. A sign-in enters the
+ * account of the address, or makes one if that was meant. A code or link that adds an address counts
+ * only in a session of the person who asked for it. `holdPersonOf` comes first.
+ *
+ * @returns the address as it now is; null if it opens nothing, and then nothing has changed
  */
 export async function enterByEmail(
   work: Work,
+  { limits }: Pick<Deps, 'limits'>,
   email: EmailAddress,
   caller: Client,
-  meant: {
-    readonly mayCreate: boolean
-    /** Somebody signed in, to whom the address is added. */
-    readonly addTo: string | null
-    readonly emailId?: string
-  },
+  { mayCreate, addTo }: Meant,
 ): Promise<Email | null> {
+  if (addTo !== null) return addToAccount(work, email, caller, addTo)
   const known = await findEmail(work.trx, email.key)
   if (known !== null) {
-    // It is somebody else's by now; whoever asked to add it does not get into their account.
-    if (meant.addTo !== null && known.userId !== meant.addTo) return null
     if (!(await lockActiveUser(work.trx, known.userId))) return null
     await verifyEmail(work, known, { isTheirSession: await holdsSessionOf(work, caller, known.userId) })
     return known
   }
-  const named = meant.emailId === undefined ? {} : { emailId: meant.emailId }
-  if (meant.addTo !== null) {
-    if (!(await lockActiveUser(work.trx, meant.addTo))) return null
-    return addEmail(work, meant.addTo, email, { verified: true, ...named })
-  }
-  if (!meant.mayCreate) return null
-  return addEmail(work, await createUser(work), email, { verified: true, ...named })
+  if (!mayCreate) return null
+  return addEmail(work, await createUser(work, limits, caller), email, { verified: true })
+}
+
+async function addToAccount(
+  work: Work,
+  email: EmailAddress,
+  { sessionToken }: Client,
+  addTo: string,
+): Promise<Email | null> {
+  if (sessionToken === null || !(await lockActiveUser(work.trx, addTo))) return null
+  // Held until the change is over: a session that ends meanwhile adds nothing.
+  const session = await lockSession(work, sessionToken)
+  if (session?.userId !== addTo) return null
+  const known = await findEmail(work.trx, email.key)
+  if (known === null) return addEmail(work, addTo, email, { verified: true })
+  if (known.userId !== addTo) return null
+  await verifyEmail(work, known, { isTheirSession: true })
+  return known
 }
 
 async function holdsSessionOf(

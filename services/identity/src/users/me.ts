@@ -3,7 +3,7 @@ import type { operations } from '@lapwing/contracts/identity'
 import type { Deps } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import { answer } from '../http/answer.ts'
-import { readSession, requireSession } from '../sessions/require-session.ts'
+import { readSession, requireOwnSession } from '../sessions/require-session.ts'
 import { readUser } from './user.ts'
 
 /** The person, at the top of `data`. */
@@ -30,7 +30,7 @@ export function updateMe({ change, client }: Deps): Handlers<operations>['update
       throw new IdentityError('metadata_too_large')
     }
     const user = await change(async work => {
-      const { userId } = await requireSession(work, caller)
+      const { userId } = await requireOwnSession(work, caller)
       const changes = {
         ...(name !== undefined && {
           first_name: shown(name.first_name),

@@ -1,5 +1,8 @@
+import { type RawBuilder, sql } from 'kysely'
 import { newId } from '../crypto/secrets.ts'
 import type { Db, Trx } from '../database.ts'
+import { forgetOrigins } from '../limits/known-origins.ts'
+import type { Limits } from '../limits/limits.ts'
 import { endSessionsOf } from '../sessions/session.repository.ts'
 import { dropTokens } from '../tokens/token.ts'
 import type { Work } from '../work.ts'
@@ -24,21 +27,22 @@ export async function findEmail(db: Db | Trx, key: string): Promise<Email | null
     : { emailId: row.email_id, userId: row.user_id, address: row.address, verified: row.verified }
 }
 
-export interface NewName {
-  readonly firstName?: string
-  readonly lastName?: string
-}
-
-/** Makes a person without any way to sign in; the caller adds one in the same change. */
-export async function createUser({ trx, now }: Work, name: NewName = {}): Promise<string> {
+/**
+ * Makes a person without any way to sign in; the caller adds one in the same change. Throws
+ * `too_many_requests` if too many accounts came from that network within the hour.
+ */
+export async function createUser(
+  { trx, now }: Work,
+  limits: Pick<Limits, 'takeNewAccount'>,
+  source: { readonly ipAddress: string },
+): Promise<string> {
+  await limits.takeNewAccount(trx, source, now)
   const userId = newId('user')
   await trx
     .insertInto('person')
     .values({
       user_id: userId,
       created_at: now,
-      first_name: (name.firstName ?? '').slice(0, 128),
-      last_name: (name.lastName ?? '').slice(0, 128),
       locked_at: null,
     })
     .execute()
@@ -50,8 +54,9 @@ export async function addEmail(
   { trx, now }: Work,
   userId: string,
   email: EmailAddress,
-  { verified, emailId = newId('email') }: { readonly verified: boolean; readonly emailId?: string },
+  { verified }: { readonly verified: boolean },
 ): Promise<Email> {
+  const emailId = newId('email')
   await trx
     .insertInto('email')
     .values({
@@ -87,6 +92,7 @@ export async function verifyEmail(
     .execute()
   await endSessionsOf(work, email.userId)
   await dropTokens(work.trx, email.userId)
+  await forgetOrigins(work.trx, email.userId)
 }
 
 /** Held until the change is over; false where the person does not exist (any more) or is locked. */
@@ -98,6 +104,14 @@ export async function lockActiveUser(trx: Trx, userId: string): Promise<boolean>
     .forUpdate()
     .executeTakeFirst()
   return row !== undefined && row.locked_at === null
+}
+
+/**
+ * Selects a row, held until the change is over, if the person exists and is not locked. An operator who
+ * locks the person meanwhile waits, and then ends what was written.
+ */
+export function personStands(userId: string): RawBuilder<unknown> {
+  return sql`select user_id, roles from person where user_id = ${userId} and locked_at is null for share`
 }
 
 export interface Registration {

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { slotsPerBucket, topNode } from '../boards/buckets.ts'
 import { statement } from '../boards/statement.ts'
 import type { Database } from '../database.ts'
+import { showLabels } from './show-labels.ts'
 
 export interface Track {
   readonly sim: string
@@ -17,7 +18,7 @@ export interface Car {
 
 /** The tracks of which somebody has a lap, by their first names. */
 export async function findTracks(db: Kysely<Database>, limit = most): Promise<readonly Track[]> {
-  return byLabel(await selectTracks(db, [limit]))
+  return byLabel(await showLabels(await selectTracks(db, [limit]), 'Unnamed track'))
 }
 
 /** The cars of which somebody has a lap on a track; null is any layout, and any simulator. */
@@ -30,7 +31,7 @@ export async function findCars(
   }: { readonly sim: string | null; readonly slug: string; readonly layout: string | null },
   limit = most,
 ): Promise<readonly Car[]> {
-  return byLabel(await selectCars(db, [slug, layout, sim, limit]))
+  return byLabel(await showLabels(await selectCars(db, [slug, layout, sim, limit]), 'Unnamed car'))
 }
 
 /**

@@ -160,3 +160,22 @@ test('what nobody has a lap of any more is in no list, and comes back with a lap
   await service.put(aStanding('user-b', 1, { combination, version: 2, complete: null, clean: null }))
   await goneAtOnce()
 })
+
+test('a track and a car with a banned word in their names are listed under others, for their drivers too', async () => {
+  await service.put(
+    aStanding('user-a', 90_000, {
+      combination: {
+        ...summit,
+        track_slug: 'shithead-ring',
+        layout: 'default',
+        track_label: 'Shithead Ring',
+        track_id: 77,
+        car_slug: 'coupe',
+        car_label: 'Fuck Coupe',
+      },
+    }),
+  )
+  const listed = (await tracks()).find(({ slug }: { slug: string }) => slug === 'shithead-ring')
+  assert.equal(listed?.label, 'Unnamed track')
+  assert.deepEqual(await cars('shithead-ring'), [{ slug: 'coupe', label: 'Coupe' }])
+})

@@ -385,7 +385,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a link to add an address to the session's person */
+        /** Send a link that adds an address; it counts in a session of the person who asked alone */
         post: operations["sendMagicLinkInSession"];
         delete?: never;
         options?: never;
@@ -453,7 +453,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a code to an address of the session's person */
+        /** Send a code that adds an address; it counts in a session of the person who asked alone */
         post: operations["sendEmailCodeInSession"];
         delete?: never;
         options?: never;
@@ -1312,6 +1312,7 @@ export interface components {
         MethodIdData: {
             request_id: string;
             status_code: number;
+            /** @description Random; tells nothing of an account. */
             method_id: string;
         };
         PasswordStrengthData: {

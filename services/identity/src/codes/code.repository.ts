@@ -1,0 +1,60 @@
+import { type Purpose, resendMs } from '../mail/mail-request.ts'
+import type { EmailAddress } from '../users/email-address.ts'
+import type { Work } from '../work.ts'
+
+/** Wrong tries after which a code is dead, from all networks together. */
+export const maxTries = 25
+
+/** The newest code of this purpose that can still be used; null without one. */
+export async function findLiveCode(
+  { trx, now }: Work,
+  addressKey: string,
+  purpose: Purpose,
+): Promise<{ readonly methodId: string; readonly isRecent: boolean } | null> {
+  const row = await trx
+    .selectFrom('code')
+    .select(['method_id', 'created_at'])
+    .where('address_key', '=', addressKey)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('tries', '<', maxTries)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  // A code from the future is of a clock that was set back.
+  return {
+    methodId: row.method_id,
+    isRecent: Math.abs(now.getTime() - row.created_at.getTime()) < resendMs,
+  }
+}
+
+export async function insertCode(
+  { trx, now }: Work,
+  code: {
+    readonly methodId: string
+    readonly hash: Buffer
+    readonly email: EmailAddress
+    readonly purpose: Purpose
+    readonly mayCreate: boolean
+    readonly addTo: string | null
+    readonly minutes: number
+  },
+): Promise<void> {
+  await trx
+    .insertInto('code')
+    .values({
+      method_id: code.methodId,
+      code_hash: code.hash,
+      address: code.email.address,
+      address_key: code.email.key,
+      may_create: code.mayCreate,
+      user_id: code.addTo,
+      purpose: code.purpose,
+      created_at: now,
+      expires_at: new Date(now.getTime() + code.minutes * 60_000),
+      used_at: null,
+    })
+    .execute()
+}

@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Cipher } from '../crypto/cipher.ts'
+import type { Db, Trx } from '../database.ts'
+import { networkOf } from './network-of.ts'
+
+/** Browsers and networks that an account remembers, of each the newest so many. */
+export const mostKnown = 16
+
+interface Origin {
+  readonly ipAddress: string
+  /** The secret of the browser's cookie; null without one. */
+  readonly browser: string | null
+}
+
+/**
+ * Where an account was signed in to before. An origin that is known can still try a password if
+ * strangers have used up the tries of the account. Only digests are kept.
+ */
+export interface KnownOrigins {
+  /** Selects whether the account of `userId`, a column of the caller's query, knows the origin. */
+  select(origin: Origin, userId: RawBuilder<unknown>): RawBuilder<unknown>
+  /** Remembers that a person signed in from here. */
+  remember(userId: string, origin: { readonly ipAddress: string; readonly browser: string }): Promise<void>
+}
+
+export function createKnownOrigins({
+  db,
+  cipher,
+  now,
+}: {
+  readonly db: Db
+  readonly cipher: Cipher
+  readonly now: () => Date
+}): KnownOrigins {
+  const digest = (kind: Kind, value: string) => cipher.digest(`${kind} ${value}`, 'origin')
+  const isKnown = (kind: Kind, value: string | null, userId: RawBuilder<unknown>) =>
+    value === null
+      ? sql`false`
+      : sql`exists (select from known_origin where known_origin.user_id = ${userId}
+          and known_origin.digest = ${digest(kind, value)})`
+
+  return {
+    select: ({ ipAddress, browser }, userId) => sql`
+      ${isKnown('browser', browser, userId)} as "isKnownBrowser",
+      ${isKnown('network', networkOf(ipAddress), userId)} as "isKnownNetwork"`,
+    async remember(userId, { ipAddress, browser }) {
+      const at = now()
+      const shown = [
+        sql`(${userId}::text, ${digest('browser', browser)}::bytea, 'browser', ${at}::timestamptz)`,
+        sql`(${userId}::text, ${digest('network', networkOf(ipAddress))}::bytea, 'network', ${at}::timestamptz)`,
+      ]
+      // The oldest ones go in the same statement that brings a new one. A person who is deleted
+      // meanwhile is remembered nowhere.
+      await sql`
+        with shown (user_id, digest, kind, seen_at) as (values ${sql.join(shown)}),
+          pruned as (
+            delete from known_origin using (
+              select digest, row_number() over (partition by kind order by seen_at desc, digest) as place
+              from known_origin where user_id = ${userId} and digest not in (select digest from shown)
+            ) as older
+            where known_origin.user_id = ${userId} and known_origin.digest = older.digest
+              and older.place >= ${mostKnown})
+        insert into known_origin (user_id, digest, kind, seen_at)
+        select shown.* from shown join person using (user_id) order by digest
+        on conflict (user_id, digest) do update set seen_at = excluded.seen_at`.execute(db)
+    },
+  }
+}
+
+/** Forgets where an account was signed in to: who knew its old password is a stranger again. */
+export async function forgetOrigins(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('known_origin').where('user_id', '=', userId).execute()
+}
+
+type Kind = 'browser' | 'network'

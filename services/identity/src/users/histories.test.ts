@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { hashSecret } from '../crypto/secrets.ts'
+import { findSession } from '../sessions/session.repository.ts'
+import { type Harness, harness, linkIn } from '../test/harness.ts'
+
+let service: Harness
+
+before(async () => {
+  service = await harness({}, { NEW_ACCOUNTS_PER_HOUR: '100000' })
+})
+
+after(() => service.close())
+
+const histories = 200
+const steps = 16
+
+/** A small generator with a seed, so that a history that fails can be run again (mulberry32). */
+function randomOf(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  return { pick: <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)]! }
+}
+
+interface Person {
+  readonly name: string
+  /** Mailboxes that this person alone reads. */
+  readonly mailboxes: readonly string[]
+  /** What each browser of theirs holds: a session, or none. */
+  readonly browsers: (string | undefined)[]
+}
+
+const sends = {
+  codeOrCreate: ['sendEmailCodeOrCreate', '/sdk/v1/otps/email/login_or_create'],
+  code: ['sendEmailCode', '/sdk/v1/otps/email/send/primary'],
+  codeInSession: ['sendEmailCodeInSession', '/sdk/v1/otps/email/send/secondary'],
+  linkOrCreate: ['sendMagicLinkOrCreate', '/sdk/v1/magic_links/email/login_or_create'],
+  link: ['sendMagicLink', '/sdk/v1/magic_links/email/send/primary'],
+  linkInSession: ['sendMagicLinkInSession', '/sdk/v1/magic_links/email/send/secondary'],
+} as const
+
+/** One history: three people, each call in any order, and what must hold after each step. */
+async function live(seed: number): Promise<{ readonly signIns: number; readonly joined: number }> {
+  const random = randomOf(seed)
+  const people: readonly Person[] = ['ada', 'ben', 'cleo'].map(name => ({
+    name,
+    mailboxes: [`${name}.${seed}@example.com`, `${name}.second.${seed}@example.com`],
+    browsers: [undefined, undefined],
+  }))
+  const ownerOf = new Map(people.flatMap(person => person.mailboxes.map(box => [box, person.name] as const)))
+  const methodIds: string[] = ['email-live-unknown']
+  const links: { readonly to: string; readonly token: string; readonly kind: string }[] = []
+  const codes: { readonly to: string; readonly code: string; readonly methodId: string }[] = []
+  let signIns = 0
+
+  async function readMails(to: string, methodId: string) {
+    for (const mail of await service.mailsTo(to)) {
+      const code = /\b\d{6}\b/.exec(mail.text)?.[0]
+      if (code !== undefined && mail.kind.endsWith('code')) codes.push({ to, code, methodId })
+      const token = mail.text.includes('token=') ? linkIn(mail).searchParams.get('token') : null
+      if (token !== null) links.push({ to, token, kind: mail.kind })
+    }
+    // Each is read once.
+    await service.db.deleteFrom('mail_outbox').execute()
+  }
+
+  async function send(person: Person, browser: number) {
+    const [operationId, url] = sends[random.pick(Object.keys(sends) as (keyof typeof sends)[])]
+    const email = random.pick([...person.mailboxes, ...ownerOf.keys()])
+    const answer = await service.call(operationId, url, { ...asBrowser(person, browser), body: { email } })
+    if (answer.data?.method_id !== undefined) methodIds.push(answer.data.method_id)
+    await readMails(email, answer.data?.method_id ?? '')
+  }
+
+  /** A code of a mailbox of theirs, with any method id that any of the three ever got, used ones too. */
+  async function typeCode(person: Person, browser: number) {
+    const own = codes.filter(({ to }) => person.mailboxes.includes(to))
+    if (own.length === 0) return
+    // Mostly the newest, as people do.
+    const chosen = random.pick([own.at(-1)!, own.at(-1)!, random.pick(own)])
+    const methodId = random.pick([chosen.methodId, chosen.methodId, random.pick(methodIds)])
+    const answer = await service.call('authenticateCode', '/sdk/v1/otps/authenticate', {
+      ...asBrowser(person, browser),
+      body: { token: chosen.code, method_id: methodId },
+    })
+    enter(person, browser, answer)
+  }
+
+  /** A link of a mailbox of theirs; or one of anybody that adds an address, which they were handed. */
+  async function openLink(person: Person, browser: number) {
+    const own = links.filter(({ to, kind }) => person.mailboxes.includes(to) || kind === 'add_email')
+    if (own.length === 0) return
+    const { to, token, kind } = random.pick([own.at(-1)!, own.at(-1)!, random.pick(own)])
+    const isTheirs = person.mailboxes.includes(to)
+    // Handed to the person who asked it would add the address: who reads a mailbox decides for it.
+    if (!isTheirs && kind === 'add_email' && (await asked(token)) === (await userOf(person, browser))) return
+    const answer = await service.call('authenticateMagicLink', '/sdk/v1/magic_links/authenticate', {
+      ...asBrowser(person, browser),
+      body: { token },
+    })
+    if (!isTheirs) assert.equal(answer.error, 'unable_to_auth_magic_link', `history ${seed}`)
+    enter(person, browser, answer)
+  }
+
+  async function asked(token: string): Promise<string | null> {
+    const row = await service.db
+      .selectFrom('token')
+      .select('user_id')
+      .where('token_hash', '=', hashSecret(token))
+      .executeTakeFirst()
+    return row?.user_id ?? null
+  }
+
+  async function userOf(person: Person, browser: number): Promise<string | undefined> {
+    const as = person.browsers[browser]
+    return as === undefined ? undefined : (await findSession(service.db, as, service.now()))?.userId
+  }
+
+  function enter(person: Person, browser: number, answer: Awaited<ReturnType<Harness['call']>>) {
+    if (answer.status !== 200) return
+    signIns++
+    person.browsers[browser] = answer.data.session_token
+  }
+
+  async function signOut(person: Person, browser: number) {
+    if (person.browsers[browser] === undefined) return
+    await service.call('revokeSession', '/sdk/v1/sessions/revoke', asBrowser(person, browser))
+    person.browsers[browser] = undefined
+  }
+
+  /** Nobody holds a session or an address of another. */
+  async function check(step: number) {
+    const held = people.flatMap(({ name, browsers }) =>
+      browsers.flatMap(token =>
+        token === undefined ? [] : [[hashSecret(token).toString('hex'), name] as const],
+      ),
+    )
+    const shown =
+      held.length === 0
+        ? []
+        : await service.db
+            .selectFrom('session')
+            .innerJoin('email', 'email.user_id', 'session.user_id')
+            .select(['token_hash', 'address'])
+            .where(
+              'token_hash',
+              'in',
+              held.map(([hash]) => Buffer.from(hash, 'hex')),
+            )
+            .execute()
+    const nameOf = new Map(held)
+    for (const { token_hash, address } of shown) {
+      const name = nameOf.get(token_hash.toString('hex'))
+      assert.equal(ownerOf.get(address), name, `history ${seed}, step ${step}: ${name} holds ${address}`)
+    }
+    const rows = await service.db
+      .selectFrom('email')
+      .select(['user_id', 'address'])
+      .where('address', 'in', [...ownerOf.keys()])
+      .execute()
+    const holders = new Map<string, Set<string>>()
+    for (const { user_id, address } of rows) {
+      holders.set(user_id, (holders.get(user_id) ?? new Set()).add(ownerOf.get(address)!))
+    }
+    for (const [userId, names] of holders) {
+      assert.equal(names.size, 1, `history ${seed}, step ${step}: ${userId} has addresses of ${[...names]}`)
+    }
+  }
+
+  const act = [send, send, send, typeCode, typeCode, typeCode, openLink, openLink, openLink, signOut]
+  for (let step = 0; step < steps; step++) {
+    const person = random.pick(people)
+    await random.pick(act)(person, random.pick([0, 1]))
+    service.advance(random.pick([0, 1_000, 16_000, 61_000]))
+    await check(step)
+  }
+  const rows = await service.db
+    .selectFrom('email')
+    .select('user_id')
+    .where('address', 'in', [...ownerOf.keys()])
+    .groupBy('user_id')
+    .having(eb => eb.fn.countAll(), '>', 1)
+    .execute()
+  return { signIns, joined: rows.length }
+}
+
+function asBrowser(person: Person, browser: number): { readonly as?: string } {
+  const as = person.browsers[browser]
+  return as === undefined ? {} : { as }
+}
+
+test(`in ${histories} histories of codes and links of three people nobody holds a session or an address of another`, async () => {
+  let signIns = 0
+  let joined = 0
+  for (let seed = 1; seed <= histories; seed++) {
+    const lived = await live(seed)
+    signIns += lived.signIns
+    joined += lived.joined
+  }
+  // Otherwise nothing was tried.
+  assert.ok(signIns > 2 * histories, `${signIns} sign-ins`)
+  assert.ok(joined > histories / 10, `${joined} accounts with an address that was added`)
+})

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type RawBuilder, sql } from 'kysely'
+import { goodPassword, type Harness, harness, linkIn, type Reply } from '../test/harness.ts'
+import { issueToken } from '../tokens/token.ts'
+import { lockUser } from './lock-user.ts'
+
+let service: Harness
+
+before(async () => {
+  service = await harness()
+})
+
+after(() => service.close())
+
+const newPassword = 'quiet marshal umbrella 7'
+
+/** Stops a sign-in after it has held its person, and before it has written the session. */
+const passwordOf = (userId: string) => sql`select from password where user_id = ${userId} for update`
+const allSessions = () => sql`lock table session in share mode`
+
+interface Way {
+  /** Prepares the sign-in of a person, and answers how it is done. */
+  readonly prepare: (email: string, token: string) => Promise<() => Promise<Reply>>
+  readonly stopAt: (userId: string) => RawBuilder<unknown>
+}
+
+const ways: Readonly<Record<string, Way>> = {
+  password: {
+    prepare: async email => () => signIn(email),
+    stopAt: passwordOf,
+  },
+  'password in a session': {
+    prepare: async (email, as) => () => signIn(email, as),
+    stopAt: passwordOf,
+  },
+  code: {
+    async prepare(email) {
+      const { data } = await service.call('sendEmailCode', '/sdk/v1/otps/email/send/primary', {
+        body: { email },
+      })
+      const code = /\b\d{6}\b/.exec((await newestMail(email)).text)![0]
+      return () =>
+        service.call('authenticateCode', '/sdk/v1/otps/authenticate', {
+          body: { token: code, method_id: data.method_id },
+        })
+    },
+    stopAt: allSessions,
+  },
+  link: {
+    async prepare(email) {
+      await service.call('sendMagicLink', '/sdk/v1/magic_links/email/send/primary', { body: { email } })
+      const token = linkIn(await newestMail(email)).searchParams.get('token')
+      return () =>
+        service.call('authenticateMagicLink', '/sdk/v1/magic_links/authenticate', { body: { token } })
+    },
+    stopAt: allSessions,
+  },
+  provider: {
+    async prepare(email) {
+      const profile = { subject: email, email, emailVerified: true, pictureUrl: '', locale: '' }
+      const { user_id } = await service.db
+        .selectFrom('email')
+        .select('user_id')
+        .where('address', '=', email)
+        .executeTakeFirstOrThrow()
+      const token = await service.deps.change(work =>
+        issueToken(work, {
+          kind: 'oauth',
+          userId: user_id,
+          data: { provider: 'google', profile },
+          codeChallenge: undefined,
+          minutes: 5,
+        }),
+      )
+      return () => service.call('authenticateOAuth', '/sdk/v1/oauth/authenticate', { body: { token } })
+    },
+    stopAt: allSessions,
+  },
+  'reset by mail': {
+    async prepare(email) {
+      await service.call('startPasswordReset', '/sdk/v1/passwords/email/reset/start', { body: { email } })
+      const token = linkIn(await newestMail(email)).searchParams.get('token')
+      return () =>
+        service.call('resetPasswordByEmail', '/sdk/v1/passwords/email/reset', {
+          body: { token, password: newPassword },
+        })
+    },
+    stopAt: passwordOf,
+  },
+  'reset by the old password': {
+    prepare: async email => () =>
+      service.call('resetPasswordByExisting', '/sdk/v1/passwords/existing_password/reset', {
+        body: { email, existing_password: goodPassword, new_password: newPassword },
+      }),
+    stopAt: passwordOf,
+  },
+  'reset by a session': {
+    prepare: async (_, as) => () =>
+      service.call('resetPasswordBySession', '/sdk/v1/passwords/session/reset', {
+        as,
+        body: { password: newPassword },
+      }),
+    stopAt: passwordOf,
+  },
+}
+
+const signIn = (email: string, as?: string) =>
+  service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
+    body: { email, password: goodPassword },
+    ...(as !== undefined && { as }),
+  })
+
+async function newestMail(email: string) {
+  return (await service.mailsTo(email)).at(-1)!
+}
+
+/** Waits until so many statements wait for what others hold. */
+async function untilWaiting(count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ waiting: string }>`select count(*) as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(service.db)
+    if (Number(rows[0]!.waiting) >= count) return
+  }
+}
+
+async function aPerson(email: string) {
+  const { userId, token } = await service.signUp(email)
+  await service.db.updateTable('email').set({ verified: true }).where('user_id', '=', userId).execute()
+  return { userId, token }
+}
+
+async function sessionsOf(userId: string): Promise<number> {
+  return (await service.db.selectFrom('session').select('session_id').where('user_id', '=', userId).execute())
+    .length
+}
+
+for (const [name, { prepare, stopAt }] of Object.entries(ways)) {
+  const email = (order: string) => `${name.replaceAll(' ', '.')}.${order}@example.com`
+
+  test(`an operator who locks a person during their sign-in by ${name} leaves no session: the lock first`, async () => {
+    const { userId, token } = await aPerson(email('lock'))
+    const enter = await prepare(email('lock'), token)
+    const held = Promise.withResolvers<void>()
+    const isLocked = Promise.withResolvers<void>()
+    const locking = service.deps.change(async work => {
+      await lockUser(work, userId, true)
+      isLocked.resolve()
+      await held.promise
+    })
+    await isLocked.promise
+    const entering = enter()
+    await untilWaiting(1)
+    held.resolve()
+    await locking
+    const { status } = await entering
+    assert.ok(status >= 400 && status < 500, `${status}`)
+    assert.equal(await sessionsOf(userId), 0)
+  })
+
+  test(`an operator who locks a person during their sign-in by ${name} leaves no session: the sign-in first`, async () => {
+    const { userId, token } = await aPerson(email('signin'))
+    const enter = await prepare(email('signin'), token)
+    const held = Promise.withResolvers<void>()
+    const isStopped = Promise.withResolvers<void>()
+    const stopping = service.db.transaction().execute(async trx => {
+      await stopAt(userId).execute(trx)
+      isStopped.resolve()
+      await held.promise
+    })
+    await isStopped.promise
+    const entering = enter()
+    await untilWaiting(1)
+    const locking = service.deps.change(work => lockUser(work, userId, true))
+    await untilWaiting(2)
+    held.resolve()
+    await stopping
+    assert.equal(await locking, true)
+    const { status, data } = await entering
+    assert.ok(status < 500, `${status}`)
+    assert.equal(await sessionsOf(userId), 0)
+    if (status !== 200) return
+    const later = await service.call('authenticateSession', '/sdk/v1/sessions/authenticate', {
+      as: data.session_token,
+      body: {},
+    })
+    assert.equal(later.error, 'session_not_found')
+  })
+}

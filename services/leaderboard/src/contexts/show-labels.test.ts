@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { showLabels } from './show-labels.ts'
+
+for (const [label, slug, shown] of [
+  ['Circuit de Spa-Francorchamps', 'spa', 'Circuit de Spa-Francorchamps'],
+  ['TT Circuit Assen', 'assen', 'TT Circuit Assen'],
+  ['Dick Johnson Raceway', 'dick-johnson-raceway', 'Dick Johnson Raceway'],
+  ['Fuck Raceway', 'summit-point', 'Summit Point'],
+  ['Fuck Raceway', 'fuck-raceway', 'Unnamed track'],
+  ['Fuck Raceway', '-', 'Unnamed track'],
+  ['F.u.c.k', 'f-u-c-k', 'Unnamed track'],
+] as const) {
+  test(`the board "${label}" of ${slug} is listed as "${shown}"`, async () => {
+    const [item] = await showLabels([{ label, slug, layout: 'default' }], 'Unnamed track')
+    assert.deepEqual(item, { label: shown, slug, layout: 'default' })
+  })
+}
+
+test('many labels keep their order, and are judged without holding up others', async () => {
+  const items = Array.from({ length: 300 }, (_, index) => ({
+    label: index % 100 === 0 ? `Shithead Park ${index}` : `Track ${index}`,
+    slug: `track-${index}`,
+  }))
+  let turns = 0
+  const timer = setInterval(() => turns++, 0)
+  const shown = await showLabels(items, 'Unnamed track')
+  clearInterval(timer)
+  assert.deepEqual(
+    shown.map(({ label }) => label),
+    items.map((_, index) => `Track ${index}`),
+  )
+  assert.ok(turns > 0)
+})

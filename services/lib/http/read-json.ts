@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from './app-error.ts'
+
+/** Levels of objects and lists that a JSON body may have in each other. */
+export const maxJsonDepth = 32
+
+type JsonParser = ReturnType<FastifyInstance['getDefaultJsonParser']>
+
+/**
+ * Parses JSON bodies. Refuses a body that is nested deeper than any valid one before it is parsed: what
+ * walks through it later may call itself once a level.
+ */
+export function createJsonParser(app: FastifyInstance, service: string): JsonParser {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  return (request, body, done) => {
+    if (isDeeperThan(maxJsonDepth, body)) {
+      const detail = `The JSON is nested deeper than ${maxJsonDepth} levels.`
+      return done(new AppError(`${service}.bad_request`, { detail }), undefined)
+    }
+    return parse(request, body, done)
+  }
+}
+
+/** Whether brackets outside of strings are open in each other more than so often. Text that is no JSON has any answer. */
+function isDeeperThan(most: number, text: string): boolean {
+  let depth = 0
+  let isString = false
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charCodeAt(index)
+    if (isString) {
+      if (character === backslash) index++
+      else if (character === quote) isString = false
+    } else if (character === quote) isString = true
+    else if (character === openBrace || character === openBracket) {
+      depth++
+      if (depth > most) return true
+    } else if (character === closeBrace || character === closeBracket) depth--
+  }
+  return false
+}
+
+const [quote, backslash, openBrace, openBracket, closeBrace, closeBracket] = [...'"\\{[}]'].map(character =>
+  character.charCodeAt(0),
+)

@@ -1,0 +1,72 @@
+/**
+ * Whether a name passes for the people who run Lapwing: a word such as "admin", or one that looks like it
+ * by digits for letters, letters said twice, or separators between them.
+ */
+export function isReserved(username: string): boolean {
+  // "JohnAdmin" is two words, as "John_Admin" is.
+  const parted = username.replace(/([a-z])([A-Z])/g, '$1-$2')
+  return [username, parted].some(name => patterns.some(pattern => pattern.test(name)))
+}
+
+/** Reserved wherever they stand in a name. */
+const anywhere = ['lapwing', 'administrator', 'moderator']
+
+/** Reserved as a whole name, and as one word of a name. */
+const asWord = [
+  ...[
+    'admin',
+    'admins',
+    'administrators',
+    'administration',
+    'sysadmin',
+    'superadmin',
+    'mod',
+    'mods',
+    'moderators',
+  ],
+  ...['support', 'staff', 'official', 'helpdesk', 'steward', 'stewards'],
+]
+
+/** Reserved as a whole name: they are parts of many a good one. */
+const asName = [
+  ...['system', 'root', 'superuser', 'owner', 'security', 'team', 'help', 'info', 'bot', 'server', 'service'],
+  ...['webmaster', 'postmaster', 'hostmaster', 'noreply', 'anonymous', 'everyone', 'null', 'undefined'],
+]
+
+/** What is read as a letter. */
+const lookAlikes: Readonly<Record<string, string>> = {
+  a: 'a4',
+  b: 'b8',
+  e: 'e3',
+  g: 'g69',
+  i: 'i1lj',
+  l: 'l1i',
+  o: 'o0',
+  q: 'q9',
+  s: 's5z2',
+  t: 't7',
+  u: 'uv',
+  v: 'vu',
+  z: 'z2',
+}
+
+function looksLike(letter: string): string {
+  if (letter === 'm') return '(?:m|rn|nn)'
+  if (letter === 'w') return '(?:w|vv|uu)'
+  return `[${lookAlikes[letter] ?? letter}]`
+}
+
+/** Matches the word in every spelling: each letter once or more, with separators between. */
+const spelling = (word: string) => [...word].map(letter => `${looksLike(letter)}+`).join('[_-]*')
+
+const anyOf = (words: readonly string[]) => words.map(spelling).join('|')
+/** Digits and separators at its end make no other name of a word. */
+const end = '(?=[_-]|[0-9]*(?:[_-]|$))'
+
+const patterns = [
+  new RegExp(`(?:${anyOf(anywhere)})`, 'i'),
+  new RegExp(`(?:^|[_-])(?:${anyOf(asWord)})${end}`, 'i'),
+  // "adminjohn" and "johnadmin"; "badminton" is a sport.
+  new RegExp(`^(?:${spelling('admin')})(?!ton)|(?<!^b)(?:${spelling('admin')})[0-9_-]*$`, 'i'),
+  new RegExp(`^(?:${anyOf(asName)})[0-9_-]*$`, 'i'),
+]
