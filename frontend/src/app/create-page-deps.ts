@@ -3,12 +3,14 @@ import { toast } from 'sonner'
 import { createAccount } from '#features/account/create-account.ts'
 import { createCompareStore } from '#features/compare/compare-store.ts'
 import { createFetchReference } from '#features/compare/fetch-reference.ts'
+import { createFetchTrackCorners } from '#features/compare/fetch-track-corners.ts'
 import { whyPartial } from '#features/laps/lap-order.ts'
 import { createFileReader } from '#features/upload/file-reader.ts'
 import { createKeptFile } from '#features/upload/kept-file.ts'
 import { createParseClient, type WorkerLike } from '#features/upload/parse-client.ts'
 import { previewOverHttp } from '#features/upload/preview-over-http.ts'
 import { createUploadStore } from '#features/upload/upload-store.ts'
+import { createApiFetch } from '#shared/api/api-fetch.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
 import { combinationOf } from '#shared/boards/combination.ts'
 import { identityConfig, type RunTimeConfig } from '#shared/config/run-time-config.ts'
@@ -108,6 +110,14 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
       error: (sentence, description) => toast.error(sentence, description ? { description } : {}),
     },
   })
+  const fetchTrackCorners = createFetchTrackCorners({
+    baseUrl: `${location.origin}/api`,
+    fetch: createApiFetch({
+      fetch: (input, init) => globalThis.fetch(input, { ...init, credentials: 'omit' }),
+      newRequestId,
+      timeoutMs: 10_000,
+    }),
+  })
   let shown = upload.get().session
   upload.subscribe(() => {
     const { session } = upload.get()
@@ -118,7 +128,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
 
   const { session } = account
   const boardDeps = createBoardDeps({ session, authorised, upload, nowMs, after })
-  return { config, account, authorised, upload, compare, ...boardDeps }
+  return { config, account, authorised, upload, compare, fetchTrackCorners, ...boardDeps }
 }
 
 function requestWhenIdle(work: () => void) {

@@ -146,7 +146,7 @@ interface StretchRowProps {
 }
 
 function StretchRow({ stretch, unit, isSelected, onSelect }: StretchRowProps) {
-  const { name, kind, lap, reference, lossMs } = stretch
+  const { name, kind, corner, lap, reference, lossMs } = stretch
   const isCorner = kind === 'corner'
   return (
     <tr
@@ -171,6 +171,7 @@ function StretchRow({ stretch, unit, isSelected, onSelect }: StretchRowProps) {
         >
           {name}
         </button>
+        {corner?.knownAs && <span className="block text-muted text-xs">{corner.knownAs}</span>}
       </th>
       {isCorner && (
         <>

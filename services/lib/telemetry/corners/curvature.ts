@@ -1,6 +1,6 @@
+import type { LapTrack } from '../compare/lap-track.ts'
 import { M_PER_DEGREE } from '../laps/find-segments.ts'
 import { smooth } from '../smooth.ts'
-import type { LapTrack } from './lap-track.ts'
 
 /** How a lap bends at each of its points. */
 export interface Curvature {
@@ -8,6 +8,8 @@ export interface Curvature {
   readonly values: Float64Array
   /** Metres from point to point. */
   readonly stepM: number
+  /** False if it comes from the steering, which shows less. */
+  readonly isFromPlaces: boolean
 }
 
 /** From the car's places; where the lap has none, from how the wheel was turned; null where it has neither. */
@@ -54,7 +56,7 @@ function fromPlaces({ lat, lon, lengthM }: LapTrack): Curvature | null {
     if (!Number.isNaN(heading)) turn[i + (base >> 1)] = shortWay(next - heading) / stepM
     heading = next
   }
-  return { values: smoothOver(turn, SMOOTH_M, stepM), stepM }
+  return { values: smoothOver(turn, SMOOTH_M, stepM), stepM, isFromPlaces: true }
 }
 
 function shortWay(angle: number): number {
@@ -80,7 +82,7 @@ function fromSteering({ steering, lengthM }: LapTrack): Curvature | null {
   const isFullTurn = Math.abs(turned) > FULL_TURN_SHARE * turnedEitherWay
   const radiusPerRad = isFullTurn ? Math.abs(turned) / (2 * Math.PI) : COMMON_RADIUS_M
   const bends = Float64Array.from(steering, angle => angle / radiusPerRad)
-  return { values: smoothOver(bends, SMOOTH_STEERING_M, stepM), stepM }
+  return { values: smoothOver(bends, SMOOTH_STEERING_M, stepM), stepM, isFromPlaces: false }
 }
 
 /** Hands are busier than the car. */
