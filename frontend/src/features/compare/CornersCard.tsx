@@ -167,11 +167,15 @@ function StretchRow({ stretch, unit, isSelected, onSelect }: StretchRowProps) {
           className={clsx(
             'cursor-pointer rounded-sm text-left after:absolute after:inset-0 pointer-coarse:min-h-8',
             isCorner ? 'text-[13px]' : 'text-muted',
+            corner?.knownAs && 'block',
           )}
         >
           {name}
+          {/* The figures beside it have two lines too, so that a name makes no row taller. */}
+          {corner?.knownAs && (
+            <span className="block text-[11px] text-muted leading-3">{corner.knownAs}</span>
+          )}
         </button>
-        {corner?.knownAs && <span className="block text-muted text-xs">{corner.knownAs}</span>}
       </th>
       {isCorner && (
         <>

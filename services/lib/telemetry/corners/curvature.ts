@@ -33,13 +33,12 @@ function fromPlaces({ lat, lon, lengthM }: LapTrack): Curvature | null {
   if (lat === undefined || lon === undefined) return null
   const points = lat.length
   const eastPerDegree = M_PER_DEGREE * Math.cos((lat[0]! * Math.PI) / 180)
-  const stepsM = new Float64Array(points)
+  let pathM = 0
   for (let i = 1; i < points; i++) {
     const north = (lat[i]! - lat[i - 1]!) * M_PER_DEGREE
     const east = (lon[i]! - lon[i - 1]!) * eastPerDegree
-    stepsM[i] = stepsM[i - 1]! + Math.hypot(north, east)
+    pathM += Math.sqrt(north * north + east * east)
   }
-  const pathM = stepsM[points - 1]!
   // Not-a-number anywhere has come through to the end.
   if (!(pathM > 0) || !Number.isFinite(pathM)) return null
   const stepM = (lengthM ?? pathM) / (points - 1)
@@ -51,7 +50,7 @@ function fromPlaces({ lat, lon, lengthM }: LapTrack): Curvature | null {
     const north = (lat[i + base]! - lat[i]!) * M_PER_DEGREE
     const east = (lon[i + base]! - lon[i]!) * eastPerDegree
     // A car that stands has no heading but its last.
-    if (Math.hypot(north, east) < 0.1 * base * stepM) continue
+    if (Math.sqrt(north * north + east * east) < 0.1 * base * stepM) continue
     const next = Math.atan2(north, east)
     if (!Number.isNaN(heading)) turn[i + (base >> 1)] = shortWay(next - heading) / stepM
     heading = next

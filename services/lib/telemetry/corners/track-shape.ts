@@ -38,14 +38,18 @@ type Values = Float64Array | Float32Array
 
 function medianAtEach(laps: readonly Values[], points: number): Float64Array {
   const at = new Float64Array(points)
-  const values: number[] = []
+  const sorted = new Float64Array(laps.length)
   for (let i = 0; i < points; i++) {
-    values.length = 0
+    let count = 0
     for (const lap of laps) {
       const value = valueAt(lap, i, points)
-      if (Number.isFinite(value)) values.push(value)
+      if (!Number.isFinite(value)) continue
+      // Sorted as they come: a list for each point would cost more than all the rest.
+      let place = count++
+      for (; place > 0 && sorted[place - 1]! > value; place--) sorted[place] = sorted[place - 1]!
+      sorted[place] = value
     }
-    at[i] = values.length === 0 ? Number.NaN : median(values)
+    at[i] = count === 0 ? Number.NaN : middleOf(sorted, count)
   }
   return at
 }
@@ -59,9 +63,15 @@ function valueAt(lap: Values, index: number, points: number): number {
   return lap[before]! * (1 - share) + lap[before + 1]! * share
 }
 
-/** Of an even count the mean of the middle two, so that the order does not matter. */
 export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+  return middleOf(
+    values.toSorted((a, b) => a - b),
+    values.length,
+  )
+}
+
+/** Of an even count the mean of the middle two, so that the order does not matter. */
+function middleOf(sorted: ArrayLike<number>, count: number): number {
+  const middle = count >> 1
+  return count % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
