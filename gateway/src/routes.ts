@@ -148,6 +148,13 @@ export const routes: readonly Route[] = [
   { ...ingest, prefix: '/laps', methods: ['GET'], rateLimit: perMinute('laps', 120) },
   // A lap as a reference, its owner's changes of it.
   { ...ingest, prefix: '/laps/*', methods: ['GET', 'PATCH', 'DELETE'], rateLimit: perMinute('lap', 120) },
+  {
+    ...ingest,
+    prefix: '/tracks/*',
+    caller: 'public',
+    methods: ['GET'],
+    rateLimit: perMinute('tracks', 120),
+  },
   { ...leaderboard, prefix: '/leaderboards', rateLimit: perMinute('boards', 300) },
   { ...leaderboard, prefix: '/leaderboards/*', rateLimit: perMinute('boards', 300) },
 

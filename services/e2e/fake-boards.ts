@@ -8,7 +8,7 @@ import { createFakeBoards, type FakeBoards } from '../../frontend/src/testing/fa
  */
 export async function fakeBoards(page: Page): Promise<FakeBoards> {
   const boards = createFakeBoards({ userOf: subjectOf })
-  await page.context().route(/\/api\/(leaderboards|laps|v1\/upload)\b/, async route => {
+  await page.context().route(/\/api\/(leaderboards|laps|tracks|v1\/upload)\b/, async route => {
     try {
       await fulfil(route, await boards.handle(asRequest(route)))
     } catch {

@@ -3,12 +3,14 @@ import { toast } from 'sonner'
 import { createAccount } from '#features/account/create-account.ts'
 import { createCompareStore } from '#features/compare/compare-store.ts'
 import { createFetchReference } from '#features/compare/fetch-reference.ts'
+import { createFetchTrackCorners } from '#features/compare/fetch-track-corners.ts'
 import { whyPartial } from '#features/laps/lap-order.ts'
 import { createFileReader } from '#features/upload/file-reader.ts'
 import { createKeptFile } from '#features/upload/kept-file.ts'
 import { createParseClient, type WorkerLike } from '#features/upload/parse-client.ts'
 import { previewOverHttp } from '#features/upload/preview-over-http.ts'
 import { createUploadStore, type Session, type UploadStore } from '#features/upload/upload-store.ts'
+import { createApiFetch } from '#shared/api/api-fetch.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
 import { combinationOf } from '#shared/boards/combination.ts'
 import { identityConfig, type RunTimeConfig } from '#shared/config/run-time-config.ts'
@@ -118,6 +120,15 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
   })
   followSession(upload, session => compare.setSession(session && combinationOf(session.preview.meta)))
 
+  const fetchTrackCorners = createFetchTrackCorners({
+    baseUrl: `${location.origin}/api`,
+    fetch: createApiFetch({
+      fetch: (input, init) => globalThis.fetch(input, { ...init, credentials: 'omit' }),
+      newRequestId,
+      timeoutMs: 10_000,
+    }),
+  })
+
   const { session } = account
   const boardDeps = createBoardDeps({
     session,
@@ -127,7 +138,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     nowMs,
     after,
   })
-  return { config, account, authorised, upload, compare, ...boardDeps }
+  return { config, account, authorised, upload, compare, fetchTrackCorners, ...boardDeps }
 }
 
 /** Calls back with each session that is loaded, and with null when it is closed. */

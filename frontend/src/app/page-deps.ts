@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Account } from '#features/account/account.ts'
 import type { CompareStore } from '#features/compare/compare-store.ts'
+import type { FetchTrackCorners } from '#features/compare/fetch-track-corners.ts'
 import type { Boards } from '#features/leaderboard/boards.ts'
 import type { MyLapsApi } from '#features/my-laps/my-laps-api.ts'
 import type { SaveLapStore } from '#features/save-lap/save-lap-store.ts'
@@ -12,6 +13,7 @@ export interface PageDeps {
   readonly upload: UploadStore
   readonly account: Account
   readonly compare: CompareStore
+  readonly fetchTrackCorners: FetchTrackCorners
   /** A `fetch` for calls to the product API that need a signed-in person. */
   readonly authorised: typeof globalThis.fetch
   readonly boards: Boards

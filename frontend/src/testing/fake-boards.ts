@@ -5,6 +5,7 @@ import type { FakeIdentity } from './fake-identity.ts'
 type Row = BoardTypes['schemas']['Row']
 type Combination = IngestTypes['schemas']['Combination']
 export type FakeMyLap = IngestTypes['schemas']['MyLap']
+export type FakeCorner = IngestTypes['schemas']['TrackCorner']
 
 /** An entry of a board before it is ranked. */
 export interface FakeEntry {
@@ -36,6 +37,8 @@ export interface FakeBoards {
   count(what: string | RegExp): number
   addEntries(combination: Combination, entries: readonly FakeEntry[]): void
   readonly laps: FakeMyLap[]
+  /** Corners that are stored of every track; none is answered as an empty list. */
+  readonly corners: FakeCorner[]
   /**
    * The next calls of this path get these answers, in their order, before the usual one. A pattern is
    * looked for in the query too.
@@ -73,6 +76,7 @@ interface Board {
 export function createFakeBoards(identity: Pick<FakeIdentity, 'userOf'>): FakeBoards {
   const boards: Board[] = []
   const laps: FakeMyLap[] = []
+  const corners: FakeCorner[] = []
   const calls: FakeBoardCall[] = []
   const prepared: { readonly path: string | RegExp; readonly answers: FakeAnswer[] }[] = []
   const judged = new Map<string, Response>()
@@ -232,6 +236,11 @@ export function createFakeBoards(identity: Pick<FakeIdentity, 'userOf'>): FakeBo
     return Response.json({ ok: true, laps: laps.slice(first, end), next_cursor })
   }
 
+  function trackCorners(path: string): Response {
+    const [, , sim, track_slug, layout] = path.split('/')
+    return Response.json({ ok: true, sim, track_slug, layout, length_m: null, corners })
+  }
+
   function changeLap(method: string, lapId: string, body: unknown): Response {
     const index = laps.findIndex(lap => lap.lap_id === lapId)
     if (index < 0) return problem(404, 'ingest.lap_not_found', 'There is no such lap of yours.')
@@ -266,6 +275,7 @@ export function createFakeBoards(identity: Pick<FakeIdentity, 'userOf'>): FakeBo
     }
     if (what === 'POST /laps/ingest-best-from-session') return ingest(body.sessionId!, user)
     if (what === 'GET /laps') return listLaps(query)
+    if (area === 'tracks') return trackCorners(path)
     if (area === 'laps' && (method === 'PATCH' || method === 'DELETE'))
       return changeLap(method, second!, call.body)
     return problem(404, 'gateway.not_found', 'There is nothing at this address.')
@@ -274,6 +284,7 @@ export function createFakeBoards(identity: Pick<FakeIdentity, 'userOf'>): FakeBo
   return {
     calls,
     laps,
+    corners,
     settings,
     count: what => calls.filter(call => matches(what, call.what)).length,
     addEntries(combination, entries) {
@@ -294,14 +305,15 @@ export function createFakeBoards(identity: Pick<FakeIdentity, 'userOf'>): FakeBo
       }
       calls.push(call)
       const user = identity.userOf((request.headers.get('authorization') ?? '').replace(/^Bearer ?/, ''))
-      if (user === null) return problem(401, 'gateway.unauthorized', 'Please sign in first.')
+      const isPublic = what.startsWith('GET /tracks/')
+      if (user === null && !isPublic) return problem(401, 'gateway.unauthorized', 'Please sign in first.')
       const next = prepared.find(({ path, answers }) => answers.length > 0 && matches(path, what, url.search))
       const answer = next?.answers.shift()
       if (typeof answer === 'function') return answer()
       if (answer && 'network' in answer) throw new TypeError('Failed to fetch')
       if (answer && 'problem' in answer) return problem(...answer.problem)
       await answer?.after
-      return usual(what, call, user)
+      return usual(what, call, user ?? '')
     },
   }
 }

@@ -6,6 +6,7 @@ import { receiveEvents } from '@lapwing/events'
 import { addHealth, allowOnly, createApp, keepNoAnswer } from '@lapwing/http'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { getTrackCorners } from './corners/get-track-corners.ts'
 import type { Deps } from './deps.ts'
 import { errors } from './errors.ts'
 import { getIngest } from './ingests/get-ingest.ts'
@@ -36,6 +37,7 @@ export function buildApp(deps: Deps): FastifyInstance {
     updateLap: updateLap(deps),
     deleteLap: deleteLap(deps),
     getReference: getReference(deps),
+    getTrackCorners: getTrackCorners(deps),
   }
   bindContract(app, contract, answerUnavailable(handlers, 'ingest.busy'), {
     onAddress: (url, methods) => allowOnly(app, 'ingest', url, methods),

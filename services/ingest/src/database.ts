@@ -1,4 +1,5 @@
 import type { EventTables } from '@lapwing/events'
+import type { FoundCorner, TrackCorner } from '@lapwing/telemetry/corners'
 import type { Generated } from 'kysely'
 
 /** Schema `ingest`; the migrations say what the columns mean. Row types stay in the repositories. */
@@ -54,6 +55,22 @@ export interface Database extends EventTables {
     length_m: number
     agreed_at: Generated<Date>
     is_applied: Generated<boolean>
+  }
+  track_sighting: {
+    track_id: number
+    user_id: string
+    lap_id: string
+    length_m: number | null
+    corners: readonly FoundCorner[]
+    is_counted: Generated<boolean>
+  }
+  track_corners: {
+    track_id: number
+    version: Generated<number>
+    length_m: number | null
+    corners: readonly TrackCorner[]
+    next_id: Generated<number>
+    founder_lap_id: string | null
   }
   file: {
     sha256: Buffer

@@ -60,6 +60,11 @@ export const errors = {
     detail: 'This file belongs to another driver’s account, so its laps cannot be saved to yours.',
   },
   'ingest.lap_not_found': { status: 404, title: 'Lap not found', detail: 'There is no such lap.' },
+  'ingest.corners_not_found': {
+    status: 404,
+    title: 'Corners not found',
+    detail: 'The corners of this track are not known yet.',
+  },
   'ingest.rate_limited': {
     status: 429,
     title: 'Too many requests',

@@ -2,6 +2,7 @@ import { runCommand } from '@lapwing/config/run-command'
 import { createDb } from '@lapwing/db'
 import type { Kysely } from 'kysely'
 import { loadDatabaseConfig } from './config.ts'
+import { forgetCorners } from './corners/corner.repository.ts'
 import type { Database } from './database.ts'
 import { listConflicts, releaseDriver, releaseFile } from './moderation/ownership.ts'
 import { placeTrackAt, placeTrackOf } from './moderation/place-track.ts'
@@ -11,7 +12,8 @@ const usage = `node src/moderate.ts conflicts
 node src/moderate.ts release-driver <simulator> <its number of the driver>
 node src/moderate.ts release-file <sha256>
 node src/moderate.ts place-track <lap id>
-node src/moderate.ts place-track-at <simulator> <track> <layout> <degrees north> <degrees east> <metres of a lap>`
+node src/moderate.ts place-track-at <simulator> <track> <layout> <degrees north> <degrees east> <metres of a lap>
+node src/moderate.ts forget-corners <simulator> <track> <layout>`
 
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -46,6 +48,14 @@ async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]
       isPlaced ? 'its track is where it was driven' : 'there is no such lap, or it does not say where',
     )
     return isPlaced ? 0 : 1
+  }
+  if (name === 'forget-corners' && args.length === 3) {
+    const [sim, track_slug, layout] = args as [string, string, string]
+    const areForgotten = await db
+      .transaction()
+      .execute(trx => forgetCorners(trx, { sim, track_slug, layout }))
+    console.log(areForgotten ? 'its corners are found anew' : 'there are no corners of that name')
+    return areForgotten ? 0 : 1
   }
   const place = readPlace(args.slice(3))
   if (name === 'place-track-at' && args.length === 6 && place !== null) {

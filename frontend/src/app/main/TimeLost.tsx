@@ -1,5 +1,6 @@
 import { type RefObject, useSyncExternalStore } from 'react'
 import { CornersCard, type CornersCardProps } from '#features/compare/CornersCard.tsx'
+import { stretchAt } from '#features/compare/corner-rows.ts'
 import type { DistanceViewStore } from '#features/telemetry/distance-view-store.ts'
 
 export interface TimeLostProps extends Pick<CornersCardProps, 'lap' | 'reference' | 'stretches'> {
@@ -16,10 +17,15 @@ const MARGIN = 0.008
 /** The table of corners; all views look at the one that is chosen in it. */
 export function TimeLost({ lengthM, view, views, ...table }: TimeLostProps) {
   const range = useSyncExternalStore(view.subscribe, view.get)
+  // By its place and not its name: corners may get other numbers while one is looked at.
+  const selected =
+    range?.name === undefined
+      ? null
+      : stretchAt(table.stretches, range.minM / lengthM + MARGIN, range.maxM / lengthM - MARGIN)
   return (
     <CornersCard
       {...table}
-      selected={range?.name ?? null}
+      selected={selected?.name ?? null}
       onSelect={stretch => {
         view.set(
           stretch && {

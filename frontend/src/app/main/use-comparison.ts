@@ -2,6 +2,7 @@ import type { Lap, Preview } from '@lapwing/telemetry'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { ComparedLaps } from '#features/compare/compare-laps.ts'
 import { type ShownLaps, useComparedLaps } from '#features/compare/use-compared-laps.ts'
+import { useKnownCorners } from '#features/compare/use-known-corners.ts'
 import type { LapComparison } from '#features/telemetry/lap-comparison.ts'
 import { trackSeries } from '#features/telemetry/track-series.ts'
 import { usePageDeps } from '../page-deps.ts'
@@ -14,9 +15,10 @@ export interface Comparison extends ShownLaps {
 
 /** The lap to show and what it is compared with. */
 export function useComparison(preview: Preview, selected: Lap | undefined): Comparison {
-  const { compare } = usePageDeps()
+  const { compare, fetchTrackCorners } = usePageDeps()
   const state = useSyncExternalStore(compare.subscribe, compare.get)
-  const shown = useComparedLaps(preview, selected, state)
+  const known = useKnownCorners(preview.meta, state.isOn, fetchTrackCorners)
+  const shown = useComparedLaps(preview, selected, state, known)
   const { compared } = shown
   const comparison = useMemo(() => compared && toComparison(compared, preview), [compared, preview])
   return { ...shown, isOn: state.isOn, comparison }
@@ -29,9 +31,9 @@ function toComparison({ reference, corners, difference }: ComparedLaps, preview:
     reference: trackSeries(reference.name, reference.track, lengthM),
     lengthM,
     delta: difference,
-    corners: corners.map(({ name, startPct, apexPct, endPct }) => ({
+    corners: corners.map(({ name, number, startPct, apexPct, endPct }) => ({
       name,
-      label: name.replace(/\D+/, ''),
+      label: number.replace('-', '–'),
       startM: startPct * lengthM,
       apexM: apexPct * lengthM,
       endM: endPct * lengthM,

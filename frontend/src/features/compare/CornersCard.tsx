@@ -146,7 +146,7 @@ interface StretchRowProps {
 }
 
 function StretchRow({ stretch, unit, isSelected, onSelect }: StretchRowProps) {
-  const { name, kind, lap, reference, lossMs } = stretch
+  const { name, kind, corner, lap, reference, lossMs } = stretch
   const isCorner = kind === 'corner'
   return (
     <tr
@@ -167,9 +167,14 @@ function StretchRow({ stretch, unit, isSelected, onSelect }: StretchRowProps) {
           className={clsx(
             'cursor-pointer rounded-sm text-left after:absolute after:inset-0 pointer-coarse:min-h-8',
             isCorner ? 'text-[13px]' : 'text-muted',
+            corner?.knownAs && 'block',
           )}
         >
           {name}
+          {/* The figures beside it have two lines too, so that a name makes no row taller. */}
+          {corner?.knownAs && (
+            <span className="block text-[11px] text-muted leading-3">{corner.knownAs}</span>
+          )}
         </button>
       </th>
       {isCorner && (

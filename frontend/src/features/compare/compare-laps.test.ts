@@ -4,6 +4,7 @@ import type { Lap } from '@lapwing/telemetry'
 import * as maths from '@lapwing/telemetry/compare'
 import { aPreview } from '#testing/a-preview.ts'
 import { type CompareLapsDeps, createCompareLaps } from './compare-laps.ts'
+import type { KnownCorner } from './fetch-track-corners.ts'
 
 const preview = aPreview({ completeLaps: 3 })
 const [out, first, second] = preview.laps as [Lap, Lap, Lap]
@@ -12,6 +13,7 @@ function deps(): CompareLapsDeps & { readonly pauses: () => number } {
   let pauses = 0
   return {
     maths,
+    known: null,
     pause: async () => {
       pauses++
     },
@@ -54,20 +56,75 @@ test('a reference that is not whole is none', async () => {
   assert.equal(await createCompareLaps()(preview, first, { kind: 'session', lap: out }, deps()), null)
 })
 
-test('corners are those of the reference, and keep their names whichever lap is looked at', async () => {
+test('corners are the same whichever lap is looked at and whichever is the reference', async () => {
   const compareLaps = createCompareLaps()
-  const [a, b] = [
+  const { lat: _lat, lon: _lon, ...unplaced } = maths.lapTrack(preview, second)!
+  const compared = [
     await compareLaps(preview, first, { kind: 'session', lap: second }, deps()),
     await compareLaps(preview, preview.laps[3]!, { kind: 'session', lap: second }, deps()),
+    await compareLaps(preview, second, { kind: 'session', lap: first }, deps()),
+    await compareLaps(preview, first, { kind: 'external', name: 'slipstream', track: unplaced }, deps()),
   ]
-  assert.equal(a?.corners, b?.corners)
+  for (const one of compared) assert.equal(one!.corners, compared[0]!.corners)
+})
+
+/** The corners of the session with other numbers, a little farther along. */
+const storedOf = (corners: readonly maths.Corner[]): KnownCorner[] =>
+  corners.map(({ name: _name, ...corner }, i) => ({
+    ...corner,
+    number: `${i + 7}`,
+    knownAs: i === 0 ? 'Big Bend' : null,
+    apexPct: corner.apexPct + 1e-4,
+  }))
+
+test('stored corners win over those that the session shows, and losses still add up', async () => {
+  const compareLaps = createCompareLaps()
+  const own = await compareLaps(preview, first, { kind: 'session', lap: second }, deps())
+  const known = storedOf(own!.corners)
+  const compared = await compareLaps(preview, first, { kind: 'session', lap: second }, { ...deps(), known })
+  assert.deepEqual(
+    compared!.corners.map(({ name, knownAs }) => [name, knownAs]),
+    known.map(({ number, knownAs }) => [`Turn ${number}`, knownAs]),
+  )
+  const { seconds, stretches } = compared!.difference!
+  assert.equal(
+    stretches.reduce((sum, { lossMs }) => sum + lossMs, 0),
+    Math.round(1000 * seconds.at(-1)!),
+  )
+  const again = await compareLaps(preview, second, { kind: 'session', lap: first }, { ...deps(), known })
+  assert.equal(again!.corners, compared!.corners)
+})
+
+test('stored corners that lie where this road does not bend are not shown', async () => {
+  const compareLaps = createCompareLaps()
+  const own = await compareLaps(preview, first, { kind: 'session', lap: second }, deps())
+  const known = storedOf(own!.corners).map(
+    (corner): KnownCorner => ({
+      ...corner,
+      direction: corner.direction === 'left' ? 'right' : 'left',
+    }),
+  )
+  const compared = await compareLaps(preview, first, { kind: 'session', lap: second }, { ...deps(), known })
+  assert.equal(compared!.corners, own!.corners)
+})
+
+test('a session without a whole lap has the corners of the reference', async () => {
+  const partial = { ...preview, laps: [out] }
+  const track = maths.lapTrack(preview, second)!
+  const compared = await createCompareLaps()(
+    partial,
+    out,
+    { kind: 'external', name: 'slipstream', track },
+    deps(),
+  )
+  assert.ok(compared!.corners.length > 0)
 })
 
 test('the page can answer between two steps, and laps seen before take none', async () => {
   const compareLaps = createCompareLaps()
   const cold = deps()
   await compareLaps(preview, first, { kind: 'session', lap: second }, cold)
-  assert.equal(cold.pauses(), 4)
+  assert.equal(cold.pauses(), 5)
   const warm = deps()
   await compareLaps(preview, first, { kind: 'session', lap: second }, warm)
   assert.equal(warm.pauses(), 1)
@@ -77,7 +134,7 @@ test('whoever gives up in a pause gets no answer', async () => {
   const gone = new Error('gone')
   const pause = () => Promise.reject(gone)
   await assert.rejects(
-    createCompareLaps()(preview, first, { kind: 'session', lap: second }, { maths, pause }),
+    createCompareLaps()(preview, first, { kind: 'session', lap: second }, { maths, known: null, pause }),
     gone,
   )
 })

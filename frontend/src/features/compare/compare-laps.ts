@@ -1,5 +1,7 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import type { Corner, CornerComparison, LapTrack } from '@lapwing/telemetry/compare'
+import type { KnownCorner } from './fetch-track-corners.ts'
+import { timedLaps } from './session-references.ts'
 
 export type CompareMaths = typeof import('@lapwing/telemetry/compare')
 
@@ -13,7 +15,7 @@ export interface ReferenceLap {
 /** What comes out where two laps are compared. */
 export interface ComparedLaps {
   readonly reference: ReferenceLap
-  /** Of the reference, so that they do not change with the lap. */
+  /** Of the track: the same whichever laps are compared. */
   readonly corners: readonly Corner[]
   /** Null where the lap is not a whole one. */
   readonly difference: LapDifference | null
@@ -36,10 +38,15 @@ export type ReferenceSource =
   | { readonly kind: 'external'; readonly name: string; readonly track: LapTrack }
 
 export interface CompareLapsDeps {
+  /** The corners that are stored of the track; null if there are none or they have not come yet. */
+  readonly known: readonly KnownCorner[] | null
   readonly maths: CompareMaths
   /** Between two steps, each a few milliseconds long, so that the page goes on answering. Throws to give up. */
   readonly pause: () => Promise<void>
 }
+
+/** Laps whose shape the corners are found from, if none are stored: more would not change them. */
+const MOST_LAPS = 5
 
 /** Null where the reference is no whole lap. Laps and references that were seen before are remembered. */
 export type CompareLaps = (
@@ -51,7 +58,8 @@ export type CompareLaps = (
 
 export function createCompareLaps(): CompareLaps {
   const tracks = new WeakMap<Lap, LapTrack | null>()
-  const cornersOf = new WeakMap<LapTrack, readonly Corner[]>()
+  /** By what they come from: the session, the reference or the stored ones. */
+  const cornersOf = new WeakMap<object, readonly Corner[]>()
 
   async function trackOf(preview: Preview, lap: Lap, { maths, pause }: CompareLapsDeps) {
     const known = tracks.get(lap)
@@ -62,13 +70,41 @@ export function createCompareLaps(): CompareLaps {
     return track
   }
 
-  async function findCorners(track: LapTrack, { maths, pause }: CompareLapsDeps) {
-    const known = cornersOf.get(track)
+  /** Of the session, and only if it has no whole lap of the reference. */
+  async function findOwn(preview: Preview, reference: LapTrack, deps: CompareLapsDeps) {
+    const laps: LapTrack[] = []
+    for (const lap of timedLaps(preview.laps).slice(0, MOST_LAPS)) {
+      const track = await trackOf(preview, lap, deps)
+      if (track) laps.push(track)
+    }
+    const from = laps.length > 0 ? preview : reference
+    return remembered(from, deps, ({ maths }) =>
+      maths.nameCorners(
+        maths.numberCorners(maths.findTrackCorners(laps.length > 0 ? laps : [reference])),
+        preview.meta,
+      ),
+    )
+  }
+
+  async function remembered(
+    from: object,
+    deps: CompareLapsDeps,
+    find: (deps: CompareLapsDeps) => readonly Corner[],
+  ) {
+    const known = cornersOf.get(from)
     if (known) return known
-    const corners = maths.findCorners(track)
-    cornersOf.set(track, corners)
-    await pause()
+    const corners = find(deps)
+    cornersOf.set(from, corners)
+    await deps.pause()
     return corners
+  }
+
+  /** The stored ones, unless they lie where this road does not bend. */
+  async function findCorners(preview: Preview, reference: LapTrack, deps: CompareLapsDeps) {
+    const own = await findOwn(preview, reference, deps)
+    const { known, maths } = deps
+    if (known === null || !maths.isSameRoad(known, own)) return own
+    return remembered(known, deps, () => known.map(corner => ({ ...corner, name: maths.cornerName(corner) })))
   }
 
   return async (preview, lap, source, deps) => {
@@ -76,7 +112,7 @@ export function createCompareLaps(): CompareLaps {
     const referenceTrack =
       source.kind === 'external' ? source.track : await trackOf(preview, source.lap, deps)
     if (!referenceTrack) return null
-    const corners = await findCorners(referenceTrack, deps)
+    const corners = await findCorners(preview, referenceTrack, deps)
     const reference = {
       name: source.kind === 'external' ? source.name : `Lap ${source.lap.lap}`,
       track: referenceTrack,

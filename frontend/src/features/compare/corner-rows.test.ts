@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CornerComparison } from '@lapwing/telemetry/compare'
-import { asDriven, type CornerColumn, cornerRows, nextOrder } from './corner-rows.ts'
+import { asDriven, type CornerColumn, cornerRows, nextOrder, stretchAt } from './corner-rows.ts'
 
 function aStretch(
   name: string,
@@ -69,4 +69,11 @@ test('a column pressed again turns round, and losses begin with the largest', ()
   assert.deepEqual(nextOrder(byLoss, 'loss'), { by: 'loss', isDescending: false })
   assert.deepEqual(nextOrder(byLoss, 'brake'), { by: 'brake', isDescending: false })
   assert.deepEqual(nextOrder(asDriven, 'name'), { by: 'name', isDescending: true })
+})
+
+test('the stretch that is looked at is found by its place, whatever it is called', () => {
+  const renamed = stretches.map(stretch => ({ ...stretch, name: `${stretch.name}a` }))
+  assert.equal(stretchAt(renamed, 0.41, 0.59)?.name, 'Turn 2a')
+  assert.equal(stretchAt(renamed, 0.08, 0.29)?.name, 'Turn 1a')
+  assert.equal(stretchAt([], 0.1, 0.2), null)
 })

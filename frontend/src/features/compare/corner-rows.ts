@@ -69,3 +69,17 @@ function figureOf(stretch: CornerComparison, by: CornerColumn): number | null {
       return stretch.lossMs
   }
 }
+
+/** The stretch that has most in common with a part of the lap; null if there are none. */
+export function stretchAt(
+  stretches: readonly CornerComparison[],
+  from: number,
+  to: number,
+): CornerComparison | null {
+  const common = ({ startPct, endPct }: CornerComparison) =>
+    (Math.min(endPct, to) - Math.max(startPct, from)) / (Math.max(endPct, to) - Math.min(startPct, from))
+  return stretches.reduce<CornerComparison | null>(
+    (best, stretch) => (best === null || common(stretch) > common(best) ? stretch : best),
+    null,
+  )
+}

@@ -2,6 +2,7 @@ import type { Lap, Preview } from '@lapwing/telemetry'
 import { useEffect, useMemo, useState } from 'react'
 import { type ComparedLaps, createCompareLaps, type ReferenceSource } from './compare-laps.ts'
 import type { CompareState } from './compare-store.ts'
+import type { KnownCorner } from './fetch-track-corners.ts'
 import { chosenReference, sessionReferences } from './session-references.ts'
 
 export interface ShownLaps {
@@ -15,9 +16,15 @@ export interface ShownLaps {
 
 /**
  * Compares the selected lap with the reference that is chosen. What stood before stands until that is
- * done, a few frames later, so that nothing flickers. Use with a key that changes with the session.
+ * done, a few frames later, so that nothing flickers. Stored corners that come later replace those found here.
+ * Use with a key that changes with the session.
  */
-export function useComparedLaps(preview: Preview, lap: Lap | undefined, state: CompareState): ShownLaps {
+export function useComparedLaps(
+  preview: Preview,
+  lap: Lap | undefined,
+  state: CompareState,
+  known: readonly KnownCorner[] | null,
+): ShownLaps {
   const { isOn, source: from, external, sessionRow } = state
   const source = useMemo((): ReferenceSource | null => {
     if (!isOn || !lap) return null
@@ -39,7 +46,7 @@ export function useComparedLaps(preview: Preview, lap: Lap | undefined, state: C
     const compare = async () => {
       // Its code comes when laps are first compared.
       const maths = await import('@lapwing/telemetry/compare')
-      const compared = await compareLaps(preview, lap, source, { maths, pause })
+      const compared = await compareLaps(preview, lap, source, { maths, pause, known })
       if (isWanted) setDone({ lap, compared, problem: compared ? null : notWhole })
     }
     compare().catch((error: unknown) => {
@@ -48,7 +55,7 @@ export function useComparedLaps(preview: Preview, lap: Lap | undefined, state: C
     return () => {
       isWanted = false
     }
-  }, [preview, lap, source, compareLaps])
+  }, [preview, lap, source, known, compareLaps])
 
   const nothing = { lap, compared: null, problem: null }
   return source === null ? nothing : (done ?? nothing)

@@ -13,7 +13,8 @@ import {
   previewOf,
   readColumns,
 } from '@lapwing/telemetry'
-import { encodeReference, lapTrack } from '@lapwing/telemetry/compare'
+import { encodeReference, type LapTrack, lapTrack } from '@lapwing/telemetry/compare'
+import { sightingOf } from '../corners/sighting.ts'
 import type { ErrorCode } from '../errors.ts'
 import { lapId } from '../lap-id.ts'
 import type { Place } from '../tracks/place.ts'
@@ -59,11 +60,13 @@ export async function judgeFile(
     const combination = combinationOf(file, preview)
     const hasAnswers = columns.byName.get('LapLastLapTime')?.count === 1
     const laps = preview.laps.map((lap, segment) => judged(preview, lap, segment, hasAnswers, origin))
+    const tracks = tracksOf(preview, laps, options.signal)
     return {
       combination,
       simUserId: simUserIdOf(file),
       laps,
-      series: seriesOf(preview, laps, combination, origin, options.signal),
+      series: seriesOf(tracks, combination, origin, options.signal),
+      sighting: sightingOf(tracks),
     }
   } catch (error) {
     if (error instanceof IbtError) throw new Refusal('ingest.unreadable', error.message)
@@ -156,36 +159,50 @@ const ANSWER_WITHIN_S = 2.05
 /** Laps whose series are kept: the fastest complete ones, and the fastest clean one. */
 const MAX_SERIES = 10
 
-function seriesOf(
+interface KeptLap {
+  readonly lap: JudgedLap
+  readonly track: LapTrack
+}
+
+/** The laps whose series are kept, the fastest first. */
+function tracksOf(
   preview: Preview,
   laps: readonly JudgedLap[],
+  signal: PreviewOptions['signal'],
+): readonly KeptLap[] {
+  const fastest = laps
+    .map((lap, segment) => ({ lap, segment }))
+    .filter(({ lap }) => lap.isCompleted && lap.timeMs !== null)
+    .sort((a, b) => a.lap.timeMs! - b.lap.timeMs! || a.segment - b.segment)
+  const kept = fastest.slice(0, MAX_SERIES)
+  const clean = fastest.find(({ lap }) => lap.isClean && lap.counts)
+  if (clean !== undefined && !kept.includes(clean)) kept.push(clean)
+  return kept.flatMap(({ lap, segment }) => {
+    if (signal?.aborted) throw signal.reason
+    const track = lapTrack(preview, preview.laps[segment]!)
+    return track === null || lap.timeSource === null ? [] : [{ lap, track }]
+  })
+}
+
+function seriesOf(
+  kept: readonly KeptLap[],
   combination: FileCombination,
   { userId }: Origin,
   signal: PreviewOptions['signal'],
 ): LapSeries[] {
-  const fastest = laps
-    .map((lap, segment) => ({ ...lap, segment }))
-    .filter(lap => lap.isCompleted && lap.timeMs !== null)
-    .sort((a, b) => a.timeMs! - b.timeMs! || a.segment - b.segment)
-  const kept = fastest.slice(0, MAX_SERIES)
-  const clean = fastest.find(lap => lap.isClean && lap.counts)
-  if (clean !== undefined && !kept.includes(clean)) kept.push(clean)
-
   const { sim, track_slug, layout, car_slug, track_label, car_label } = combination
-  return kept.flatMap(({ id, segment, timeSource }) => {
+  return kept.map(({ lap: { id, timeSource }, track }) => {
     if (signal?.aborted) throw signal.reason
-    const track = lapTrack(preview, preview.laps[segment]!)
-    if (track === null || timeSource === null) return []
     const body = gzipSync(
       encodeReference(track, {
         lapId: id,
         userId,
-        timeSource,
+        timeSource: timeSource!,
         combination: { sim, track_slug, layout, car_slug, track_label, car_label },
       }),
       gzipOptions,
     )
-    return [{ lapId: id, body: ownBuffer(body), hash: hashOf(body) }]
+    return { lapId: id, body: ownBuffer(body), hash: hashOf(body) }
   })
 }
 

@@ -1,4 +1,5 @@
 import type { LapReason } from '@lapwing/telemetry'
+import type { Sighting } from '../corners/sighting.ts'
 import type { Place } from '../tracks/place.ts'
 
 /** What is kept of a file: its laps with their verdicts, and the series of the best of them. */
@@ -9,6 +10,8 @@ export interface JudgedFile {
   /** In the order of the file, partial ones included. */
   readonly laps: readonly JudgedLap[]
   readonly series: readonly LapSeries[]
+  /** Null if no lap that counts shows a corner. */
+  readonly sighting: Sighting | null
 }
 
 /** What a file was driven on: names as a board has them (D-4), and the simulator's numbers. */

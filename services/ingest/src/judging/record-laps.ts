@@ -1,5 +1,6 @@
 import { lockPerson } from '@lapwing/db'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { keepSighting } from '../corners/corner.repository.ts'
 import type { Database } from '../database.ts'
 import { type Attempt, failAttempt, lockAttempt } from '../ingests/attempt.repository.ts'
 import type { Board, Failure, NewEntry, Skipped } from '../ingests/ingest.ts'
@@ -124,7 +125,7 @@ const belongsToAnother: Failure = { code: 'upload.belongs_to_another_driver', de
 async function record(
   trx: Transaction<Database>,
   attempt: Attempt,
-  { combination: named, laps, series }: JudgedFile,
+  { combination: named, laps, series, sighting }: JudgedFile,
   { driven, track }: { readonly driven: Place | null; readonly track: Track | null },
 ): Promise<StandingKey | null> {
   const { ingestId, userId } = attempt
@@ -132,6 +133,7 @@ async function record(
   if (driven !== null) await keepWitness(trx, { trackId: combination.trackId, userId, place: driven })
   const key = { userId, boardId: combination.boardId }
   await insertLaps(trx, { ingestId, combinationId: combination.id, ...key }, laps, series)
+  if (sighting !== null) await keepSighting(trx, { trackId: combination.trackId, userId }, sighting)
   const hasCounted = laps.some(lap => lap.counts)
   const change = await refreshStanding(trx, key, combination)
   const entry = newEntryOf(change, new Set(laps.map(lap => lap.id)))

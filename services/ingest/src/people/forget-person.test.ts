@@ -30,7 +30,16 @@ test('of a deleted account nothing stays, series included; another person’s th
   await service.forget('gone')
   await service.forget('gone')
   for (const table of [
-    ...(['ingest', 'lap', 'file', 'sim_driver', 'standing', 'conflict', 'track_witness'] as const),
+    ...([
+      'ingest',
+      'lap',
+      'file',
+      'sim_driver',
+      'standing',
+      'conflict',
+      'track_witness',
+      'track_sighting',
+    ] as const),
   ] as const) {
     const users = await service.db.selectFrom(table).select('user_id').execute()
     assert.equal(

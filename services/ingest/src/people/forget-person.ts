@@ -19,9 +19,20 @@ export const eventHandlers: EventHandlers<Database> = {
     await sql`insert into object_removal (key)
       select series_key from lap where user_id = ${userId} and series_key is not null
       on conflict do nothing`.execute(trx)
+    // The corners stay: they are of the track.
+    await sql`update track_corners set founder_lap_id = null
+      where founder_lap_id in (select id from lap where user_id = ${userId})`.execute(trx)
     await trx.deleteFrom('conflict').where('user_id', '=', userId).execute()
     await trx.deleteFrom('conflict').where('owner_user_id', '=', userId).execute()
-    for (const table of ['lap', 'standing', 'file', 'sim_driver', 'track_witness', 'ingest'] as const) {
+    for (const table of [
+      'lap',
+      'standing',
+      'file',
+      'sim_driver',
+      'track_witness',
+      'track_sighting',
+      'ingest',
+    ] as const) {
       await trx.deleteFrom(table).where('user_id', '=', userId).execute()
     }
   },

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { refineTracks } from '../corners/refine-tracks.ts'
 import { placeTracks } from './place-tracks.ts'
 import { removeObjects } from './remove-objects.ts'
 import { removeOrphans } from './remove-orphans.ts'
@@ -22,6 +23,7 @@ export function startSweeper(needs: SweepNeeds, { everyMs }: { readonly everyMs:
   const searches = {
     'files to judge': () => requeueUnattended(needs),
     'places of tracks': () => placeTracks(needs, closed.signal),
+    'corners of tracks': () => refineTracks(needs),
     'standings to tell': () => tellStandings(needs),
     'objects to remove': () => removeObjects(needs),
     'objects without a lap': orphans,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import type { Sighting } from '../corners/sighting.ts'
 import type { Database } from '../database.ts'
 import { claim } from '../ingests/attempt.repository.ts'
 import { insertIngest } from '../ingests/ingest.repository.ts'
@@ -14,6 +15,8 @@ export interface FileToRecord {
   /** On `aCombination` unless given. */
   readonly combination?: FileCombination
   readonly laps: readonly Partial<JudgedLap>[]
+  /** What the first lap shows of the corners. */
+  readonly sighting?: Omit<Sighting, 'lapId'>
 }
 
 export interface RecordedFile {
@@ -30,7 +33,7 @@ export interface RecordedFile {
 export async function recordFile(
   db: Kysely<Database>,
   userId: string,
-  { seed = randomUUID(), combination = aCombination, laps }: FileToRecord,
+  { seed = randomUUID(), combination = aCombination, laps, sighting }: FileToRecord,
 ): Promise<RecordedFile> {
   const sha256 = createHash('sha256').update(seed).digest()
   const ingest = { id: randomUUID(), sessionId: randomUUID(), key: 'uploads/none', etag: '"none"', size: 1 }
@@ -51,7 +54,8 @@ export async function recordFile(
       ...lap,
     }),
   )
-  const file: JudgedFile = { combination, simUserId: null, laps: judged, series: [] }
+  const seen = sighting === undefined ? null : { ...sighting, lapId: judged[0]!.id }
+  const file: JudgedFile = { combination, simUserId: null, laps: judged, series: [], sighting: seen }
   await recordLaps(db, attempt, file, { sha256, sim: combination.sim, simUserId: null })
   const row = await db
     .selectFrom('ingest')

@@ -98,6 +98,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tracks/{sim}/{track_slug}/{layout}/corners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The corners of a track and layout
+         * @description A corner keeps its id and its number for good. Its bounds follow the laps of many drivers by a few metres. Every name of a track leads to the same corners. A track without laps has none.
+         */
+        get: operations["getTrackCorners"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -211,6 +231,40 @@ export interface components {
                 lon?: components["schemas"]["Samples"];
                 alt?: components["schemas"]["Samples"];
             };
+        };
+        Slug: string;
+        Share: number;
+        TrackCorners: {
+            /** @constant */
+            ok: true;
+            sim: string;
+            /** @description The track's own */
+            track_slug: string;
+            layout: string;
+            /** @description Metres of a lap. */
+            length_m: number | null;
+            corners: components["schemas"]["TrackCorner"][];
+        };
+        TrackCorner: {
+            /** @description Of this track; never given to another corner. */
+            id: number;
+            /** @description `1` is the first after the line, `3a` was found later than `3` and `4`, `1-2` is an end of an oval. */
+            number: string;
+            /** @description What drivers call it; null if it has no name or it is unknown. */
+            name: string | null;
+            /** @enum {string} */
+            kind: "turn" | "oval_end";
+            /** @enum {string} */
+            direction: "left" | "right";
+            /** @description Where cars begin to slow for it or to turn. */
+            start_pct: components["schemas"]["Share"];
+            apex_pct: components["schemas"]["Share"];
+            /** @description Where the road is straight again. */
+            end_pct: components["schemas"]["Share"];
+            /** @description Metres from the line, as the two others. */
+            start_m: number | null;
+            apex_m: number | null;
+            end_m: number | null;
         };
         /** @description What went wrong, for a program (`code`) and for the person (`detail`). */
         Problem: {
@@ -486,6 +540,48 @@ export interface operations {
             };
             400: components["responses"]["Problem"];
             401: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getTrackCorners: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                sim: components["schemas"]["Slug"];
+                track_slug: components["schemas"]["Slug"];
+                layout: components["schemas"]["Slug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The corners, in driving order. */
+            200: {
+                headers: {
+                    /** @description Strong. */
+                    ETag: string;
+                    /** @description `public, max-age=300` */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrackCorners"];
+                };
+            };
+            /** @description The client has it. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];

@@ -2,15 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { sharedIbtFiles, sharedIbtMissing } from '../../testing/shared-ibt.ts'
+import { type Corner, numberCorners } from '../corners/corner.ts'
+import { findTrackCorners } from '../corners/find-track-corners.ts'
+import { nameCorners } from '../corners/name-corners.ts'
 import { recordedTracks } from '../testing/recorded-tracks.ts'
 import { syntheticTrack } from '../testing/synthetic-track.ts'
 import { compareCorners } from './compare-corners.ts'
 import { deltaTrace } from './delta-trace.ts'
-import { type Corner, findCorners } from './find-corners.ts'
 import type { LapTrack } from './lap-track.ts'
 
 const corner = (index: number, startPct: number, apexPct: number, endPct: number): Corner => ({
+  number: String(index),
   name: `Turn ${index}`,
+  knownAs: null,
+  kind: 'turn',
   startPct,
   apexPct,
   endPct,
@@ -18,6 +23,9 @@ const corner = (index: number, startPct: number, apexPct: number, endPct: number
 })
 
 const TWO = [corner(1, 0.2, 0.25, 0.3), corner(2, 0.6, 0.7, 0.8)]
+
+const cornersOf = (track: LapTrack): readonly Corner[] =>
+  nameCorners(numberCorners(findTrackCorners([track])), { sim: 'none', track_slug: 'none', layout: 'none' })
 
 /** 0 up to a place, 1 from another on, even between them. */
 const ramp = (pct: number, from: number, to: number): number =>
@@ -109,7 +117,7 @@ test('on every two recorded laps of a track the losses add up to the gap of the 
   for (const a of laps) {
     for (const b of laps) {
       if (a.board !== b.board) continue
-      const stretches = compareCorners(findCorners(b.track), a.track, b.track)
+      const stretches = compareCorners(cornersOf(b.track), a.track, b.track)
       const gapMs = 1000 * deltaTrace(a.track, b.track).delta.at(-1)!
       const lossMs = stretches.reduce((sum, stretch) => sum + stretch.lossMs, 0)
       assert.equal(lossMs, Math.round(gapMs) || 0, `${a.name} to ${b.name}`)

@@ -1,6 +1,6 @@
+import type { Corner } from '../corners/corner.ts'
 import { type CornerFigures, cornerFigures } from './corner-figures.ts'
 import { deltaTrace, valueAt } from './delta-trace.ts'
-import type { Corner } from './find-corners.ts'
 import type { LapTrack } from './lap-track.ts'
 
 /** One stretch of the lap: a corner, or the straight before, between or after corners. */

@@ -1,5 +1,5 @@
+import type { Corner } from '../corners/corner.ts'
 import { valueAt } from './delta-trace.ts'
-import type { Corner } from './find-corners.ts'
 import type { LapTrack } from './lap-track.ts'
 
 /**

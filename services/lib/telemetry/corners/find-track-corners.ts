@@ -1,41 +1,56 @@
-import { type Curvature, curvature } from './curvature.ts'
-import type { LapTrack } from './lap-track.ts'
-
-/** A corner of a track, as shares of the lap. Within 0..1: none lies across the line. */
-export interface Corner {
-  /** `Turn 1` is the first behind the line. */
-  readonly name: string
-  /** Where the car begins to slow for it, or, where it does not, to turn. */
-  readonly startPct: number
-  /** Where it is slowest; where it does not slow, or the speed is not known, where it bends most. */
-  readonly apexPct: number
-  /** Where it runs straight again. */
-  readonly endPct: number
-  readonly direction: 'left' | 'right'
-}
+import type { LapTrack } from '../compare/lap-track.ts'
+import { type FoundCorner, MAX_CORNERS } from './corner.ts'
+import type { Curvature } from './curvature.ts'
+import { trackShape } from './track-shape.ts'
 
 /**
- * The corners of the lap a comparison is made with, in driving order and without overlap; none where
- * neither places nor steering tell how it bends. What is a corner depends on the road far more than
- * on who drives it, so that every lap of a track gives the same ones under the same names.
+ * Finds the corners of a track from laps of it, in driving order and without overlap. Returns none if
+ * neither places nor steering of any lap show how the road bends. The laps may be of several drivers and
+ * in any order: each point of the road counts as the middle one of them drove it.
  */
-export function findCorners(reference: LapTrack): readonly Corner[] {
-  const bend = curvature(reference)
-  if (bend === null) return []
-  const last = bend.values.length - 1
+export function findTrackCorners(laps: readonly LapTrack[]): readonly FoundCorner[] {
+  const shape = trackShape(laps)
+  if (shape === null) return []
+  const { bend, speed } = shape
+  const { values } = bend
+  const last = values.length - 1
   let end = 0
-  return bends(bend).map(({ from, to }, index) => {
-    const start = slowingFrom(reference.speed, end, from)
-    const apex = apexOf(reference.speed, bend.values, from, to)
+  const corners = turns(bend).map(({ kind, from, to }): FoundCorner => {
+    const start = slowingFrom(speed, end, from)
+    const apex = apexOf(speed, values, from, to)
     end = to
     return {
-      name: `Turn ${index + 1}`,
+      kind,
       startPct: start / last,
       apexPct: apex / last,
       endPct: end / last,
-      direction: bend.values[mostBent(bend.values, from, to)]! > 0 ? 'left' : 'right',
+      direction: isLeft(values, from, to) ? 'left' : 'right',
     }
   })
+  return corners.slice(0, MAX_CORNERS)
+}
+
+interface Turn extends Bend {
+  readonly kind: FoundCorner['kind']
+}
+
+/** Degrees by which each end of an oval turns at least; a corner of a triangle turns by 120. */
+const OVAL_END_TURN = 130
+/** Degrees by which both ends turn together at least. The rest of the full turn is a bend at the line. */
+const OVAL_TURN = 280
+
+/** On an oval its two ends: a bend of the straight at the line has no number there. */
+function turns(curvature: Curvature): readonly Turn[] {
+  const found = bends(curvature)
+  const degrees = (bend: Bend): number => (turnOf(curvature.values, bend) * curvature.stepM * 180) / Math.PI
+  const isOneWay = new Set(found.map(({ from, to }) => isLeft(curvature.values, from, to))).size === 1
+  const ends = found.filter(bend => degrees(bend) >= OVAL_END_TURN)
+  const isOval = isOneWay && ends.length === 2 && degrees(ends[0]!) + degrees(ends[1]!) >= OVAL_TURN
+  return (isOval ? ends : found).map(bend => ({ ...bend, kind: isOval ? 'oval_end' : 'turn' }))
+}
+
+function isLeft(values: Float64Array, from: number, to: number): boolean {
+  return values[mostBent(values, from, to)]! > 0
 }
 
 /** 1/m: a radius of 500 m. Over a straight a car bends less than this, even where it changes lanes. */
@@ -114,8 +129,8 @@ function mostBent(values: Float64Array, from: number, to: number): number {
 }
 
 /** Where before the turn the speed was highest, if it was higher than at it: braking belongs to the corner. */
-function slowingFrom(speed: Float32Array | undefined, straightFrom: number, turn: number): number {
-  if (speed === undefined) return turn
+function slowingFrom(speed: Float64Array | null, straightFrom: number, turn: number): number {
+  if (speed === null) return turn
   let fastest = turn
   for (let i = turn; i >= straightFrom; i--) if (speed[i]! > speed[fastest]!) fastest = i
   return speed[fastest]! - speed[turn]! >= SLOWING_MPS ? fastest : turn
@@ -124,8 +139,8 @@ function slowingFrom(speed: Float32Array | undefined, straightFrom: number, turn
 /** Less than a lift of the throttle, more than what a rising road takes. */
 const SLOWING_MPS = 1
 
-function apexOf(speed: Float32Array | undefined, values: Float64Array, from: number, to: number): number {
-  if (speed !== undefined) {
+function apexOf(speed: Float64Array | null, values: Float64Array, from: number, to: number): number {
+  if (speed !== null) {
     let slowest = from
     for (let i = from + 1; i <= to; i++) if (speed[i]! < speed[slowest]!) slowest = i
     // Slowest at its edge, it is on the way to or from another corner.

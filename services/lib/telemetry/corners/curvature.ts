@@ -1,6 +1,6 @@
+import type { LapTrack } from '../compare/lap-track.ts'
 import { M_PER_DEGREE } from '../laps/find-segments.ts'
 import { smooth } from '../smooth.ts'
-import type { LapTrack } from './lap-track.ts'
 
 /** How a lap bends at each of its points. */
 export interface Curvature {
@@ -8,6 +8,8 @@ export interface Curvature {
   readonly values: Float64Array
   /** Metres from point to point. */
   readonly stepM: number
+  /** False if it comes from the steering, which shows less. */
+  readonly isFromPlaces: boolean
 }
 
 /** From the car's places; where the lap has none, from how the wheel was turned; null where it has neither. */
@@ -31,13 +33,12 @@ function fromPlaces({ lat, lon, lengthM }: LapTrack): Curvature | null {
   if (lat === undefined || lon === undefined) return null
   const points = lat.length
   const eastPerDegree = M_PER_DEGREE * Math.cos((lat[0]! * Math.PI) / 180)
-  const stepsM = new Float64Array(points)
+  let pathM = 0
   for (let i = 1; i < points; i++) {
     const north = (lat[i]! - lat[i - 1]!) * M_PER_DEGREE
     const east = (lon[i]! - lon[i - 1]!) * eastPerDegree
-    stepsM[i] = stepsM[i - 1]! + Math.hypot(north, east)
+    pathM += Math.sqrt(north * north + east * east)
   }
-  const pathM = stepsM[points - 1]!
   // Not-a-number anywhere has come through to the end.
   if (!(pathM > 0) || !Number.isFinite(pathM)) return null
   const stepM = (lengthM ?? pathM) / (points - 1)
@@ -49,12 +50,12 @@ function fromPlaces({ lat, lon, lengthM }: LapTrack): Curvature | null {
     const north = (lat[i + base]! - lat[i]!) * M_PER_DEGREE
     const east = (lon[i + base]! - lon[i]!) * eastPerDegree
     // A car that stands has no heading but its last.
-    if (Math.hypot(north, east) < 0.1 * base * stepM) continue
+    if (Math.sqrt(north * north + east * east) < 0.1 * base * stepM) continue
     const next = Math.atan2(north, east)
     if (!Number.isNaN(heading)) turn[i + (base >> 1)] = shortWay(next - heading) / stepM
     heading = next
   }
-  return { values: smoothOver(turn, SMOOTH_M, stepM), stepM }
+  return { values: smoothOver(turn, SMOOTH_M, stepM), stepM, isFromPlaces: true }
 }
 
 function shortWay(angle: number): number {
@@ -80,7 +81,7 @@ function fromSteering({ steering, lengthM }: LapTrack): Curvature | null {
   const isFullTurn = Math.abs(turned) > FULL_TURN_SHARE * turnedEitherWay
   const radiusPerRad = isFullTurn ? Math.abs(turned) / (2 * Math.PI) : COMMON_RADIUS_M
   const bends = Float64Array.from(steering, angle => angle / radiusPerRad)
-  return { values: smoothOver(bends, SMOOTH_STEERING_M, stepM), stepM }
+  return { values: smoothOver(bends, SMOOTH_STEERING_M, stepM), stepM, isFromPlaces: false }
 }
 
 /** Hands are busier than the car. */

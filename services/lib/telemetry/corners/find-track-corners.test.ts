@@ -2,38 +2,42 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sharedIbtFiles, sharedIbtMissing } from '../../testing/shared-ibt.ts'
 import { bytesSource } from '../byte-source.ts'
+import { type LapTrack, lapTrack } from '../compare/lap-track.ts'
 import { previewSession } from '../preview/preview-session.ts'
 import { makeSampleSession } from '../sample/make-sample-session.ts'
 import { randomFrom } from '../sample/random.ts'
 import { recordedTracks } from '../testing/recorded-tracks.ts'
 import { placeAt } from '../testing/synthetic-laps.ts'
 import { syntheticTrack } from '../testing/synthetic-track.ts'
-import { type Corner, findCorners } from './find-corners.ts'
-import { type LapTrack, lapTrack } from './lap-track.ts'
+import { type FoundCorner, MAX_CORNERS, numberCorners } from './corner.ts'
+import { findTrackCorners } from './find-track-corners.ts'
 
 async function sampleTracks(): Promise<LapTrack[]> {
   const preview = await previewSession(bytesSource(makeSampleSession()))
   return preview.laps.flatMap(lap => lapTrack(preview, lap) ?? [])
 }
 
-const directions = (corners: readonly Corner[]): string =>
+/** Of one lap alone. */
+const findCorners = (track: LapTrack): readonly FoundCorner[] => findTrackCorners([track])
+
+const directions = (corners: readonly FoundCorner[]): string =>
   corners.map(({ direction }) => (direction === 'left' ? 'L' : 'R')).join('')
 
 /** Metres by which two ways through a corner lie over each other, as a share of the longer one. */
-function overlap(a: Corner, b: Corner): number {
+function overlap(a: FoundCorner, b: FoundCorner): number {
   const both = Math.min(a.endPct, b.endPct) - Math.max(a.startPct, b.startPct)
   return both / Math.max(a.endPct - a.startPct, b.endPct - b.startPct)
 }
 
 function assertSame(
-  found: readonly Corner[],
-  expected: readonly Corner[],
+  found: readonly FoundCorner[],
+  expected: readonly FoundCorner[],
   least: number,
   name: string,
 ): void {
   assert.equal(directions(found), directions(expected), name)
   for (const [i, corner] of found.entries()) {
-    assert.ok(overlap(corner, expected[i]!) > least, `${name}, ${corner.name}`)
+    assert.ok(overlap(corner, expected[i]!) > least, `${name}, corner ${i + 1}`)
   }
 }
 
@@ -62,10 +66,10 @@ test('the corners of the made-up circuit are those it was laid out with, lap aft
     const corners = findCorners(track)
     assert.equal(corners.length, ARCS.length)
     for (const [i, [fromM, toM, direction]] of ARCS.entries()) {
-      const { name, startPct, endPct, ...corner } = corners[i]!
+      const { startPct, endPct, direction: way } = corners[i]!
       const middle = (fromM + toM) / 2 / LAID_OUT_M
-      assert.equal(name, `Turn ${i + 1}`)
-      assert.equal(corner.direction, direction, name)
+      const name = `corner ${i + 1}`
+      assert.equal(way, direction, name)
       assert.ok(startPct < middle && middle < endPct, `${name}: ${startPct} ${middle} ${endPct}`)
     }
   }
@@ -109,6 +113,108 @@ function shaken(track: LapTrack, byM: number): LapTrack {
   return { ...track, lat: shake(track.lat, 111_195), lon: shake(track.lon, 80_000) }
 }
 
+test('all laps of a track together give the corners of each lap, in whatever order they come', {
+  skip: sharedIbtMissing,
+}, async () => {
+  const tracks = Map.groupBy(await recordedTracks(sharedIbtFiles()), ({ board }) => board)
+  for (const [board, laps] of tracks) {
+    const all = laps.map(({ track }) => track)
+    const together = findTrackCorners(all)
+    assert.deepEqual(findTrackCorners(all.toReversed()), together, board)
+    for (const [i, track] of all.entries()) {
+      assertSame(findTrackCorners([track]), together, 0.6, laps[i]!.name)
+      assertSame(
+        findTrackCorners(all.filter(other => other !== track || all.length === 1)),
+        together,
+        0.6,
+        board,
+      )
+    }
+  }
+})
+
+test('no single lap of three moves a corner', async () => {
+  const [first, second, third] = await sampleTracks()
+  const swerving = { ...third!, lat: third!.lat!.map((lat, i) => lat + 1e-4 * Math.sin(i / 9)) }
+  assert.notDeepEqual(directions(findCorners(swerving)), directions(findCorners(third!)))
+  assertSame(findTrackCorners([first!, second!, swerving]), findCorners(first!), 0.8, 'the made-up circuit')
+})
+
+test('a lap without places changes nothing beside laps with places', async () => {
+  const [first, second] = await sampleTracks()
+  assert.deepEqual(findTrackCorners([first!, withoutPlaces(second!)]), findTrackCorners([first!]))
+})
+
+test('circuits have as many turns as they publish', { skip: sharedIbtMissing }, async () => {
+  const recorded = Map.groupBy(await recordedTracks(sharedIbtFiles()), ({ board }) => board)
+  const numbersOf = (board: string) =>
+    numberCorners(findTrackCorners(recorded.get(board)!.map(({ track }) => track))).map(
+      ({ number }) => number,
+    )
+  // Winton has twelve turns. The ovals have four, two at each end, which drivers take as one.
+  assert.deepEqual(
+    numbersOf('winton-motor-raceway/national-circuit/rayff1600'),
+    Array.from({ length: 12 }, (_, i) => String(i + 1)),
+  )
+  assert.deepEqual(numbersOf('langley-speedway/default/skmodified'), ['1-2', '3-4'])
+  assert.deepEqual(numbersOf('martinsville-speedway/default/skmodified-tour'), ['1-2', '3-4'])
+})
+
+/** A road of straights and arcs of 100 m radius, driven to the left from the middle of a straight. */
+function road(parts: readonly { readonly straightM?: number; readonly degrees?: number }[]): LapTrack {
+  const radiusM = 100
+  const lat: number[] = []
+  const lon: number[] = []
+  let [x, y, heading] = [0, 0, 0]
+  for (const { straightM = 0, degrees = 0 } of parts) {
+    const turn = (degrees * Math.PI) / 180
+    const lengthM = Math.round(straightM + radiusM * Math.abs(turn))
+    for (let m = 0; m < lengthM; m++) {
+      lat.push(y / 111_195)
+      lon.push(x / 111_195)
+      x += Math.cos(heading)
+      y += Math.sin(heading)
+      heading += turn / lengthM
+    }
+  }
+  const points = lat.length
+  const at = (values: readonly number[]) => (pct: number) => values[Math.round(pct * (points - 1))]!
+  return syntheticTrack({ points, lengthM: points - 1, series: { lat: at(lat), lon: at(lon) } })
+}
+
+for (const [name, parts, numbers] of [
+  ['an oval', [300, 180, 600, 180, 300], '1-2 3-4'],
+  ['an oval whose straight bends at the line', [20, 20, 150, 160, 400, 160, 150, 20], '1-2 3-4'],
+  [
+    'an oval of four corners with short straights between them',
+    [200, 90, 150, 90, 400, 90, 150, 90],
+    '1 2 3 4',
+  ],
+  ['a triangle', [300, 120, 500, 120, 500, 120, 200], '1 2 3'],
+  ['two hairpins with a chicane', [300, 180, 200, -40, 60, 40, 200, 180, 300], '1 2 3 4'],
+] as const) {
+  test(`${name} has the turns ${numbers}`, () => {
+    const found = findTrackCorners([
+      road(parts.map((part, i) => (i % 2 === 0 ? { straightM: part } : { degrees: part }))),
+    ])
+    assert.deepEqual(
+      numberCorners(found)
+        .map(({ number }) => number)
+        .join(' '),
+      numbers,
+    )
+  })
+}
+
+test('a lap that swerves all the way has no more corners than a track may have', () => {
+  const swerving = road(
+    Array.from({ length: 1200 }, (_, i) =>
+      i % 2 === 0 ? { straightM: 5 } : { degrees: i % 4 === 1 ? 60 : -60 },
+    ),
+  )
+  assert.equal(findTrackCorners([swerving]).length, MAX_CORNERS)
+})
+
 test('places that are off by 10 cm change no corner', async () => {
   const recorded = await recordedTracks(sharedIbtFiles())
   const tracks = [...(await sampleTracks()), ...recorded.map(({ track }) => track)]
@@ -128,9 +234,9 @@ test('without places the wheel tells nearly the same corners', async () => {
 test('without places the wheel tells all corners of recorded laps', { skip: sharedIbtMissing }, async () => {
   for (const { name, track } of await recordedTracks(sharedIbtFiles())) {
     const byWheel = findCorners(withoutPlaces(track))
-    for (const corner of findCorners(track)) {
+    for (const [i, corner] of findCorners(track).entries()) {
       const same = byWheel.find(other => overlap(other, corner) > 0.4 && other.direction === corner.direction)
-      assert.ok(same !== undefined, `${name}, ${corner.name}`)
+      assert.ok(same !== undefined, `${name}, corner ${i + 1}`)
     }
   }
 })

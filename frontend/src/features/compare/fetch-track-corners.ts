@@ -1,0 +1,76 @@
+import type { components, paths } from '@lapwing/contracts/ingest'
+import type { Corner } from '@lapwing/telemetry/compare'
+import { createApiClient } from '#shared/api/api-client.ts'
+import { exactly, fieldsOf, finite, fit, listOf, orNull, text, whole } from '#shared/api/shapes.ts'
+
+/** A corner as it is stored of a track, before it has a name in the page's words. */
+export type KnownCorner = Omit<Corner, 'name'>
+
+export interface TrackName {
+  readonly sim: string
+  readonly track_slug: string
+  readonly layout: string
+}
+
+/**
+ * Asks for the corners of a track. Null if none are stored and if they cannot be had: the page then finds them
+ * from the laps it has, so nobody has to know.
+ */
+export type FetchTrackCorners = (track: TrackName) => Promise<readonly KnownCorner[] | null>
+
+export interface FetchTrackCornersDeps {
+  /** Where the product API lives (D-2). */
+  readonly baseUrl: string
+  /** Without credentials: everybody gets the same answer. It must have a time limit. */
+  readonly fetch: typeof globalThis.fetch
+}
+
+export function createFetchTrackCorners({ baseUrl, fetch }: FetchTrackCornersDeps): FetchTrackCorners {
+  const client = createApiClient<paths>({ baseUrl, fetch })
+  return async ({ sim, track_slug, layout }) => {
+    try {
+      const path = { sim, track_slug, layout }
+      const { data } = await client.GET('/tracks/{sim}/{track_slug}/{layout}/corners', { params: { path } })
+      const { corners } = fit(isTrackCorners, data, 'the corners')
+      return isInOrder(corners) ? corners.map(toKnown) : null
+    } catch {
+      return null
+    }
+  }
+}
+
+type TrackCorners = components['schemas']['TrackCorners']
+type TrackCorner = components['schemas']['TrackCorner']
+
+function toKnown({ number, name, kind, direction, start_pct, apex_pct, end_pct }: TrackCorner): KnownCorner {
+  return { number, knownAs: name, kind, direction, startPct: start_pct, apexPct: apex_pct, endPct: end_pct }
+}
+
+/** What is lost in each stretch adds up only if no two of them lie over each other. */
+function isInOrder(corners: readonly TrackCorner[]): boolean {
+  const bounds = corners.flatMap(({ start_pct, apex_pct, end_pct }) => [start_pct, apex_pct, end_pct])
+  return corners.length > 0 && [0, ...bounds, 1].every((at, i, all) => i === 0 || all[i - 1]! <= at)
+}
+
+const isTrackCorner = fieldsOf<TrackCorner>({
+  id: whole,
+  number: text,
+  name: orNull(text),
+  kind: exactly('turn', 'oval_end'),
+  direction: exactly('left', 'right'),
+  start_pct: finite,
+  apex_pct: finite,
+  end_pct: finite,
+  start_m: orNull(finite),
+  apex_m: orNull(finite),
+  end_m: orNull(finite),
+})
+
+const isTrackCorners = fieldsOf<TrackCorners>({
+  ok: exactly(true),
+  sim: text,
+  track_slug: text,
+  layout: text,
+  length_m: orNull(finite),
+  corners: listOf(isTrackCorner),
+})

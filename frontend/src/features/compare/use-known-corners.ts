@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import type { FetchTrackCorners, KnownCorner, TrackName } from './fetch-track-corners.ts'
+
+/**
+ * The stored corners of a track, asked for when they are first wanted; null until they are there, and if there
+ * are none. Use with a key that changes with the session.
+ */
+export function useKnownCorners(
+  track: TrackName,
+  isWanted: boolean,
+  fetchTrackCorners: FetchTrackCorners,
+): readonly KnownCorner[] | null {
+  const [known, setKnown] = useState<readonly KnownCorner[] | null>(null)
+  const { sim, track_slug, layout } = track
+  const [wasWanted, setWasWanted] = useState(isWanted)
+  if (isWanted && !wasWanted) setWasWanted(true)
+  useEffect(() => {
+    if (!wasWanted || track_slug === '' || layout === '') return
+    let isShown = true
+    fetchTrackCorners({ sim, track_slug, layout }).then(corners => {
+      if (isShown) setKnown(corners)
+    })
+    return () => {
+      isShown = false
+    }
+  }, [wasWanted, sim, track_slug, layout, fetchTrackCorners])
+  return known
+}

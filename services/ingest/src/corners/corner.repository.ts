@@ -1,0 +1,152 @@
+import type { FoundCorner, TrackCorner, TrackName } from '@lapwing/telemetry/corners'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../database.ts'
+import { elsewhere } from '../tracks/place.repository.ts'
+import type { Evidence, StoredCorners } from './decide-corners.ts'
+import type { Sighting } from './sighting.ts'
+
+/** Drivers of a track whose laps show its corners; more would not change what most of them show. */
+const MOST_SIGHTINGS = 20
+
+/**
+ * Stores what a driver's laps show of a track, unless an earlier lap of theirs that counts is as fast. The first
+ * drivers of a track stay: new accounts cannot push them out.
+ */
+export async function keepSighting(
+  trx: Transaction<Database>,
+  { trackId, userId }: { readonly trackId: number; readonly userId: string },
+  { lapId, lengthM, corners }: Sighting,
+): Promise<void> {
+  await sql`insert into track_sighting (track_id, user_id, lap_id, length_m, corners)
+    select ${trackId}, ${userId}, lap.id, ${lengthM}::double precision, ${JSON.stringify(corners)}::jsonb
+    from lap where lap.id = ${lapId} and lap.counts and (
+      exists (select from track_sighting where track_id = ${trackId} and user_id = ${userId})
+      or (select count(*) from track_sighting where track_id = ${trackId}) < ${MOST_SIGHTINGS})
+    on conflict (track_id, user_id) do update set lap_id = excluded.lap_id, length_m = excluded.length_m,
+      corners = excluded.corners, is_counted = false
+    where not exists (select from lap before, lap after
+      where before.id = track_sighting.lap_id and before.counts and before.deleted_at is null
+        and after.id = excluded.lap_id and before.time_ms <= after.time_ms)`.execute(trx)
+}
+
+/** A track to look at again: of new sightings, or because its only sighting was driven elsewhere. */
+export async function findTrackToRefine(db: Kysely<Database>): Promise<number | null> {
+  const { rows } = await sql<{ track_id: number }>`
+    (select track_id from track_sighting where not is_counted limit 1)
+    union all
+    (select track_corners.track_id from track_corners join lap on lap.id = track_corners.founder_lap_id
+      where track_corners.founder_lap_id is not null and ${elsewhere} = any(lap.reasons) limit 1)
+    limit 1`.execute(db)
+  return rows[0]?.track_id ?? null
+}
+
+/** The corners of a track, locked; null while another process refines them. */
+export async function lockCorners(
+  trx: Transaction<Database>,
+  trackId: number,
+): Promise<StoredCorners | null> {
+  await sql`insert into track_corners (track_id) values (${trackId}) on conflict do nothing`.execute(trx)
+  const { rows } = await sql<CornersRow>`
+    select corners, next_id, length_m, founder_lap_id from track_corners
+    where track_id = ${trackId} for update skip locked`.execute(trx)
+  const row = rows[0]
+  return row === undefined ? null : toStored(row)
+}
+
+interface CornersRow {
+  readonly corners: readonly TrackCorner[]
+  readonly next_id: number
+  readonly length_m: number | null
+  readonly founder_lap_id: string | null
+}
+
+function toStored({ corners, next_id, length_m, founder_lap_id }: CornersRow): StoredCorners {
+  return { corners, nextId: next_id, lengthM: length_m, founderLapId: founder_lap_id }
+}
+
+/**
+ * What drivers show of a track; all of it counts from now on. A sighting of this moment that is not seen here
+ * stays for the next look. Sightings whose lap does not count any more are removed.
+ */
+export async function takeEvidence(
+  trx: Transaction<Database>,
+  trackId: number,
+  founderLapId: string | null,
+): Promise<Evidence> {
+  await sql`delete from track_sighting where (track_id, user_id) in (
+    select track_id, user_id from track_sighting
+    where track_id = ${trackId} and not exists (
+      select from lap where lap.id = track_sighting.lap_id and lap.counts and lap.deleted_at is null)
+    for update skip locked)`.execute(trx)
+  await sql`update track_sighting set is_counted = true where (track_id, user_id) in (
+    select track_id, user_id from track_sighting where track_id = ${trackId} and not is_counted
+    for update skip locked)`.execute(trx)
+  const { rows } = await sql<{ lap_id: string; length_m: number | null; corners: readonly FoundCorner[] }>`
+    select lap_id, length_m, corners from track_sighting where track_id = ${trackId} and is_counted
+    order by lap_id limit ${MOST_SIGHTINGS}`.execute(trx)
+  const { rows: facts } = await sql<{ is_placed: boolean; is_elsewhere: boolean }>`
+    select exists (select from track_place where track_id = ${trackId}) as is_placed,
+      exists (select from lap where id = ${founderLapId}::uuid and ${elsewhere} = any(reasons)) as is_elsewhere
+    `.execute(trx)
+  return {
+    sightings: rows.map(row => ({ lapId: row.lap_id, lengthM: row.length_m, corners: row.corners })),
+    isPlaced: facts[0]!.is_placed,
+    isFounderElsewhere: facts[0]!.is_elsewhere,
+  }
+}
+
+/** Writes the corners of a track that `lockCorners` has locked. */
+export async function writeCorners(
+  trx: Transaction<Database>,
+  trackId: number,
+  { corners, nextId, lengthM, founderLapId }: StoredCorners,
+): Promise<void> {
+  await sql`update track_corners set version = version + 1, corners = ${JSON.stringify(corners)}::jsonb,
+    next_id = ${nextId}, length_m = ${lengthM}, founder_lap_id = ${founderLapId}::uuid
+    where track_id = ${trackId}`.execute(trx)
+}
+
+/** The corners of a track with the track's own names. */
+export interface NamedCorners extends TrackName {
+  readonly lengthM: number | null
+  readonly corners: readonly TrackCorner[]
+}
+
+/**
+ * The corners of the track of that name; null if it is unknown or has none. Of several tracks that files call so
+ * the one whose own name it is comes first, and before the others one whose place is agreed.
+ */
+export async function findCornersByName(
+  db: Kysely<Database>,
+  { sim, track_slug, layout }: TrackName,
+): Promise<NamedCorners | null> {
+  const { rows } = await sql<TrackName & { length_m: number | null; corners: readonly TrackCorner[] }>`
+    select track.sim, track.track_slug, track.layout, track_corners.length_m, track_corners.corners
+    from combination named join combination track on track.id = named.track_id
+      join track_corners on track_corners.track_id = track.id
+      left join track_place on track_place.track_id = track.id
+    where named.sim = ${sim} and named.track_slug = ${track_slug} and named.layout = ${layout}
+      and track_corners.corners <> '[]'
+    order by (track.track_slug = named.track_slug) desc, (track_place.track_id is not null) desc, track.id
+    limit 1`.execute(db)
+  const row = rows[0]
+  if (row === undefined) return null
+  const { length_m, ...named } = row
+  return { ...named, lengthM: length_m }
+}
+
+/** Forgets the corners of every track of that name: they are found again from all that drivers show. */
+export async function forgetCorners(
+  trx: Transaction<Database>,
+  { sim, track_slug, layout }: TrackName,
+): Promise<boolean> {
+  const { rows } = await sql<{ track_id: number }>`
+    update track_corners set version = version + 1, corners = '[]', founder_lap_id = null
+    where track_id in (select id from combination
+      where sim = ${sim} and track_slug = ${track_slug} and layout = ${layout} and id = track_id)
+    returning track_id`.execute(trx)
+  for (const { track_id } of rows) {
+    await sql`update track_sighting set is_counted = false where track_id = ${track_id}`.execute(trx)
+  }
+  return rows.length > 0
+}

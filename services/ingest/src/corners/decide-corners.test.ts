@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FoundCorner } from '@lapwing/telemetry/corners'
+import { decideCorners, type Evidence, type StoredCorners } from './decide-corners.ts'
+import type { Sighting } from './sighting.ts'
+
+const lengthM = 3000
+const none: StoredCorners = { corners: [], nextId: 1, lengthM: null, founderLapId: null }
+
+/** Corners from 300, 900 and 2000 m on, all moved by that many metres. */
+const road = (movedM = 0): readonly FoundCorner[] =>
+  [300, 900, 2000].map(startM => ({
+    startPct: (startM + movedM) / lengthM,
+    apexPct: (startM + movedM + 100) / lengthM,
+    endPct: (startM + movedM + 200) / lengthM,
+    direction: 'left',
+    kind: 'turn',
+  }))
+const otherRoad = road().map((corner): FoundCorner => ({ ...corner, direction: 'right' }))
+
+const seen = (lapId: string, corners = road()): Sighting => ({ lapId, lengthM, corners })
+const decide = (stored: StoredCorners, sightings: readonly Sighting[], more: Partial<Evidence> = {}) =>
+  decideCorners(stored, { sightings, isPlaced: true, isFounderElsewhere: false, ...more })
+const numbers = ({ corners }: StoredCorners) => corners.map(({ id, number }) => `${id}:${number}`).join(' ')
+const firstM = ({ corners }: StoredCorners) => Math.round(corners[0]!.startPct * lengthM)
+
+const first = decide(none, [seen('a')])
+
+test('the first driver of a track shows its corners', () => {
+  assert.equal(numbers(first), '1:1 2:2 3:3')
+  assert.equal(first.founderLapId, 'a')
+  assert.equal(first.lengthM, lengthM)
+})
+
+test('without a lap that counts a track has no corners', () => {
+  assert.equal(decide(none, []), none)
+})
+
+test('one driver alone moves nothing, however often', () => {
+  assert.equal(decide(first, [seen('b', road(10))]), first)
+})
+
+test('two drivers move corners only once the place of the track is agreed', () => {
+  const two = [seen('a'), seen('b', road(10))]
+  const unplaced = decide(first, two, { isPlaced: false })
+  assert.deepEqual(unplaced.corners, first.corners)
+  assert.equal(unplaced.founderLapId, null)
+  const placed = decide(unplaced, two)
+  assert.equal(firstM(placed), 305)
+  assert.equal(numbers(placed), numbers(first))
+  assert.equal(decide(placed, two), placed)
+})
+
+test('a forged lap among honest ones moves no corner and adds none', () => {
+  const honest = [seen('a'), seen('b'), seen('c')]
+  const settled = decide(first, honest)
+  const forged = seen(
+    'x',
+    [...otherRoad, ...road(14)].toSorted((p, q) => p.startPct - q.startPct),
+  )
+  assert.equal(decide(settled, [...honest, forged]), settled)
+  assert.equal(decide(settled, [...honest, seen('x', otherRoad)]), settled)
+})
+
+test('corners that only one driver showed are found anew if that lap was driven elsewhere', () => {
+  const forged = decide(none, [seen('x', otherRoad)])
+  const healed = decide(forged, [seen('a')], { isFounderElsewhere: true })
+  assert.equal(numbers(healed), '4:1 5:2 6:3')
+  assert.equal(healed.corners[0]!.direction, 'left')
+  const empty = decide(forged, [], { isFounderElsewhere: true })
+  assert.deepEqual([empty.corners, empty.founderLapId, empty.nextId], [[], null, 4])
+})
+
+test('corners that only one driver showed are found anew if three drivers of a placed track show another road', () => {
+  const forged = decide(none, [seen('x', otherRoad)])
+  const three = [seen('a'), seen('b'), seen('x', otherRoad)]
+  assert.equal(decide(forged, three.slice(1)), forged)
+  assert.equal(decide(forged, three, { isPlaced: false }), forged)
+  assert.equal(numbers(decide(forged, three)), '4:1 5:2 6:3')
+})
+
+test('corners that two drivers showed are never found anew', () => {
+  const settled = decide(first, [seen('a'), seen('b')])
+  const forgers = ['x', 'y', 'z'].map(lapId => seen(lapId, otherRoad))
+  assert.equal(decide(settled, forgers), settled)
+  assert.equal(decide(settled, [], { isFounderElsewhere: true }), settled)
+})

@@ -1,0 +1,75 @@
+import {
+  agreeOnCorners,
+  isSameRoad,
+  refineCorners,
+  type TrackCorner,
+  type TrackCorners,
+} from '@lapwing/telemetry/corners'
+import type { Sighting } from './sighting.ts'
+
+/** The corners that are stored of a track; empty before anybody has shown them. */
+export interface StoredCorners extends TrackCorners {
+  readonly lengthM: number | null
+  /** The lap of the only driver who has shown these corners; null once a second one does. */
+  readonly founderLapId: string | null
+}
+
+export interface Evidence {
+  /** One of each driver whose lap counts. */
+  readonly sightings: readonly Sighting[]
+  /** The drivers of the track agree where it is. */
+  readonly isPlaced: boolean
+  /** The lap behind `founderLapId` turned out to be driven elsewhere. */
+  readonly isFounderElsewhere: boolean
+}
+
+/**
+ * Decides what the corners of a track are, so that no single driver can change them: the first driver shows them,
+ * and from then on two must agree, on a track whose place is agreed. Corners that only one driver has shown are
+ * found anew if that lap was driven elsewhere, or if three drivers show another road. Returns the same object if
+ * nothing changes.
+ */
+export function decideCorners(stored: StoredCorners, evidence: Evidence): StoredCorners {
+  const { sightings, isPlaced, isFounderElsewhere } = evidence
+  const found = agreeOnCorners(sightings.map(({ corners }) => corners))
+  const isShared = isSameRoad(stored.corners, found)
+  const isRefuted = isPlaced && found.length > 0 && !isShared && sightings.length >= FEWEST_REFUTING
+  if (stored.founderLapId !== null && (isFounderElsewhere || isRefuted)) {
+    return findFirst({ ...stored, corners: [], founderLapId: null }, sightings, found)
+  }
+  if (stored.corners.length === 0) return findFirst(stored, sightings, found)
+  if (sightings.length < 2 || !isShared) return stored
+  const refined = isPlaced ? refineCorners(stored, found, stored.lengthM) : stored
+  if (stored.founderLapId === null && isUnchanged(stored.corners, refined.corners)) return stored
+  return { ...stored, ...refined, founderLapId: null }
+}
+
+/** Drivers who together refute what one showed: that one among them cannot be the majority. */
+const FEWEST_REFUTING = 3
+
+function findFirst(
+  known: StoredCorners,
+  sightings: readonly Sighting[],
+  found: ReturnType<typeof agreeOnCorners>,
+): StoredCorners {
+  const [first] = sightings
+  if (first === undefined || found.length === 0) return known
+  const { lengthM } = first
+  const founderLapId = sightings.length === 1 ? first.lapId : null
+  return { ...refineCorners(known, found, lengthM), lengthM, founderLapId }
+}
+
+function isUnchanged(before: readonly TrackCorner[], after: readonly TrackCorner[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every((corner, i) => {
+      const { id, startPct, apexPct, endPct } = after[i]!
+      return (
+        corner.id === id &&
+        corner.startPct === startPct &&
+        corner.apexPct === apexPct &&
+        corner.endPct === endPct
+      )
+    })
+  )
+}

@@ -1,0 +1,32 @@
+import type { LapTrack } from '@lapwing/telemetry/compare'
+import { type FoundCorner, findTrackCorners } from '@lapwing/telemetry/corners'
+import type { JudgedLap } from '../judging/judged-file.ts'
+
+/** The corners that a file shows of its track. */
+export interface Sighting {
+  /** The fastest of the laps they are found from. */
+  readonly lapId: string
+  readonly lengthM: number | null
+  readonly corners: readonly FoundCorner[]
+}
+
+/** Laps the corners are found from: more cost time and change nothing. */
+const MOST_LAPS = 5
+
+/**
+ * Finds the corners in the laps of a file that count. Null if none of them shows any. A lap without places does
+ * not show where the road bends, only how its driver steered.
+ *
+ * @param laps the fastest first
+ */
+export function sightingOf(
+  laps: readonly { readonly lap: JudgedLap; readonly track: LapTrack }[],
+): Sighting | null {
+  const placed = laps
+    .filter(({ lap, track: { lat, lon } }) => lap.counts && lat !== undefined && lon !== undefined)
+    .slice(0, MOST_LAPS)
+  const [fastest] = placed
+  if (fastest === undefined) return null
+  const corners = findTrackCorners(placed.map(({ track: { steering: _steering, ...track } }) => track))
+  return corners.length === 0 ? null : { lapId: fastest.lap.id, lengthM: fastest.track.lengthM, corners }
+}

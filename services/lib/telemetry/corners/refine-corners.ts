@@ -1,0 +1,110 @@
+import {
+  type CornerBounds,
+  type FoundCorner,
+  MAX_CORNERS,
+  type NumberedCorner,
+  numberCorners,
+  overlap,
+  pairCorners,
+} from './corner.ts'
+
+/** A corner of a track that keeps its id and its number for good. */
+export interface TrackCorner extends NumberedCorner {
+  readonly id: number
+  /** Its bounds when it was found: it never moves far from them. */
+  readonly foundAt: CornerBounds
+}
+
+/** The corners of a track, in driving order and without overlap. */
+export interface TrackCorners {
+  readonly corners: readonly TrackCorner[]
+  /** The id of the next new corner; no id is given twice. */
+  readonly nextId: number
+}
+
+/** Metres by which a bound moves at most from where its corner was found. */
+export const MOST_MOVED_M = 15
+/** Share of a new corner that may lie in corners known before. */
+const MOST_KNOWN = 0.25
+
+/**
+ * Moves the corners of a track a little towards what laps show now, and adds those that are new. Corners that
+ * are known keep id, number, kind and order, and never vanish. A new one between `3` and `4` is `3a`.
+ */
+export function refineCorners(
+  known: TrackCorners,
+  found: readonly FoundCorner[],
+  lengthM: number | null,
+): TrackCorners {
+  if (known.corners.length === 0) return firstCorners(found, known.nextId)
+  const mostMoved = lengthM === null ? 0 : MOST_MOVED_M / lengthM
+  const pairs = pairCorners(known.corners, found)
+  const moved = settle(
+    known.corners,
+    known.corners.map(corner => moveTowards(corner, pairs.get(corner), mostMoved)),
+  )
+  return found.reduce(withNew, { corners: moved, nextId: known.nextId })
+}
+
+function firstCorners(found: readonly FoundCorner[], firstId: number): TrackCorners {
+  const corners = numberCorners(found).map((corner, i): TrackCorner => {
+    const { startPct, apexPct, endPct } = corner
+    return { ...corner, id: firstId + i, foundAt: { startPct, apexPct, endPct } }
+  })
+  return { corners, nextId: firstId + corners.length }
+}
+
+function moveTowards(corner: TrackCorner, seen: FoundCorner | undefined, mostMoved: number): TrackCorner {
+  if (seen === undefined) return corner
+  const bound = (name: keyof CornerBounds): number => {
+    const from = corner.foundAt[name]
+    return Math.min(1, Math.max(0, from - mostMoved, Math.min(from + mostMoved, seen[name])))
+  }
+  return { ...corner, startPct: bound('startPct'), apexPct: bound('apexPct'), endPct: bound('endPct') }
+}
+
+/** Takes back the moves of corners that would lie over a neighbour or before their own start. */
+function settle(before: readonly TrackCorner[], moved: readonly TrackCorner[]): readonly TrackCorner[] {
+  const settled = [...moved]
+  for (let isChanged = true; isChanged; ) {
+    isChanged = false
+    settled.forEach((corner, i) => {
+      const next = settled[i + 1]
+      const fits = corner.startPct <= corner.apexPct && corner.apexPct <= corner.endPct
+      const isApart = next === undefined || corner.endPct <= next.startPct
+      for (const wrong of [...(fits && isApart ? [] : [i]), ...(isApart ? [] : [i + 1])]) {
+        if (settled[wrong] === before[wrong]) continue
+        settled[wrong] = before[wrong]!
+        isChanged = true
+      }
+    })
+  }
+  return settled
+}
+
+/** The track with a corner more, if it lies between those that are known. */
+function withNew(track: TrackCorners, seen: FoundCorner): TrackCorners {
+  const { corners, nextId } = track
+  if (corners.length >= MAX_CORNERS) return track
+  if (corners.some(corner => overlap(corner, seen) > MOST_KNOWN)) return track
+  const at = corners.filter(({ apexPct }) => apexPct < seen.apexPct).length
+  const startPct = Math.max(seen.startPct, corners[at - 1]?.endPct ?? 0)
+  const endPct = Math.min(seen.endPct, corners[at]?.startPct ?? 1)
+  if (!(startPct < seen.apexPct && seen.apexPct < endPct)) return track
+  const number = numberBehind(corners[at - 1]?.number, corners)
+  if (number === null) return track
+  const bounds = { startPct, apexPct: seen.apexPct, endPct }
+  const { direction } = seen
+  const corner: TrackCorner = { ...bounds, direction, kind: 'turn', id: nextId, number, foundAt: bounds }
+  return { corners: corners.toSpliced(at, 0, corner), nextId: nextId + 1 }
+}
+
+/** `3a` behind `3`, `3b` if there is one, `2a` behind `1-2`; null if the letters are used up. */
+function numberBehind(before: string | undefined, corners: readonly TrackCorner[]): string | null {
+  const turn = /\d+(?=[a-z]?$)/.exec(before ?? '0')![0]
+  const used = new Set(corners.map(({ number }) => number))
+  for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
+    if (!used.has(turn + letter)) return turn + letter
+  }
+  return null
+}
