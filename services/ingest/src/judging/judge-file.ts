@@ -4,6 +4,7 @@ import {
   type ByteSource,
   IbtError,
   type IbtFile,
+  ibtLimits,
   type Lap,
   lapTimeMs,
   openIbt,
@@ -52,8 +53,7 @@ export async function judgeFile(
 ): Promise<JudgedFile> {
   try {
     const file = await openIbt(source)
-    // More would cost hundreds of megabytes for a file nobody drove: real rows have 560 bytes or more.
-    if (file.rows > maxRows) throw new IbtError('ibt.too_large', `${file.rows} rows`)
+    if (file.rows > ibtLimits.MAX_PREVIEW_ROWS) throw new IbtError('ibt.too_large', `${file.rows} rows`)
     const columns = await readColumns(file, PREVIEW_COLUMNS, options)
     const preview = previewOf(file, columns)
     const combination = combinationOf(file, preview)
@@ -70,8 +70,6 @@ export async function judgeFile(
     throw error
   }
 }
-
-export const maxRows = 1_000_000
 
 function combinationOf({ session }: IbtFile, { meta }: Preview): FileCombination {
   const { trackId, trackDisplayName, trackName, carPath, carScreenName, carId } = session
