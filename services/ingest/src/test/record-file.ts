@@ -48,6 +48,7 @@ export async function recordFile(
       counts: true,
       reasons: [],
       place: null,
+      drivenAt: null,
       ...lap,
     }),
   )
