@@ -310,6 +310,90 @@ test('a lap along the wall of an oval is longer than the lap is said to be, and 
   }
 })
 
+/** Drives the middle lap on another line all the way round, by the ground and by its speed. */
+const otherLine =
+  (lengthM: number, groundM: number, speedM: number) =>
+  (session: SyntheticLaps): undefined => {
+    fasterBy((lengthM + speedM) / lengthM)(session)
+    const [lat, lon, pct] = (['Lat', 'Lon', 'LapDistPct'] as const).map(name => channel(session, name))
+    for (let row = session.lineRows[1]!; row < session.lineRows[2]!; row++) {
+      const [north, east] = placeAt(pct![row]!, lengthM)
+      lat![row] = 50 + ((north - 50) * (lengthM + groundM)) / lengthM
+      lon![row] = 8 + ((east - 8) * (lengthM + groundM)) / lengthM
+    }
+  }
+
+test('a lap along the inside of a wide oval is up to 3 % shorter than the lap is said to be, if its positions say so too', () => {
+  const judged = (groundShare: number, speedShare: number) =>
+    reasonsOf(otherLine(2400, groundShare * 2400, speedShare * 2400), {
+      lengthM: 2400,
+      lapTimesS: [30, 31, 32],
+    })[1]
+  assert.deepEqual(judged(-0.025, -0.025), clean)
+  assert.deepEqual(judged(-0.029, -0.029), clean)
+  assert.deepEqual(judged(-0.032, -0.032), ['IMPLAUSIBLE'])
+  assert.deepEqual(judged(0, -0.025), ['IMPLAUSIBLE'])
+  const silent = reasonsOf(
+    session => {
+      otherLine(2400, -60, -60)(session)
+      return without(session.columns, 'Lat', 'Lon')
+    },
+    { lengthM: 2400, lapTimesS: [30, 31, 32] },
+  )
+  assert.deepEqual(silent[1], ['IMPLAUSIBLE', 'UNVERIFIABLE'])
+})
+
+test('JOKER: a joker lap has any length that its positions say too, and is complete', () => {
+  const joker = (groundM: number, speedM: number) =>
+    reasonsOf(
+      session => {
+        otherLine(1000, groundM, speedM)(session)
+        return fill('SessionOnJokerLap', 1, 3, 1200, 1)(session)
+      },
+      { lengthM: 1000, lapTimesS: [30, 31, 32] },
+    )[1]
+  for (const detourM of [-80, 15, 120, 400, 900]) {
+    assert.deepEqual(joker(detourM, detourM), ['JOKER'], `${detourM} m`)
+  }
+  assert.deepEqual(joker(0, 120), ['IMPLAUSIBLE', 'JOKER'])
+  assert.deepEqual(joker(-200, 0), ['IMPLAUSIBLE', 'JOKER'])
+})
+
+test('single rows without a position are passed over, those at the line too', () => {
+  for (const seconds of [0, 20, 57.97]) {
+    for (const value of [0, Number.NaN, Number.POSITIVE_INFINITY]) {
+      const reasons = reasonsOf(session => {
+        fill('Lat', 1, seconds, 1, value)(session)
+        return fill('Lon', 1, seconds, 1, value)(session)
+      })
+      assert.deepEqual(reasons, [clean, clean, clean], `${seconds} s ${value}`)
+    }
+  }
+})
+
+test('UNVERIFIABLE: positions are absent for over 1 % of a lap, or at its line', () => {
+  const frozen = (fromS: number, rows: number) =>
+    reasonsOf(session => {
+      const row = rowAt(session, 1, fromS)
+      for (const name of ['Lat', 'Lon'])
+        channel(session, name).fill(channel(session, name)[row]!, row, row + rows)
+    })
+  assert.deepEqual(frozen(20, 5 * HZ), [clean, ['UNVERIFIABLE'], clean])
+  assert.deepEqual(frozen(20, 30), [clean, clean, clean])
+  assert.deepEqual(frozen(-0.25, 30), [['UNVERIFIABLE'], ['UNVERIFIABLE'], clean])
+})
+
+test('UNVERIFIABLE: a file whose positions are all 0/0, frozen or not finite is one without positions', () => {
+  for (const value of [0, 50, Number.NaN]) {
+    const reasons = reasonsOf(session => {
+      for (const name of ['Lat', 'Lon']) channel(session, name).fill(value)
+    })
+    const missing = reasonsOf(({ columns }) => without(columns, 'Lat', 'Lon'))
+    assert.deepEqual(reasons, missing, String(value))
+    assert.deepEqual(reasons, [['UNVERIFIABLE'], ['UNVERIFIABLE'], ['UNVERIFIABLE']])
+  }
+})
+
 test('a trip over the grass may be longer than the lap, but not shorter', () => {
   const offTrack = (share: number) =>
     reasonsOf(session => {
