@@ -343,20 +343,38 @@ test('a lap along the inside of a wide oval is up to 3 % shorter than the lap is
   assert.deepEqual(silent[1], ['IMPLAUSIBLE', 'UNVERIFIABLE'])
 })
 
-test('JOKER: a joker lap has any length that its positions say too, and is complete', () => {
-  const joker = (groundM: number, speedM: number) =>
-    reasonsOf(
-      session => {
-        otherLine(1000, groundM, speedM)(session)
-        return fill('SessionOnJokerLap', 1, 3, 1200, 1)(session)
-      },
-      { lengthM: 1000, lapTimesS: [30, 31, 32] },
-    )[1]
-  for (const detourM of [-80, 15, 120, 400, 900]) {
-    assert.deepEqual(joker(detourM, detourM), ['JOKER'], `${detourM} m`)
+/** Drives the middle lap over a detour that bends away from the road and back, at a speed of so much of its way. */
+const detour =
+  (bulge: number, speedShare: number, lengthM: number) =>
+  (session: SyntheticLaps): undefined => {
+    const [lat, lon, pct, speed] = (['Lat', 'Lon', 'LapDistPct', 'Speed'] as const).map(name =>
+      channel(session, name),
+    )
+    const eastShare = Math.cos((50 * Math.PI) / 180)
+    for (let row = session.lineRows[1]!; row < session.lineRows[2]!; row++) {
+      const [north, east] = placeAt(pct![row]!, lengthM)
+      const wider = 1 + bulge * (1 - Math.cos(2 * Math.PI * pct![row]!))
+      lat![row] = 50 + (north - 50) * wider
+      lon![row] = 8 + (east - 8) * wider
+      const stepM =
+        Math.hypot(lat![row]! - lat![row - 1]!, (lon![row]! - lon![row - 1]!) * eastShare) * 111_195
+      speed![row] = stepM * HZ * speedShare
+    }
   }
-  assert.deepEqual(joker(0, 120), ['IMPLAUSIBLE', 'JOKER'])
-  assert.deepEqual(joker(-200, 0), ['IMPLAUSIBLE', 'JOKER'])
+
+test('JOKER: a joker lap has any length that its positions say too, and is complete', () => {
+  const options = { lengthM: 1000, lapTimesS: [30, 31, 32] }
+  const joker = (bulge: number, speedShare: number) =>
+    reasonsOf(session => {
+      detour(bulge, speedShare, options.lengthM)(session)
+      return fill('SessionOnJokerLap', 1, 3, 1200, 1)(session)
+    }, options)[1]
+  for (const bulge of [-0.2, -0.05, 0.01, 0.12, 0.4, 0.9]) {
+    assert.deepEqual(joker(bulge, 1), ['JOKER'], `${bulge}`)
+    assert.deepEqual(joker(bulge, 1.03), ['IMPLAUSIBLE', 'JOKER'], `${bulge}`)
+    assert.deepEqual(joker(bulge, 0.97), ['IMPLAUSIBLE', 'JOKER'], `${bulge}`)
+  }
+  assert.deepEqual(reasonsOf(detour(0.12, 1, options.lengthM), options)[1], ['IMPLAUSIBLE'])
 })
 
 test('single rows without a position are passed over, those at the line too', () => {
