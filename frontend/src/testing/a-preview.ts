@@ -49,6 +49,7 @@ export function aPreview({
       row_start: rowStart,
       row_end: rows.length - 1,
       session_num: 0,
+      session_name: null,
     })
   }
 

@@ -8,6 +8,7 @@ export function aSavedLap(number: number, change: Partial<FakeMyLap> = {}): Fake
     ingest_id: '20000000-0000-4000-8000-000000000001',
     lap: number,
     recorded_at: '2026-03-01T12:00:00.000Z',
+    driven_at: '2026-02-28T19:30:00.000Z',
     time_ms: 51_088,
     time_fmt: '0:51.088',
     time_source: 'official',

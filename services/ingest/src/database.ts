@@ -117,6 +117,7 @@ export interface Database extends EventTables {
     line_lat: number | null
     line_lon: number | null
     length_m: number | null
+    driven_at: Generated<Date | null>
   }
   standing: {
     user_id: string

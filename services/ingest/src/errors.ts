@@ -54,6 +54,11 @@ export const errors = {
     title: 'Driven elsewhere',
     detail: 'The laps of this file were not driven on the track that it names, so they have no board.',
   },
+  'ingest.place_unknown': {
+    status: 422,
+    title: 'Place unknown',
+    detail: 'This file does not say where it was driven, so its laps have no board.',
+  },
   'upload.belongs_to_another_driver': {
     status: 409,
     title: 'Of another driver',

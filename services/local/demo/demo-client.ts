@@ -93,7 +93,7 @@ export function createDemoClient(addresses: DemoAddresses, internalKey: string):
         if (judged.skipped !== undefined) throw new Error(`a demo file was skipped: ${judged.skipped}`)
         return true
       } catch (error) {
-        if (error instanceof RefusedCall && error.code === 'ingest.driven_elsewhere') return false
+        if (error instanceof RefusedCall && refusedForPlace.includes(error.code)) return false
         throw error
       }
     },
@@ -119,6 +119,8 @@ interface Judged {
   readonly ingest_id: string
   readonly skipped?: string
 }
+
+const refusedForPlace: readonly unknown[] = ['ingest.driven_elsewhere', 'ingest.place_unknown']
 
 class RefusedCall extends Error {
   readonly code: string | undefined

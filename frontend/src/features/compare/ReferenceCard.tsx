@@ -2,6 +2,7 @@ import type { Lap } from '@lapwing/telemetry'
 import { LoaderCircle, X } from 'lucide-react'
 import { useRef, useSyncExternalStore } from 'react'
 import { formatLapTimeMs } from '#shared/format/lap-time.ts'
+import { lapNames } from '#shared/laps/lap-names.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Card } from '#shared/ui/Card.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
@@ -88,6 +89,7 @@ interface SessionReferenceProps {
 
 function SessionReference({ compare, laps, lap, chosenRow }: SessionReferenceProps) {
   const references = sessionReferences(laps, lap)
+  const { nameOf } = lapNames(laps)
   const chosen = chosenReference(references, chosenRow)
   if (!chosen) return <p className="text-muted">This session has no other complete lap.</p>
   return (
@@ -98,7 +100,7 @@ function SessionReference({ compare, laps, lap, chosenRow }: SessionReferencePro
       onValueChange={value => compare.chooseSessionLap(Number(value))}
       options={references.map(reference => ({
         value: String(reference.row_start),
-        label: `Lap ${reference.lap} · ${reference.time_fmt}`,
+        label: `${nameOf(reference)} · ${reference.time_fmt}`,
       }))}
     />
   )

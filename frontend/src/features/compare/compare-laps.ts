@@ -1,5 +1,6 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import type { Corner, CornerComparison, LapTrack } from '@lapwing/telemetry/compare'
+import { lapNames } from '#shared/laps/lap-names.ts'
 import type { KnownCorner } from './fetch-track-corners.ts'
 import { timedLaps } from './session-references.ts'
 
@@ -114,7 +115,7 @@ export function createCompareLaps(): CompareLaps {
     if (!referenceTrack) return null
     const corners = await findCorners(preview, referenceTrack, deps)
     const reference = {
-      name: source.kind === 'external' ? source.name : `Lap ${source.lap.lap}`,
+      name: source.kind === 'external' ? source.name : lapNames(preview.laps).nameOf(source.lap),
       track: referenceTrack,
     }
     const track = await trackOf(preview, lap, deps)

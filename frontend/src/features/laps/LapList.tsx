@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { ShieldCheck, TriangleAlert } from 'lucide-react'
 import { formatDelta } from '#shared/format/delta.ts'
 import { CLEAN_HINT } from '#shared/laps/clean-hint.ts'
+import type { LapNames } from '#shared/laps/lap-names.ts'
 import { mainReason, reasonSentences, reasonWords } from '#shared/laps/reason-words.ts'
 import { Tooltip } from '#shared/ui/Tooltip.tsx'
 import { useLater } from '#shared/ui/use-later.ts'
@@ -10,6 +11,7 @@ import type { LapBar } from './lap-bars.ts'
 
 export interface LapListProps {
   readonly laps: readonly Lap[]
+  readonly names: LapNames
   readonly bars: ReadonlyMap<number, LapBar>
   readonly selected: Lap | undefined
   readonly onSelect: (lap: Lap) => void
@@ -19,7 +21,7 @@ export interface LapListProps {
 const FIRST_ROWS = 16
 
 /** One lap a line; pressing one looks at it. Scrolls by itself when a stint is long. */
-export function LapList({ laps, bars, selected, onSelect }: LapListProps) {
+export function LapList({ laps, names, bars, selected, onSelect }: LapListProps) {
   const isLater = useLater()
   const shown = isLater ? laps : laps.slice(0, FIRST_ROWS)
   return (
@@ -32,7 +34,13 @@ export function LapList({ laps, bars, selected, onSelect }: LapListProps) {
             index >= FIRST_ROWS && '[contain-intrinsic-size:auto_28px] [content-visibility:auto]',
           )}
         >
-          <LapRow lap={lap} bar={bars.get(lap.row_start)} isSelected={lap === selected} onSelect={onSelect} />
+          <LapRow
+            lap={lap}
+            session={names.sessionOf(lap)}
+            bar={bars.get(lap.row_start)}
+            isSelected={lap === selected}
+            onSelect={onSelect}
+          />
         </li>
       ))}
     </ul>
@@ -41,12 +49,14 @@ export function LapList({ laps, bars, selected, onSelect }: LapListProps) {
 
 interface LapRowProps {
   readonly lap: Lap
+  /** Null if the file has one session. */
+  readonly session: string | null
   readonly bar: LapBar | undefined
   readonly isSelected: boolean
   readonly onSelect: (lap: Lap) => void
 }
 
-function LapRow({ lap, bar, isSelected, onSelect }: LapRowProps) {
+function LapRow({ lap, session, bar, isSelected, onSelect }: LapRowProps) {
   const row = (
     <button
       type="button"
@@ -62,6 +72,11 @@ function LapRow({ lap, bar, isSelected, onSelect }: LapRowProps) {
     >
       <span className="flex items-center gap-1 whitespace-nowrap">
         Lap {lap.lap}
+        {session !== null && (
+          <span className="max-w-20 truncate text-xs text-muted" title={session}>
+            {session}
+          </span>
+        )}
         <LapMark lap={lap} />
       </span>
       {lap.is_completed ? (

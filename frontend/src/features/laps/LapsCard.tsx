@@ -1,5 +1,6 @@
 import type { Lap } from '@lapwing/telemetry'
 import { useMemo } from 'react'
+import { type LapNames, lapNames } from '#shared/laps/lap-names.ts'
 import { mainReason, reasonSentences, reasonWords } from '#shared/laps/reason-words.ts'
 import { Card } from '#shared/ui/Card.tsx'
 import { Select } from '#shared/ui/Select.tsx'
@@ -18,6 +19,7 @@ export interface LapsCardProps {
 export function LapsCard({ laps, selection }: LapsCardProps) {
   const { visible, selected, select, validOnly, setValidOnly } = selection
   const bars = useMemo(() => lapBars(laps), [laps])
+  const names = useMemo(() => lapNames(laps), [laps])
   const hidden = validOnly ? hiddenLapsText(laps) : null
   const unverifiable = visible.length > 0 && visible.every(lap => lap.reasons.includes('UNVERIFIABLE'))
   const why = selected
@@ -39,15 +41,15 @@ export function LapsCard({ laps, selection }: LapsCardProps) {
           }}
           options={visible.map(lap => ({
             value: String(lap.row_start),
-            label: lapLabel(lap),
+            label: lapLabel(lap, names),
           }))}
         />
       </div>
-      <LapList laps={visible} bars={bars} selected={selected} onSelect={select} />
+      <LapList laps={visible} names={names} bars={bars} selected={selected} onSelect={select} />
       <div className="space-y-1 px-2 text-xs text-muted empty:hidden">
         {selected && why.length > 0 && (
           <p>
-            <span className="font-medium text-text">Lap {selected.lap}.</span> {why.join('. ')}.
+            <span className="font-medium text-text">{names.nameOf(selected)}.</span> {why.join('. ')}.
           </p>
         )}
         {hidden && <p>{hidden}</p>}
@@ -62,8 +64,8 @@ export function LapsCard({ laps, selection }: LapsCardProps) {
 const unverified = reasonWords.UNVERIFIABLE.sentence
 
 /** "Lap 5 · 0:51.088", or "Lap 1 (partial): out lap". */
-function lapLabel(lap: Lap): string {
-  if (lap.is_completed) return [`Lap ${lap.lap}`, lap.time_fmt].filter(Boolean).join(' · ')
+function lapLabel(lap: Lap, { nameOf }: LapNames): string {
+  if (lap.is_completed) return [nameOf(lap), lap.time_fmt].filter(Boolean).join(' · ')
   const reason = mainReason(lap.reasons)
-  return `Lap ${lap.lap} (partial)${reason ? `: ${reasonWords[reason].short}` : ''}`
+  return `${nameOf(lap)} (partial)${reason ? `: ${reasonWords[reason].short}` : ''}`
 }

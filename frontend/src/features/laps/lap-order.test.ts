@@ -16,6 +16,7 @@ function aLap(lap: number, change: Partial<Lap> = {}): Lap {
     row_start: lap * 100,
     row_end: lap * 100 + 99,
     session_num: 0,
+    session_name: null,
     ...change,
     time_s,
   }

@@ -24,6 +24,8 @@ export function MyLapRow({ lap, isBusy, isFar, onReferenceAllowed, onRemove }: M
   const [isAsking, setAsking] = useState(false)
   const deleteButton = useRef<HTMLButtonElement>(null)
   const { combination, on_board, time_fmt } = lap
+  // Files without a date, and laps of before dates were kept, have the moment of saving alone.
+  const moment = lap.driven_at ?? lap.recorded_at
   return (
     <li
       aria-labelledby={id}
@@ -44,7 +46,8 @@ export function MyLapRow({ lap, isBusy, isFar, onReferenceAllowed, onRemove }: M
             {combination.track_label} — {combination.car_label}
           </p>
           <p className="text-xs text-muted">
-            Lap {lap.lap} · <time dateTime={lap.recorded_at}>{formatMoment(lap.recorded_at)}</time>
+            Lap {lap.lap} · {lap.driven_at === null ? 'saved' : 'driven'}{' '}
+            <time dateTime={moment}>{formatMoment(moment)}</time>
           </p>
           <Verdict verdict={lapVerdict(lap)} />
           {on_board.length > 0 && (

@@ -58,6 +58,7 @@ const isMyLap = fieldsOf<MyLap>({
   ingest_id: text,
   lap: whole,
   recorded_at: text,
+  driven_at: orNull(text),
   time_ms: orNull(whole),
   time_fmt: orNull(text),
   time_source: exactly('official', 'interpolated', null),

@@ -40,6 +40,7 @@ test('what speaks of a time-out, the network or a fetch is worth repeating, and 
 test('only a refusal for what the file is lies in the file', async () => {
   const cases: [number, string, boolean][] = [
     [422, 'ingest.driven_elsewhere', true],
+    [422, 'ingest.place_unknown', true],
     [422, 'ingest.unidentified', true],
     [422, 'ingest.unreadable', true],
     [409, 'upload.belongs_to_another_driver', true],

@@ -47,6 +47,7 @@ const ofTheFile: ReadonlySet<string> = new Set([
   'ingest.unreadable',
   'ingest.unidentified',
   'ingest.driven_elsewhere',
+  'ingest.place_unknown',
   'upload.belongs_to_another_driver',
 ])
 

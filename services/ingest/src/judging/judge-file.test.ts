@@ -131,14 +131,14 @@ test('a lap whose answer the file ends too early for counts by its own time', as
   assert.equal(laps[1]!.counts, true)
 })
 
-test('a lap whose answer could have come and did not, does not count', async () => {
+test('a lap whose answer could have come and did not is not scored, and does not count', async () => {
   // LapLastLapTime keeps an earlier lap's value for ever.
   const { laps } = await judge(
     aFile({ lapTimesS: [20], spoil: ({ channel }) => channel('LapLastLapTime').fill(33.3) }),
   )
   assert.equal(laps[1]!.timeSource, 'interpolated')
-  assert.equal(laps[1]!.isCompleted, true)
-  assert.equal(laps[1]!.counts, false)
+  assert.deepEqual(laps[1]!.reasons, ['NOT_SCORED'])
+  assert.deepEqual([laps[1]!.isCompleted, laps[1]!.counts], [false, false])
 })
 
 test('a lap that the simulator refused does not count', async () => {
@@ -159,11 +159,20 @@ test('a lap of 3 s on a track of 4 km does not count', async () => {
   )
 })
 
-for (const name of ['SessionTime', 'LapDistPct', 'Lat', 'Speed', 'LapLastLapTime'] as const) {
+for (const name of ['Lat', 'Lon', 'Speed'] as const) {
+  test(`a file with not-a-number all over ${name} is judged as one without it: complete, not clean`, async () => {
+    const { laps } = await judge(aFile({ spoil: ({ channel }) => channel(name).fill(Number.NaN) }))
+    const complete = laps.filter(lap => lap.isCompleted)
+    assert.equal(complete.length, 2)
+    for (const lap of complete) assert.deepEqual([lap.reasons, lap.counts], [['UNVERIFIABLE'], true])
+  })
+}
+
+for (const name of ['SessionTime', 'LapDistPct', 'LapLastLapTime'] as const) {
   test(`not-a-number all over ${name} gives no lap that counts, and no time that is none`, async () => {
     const { laps } = await judge(aFile({ spoil: ({ channel }) => channel(name).fill(Number.NaN) }))
     for (const lap of laps) {
-      assert.equal(lap.counts && name !== 'Speed', false)
+      assert.equal(lap.counts, false)
       assert.ok(lap.timeMs === null || Number.isInteger(lap.timeMs))
     }
   })

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import {
   type ByteSource,
+  drivenAt,
   IbtError,
   type IbtFile,
+  ibtLimits,
   type Lap,
   lapTimeMs,
   openIbt,
@@ -53,13 +55,15 @@ export async function judgeFile(
 ): Promise<JudgedFile> {
   try {
     const file = await openIbt(source)
-    // More would cost hundreds of megabytes for a file nobody drove: real rows have 560 bytes or more.
-    if (file.rows > maxRows) throw new IbtError('ibt.too_large', `${file.rows} rows`)
+    if (file.rows > ibtLimits.MAX_PREVIEW_ROWS) throw new IbtError('ibt.too_large', `${file.rows} rows`)
     const columns = await readColumns(file, PREVIEW_COLUMNS, options)
     const preview = previewOf(file, columns)
     const combination = combinationOf(file, preview)
-    const hasAnswers = columns.byName.get('LapLastLapTime')?.count === 1
-    const laps = preview.laps.map((lap, segment) => judged(preview, lap, segment, hasAnswers, origin))
+    const moments = drivenAt(preview.laps, preview.sessionTime, file.startDate)
+    const laps = preview.laps.map((lap, segment) => ({
+      ...judged(preview, lap, segment, origin),
+      drivenAt: moments[segment]!,
+    }))
     const tracks = tracksOf(preview, laps, options.signal)
     return {
       combination,
@@ -73,8 +77,6 @@ export async function judgeFile(
     throw error
   }
 }
-
-export const maxRows = 1_000_000
 
 function combinationOf({ session }: IbtFile, { meta }: Preview): FileCombination {
   const { trackId, trackDisplayName, trackName, carPath, carScreenName, carId } = session
@@ -111,9 +113,8 @@ function judged(
   preview: Preview,
   lap: Lap,
   segment: number,
-  hasAnswers: boolean,
   { sha256, userId }: Origin,
-): JudgedLap {
+): Omit<JudgedLap, 'drivenAt'> {
   const timeMs = lap.time_s === null ? null : lapTimeMs(lap.time_s)
   const isTimed = timeMs !== null && timeMs >= 1 && timeMs <= MAX_INT32
   return {
@@ -123,38 +124,25 @@ function judged(
     timeSource: isTimed ? lap.time_source : null,
     isCompleted: lap.is_completed,
     isClean: lap.is_clean,
-    counts:
-      lap.is_completed &&
-      isTimed &&
-      (lap.time_source === 'official' || (hasAnswers && endsBeforeAnswer(preview, segment))),
+    counts: lap.is_completed,
     reasons: lap.reasons,
     place: placeOf(preview, lap),
   }
 }
 
 /** The length is true: a complete lap of another one is `IMPLAUSIBLE`. */
-function placeOf({ lat, lon, meta }: Preview, lap: Lap): Place | null {
-  const place = {
-    lat: lat[lap.row_start]!,
-    lon: lon[lap.row_start]!,
-    lengthM: meta.track_length_m ?? Number.NaN,
-  }
+function placeOf({ lat, lon, sessionTime, meta }: Preview, lap: Lap): Place | null {
+  // Single positions are absent, that of the first row perhaps.
+  let row = lap.row_start
+  while (row < lap.row_end && !Number.isFinite(lat[row]!) && isNear(sessionTime, lap.row_start, row)) row++
+  const place = { lat: lat[row]!, lon: lon[row]!, lengthM: meta.track_length_m ?? Number.NaN }
   return Object.values(place).every(Number.isFinite) ? place : null
 }
 
-/**
- * Whether the session ends before the simulator's own time for the lap had to be there. A time that did
- * not come although it could have is no time for a board.
- */
-function endsBeforeAnswer({ laps, sessionTime }: Preview, segment: number): boolean {
-  const { row_end: rowEnd, session_num: sessionNum } = laps[segment]!
-  let last = segment
-  while (last + 1 < laps.length && laps[last + 1]!.session_num === sessionNum) last++
-  return sessionTime[laps[last]!.row_end]! < sessionTime[rowEnd]! + ANSWER_WITHIN_S
+/** A place of a second later is that of the line still. */
+function isNear(sessionTime: Float64Array, line: number, row: number): boolean {
+  return sessionTime[row]! - sessionTime[line]! < 1
 }
-
-/** As the rules of timing have it: see `laps/time-laps.ts` of the telemetry library. */
-const ANSWER_WITHIN_S = 2.05
 
 /** Laps whose series are kept: the fastest complete ones, and the fastest clean one. */
 const MAX_SERIES = 10

@@ -34,11 +34,13 @@ export interface JudgedLap {
   readonly timeSource: 'official' | 'interpolated' | null
   readonly isCompleted: boolean
   readonly isClean: boolean
-  /** May stand on a board. */
+  /** Its driver may enter a board with it: it is complete. */
   readonly counts: boolean
   readonly reasons: readonly LapReason[]
   /** Where it was driven; null where the file does not say. */
   readonly place: Place | null
+  /** When it began; null where the file does not say. */
+  readonly drivenAt: Date | null
 }
 
 /** A lap as a reference: `lapwing.telemetry.v1.Reference`, gzipped. */

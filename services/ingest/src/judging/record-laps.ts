@@ -2,6 +2,7 @@ import { lockPerson } from '@lapwing/db'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { keepSighting } from '../corners/corner.repository.ts'
 import type { Database } from '../database.ts'
+import type { ErrorCode } from '../errors.ts'
 import { type Attempt, failAttempt, lockAttempt } from '../ingests/attempt.repository.ts'
 import type { Board, Failure, NewEntry, Skipped } from '../ingests/ingest.ts'
 import { insertLaps } from '../laps/lap.repository.ts'
@@ -46,8 +47,9 @@ export async function recordLaps(
         const owners = await findOwners(trx, claims)
         if (await settle(trx, attempt, claims, owners)) return null
         const track = await findTrack(trx, file.combination, driven)
-        if (track !== null && file.laps.some(lap => isElsewhere(lap, track))) {
-          await failAttempt(trx, attempt, { code: 'ingest.driven_elsewhere', detail: null })
+        const code = placeRefusal(file.laps, track)
+        if (code !== null) {
+          await failAttempt(trx, attempt, { code, detail: null })
           return null
         }
         await takeOwnership(trx, attempt, proves ? claims : { ...claims, simUserId: null }, owners)
@@ -60,9 +62,17 @@ export async function recordLaps(
   }
 }
 
-/** Where the place of a track is known, a lap that does not say its own may be of any. */
-function isElsewhere(lap: JudgedLap, { place }: Track): boolean {
-  return lap.counts && place !== null && (lap.place === null || !isSamePlace(lap.place, place))
+/**
+ * Says why laps have no board on a track whose place is known: one was driven elsewhere, or does not say
+ * where, and then may be of any. Null if they have one.
+ */
+function placeRefusal(laps: readonly JudgedLap[], track: Track | null): ErrorCode | null {
+  const place = track?.place ?? null
+  if (place === null) return null
+  const counting = laps.filter(lap => lap.counts)
+  if (counting.some(lap => lap.place !== null && !isSamePlace(lap.place, place)))
+    return 'ingest.driven_elsewhere'
+  return counting.some(lap => lap.place === null) ? 'ingest.place_unknown' : null
 }
 
 function inAttempt<Value>(

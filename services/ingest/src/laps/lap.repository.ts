@@ -47,11 +47,19 @@ export async function insertLaps(
         line_lat: lap.place?.lat ?? null,
         line_lon: lap.place?.lon ?? null,
         length_m: lap.place?.lengthM ?? null,
+        driven_at: isCredible(lap.drivenAt) ? lap.drivenAt : null,
       }
     })
     await trx.insertInto('lap').values(rows).execute()
   }
 }
+
+/** The clock of a driver's computer can be wrong; that of another time zone is a day ahead at most. */
+function isCredible(drivenAt: Date | null): boolean {
+  return drivenAt !== null && drivenAt.getTime() <= Date.now() + dayMs
+}
+
+const dayMs = 24 * 3600 * 1000
 
 /** A statement has at most 65,535 parameters. */
 const lapsAStatement = 2_000
@@ -135,6 +143,7 @@ function ownLaps(db: Kysely<Database>, userId: string) {
       sql<string>`to_char(lap.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as(
         'recorded_at',
       ),
+      'lap.driven_at',
     ])
 }
 
@@ -189,6 +198,7 @@ export async function forgetLap(
       line_lat: null,
       line_lon: null,
       length_m: null,
+      driven_at: null,
     })
     .where('id', '=', lapId)
     .execute()

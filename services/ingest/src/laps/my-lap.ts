@@ -9,6 +9,7 @@ export function toMyLap(lap: OwnLap) {
     ingest_id: lap.ingest_id,
     lap: lap.lap_no,
     recorded_at: lap.recorded_at,
+    driven_at: lap.driven_at?.toISOString() ?? null,
     time_ms: lap.time_ms,
     time_fmt: lap.time_ms === null ? null : formatLapTime(lap.time_ms / 1000),
     time_source: lap.time_source,

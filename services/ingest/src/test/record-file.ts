@@ -51,6 +51,7 @@ export async function recordFile(
       counts: true,
       reasons: [],
       place: null,
+      drivenAt: null,
       ...lap,
     }),
   )

@@ -99,7 +99,13 @@ test('where a track’s drivers agree, a file that only names it is refused, and
 test('a file that does not say where, or how long the track is, has no place on it', async () => {
   const ring = { trackName: 'Silent Ring', trackId: 103, northDeg: 0.01 }
   await settle(ring)
-  assertElsewhere(await drive(ring, { without: 'Lat' }))
+  const silent = await drive(ring, { without: 'Lat' })
+  assert.deepEqual([silent.status, silent.body.code], [422, 'ingest.place_unknown'])
+  assert.equal(silent.body.detail, 'This file does not say where it was driven, so its laps have no board.')
+  const nowhere = await drive(ring, {
+    spoil: ({ channel }) => ['Lat', 'Lon'].map(name => channel(name).fill(0)),
+  })
+  assert.equal(nowhere.body.code, 'ingest.place_unknown')
   assertElsewhere(await drive(ring, { lengthM: 760 }))
   assert.equal((await drive(ring)).status, 201)
 })

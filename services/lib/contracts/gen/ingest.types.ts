@@ -187,6 +187,11 @@ export interface components {
              * @description When the server judged it.
              */
             recorded_at: string;
+            /**
+             * Format: date-time
+             * @description When the lap began, by the date of its file; null where that is not known.
+             */
+            driven_at: string | null;
             time_ms: number | null;
             /** @description m:ss.mmm */
             time_fmt: string | null;

@@ -43,6 +43,8 @@ export interface components {
             /** @description Inclusive. */
             row_end: number;
             session_num: number;
+            /** @description Name of that session, such as `Practice` or `Heat 1`; null where the file does not say. */
+            session_name: string | null;
         };
         /** @description One value a row; null where the simulator wrote no finite number. */
         Samples: (number | null)[];

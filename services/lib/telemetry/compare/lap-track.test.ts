@@ -297,6 +297,7 @@ const MADE_UP: Lap = {
   row_start: 0,
   row_end: 0,
   session_num: 0,
+  session_name: null,
 }
 
 test('nothing of the session is changed', () => {

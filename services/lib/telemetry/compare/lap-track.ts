@@ -1,8 +1,10 @@
 import type { Columns, ColumnValues } from '../columns.ts'
-import { crossingTime } from '../laps/find-segments.ts'
+import { MAX_GAP_S } from '../laps/find-segments.ts'
 import type { Lap } from '../laps/lap.ts'
 import { type LapFacts, trackLength } from '../laps/lap-data.ts'
 import { lapTimeMs } from '../laps/lap-time-ms.ts'
+import { findLines } from '../laps/lines.ts'
+import { findPositions } from '../positions.ts'
 import type { Preview, PreviewMeta, PreviewSeries, SeriesName } from '../preview/preview.ts'
 import { PREVIEW_CHANNELS } from '../preview/preview-channels.ts'
 import { risingRows } from './rising-rows.ts'
@@ -68,8 +70,8 @@ export function lapTrack(source: PreviewSource | Columns, lap: Lap, facts?: LapF
     ...present('gear', nearest(channel.gear, sampling)),
     ...present('rpm', interpolated(channel.rpm, sampling, Float32Array)),
     ...present('speed', interpolated(channel.speed, sampling, Float32Array)),
-    ...present('lat', interpolated(channel.lat, sampling, Float64Array)),
-    ...present('lon', interpolated(channel.lon, sampling, Float64Array)),
+    ...present('lat', interpolated(bridged(session, channel.lat, knots), sampling, Float64Array)),
+    ...present('lon', interpolated(bridged(session, channel.lon, knots), sampling, Float64Array)),
     ...present('alt', interpolated(channel.alt, sampling, Float32Array)),
   }
 }
@@ -146,7 +148,9 @@ function ofColumns({ rows, byName }: Columns, facts: LapFacts): Session | null {
   const pct = of('lapDistPct')
   if (timeS === null || pct === null) return null
   const lengthM = trackLength(facts, pct, of('lapDist'), null)
-  return { rows, timeS, pct, surface: values('PlayerTrackSurface'), channel: channels(of), lengthM }
+  const positions = findPositions({ lat: of('lat'), lon: of('lon'), speed: of('speed'), timeS })
+  const channel = { ...channels(of), lat: positions?.lat ?? null, lon: positions?.lon ?? null }
+  return { rows, timeS, pct, surface: values('PlayerTrackSurface'), channel, lengthM }
 }
 
 /** Where in the file the lap's places are known. */
@@ -163,13 +167,15 @@ interface Knots {
 
 function knotsOf(session: Session, lap: Lap): Knots | null {
   const { timeS, pct } = session
+  const isGood = (row: number): boolean => isUsable(session, row)
   let rowBefore = lap.row_start - 1
-  while (rowBefore >= 0 && !isUsable(session, rowBefore)) rowBefore--
+  while (rowBefore >= 0 && !isGood(rowBefore)) rowBefore--
   let rowAfter = lap.row_end + 1
-  while (rowAfter < session.rows && !isUsable(session, rowAfter)) rowAfter++
+  while (rowAfter < session.rows && !isGood(rowAfter)) rowAfter++
   if (rowBefore < 0 || rowAfter >= session.rows) return null
-  const openS = crossingTime(pct, timeS, rowBefore, lap.row_start)
-  const closeS = crossingTime(pct, timeS, lap.row_end, rowAfter)
+  const { startS: openS } = findLines(pct, timeS, { first: 0, a: rowBefore, b: lap.row_start }, isGood)
+  const lines = findLines(pct, timeS, { first: lap.row_start, a: lap.row_end, b: rowAfter }, isGood)
+  const { finishS: closeS, rowPast } = lines
   if (!(closeS > openS) || !Number.isFinite(closeS - openS)) return null
 
   const usable = new Int32Array(lap.row_end - lap.row_start + 1)
@@ -178,20 +184,44 @@ function knotsOf(session: Session, lap: Lap): Knots | null {
   for (let row = lap.row_start; row <= lap.row_end; row++) {
     const atS = timeS[row]!
     const place = pct[row]!
-    if (!(place > 0 && place < 1 && atS >= beforeS && atS <= closeS) || !isUsable(session, row)) continue
+    if (!(place > 0 && place < 1 && atS >= beforeS && atS <= closeS) || !isGood(row)) continue
     usable[count++] = row
     beforeS = atS
   }
   const rows = risingRows(pct, usable.subarray(0, count))
-  return rows.length < 2 ? null : { rows, rowBefore, rowAfter, openS, closeS }
+  return rows.length < 2 ? null : { rows, rowBefore, rowAfter: rowPast, openS, closeS }
 }
 
-/** The car was in the world: see `lap-data.ts`. A preview has blank rows without a place. */
-function isUsable({ timeS, pct, surface, channel: { lat, lon } }: Session, row: number): boolean {
+/** The car was in the world: see `lap-data.ts`. A blank row is at place 0, without a position or a speed. */
+function isUsable({ timeS, pct, surface, channel: { lat, lon, speed } }: Session, row: number): boolean {
   if (!Number.isFinite(timeS[row]!) || !Number.isFinite(pct[row]!)) return false
   if (surface !== null && surface[row] === NOT_IN_WORLD) return false
-  if (lat === null || lon === null) return true
-  return Number.isFinite(lat[row]!) && Number.isFinite(lon[row]!) && !(lat[row] === 0 && lon[row] === 0)
+  if (pct[row] !== 0) return true
+  if (lat === null || lon === null) return speed === null || speed[row] !== 0
+  return !Number.isNaN(lat[row]!)
+}
+
+/**
+ * Positions with those that are absent for a moment put on the straight way between their neighbours.
+ * Where they are absent for longer they stay not-a-number.
+ */
+function bridged({ timeS }: Session, values: Values | null, { rowBefore, rowAfter }: Knots): Values | null {
+  if (values === null) return null
+  let whole = values
+  let before = -1
+  for (let row = rowBefore; row <= rowAfter; row++) {
+    if (Number.isNaN(values[row]!)) continue
+    if (before !== -1 && row > before + 1 && timeS[row]! - timeS[before]! <= MAX_GAP_S) {
+      if (whole === values) whole = Float64Array.from(values)
+      const stepS = timeS[row]! - timeS[before]!
+      for (let absent = before + 1; absent < row; absent++) {
+        const share = (timeS[absent]! - timeS[before]!) / stepS
+        whole[absent] = values[before]! + (values[row]! - values[before]!) * share
+      }
+    }
+    before = row
+  }
+  return whole
 }
 
 const NOT_IN_WORLD = -1

@@ -16,6 +16,12 @@ export const MAX_SESSION_BYTES = 1_048_576
 export const MAX_ROWS = 25 * 3600 * 60
 
 /**
+ * Rows of a file that is shown or judged. Real rows have 560 bytes or more, so 100 MB hold at most
+ * 190,000; narrow exports hold 800,000. More would cost hundreds of megabytes of memory for a file nobody drove.
+ */
+export const MAX_PREVIEW_ROWS = 1_000_000
+
+/**
  * Laps of a file, parts of laps included. A day of laps of 15 s has 5,760. Rows of which every second
  * one crosses the line would make a million, and an object and 300 bytes of answer of each.
  */

@@ -109,7 +109,7 @@ test('an even session has a lap before the first line, its laps, and a lap after
   const session = syntheticLaps({ lapTimesS: [60, 58.25] })
   const laps = findLaps(session.columns, session.facts)
   const [a, b, c] = session.lineRows
-  const tail = { time_s: null, time_fmt: null, time_source: null, session_num: 0 }
+  const tail = { time_s: null, time_fmt: null, time_source: null, session_num: 0, session_name: null }
   assert.deepEqual(laps, [
     {
       lap: 1,
@@ -131,6 +131,7 @@ test('an even session has a lap before the first line, its laps, and a lap after
       row_start: a,
       row_end: b! - 1,
       session_num: 0,
+      session_name: null,
     },
     {
       lap: 3,
@@ -143,6 +144,7 @@ test('an even session has a lap before the first line, its laps, and a lap after
       row_start: b,
       row_end: c! - 1,
       session_num: 0,
+      session_name: null,
     },
     {
       lap: 4,
@@ -236,7 +238,7 @@ test('time and place alone are enough to find and time laps', () => {
   assert.equal(laps.length, 5)
   for (const lap of laps.slice(1, 4)) {
     assert.equal(lap.time_source, 'interpolated')
-    assert.deepEqual(lap.reasons, ['UNVERIFIABLE'])
+    assert.deepEqual(lap.reasons, ['NOT_SCORED', 'UNVERIFIABLE'])
   }
 })
 

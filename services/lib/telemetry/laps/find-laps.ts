@@ -38,6 +38,7 @@ export function findLaps(columns: Columns, facts: LapFacts): Lap[] {
       row_start: segment.rowStart,
       row_end: segment.rowEnd,
       session_num: segment.sessionNum,
+      session_name: facts.sessionNames?.get(segment.sessionNum) ?? null,
     }
   })
 }

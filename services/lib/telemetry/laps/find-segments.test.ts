@@ -36,6 +36,7 @@ test('ibt.too_many_laps when more laps are cut than MAX_LAPS, and not for as man
     const session = { ...blank, columns: pickRows(blank.columns, new Array(rows).fill(0)) }
     for (let row = 0; row < rows; row++) {
       channel(session, 'SessionTime')[row] = row / 60
+      channel(session, 'Speed')[row] = 0
       channel(session, 'LapDistPct')[row] = row % 2 === 0 ? 0.95 : 0.05
     }
     return lapData(session.columns, session.facts)!

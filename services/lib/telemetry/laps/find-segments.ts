@@ -1,7 +1,7 @@
-import type { ColumnValues } from '../columns.ts'
 import { IbtError } from '../ibt/ibt-error.ts'
 import { MAX_LAPS } from '../ibt/limits.ts'
 import { type LapData, ROW } from './lap-data.ts'
+import { findLines, type Lines, stepPct } from './lines.ts'
 
 /**
  * What bounds a segment: the line; a reset, where the car stops being at one place and goes on at
@@ -17,9 +17,14 @@ export interface Segment {
   readonly rowEnd: number
   readonly start: Edge
   readonly end: Edge
-  /** SessionTime at which the line was crossed, interpolated in pct; NaN at another edge. */
+  /** SessionTime at the start line and at the finish line, interpolated in pct; NaN at another edge. */
   readonly openTimeS: number
   readonly closeTimeS: number
+  /** SessionTime at the start line that ends it: `closeTimeS`, unless the lines are apart (D-29). */
+  readonly wrapTimeS: number
+  /** Good rows on both sides of the finish line: `rowEnd` and `rowAfter`, unless the lines are apart. */
+  readonly rowFinish: number
+  readonly rowPast: number
   /** Good row across the edge, -1 at an end of the session. */
   readonly rowBefore: number
   readonly rowAfter: number
@@ -48,7 +53,12 @@ export function findSegments(data: LapData): Segment[] {
   let before = -1
   let last = first
   let isEven = true
-  const close = (end: Edge, closeTimeS: number, rowAfter: number): void => {
+  const isGood = (row: number): boolean => kind[row] === ROW.GOOD
+  const close = (end: Edge, rowAfter: number): number => {
+    const lines =
+      end === 'line'
+        ? findLines(pct, timeS, { first, a: last, b: rowAfter }, isGood)
+        : noLines(last, rowAfter)
     if (segments.length === MAX_LAPS) throw new IbtError('ibt.too_many_laps', `more than ${MAX_LAPS}`)
     segments.push({
       sessionNum: sessionNum[first]!,
@@ -57,11 +67,15 @@ export function findSegments(data: LapData): Segment[] {
       start,
       end,
       openTimeS,
-      closeTimeS,
+      closeTimeS: lines.finishS,
+      wrapTimeS: lines.startS,
+      rowFinish: lines.rowFinish,
+      rowPast: lines.rowPast,
       rowBefore: before,
       rowAfter,
       isEven,
     })
+    return lines.startS
   }
   for (let row = nextGood(kind, first + 1, rows); row < rows; row = nextGood(kind, row + 1, rows)) {
     const step = pct[row]! - pct[last]!
@@ -74,18 +88,20 @@ export function findSegments(data: LapData): Segment[] {
     const edge = edgeBetween(data, last, row)
     if (edge === null) isEven &&= isNext
     else {
-      const crossedS = edge === 'line' ? crossingTime(data.pct, data.timeS, last, row) : Number.NaN
-      close(edge, crossedS, edge === 'file' ? -1 : row)
+      openTimeS = close(edge, edge === 'file' ? -1 : row)
       before = edge === 'file' ? -1 : last
       first = row
       start = edge
-      openTimeS = crossedS
       isEven = true
     }
     last = row
   }
-  close('file', Number.NaN, -1)
+  close('file', -1)
   return segments
+}
+
+function noLines(rowFinish: number, rowPast: number): Lines {
+  return { finishS: Number.NaN, startS: Number.NaN, rowFinish, rowPast }
 }
 
 /** True where LapDistPct made a larger step than driving can explain. */
@@ -100,14 +116,6 @@ export const MAX_GAP_S = 0.1 + 1e-6
 
 /** With what a float32 of LapDistPct may be off. */
 const MAX_STEP_PCT = 0.02 + 1e-6
-
-/** The step of LapDistPct from one row to another, the short way round the lap. */
-export function stepPct(pctFrom: number, pctTo: number): number {
-  const step = pctTo - pctFrom
-  if (pctFrom > 0.9 && pctTo < 0.1) return step + 1
-  if (pctFrom < 0.1 && pctTo > 0.9) return step - 1
-  return step
-}
 
 function nextGood(kind: Uint8Array, from: number, rows: number): number {
   let row = from
@@ -148,7 +156,8 @@ function isTeleport(data: LapData, a: number, b: number, step: number): boolean 
   const speedMps = speed === null ? Number.NaN : Math.max(speed[a]!, speed[b]!)
   const reachM = TELEPORT_M + 2 * (Number.isFinite(speedMps) ? speedMps : UNKNOWN_SPEED_MPS) * timeS
   if (lat !== null && lon !== null) {
-    return !(distanceM(lat[a]!, lon[a]!, lat[b]!, lon[b]!) <= reachM)
+    const apartM = distanceM(lat[a]!, lon[a]!, lat[b]!, lon[b]!)
+    if (!Number.isNaN(apartM)) return apartM > reachM
   }
   if (data.trackLengthM !== null) return !(Math.abs(step) * data.trackLengthM <= reachM)
   return isJump(step)
@@ -166,13 +175,4 @@ export function distanceM(lat1: number, lon1: number, lat2: number, lon2: number
   const north = (lat2 - lat1) * M_PER_DEGREE
   const east = (lon2 - lon1) * M_PER_DEGREE * Math.cos((lat1 * Math.PI) / 180)
   return Math.hypot(north, east)
-}
-
-/** SessionTime at which LapDistPct passed 1. The row after can lie a hair before the line, at -0.0001. */
-export function crossingTime(pct: ColumnValues, timeS: ColumnValues, a: number, b: number): number {
-  const ahead = 1 - pct[a]!
-  const step = ahead + pct[b]!
-  if (!(step > 1e-9)) return timeS[b]!
-  const share = Math.min(2, Math.max(-1, ahead / step))
-  return timeS[a]! + (timeS[b]! - timeS[a]!) * share
 }

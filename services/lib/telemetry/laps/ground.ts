@@ -1,14 +1,61 @@
-import { M_PER_DEGREE, type Segment } from './find-segments.ts'
+import { distanceM, M_PER_DEGREE, MAX_GAP_S, type Segment } from './find-segments.ts'
 import { type LapData, ROW } from './lap-data.ts'
 
 /**
  * True where the ground the car went over says that the lap was not driven from the line to the line,
  * or that rows were taken out of it. Says nothing where the file has no `Lat` and `Lon`.
+ *
+ * @param isDetour the way is another than the lap's: positions may bunch on it
  */
-export function contradictsGround(data: LapData, segment: Segment): boolean {
+export function contradictsGround(data: LapData, segment: Segment, isDetour: boolean): boolean {
   const { Lat: lat, Lon: lon, Speed: speed } = data.channel
   if (lat === null || lon === null) return false
-  return endsElsewhere(data, segment, { lat, lon }) || (speed !== null && disagreesWithSpeed(data, segment))
+  return (
+    endsElsewhere(data, segment, { lat, lon }) ||
+    (speed !== null && disagreesWithSpeed(data, segment, isDetour))
+  )
+}
+
+/**
+ * True where nearly all rows say where the car was, those about the lines included. What is missing is
+ * passed over, and could hide anything.
+ */
+export function isGroundKnown(data: LapData, segment: Segment): boolean {
+  const { kind, channel } = data
+  const lat = channel.Lat
+  if (lat === null) return false
+  let rows = 0
+  let known = 0
+  for (let row = segment.rowStart; row <= segment.rowEnd; row++) {
+    if (kind[row] !== ROW.GOOD) continue
+    rows++
+    if (!Number.isNaN(lat[row]!)) known++
+  }
+  return known >= KNOWN_GROUND * rows && linesOf(data, segment).every(({ a, b }) => a !== -1 && b !== -1)
+}
+
+const KNOWN_GROUND = 0.99
+
+/** Rows with a position on both sides of each start line of a lap; -1 where none is near. */
+function linesOf(data: LapData, segment: Segment): { readonly a: number; readonly b: number }[] {
+  const lines = []
+  if (segment.start === 'line') {
+    lines.push({ a: nearestKnown(data, segment.rowBefore, -1), b: nearestKnown(data, segment.rowStart, 1) })
+  }
+  if (segment.end === 'line') {
+    lines.push({ a: nearestKnown(data, segment.rowEnd, -1), b: nearestKnown(data, segment.rowAfter, 1) })
+  }
+  return lines
+}
+
+/** The row itself, or the next on its side that has a position; -1 where it is too far away. */
+function nearestKnown({ rows, kind, timeS, channel: { Lat } }: LapData, from: number, step: 1 | -1): number {
+  for (let row = from; row >= 0 && row < rows; row += step) {
+    if (kind[row] !== ROW.GOOD) continue
+    if (!(Math.abs(timeS[row]! - timeS[from]!) <= MAX_GAP_S)) return -1
+    if (!Number.isNaN(Lat![row]!)) return row
+  }
+  return -1
 }
 
 /**
@@ -16,27 +63,30 @@ export function contradictsGround(data: LapData, segment: Segment): boolean {
  * farther along: in recorded laps by 3 cm. A crossing that is moved by 20 ms is off by a metre.
  */
 function endsElsewhere(
-  { kind, timeS }: LapData,
+  data: LapData,
   segment: Segment,
   { lat, lon }: { lat: ArrayLike<number>; lon: ArrayLike<number> },
 ): boolean {
-  const { rowBefore, rowStart, rowEnd, rowAfter } = segment
-  const eastPerDegree = M_PER_DEGREE * Math.cos((lat[rowStart]! * Math.PI) / 180)
-  const northM = (row: number): number => (lat[row]! - lat[rowStart]!) * M_PER_DEGREE
-  const eastM = (row: number): number => (lon[row]! - lon[rowStart]!) * eastPerDegree
-  const crossing = (of: (row: number) => number, a: number, b: number, atS: number): number =>
+  const [opening, closing] = linesOf(data, segment)
+  if (opening === undefined || closing === undefined) return false
+  const { timeS } = data
+  const at = opening.b
+  // A row of -1 is none: it makes all that follows not-a-number, which contradicts nothing.
+  const eastPerDegree = M_PER_DEGREE * Math.cos((lat[at]! * Math.PI) / 180)
+  const northM = (row: number): number => (lat[row]! - lat[at]!) * M_PER_DEGREE
+  const eastM = (row: number): number => (lon[row]! - lon[at]!) * eastPerDegree
+  const crossing = (of: (row: number) => number, { a, b }: { a: number; b: number }, atS: number): number =>
     timeS[b]! > timeS[a]! ? of(a) + ((of(b) - of(a)) * (atS - timeS[a]!)) / (timeS[b]! - timeS[a]!) : of(b)
-  const { openTimeS, closeTimeS } = segment
-  const north =
-    crossing(northM, rowEnd, rowAfter, closeTimeS) - crossing(northM, rowBefore, rowStart, openTimeS)
-  const east = crossing(eastM, rowEnd, rowAfter, closeTimeS) - crossing(eastM, rowBefore, rowStart, openTimeS)
+  const { openTimeS, wrapTimeS } = segment
+  const north = crossing(northM, closing, wrapTimeS) - crossing(northM, opening, openTimeS)
+  const east = crossing(eastM, closing, wrapTimeS) - crossing(eastM, opening, openTimeS)
 
   // The way of the road at the line: that of the car on both sides of the lap.
-  const on = rowStart + WAY_ROWS
-  const back = rowEnd - WAY_ROWS
-  if (on >= back || kind[on] !== ROW.GOOD || kind[back] !== ROW.GOOD) return false
-  const wayNorth = northM(on) + northM(rowEnd) - northM(back)
-  const wayEast = eastM(on) + eastM(rowEnd) - eastM(back)
+  const on = rowFrom(data, opening.b, 1)
+  const back = rowFrom(data, closing.a, -1)
+  if (on >= back || on === -1 || back === -1) return false
+  const wayNorth = northM(on) + northM(closing.a) - northM(back)
+  const wayEast = eastM(on) + eastM(closing.a) - eastM(back)
   const way = Math.sqrt(wayNorth * wayNorth + wayEast * wayEast)
   if (!(way > LEAST_WAY_M)) return false
   const alongM = Math.abs(north * wayNorth + east * wayEast) / way
@@ -44,7 +94,17 @@ function endsElsewhere(
   return alongM > MAX_ALONG_M + MAX_ALONG_SHARE * acrossM
 }
 
-const WAY_ROWS = 3
+/** The row with a position that lies `WAY_S` farther on or back; -1 where there is none. */
+function rowFrom({ rows, kind, timeS, channel: { Lat } }: LapData, from: number, step: 1 | -1): number {
+  for (let row = from; row >= 0 && row < rows; row += step) {
+    if (kind[row] !== ROW.GOOD || Number.isNaN(Lat![row]!)) continue
+    if (Math.abs(timeS[row]! - timeS[from]!) >= WAY_S) return row
+  }
+  return -1
+}
+
+/** Three ticks. */
+const WAY_S = 0.05 - 1e-6
 const LEAST_WAY_M = 1
 const MAX_ALONG_M = 1
 /** A car that changes lanes over the line goes up to 11 degrees off the road's own way. */
@@ -56,16 +116,21 @@ const MAX_ALONG_SHARE = 0.2
  * between them were taken out, and time closed up over the hole. Where it is the other way round, the
  * places are not those of a car that drove.
  */
-function disagreesWithSpeed({ kind, timeS, channel }: LapData, segment: Segment): boolean {
+function disagreesWithSpeed({ kind, timeS, channel }: LapData, segment: Segment, isDetour: boolean): boolean {
   const { Lat, Lon, Speed } = channel
   const lat = Lat!
   const lon = Lon!
   const speed = Speed!
-  const eastShare = Math.cos((lat[segment.rowStart]! * Math.PI) / 180)
+  let eastShare = Number.NaN
   let missingS = 0
-  let before = segment.rowStart
-  for (let row = segment.rowStart + 1; row <= segment.rowEnd; row++) {
-    if (kind[row] !== ROW.GOOD) continue
+  let before = -1
+  for (let row = segment.rowStart; row <= segment.rowEnd; row++) {
+    if (kind[row] !== ROW.GOOD || Number.isNaN(lat[row]!)) continue
+    if (before === -1) {
+      before = row
+      eastShare = Math.cos((lat[row]! * Math.PI) / 180)
+      continue
+    }
     const speedMps = 0.5 * (speed[before]! + speed[row]!)
     const stepS = timeS[row]! - timeS[before]!
     const north = (lat[row]! - lat[before]!) * M_PER_DEGREE
@@ -74,7 +139,9 @@ function disagreesWithSpeed({ kind, timeS, channel }: LapData, segment: Segment)
     // Slower than this, half a step is less than what a place may be off by.
     if (!(speedMps > LEAST_SPEED_MPS)) continue
     const neededS = Math.sqrt(north * north + east * east) / speedMps
-    if (neededS > FAR * stepS || neededS < NEAR * stepS) missingS += neededS - stepS
+    // Where positions are absent for long, the straight way says only that the car did not go farther.
+    if (stepS > MAX_GAP_S) missingS += Math.max(0, neededS - FAR * stepS)
+    else if (neededS > FAR * stepS || (neededS < NEAR * stepS && !isDetour)) missingS += neededS - stepS
   }
   return Math.abs(missingS) > MAX_MISSING_S
 }
@@ -85,3 +152,29 @@ const FAR = 1.5
 const NEAR = 0.5
 /** Three ticks. Recorded laps: 0.0002 s. */
 const MAX_MISSING_S = 0.05
+
+/**
+ * Metres from position to position, the rows across both lines included in part; null where positions are
+ * absent for longer than the straight way can stand in for.
+ */
+export function pathLengthM({ kind, timeS, channel }: LapData, segment: Segment): number | null {
+  const { Lat: lat, Lon: lon } = channel
+  if (lat === null || lon === null) return null
+  let pathM = 0
+  let before = -1
+  for (let row = segment.rowBefore; row <= segment.rowPast; row++) {
+    if (kind[row] !== ROW.GOOD || Number.isNaN(lat[row]!)) continue
+    if (before === -1) {
+      if (timeS[row]! - segment.openTimeS > MAX_GAP_S) return null
+    } else {
+      const stepM = distanceM(lat[before]!, lon[before]!, lat[row]!, lon[row]!)
+      const fromS = Math.max(segment.openTimeS, timeS[before]!)
+      const toS = Math.min(segment.closeTimeS, timeS[row]!)
+      const stepS = timeS[row]! - timeS[before]!
+      if (stepS > MAX_GAP_S) return null
+      pathM += stepS > 0 ? (stepM * (toS - fromS)) / stepS : stepM
+    }
+    before = row
+  }
+  return before >= segment.rowFinish ? pathM : null
+}

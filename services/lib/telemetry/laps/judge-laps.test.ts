@@ -243,8 +243,8 @@ test('GAP: rows that are missing over the line spoil both laps', () => {
   )
 })
 
-test('GAP: a value of place or time that is not finite', () => {
-  for (const name of ['LapDistPct', 'SessionTime', 'Lat', 'Lon']) {
+test('GAP: a value of place on the lap or of time that is not finite', () => {
+  for (const name of ['LapDistPct', 'SessionTime']) {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
       assert.deepEqual(reasonsOf(fill(name, 1, 20, 1, value)), [clean, ['GAP'], clean], `${name} ${value}`)
     }
@@ -304,10 +304,111 @@ test('a lap along the wall of an oval is longer than the lap is said to be, and 
     const judged = (speedBy: number, outBy: number) =>
       reasonsOf(alongTheWall(speedBy, outBy), { lengthM, lapTimesS: [30, 31, 32] })
     assert.deepEqual(judged(metresOut, metresOut), [clean, clean, clean])
-    // A speed that the places do not bear out, a line that is too wide, and one that is too short.
+    // A speed that the places do not bear out, and a line that is too wide.
     assert.deepEqual(judged(metresOut, 0), [clean, ['IMPLAUSIBLE'], clean])
     assert.deepEqual(judged(17, 17), [clean, ['IMPLAUSIBLE'], clean])
-    assert.deepEqual(judged(-8, -8), [clean, ['IMPLAUSIBLE'], clean])
+  }
+})
+
+/** Drives the middle lap on another line all the way round, by the ground and by its speed. */
+const otherLine =
+  (lengthM: number, groundM: number, speedM: number) =>
+  (session: SyntheticLaps): undefined => {
+    fasterBy((lengthM + speedM) / lengthM)(session)
+    const [lat, lon, pct] = (['Lat', 'Lon', 'LapDistPct'] as const).map(name => channel(session, name))
+    for (let row = session.lineRows[1]!; row < session.lineRows[2]!; row++) {
+      const [north, east] = placeAt(pct![row]!, lengthM)
+      lat![row] = 50 + ((north - 50) * (lengthM + groundM)) / lengthM
+      lon![row] = 8 + ((east - 8) * (lengthM + groundM)) / lengthM
+    }
+  }
+
+test('a lap along the inside of a wide oval is up to 3 % shorter than the lap is said to be, if its positions say so too', () => {
+  const judged = (groundShare: number, speedShare: number) =>
+    reasonsOf(otherLine(2400, groundShare * 2400, speedShare * 2400), {
+      lengthM: 2400,
+      lapTimesS: [30, 31, 32],
+    })[1]
+  assert.deepEqual(judged(-0.025, -0.025), clean)
+  assert.deepEqual(judged(-0.029, -0.029), clean)
+  assert.deepEqual(judged(-0.032, -0.032), ['IMPLAUSIBLE'])
+  assert.deepEqual(judged(0, -0.025), ['IMPLAUSIBLE'])
+  const silent = reasonsOf(
+    session => {
+      otherLine(2400, -60, -60)(session)
+      return without(session.columns, 'Lat', 'Lon')
+    },
+    { lengthM: 2400, lapTimesS: [30, 31, 32] },
+  )
+  assert.deepEqual(silent[1], ['IMPLAUSIBLE', 'UNVERIFIABLE'])
+})
+
+/** Drives the middle lap over a detour that bends away from the road and back, at a speed of so much of its way. */
+const detour =
+  (bulge: number, speedShare: number, lengthM: number) =>
+  (session: SyntheticLaps): undefined => {
+    const [lat, lon, pct, speed] = (['Lat', 'Lon', 'LapDistPct', 'Speed'] as const).map(name =>
+      channel(session, name),
+    )
+    const eastShare = Math.cos((50 * Math.PI) / 180)
+    for (let row = session.lineRows[1]!; row < session.lineRows[2]!; row++) {
+      const [north, east] = placeAt(pct![row]!, lengthM)
+      const wider = 1 + bulge * (1 - Math.cos(2 * Math.PI * pct![row]!))
+      lat![row] = 50 + (north - 50) * wider
+      lon![row] = 8 + (east - 8) * wider
+      const stepM =
+        Math.hypot(lat![row]! - lat![row - 1]!, (lon![row]! - lon![row - 1]!) * eastShare) * 111_195
+      speed![row] = stepM * HZ * speedShare
+    }
+  }
+
+test('JOKER: a joker lap has any length that its positions say too, and is complete', () => {
+  const options = { lengthM: 1000, lapTimesS: [30, 31, 32] }
+  const joker = (bulge: number, speedShare: number) =>
+    reasonsOf(session => {
+      detour(bulge, speedShare, options.lengthM)(session)
+      return fill('SessionOnJokerLap', 1, 3, 1200, 1)(session)
+    }, options)[1]
+  for (const bulge of [-0.2, -0.05, 0.01, 0.12, 0.4, 0.9]) {
+    assert.deepEqual(joker(bulge, 1), ['JOKER'], `${bulge}`)
+    assert.deepEqual(joker(bulge, 1.03), ['IMPLAUSIBLE', 'JOKER'], `${bulge}`)
+    assert.deepEqual(joker(bulge, 0.97), ['IMPLAUSIBLE', 'JOKER'], `${bulge}`)
+  }
+  assert.deepEqual(reasonsOf(detour(0.12, 1, options.lengthM), options)[1], ['IMPLAUSIBLE'])
+})
+
+test('single rows without a position are passed over, those at the line too', () => {
+  for (const seconds of [0, 20, 57.97]) {
+    for (const value of [0, Number.NaN, Number.POSITIVE_INFINITY]) {
+      const reasons = reasonsOf(session => {
+        fill('Lat', 1, seconds, 1, value)(session)
+        return fill('Lon', 1, seconds, 1, value)(session)
+      })
+      assert.deepEqual(reasons, [clean, clean, clean], `${seconds} s ${value}`)
+    }
+  }
+})
+
+test('UNVERIFIABLE: positions are absent for over 1 % of a lap, or at its line', () => {
+  const frozen = (fromS: number, rows: number) =>
+    reasonsOf(session => {
+      const row = rowAt(session, 1, fromS)
+      for (const name of ['Lat', 'Lon'])
+        channel(session, name).fill(channel(session, name)[row]!, row, row + rows)
+    })
+  assert.deepEqual(frozen(20, 5 * HZ), [clean, ['UNVERIFIABLE'], clean])
+  assert.deepEqual(frozen(20, 30), [clean, clean, clean])
+  assert.deepEqual(frozen(-0.25, 30), [['UNVERIFIABLE'], ['UNVERIFIABLE'], clean])
+})
+
+test('UNVERIFIABLE: a file whose positions are all 0/0, frozen or not finite is one without positions', () => {
+  for (const value of [0, 50, Number.NaN]) {
+    const reasons = reasonsOf(session => {
+      for (const name of ['Lat', 'Lon']) channel(session, name).fill(value)
+    })
+    const missing = reasonsOf(({ columns }) => without(columns, 'Lat', 'Lon'))
+    assert.deepEqual(reasons, missing, String(value))
+    assert.deepEqual(reasons, [['UNVERIFIABLE'], ['UNVERIFIABLE'], ['UNVERIFIABLE']])
   }
 })
 
@@ -475,7 +576,7 @@ test('a lap lists all its reasons, in the order of the table', () => {
   fill('PlayerIncidents', 1, 20, 1, 2)(session)
   fill('SessionOnJokerLap', 1, 20, 60, 1)(session)
   fill('PaceMode', 1, 30, 60, 1)(session)
-  fill('Lat', 1, 40, 1, Number.NaN)(session)
+  fill('LapDistPct', 1, 40, 1, Number.NaN)(session)
   const lap = findLaps(without(session.columns, 'SessionFlags'), session.facts)[2]!
   assert.deepEqual(lap.reasons, [
     'NOT_SCORED',

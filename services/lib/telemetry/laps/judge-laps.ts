@@ -1,8 +1,9 @@
 import { hasEditedClock } from './clock.ts'
-import { distanceM, isJump, MAX_GAP_S, type Segment, stepPct } from './find-segments.ts'
-import { contradictsGround } from './ground.ts'
+import { isJump, MAX_GAP_S, type Segment } from './find-segments.ts'
+import { contradictsGround, isGroundKnown, pathLengthM } from './ground.ts'
 import type { LapReason } from './lap.ts'
 import { type LapData, ROW } from './lap-data.ts'
+import { stepPct } from './lines.ts'
 import { hasPitVisit } from './pit-visits.ts'
 import { endOfRun, hasRun } from './runs.ts'
 import { MAX_TIME_DIFFERENCE_S, type Timing } from './time-laps.ts'
@@ -24,7 +25,7 @@ export const LAP_RULES: Readonly<Record<LapReason, (lap: LapCase) => boolean>> =
   NO_OPEN: ({ segment }) => segment.start !== 'line',
   NO_CLOSE: ({ segment }) => segment.end !== 'line',
   JUMP: hasJump,
-  NOT_SCORED: ({ timing }) => timing.isRefused,
+  NOT_SCORED: ({ timing }) => timing.isUnscored,
   TIME_MISMATCH: hasTimeMismatch,
   OUT: ({ data, segment }) => hasPitVisit(data, segment, 'first half'),
   IN: ({ data, segment }) => hasPitVisit(data, segment, 'second half'),
@@ -34,8 +35,9 @@ export const LAP_RULES: Readonly<Record<LapReason, (lap: LapCase) => boolean>> =
   INCIDENT: hasIncident,
   CAUTION: isUnderCaution,
   GRID: isFromGrid,
-  JOKER: ({ data, segment }) => hasRun(data, segment, data.channel.SessionOnJokerLap, joker => joker !== 0),
-  UNVERIFIABLE: ({ data, segment }) => data.isUnverifiable || !hasSpeed(data, segment),
+  JOKER: isJoker,
+  UNVERIFIABLE: ({ data, segment }) =>
+    data.isUnverifiable || !hasSpeed(data, segment) || !isGroundKnown(data, segment),
 }
 
 /** The reasons of one segment; none where the lap is clean. */
@@ -145,30 +147,42 @@ function hasGapBetween({ kind, timeS }: LapData, from: number, to: number): bool
 function isImplausible(lap: LapCase): boolean {
   const { data, segment, timing } = lap
   if (segment.start !== 'line' || segment.end !== 'line') return false
-  if (timing.interpolatedS === null) return true
+  if (timing.interpolatedS === null || timing.interpolatedS < SHORTEST_LAP_S) return true
   const drivenM = distanceDrivenM(data, segment)
   const lapM = drivenM ?? data.trackLengthM
   if (lapM !== null && lapM / timing.interpolatedS > MAX_MEAN_SPEED_MPS) return true
-  if (!isOddDistance(lap, drivenM) && !contradictsGround(data, segment)) return false
+  if (!isOddDistance(lap, drivenM) && !contradictsGround(data, segment, isJoker(lap))) return false
   return !hasJump(lap) && !LAP_RULES.OUT(lap) && !LAP_RULES.IN(lap)
 }
 
-/** The distance driven is another than the lap's, and not because of where the car was. */
+function isJoker({ data, segment }: LapCase): boolean {
+  return hasRun(data, segment, data.channel.SessionOnJokerLap, joker => joker !== 0)
+}
+
+/** True where the distance driven is another than the lap's, and not because of where the car was. */
 function isOddDistance(lap: LapCase, drivenM: number | null): boolean {
   const { data, segment } = lap
   const lengthM = data.trackLengthM
   if (drivenM === null || lengthM === null) return false
+  // The way of a joker lap has any length, which only the ground can confirm.
+  if (isJoker(lap)) {
+    const errorM = pathError(data, segment, drivenM)
+    return Number.isFinite(errorM) && errorM > DETOUR_TOLERANCE * drivenM
+  }
   const toleranceM = Math.max(LENGTH_TOLERANCE_M, LENGTH_TOLERANCE * lengthM)
   const excessM = drivenM - lengthM
   if (Math.abs(excessM) <= toleranceM) return false
   // A spin or a trip over the grass is a long way round, driven all the same.
   if (excessM > 0 && excessM <= EXCURSION * lengthM && isOffTrack(lap)) return false
-  // So is a lap along the wall of an oval, where the car's places tell the same distance as its speed.
-  if (excessM > 0 && excessM <= WIDE_LINE_M) {
-    const pathM = pathLengthM(data, segment)
-    if (pathM !== null && Math.abs(drivenM - pathM) <= toleranceM) return false
-  }
-  return true
+  // So is a lap along the wall of an oval, and one along its inside is shorter than the lap is said to be.
+  const isOtherLine = excessM > 0 ? excessM <= WIDE_LINE_M : -excessM <= SHORT_LINE * lengthM
+  return !isOtherLine || pathError(data, segment, drivenM) > toleranceM
+}
+
+/** Metres by which positions and speed differ; infinite where the positions say nothing. */
+function pathError(data: LapData, segment: Segment, drivenM: number): number {
+  const pathM = pathLengthM(data, segment)
+  return pathM === null ? Number.POSITIVE_INFINITY : Math.abs(drivenM - pathM)
 }
 
 const LENGTH_TOLERANCE = 0.01
@@ -178,8 +192,14 @@ const LENGTH_TOLERANCE = 0.01
  */
 const LENGTH_TOLERANCE_M = 15
 const EXCURSION = 0.1
+/** Positions are less exact on a detour, as they may belong to the lap's own way. */
+const DETOUR_TOLERANCE = 0.02
 /** A lap driven 15 m farther out all the way round. */
 const WIDE_LINE_M = 2 * Math.PI * 15
+/** Share of the lap. The length is that of a line in the middle of the road, and some ovals are wide. */
+const SHORT_LINE = 0.03
+/** The shortest tracks are lapped in 9 s. Where a file says no length, no speed tells that a lap is none. */
+const SHORTEST_LAP_S = 1
 /** 468 km/h. The fastest ovals are lapped at under 390. */
 const MAX_MEAN_SPEED_MPS = 130
 
@@ -190,7 +210,7 @@ function distanceDrivenM({ kind, timeS, channel }: LapData, segment: Segment): n
   let distanceM = 0
   let atS = segment.openTimeS
   let speedMps = Number.NaN
-  for (let row = segment.rowStart; row <= segment.rowEnd; row++) {
+  for (let row = segment.rowStart; row <= segment.rowFinish; row++) {
     const v = speed[row]!
     if (kind[row] !== ROW.GOOD || !Number.isFinite(v)) continue
     const before = Number.isNaN(speedMps) ? v : speedMps
@@ -216,24 +236,6 @@ function hasSpeed({ kind, channel: { Speed: speed } }: LapData, { rowStart, rowE
 }
 
 const KNOWN_SPEED = 0.99
-
-/** From place to place, the rows across both lines included in part; null without the channels. */
-function pathLengthM({ kind, timeS, channel }: LapData, segment: Segment): number | null {
-  const { Lat: lat, Lon: lon } = channel
-  if (lat === null || lon === null) return null
-  let pathM = 0
-  let before = segment.rowBefore
-  for (let row = segment.rowStart; row <= segment.rowAfter; row++) {
-    if (kind[row] !== ROW.GOOD) continue
-    const stepM = distanceM(lat[before]!, lon[before]!, lat[row]!, lon[row]!)
-    const fromS = Math.max(segment.openTimeS, timeS[before]!)
-    const toS = Math.min(segment.closeTimeS, timeS[row]!)
-    const stepS = timeS[row]! - timeS[before]!
-    pathM += stepS > 0 ? (stepM * (toS - fromS)) / stepS : stepM
-    before = row
-  }
-  return pathM
-}
 
 function isOffTrack({ data, segment }: LapCase): boolean {
   return hasRun(data, segment, data.channel.PlayerTrackSurface, surface => surface === SURFACE_OFF_TRACK)

@@ -1,4 +1,5 @@
 import type { Columns, ColumnValues } from '../columns.ts'
+import { findPositions } from '../positions.ts'
 import type { SessionFacts } from '../session/session-facts.ts'
 import { LAP_CHANNELS, type LapChannel } from './lap-channels.ts'
 
@@ -9,6 +10,9 @@ export interface LapData {
   /** Share of the lap; can lie a hair outside 0..1. */
   readonly pct: ColumnValues
   readonly channel: Readonly<Record<LapChannel, ColumnValues | null>>
+  /** Seconds of one tick of the simulator's clock, and least seconds from one row to the next. */
+  readonly tickS: number
+  readonly rowS: number
   /** What each row is worth: see `ROW`. */
   readonly kind: Uint8Array
   readonly trackLengthM: number | null
@@ -16,12 +20,16 @@ export interface LapData {
   readonly isUnverifiable: boolean
 }
 
-/** What judging takes from the session text. */
-export type LapFacts = Pick<SessionFacts, 'trackLengthM'>
+/** What judging takes from the session text and the header. */
+export interface LapFacts extends Pick<SessionFacts, 'trackLengthM'> {
+  readonly sessionNames?: SessionFacts['sessionNames']
+  /** Rows a second; 60 unless given. */
+  readonly tickRateHz?: number
+}
 
 export const ROW = {
   GOOD: 0,
-  /** Non-finite position or time. It lies in its lap and makes it a `GAP`. */
+  /** Non-finite LapDistPct or time. It lies in its lap and makes it a `GAP`. */
   BAD: 1,
   /** The car was not in the world: nothing in the row means anything, so it is passed over. */
   JUNK: 2,
@@ -29,15 +37,18 @@ export const ROW = {
 
 /** Null where the file has no channel that tells place or time. */
 export function lapData(columns: Columns, facts: LapFacts): LapData | null {
-  const channel = Object.fromEntries(
+  const recorded = Object.fromEntries(
     LAP_CHANNELS.map(({ name }) => [
       name,
       COUNTERS.has(name) ? toIntegers(valuesOf(columns, name)) : valuesOf(columns, name),
     ]),
   ) as LapData['channel']
-  const timeS = channel.SessionTime
-  const pct = channel.LapDistPct
+  const timeS = recorded.SessionTime
+  const pct = recorded.LapDistPct
   if (timeS === null || pct === null) return null
+  const { Lat, Lon, Speed: speed } = recorded
+  const positions = findPositions({ lat: Lat, lon: Lon, speed, timeS })
+  const channel = { ...recorded, Lat: positions?.lat ?? null, Lon: positions?.lon ?? null }
   const kind = rowKinds(columns.rows, timeS, pct, channel)
   const trackLengthM = trackLength(facts, pct, channel.LapDist, kind)
   return {
@@ -45,6 +56,7 @@ export function lapData(columns: Columns, facts: LapFacts): LapData | null {
     timeS,
     pct,
     channel,
+    ...ticksOf(facts.tickRateHz ?? 60),
     kind,
     trackLengthM,
     isUnverifiable:
@@ -52,6 +64,19 @@ export function lapData(columns: Columns, facts: LapFacts): LapData | null {
       LAP_CHANNELS.some(({ name, need }) => need === 'verdict' && channel[name] === null),
   }
 }
+
+/**
+ * The clock steps 60 times a second, or as often as rows come. A rate a little over 60 is that of a
+ * recording whose clock was scaled, whatever its header says.
+ */
+function ticksOf(rateHz: number): Pick<LapData, 'tickS' | 'rowS'> {
+  if (rateHz >= LEAST_FASTER_HZ) return { tickS: 1 / rateHz, rowS: 1 / rateHz }
+  // Fewer rows than ticks: each step is several whole ticks, if the rate divides 60.
+  const isWhole = rateHz > 60 || 60 % rateHz === 0
+  return { tickS: 1 / (isWhole ? 60 : rateHz), rowS: 1 / 60 }
+}
+
+const LEAST_FASTER_HZ = 72
 
 function valuesOf({ byName, rows }: Columns, name: string): ColumnValues | null {
   const column = byName.get(name)
@@ -78,22 +103,20 @@ function rowKinds(
   const kind = new Uint8Array(rows)
   // A channel that is missing is stood in for by one that says nothing new, so that one loop serves all files.
   const surface = PlayerTrackSurface ?? kind
-  const hasPosition = Lat !== null && Lon !== null
-  const lat = hasPosition ? Lat : pct
-  const lon = hasPosition ? Lon : pct
+  const hasPositions = Lat !== null && Lon !== null
   for (let i = 0; i < rows; i++) {
     const share = pct[i]!
     if (surface[i] === NOT_IN_WORLD) kind[i] = ROW.JUNK
     else if (
       share === 0 &&
       lap?.[i] === 0 &&
-      (hasPosition ? lat[i] === 0 && lon[i] === 0 : (speed?.[i] ?? 0) === 0)
+      (hasPositions ? Number.isNaN(Lat[i]!) : (speed?.[i] ?? 0) === 0)
     ) {
       // The simulator's blank row, for files without the surface: a lap 0 at place 0 on no continent.
       kind[i] = ROW.JUNK
     }
     // A finite number times 0 is 0, any other is NaN.
-    else if (timeS[i]! * 0 + share * 0 + lat[i]! * 0 + lon[i]! * 0 !== 0) kind[i] = ROW.BAD
+    else if (timeS[i]! * 0 + share * 0 !== 0) kind[i] = ROW.BAD
   }
   return kind
 }

@@ -36,4 +36,6 @@ export interface Lap {
   readonly row_end: number
   /** `SessionNum` of its rows. */
   readonly session_num: number
+  /** Name of that session, such as `Practice` or `Heat 1`; null where the file does not say. */
+  readonly session_name: string | null
 }

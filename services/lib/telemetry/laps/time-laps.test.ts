@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { channel, pickRows, type SyntheticLapsOptions, syntheticLaps } from '../testing/synthetic-laps.ts'
+import type { ColumnValues } from '../columns.ts'
+import {
+  channel,
+  pickRows,
+  type SyntheticLaps,
+  type SyntheticLapsOptions,
+  syntheticLaps,
+  without,
+} from '../testing/synthetic-laps.ts'
 import { findLaps } from './find-laps.ts'
 
 /** Time and source of the three whole laps. */
@@ -87,7 +95,7 @@ test('time is told by the clock: missing ticks cost nothing', () => {
   const rows = Array.from({ length: session.columns.rows }, (_, i) => i).filter(row => row % 97 !== 5)
   const lap = findLaps(pickRows(session.columns, rows), session.facts)[1]!
   assert.ok(Math.abs(lap.time_s! - 30) < 1e-3)
-  assert.deepEqual(lap.reasons, [])
+  assert.deepEqual(lap.reasons, ['NOT_SCORED'])
 })
 
 test('a clock that leaps beyond all numbers tells no time', () => {
@@ -97,4 +105,99 @@ test('a clock that leaps beyond all numbers tells no time', () => {
   time.fill(1e308, session.lineRows[0]! + 100)
   const lap = findLaps(session.columns, session.facts)[1]!
   assert.deepEqual([lap.time_s, lap.time_fmt, lap.time_source, lap.is_completed], [null, null, null, false])
+})
+
+/** Reasons and source of all laps of a session whose scores were changed. */
+function judged(
+  change: (scores: ColumnValues, session: SyntheticLaps) => void,
+  options: SyntheticLapsOptions = {},
+): (readonly [reasons: string, source: string | null])[] {
+  const session = syntheticLaps(options)
+  change(channel(session, 'LapLastLapTime'), session)
+  return findLaps(session.columns, session.facts)
+    .slice(1, 1 + (options.lapTimesS?.length ?? 3))
+    .map(lap => [lap.reasons.join(' '), lap.time_source])
+}
+
+const scored = ['', 'official'] as const
+const unscored = ['NOT_SCORED', 'interpolated'] as const
+
+test('NOT_SCORED: no score came although the recording goes on for over 2 s', () => {
+  const keepsBefore = (scores: ColumnValues, { lineRows }: SyntheticLaps) =>
+    void scores.fill(scores[lineRows[3]! - 1]!, lineRows[3]!)
+  assert.deepEqual(judged(keepsBefore), [scored, scored, unscored])
+  assert.deepEqual(judged(keepsBefore, { rowsAfter: 126 }), [scored, scored, unscored])
+  assert.deepEqual(judged(keepsBefore, { rowsAfter: 115 }), [scored, scored, ['', 'interpolated']])
+})
+
+test('NOT_SCORED: a session whose scores are all 0, all -1 or no numbers, its last lap included', () => {
+  for (const value of [0, -1, Number.NaN]) {
+    for (const rowsAfter of [400, 30]) {
+      const laps = judged(scores => void scores.fill(value), { rowsAfter })
+      assert.deepEqual(laps, [unscored, unscored, unscored], `${value} ${rowsAfter}`)
+    }
+  }
+})
+
+test('NOT_SCORED: a file without the channel of scores', () => {
+  for (const rowsAfter of [400, 30]) {
+    const session = syntheticLaps({ rowsAfter })
+    const laps = findLaps(without(session.columns, 'LapLastLapTime'), session.facts)
+    for (const lap of laps.slice(1, 4)) assert.ok(lap.reasons.includes('NOT_SCORED'))
+    assert.deepEqual([laps[0]!.reasons[0], laps[4]!.reasons[0]], ['NO_OPEN', 'NO_CLOSE'])
+  }
+})
+
+test('the first lap of a session counts by its interpolated time if the recording ends before its score', () => {
+  for (const value of [0, -1]) {
+    const laps = judged(scores => void scores.fill(value), { lapTimesS: [60], rowsAfter: 60 })
+    assert.deepEqual(laps, [['', 'interpolated']])
+  }
+})
+
+test('a lap counts by its interpolated time if its session ends before its score', () => {
+  const session = syntheticLaps()
+  channel(session, 'SessionNum').fill(1, session.lineRows[2]! + 30)
+  const laps = findLaps(session.columns, session.facts)
+  assert.deepEqual(
+    laps.map(lap => [lap.session_num, lap.reasons.join(' '), lap.time_source]),
+    [
+      [0, 'NO_OPEN', null],
+      [0, '', 'official'],
+      [0, '', 'interpolated'],
+      [0, 'NO_CLOSE', null],
+      [1, 'NO_OPEN', 'official'],
+      [1, 'NO_CLOSE', null],
+    ],
+  )
+})
+
+test('NO_CLOSE: a line that is crossed as the session changes ends no lap', () => {
+  const session = syntheticLaps()
+  channel(session, 'SessionNum').fill(1, session.lineRows[2]!)
+  const laps = findLaps(session.columns, session.facts)
+  assert.deepEqual(
+    laps.map(lap => lap.reasons.join(' ')),
+    ['NO_OPEN', '', 'NO_CLOSE', 'NO_OPEN', 'NO_CLOSE'],
+  )
+})
+
+test('a session that is scored says nothing of another one that is not', () => {
+  const session = syntheticLaps({ lapTimesS: [30, 31, 32, 33] })
+  const from = session.lineRows[2]! + 300
+  channel(session, 'SessionNum').fill(4, from)
+  channel(session, 'LapLastLapTime').fill(0, from)
+  const laps = findLaps(session.columns, session.facts)
+  assert.deepEqual(
+    laps.map(lap => [lap.session_num, lap.reasons.join(' ')]),
+    [
+      [0, 'NO_OPEN'],
+      [0, ''],
+      [0, ''],
+      [0, 'NO_CLOSE'],
+      [4, 'NO_OPEN'],
+      [4, 'NOT_SCORED'],
+      [4, 'NO_CLOSE'],
+    ],
+  )
 })

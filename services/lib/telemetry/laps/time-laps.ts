@@ -8,8 +8,8 @@ export interface Timing {
   readonly interpolatedS: number | null
   /** Seconds as the simulator scored them; null where it did not, or where the file ends first. */
   readonly officialS: number | null
-  /** The simulator answered, and the answer was -1. */
-  readonly isRefused: boolean
+  /** The simulator refused to score it, or could have scored it in the recording and did not. */
+  readonly isUnscored: boolean
 }
 
 /** Largest difference in seconds at which official and interpolated time are of one lap. */
@@ -26,42 +26,71 @@ export function timeLaps(data: LapData, segments: readonly Segment[]): Timing[] 
   const changes = lastLapTimeChanges(data)
   const sessionEnds = sessionEndTimes(data, segments)
   let next = 0
-  return segments.map((segment, index) => {
+  const timings = segments.map((segment, index): Timing => {
     const spanS = segment.closeTimeS - segment.openTimeS
     const interpolatedS = spanS > 0 && spanS < Number.POSITIVE_INFINITY ? spanS : null
     const values = data.channel.LapLastLapTime
-    if (values === null || segment.end !== 'line') return { interpolatedS, officialS: null, isRefused: false }
+    if (segment.end !== 'line') return { interpolatedS, officialS: null, isUnscored: false }
+    // A file without the channel never says that the simulator scored a lap.
+    if (values === null) return { interpolatedS, officialS: null, isUnscored: interpolatedS !== null }
 
-    while (next < changes.length && changes[next]! <= segment.rowEnd) next++
+    // Where the lines are apart the answer may come before the second of them (D-29).
+    while (next < changes.length && changes[next]! <= segment.rowFinish) next++
     const latestS = segment.closeTimeS + ANSWER_WITHIN_S
     const change = next < changes.length ? changes[next]! : -1
     if (change !== -1 && isAnswer(data, segment, change, latestS)) {
       // Consumed, so that a stub of a few rows after the line cannot take the same answer again.
       next++
-      return { interpolatedS, ...answer(values[change]!) }
+      const officialS = answer(values[change]!)
+      return {
+        interpolatedS,
+        officialS,
+        // A part of a lap is scored -1 or not at all, and only the first says something of it.
+        isUnscored: officialS === null && (interpolatedS !== null || values[change]! < 0),
+      }
     }
     // No change: either the answer equals the one before it, or it was never recorded.
     const isWindowRecorded = sessionEnds[index]! >= latestS
     if (!isWindowRecorded || interpolatedS === null) {
-      return { interpolatedS, officialS: null, isRefused: false }
+      return { interpolatedS, officialS: null, isUnscored: false }
     }
-    const unchanged = answer(values[segment.rowEnd]!)
-    const agrees =
-      unchanged.officialS !== null && Math.abs(unchanged.officialS - interpolatedS) <= MAX_TIME_DIFFERENCE_S
-    return { interpolatedS, officialS: agrees ? unchanged.officialS : null, isRefused: unchanged.isRefused }
+    const unchanged = answer(values[segment.rowFinish]!)
+    const agrees = unchanged !== null && Math.abs(unchanged - interpolatedS) <= MAX_TIME_DIFFERENCE_S
+    return { interpolatedS, officialS: agrees ? unchanged : null, isUnscored: !agrees }
   })
+  return withUnscoredSessions(segments, timings)
 }
 
-function isAnswer(data: LapData, { rowEnd }: Segment, row: number, latestS: number): boolean {
+/**
+ * In a session in which the simulator scored no lap, although it could have, it does not score: the last
+ * lap is no better than the others only because the recording ends before its answer.
+ */
+function withUnscoredSessions(segments: readonly Segment[], timings: readonly Timing[]): Timing[] {
+  const judged: Timing[] = []
+  for (let first = 0; first < segments.length; first = judged.length) {
+    let end = first + 1
+    while (segments[end - 1]!.end !== 'file' && end < segments.length) end++
+    const session = timings.slice(first, end)
+    const isWhole = (timing: Timing): boolean => timing.interpolatedS !== null
+    const isSilent =
+      session.some(timing => isWhole(timing) && timing.isUnscored) &&
+      session.every(({ officialS }) => officialS === null)
+    for (const timing of session) {
+      judged.push(isSilent && isWhole(timing) ? { ...timing, isUnscored: true } : timing)
+    }
+  }
+  return judged
+}
+
+function isAnswer(data: LapData, { rowFinish }: Segment, row: number, latestS: number): boolean {
   const timeS = data.timeS[row]!
-  return timeS <= latestS && timeS >= data.timeS[rowEnd]! && isSameSession(data, rowEnd, row)
+  return timeS <= latestS && timeS >= data.timeS[rowFinish]! && isSameSession(data, rowFinish, row)
 }
 
-/** Positive: a time, kept at the simulator's resolution of 0.1 ms, which a float only approximates. -1: refused. */
-function answer(value: number): { officialS: number | null; isRefused: boolean } {
+/** Seconds, at the simulator's resolution of 0.1 ms, which a float only approximates; null if it is no time. */
+function answer(value: number): number | null {
   const seconds = Math.round(value * 1e4) / 1e4
-  if (seconds > 0 && seconds < Number.POSITIVE_INFINITY) return { officialS: seconds, isRefused: false }
-  return { officialS: null, isRefused: value < 0 }
+  return seconds > 0 && seconds < Number.POSITIVE_INFINITY ? seconds : null
 }
 
 /** Good rows whose LapLastLapTime differs from the good row's before, in one session. */

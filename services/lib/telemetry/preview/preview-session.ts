@@ -2,10 +2,12 @@ import type { ByteSource } from '../byte-source.ts'
 import type { Columns, ColumnValues } from '../columns.ts'
 import { IbtError } from '../ibt/ibt-error.ts'
 import type { IbtFile } from '../ibt/ibt-file.ts'
+import { MAX_PREVIEW_ROWS } from '../ibt/limits.ts'
 import { openIbt } from '../ibt/open-ibt.ts'
 import { readColumns } from '../ibt/read-columns.ts'
 import { findLaps } from '../laps/find-laps.ts'
 import { LAP_CHANNELS } from '../laps/lap-channels.ts'
+import { findPositions, type Positions } from '../positions.ts'
 import type { Preview, PreviewOptions, PreviewSeries, SeriesName } from './preview.ts'
 import { PREVIEW_CHANNELS } from './preview-channels.ts'
 import { previewMeta } from './preview-meta.ts'
@@ -13,15 +15,15 @@ import { previewMeta } from './preview-meta.ts'
 /**
  * Reads what a driver sees of a session: its laps, one array a series, and what it was driven on.
  * Only the channels that need it are read. Pedals are clamped to 0..1, which the simulator leaves by
- * a hair; everything else is the file's own value, but for the place of rows at which the car was
- * not in the world: NaN instead of 0° north 0° east.
+ * a hair; everything else is the file's own value, but for positions that are absent (`positions.ts`),
+ * which are NaN.
  *
  * Rejects with an `IbtError` where the file cannot be read or does not say where on the lap the car
  * is, and with the signal's reason where it is stopped.
  */
 export async function previewSession(source: ByteSource, options: PreviewOptions = {}): Promise<Preview> {
   const file = await openIbt(source)
-  assertHasLaps(file)
+  assertPreviewable(file)
   return previewOf(file, await readColumns(file, PREVIEW_COLUMNS, options))
 }
 
@@ -36,11 +38,12 @@ export const PREVIEW_COLUMNS: ReadonlySet<string> = new Set([
  * makes some of them its own.
  */
 export function previewOf(file: IbtFile, columns: Columns): Preview {
-  assertHasLaps(file)
-  const laps = findLaps(columns, file.session)
+  assertPreviewable(file)
+  const positions = positionsOf(columns)
+  const laps = findLaps(columns, { ...file.session, tickRateHz: file.tickRate })
   const { trackDisplayName, trackName, carScreenName, carPath } = file.session
   return {
-    ...series(columns),
+    ...series(columns, positions),
     laps,
     meta: previewMeta(file.session, file.tickRate),
     debug: {
@@ -48,12 +51,15 @@ export function previewOf(file: IbtFile, columns: Columns): Preview {
       car: { CarScreenName: carScreenName, CarPath: carPath },
       rows: file.rows,
       partial: file.partial,
-      missing: SERIES.filter(name => valuesOf(columns, name) === null),
+      missing: SERIES.filter(
+        name => valuesOf(columns, name) === null || (isOfPosition(name) && positions === null),
+      ),
     },
   }
 }
 
-function assertHasLaps({ variablesByName }: IbtFile): void {
+function assertPreviewable({ variablesByName, rows }: IbtFile): void {
+  if (rows > MAX_PREVIEW_ROWS) throw new IbtError('ibt.too_large', `${rows} rows`)
   for (const { name, need } of LAP_CHANNELS) {
     if (need === 'laps' && !variablesByName.has(name)) throw new IbtError('ibt.missing_channel', name)
   }
@@ -66,16 +72,23 @@ function valuesOf({ byName, rows }: Columns, name: SeriesName): ColumnValues | n
   return column !== undefined && column.count === 1 && column.values.length === rows ? column.values : null
 }
 
-function series(columns: Columns): PreviewSeries {
+function positionsOf(columns: Columns): Positions | null {
+  const of = (name: SeriesName) => valuesOf(columns, name)
+  const timeS = of('sessionTime')
+  return timeS === null ? null : findPositions({ lat: of('lat'), lon: of('lon'), speed: of('speed'), timeS })
+}
+
+function isOfPosition(name: SeriesName): boolean {
+  return name === 'lat' || name === 'lon'
+}
+
+function series(columns: Columns, positions: Positions | null): PreviewSeries {
   const float32 = (name: SeriesName) => toFloat32(valuesOf(columns, name), columns.rows)
-  const float64 = (name: SeriesName) => toFloat64(valuesOf(columns, name), columns.rows)
-  const lat = float64('lat')
-  const lon = float64('lon')
   const alt = float32('alt')
-  blankNowhere(lat, lon, alt)
+  if (positions !== null) blankAbsent(positions, alt)
   return {
-    lat,
-    lon,
+    lat: toFloat64(positions?.lat ?? null, columns.rows),
+    lon: toFloat64(positions?.lon ?? null, columns.rows),
     lapDist: float32('lapDist'),
     lapDistPct: float32('lapDistPct'),
     alt,
@@ -85,7 +98,7 @@ function series(columns: Columns): PreviewSeries {
     rpm: float32('rpm'),
     steeringWheelAngle: float32('steeringWheelAngle'),
     speed: float32('speed'),
-    sessionTime: float64('sessionTime'),
+    sessionTime: toFloat64(valuesOf(columns, 'sessionTime'), columns.rows),
   }
 }
 
@@ -104,14 +117,9 @@ function toGears(values: ColumnValues | null, rows: number): Int8Array {
   return values === null ? new Int8Array(rows) : new Int8Array(values)
 }
 
-/** The simulator's blank rows lie at exactly 0, 0: drawn, they would be a line to the Gulf of Guinea. */
-function blankNowhere(lat: Float64Array, lon: Float64Array, alt: Float32Array): void {
-  for (let row = 0; row < lat.length; row++) {
-    if (lat[row] !== 0 || lon[row] !== 0) continue
-    lat[row] = Number.NaN
-    lon[row] = Number.NaN
-    alt[row] = Number.NaN
-  }
+/** In place: a row that says no position says no height either. */
+function blankAbsent({ lat }: Positions, alt: Float32Array): void {
+  for (let row = 0; row < alt.length; row++) if (Number.isNaN(lat[row]!)) alt[row] = Number.NaN
 }
 
 /** In place; NaN stays NaN. */

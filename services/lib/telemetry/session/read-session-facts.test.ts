@@ -122,6 +122,10 @@ const expected: SessionFacts = {
     [0, 'Practice'],
     [1, 'Race'],
   ]),
+  sessionNames: new Map([
+    [0, 'Practice'],
+    [1, 'Race'],
+  ]),
   sectorStarts: [0, 0.289412, 0.702],
 }
 
@@ -129,6 +133,7 @@ const empty: SessionFacts = {
   ...(Object.fromEntries(Object.keys(expected).map(key => [key, null])) as unknown as SessionFacts),
   isTeamSession: false,
   sessionTypes: new Map(),
+  sessionNames: new Map(),
   sectorStarts: [],
 }
 

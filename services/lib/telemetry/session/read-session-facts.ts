@@ -83,7 +83,7 @@ const SESSION = 'SessionInfo/Sessions/-'
 const SECTOR = 'SplitTimeInfo/Sectors/-'
 const ENTRY_KEYS: Readonly<Record<string, ReadonlySet<string>>> = {
   [DRIVER]: new Set(['CarIdx', 'UserID', 'TeamID', 'CarPath', 'CarID', 'CarScreenName']),
-  [SESSION]: new Set(['SessionNum', 'SessionType']),
+  [SESSION]: new Set(['SessionNum', 'SessionType', 'SessionName']),
   [SECTOR]: new Set(['SectorNum', 'SectorStartPct']),
 }
 const MAX_ENTRIES: Readonly<Record<string, number>> = {
@@ -183,7 +183,8 @@ class SessionText {
       raceWeek: toInteger(value('raceWeek')),
       redLineRpm: toPositive(value('redLine')),
       shiftRpm: toPositive(value('shiftRpm')),
-      sessionTypes: sessionTypes(this.#lists[SESSION]!),
+      sessionTypes: bySession(this.#lists[SESSION]!, entry => toText(entry.get('SessionType'))),
+      sessionNames: bySession(this.#lists[SESSION]!, sessionName),
       sectorStarts: sectorStarts(this.#lists[SECTOR]!),
     }
   }
@@ -198,14 +199,22 @@ function keepFirst(
   if (wanted?.has(key) && !into.has(key)) into.set(key, value)
 }
 
-function sessionTypes(entries: readonly Entry[]): Map<number, string> {
-  const types = new Map<number, string>()
+function bySession(entries: readonly Entry[], textOf: (entry: Entry) => string | null): Map<number, string> {
+  const texts = new Map<number, string>()
   for (const entry of entries) {
     const num = toInteger(entry.get('SessionNum'))
-    const type = toText(entry.get('SessionType'))
-    if (num !== null && type !== null && !types.has(num)) types.set(num, type)
+    const text = textOf(entry)
+    if (num !== null && text !== null && !texts.has(num)) texts.set(num, text)
   }
-  return types
+  return texts
+}
+
+/** The simulator writes names in capitals: `HEAT 1` becomes `Heat 1`. */
+function sessionName(entry: Entry): string | null {
+  const name = toText(entry.get('SessionName'))
+  if (name === null) return toText(entry.get('SessionType'))
+  if (name !== name.toUpperCase()) return name
+  return name.toLowerCase().replace(/(?<![\p{L}\p{N}])\p{L}/gu, letter => letter.toUpperCase())
 }
 
 /** Ascending shares of the lap from 0 on; empty where the text has no usable sector. */

@@ -33,6 +33,8 @@ export interface SessionFacts {
   readonly shiftRpm: number | null
   /** Type of each session by `SessionNum`, such as `Practice` or `Race`. */
   readonly sessionTypes: ReadonlyMap<number, string>
+  /** Name of each session by `SessionNum`, such as `Practice` or `Heat 1`; its type where it has no name. */
+  readonly sessionNames: ReadonlyMap<number, string>
   /** Sector starts as a share of the lap, ascending, the first 0 (`SplitTimeInfo`). */
   readonly sectorStarts: readonly number[]
 }

@@ -46,6 +46,7 @@ const laps = (rows: number): fc.Arbitrary<Lap[]> =>
           row_start: fc.constant(0),
           row_end: fc.nat(rows - 1),
           session_num: int32,
+          session_name: orNull(fc.string({ unit: 'grapheme' })),
         }),
         { maxLength: 5 },
       )
@@ -138,6 +139,7 @@ function sample(rows = 3): Preview {
         row_start: 0,
         row_end: rows - 1,
         session_num: 0,
+        session_name: 'Heat 1',
       },
     ],
     meta: {

@@ -37,6 +37,7 @@ export function encodePreview(preview: Preview): Uint8Array {
         rowStart: lap.row_start,
         rowEnd: lap.row_end,
         sessionNum: lap.session_num,
+        ...present('sessionName', lap.session_name),
       })),
       meta: {
         sim: meta.sim,
@@ -174,6 +175,7 @@ function readLap(lap: LapMessage, rows: number): Lap {
     row_start: lap.rowStart,
     row_end: lap.rowEnd,
     session_num: lap.sessionNum,
+    session_name: lap.sessionName ?? null,
   }
 }
 

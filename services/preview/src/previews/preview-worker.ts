@@ -7,6 +7,7 @@ import type { Wish } from '@lapwing/http'
 import {
   type Columns,
   IbtError,
+  ibtLimits,
   openIbt,
   PREVIEW_COLUMNS,
   type Preview,
@@ -60,12 +61,6 @@ export async function readPreview(task: PreviewTask): Promise<PreviewOutcome> {
   }
 }
 
-/**
- * Real rows have 560 bytes or more, so 100 MB hold at most 190,000; narrow exports hold 800,000. More
- * would cost hundreds of megabytes of memory for a file nobody drove.
- */
-export const maxRows = 1_000_000
-
 async function makeBody(task: PreviewTask, isCancelled: () => boolean): Promise<Uint8Array<ArrayBuffer>> {
   const signal = {
     get aborted() {
@@ -95,7 +90,8 @@ async function readAhead(arriving: ArrivingFile, signal: Signal): Promise<Column
   const source = openArrivingSource(arriving, maxWaitMs)
   try {
     const file = await openIbt(source)
-    const columns = file.rows > maxRows ? null : await readColumns(file, PREVIEW_COLUMNS, { signal })
+    const columns =
+      file.rows > ibtLimits.MAX_PREVIEW_ROWS ? null : await readColumns(file, PREVIEW_COLUMNS, { signal })
     source.waitForWhole()
     return columns
   } catch (error) {
@@ -112,7 +108,6 @@ async function readFile(path: string, ahead: Columns | null, signal: Signal): Pr
   const source = openFileSource(path)
   try {
     const file = await openIbt(source)
-    if (file.rows > maxRows) throw new IbtError('ibt.too_large', `${file.rows} rows`)
     if (ahead !== null && ahead.rows >= file.rows) return previewOf(file, firstRows(ahead, file.rows))
     return await previewSession(source, { signal })
   } finally {

@@ -10,6 +10,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import contract from '@lapwing/contracts/preview.json' with { type: 'json' }
+import { ibtLimits } from '@lapwing/telemetry'
 import { ibtChunks } from '@lapwing/telemetry/testing'
 import { decodePreview } from '@lapwing/telemetry/wire'
 import { checkAnswer } from '@lapwing/testing/check-answer.ts'
@@ -28,7 +29,6 @@ import {
   until,
 } from '../test/harness.ts'
 import { startProcess } from '../test/start-process.ts'
-import { maxRows } from './preview-worker.ts'
 import { maxFileBytes } from './receive-file.ts'
 
 /** One for all tests that need no settings of their own: each leaves it unharmed. */
@@ -72,7 +72,10 @@ const unreadable: Record<string, [Uint8Array, RegExp]> = {
     /damaged/,
   ],
   'a file of more rows than are read at once': [
-    aSession({ rows: maxRows + 1, variables: [{ name: 'LapDistPct', type: 'float', values: () => 0 }] }),
+    aSession({
+      rows: ibtLimits.MAX_PREVIEW_ROWS + 1,
+      variables: [{ name: 'LapDistPct', type: 'float', values: () => 0 }],
+    }),
     /more samples than Lapwing reads/,
   ],
   // Without a bound each lap is an object and a text of its own, and one such file ends the process.
@@ -110,7 +113,7 @@ test('a file that says it has more rows than it holds is read as far as it goes'
 })
 
 test('the contract says how many rows are read', () => {
-  assert.equal(contract.components.schemas.Samples.maxItems, maxRows)
+  assert.equal(contract.components.schemas.Samples.maxItems, ibtLimits.MAX_PREVIEW_ROWS)
 })
 
 test('each broken file of the shared set is refused, and the cut one is read', {

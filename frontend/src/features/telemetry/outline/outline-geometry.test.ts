@@ -17,7 +17,7 @@ test('positions become metres around the lap’s middle, north up', () => {
 })
 
 test('blank and broken positions are left out of the drawing and of its extent', () => {
-  const geometry = projectLap([0, 50, Number.NaN, 50.0001], [0, 8, 8, 8], times(4), 0, 3)
+  const geometry = projectLap([Number.NaN, 50, Number.NaN, 50.0001], [Number.NaN, 8, 8, 8], times(4), 0, 3)
   assert.equal(geometry.known, 2)
   assert.deepEqual([...geometry.x].map(Number.isNaN), [true, false, true, false])
   assert.ok(geometry.halfHeight < 6)

@@ -3,7 +3,7 @@ export interface OutlineGeometry {
   readonly plane: Plane
   /** Row of the preview that index 0 belongs to. */
   readonly rowStart: number
-  /** NaN where the file has no position for the row. */
+  /** NaN where the position is absent: the library leaves such rows blank. */
   readonly x: Float64Array
   readonly y: Float64Array
   /** 1 where the car cannot have driven here from the last known position: a reset, a tow, a hole. */
@@ -71,7 +71,7 @@ export function projectLap(
   let last = -1
   for (let i = 0; i < length; i++) {
     const row = rowStart + i
-    if (!hasPosition(lat[row]!, lon[row]!)) continue
+    if (!Number.isFinite(lat[row]!) || !Number.isFinite(lon[row]!)) continue
     touch ??= { lat: lat[row]!, lon: lon[row]!, middleX: 0, middleY: 0 }
     if (known === 0) metresPerLongitude = METRES_PER_LONGITUDE * Math.cos((touch.lat * Math.PI) / 180)
     // A track on the 180th meridian must not be torn apart.
@@ -131,9 +131,4 @@ export function fitOutline(
     free(height) / Math.max(100, 2 * geometry.halfHeight),
   )
   return { scale, middleX: width / 2, middleY: height / 2 }
-}
-
-/** The blank rows of a file lie at latitude 0, longitude 0: in the Atlantic, where nobody races. */
-function hasPosition(lat: number, lon: number): boolean {
-  return Number.isFinite(lat) && Number.isFinite(lon) && (lat !== 0 || lon !== 0)
 }

@@ -1,0 +1,31 @@
+import { GREYWATER_PARK, LAPWING_GT, simulateSession } from '@lapwing/telemetry/simulator'
+
+/** A session that the simulator of the sample drives, with names that have a board. */
+export function simulatedFile(): Uint8Array {
+  return simulateSession({
+    road: GREYWATER_PARK,
+    car: LAPWING_GT,
+    stint: {
+      laps: [11, 23, 37, 41].map(seed => ({ pace: 0.95 + seed / 2000, seed })),
+      mistakes: [{ lap: 2, at: 0.54, overM: 150, asideM: 7.2, grip: 0.62, limitMps: 31 }],
+      startsAt: 0.8,
+      isFromPits: false,
+      stopsAt: 0.3,
+    },
+    names: {
+      trackId: 7,
+      trackName: 'greywater grandprix',
+      trackDisplayName: 'Greywater Park',
+      trackDisplayShortName: 'Greywater',
+      trackConfigName: 'Grand Prix',
+      carPath: 'lapwing gt',
+      carScreenName: 'Lapwing GT',
+      carId: 3,
+      driverId: 5,
+    },
+    startedAt: new Date('2026-05-16T13:20:00Z'),
+    missingTicks: [1571, 9240, 9301],
+    hasPlaces: true,
+    hasAllChannels: false,
+  })
+}

@@ -1,0 +1,31 @@
+import type { Lap } from './lap.ts'
+
+/**
+ * Tells when each lap began: the start of the recording and the seconds recorded since. Between two
+ * sessions of a file the clock starts again, and what passed in between is not known; it counts as none.
+ * Null where the file has no date.
+ *
+ * @param laps all laps of a file, in its order
+ */
+export function drivenAt(
+  laps: readonly Lap[],
+  sessionTime: ArrayLike<number>,
+  startDate: Date | null,
+): (Date | null)[] {
+  let elapsedS = 0
+  return laps.map((lap, i) => {
+    const before = laps[i - 1]
+    if (before !== undefined) elapsedS += elapsedBetween(before, lap, sessionTime)
+    return startDate === null || !Number.isFinite(elapsedS)
+      ? null
+      : new Date(startDate.getTime() + Math.round(elapsedS * 1000))
+  })
+}
+
+/** Seconds from the first row of one lap to that of the next. */
+function elapsedBetween(before: Lap, lap: Lap, sessionTime: ArrayLike<number>): number {
+  const startS = sessionTime[before.row_start]!
+  const spanS = sessionTime[lap.row_start]! - startS
+  if (before.session_num === lap.session_num && spanS >= 0) return spanS
+  return Math.max(0, sessionTime[before.row_end]! - startS)
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Columns } from '../columns.ts'
+import { channel, HZ, syntheticLaps, without } from '../testing/synthetic-laps.ts'
+import { findLaps } from './find-laps.ts'
+import { stepPct } from './lines.ts'
+
+const TIMES_S = [60, 58, 59]
+
+/** A session on a track whose finish line lies a share of the lap before its start line. */
+function linesApart(share: number, answerRows = 45): { readonly columns: Columns; readonly lengthM: number } {
+  const session = syntheticLaps({ lapTimesS: TIMES_S })
+  const pct = channel(session, 'LapDistPct')
+  for (let row = 0; row < pct.length; row++) pct[row] = pct[row]! * (1 + share)
+  const scores = channel(session, 'LapLastLapTime').fill(-1)
+  TIMES_S.forEach((timeS, lap) => {
+    const finish = session.lineRows[lap + 1]! - Math.floor((timeS - timeS / (1 + share)) * HZ)
+    scores.fill(timeS / (1 + share), finish + answerRows)
+  })
+  return { columns: session.columns, lengthM: 2000 / (1 + share) }
+}
+
+for (const share of [0.002, 0.015, 0.03, 0.045]) {
+  for (const answerRows of [5, 45, 114]) {
+    test(`the scored time and line win where the finish lies ${share} of a lap before the start, scored ${answerRows} rows later (D-29)`, () => {
+      const { columns, lengthM } = linesApart(share, answerRows)
+      for (const file of [columns, without(columns, 'Lat', 'Lon')]) {
+        const laps = findLaps(file, { trackLengthM: lengthM })
+        assert.deepEqual(
+          laps.map(({ lap }) => lap),
+          [1, 2, 3, 4, 5],
+        )
+        for (const [i, lap] of laps.slice(1, 4).entries()) {
+          const reasons = file === columns ? [] : ['UNVERIFIABLE']
+          assert.deepEqual([lap.is_completed, lap.time_source, lap.reasons], [true, 'official', reasons])
+          assert.ok(Math.abs(lap.time_s! - TIMES_S[i]! / (1 + share)) < 1e-3, String(lap.time_s))
+        }
+      }
+    })
+  }
+}
+
+test('a lap to a finish before the start is timed by the recording if no score can have come', () => {
+  const { columns, lengthM } = linesApart(0.015, 45)
+  const [, , , last] = findLaps(columns, { trackLengthM: lengthM })
+  const rows = last!.row_end + 5
+  const cut = {
+    rows,
+    byName: new Map(
+      [...columns.byName].map(([name, column]) => [
+        name,
+        { ...column, values: column.values.slice(0, rows) },
+      ]),
+    ),
+  }
+  cut.byName.get('LapLastLapTime')!.values.fill(TIMES_S[1]! / 1.015, last!.row_start + 200)
+  const lap = findLaps(cut, { trackLengthM: lengthM })[3]!
+  assert.deepEqual([lap.is_completed, lap.time_source], [true, 'interpolated'])
+  assert.ok(Math.abs(lap.time_s! - TIMES_S[2]! / 1.015) < 2e-3, String(lap.time_s))
+})
+
+test('TIME_MISMATCH: a score of another lap, also where the lines are apart', () => {
+  const { columns, lengthM } = linesApart(0.015)
+  const scores = columns.byName.get('LapLastLapTime')!.values
+  for (let row = 0; row < scores.length; row++) if (scores[row]! > 0) scores[row] = scores[row]! - 0.05
+  for (const lap of findLaps(columns, { trackLengthM: lengthM }).slice(1, 4)) {
+    assert.deepEqual(lap.reasons, ['TIME_MISMATCH'])
+  }
+})
+
+test('a lap that runs beyond any way from finish to start is not complete', () => {
+  const { columns, lengthM } = linesApart(0.08)
+  for (const lap of findLaps(columns, { trackLengthM: lengthM })) assert.equal(lap.is_completed, false)
+})
+
+test('the step over the line is the short way round, from wherever LapDistPct wraps', () => {
+  for (const [from, to, step] of [
+    [0.5, 0.51, 0.01],
+    [0.995, 0.005, 0.01],
+    [1.03, 0.004, 0.004],
+    [0.004, 1.03, -0.004],
+    [0.004, 0.998, -0.006],
+  ] as const) {
+    assert.ok(Math.abs(stepPct(from, to) - step) < 1e-9, `${from} ${to}`)
+  }
+})
