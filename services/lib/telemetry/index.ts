@@ -1,5 +1,7 @@
 export { type ByteSource, bytesSource } from './byte-source.ts'
 export type { Column, Columns, ColumnValues, Variable, VariableType } from './columns.ts'
+export { isSameLap } from './fingerprint/is-same-lap.ts'
+export { fingerprintOf, type LapFingerprint, lapFingerprint } from './fingerprint/lap-fingerprint.ts'
 export { IBT_ERRORS, IbtError, type IbtErrorCode } from './ibt/ibt-error.ts'
 export type { IbtFile } from './ibt/ibt-file.ts'
 export { HEADERS_BYTES as IBT_HEADER_BYTES } from './ibt/layout.ts'
@@ -13,6 +15,13 @@ export { formatLapTime } from './laps/format-lap-time.ts'
 export type { IncompleteReason, Lap, LapReason, UncleanReason } from './laps/lap.ts'
 export { LAP_CHANNELS, type LapChannel } from './laps/lap-channels.ts'
 export { lapTimeMs } from './laps/lap-time-ms.ts'
+export {
+  findSoftContradictions,
+  type LapPhysics,
+  type SoftContradiction,
+} from './laps/physics/find-soft-contradictions.ts'
+export { contradictsKnownRatios, type GearRatio, type GearRatios } from './laps/physics/gear-ratios.ts'
+export { REVIEW_CHANNELS } from './laps/physics/joins.ts'
 export type {
   Preview,
   PreviewDebug,

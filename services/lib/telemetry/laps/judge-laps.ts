@@ -4,6 +4,7 @@ import { contradictsGround, isGroundKnown, pathLengthM } from './ground.ts'
 import type { LapReason } from './lap.ts'
 import { type LapData, ROW } from './lap-data.ts'
 import { stepPct } from './lines.ts'
+import { contradictsPhysics } from './physics/contradicts-physics.ts'
 import { hasPitVisit } from './pit-visits.ts'
 import { endOfRun, hasRun } from './runs.ts'
 import { MAX_TIME_DIFFERENCE_S, type Timing } from './time-laps.ts'
@@ -141,8 +142,9 @@ function hasGapBetween({ kind, timeS }: LapData, from: number, to: number): bool
 }
 
 /**
- * A mean speed that no car reaches, or Speed, LapDistPct and the ground tell different distances. Judged
- * between two crossings only; a jump or the pit lane explains another distance, and has its own reason.
+ * A mean speed that no car reaches, or Speed, LapDistPct and the ground tell different distances, or
+ * channels contradict each other (`physics/`). Judged between two crossings only; a jump or the pit lane
+ * explains another distance, and has its own reason.
  */
 function isImplausible(lap: LapCase): boolean {
   const { data, segment, timing } = lap
@@ -151,8 +153,9 @@ function isImplausible(lap: LapCase): boolean {
   const drivenM = distanceDrivenM(data, segment)
   const lapM = drivenM ?? data.trackLengthM
   if (lapM !== null && lapM / timing.interpolatedS > MAX_MEAN_SPEED_MPS) return true
-  if (!isOddDistance(lap, drivenM) && !contradictsGround(data, segment, isJoker(lap))) return false
-  return !hasJump(lap) && !LAP_RULES.OUT(lap) && !LAP_RULES.IN(lap)
+  if (hasJump(lap) || LAP_RULES.OUT(lap) || LAP_RULES.IN(lap)) return false
+  if (isOddDistance(lap, drivenM) || contradictsGround(data, segment, isJoker(lap))) return true
+  return !hasGap(lap) && contradictsPhysics(data, segment)
 }
 
 function isJoker({ data, segment }: LapCase): boolean {

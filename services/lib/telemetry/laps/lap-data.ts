@@ -16,12 +16,14 @@ export interface LapData {
   /** What each row is worth: see `ROW`. */
   readonly kind: Uint8Array
   readonly trackLengthM: number | null
+  /** rpm; null if the session text does not say. */
+  readonly redLineRpm: number | null
   /** A channel of need `verdict`, or the length of the lap, is missing. */
   readonly isUnverifiable: boolean
 }
 
 /** What judging takes from the session text and the header. */
-export interface LapFacts extends Pick<SessionFacts, 'trackLengthM'> {
+export interface LapFacts extends Pick<SessionFacts, 'trackLengthM'>, Partial<Pick<SessionFacts, 'redLineRpm'>> {
   readonly sessionNames?: SessionFacts['sessionNames']
   /** Rows a second; 60 unless given. */
   readonly tickRateHz?: number
@@ -40,7 +42,7 @@ export function lapData(columns: Columns, facts: LapFacts): LapData | null {
   const recorded = Object.fromEntries(
     LAP_CHANNELS.map(({ name }) => [
       name,
-      COUNTERS.has(name) ? toIntegers(valuesOf(columns, name)) : valuesOf(columns, name),
+      COUNTERS.has(name) ? toIntegers(columnOf(columns, name)) : columnOf(columns, name),
     ]),
   ) as LapData['channel']
   const timeS = recorded.SessionTime
@@ -59,6 +61,7 @@ export function lapData(columns: Columns, facts: LapFacts): LapData | null {
     ...ticksOf(facts.tickRateHz ?? 60),
     kind,
     trackLengthM,
+    redLineRpm: facts.redLineRpm ?? null,
     isUnverifiable:
       trackLengthM === null ||
       LAP_CHANNELS.some(({ name, need }) => need === 'verdict' && channel[name] === null),
@@ -78,7 +81,8 @@ function ticksOf(rateHz: number): Pick<LapData, 'tickS' | 'rowS'> {
 
 const LEAST_FASTER_HZ = 72
 
-function valuesOf({ byName, rows }: Columns, name: string): ColumnValues | null {
+/** The values of a channel with one value a row; null if there is none. */
+export function columnOf({ byName, rows }: Columns, name: string): ColumnValues | null {
   const column = byName.get(name)
   return column !== undefined && column.count === 1 && column.values.length >= rows ? column.values : null
 }
