@@ -1,5 +1,7 @@
 export { type ByteSource, bytesSource } from './byte-source.ts'
 export type { Column, Columns, ColumnValues, Variable, VariableType } from './columns.ts'
+export { isSameLap } from './fingerprint/is-same-lap.ts'
+export { fingerprintOf, type LapFingerprint, lapFingerprint } from './fingerprint/lap-fingerprint.ts'
 export { IBT_ERRORS, IbtError, type IbtErrorCode } from './ibt/ibt-error.ts'
 export type { IbtFile } from './ibt/ibt-file.ts'
 export { HEADERS_BYTES as IBT_HEADER_BYTES } from './ibt/layout.ts'

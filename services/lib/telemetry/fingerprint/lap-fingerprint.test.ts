@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sharedIbtFiles, sharedIbtMissing } from '../../testing/shared-ibt.ts'
+import { bytesSource } from '../byte-source.ts'
+import type { Columns } from '../columns.ts'
+import { lapTrack } from '../compare/lap-track.ts'
+import { openIbt } from '../ibt/open-ibt.ts'
+import { readColumns } from '../ibt/read-columns.ts'
+import { findLaps } from '../laps/find-laps.ts'
+import { PREVIEW_COLUMNS, previewOf } from '../preview/preview-session.ts'
+import { makeSampleSession } from '../sample/make-sample-session.ts'
+import type { SessionFacts } from '../session/session-facts.ts'
+import { noisy, resampled, rounded, stretched, thinned } from '../testing/copied-laps.ts'
+import { createRandom } from '../testing/random.ts'
+import { syntheticTrack } from '../testing/synthetic-track.ts'
+import { isSameLap } from './is-same-lap.ts'
+import { fingerprintOf, type LapFingerprint, lapFingerprint } from './lap-fingerprint.ts'
+import { FINGERPRINT } from './layout.ts'
+
+interface Session {
+  readonly name: string
+  readonly columns: Columns
+  readonly facts: SessionFacts
+}
+
+async function session({ name, bytes }: { name: string; bytes: Uint8Array }): Promise<Session> {
+  const file = await openIbt(bytesSource(bytes))
+  return { name, columns: await readColumns(file, PREVIEW_COLUMNS), facts: file.session }
+}
+
+const sample = await session({ name: 'sample', bytes: makeSampleSession() })
+const recorded = await Promise.all(sharedIbtFiles().map(session))
+
+/** One promise for the sample's laps, and one for recorded laps. */
+function testSessions(promise: string, check: (sessions: readonly Session[]) => void): void {
+  test(promise, () => check([sample]))
+  test(`${promise}: recorded laps`, { skip: sharedIbtMissing }, () => check(recorded))
+}
+
+/** Fingerprints by lap number. Of a copy, whatever its verdict: a lap that counts is judged elsewhere. */
+function fingerprints(
+  { columns, facts }: Session,
+  numbers?: ReadonlySet<number>,
+): Map<number, LapFingerprint> {
+  const result = new Map<number, LapFingerprint>()
+  for (const lap of findLaps(columns, facts)) {
+    if (numbers === undefined ? !lap.is_completed : !numbers.has(lap.lap)) continue
+    const track = lapTrack(columns, { ...lap, is_completed: true }, facts)
+    if (track !== null) result.set(lap.lap, fingerprintOf(track)!)
+  }
+  return result
+}
+
+const share = (a: LapFingerprint, b: LapFingerprint): number =>
+  a.keys.filter(key => b.keys.includes(key)).length
+
+const random = createRandom(20)
+const COPIES: Readonly<Record<string, (columns: Columns) => Columns>> = {
+  'sampled at 30 Hz': columns => resampled(columns, 0.5),
+  'sampled at 120 Hz': columns => resampled(columns, 2),
+  'sampled at 47 Hz': columns => resampled(columns, 47 / 60),
+  'stretched by 0.1 %': columns => stretched(columns, 1.001),
+  'compressed by 0.1 %': columns => stretched(columns, 0.999),
+  'with noise of 1e-4': columns => noisy(columns, 1e-4, random),
+  'rounded to six digits': columns => rounded(columns, 6),
+  'without one row in twenty': columns => thinned(columns, 20, random),
+  'sampled at 30 Hz, compressed, with noise and rows lost': columns =>
+    thinned(noisy(stretched(resampled(columns, 0.5), 0.999), 1e-4, random), 20, random),
+}
+
+for (const [how, copy] of Object.entries(COPIES)) {
+  testSessions(`finds a copy by its keys and descriptor: ${how}`, sessions => {
+    let laps = 0
+    for (const { name, columns, facts } of sessions) {
+      const originals = fingerprints({ name, columns, facts })
+      const copies = fingerprints({ name, columns: copy(columns), facts }, new Set(originals.keys()))
+      for (const [lap, original] of originals) {
+        const other = copies.get(lap)
+        assert.ok(other !== undefined, `${name}, lap ${lap}`)
+        assert.ok(isSameLap(original.descriptor, other.descriptor), `${name}, lap ${lap}`)
+        // Half of the keys are more than the one that a look-up needs.
+        assert.ok(share(original, other) >= 8, `${name}, lap ${lap}`)
+        laps++
+      }
+    }
+    assert.ok(laps >= 5)
+  })
+}
+
+testSessions('tells all laps of one driver, one track and one car apart', sessions => {
+  for (const [i, a] of sessions.entries()) {
+    for (const b of sessions.slice(i)) {
+      for (const [lapA, one] of fingerprints(a)) {
+        for (const [lapB, other] of fingerprints(b)) {
+          if (a === b && lapA >= lapB) continue
+          const name = `${a.name}, lap ${lapA} and ${b.name}, lap ${lapB}`
+          assert.equal(isSameLap(one.descriptor, other.descriptor), false, name)
+          assert.equal(share(one, other), 0, name)
+        }
+      }
+    }
+  }
+})
+
+test('takes a lap from a preview, and has none of a lap that is not complete', async () => {
+  const file = await openIbt(bytesSource(makeSampleSession()))
+  const preview = previewOf(file, await readColumns(file, PREVIEW_COLUMNS))
+  const own = fingerprints(sample)
+  for (const lap of preview.laps) {
+    const fingerprint = lapFingerprint(preview, lap)
+    if (!lap.is_completed) assert.equal(fingerprint, null)
+    else assert.ok(isSameLap(fingerprint!.descriptor, own.get(lap.lap)!.descriptor))
+  }
+})
+
+test('has keys of one form and number, whatever the lap', () => {
+  for (const series of [{}, { throttle: () => 1, brake: () => Number.NaN, steering: () => 1e9 }]) {
+    const { keys, descriptor } = fingerprintOf(syntheticTrack({ series }))!
+    assert.equal(keys.length, 16)
+    assert.equal(new Set(keys).size, 16)
+    for (const key of keys) assert.match(key, /^[0-9a-f]{16}$/)
+    assert.equal(descriptor.byteLength, FINGERPRINT.bytes)
+  }
+})
+
+test('has no fingerprint of a lap without a time', () => {
+  assert.equal(fingerprintOf(syntheticTrack({ time: () => 0 })), null)
+  assert.equal(fingerprintOf(syntheticTrack({ time: () => Number.NaN })), null)
+})
+
+test('matches no descriptor of another length or version', () => {
+  const { descriptor } = fingerprintOf(syntheticTrack())!
+  assert.equal(isSameLap(descriptor, descriptor), true)
+  assert.equal(isSameLap(descriptor, descriptor.subarray(1)), false)
+  assert.equal(isSameLap(new Uint8Array(0), new Uint8Array(0)), false)
+  const other = descriptor.slice()
+  other[0] = 255
+  assert.equal(isSameLap(other, other), false)
+})
+
+test('finds a lap whose times were bent by hundredths and whose inputs were left', () => {
+  const inputs = {
+    throttle: (pct: number) => 0.5 + 0.5 * Math.sin(40 * pct),
+    brake: (pct: number) => Math.max(0, Math.sin(40 * pct + 2)),
+    steering: (pct: number) => Math.sin(25 * pct),
+  }
+  const bent = (pct: number) => 60 * pct + 0.06 * Math.sin(2 * Math.PI * pct)
+  const original = fingerprintOf(syntheticTrack({ series: inputs }))!
+  const copy = fingerprintOf(syntheticTrack({ series: inputs, time: bent }))!
+  const own = fingerprintOf(
+    syntheticTrack({ series: { ...inputs, throttle: pct => 0.5 + 0.5 * Math.sin(41 * pct) }, time: bent }),
+  )!
+  assert.equal(isSameLap(original.descriptor, copy.descriptor), true)
+  assert.equal(isSameLap(original.descriptor, own.descriptor), false)
+})

@@ -1,0 +1,71 @@
+import { type LapTrack, lapTrack, type PreviewSource } from '../compare/lap-track.ts'
+import type { Lap } from '../laps/lap.ts'
+import { fingerprintKeys } from './fingerprint-keys.ts'
+import { FINGERPRINT } from './layout.ts'
+
+/** Tells a lap from every other lap, also after its file was changed a little. */
+export interface LapFingerprint {
+  /** Sixteen keys for an index. A copy shares some of them, another lap hardly ever shares one. */
+  readonly keys: string[]
+  /** `FINGERPRINT.bytes` long, for `isSameLap`. */
+  readonly descriptor: Uint8Array<ArrayBuffer>
+}
+
+/** Returns the fingerprint of a complete lap of a preview, or null if the lap is not complete. */
+export function lapFingerprint(preview: PreviewSource, lap: Lap): LapFingerprint | null {
+  const track = lapTrack(preview, lap)
+  return track === null ? null : fingerprintOf(track)
+}
+
+/**
+ * Returns the fingerprint of a lap over its distance, or null if its times are not usable.
+ *
+ * The lap is cut into 128 equal parts of its distance. Of each part it keeps when the car was there,
+ * as a share of the lap time, and the means of throttle, brake and steering. Means over a part are
+ * nearly free of noise, and do not depend on the rate at which the lap was sampled. Shares of the
+ * lap time do not change if all times are stretched.
+ */
+export function fingerprintOf(track: LapTrack): LapFingerprint | null {
+  const lapS = track.time.at(-1)!
+  if (!(lapS > 0) || !Number.isFinite(lapS)) return null
+  const descriptor = new Uint8Array(FINGERPRINT.bytes)
+  const view = new DataView(descriptor.buffer)
+  descriptor[0] = FINGERPRINT.version
+
+  const shares = partMeans(track.time).map(timeS => timeS / lapS)
+  for (let part = 0; part < FINGERPRINT.parts; part++) {
+    const ahead = shares[part]! - (part + 0.5) / FINGERPRINT.parts
+    view.setInt16(FINGERPRINT.timeAt + 2 * part, int16(ahead / FINGERPRINT.timeUnit), true)
+  }
+  for (const { name, flag, at, unit } of FINGERPRINT.inputs) {
+    const values = track[name]
+    if (values === undefined) continue
+    const means = partMeans(values)
+    if (!means.every(Number.isFinite)) continue
+    descriptor[1]! |= flag
+    for (let part = 0; part < FINGERPRINT.parts; part++) {
+      view.setInt16(at + 2 * part, int16(means[part]! / unit), true)
+    }
+  }
+  return { keys: fingerprintKeys(shares), descriptor }
+}
+
+/** The mean of a series over each of the parts. */
+function partMeans(values: ArrayLike<number>): Float64Array {
+  const { parts } = FINGERPRINT
+  const means = new Float64Array(parts)
+  const last = values.length - 1
+  for (let part = 0; part < parts; part++) {
+    const from = Math.round((part * last) / parts)
+    const to = Math.round(((part + 1) * last) / parts)
+    // Both ends count half, so that a part that is steeper than its neighbour keeps its own middle.
+    let sum = 0.5 * (values[from]! + values[to]!)
+    for (let i = from + 1; i < to; i++) sum += values[i]!
+    means[part] = sum / (to - from)
+  }
+  return means
+}
+
+function int16(value: number): number {
+  return Math.max(-32_768, Math.min(32_767, Math.round(value)))
+}
