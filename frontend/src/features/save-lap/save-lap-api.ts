@@ -122,6 +122,8 @@ const isSaved = fieldsOf<SavedLap>({
   previous_best_ms: orNull(whole),
   rank: orNull(whole),
   boards: listOf(exactly('complete', 'clean')),
+  held_lap_id: optional(text),
+  laps_left_out: optional(whole),
 })
 
 const isSkipped = fieldsOf<Skipped>({
@@ -129,6 +131,8 @@ const isSkipped = fieldsOf<Skipped>({
   ingest_id: text,
   skipped: text,
   context_id: optional(whole),
+  held_lap_id: optional(text),
+  laps_left_out: optional(whole),
 })
 
 const isProgress = fieldsOf<Progress>({

@@ -5,6 +5,7 @@ import {
   IbtError,
   type IbtFile,
   type Lap,
+  lapFingerprint,
   lapTimeMs,
   openIbt,
   PREVIEW_COLUMNS,
@@ -62,7 +63,7 @@ export async function judgeFile(
     return {
       combination,
       simUserId: simUserIdOf(file),
-      laps,
+      laps: withFingerprints(preview, laps, options.signal),
       series: seriesOf(preview, laps, combination, origin, options.signal),
     }
   } catch (error) {
@@ -126,8 +127,31 @@ function judged(
       (lap.time_source === 'official' || (hasAnswers && endsBeforeAnswer(preview, segment))),
     reasons: lap.reasons,
     place: placeOf(preview, lap),
+    findings: [],
+    fingerprint: null,
   }
 }
+
+/** Adds the fingerprints of the fastest laps that count, by which a copy of them is found (D-11). */
+function withFingerprints(
+  preview: Preview,
+  laps: readonly JudgedLap[],
+  signal: PreviewOptions['signal'],
+): readonly JudgedLap[] {
+  const fastest = laps
+    .map((lap, segment) => ({ lap, segment }))
+    .filter(({ lap }) => lap.counts)
+    .sort((a, b) => a.lap.timeMs! - b.lap.timeMs! || a.segment - b.segment)
+  const result = [...laps]
+  for (const { lap, segment } of fastest.slice(0, MAX_FINGERPRINTS)) {
+    if (signal?.aborted) throw signal.reason
+    result[segment] = { ...lap, fingerprint: lapFingerprint(preview, preview.laps[segment]!) }
+  }
+  return result
+}
+
+/** A day of racing has fewer laps; each takes some two kilobytes in the database. */
+export const MAX_FINGERPRINTS = 500
 
 /** The length is true: a complete lap of another one is `IMPLAUSIBLE`. */
 function placeOf({ lat, lon, meta }: Preview, lap: Lap): Place | null {

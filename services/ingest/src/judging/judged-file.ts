@@ -1,4 +1,4 @@
-import type { LapReason } from '@lapwing/telemetry'
+import type { LapFingerprint, LapReason } from '@lapwing/telemetry'
 import type { Place } from '../tracks/place.ts'
 
 /** What is kept of a file: its laps with their verdicts, and the series of the best of them. */
@@ -36,6 +36,10 @@ export interface JudgedLap {
   readonly reasons: readonly LapReason[]
   /** Where it was driven; null where the file does not say. */
   readonly place: Place | null
+  /** Codes of soft physical bounds that it breaks, for which it is held for review (D-26). */
+  readonly findings: readonly string[]
+  /** Tells it from other laps; null if it does not count, or many laps of the file are faster. */
+  readonly fingerprint: LapFingerprint | null
 }
 
 /** A lap as a reference: `lapwing.telemetry.v1.Reference`, gzipped. */

@@ -21,6 +21,9 @@ export const eventHandlers: EventHandlers<Database> = {
       on conflict do nothing`.execute(trx)
     await trx.deleteFrom('conflict').where('user_id', '=', userId).execute()
     await trx.deleteFrom('conflict').where('owner_user_id', '=', userId).execute()
+    await trx.deleteFrom('lap_conflict').where('user_id', '=', userId).execute()
+    await trx.deleteFrom('lap_conflict').where('owner_user_id', '=', userId).execute()
+    // Fingerprints and decisions go with their laps.
     for (const table of ['lap', 'standing', 'file', 'sim_driver', 'track_witness', 'ingest'] as const) {
       await trx.deleteFrom(table).where('user_id', '=', userId).execute()
     }

@@ -108,6 +108,8 @@ async function findBest(
     .where('board_id', '=', boardId)
     .where('counts', '=', true)
     .where('deleted_at', 'is', null)
+    // A lap that is held for review or refused is on no board (D-26).
+    .where(({ or, eb }) => or([eb('review', 'is', null), eb('review', '=', 'released')]))
     .$if(board === 'clean', query => query.where('is_clean', '=', true))
     .orderBy('time_ms')
     .orderBy('recorded_at')
@@ -163,6 +165,16 @@ export async function confirmStanding(
   await trx
     .updateTable('standing')
     .set({ confirmed_version: sql`greatest(confirmed_version, ${version})`, context_id: contextId })
+    .where('user_id', '=', userId)
+    .where('board_id', '=', boardId)
+    .execute()
+}
+
+/** Lets the sweeper tell leaderboard with its next look: nobody else does. */
+export async function sendSoon(trx: Transaction<Database>, { userId, boardId }: StandingKey): Promise<void> {
+  await trx
+    .updateTable('standing')
+    .set({ push_after: sql`now()` })
     .where('user_id', '=', userId)
     .where('board_id', '=', boardId)
     .execute()

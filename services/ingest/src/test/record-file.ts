@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import type { Bests, LeaderboardClient } from '../clients/leaderboard-client.ts'
 import type { Database } from '../database.ts'
 import { claim } from '../ingests/attempt.repository.ts'
 import { insertIngest } from '../ingests/ingest.repository.ts'
 import type { FileCombination, JudgedFile, JudgedLap } from '../judging/judged-file.ts'
 import { recordLaps } from '../judging/record-laps.ts'
 import { lapId } from '../lap-id.ts'
+import { readBests } from '../review/read-bests.ts'
 
 export interface FileToRecord {
   /** The same seed is the same file. */
@@ -14,6 +16,8 @@ export interface FileToRecord {
   /** On `aCombination` unless given. */
   readonly combination?: FileCombination
   readonly laps: readonly Partial<JudgedLap>[]
+  /** What leaderboard says of the board; nobody is on it unless given. */
+  readonly findBests?: LeaderboardClient['findBests']
 }
 
 export interface RecordedFile {
@@ -30,7 +34,7 @@ export interface RecordedFile {
 export async function recordFile(
   db: Kysely<Database>,
   userId: string,
-  { seed = randomUUID(), combination = aCombination, laps }: FileToRecord,
+  { seed = randomUUID(), combination = aCombination, laps, findBests = async () => nobody }: FileToRecord,
 ): Promise<RecordedFile> {
   const sha256 = createHash('sha256').update(seed).digest()
   const ingest = { id: randomUUID(), sessionId: randomUUID(), key: 'uploads/none', etag: '"none"', size: 1 }
@@ -48,11 +52,14 @@ export async function recordFile(
       counts: true,
       reasons: [],
       place: null,
+      findings: [],
+      fingerprint: null,
       ...lap,
     }),
   )
   const file: JudgedFile = { combination, simUserId: null, laps: judged, series: [] }
-  await recordLaps(db, attempt, file, { sha256, sim: combination.sim, simUserId: null })
+  const bests = await readBests({ db, leaderboard: { findBests } }, userId, file)
+  await recordLaps(db, attempt, file, { sha256, sim: combination.sim, simUserId: null }, bests)
   const row = await db
     .selectFrom('ingest')
     .select(['state', 'failure_code', 'outcome'])
@@ -62,6 +69,11 @@ export async function recordFile(
     ingest: { ...row, outcome: row.outcome as Record<string, unknown> | null },
     ids: judged.map(lap => lap.id),
   }
+}
+
+const nobody: Bests = {
+  complete: { drivers: 0, best_time_ms: null },
+  clean: { drivers: 0, best_time_ms: null },
 }
 
 export const aCombination: FileCombination = {

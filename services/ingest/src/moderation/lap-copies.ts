@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../database.ts'
+
+/** A file that was refused, since it holds a lap of another account (D-11). */
+export interface LapConflict {
+  readonly at: Date
+  /** Who brought it. */
+  readonly userId: string
+  readonly ingestId: string
+  readonly ownerUserId: string
+  readonly ownerLapId: string
+}
+
+/** The newest first, at most `limit`. */
+export async function listLapConflicts(db: Kysely<Database>, limit: number): Promise<readonly LapConflict[]> {
+  const rows = await db.selectFrom('lap_conflict').selectAll().orderBy('id', 'desc').limit(limit).execute()
+  return rows.map(row => ({
+    at: row.created_at,
+    userId: row.user_id,
+    ingestId: row.ingest_id,
+    ownerUserId: row.owner_user_id,
+    ownerLapId: row.owner_lap_id,
+  }))
+}
+
+/** Lets the next account have the lap that brings it. What was recorded stays. False if it is nobody's. */
+export async function releaseFingerprint(db: Kysely<Database>, lapId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('lap_fingerprint')
+    .where('lap_id', '=', lapId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
