@@ -22,6 +22,14 @@ node src/moderate.ts place-track-at <simulator> <track> <layout> <degrees north>
 
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+const decisions = { 'release-lap': 'released', 'refuse-lap': 'refused' } as const
+
+const decidedWords = {
+  before: (decision: Decision) => `it is ${decision} already`,
+  not_held: () => 'it is not held',
+  unknown: () => 'there is no such lap',
+} as const
+
 /** 1 where there was nothing to do. */
 await runCommand(async () => {
   const { databaseUrl } = loadDatabaseConfig(process.env)
@@ -86,14 +94,6 @@ async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]
   console.error(usage)
   return 2
 }
-
-const decisions = { 'release-lap': 'released', 'refuse-lap': 'refused' } as const
-
-const decidedWords = {
-  before: (decision: Decision) => `it is ${decision} already`,
-  not_held: () => 'it is not held',
-  unknown: () => 'there is no such lap',
-} as const
 
 /** A moderator's name and a reason, of a length that a table has room for. */
 function isWords(words: readonly string[]): boolean {

@@ -13,7 +13,12 @@ import { insertLaps, type ReviewedLap } from '../laps/lap.repository.ts'
 import { type Bests, drivenPlace } from '../review/read-bests.ts'
 import { findKnownLaps, type KnownLaps, withReleased } from '../review/review.repository.ts'
 import { reviewReasons } from '../review/review.ts'
-import { refreshStanding, type StandingChange, type StandingKey } from '../standings/standing.repository.ts'
+import {
+  refreshStanding,
+  type StandingChange,
+  type StandingKey,
+  startStanding,
+} from '../standings/standing.repository.ts'
 import { findOrMakeCombination, findTrack, type Track } from '../tracks/combination.repository.ts'
 import { keepWitness } from '../tracks/place.repository.ts'
 import { isSamePlace, type Place } from '../tracks/place.ts'
@@ -188,6 +193,7 @@ async function record(
   })
   await insertLaps(trx, { ingestId, combinationId: combination.id, ...key }, laps, series)
   const change = await refreshStanding(trx, key, combination)
+  if (laps.some(lap => lap.review === 'held')) await startStanding(trx, key, combination.id)
   const entry = newEntryOf(change, new Set(laps.map(lap => lap.id)))
   const held = heldEntryOf(laps, change)
   const extras = {

@@ -170,6 +170,22 @@ export async function confirmStanding(
     .execute()
 }
 
+/**
+ * Makes a standing without laps, of which leaderboard is not told, if there is none. A driver whose laps there are
+ * all held for review is found by it.
+ */
+export async function startStanding(
+  trx: Transaction<Database>,
+  { userId, boardId }: StandingKey,
+  combinationId: number,
+): Promise<void> {
+  await trx
+    .insertInto('standing')
+    .values({ user_id: userId, board_id: boardId, combination_id: combinationId, version: 0 })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
 /** Lets the sweeper tell leaderboard with its next look: nobody else does. */
 export async function sendSoon(trx: Transaction<Database>, { userId, boardId }: StandingKey): Promise<void> {
   await trx

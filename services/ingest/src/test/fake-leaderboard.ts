@@ -10,7 +10,7 @@ export interface FakeLeaderboard extends InternalServer {
   beforeTaking: (standing: Standing) => Promise<void>
   /** Called after it was taken, before it is answered. */
   afterTaking: (standing: Standing) => Promise<void>
-  /** Called before it says what the best of a board is. */
+  /** Called before it says what the best of a board is; if it rejects, the answer is 503. */
   beforeBests: () => Promise<void>
   mood: 'well' | 'failing'
   /** Whose standing alone it cannot take. */
@@ -29,7 +29,11 @@ export async function startFakeLeaderboard(): Promise<FakeLeaderboard> {
       return { status: 200, body: { hidden: fake.hidden.has(asked.searchParams.get('lap_id')!) } }
     }
     if (method === 'GET' && asked.pathname === '/internal/bests') {
-      await fake.beforeBests()
+      try {
+        await fake.beforeBests()
+      } catch {
+        return { status: 503 }
+      }
       const names = ['sim', 'track_slug', 'layout', 'car_slug'].map(name => asked.searchParams.get(name))
       const standings = contexts.get(names.join('/')) ?? new Map<string, Standing>()
       const best = (board: 'complete' | 'clean') => {
