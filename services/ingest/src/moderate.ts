@@ -3,7 +3,8 @@ import { createDb } from '@lapwing/db'
 import type { Kysely } from 'kysely'
 import { loadDatabaseConfig } from './config.ts'
 import type { Database } from './database.ts'
-import { listLapConflicts, releaseFingerprint } from './moderation/lap-copies.ts'
+import { forgetFingerprint } from './fingerprints/fingerprint.repository.ts'
+import { listLapConflicts } from './moderation/lap-copies.ts'
 import { listConflicts, releaseDriver, releaseFile } from './moderation/ownership.ts'
 import { placeTrackAt, placeTrackOf } from './moderation/place-track.ts'
 import { readPlace } from './moderation/read-place.ts'
@@ -61,7 +62,7 @@ async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]
     return told(await releaseFile(db, Buffer.from(first, 'hex')))
   }
   if (name === 'release-fingerprint' && args.length === 1 && isUuid.test(first)) {
-    return told(await releaseFingerprint(db, first))
+    return told(await forgetFingerprint(db, first))
   }
   if (name === 'held' && args.length === 0) {
     for (const { at, lapId, userId, timeMs, board, reasons } of await listHeldLaps(db, 50)) {

@@ -111,7 +111,16 @@ async function lockKeys(trx: Transaction<Database>, keys: readonly string[]): Pr
   ) places`.execute(trx)
 }
 
-/** Stores for a moderator who brought a lap that another account has. Once a file and lap is enough. */
+/** False if the lap has no fingerprint. */
+export async function forgetFingerprint(db: Kysely<Database>, lapId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('lap_fingerprint')
+    .where('lap_id', '=', lapId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Stores for a moderator who brought a lap that another account has. */
 export async function keepLapConflict(
   trx: Transaction<Database>,
   { ingestId, userId }: { readonly ingestId: string; readonly userId: string },

@@ -10,7 +10,7 @@ import {
 import { type Attempt, failAttempt, lockAttempt } from '../ingests/attempt.repository.ts'
 import type { Board, Failure, NewEntry, Skipped } from '../ingests/ingest.ts'
 import { insertLaps, type ReviewedLap } from '../laps/lap.repository.ts'
-import { type Bests, drivenPlace } from '../review/read-bests.ts'
+import { type Bests, drivenPlace, isLargeBoard } from '../review/read-bests.ts'
 import { findKnownLaps, type KnownLaps, withReleased } from '../review/review.repository.ts'
 import { reviewReasons } from '../review/review.ts'
 import {
@@ -184,8 +184,8 @@ async function record(
   const key = { userId, boardId: combination.boardId }
   const { kept, leftOut } = chooseLaps(judged)
   const hasCounted = kept.some(lap => lap.counts)
-  const isNewBoard = combination.isNew && combination.boardId === combination.id
-  if (hasCounted && !isNewBoard && combination.boardId !== bests.boardId) throw new BoardMoved()
+  const isOther = hasCounted && combination.boardId !== bests.boardId
+  if (isOther && (await isLargeBoard(trx, combination.boardId))) throw new BoardMoved()
   const limits = await withReleased(trx, key, bests.limits)
   const laps = kept.map((lap): ReviewedLap => {
     const reasons = reviewReasons(lap, limits)

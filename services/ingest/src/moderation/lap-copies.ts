@@ -22,12 +22,3 @@ export async function listLapConflicts(db: Kysely<Database>, limit: number): Pro
     ownerLapId: row.owner_lap_id,
   }))
 }
-
-/** Lets the next account have the lap that brings it. What was recorded stays. False if it is nobody's. */
-export async function releaseFingerprint(db: Kysely<Database>, lapId: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('lap_fingerprint')
-    .where('lap_id', '=', lapId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}

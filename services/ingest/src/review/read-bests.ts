@@ -1,5 +1,5 @@
 import { DEMO_USER_PREFIX } from '@lapwing/auth'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { BoardBest, LeaderboardClient } from '../clients/leaderboard-client.ts'
 import type { Database } from '../database.ts'
 import type { JudgedFile } from '../judging/judged-file.ts'
@@ -62,12 +62,18 @@ function findNamedBoard(db: Kysely<Database>, file: Pick<JudgedFile, 'combinatio
       .select(['sim', 'track_slug', 'layout'])
       .where('id', '=', track.id)
       .executeTakeFirstOrThrow()
-    const { rows } = await sql<{ drivers: number }>`
-      select count(*)::int as drivers from (
-        select from standing
-        where board_id = ${boardId} and complete_lap_id is not null
-          and user_id not like ${`${DEMO_USER_PREFIX}%`}
-        limit ${FEWEST_DRIVERS}) real`.execute(trx)
-    return { boardId, names: { ...named, car_slug }, isLarge: rows[0]!.drivers >= FEWEST_DRIVERS }
+    const isLarge = await isLargeBoard(trx, boardId)
+    return { boardId, names: { ...named, car_slug }, isLarge }
   })
+}
+
+/** Whether enough real drivers have a lap on a board for its best to say what is possible. */
+export async function isLargeBoard(trx: Transaction<Database>, boardId: number): Promise<boolean> {
+  const { rows } = await sql<{ drivers: number }>`
+    select count(*)::int as drivers from (
+      select from standing
+      where board_id = ${boardId} and complete_lap_id is not null
+        and user_id not like ${`${DEMO_USER_PREFIX}%`}
+      limit ${FEWEST_DRIVERS}) real`.execute(trx)
+  return rows[0]!.drivers >= FEWEST_DRIVERS
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { fillFingerprints } from './fill-fingerprints.ts'
 import { placeTracks } from './place-tracks.ts'
 import { removeObjects } from './remove-objects.ts'
 import { removeOrphans } from './remove-orphans.ts'
@@ -22,6 +23,7 @@ export function startSweeper(needs: SweepNeeds, { everyMs }: { readonly everyMs:
   const searches = {
     'files to judge': () => requeueUnattended(needs),
     'places of tracks': () => placeTracks(needs, closed.signal),
+    'laps without a fingerprint': () => fillFingerprints(needs, closed.signal),
     'standings to tell': () => tellStandings(needs),
     'objects to remove': () => removeObjects(needs),
     'objects without a lap': orphans,
