@@ -48,6 +48,7 @@ const ofTheFile: ReadonlySet<string> = new Set([
   'ingest.unidentified',
   'ingest.driven_elsewhere',
   'upload.belongs_to_another_driver',
+  'upload.duplicate_lap',
 ])
 
 /** What a call of a step threw, as the failure of the step. */
