@@ -15,6 +15,13 @@ export { formatLapTime } from './laps/format-lap-time.ts'
 export type { IncompleteReason, Lap, LapReason, UncleanReason } from './laps/lap.ts'
 export { LAP_CHANNELS, type LapChannel } from './laps/lap-channels.ts'
 export { lapTimeMs } from './laps/lap-time-ms.ts'
+export {
+  findSoftContradictions,
+  type LapPhysics,
+  type SoftContradiction,
+} from './laps/physics/find-soft-contradictions.ts'
+export { contradictsKnownRatios, type GearRatio, type GearRatios } from './laps/physics/gear-ratios.ts'
+export { REVIEW_CHANNELS } from './laps/physics/joins.ts'
 export type {
   Preview,
   PreviewDebug,

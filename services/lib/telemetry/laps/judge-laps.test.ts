@@ -77,8 +77,8 @@ test('JUMP: a hundredth of the lap without a row, though the step is small', () 
 })
 
 test('no JUMP where ticks are missing on a short track at high speed', () => {
-  // 300 m at 270 km/h: three ticks are 3.75 m, and 1 % of the lap is 3.
-  const options = { lapTimesS: [4, 4, 4], lengthM: 300, rowsAfter: 200, answers: [4, 4.0001, 4] }
+  // 250 m at 187 km/h: three ticks are 2.6 m, and 1 % of the lap is 2.5.
+  const options = { lapTimesS: [4.8, 4.8, 4.8], lengthM: 250, rowsAfter: 200, answers: [4.8, 4.8001, 4.8] }
   for (const offset of [0, 1, 2, 3]) {
     const reasons = reasonsOf(session => rowsWithout(session, rowAt(session, 1, 1) + offset, 2), options)
     assert.deepEqual(reasons, [clean, clean, clean])

@@ -3,6 +3,7 @@ import { distanceM, isJump, MAX_GAP_S, type Segment, stepPct } from './find-segm
 import { contradictsGround } from './ground.ts'
 import type { LapReason } from './lap.ts'
 import { type LapData, ROW } from './lap-data.ts'
+import { contradictsPhysics } from './physics/contradicts-physics.ts'
 import { hasPitVisit } from './pit-visits.ts'
 import { endOfRun, hasRun } from './runs.ts'
 import { MAX_TIME_DIFFERENCE_S, type Timing } from './time-laps.ts'
@@ -139,8 +140,9 @@ function hasGapBetween({ kind, timeS }: LapData, from: number, to: number): bool
 }
 
 /**
- * A mean speed that no car reaches, or Speed, LapDistPct and the ground tell different distances. Judged
- * between two crossings only; a jump or the pit lane explains another distance, and has its own reason.
+ * A mean speed that no car reaches, or Speed, LapDistPct and the ground tell different distances, or
+ * channels contradict each other (`physics/`). Judged between two crossings only; a jump or the pit lane
+ * explains another distance, and has its own reason.
  */
 function isImplausible(lap: LapCase): boolean {
   const { data, segment, timing } = lap
@@ -149,8 +151,9 @@ function isImplausible(lap: LapCase): boolean {
   const drivenM = distanceDrivenM(data, segment)
   const lapM = drivenM ?? data.trackLengthM
   if (lapM !== null && lapM / timing.interpolatedS > MAX_MEAN_SPEED_MPS) return true
-  if (!isOddDistance(lap, drivenM) && !contradictsGround(data, segment)) return false
-  return !hasJump(lap) && !LAP_RULES.OUT(lap) && !LAP_RULES.IN(lap)
+  if (hasJump(lap) || LAP_RULES.OUT(lap) || LAP_RULES.IN(lap)) return false
+  if (isOddDistance(lap, drivenM) || contradictsGround(data, segment)) return true
+  return !hasGap(lap) && contradictsPhysics(data, segment)
 }
 
 /** The distance driven is another than the lap's, and not because of where the car was. */

@@ -25,6 +25,15 @@ export const LAP_CHANNELS = [
   { name: 'LapDist', need: 'more' },
   { name: 'Lat', need: 'verdict' },
   { name: 'Lon', need: 'verdict' },
+  // What the sensors say of the same motion: see `physics/`.
+  { name: 'Alt', need: 'more' },
+  { name: 'Yaw', need: 'more' },
+  { name: 'YawRate', need: 'more' },
+  { name: 'PitchRate', need: 'more' },
+  { name: 'Roll', need: 'more' },
+  { name: 'LatAccel', need: 'more' },
+  { name: 'LongAccel', need: 'more' },
+  { name: 'RPM', need: 'more' },
 ] as const satisfies readonly { name: string; need: 'laps' | 'verdict' | 'more' }[]
 
 export type LapChannel = (typeof LAP_CHANNELS)[number]['name']

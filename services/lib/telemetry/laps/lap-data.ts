@@ -12,12 +12,14 @@ export interface LapData {
   /** What each row is worth: see `ROW`. */
   readonly kind: Uint8Array
   readonly trackLengthM: number | null
+  /** rpm; null if the session text does not say. */
+  readonly redLineRpm: number | null
   /** A channel of need `verdict`, or the length of the lap, is missing. */
   readonly isUnverifiable: boolean
 }
 
 /** What judging takes from the session text. */
-export type LapFacts = Pick<SessionFacts, 'trackLengthM'>
+export type LapFacts = Pick<SessionFacts, 'trackLengthM'> & Partial<Pick<SessionFacts, 'redLineRpm'>>
 
 export const ROW = {
   GOOD: 0,
@@ -32,7 +34,7 @@ export function lapData(columns: Columns, facts: LapFacts): LapData | null {
   const channel = Object.fromEntries(
     LAP_CHANNELS.map(({ name }) => [
       name,
-      COUNTERS.has(name) ? toIntegers(valuesOf(columns, name)) : valuesOf(columns, name),
+      COUNTERS.has(name) ? toIntegers(columnOf(columns, name)) : columnOf(columns, name),
     ]),
   ) as LapData['channel']
   const timeS = channel.SessionTime
@@ -47,13 +49,15 @@ export function lapData(columns: Columns, facts: LapFacts): LapData | null {
     channel,
     kind,
     trackLengthM,
+    redLineRpm: facts.redLineRpm ?? null,
     isUnverifiable:
       trackLengthM === null ||
       LAP_CHANNELS.some(({ name, need }) => need === 'verdict' && channel[name] === null),
   }
 }
 
-function valuesOf({ byName, rows }: Columns, name: string): ColumnValues | null {
+/** The values of a channel with one value a row; null if there is none. */
+export function columnOf({ byName, rows }: Columns, name: string): ColumnValues | null {
   const column = byName.get(name)
   return column !== undefined && column.count === 1 && column.values.length >= rows ? column.values : null
 }

@@ -40,7 +40,7 @@ const more: readonly IbtVariableSpec[] = [
   { name: 'Throttle', type: 'float', values: row => [-0.01, 0, 0.4, 1, 1.02][row % 5]! },
   { name: 'Brake', type: 'float', values: row => [1.5, -0.2, Number.NaN][row % 3]! },
   { name: 'Gear', type: 'int', values: row => (row % 8) - 1 },
-  { name: 'RPM', type: 'float', values: row => 1000 + row },
+  { name: 'RPM', type: 'float', values: row => 1000 + (row % 6000) },
   { name: 'SteeringWheelAngle', type: 'float', values: row => Math.sin(row / 50) },
   { name: 'UnusedChannel', type: 'float', values: () => 1 },
 ]

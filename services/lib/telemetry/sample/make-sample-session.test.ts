@@ -86,8 +86,8 @@ test('the car stays within what its tyres and engine can do', () => {
   for (let i = 0; i < speed.length; i++) {
     const kmh = speed[i]! * 3.6
     assert.ok(kmh > 50 && kmh < 260, `${kmh} km/h`)
-    // Downforce makes more of 1.46 g at speed; a quarter more for kerbs and shifts.
-    const limit = 1.25 * 1.46 * (9.81 + (1.5 * speed[i]! * speed[i]!) / 1330)
+    // Downforce makes more of 1.46 g at speed; 3 in 10 more for kerbs, shifts and hills.
+    const limit = 1.3 * 1.46 * (9.81 + (1.5 * speed[i]! * speed[i]!) / 1330)
     assert.ok(Math.hypot(lateral[i]!, along[i]!) < limit)
     assert.ok(rpm[i]! > 2000 && rpm[i]! < 7700, `${rpm[i]} rpm`)
     assert.ok(gear[i]! >= 0 && gear[i]! <= 6)

@@ -1,3 +1,4 @@
+import { smooth } from '../smooth.ts'
 import { buildIbt, type IbtVariableSpec } from '../testing/build-ibt.ts'
 import { type Car, GRAVITY } from './car.ts'
 import { buildCircuit, type Circuit, type Road, valueAt } from './circuit.ts'
@@ -135,6 +136,10 @@ function channels(circuit: Circuit, plan: StintPlan, drive: Drive): readonly Cha
   }
   const east = onCircuit(circuit.eastM)
   const north = onCircuit(circuit.northM)
+  const placeE = (t: number): number => east(t) - aside(t) * Math.sin(heading(t))
+  const placeN = (t: number): number => north(t) + aside(t) * Math.cos(heading(t))
+  const altitude = onCircuit(circuit.altM)
+  const body = bodyMotion(drive, placeE, placeN, altitude)
   const incidents = incidentCounts(drive, plan)
   const shake = smoothNoise(901, 3)
   const bump = smoothNoise(902, 2)
@@ -143,6 +148,7 @@ function channels(circuit: Circuit, plan: StintPlan, drive: Drive): readonly Cha
   const rough = (t: number): number => (speedMps[t]! / 60) * (placeAt(t) === PLACE.GRASS ? 4.5 : 0.75)
   // Tyres that slide grip and let go many times a second.
   const chatter = (t: number): number => rough(t) + (0.13 * Math.abs(lateralMps2[t]!) * speedMps[t]!) / 60
+  const roll = (t: number): number => 0.0014 * lateralMps2[t]! + 0.0006 * rough(t) * heave(t + 90)
   const isStanding = (t: number): boolean => speedMps[t] === 0
   const temperature = tyreTemperatures(drive)
 
@@ -191,27 +197,9 @@ function channels(circuit: Circuit, plan: StintPlan, drive: Drive): readonly Cha
       'Estimate of players current lap time as shown in F3 box',
       t => time.currentLapTime[t]!,
     ],
-    [
-      'Lat',
-      'double',
-      'deg',
-      'Latitude in decimal degrees',
-      t => latitude(north(t) + aside(t) * Math.cos(heading(t))),
-    ],
-    [
-      'Lon',
-      'double',
-      'deg',
-      'Longitude in decimal degrees',
-      t => longitude(east(t) - aside(t) * Math.sin(heading(t))),
-    ],
-    [
-      'Alt',
-      'float',
-      'm',
-      'Altitude in meters',
-      t => onCircuit(circuit.altM)(t) + 0.012 * rough(t) * heave(t),
-    ],
+    ['Lat', 'double', 'deg', 'Latitude in decimal degrees', t => latitude(placeN(t))],
+    ['Lon', 'double', 'deg', 'Longitude in decimal degrees', t => longitude(placeE(t))],
+    ['Alt', 'float', 'm', 'Altitude in meters', t => altitude(t) + 0.012 * rough(t) * heave(t)],
     ['Speed', 'float', 'm/s', 'GPS vehicle speed', t => speedMps[t]!],
     ['Throttle', 'float', '%', '0=off throttle to 1=full throttle', t => drive.throttle[t]!],
     ['Brake', 'float', '%', '0=brake released to 1=max pedal force', t => drive.brake[t]!],
@@ -224,14 +212,14 @@ function channels(circuit: Circuit, plan: StintPlan, drive: Drive): readonly Cha
       'float',
       'm/s^2',
       'Lateral acceleration (including gravity)',
-      t => lateralMps2[t]! + chatter(t) * shake(t),
+      t => body.acrossMps2[t]! + GRAVITY * roll(t) + chatter(t) * shake(t),
     ],
     [
       'LongAccel',
       'float',
       'm/s^2',
       'Longitudinal acceleration (including gravity)',
-      t => accelMps2[t]! + 0.6 * rough(t) * bump(t + 7000) + shiftKick(drive, t),
+      t => body.alongMps2[t]! + 0.6 * rough(t) * bump(t + 7000) + shiftKick(drive, t),
     ],
     [
       'VertAccel',
@@ -240,21 +228,9 @@ function channels(circuit: Circuit, plan: StintPlan, drive: Drive): readonly Cha
       'Vertical acceleration (including gravity)',
       t => GRAVITY + 2.6 * rough(t) * bump(t),
     ],
-    ['Yaw', 'float', 'rad', 'Yaw orientation', t => wrapped(heading(t) + 0.004 * lateralMps2[t]!)],
-    [
-      'YawRate',
-      'float',
-      'rad/s',
-      'Yaw rate',
-      t => drive.yawRateRps[t]! + 0.016 * chatter(t) * shake(t + 400),
-    ],
-    [
-      'Roll',
-      'float',
-      'rad',
-      'Roll orientation',
-      t => 0.0014 * lateralMps2[t]! + 0.0006 * rough(t) * heave(t + 90),
-    ],
+    ['Yaw', 'float', 'rad', 'Yaw orientation', t => wrapped(body.yawRad[t]!)],
+    ['YawRate', 'float', 'rad/s', 'Yaw rate', t => body.yawRateRps[t]! + 0.016 * chatter(t) * shake(t + 400)],
+    ['Roll', 'float', 'rad', 'Roll orientation', roll],
     [
       'Pitch',
       'float',
@@ -284,6 +260,64 @@ function channels(circuit: Circuit, plan: StintPlan, drive: Drive): readonly Cha
     ['LRtempM', 'float', 'C', 'LR tire middle surface temperature', t => temperature.left[t]! + 5],
     ['RRtempM', 'float', 'C', 'RR tire middle surface temperature', t => temperature.right[t]! + 4],
   ]
+}
+
+interface BodyMotion {
+  readonly yawRad: Float64Array
+  readonly yawRateRps: Float64Array
+  /** As the car's sensors feel it, gravity included. */
+  readonly alongMps2: Float64Array
+  readonly acrossMps2: Float64Array
+}
+
+/** What the sensors say of the way that the places tell: one motion, so that no channel contradicts another. */
+function bodyMotion(
+  { ticks, speedMps, accelMps2 }: Drive,
+  east: (tick: number) => number,
+  north: (tick: number) => number,
+  altitude: (tick: number) => number,
+): BodyMotion {
+  const eastM = Float64Array.from({ length: ticks }, (_, t) => east(t))
+  const northM = Float64Array.from({ length: ticks }, (_, t) => north(t))
+  const slope = new Float64Array(ticks)
+  const courseRad = new Float64Array(ticks)
+  for (let t = 1; t < ticks - 1; t++) {
+    const x = eastM[t + 1]! - eastM[t - 1]!
+    const y = northM[t + 1]! - northM[t - 1]!
+    // A standing car keeps its course, and the first one that moves gives it to those before.
+    const moved = Math.hypot(x, y)
+    const before = courseRad[t - 1]!
+    courseRad[t] = moved < 0.02 ? before : before + wrapped(Math.atan2(y, x) - before)
+    slope[t] = moved < 0.02 ? 0 : (altitude(t + 1) - altitude(t - 1)) / moved
+  }
+  courseRad[ticks - 1] = courseRad[ticks - 2]!
+  const smoothCourse = smooth(courseRad, 3, false)
+  const bentMps2 = changes(smoothCourse).map((rate, t) => rate * speedMps[t]!)
+  const slipRad = bentMps2.map(across => SLIP_RAD * across)
+  const yawRad = smoothCourse.map((course, t) => course + slipRad[t]!)
+  return {
+    yawRad,
+    yawRateRps: changes(yawRad),
+    alongMps2: accelMps2.map((along, t) => {
+      const level = along * Math.cos(slipRad[t]!) + bentMps2[t]! * Math.sin(slipRad[t]!)
+      return level + GRAVITY * slope[t]!
+    }),
+    acrossMps2: bentMps2.map(
+      (across, t) => across * Math.cos(slipRad[t]!) - accelMps2[t]! * Math.sin(slipRad[t]!),
+    ),
+  }
+}
+
+/** Radians that the car points into the bend for each m/s² across. */
+const SLIP_RAD = 0.004
+
+/** The change of each value a second. */
+function changes(values: Float64Array): Float64Array {
+  return values.map((_, t) => {
+    const a = Math.max(0, t - 1)
+    const b = Math.min(values.length - 1, t + 1)
+    return (values[b]! - values[a]!) / ((b - a) * TICK_S)
+  })
 }
 
 /** irsdk_TrkLoc by `PLACE`: on track, off track, approaching pits twice. */

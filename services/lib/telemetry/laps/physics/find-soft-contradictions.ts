@@ -1,0 +1,134 @@
+import type { Columns, ColumnValues } from '../../columns.ts'
+import type { Lap } from '../lap.ts'
+import { columnOf, type LapFacts, lapData } from '../lap-data.ts'
+import { contradictsItself, contradictsKnownRatios, type GearRatios, gearRatios } from './gear-ratios.ts'
+import {
+  acrossRatio,
+  alongRatio,
+  type PhysicsCase,
+  secondsOver,
+  takesDetour,
+  turnError,
+} from './hard-rules.ts'
+import { hasJoin, REVIEW_CHANNELS, type ReviewChannel } from './joins.ts'
+import { lapMotion } from './lap-motion.ts'
+import { ratioOf } from './rates.ts'
+
+/**
+ * A contradiction that an honest lap hardly ever has, and that no rule refuses: a reason to look at a
+ * lap (D-26), never one to show to its driver. The codes are stable.
+ */
+export type SoftContradiction =
+  /** YawRate and Yaw tell another turn. */
+  | 'turn_rate'
+  /** YawRate and the places tell another turn. */
+  | 'course'
+  /** LongAccel and Speed tell another acceleration. */
+  | 'long_accel'
+  /** LatAccel and the bends tell another acceleration. */
+  | 'lat_accel'
+  /** The engine turned faster than its red line for longer than a missed gear does. */
+  | 'revolutions'
+  /** The gears contradict each other, the other laps of the file, or what is known of the car. */
+  | 'gear_ratio'
+  /** Something jumped that can only change bit by bit. */
+  | 'splice'
+
+/** What a complete lap shows beside its verdict. */
+export interface LapPhysics {
+  readonly contradictions: readonly SoftContradiction[]
+  readonly gearRatios: GearRatios
+}
+
+/**
+ * Looks at every complete lap of a file, and returns one answer a lap, in their order; null for laps
+ * that are not complete or too short to say. `columns` needs `LAP_CHANNELS` and `Gear`, and should
+ * have `REVIEW_CHANNELS`; a channel that is missing contradicts nothing. `known` are the ratios of
+ * other laps of that car. Pure, in linear time, and nothing is changed in place.
+ */
+export function findSoftContradictions(
+  columns: Columns,
+  facts: LapFacts,
+  laps: readonly Lap[],
+  known: readonly GearRatios[] = [],
+): (LapPhysics | null)[] {
+  const data = lapData(columns, facts)
+  if (data === null) return laps.map(() => null)
+  const gear = columnOf(columns, 'Gear')
+  const slow = new Map<ReviewChannel, ColumnValues>()
+  for (const name of REVIEW_CHANNELS) {
+    const values = columnOf(columns, name)
+    if (values !== null) slow.set(name, values)
+  }
+  const answers = laps.map(lap => {
+    if (!lap.is_completed) return null
+    const segment = { rowStart: lap.row_start, rowEnd: lap.row_end }
+    const motion = lapMotion(data, segment)
+    if (motion === null) return null
+    const physics: PhysicsCase = { data, motion }
+    const ratios = gearRatios(data, motion, gear)
+    const found = Object.entries(SOFT_RULES).filter(([, isBroken]) => isBroken(physics))
+    const contradictions = found.map(([code]) => code as SoftContradiction)
+    if (contradictsItself(ratios) || contradictsKnownRatios(ratios, known)) contradictions.push('gear_ratio')
+    if (!takesDetour(data, motion) && hasJoin(physics, slow)) contradictions.push('splice')
+    return { contradictions, gearRatios: ratios }
+  })
+  return answers.map(answer => {
+    const others = answers.flatMap(other => (other === null || other === answer ? [] : [other.gearRatios]))
+    const isOdd = answer !== null && contradictsKnownRatios(answer.gearRatios, others)
+    if (!isOdd || answer.contradictions.includes('gear_ratio')) return answer
+    return { ...answer, contradictions: [...answer.contradictions, 'gear_ratio' as const] }
+  })
+}
+
+const SOFT_RULES = {
+  turn_rate: contradictsYaw,
+  course: contradictsCourse,
+  long_accel: ({ motion }) => isOff(alongRatio(motion), MAX_ALONG),
+  lat_accel: ({ motion }) => isOff(acrossRatio(motion), MAX_ACROSS),
+  revolutions: ({ data, motion }) => secondsOver(data, motion, MAX_REVOLUTIONS) > MAX_OVER_S,
+} as const satisfies Readonly<Partial<Record<SoftContradiction, (lap: PhysicsCase) => boolean>>>
+
+/** Recorded laps: 0.985 to 1.026. */
+const MAX_ALONG = 0.045
+/** Recorded laps: 0.987 to 1.006. A lap taken 1.02 times faster without LatAccel: 0.951 and less. */
+const MAX_ACROSS = 0.03
+const MAX_REVOLUTIONS = 1.03
+const MAX_OVER_S = 0.5
+
+function isOff(ratio: number | null, most: number): boolean {
+  return ratio !== null && Math.abs(ratio - 1) > most
+}
+
+/**
+ * Compares YawRate with Yaw bend by bend, which also judges a figure of eight and a lap with a spin.
+ *
+ * Error in recorded laps: 0.9999 to 1.0001 with Roll and PitchRate, 0.9992 without on flat roads and
+ * 0.992 on a banked one. A lap taken 1.02 times faster: 0.980.
+ */
+function contradictsYaw(lap: PhysicsCase): boolean {
+  const { motion } = lap
+  const error = turnError(lap)
+  if (error !== null && Math.abs(error) > MAX_TURN_ERROR) return true
+  return isOff(ratioOf(motion, motion.turnedRad, motion.yawRad, LEAST_TURN_RPS)?.median ?? null, MAX_YAW)
+}
+
+/** In turns. Recorded laps: 0.0041. */
+const MAX_TURN_ERROR = 0.009
+const MAX_YAW = 0.011
+const LEAST_TURN_RPS = 0.15
+
+/**
+ * Compares YawRate with the course over the ground. A joker lap has a road of its own.
+ *
+ * Error in recorded laps: 0.994 to 1.039, which a lap taken 1.02 times faster lies within.
+ */
+function contradictsCourse({ data, motion }: PhysicsCase): boolean {
+  if (takesDetour(data, motion)) return false
+  return isOff(
+    ratioOf(motion, motion.turnedRad, motion.courseRad, LEAST_TURN_RPS)?.median ?? null,
+    MAX_COURSE,
+  )
+}
+
+const MAX_COURSE = 0.08

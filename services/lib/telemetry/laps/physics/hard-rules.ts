@@ -1,0 +1,183 @@
+import type { LapData } from '../lap-data.ts'
+import { jumpsAside } from './joins.ts'
+import { GRAVITY, type LapMotion, TURN } from './lap-motion.ts'
+import { ratioOf } from './rates.ts'
+
+/** A lap from line to line: its file and how it moved. */
+export interface PhysicsCase {
+  readonly data: LapData
+  readonly motion: LapMotion
+}
+
+/**
+ * Lists every contradiction that no car and no sensor can make, each with the rule that finds it. A
+ * rule looks at the lap alone, so that a part of the file gives the same answer. It finds nothing if
+ * a channel is missing. Figures are of all recorded laps, whole ones and parts, unless a rule says more.
+ */
+export const HARD_RULES = {
+  turns: contradictsTurns,
+  along: contradictsAlong,
+  across: contradictsAcross,
+  revolutions: exceedsRevolutions,
+  forces: exceedsForces,
+  ticks: contradictsTicks,
+  join: jumpsAside,
+} as const satisfies Readonly<Record<string, (lap: PhysicsCase) => boolean>>
+
+export type HardRule = keyof typeof HARD_RULES
+
+/**
+ * Compares the angle that YawRate adds up to over the lap with the angle by which Yaw changed: a whole
+ * turn and what the car pointed to the side at the line. Without Yaw, a whole turn alone. A spin adds
+ * a turn to both.
+ *
+ * Error in recorded laps: 0.01 % of a turn with Roll and PitchRate, 0.41 % without; 0.81 % without Yaw.
+ * A lap taken 1.02 times faster is off by 1.4 % and more. Judges only laps that come round once: on a
+ * figure of eight the left and the right half cancel out, and a joker lap has a road of its own. Of
+ * both, `findSoftContradictions` compares the rates.
+ */
+function contradictsTurns(lap: PhysicsCase): boolean {
+  const error = turnError(lap)
+  return error !== null && Math.abs(error) > MAX_TURN_ERROR
+}
+
+/** Returns the error in turns, or null if the lap does not come round once. */
+export function turnError({ data, motion }: PhysicsCase): number | null {
+  const { turnedRad, yawRad, count } = motion
+  if (turnedRad === null || takesDetour(data, motion)) return null
+  const turned = turnedRad[count - 1]! / TURN
+  if (yawRad === null) return Math.round(turned) === 0 ? null : turned - Math.round(turned)
+  const pointed = (yawRad[count - 1]! - yawRad[0]!) / TURN
+  return Math.abs(Math.abs(pointed) - 1) < MAX_ASIDE ? turned - pointed : null
+}
+
+/** In turns. */
+const MAX_TURN_ERROR = 0.011
+/** A car that crosses the line up to 90 degrees to the side in one of both lines. */
+const MAX_ASIDE = 0.25
+
+/** Returns true on a joker lap that was driven over a longer road than the track's. */
+export function takesDetour({ channel, trackLengthM }: LapData, motion: LapMotion): boolean {
+  const joker = channel.SessionOnJokerLap
+  if (joker === null || trackLengthM === null || motion.speedMps === null) return false
+  const { count, timeS, speedMps, row } = motion
+  let drivenM = 0
+  let isJoker = false
+  for (let i = 1; i < count; i++) {
+    drivenM += 0.5 * (speedMps[i - 1]! + speedMps[i]!) * (timeS[i]! - timeS[i - 1]!)
+    if (joker[row[i]!] !== 0) isJoker = true
+  }
+  return isJoker && drivenM > DETOUR * trackLengthM
+}
+
+const DETOUR = 1.01
+
+/**
+ * Compares what LongAccel adds up to, along the course and without gravity, with the change of Speed.
+ *
+ * Error in recorded laps: 0.985 to 1.026, on ovals and hills, in contact and in slides.
+ */
+function contradictsAlong({ motion }: PhysicsCase): boolean {
+  const ratio = alongRatio(motion)
+  return ratio !== null && Math.abs(ratio - 1) > MAX_ALONG_ERROR
+}
+
+/** Returns how many m/s LongAccel adds up to for each m/s that Speed changes by. */
+export function alongRatio(motion: LapMotion): number | null {
+  return ratioOf(motion, motion.alongMps, motion.speedMps, LEAST_ALONG_MPS2)?.median ?? null
+}
+
+const LEAST_ALONG_MPS2 = 2.5
+const MAX_ALONG_ERROR = 0.1
+
+/**
+ * Compares what LatAccel adds up to, across the course and without banking, with Speed times the
+ * change of the course.
+ *
+ * Error in recorded laps: 0.987 to 1.006, on ovals and in drifts. Without Roll a road is taken as flat.
+ */
+function contradictsAcross({ motion }: PhysicsCase): boolean {
+  const ratio = acrossRatio(motion)
+  return ratio !== null && Math.abs(ratio - 1) > MAX_ACROSS_ERROR
+}
+
+/** Returns how many m/s LatAccel adds up to for each m/s that the bends of the course ask for. */
+export function acrossRatio(motion: LapMotion): number | null {
+  return ratioOf(motion, motion.acrossMps, motion.bentMps, LEAST_ACROSS_MPS2)?.median ?? null
+}
+
+const LEAST_ACROSS_MPS2 = 5
+const MAX_ACROSS_ERROR = 0.12
+
+/**
+ * Finds an engine that turned faster than the car's red line by a tenth for longer than a second in
+ * all: a missed gear does so for a moment.
+ *
+ * Error in recorded laps: none turns faster than its red line at all.
+ */
+function exceedsRevolutions({ data, motion }: PhysicsCase): boolean {
+  return secondsOver(data, motion, MAX_REVOLUTIONS) > MAX_OVER_S
+}
+
+/** Returns for how many seconds the engine turned faster than a multiple of the red line; 0 if unknown. */
+export function secondsOver(data: LapData, { count, row, timeS }: LapMotion, multiple: number): number {
+  const rpm = data.channel.RPM
+  if (rpm === null || data.redLineRpm === null) return 0
+  const limit = multiple * data.redLineRpm
+  let seconds = 0
+  for (let i = 1; i < count; i++) if (rpm[row[i]!]! > limit) seconds += timeS[i]! - timeS[i - 1]!
+  return seconds
+}
+
+const MAX_REVOLUTIONS = 1.1
+const MAX_OVER_S = 1
+
+/**
+ * Finds a force of more than 8 g that lasts for half a second, twice in a lap or more. The quickest
+ * cars reach 6 g. Kerbs and contact last for less, and nobody hits a wall so hard twice in a lap.
+ *
+ * Error in recorded laps: 2.2 g at most.
+ */
+function exceedsForces({
+  motion: { count, timeS, window, alongMps, acrossMps, speedMps, bentMps },
+}: PhysicsCase): boolean {
+  const span = 3 * window
+  for (const [along, across] of [
+    [alongMps, acrossMps],
+    [speedMps, bentMps],
+  ] as const) {
+    if (along === null || across === null) continue
+    let times = 0
+    for (let a = 0; a + span < count; a += window) {
+      const b = a + span
+      const force = Math.hypot(along[b]! - along[a]!, across[b]! - across[a]!) / (timeS[b]! - timeS[a]!)
+      if (force < MAX_FORCE_MPS2) continue
+      times++
+      a += span
+    }
+    if (times > 1) return true
+  }
+  return false
+}
+
+const MAX_FORCE_MPS2 = 8 * GRAVITY
+
+/**
+ * Compares the ticks that SessionTick counts over the lap with its time, at any rate of 60 Hz and its
+ * multiples. Finds nothing if the count falls.
+ *
+ * Error in recorded laps: 8 ticks in 56 s.
+ */
+function contradictsTicks({ data: { channel }, motion: { count, row, timeS } }: PhysicsCase): boolean {
+  const ticks = channel.SessionTick
+  if (ticks === null) return false
+  for (let i = 1; i < count; i++) if (ticks[row[i]!]! < ticks[row[i - 1]!]!) return false
+  const seconds = timeS[count - 1]! - timeS[0]!
+  const counted = ticks[row[count - 1]!]! - ticks[row[0]!]!
+  const rate = TICK_HZ * Math.max(1, Math.round(counted / seconds / TICK_HZ))
+  return Math.abs(counted / rate - seconds) > Math.max(MAX_TICK_ERROR_S, MAX_TICK_ERROR * seconds)
+}
+
+const TICK_HZ = 60
+const MAX_TICK_ERROR_S = 0.25
+const MAX_TICK_ERROR = 0.005
