@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import {
   type ByteSource,
+  findSoftContradictions,
   IbtError,
   type IbtFile,
   type Lap,
@@ -12,6 +13,7 @@ import {
   type Preview,
   type PreviewOptions,
   previewOf,
+  REVIEW_CHANNELS,
   readColumns,
 } from '@lapwing/telemetry'
 import { encodeReference, lapTrack } from '@lapwing/telemetry/compare'
@@ -55,11 +57,15 @@ export async function judgeFile(
     const file = await openIbt(source)
     // More would cost hundreds of megabytes for a file nobody drove: real rows have 560 bytes or more.
     if (file.rows > maxRows) throw new IbtError('ibt.too_large', `${file.rows} rows`)
-    const columns = await readColumns(file, PREVIEW_COLUMNS, options)
+    const columns = await readColumns(file, JUDGED_COLUMNS, options)
     const preview = previewOf(file, columns)
+    const physics = findSoftContradictions(columns, file.session, preview.laps)
     const combination = combinationOf(file, preview)
     const hasAnswers = columns.byName.get('LapLastLapTime')?.count === 1
-    const laps = preview.laps.map((lap, segment) => judged(preview, lap, segment, hasAnswers, origin))
+    const laps = preview.laps.map((lap, segment) => ({
+      ...judged(preview, lap, segment, hasAnswers, origin),
+      findings: physics[segment]?.contradictions ?? [],
+    }))
     return {
       combination,
       simUserId: simUserIdOf(file),
@@ -73,6 +79,9 @@ export async function judgeFile(
 }
 
 export const maxRows = 1_000_000
+
+/** Those of the preview, and those in which only joins of several laps show. */
+const JUDGED_COLUMNS: ReadonlySet<string> = new Set([...PREVIEW_COLUMNS, ...REVIEW_CHANNELS])
 
 function combinationOf({ session }: IbtFile, { meta }: Preview): FileCombination {
   const { trackId, trackDisplayName, trackName, carPath, carScreenName, carId } = session
