@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { aSavedLap } from '../../frontend/src/testing/a-saved-lap.ts'
 import { aDriver, openSettings, signIn, signInHere } from './accounts.ts'
 import {
   boardsBehind,
@@ -126,6 +127,39 @@ for (const [reason, sentence] of [
     }),
   )
 }
+
+test(
+  'a lap that is held for review says so in toast and card, offers no Retry, and does so after a reload',
+  visit(async page => {
+    const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+    const sentence = 'Your lap is held for review.'
+    const held = aSavedLap(1, { review: 'held', combination: ring })
+    boards.answerNext(ingest, () => {
+      boards.laps.push(held)
+      return Response.json({ ok: true, ingest_id: 'i', skipped: 'held_for_review', held_lap_id: held.lap_id })
+    })
+    await dropRing(page)
+    await toast(page, sentence).waitFor()
+    await card(page).getByText(sentence).waitFor()
+    await status(page).getByText('Your lap is held for review').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Retry' }).count(), 0)
+    assert.equal(await card(page).getByText('Processing lap data...').count(), 0)
+
+    await page.reload()
+    boards.answerNext(ingest, () => Response.json({ ok: true, ingest_id: 'i', skipped: 'already_ingested' }))
+    await dropRing(page)
+    await status(page).getByText('This file was saved before').waitFor()
+    await card(page).getByText(sentence).waitFor()
+
+    // The moderator has released it.
+    boards.laps[0] = { ...held, review: 'released' }
+    boards.addEntries(ring, ringDrivers(3))
+    await card(page)
+      .getByRole('button', { name: /Refresh/ })
+      .click()
+    await card(page).getByText(sentence).waitFor({ state: 'detached' })
+  }),
+)
 
 test(
   'a connection that breaks is tried again, with a toast that counts, and the post is repeated alone',

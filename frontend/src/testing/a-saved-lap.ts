@@ -17,6 +17,7 @@ export function aSavedLap(number: number, change: Partial<FakeMyLap> = {}): Fake
     reasons: [],
     combination: jefferson,
     on_board: [],
+    review: null,
     reference_allowed: true,
     has_reference: true,
     ...change,

@@ -229,11 +229,12 @@ export function createFakeBoards(identity: Pick<FakeIdentity, 'userOf'>): FakeBo
     )
   }
 
-  function listLaps({ cursor, limit = '50' }: Readonly<Record<string, string>>): Response {
+  function listLaps({ cursor, limit = '50', review }: Readonly<Record<string, string>>): Response {
+    const listed = review === undefined ? laps : laps.filter(lap => lap.review === review)
     const first = Number(cursor ?? 0)
     const end = first + Number(limit)
-    const next_cursor = end < laps.length ? String(end) : null
-    return Response.json({ ok: true, laps: laps.slice(first, end), next_cursor })
+    const next_cursor = end < listed.length ? String(end) : null
+    return Response.json({ ok: true, laps: listed.slice(first, end), next_cursor })
   }
 
   function trackCorners(path: string): Response {

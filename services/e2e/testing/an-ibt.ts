@@ -25,6 +25,7 @@ export function anIbt({ lapTimesS, simUserId = 424242, ...overrides }: AnIbt): U
     lapTimesS.findLast((_, lap) => row / rateHz > boundaries[lap + 1]! + 1) ?? -1
 
   const share = (row: number) => lapsDriven(row) % 1
+  const gear = (row: number) => 2 + Math.round(share(row) * 3)
   const angle = (row: number) => 2 * Math.PI * share(row)
   const variables: IbtVariableSpec[] = [
     { name: 'SessionTime', type: 'double', unit: 's', values: row => 10 + row / rateHz },
@@ -39,8 +40,9 @@ export function anIbt({ lapTimesS, simUserId = 424242, ...overrides }: AnIbt): U
     { name: 'Speed', type: 'float', unit: 'm/s', values: row => lengthM / place(row).timeS },
     { name: 'Throttle', type: 'float', values: row => 0.5 + 0.5 * Math.sin(3 * angle(row)) },
     { name: 'Brake', type: 'float', values: row => Math.max(0, -Math.sin(3 * angle(row))) },
-    { name: 'Gear', type: 'int', values: row => 2 + Math.round(share(row) * 3) },
-    { name: 'RPM', type: 'float', values: row => 5000 + 2000 * Math.sin(5 * angle(row)) },
+    { name: 'Gear', type: 'int', values: gear },
+    // As speed and gear say: a lap that breaks a bound of physics is held for review.
+    { name: 'RPM', type: 'float', values: row => ((250 / gear(row)) * lengthM) / place(row).timeS },
     { name: 'SteeringWheelAngle', type: 'float', unit: 'rad', values: row => 0.4 * Math.cos(angle(row)) },
     { name: 'OnPitRoad', type: 'bool', values: () => 0 },
     { name: 'PlayerTrackSurface', type: 'int', values: () => 3 },

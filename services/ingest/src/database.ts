@@ -1,6 +1,7 @@
 import type { EventTables } from '@lapwing/events'
 import type { FoundCorner, TrackCorner } from '@lapwing/telemetry/corners'
 import type { Generated } from 'kysely'
+import type { Decision, Review } from './review/review.ts'
 
 /** Schema `ingest`; the migrations say what the columns mean. Row types stay in the repositories. */
 export interface Database extends EventTables {
@@ -118,6 +119,37 @@ export interface Database extends EventTables {
     line_lon: number | null
     length_m: number | null
     driven_at: Generated<Date | null>
+    review: Review | null
+    review_reasons: Generated<string[]>
+    is_fingerprinted: Generated<boolean>
+  }
+  lap_decision: {
+    /** `bigint`. */
+    id: Generated<string>
+    lap_id: string
+    decision: Decision
+    decided_by: string
+    reason: string
+    decided_at: Generated<Date>
+  }
+  lap_fingerprint: {
+    /** `bigint`. */
+    id: Generated<string>
+    lap_id: string
+    descriptor: Buffer
+  }
+  lap_fingerprint_key: {
+    key: string
+    fingerprint_id: string
+  }
+  lap_conflict: {
+    /** `bigint`. */
+    id: Generated<string>
+    ingest_id: string
+    user_id: string
+    owner_user_id: string
+    owner_lap_id: string
+    created_at: Generated<Date>
   }
   standing: {
     user_id: string

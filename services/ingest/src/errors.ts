@@ -64,6 +64,12 @@ export const errors = {
     title: 'Of another driver',
     detail: 'This file belongs to another driver’s account, so its laps cannot be saved to yours.',
   },
+  'upload.duplicate_lap': {
+    status: 409,
+    title: 'Lap of another account',
+    detail:
+      'Another account has saved a lap of this file already, so the file was not saved. A moderator will look at it.',
+  },
   'ingest.lap_not_found': { status: 404, title: 'Lap not found', detail: 'There is no such lap.' },
   'ingest.corners_not_found': {
     status: 404,

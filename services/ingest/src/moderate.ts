@@ -4,18 +4,34 @@ import type { Kysely } from 'kysely'
 import { loadDatabaseConfig } from './config.ts'
 import { forgetCorners } from './corners/corner.repository.ts'
 import type { Database } from './database.ts'
+import { forgetFingerprint } from './fingerprints/fingerprint.repository.ts'
+import { listLapConflicts } from './moderation/lap-copies.ts'
 import { listConflicts, releaseDriver, releaseFile } from './moderation/ownership.ts'
 import { placeTrackAt, placeTrackOf } from './moderation/place-track.ts'
 import { readPlace } from './moderation/read-place.ts'
+import { decideLap, listHeldLaps } from './moderation/review-laps.ts'
+import type { Decision } from './review/review.ts'
 
 const usage = `node src/moderate.ts conflicts
 node src/moderate.ts release-driver <simulator> <its number of the driver>
 node src/moderate.ts release-file <sha256>
+node src/moderate.ts release-fingerprint <lap id>
+node src/moderate.ts held
+node src/moderate.ts release-lap <lap id> <moderator> <reason>
+node src/moderate.ts refuse-lap <lap id> <moderator> <reason>
 node src/moderate.ts place-track <lap id>
 node src/moderate.ts place-track-at <simulator> <track> <layout> <degrees north> <degrees east> <metres of a lap>
 node src/moderate.ts forget-corners <simulator> <track> <layout>`
 
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const decisions = { 'release-lap': 'released', 'refuse-lap': 'refused' } as const
+
+const decidedWords = {
+  before: (decision: Decision) => `it is ${decision} already`,
+  not_held: () => 'it is not held',
+  unknown: () => 'there is no such lap',
+} as const
 
 /** 1 where there was nothing to do. */
 await runCommand(async () => {
@@ -36,11 +52,33 @@ async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]
         `${at.toISOString()} ${kind} of ${ownerUserId}, brought by ${userId}: driver ${simUserId ?? 'unknown'}, ${sha256}`,
       )
     }
+    for (const { at, userId, ingestId, ownerUserId, ownerLapId } of await listLapConflicts(db, 50)) {
+      console.log(
+        `${at.toISOString()} lap ${ownerLapId} of ${ownerUserId}, brought by ${userId}: ingest ${ingestId}`,
+      )
+    }
     return 0
   }
   if (name === 'release-driver' && args.length === 2) return told(await releaseDriver(db, first, second))
   if (name === 'release-file' && args.length === 1 && /^[0-9a-f]{64}$/i.test(first)) {
     return told(await releaseFile(db, Buffer.from(first, 'hex')))
+  }
+  if (name === 'release-fingerprint' && args.length === 1 && isUuid.test(first)) {
+    return told(await forgetFingerprint(db, first))
+  }
+  if (name === 'held' && args.length === 0) {
+    for (const { at, lapId, userId, timeMs, board, reasons } of await listHeldLaps(db, 50)) {
+      console.log(
+        `${at.toISOString()} ${lapId} of ${userId}: ${timeMs} ms on ${board}, ${reasons.join(', ')}`,
+      )
+    }
+    return 0
+  }
+  const decision = Object.hasOwn(decisions, name) ? decisions[name as keyof typeof decisions] : null
+  if (decision !== null && isUuid.test(first) && isWords(args.slice(1))) {
+    const decided = await decideLap(db, first, { decision, by: second, why: args.slice(2).join(' ') })
+    console.log(decided === 'now' ? decision : decidedWords[decided](decision))
+    return decided === 'now' || decided === 'before' ? 0 : 1
   }
   if (name === 'place-track' && args.length === 1 && isUuid.test(first)) {
     const isPlaced = await placeTrackOf(db, first)
@@ -66,6 +104,11 @@ async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]
   }
   console.error(usage)
   return 2
+}
+
+/** A moderator's name and a reason, of a length that a table has room for. */
+function isWords(words: readonly string[]): boolean {
+  return words.length >= 2 && words.every(word => word.trim() !== '') && words.join(' ').length <= 2_000
 }
 
 function told(wasReleased: boolean): number {

@@ -18,6 +18,7 @@ import { tellHidden } from './moderation/tell-hidden.ts'
 import { getMe } from './pages/get-me.ts'
 import { getPage } from './pages/get-page.ts'
 import { receiveStandings } from './standings/receive-standing.ts'
+import { replyBests } from './standings/reply-bests.ts'
 
 export function buildApp(deps: Deps, logger: Logger): FastifyInstance {
   const app = createApp({ service: 'leaderboard', errors, logger, bodyLimit: 16 * 1024 })
@@ -44,6 +45,7 @@ export function buildApp(deps: Deps, logger: Logger): FastifyInstance {
     onAddress: (url, methods) => allowOnly(app, 'leaderboard', url, methods),
   })
   receiveStandings(app, deps)
+  replyBests(app, deps)
   tellHidden(app, deps)
   receiveEvents(app, { db: deps.db, key: deps.internalKey, handlers: eventHandlers(deps) })
   return app

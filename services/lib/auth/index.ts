@@ -1,3 +1,4 @@
+export { DEMO_USER_PREFIX } from './demo-user.ts'
 export { type Caller, createCallerSigner, createCallerVerifier, identityHeader } from './internal-identity.ts'
 export { KeySetError } from './remote-key-set.ts'
 export { optionalUser, requireUser } from './require-user.ts'

@@ -1,5 +1,6 @@
 export { type ByteSource, bytesSource } from './byte-source.ts'
 export type { Column, Columns, ColumnValues, Variable, VariableType } from './columns.ts'
+export { isEvenLap } from './fingerprint/is-even-lap.ts'
 export { isSameLap } from './fingerprint/is-same-lap.ts'
 export { fingerprintOf, type LapFingerprint, lapFingerprint } from './fingerprint/lap-fingerprint.ts'
 export { IBT_ERRORS, IbtError, type IbtErrorCode } from './ibt/ibt-error.ts'

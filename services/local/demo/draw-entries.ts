@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DEMO_USER_PREFIX } from '@lapwing/auth'
 import { createRandom, type Random } from '@lapwing/telemetry/testing/random'
 import { demoName } from '@lapwing/usernames/demo-name'
 import type { DemoBoard } from './boards.ts'
@@ -41,7 +42,7 @@ export function drawEntries(
   const random = createRandom(seed)
   const firstId = 2_000_000_000 + Math.floor(Math.random() * 100_000) * 1000
   const drivers = Array.from({ length: DRIVERS }, (_, index) => ({
-    userId: `demo-${randomUUID()}`,
+    userId: `${DEMO_USER_PREFIX}${randomUUID()}`,
     name: demoName(index + 1),
     simDriverId: firstId + index,
     skill: share(random),

@@ -123,6 +123,13 @@ function CardBody({
       ) : (
         <Words>No laps yet for this combination.</Words>
       )
+    case 'held':
+      return (
+        <>
+          {state.top && <CardRows rows={[state.top]} me={null} canUse={canUse} onUse={onUseAsReference} />}
+          <Words>{HELD}</Words>
+        </>
+      )
     case 'top':
       return (
         <>
@@ -143,11 +150,14 @@ function CardBody({
         <>
           <OwnPlace me={state.me} total={state.total} />
           <CardRows rows={state.rows} me={state.me} canUse={canUse} onUse={onUseAsReference} />
+          {state.isHeld && <Words>{HELD}</Words>}
           {state.isUpdating && <Words isBusy>Processing lap data...</Words>}
         </>
       )
   }
 }
+
+const HELD = 'Your lap is held for review.'
 
 const noPlaceWords = {
   sample: 'The sample session is not saved, so you have no place here.',

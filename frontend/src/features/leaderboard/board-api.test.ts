@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ShapeError } from '#shared/api/shapes.ts'
 import { jefferson, someEntries } from '#testing/a-board.ts'
+import { aSavedLap } from '#testing/a-saved-lap.ts'
 import { createFakeBoards, type FakeAnswer, type FakeBoards } from '#testing/fake-boards.ts'
 import { createBoardApi } from './board-api.ts'
 import { BoardError } from './board-error.ts'
@@ -41,6 +42,17 @@ test('every call says what it wants by the contract, and its answer is taken whe
       ['GET /leaderboards/tracks/summit-point/cars', { sim: 'iracing', layout: 'jefferson' }],
     ],
   )
+})
+
+test('a held lap is of a combination by its slugs, whatever it is called', async () => {
+  const { fake, api } = harness()
+  assert.equal(await api.hasHeldLap(jefferson), false)
+  fake.laps.push(aSavedLap(1, { review: 'refused' }))
+  assert.equal(await api.hasHeldLap(jefferson), false)
+  fake.laps.push(aSavedLap(2, { review: 'held', combination: { ...jefferson, track_label: 'Another' } }))
+  assert.equal(await api.hasHeldLap(jefferson), true)
+  assert.equal(await api.hasHeldLap({ ...jefferson, layout: 'default' }), false)
+  assert.deepEqual(fake.calls.at(-1)?.query, { review: 'held', limit: '100' })
 })
 
 test('a combination nobody has driven is an empty board and no error', async () => {

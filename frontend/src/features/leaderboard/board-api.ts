@@ -1,9 +1,10 @@
+import type { paths as IngestPaths, components as IngestTypes } from '@lapwing/contracts/ingest'
 import type { components, paths } from '@lapwing/contracts/leaderboard'
 import { createApiClient } from '#shared/api/api-client.ts'
 import { ApiError } from '#shared/api/problem.ts'
 import { exactly, fieldsOf, fit, flag, listOf, orNull, text, whole } from '#shared/api/shapes.ts'
 import type { BoardRow } from '#shared/boards/board-row.ts'
-import type { Combination } from '#shared/boards/combination.ts'
+import { type Combination, isSameBoard } from '#shared/boards/combination.ts'
 import { BoardError } from './board-error.ts'
 
 type Answer<Path extends keyof paths> = paths[Path] extends {
@@ -38,7 +39,7 @@ export interface MeQuery {
 }
 
 /**
- * The calls to the leaderboard service. Answers are checked against their shapes.
+ * The calls to the leaderboard service, and what ingest has to say of its boards. Answers are checked against their shapes.
  *
  * @throws BoardError for an answer that is not OK, ShapeError for one that does not fit
  */
@@ -50,6 +51,8 @@ export interface BoardApi {
   me(query: MeQuery): Promise<Me>
   tracks(): Promise<readonly TrackOption[]>
   cars(track: Pick<TrackOption, 'sim' | 'slug' | 'layout'>): Promise<readonly CarOption[]>
+  /** Whether one of the driver's newest held laps is of that combination. */
+  hasHeldLap(combination: Combination): Promise<boolean>
 }
 
 export interface BoardApiDeps {
@@ -63,6 +66,7 @@ const NO_LAPS = 'leaderboard.no_laps'
 
 export function createBoardApi({ baseUrl, authorised }: BoardApiDeps): BoardApi {
   const client = createApiClient<paths>({ baseUrl, fetch: authorised })
+  const ingest = createApiClient<IngestPaths>({ baseUrl, fetch: authorised })
   return {
     contextId: combination =>
       orNoLaps(async () => {
@@ -98,6 +102,12 @@ export function createBoardApi({ baseUrl, authorised }: BoardApiDeps): BoardApi 
           params: { path: { track: slug }, query: { sim, layout } },
         })
         return fit(isCars, data, 'the cars').cars
+      }),
+    hasHeldLap: combination =>
+      asBoardError(async () => {
+        const { data } = await ingest.GET('/laps', { params: { query: { review: 'held', limit: 100 } } })
+        const { laps } = fit(isHeldLaps, data, 'held laps')
+        return laps.some(lap => isSameBoard(lap.combination, combination))
       }),
   }
 }
@@ -168,4 +178,19 @@ const isTracks = fieldsOf<Answer<'/leaderboards/tracks'>>({
 const isCars = fieldsOf<Answer<'/leaderboards/tracks/{track}/cars'>>({
   ok: exactly(true),
   cars: listOf(fieldsOf<CarOption>({ slug: text, label: text })),
+})
+
+const isHeldLaps = fieldsOf<{ readonly laps: readonly { readonly combination: Combination }[] }>({
+  laps: listOf(
+    fieldsOf<{ readonly combination: IngestTypes['schemas']['Combination'] }>({
+      combination: fieldsOf<Combination>({
+        sim: text,
+        track_slug: text,
+        layout: text,
+        car_slug: text,
+        track_label: text,
+        car_label: text,
+      }),
+    }),
+  ),
 })

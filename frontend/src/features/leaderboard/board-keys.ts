@@ -23,6 +23,8 @@ const slugs = (c: Combination) => [c.sim, c.track_slug, c.layout, c.car_slug] as
 export const boardKeys = {
   context: (userId: string, combination: Combination) =>
     [BOARDS, userId, 'context', ...slugs(combination)] as const,
+  held: (userId: string, combination: Combination) =>
+    [BOARDS, userId, 'held', ...slugs(combination)] as const,
   top: (userId: string, contextId: number) => [BOARDS, userId, 'top', contextId] as const,
   own: (userId: string, contextId: number) => [BOARDS, userId, 'own', contextId] as const,
   me: (userId: string, contextId: number, board: BoardName, window: number) =>

@@ -54,6 +54,7 @@ export function createBoards({ baseUrl, authorised, nowMs, after, revalidate }: 
       },
       tracks: () => retried(api.tracks),
       cars: track => retried(() => api.cars(track)),
+      hasHeldLap: combination => retried(() => api.hasHeldLap(combination)),
     },
     cardCooldown: createCooldown({ after, nowMs }),
     dialogCooldown: createCooldown({ after, nowMs }),

@@ -32,6 +32,7 @@ const facts = (change: Partial<CardFacts>): CardFacts => ({
   top: known(page(leader)),
   own: known(own(null)),
   wait: nothing,
+  isHeld: false,
   waitedMs: 0,
   wasRanked: false,
   ...change,
@@ -122,6 +123,21 @@ test('the own entry is shown whatever else goes on, also while a newer lap is on
   }
   const state = cardState(facts({ own: known(own(me)), wait: coming, top: failed }))
   assert.equal(state.kind === 'ranked' && state.isUpdating, true)
+})
+
+test('a lap that is held for review is not waited for, with or without laps of others', () => {
+  for (const wait of [{ kind: 'held' }, nothing, past] as const) {
+    const held = { wait, isHeld: true, waitedMs: 90_000 }
+    assert.deepEqual(cardState(facts(held)), { kind: 'held', top: leader })
+    assert.deepEqual(cardState(facts({ ...held, context: known(null) })), { kind: 'held', top: null })
+    assert.deepEqual(cardState(facts({ ...held, top: known(page()) })), { kind: 'held', top: null })
+    const ranked = cardState(facts({ ...held, own: known(own(me)) }))
+    assert.deepEqual(ranked.kind === 'ranked' && ranked.isHeld, true)
+  }
+  // A newer lap, a failure and the sample session are said first.
+  assert.equal(kindOf({ wait: coming, isHeld: true }), 'waiting')
+  assert.equal(kindOf({ wait: unsaved, isHeld: true }), 'top')
+  assert.equal(kindOf({ wait: { kind: 'never' }, isHeld: true }), 'top')
 })
 
 test('beside the own row stand the leader and the neighbours', () => {

@@ -14,6 +14,8 @@ export interface CardFacts {
   readonly top: Known<BoardPage | null>
   readonly own: Known<Me>
   readonly wait: BoardWait
+  /** A lap of the driver on this board is held for review (D-26). */
+  readonly isHeld: boolean
   /** How long the driver's entry has been waited for. */
   readonly waitedMs: number
   /** Since the file was judged the driver's entry has been there; where it is missing now, it has left the board. */
@@ -26,6 +28,8 @@ export type CardState =
   | { readonly kind: 'failed' }
   | { readonly kind: 'waiting'; readonly sentence: string; readonly isSlow: boolean }
   | { readonly kind: 'empty'; readonly unsaved: Unsaved | null }
+  /** The driver has no place, since the lap is held for review; `top` is null on a board without laps. */
+  | { readonly kind: 'held'; readonly top: BoardRow | null }
   | {
       readonly kind: 'top'
       readonly top: BoardRow
@@ -41,6 +45,8 @@ export type CardState =
       readonly total: number
       /** A newer lap is being judged. */
       readonly isUpdating: boolean
+      /** A faster lap is held for review. */
+      readonly isHeld: boolean
     }
 
 /** The best lap of the file could not be saved. */
@@ -52,22 +58,26 @@ export interface Unsaved {
 export const SLOW_MS = 60_000
 
 /** The specification's states of the leaderboard card. */
-export function cardState({ context, top, own, wait, waitedMs, wasRanked }: CardFacts): CardState {
+export function cardState(facts: CardFacts): CardState {
+  const { context, top, own, wait, waitedMs, wasRanked } = facts
   if (context.data === undefined) return context.error ? { kind: 'failed' } : { kind: 'loading' }
   const hasLeft = wait.kind === 'past' || (wait.kind === 'due' && wasRanked)
   const isWaiting = !hasLeft && (wait.kind === 'coming' || wait.kind === 'due')
   const isSlow = isWaiting && waitedMs >= SLOW_MS
   const unsaved = wait.kind === 'failed' ? { canRetry: wait.canRetry } : null
+  const isHeld = facts.isHeld && !isWaiting && unsaved === null && wait.kind !== 'never'
   const waiting = (sentence: string): CardState => ({ kind: 'waiting', sentence, isSlow })
   const empty: CardState = isWaiting
     ? waiting('Fetching latest leaderboard data...')
-    : { kind: 'empty', unsaved }
+    : isHeld
+      ? { kind: 'held', top: null }
+      : { kind: 'empty', unsaved }
   if (context.data === null) return empty
 
   if (own.data?.me) {
     const { me, window, total } = own.data
     const isUpdating = wait.kind === 'coming'
-    return { kind: 'ranked', me, rows: cardRows(top.data?.rows[0], me, window), total, isUpdating }
+    return { kind: 'ranked', me, rows: cardRows(top.data?.rows[0], me, window), total, isUpdating, isHeld }
   }
   if ((own.data === undefined && own.error) || (top.data === undefined && top.error)) {
     return { kind: 'failed' }
@@ -76,6 +86,7 @@ export function cardState({ context, top, own, wait, waitedMs, wasRanked }: Card
   if (isWaiting) return waiting('Processing lap data...')
   const first = top.data?.rows[0]
   if (first === undefined) return empty
+  if (isHeld) return { kind: 'held', top: first }
   const noPlace = wait.kind === 'never' ? 'sample' : hasLeft ? 'left' : null
   return { kind: 'top', top: first, total: top.data!.total, unsaved, noPlace }
 }

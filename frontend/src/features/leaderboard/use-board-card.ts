@@ -42,16 +42,26 @@ export function useBoardCard({ boards, userId, combination, wait }: BoardCardOpt
     { dedupingInterval: freshMs.own },
   )
 
+  const held = useSWR(
+    combination && boardKeys.held(userId, combination),
+    () => api.hasHeldLap(combination!),
+    { dedupingInterval: freshMs.own },
+  )
+
   const sinceMs = wait.kind === 'coming' || wait.kind === 'due' ? wait.sinceMs : null
   const waitedMs = useWaited(boards, sinceMs)
-  const wasRanked = useWasRanked(own.data?.me != null, `${id} ${sinceMs}`)
-  const state = cardState({ context, top, own, wait, waitedMs, wasRanked })
+  const wasRanked = useWasSeen(own.data?.me != null, `${id} ${sinceMs}`)
+  // Until the list has the lap that was just saved. Once it had it, a moderator has decided.
+  const wasHeld = useWasSeen(held.data === true, `${id} ${wait.kind}`)
+  const isHeld = held.data === true || (wait.kind === 'held' && !wasHeld)
+  const state = cardState({ context, top, own, wait, isHeld, waitedMs, wasRanked })
 
   const [fetchContext, fetchTop, fetchOwn] = [context.mutate, top.mutate, own.mutate]
+  const fetchHeld = held.mutate
   const refresh = useCallback(() => {
     // What cannot be had is said by the state.
-    for (const fetch of [fetchContext, fetchTop, fetchOwn]) fetch().catch(() => {})
-  }, [fetchContext, fetchTop, fetchOwn])
+    for (const fetch of [fetchContext, fetchTop, fetchOwn, fetchHeld]) fetch().catch(() => {})
+  }, [fetchContext, fetchTop, fetchOwn, fetchHeld])
 
   const isLooking = wait.kind === 'due' && state.kind === 'waiting' && !state.isSlow
   useEffect(() => {
@@ -70,10 +80,10 @@ export function useBoardCard({ boards, userId, combination, wait }: BoardCardOpt
   return { state, isBusy: context.isValidating || top.isValidating || own.isValidating, refresh }
 }
 
-/** Whether the driver's entry has been there since `what` is waited for. */
-function useWasRanked(isRanked: boolean, what: string): boolean {
+/** Whether something has been there since `what` is waited for. */
+function useWasSeen(isThere: boolean, what: string): boolean {
   const [seen, setSeen] = useState<string | null>(null)
-  if (isRanked && seen !== what) setSeen(what)
+  if (isThere && seen !== what) setSeen(what)
   return seen === what
 }
 

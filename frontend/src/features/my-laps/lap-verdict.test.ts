@@ -36,6 +36,12 @@ test('a verdict is said in a driver’s words', () => {
         reasons: ['Out lap: started from the pits', 'Joined halfway: the file starts in mid-lap'],
       },
     ],
+    [{ review: 'held' }, { kind: 'unclean', headline: 'Held for review: only you see it', reasons: [] }],
+    [
+      { review: 'refused' },
+      { kind: 'unclean', headline: 'Refused by a moderator: on no board', reasons: [] },
+    ],
+    [{ review: 'released' }, { kind: 'clean', headline: 'Complete and clean', reasons: [] }],
     [
       { is_clean: false, reasons: ['OFF_TRACK', 'ELSEWHERE'] },
       {

@@ -9,7 +9,7 @@ export interface LapVerdict {
   readonly reasons: readonly string[]
 }
 
-export function lapVerdict({ is_completed, is_clean, reasons, time_source }: MyLap): LapVerdict {
+export function lapVerdict({ is_completed, is_clean, reasons, time_source, review }: MyLap): LapVerdict {
   if (!is_completed) {
     // Whether it was clean is beside the point.
     const why = reasonSentences(reasons.filter(reason => reason !== 'UNVERIFIABLE'))
@@ -17,6 +17,8 @@ export function lapVerdict({ is_completed, is_clean, reasons, time_source }: MyL
   }
   const sentences = reasonSentences(reasons)
   if (reasons.includes('ELSEWHERE')) return { kind: 'unclean', headline: 'On no board', reasons: sentences }
+  const reviewed = review === null ? null : reviewWords[review]
+  if (reviewed !== null) return { kind: 'unclean', headline: reviewed, reasons: sentences }
   const measured = time_source === 'interpolated' ? [MEASURED] : []
   if (is_clean) return { kind: 'clean', headline: 'Complete and clean', reasons: measured }
   const isUnknown = reasons.length > 0 && reasons.every(reason => reason === 'UNVERIFIABLE')
@@ -26,5 +28,11 @@ export function lapVerdict({ is_completed, is_clean, reasons, time_source }: MyL
     reasons: [...sentences, ...measured],
   }
 }
+
+const reviewWords = {
+  held: 'Held for review: only you see it',
+  refused: 'Refused by a moderator: on no board',
+  released: null,
+} as const
 
 const MEASURED = "Timed from the recording: the file ends before the simulator's own time"

@@ -74,6 +74,7 @@ const isMyLap = fieldsOf<MyLap>({
     car_label: text,
   }),
   on_board: listOf(exactly('complete', 'clean')),
+  review: exactly('held', 'released', 'refused', null),
   reference_allowed: flag,
   has_reference: flag,
 })

@@ -4,7 +4,7 @@ import { formatCount } from '#shared/format/count.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { useKeptFocus } from '#shared/ui/use-kept-focus.ts'
 import type { SaveLapStore, SavePhase } from './save-lap-store.ts'
-import { skipWords } from './skip-words.ts'
+import { leftOutWords, skipWords } from './skip-words.ts'
 
 export interface SaveLapStatusProps {
   readonly store: SaveLapStore
@@ -37,11 +37,15 @@ function Phase({ phase, store }: SaveLapStatusProps & { readonly phase: SavePhas
         <Line sign={<Check size={14} className="text-gain" aria-hidden />}>
           {/* Of that moment: the card says where it stands now. */}
           Best lap saved{phase.lap.rank !== null && `: came in at #${formatCount(phase.lap.rank)}`}
+          {leftOutWords(phase.lap.laps_left_out)}
         </Line>
       )
     case 'skipped':
       return (
-        <Line sign={<Check size={14} className="text-muted" aria-hidden />}>{skipWords(phase.reason)}</Line>
+        <Line sign={<Check size={14} className="text-muted" aria-hidden />}>
+          {skipWords(phase.reason)}
+          {leftOutWords(phase.leftOut)}
+        </Line>
       )
     case 'cancelled':
       return (

@@ -19,6 +19,7 @@ test('a board waits for what is on its way and for what was judged, and for noth
     [{ kind: 'saved', lap: { ...lap, rank: null } }, 'nothing'],
     [{ kind: 'skipped', reason: 'not_faster' }, 'due'],
     [{ kind: 'skipped', reason: 'already_ingested' }, 'past'],
+    [{ kind: 'skipped', reason: 'held_for_review' }, 'held'],
     [{ kind: 'skipped', reason: 'no_complete_lap' }, 'nothing'],
     [{ kind: 'failed', sentence: 'Upload failed: Please try again.', canRetry: true }, 'failed'],
     [{ kind: 'cancelled' }, 'nothing'],

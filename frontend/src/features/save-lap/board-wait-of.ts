@@ -15,6 +15,7 @@ export function boardWaitOf({ phase, judgedSinceMs }: SaveState): BoardWait {
       return phase.lap.rank === null ? { kind: 'nothing' } : { kind: 'due', sinceMs: judgedSinceMs ?? 0 }
     case 'skipped':
       if (phase.reason === 'no_complete_lap') return { kind: 'nothing' }
+      if (phase.reason === 'held_for_review') return { kind: 'held' }
       // Its entry came when the file was first saved; one that is not there now has left the board.
       if (phase.reason === 'already_ingested') return { kind: 'past' }
       return { kind: 'due', sinceMs: judgedSinceMs ?? 0 }

@@ -44,6 +44,7 @@ test('only a refusal for what the file is lies in the file', async () => {
     [422, 'ingest.unidentified', true],
     [422, 'ingest.unreadable', true],
     [409, 'upload.belongs_to_another_driver', true],
+    [409, 'upload.duplicate_lap', true],
     [409, 'ingest.file_replaced', false],
     [429, 'ingest.rate_limited', false],
     [503, 'ingest.busy', false],

@@ -49,6 +49,7 @@ const ofTheFile: ReadonlySet<string> = new Set([
   'ingest.driven_elsewhere',
   'ingest.place_unknown',
   'upload.belongs_to_another_driver',
+  'upload.duplicate_lap',
 ])
 
 /** What a call of a step threw, as the failure of the step. */

@@ -84,6 +84,12 @@ test('judging is given more time than the other calls, and each of its answers i
       { ok: true, ingest_id: 'i-1', skipped: 'not_faster', context_id: 7 },
       { kind: 'skipped', reason: 'not_faster' },
     ],
+    [
+      200,
+      { ok: true, ingest_id: 'i-1', skipped: 'held_for_review', held_lap_id: 'l-2', laps_left_out: 3 },
+      { kind: 'skipped', reason: 'held_for_review', leftOut: 3 },
+    ],
+    [201, { ...saved, held_lap_id: 'l-2' }, { kind: 'saved', lap: { ...saved, held_lap_id: 'l-2' } }],
     [202, progress, { kind: 'judging', ingestId: 'i-1', share: 0.4 }],
   ]
   for (const [status, body, answer] of cases) {

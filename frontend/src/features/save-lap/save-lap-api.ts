@@ -25,7 +25,8 @@ type Skipped = Omit<IngestTypes['schemas']['Skipped'], 'skipped'> & { readonly s
 /** What became of a session. */
 export type Outcome =
   | { readonly kind: 'saved'; readonly lap: SavedLap }
-  | { readonly kind: 'skipped'; readonly reason: string }
+  /** `leftOut` complete laps of the file are not kept. */
+  | { readonly kind: 'skipped'; readonly reason: string; readonly leftOut?: number }
 
 export type IngestAnswer =
   | Outcome
@@ -108,7 +109,8 @@ function readAnswer(status: number, data: unknown): IngestAnswer {
     const { ingest_id, progress } = fit(isProgress, data, 'ingest')
     return { kind: 'judging', ingestId: ingest_id, share: progress }
   }
-  return { kind: 'skipped', reason: fit(isSkipped, data, 'ingest').skipped }
+  const { skipped: reason, laps_left_out: leftOut } = fit(isSkipped, data, 'ingest')
+  return { kind: 'skipped', reason, ...(leftOut !== undefined && { leftOut }) }
 }
 
 const isTicket = fieldsOf<Ticket>({ sessionId: text, key: text, url: text, fields: recordOf(text) })
@@ -122,6 +124,8 @@ const isSaved = fieldsOf<SavedLap>({
   previous_best_ms: orNull(whole),
   rank: orNull(whole),
   boards: listOf(exactly('complete', 'clean')),
+  held_lap_id: optional(text),
+  laps_left_out: optional(whole),
 })
 
 const isSkipped = fieldsOf<Skipped>({
@@ -129,6 +133,8 @@ const isSkipped = fieldsOf<Skipped>({
   ingest_id: text,
   skipped: text,
   context_id: optional(whole),
+  held_lap_id: optional(text),
+  laps_left_out: optional(whole),
 })
 
 const isProgress = fieldsOf<Progress>({

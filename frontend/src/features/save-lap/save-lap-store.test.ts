@@ -141,6 +141,7 @@ test('what is skipped says so: no complete lap as an error, anything else as kno
     ['no_complete_lap', `error: ${NO_COMPLETE_LAP}`],
     ['not_faster', 'info: Your fastest lap already exists in leaderboard.'],
     ['already_ingested', 'info: Your fastest lap already exists in leaderboard.'],
+    ['held_for_review', 'info: Your lap is held for review.'],
     ['a reason of tomorrow', 'info: Your fastest lap already exists in leaderboard.'],
   ]
   for (const [reason, toast] of cases) {

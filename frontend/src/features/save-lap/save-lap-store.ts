@@ -15,7 +15,7 @@ export type SavePhase =
   /** Waits before it tries again. */
   | { readonly kind: 'pausing'; readonly retry: number }
   | { readonly kind: 'saved'; readonly lap: SavedLap }
-  | { readonly kind: 'skipped'; readonly reason: string }
+  | { readonly kind: 'skipped'; readonly reason: string; readonly leftOut?: number }
   | { readonly kind: 'failed'; readonly sentence: string; readonly canRetry: boolean }
   | { readonly kind: 'cancelled' }
 
@@ -79,6 +79,8 @@ export const REFETCH_DELAY_MS = 100
 
 export const NO_COMPLETE_LAP =
   'No complete valid lap found. Please try uploading another file with valid laps.'
+
+export const HELD_FOR_REVIEW = 'Your lap is held for review.'
 
 /** What is done already of a file, so that a retry does not send 100 MB a second time. */
 interface Done {
@@ -220,7 +222,10 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
 
   function finish(outcome: Outcome) {
     set({ phase: outcome })
-    if (outcome.kind === 'saved') tell.success('Best lap saved to leaderboard!')
+    if (outcome.kind === 'saved') {
+      tell.success('Best lap saved to leaderboard!')
+      if (outcome.lap.held_lap_id !== undefined) tell.info(HELD_FOR_REVIEW)
+    } else if (outcome.reason === 'held_for_review') tell.info(HELD_FOR_REVIEW)
     else if (outcome.reason === 'no_complete_lap') tell.error(NO_COMPLETE_LAP)
     else tell.info('Your fastest lap already exists in leaderboard.')
     after(REFETCH_DELAY_MS, onJudged)

@@ -1,13 +1,28 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { skipWords } from './skip-words.ts'
+import { leftOutWords, skipWords } from './skip-words.ts'
 
 test('each reason to skip a lap has words of its own, also one that is not known yet', () => {
-  const reasons = ['no_complete_lap', 'not_faster', 'already_ingested', 'a reason of tomorrow']
+  const reasons = [
+    'no_complete_lap',
+    'not_faster',
+    'already_ingested',
+    'held_for_review',
+    'a reason of tomorrow',
+  ]
   assert.deepEqual(reasons.map(skipWords), [
     'No complete lap to save',
     'No faster than your lap on the leaderboard',
     'This file was saved before',
+    'Your lap is held for review',
     'Your fastest lap is saved already',
+  ])
+})
+
+test('says how many laps of a file are not kept, and nothing if all are', () => {
+  assert.deepEqual([undefined, 1, 1234].map(leftOutWords), [
+    '',
+    '. 1 slower lap of this file is not kept: the fastest 2,000 are.',
+    '. 1,234 slower laps of this file are not kept: the fastest 2,000 are.',
   ])
 })

@@ -7,6 +7,8 @@ export type BoardWait =
   | { readonly kind: 'coming'; readonly sinceMs: number | null }
   /** The server has judged them, and the driver's entry should be there. */
   | { readonly kind: 'due'; readonly sinceMs: number }
+  /** A moderator has to release the lap first. */
+  | { readonly kind: 'held' }
   /** They were saved before: where the driver has no entry now, there is none to come. */
   | { readonly kind: 'past' }
   /** `canRetry` is false where the reason lies in the file. */

@@ -6,6 +6,16 @@ export interface Facts {
   readonly ingests: readonly IngestFact[]
   readonly laps: readonly LapFact[]
   readonly boards: readonly BoardFact[]
+  /** Keys of fingerprints, and of whose lap each is. */
+  readonly fingerprints: readonly FingerprintFact[]
+}
+
+export interface FingerprintFact {
+  readonly key: string
+  readonly lapId: string
+  readonly userId: string
+  /** Of the whole series of the lap, hexadecimal. */
+  readonly descriptor: string
 }
 
 export interface IngestFact {
@@ -30,6 +40,8 @@ export interface LapFact {
   readonly isClean: boolean
   /** May stand on a board. */
   readonly counts: boolean
+  /** Whether it is held for review, or was released or refused; null if it needed no review. */
+  readonly review: 'held' | 'released' | 'refused' | null
   /** RFC 3339 with microseconds. */
   readonly recordedAt: string
 }

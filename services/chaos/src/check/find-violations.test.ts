@@ -63,6 +63,7 @@ const lap = (lapId: string, sessionId: string, userId: string, timeMs: number, i
   isCompleted: true,
   isClean,
   counts: true,
+  review: null,
   recordedAt: `2026-05-01T12:00:00.00000${lapId.at(-1)}Z`,
 })
 const row = (rank: number, userId: string, lapId: string, timeMs: number): RowFact => ({
@@ -93,6 +94,7 @@ const facts: Facts = {
     pageOf('complete', row(1, 'anna', 'lap1', 20_500), row(2, 'ben', 'lap3', 22_000)),
     pageOf('clean', row(1, 'anna', 'lap2', 21_000), row(2, 'ben', 'lap3', 22_000)),
   ],
+  fingerprints: [],
 }
 
 test('nothing is wrong where the boards are what was acknowledged', () => {
@@ -109,8 +111,24 @@ test('a file that was never acknowledged may be there once, or not at all', () =
       pageOf('complete', row(1, 'anna', 'lap1', 20_500)),
       pageOf('clean', row(1, 'anna', 'lap2', 21_000)),
     ],
+    fingerprints: [],
   }
   assert.deepEqual(findViolations(silent, without), [])
+})
+
+/** All of one lap. */
+const fingerprint = (lapId: string, userId: string) => {
+  const descriptor = Buffer.alloc(1026)
+  descriptor[0] = 1
+  return { key: 'key', lapId, userId, descriptor: descriptor.toString('hex') }
+}
+
+test('a held lap is its driver’s alone, and one fingerprint of two laps on no board is no fault', () => {
+  const held = { ...lap('lap6', 's2', 'ben', 19_000), review: 'held' } as const
+  const own: SessionFile = aFile(2, [22_000], [19_000])
+  const withHeld = brought.map(one => (one.file === slow ? { ...one, file: own } : one))
+  const fingerprints = [fingerprint('lap6', 'ben'), fingerprint('lap1', 'anna')]
+  assert.deepEqual(findViolations(withHeld, { ...facts, laps: [...facts.laps, held], fingerprints }), [])
 })
 
 const [complete, clean] = facts.boards as [BoardFact, BoardFact]
@@ -219,6 +237,25 @@ for (const [what, spoiled, expected] of [
       boards: [{ ...complete, places: new Map([['ben', row(1, 'ben', 'lap3', 22_000)]]) }, clean],
     },
     /ben is told .*"rank":1.*, and the page says .*"rank":2/,
+  ],
+  [
+    'a lap that is held for review is on a board',
+    { ...facts, laps: facts.laps.map(one => (one.lapId === 'lap3' ? { ...one, review: 'held' } : one)) },
+    /complete .*: shows lap lap3, which is held/,
+  ],
+  [
+    'a refused lap is told as a place',
+    {
+      ...facts,
+      laps: [...facts.laps, { ...lap('lap6', 's2', 'ben', 19_000), review: 'refused' }],
+      boards: [{ ...complete, places: new Map([['ben', row(1, 'ben', 'lap6', 19_000)]]) }, clean],
+    },
+    /complete .*: shows lap lap6, which is refused/,
+  ],
+  [
+    'two accounts have one lap on boards',
+    { ...facts, fingerprints: [fingerprint('lap1', 'anna'), fingerprint('lap3', 'ben')] },
+    /lap lap1 of anna is lap lap3 of ben/,
   ],
   ['a board is missing', { ...facts, boards: [] }, /lap lap1 of anna has no board/],
 ] as const satisfies readonly (readonly [string, Facts, RegExp])[]) {

@@ -1,7 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isSameLap } from '@lapwing/telemetry'
 import type { Outcome } from '../client/driver-client.ts'
 import type { SessionFile } from '../plan/session-file.ts'
-import { type BoardFact, boardName, type Facts, type LapFact, slugsOf } from './facts.ts'
+import {
+  type BoardFact,
+  boardName,
+  type Facts,
+  type FingerprintFact,
+  type LapFact,
+  slugsOf,
+} from './facts.ts'
 
 /** What one driver's client brought and was told. */
 export interface Brought {
@@ -24,6 +32,8 @@ export function findViolations(brought: readonly Brought[], facts: Facts): strin
     ...facts.boards.flatMap(board => boardNotFromLaps(board, facts)),
     ...facts.boards.flatMap(orderNotKept),
     ...lapsWithoutBoard(facts),
+    ...heldOnBoards(facts),
+    ...lapsOfTwo(facts),
   ]
 }
 
@@ -111,7 +121,8 @@ function notOneOwner(brought: readonly Brought[], { ingests, laps }: Facts): str
 function boardNotFromLaps({ board, which, rows }: BoardFact, { laps }: Facts): string[] {
   const problems: string[] = []
   const there = laps.filter(
-    lap => lap.board === board && lap.counts && lap.timeMs !== null && (which === 'complete' || lap.isClean),
+    lap =>
+      lap.board === board && mayStand(lap) && lap.timeMs !== null && (which === 'complete' || lap.isClean),
   )
   const best = new Map<string, LapFact>()
   for (const lap of there) {
@@ -156,8 +167,43 @@ function orderNotKept({ board, which, rows, total, places }: BoardFact): string[
 function lapsWithoutBoard({ laps, boards }: Facts): string[] {
   const known = new Set(boards.map(({ board }) => board))
   return laps
-    .filter(lap => lap.counts && !known.has(lap.board))
+    .filter(lap => mayStand(lap) && !known.has(lap.board))
     .map(lap => `lap ${lap.lapId} of ${lap.userId} has no board ${lap.board}`)
+}
+
+/** Nobody but its driver sees a lap that is held for review or was refused (D-26). */
+function heldOnBoards({ laps, boards }: Facts): string[] {
+  const unseen = new Map(laps.filter(lap => lap.counts && !mayStand(lap)).map(lap => [lap.lapId, lap]))
+  return boards.flatMap(({ board, which, rows, places }) =>
+    [...rows, ...places.values()]
+      .filter(row => row !== null && unseen.has(row.lapId))
+      .map(row => `${which} ${board}: shows lap ${row!.lapId}, which is ${unseen.get(row!.lapId)!.review}`),
+  )
+}
+
+/** No two accounts have the same lap on boards (D-11). */
+function lapsOfTwo({ fingerprints, boards }: Facts): string[] {
+  const shown = new Set(boards.flatMap(({ rows }) => rows.map(({ lapId }) => lapId)))
+  const problems = new Set<string>()
+  for (const ones of groupBy(fingerprints, one => one.key).values()) {
+    const standing = ones.filter(({ lapId }) => shown.has(lapId))
+    for (const a of standing) {
+      for (const b of standing) {
+        if (a.userId < b.userId && isSame(a, b)) {
+          problems.add(`lap ${a.lapId} of ${a.userId} is lap ${b.lapId} of ${b.userId}`)
+        }
+      }
+    }
+  }
+  return [...problems]
+}
+
+function isSame(a: FingerprintFact, b: FingerprintFact): boolean {
+  return isSameLap(Buffer.from(a.descriptor, 'hex'), Buffer.from(b.descriptor, 'hex'))
+}
+
+function mayStand({ counts, review }: LapFact): boolean {
+  return counts && (review === null || review === 'released')
 }
 
 function isAhead(a: LapFact, b: LapFact): boolean {

@@ -7,6 +7,7 @@ import {
   boardName,
   boardQuery,
   type Facts,
+  type FingerprintFact,
   type IngestFact,
   type LapFact,
   type RowFact,
@@ -26,11 +27,18 @@ export async function readFacts(
   )
   const { rows: laps } = await owner.query<LapFact & BoardSlugs>(
     `select lap.id as "lapId", ingest_id as "ingestId", user_id as "userId", time_ms as "timeMs",
-       is_completed as "isCompleted", is_clean as "isClean", counts,
+       is_completed as "isCompleted", is_clean as "isClean", counts, review,
        to_char(recorded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "recordedAt",
        track_slug, layout, car_slug
      from ingest.lap join ingest.combination on combination.id = combination_id
      where user_id = any($1) and deleted_at is null`,
+    [userIds],
+  )
+  const { rows: fingerprints } = await owner.query<FingerprintFact>(
+    `select key, lap_id as "lapId", user_id as "userId", encode(descriptor, 'hex') as descriptor
+     from ingest.lap_fingerprint_key join ingest.lap_fingerprint on lap_fingerprint.id = fingerprint_id
+       join ingest.lap on lap.id = lap_id
+     where user_id = any($1)`,
     [userIds],
   )
   const combinations = new Map(laps.map(lap => [boardName(lap), lap]))
@@ -41,7 +49,7 @@ export async function readFacts(
       boards.push(await readBoard(readers, board, slugs, which))
     }
   }
-  return { ingests, laps: laps.map(lap => ({ ...lap, board: boardName(lap) })), boards }
+  return { ingests, laps: laps.map(lap => ({ ...lap, board: boardName(lap) })), boards, fingerprints }
 }
 
 interface Reader {

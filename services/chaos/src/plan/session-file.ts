@@ -46,7 +46,12 @@ export function sessionFile(plan: SessionFile): Uint8Array {
     rows: session.columns.rows,
     startDate: new Date(startedAtMs),
     lapCount: laps.length,
-    variables: [...recorded(session), ...driven, ...(paddingBytes === 0 ? [] : [padding(paddingBytes)])],
+    variables: [
+      ...recorded(session),
+      ...driven,
+      engineSpeed(session),
+      ...(paddingBytes === 0 ? [] : [padding(paddingBytes)]),
+    ],
     sessionText: sessionText(combination, driverId),
   })
 }
@@ -65,10 +70,15 @@ function recorded({ columns }: SyntheticLaps): IbtVariableSpec[] {
 const driven: readonly IbtVariableSpec[] = [
   { name: 'Throttle', type: 'float', values: row => 0.5 + 0.5 * Math.sin(row / 70) },
   { name: 'Brake', type: 'float', values: row => Math.max(0, -Math.sin(row / 70)) },
-  { name: 'Gear', type: 'int', values: row => 2 + (Math.floor(row / 200) % 3) },
-  { name: 'RPM', type: 'float', values: row => 5000 + 2000 * Math.sin(row / 40) },
+  { name: 'Gear', type: 'int', values: () => 3 },
   { name: 'SteeringWheelAngle', type: 'float', values: row => 0.4 * Math.sin(row / 90) },
 ]
+
+/** In one gear, so that engine and speed agree: a lap that breaks a bound of physics is held for review. */
+function engineSpeed(session: SyntheticLaps): IbtVariableSpec {
+  const speed = channel(session, 'Speed')
+  return { name: 'RPM', type: 'float', values: row => 140 * speed[row]! }
+}
 
 function padding(count: number): IbtVariableSpec {
   return { name: 'Padding', type: 'char', count, values: () => 7 }

@@ -43,7 +43,25 @@ export interface StandingAnswer {
   readonly clean: Place
 }
 
+/** Of one board, without demo drivers and without what a moderator hides. */
+export interface BoardBest {
+  /** Real drivers on the board, at most 100. */
+  readonly drivers: number
+  /** The best of the others; null without one. */
+  readonly best_time_ms: number | null
+}
+
+export interface Bests {
+  readonly complete: BoardBest
+  readonly clean: BoardBest
+}
+
+/** A combination by the track's own names. */
+export type BoardNames = Pick<NamedCombination, 'sim' | 'track_slug' | 'layout' | 'car_slug'>
+
 export interface LeaderboardClient {
+  /** Reads what a lap of that person is compared with (D-26). Throws `ServiceUnavailable`. */
+  findBests(board: BoardNames, userId: string): Promise<Bests>
   /** Harmless when repeated; an older version changes nothing. Throws `ServiceUnavailable`. */
   putStanding(standing: Standing): Promise<StandingAnswer>
   /** Whether a moderator hides the lap, or its driver. Throws `ServiceUnavailable`. */
@@ -67,6 +85,15 @@ export function createLeaderboardClient(options: {
       }
       return answer as StandingAnswer
     },
+    async findBests({ sim, track_slug, layout, car_slug }, userId) {
+      const query = new URLSearchParams({ sim, track_slug, layout, car_slug, user_id: userId })
+      const { body } = await leaderboard.ask('GET', `/internal/bests?${query}`, { expected: [200] })
+      const { complete, clean } = (body ?? {}) as { readonly complete?: unknown; readonly clean?: unknown }
+      if (!isBest(complete) || !isBest(clean)) {
+        throw new ServiceUnavailable('leaderboard', new Error('the answer has no bests'), { isAway: false })
+      }
+      return { complete, clean }
+    },
     async isHidden({ lapId, userId }) {
       const query = new URLSearchParams({ lap_id: lapId, user_id: userId })
       const { body } = await leaderboard.ask('GET', `/internal/hidden?${query}`, { expected: [200] })
@@ -85,4 +112,13 @@ function isPlace(value: unknown): value is Place {
   if (value === null) return true
   const { rank } = (value ?? {}) as { readonly rank?: unknown }
   return rank === null || (Number.isInteger(rank) && (rank as number) >= 1)
+}
+
+function isBest(value: unknown): value is BoardBest {
+  const { drivers, best_time_ms: best } = (value ?? {}) as {
+    readonly drivers?: unknown
+    readonly best_time_ms?: unknown
+  }
+  if (!Number.isInteger(drivers)) return false
+  return best === null || (Number.isInteger(best) && (best as number) >= 1)
 }

@@ -8,8 +8,16 @@ export type IngestState = 'waiting' | 'running' | 'recorded' | 'done' | 'failed'
 
 export type Board = 'complete' | 'clean'
 
+/** What every outcome can add. Fields are those of the answer. */
+interface OutcomeExtras {
+  /** The fastest lap that is held for review and would be a new entry (D-26). */
+  readonly held_lap_id?: string
+  /** Complete laps of the file that are not kept. */
+  readonly laps_left_out?: number
+}
+
 /** What is new on boards, known when the laps are recorded. Fields are those of the answer. */
-export interface NewEntry {
+export interface NewEntry extends OutcomeExtras {
   /** Of the board of complete laps where the file made a new entry on both. */
   readonly lap_id: string
   readonly best_lap_time_ms: number
@@ -24,8 +32,8 @@ export interface Saved extends NewEntry {
 }
 
 /** Nothing new (D-10). */
-export interface Skipped {
-  readonly skipped: 'no_complete_lap' | 'not_faster' | 'already_ingested'
+export interface Skipped extends OutcomeExtras {
+  readonly skipped: 'no_complete_lap' | 'not_faster' | 'already_ingested' | 'held_for_review'
   readonly context_id?: number
 }
 

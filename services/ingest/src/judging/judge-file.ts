@@ -3,16 +3,19 @@ import { gzipSync } from 'node:zlib'
 import {
   type ByteSource,
   drivenAt,
+  findSoftContradictions,
   IbtError,
   type IbtFile,
   ibtLimits,
   type Lap,
+  lapFingerprint,
   lapTimeMs,
   openIbt,
   PREVIEW_COLUMNS,
   type Preview,
   type PreviewOptions,
   previewOf,
+  REVIEW_CHANNELS,
   readColumns,
 } from '@lapwing/telemetry'
 import { encodeReference, type LapTrack, lapTrack } from '@lapwing/telemetry/compare'
@@ -56,19 +59,21 @@ export async function judgeFile(
   try {
     const file = await openIbt(source)
     if (file.rows > ibtLimits.MAX_PREVIEW_ROWS) throw new IbtError('ibt.too_large', `${file.rows} rows`)
-    const columns = await readColumns(file, PREVIEW_COLUMNS, options)
+    const columns = await readColumns(file, JUDGED_COLUMNS, options)
     const preview = previewOf(file, columns)
+    const physics = findSoftContradictions(columns, file.session, preview.laps)
     const combination = combinationOf(file, preview)
     const moments = drivenAt(preview.laps, preview.sessionTime, file.startDate)
     const laps = preview.laps.map((lap, segment) => ({
       ...judged(preview, lap, segment, origin),
       drivenAt: moments[segment]!,
+      findings: physics[segment]?.contradictions ?? [],
     }))
     const tracks = tracksOf(preview, laps, options.signal)
     return {
       combination,
       simUserId: simUserIdOf(file),
-      laps,
+      laps: withFingerprints(preview, laps, options.signal),
       series: seriesOf(tracks, combination, origin, options.signal),
       sighting: sightingOf(tracks),
     }
@@ -77,6 +82,9 @@ export async function judgeFile(
     throw error
   }
 }
+
+/** Those of the preview, and those in which only joins of several laps show. */
+const JUDGED_COLUMNS: ReadonlySet<string> = new Set([...PREVIEW_COLUMNS, ...REVIEW_CHANNELS])
 
 function combinationOf({ session }: IbtFile, { meta }: Preview): FileCombination {
   const { trackId, trackDisplayName, trackName, carPath, carScreenName, carId } = session
@@ -127,8 +135,31 @@ function judged(
     counts: lap.is_completed,
     reasons: lap.reasons,
     place: placeOf(preview, lap),
+    findings: [],
+    fingerprint: null,
   }
 }
+
+/** Adds the fingerprints of the fastest laps that count, by which a copy of them is found (D-11). */
+function withFingerprints(
+  preview: Preview,
+  laps: readonly JudgedLap[],
+  signal: PreviewOptions['signal'],
+): readonly JudgedLap[] {
+  const fastest = laps
+    .map((lap, segment) => ({ lap, segment }))
+    .filter(({ lap }) => lap.counts)
+    .sort((a, b) => a.lap.timeMs! - b.lap.timeMs! || a.segment - b.segment)
+  const result = [...laps]
+  for (const { lap, segment } of fastest.slice(0, MAX_FINGERPRINTS)) {
+    if (signal?.aborted) throw signal.reason
+    result[segment] = { ...lap, fingerprint: lapFingerprint(preview, preview.laps[segment]!) }
+  }
+  return result
+}
+
+/** A day of racing has fewer laps; each takes some two kilobytes in the database. */
+export const MAX_FINGERPRINTS = 500
 
 /** The length is true: a complete lap of another one is `IMPLAUSIBLE`. */
 function placeOf({ lat, lon, sessionTime, meta }: Preview, lap: Lap): Place | null {

@@ -1,4 +1,4 @@
-import type { LapReason } from '@lapwing/telemetry'
+import type { LapFingerprint, LapReason } from '@lapwing/telemetry'
 import type { Sighting } from '../corners/sighting.ts'
 import type { Place } from '../tracks/place.ts'
 
@@ -41,6 +41,10 @@ export interface JudgedLap {
   readonly place: Place | null
   /** When it began; null where the file does not say. */
   readonly drivenAt: Date | null
+  /** Codes of soft physical bounds that it breaks, for which it is held for review (D-26). */
+  readonly findings: readonly string[]
+  /** Tells it from other laps; null if it does not count, or many laps of the file are faster. */
+  readonly fingerprint: LapFingerprint | null
 }
 
 /** A lap as a reference: `lapwing.telemetry.v1.Reference`, gzipped. */

@@ -7,6 +7,7 @@ import type { LeaderboardClient } from '../clients/leaderboard-client.ts'
 import type { createTurns } from '../clients/turns.ts'
 import type { Database } from '../database.ts'
 import type { ErrorCode } from '../errors.ts'
+import { findCopies } from '../fingerprints/fingerprint.repository.ts'
 import {
   type Attempt,
   claim,
@@ -16,6 +17,7 @@ import {
 } from '../ingests/attempt.repository.ts'
 import { findWaiting } from '../ingests/ingest.repository.ts'
 import type { IngestQueue } from '../ingests/ingest-queue.ts'
+import { readBests } from '../review/read-bests.ts'
 import { pushStanding } from '../standings/push-standing.ts'
 import type { StandingKey } from '../standings/standing.repository.ts'
 import { fetchFile } from './fetch-file.ts'
@@ -33,7 +35,7 @@ export interface ProcessNeeds {
   readonly files: TempFolder
   /** Bounds the files that lie on the disk at once. */
   readonly inTurn: ReturnType<typeof createTurns>
-  readonly leaderboard: Pick<LeaderboardClient, 'putStanding'>
+  readonly leaderboard: Pick<LeaderboardClient, 'putStanding' | 'findBests'>
   readonly queue: Pick<IngestQueue, 'enqueue'>
   readonly logger: Logger
   readonly leaseMs: number
@@ -82,12 +84,15 @@ async function judge(
     lease.progress(read)
     const claims = { sha256: file.sha256, sim: file.combination.sim, simUserId: file.simUserId }
     // Of a file that brings nothing new, or will be refused, nothing is kept, not even for a while.
-    const isOwned = isClaimed(await findOwners(db, claims), attempt)
-    if (!isOwned) await keepSeries(store, file.series, signal)
+    const isOwned =
+      isClaimed(await findOwners(db, claims), attempt) ||
+      (await findCopies(db, attempt.userId, file.laps)).others.size > 0
+    const bests = isOwned ? null : await readBests(needs, attempt.userId, file)
+    if (bests !== null) await keepSeries(store, file.series, signal)
     signal.throwIfAborted()
     await lease.stop()
-    if (!isOwned) return await recordLaps(db, attempt, file, claims)
-    await settleClaimed(db, attempt, claims)
+    if (bests !== null) return await recordLaps(db, attempt, file, claims, bests)
+    await settleClaimed(db, attempt, claims, file.laps)
     return null
   } catch (error) {
     await lease.stop()
@@ -170,6 +175,8 @@ async function endAttempt(
 /** What the driver is told when it goes on failing, and after how many attempts. */
 function passingFailure(error: unknown): { readonly code: ErrorCode; readonly most: number } {
   if (isStoreError(error)) return { code: 'ingest.store_unavailable', most: maxTries }
+  // Without leaderboard no lap can be compared with its board (D-26).
+  if (error instanceof ServiceUnavailable) return { code: 'ingest.busy', most: maxTries }
   // A file that fills a thread's memory, or takes a minute, does so again.
   if (error instanceof ThreadFailed) return { code: 'ingest.failed', most: 2 }
   return { code: 'ingest.failed', most: maxTries }

@@ -3,25 +3,46 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { keepSighting } from '../corners/corner.repository.ts'
 import type { Database } from '../database.ts'
 import type { ErrorCode } from '../errors.ts'
+import {
+  type Copies,
+  findCopies,
+  keepFingerprints,
+  keepLapConflict,
+} from '../fingerprints/fingerprint.repository.ts'
 import { type Attempt, failAttempt, lockAttempt } from '../ingests/attempt.repository.ts'
 import type { Board, Failure, NewEntry, Skipped } from '../ingests/ingest.ts'
-import { insertLaps } from '../laps/lap.repository.ts'
-import { refreshStanding, type StandingChange, type StandingKey } from '../standings/standing.repository.ts'
+import { insertLaps, type ReviewedLap } from '../laps/lap.repository.ts'
+import { type Bests, drivenPlace, isLargeBoard } from '../review/read-bests.ts'
+import { findKnownLaps, type KnownLaps, withReleased } from '../review/review.repository.ts'
+import { reviewReasons } from '../review/review.ts'
+import {
+  refreshStanding,
+  type StandingChange,
+  type StandingKey,
+  startStanding,
+} from '../standings/standing.repository.ts'
 import { findOrMakeCombination, findTrack, type Track } from '../tracks/combination.repository.ts'
 import { keepWitness } from '../tracks/place.repository.ts'
 import { isSamePlace, type Place } from '../tracks/place.ts'
+import { chooseLaps } from './choose-laps.ts'
 import { Superseded } from './hold-lease.ts'
 import type { JudgedFile, JudgedLap } from './judged-file.ts'
 import { type Claims, findOwners, keepConflict, OwnerRaced, type Owners, takeOwnership } from './owners.ts'
 
 /**
- * Ends an attempt whose bytes were brought before, or whose driver is another account's, without an effect.
- * Throws `Superseded` where the attempt is not the current one any more.
+ * Ends an attempt whose bytes were brought before, or whose driver or laps are another account's, without an
+ * effect. Throws `Superseded` where the attempt is not the current one any more.
  */
-export async function settleClaimed(db: Kysely<Database>, attempt: Attempt, claims: Claims): Promise<void> {
+export async function settleClaimed(
+  db: Kysely<Database>,
+  attempt: Attempt,
+  claims: Claims,
+  laps: readonly JudgedLap[] = [],
+): Promise<void> {
   await inAttempt(db, attempt, async trx => {
     const owners = await findOwners(trx, claims)
     if (await settle(trx, attempt, claims, owners)) return
+    if (await settleCopies(trx, attempt, laps, await findCopies(trx, attempt.userId, laps))) return
     // The owner's account was deleted in this moment: the next attempt is the first.
     throw new OwnerRaced()
   })
@@ -31,21 +52,26 @@ export async function settleClaimed(db: Kysely<Database>, attempt: Attempt, clai
  * The one transaction in which a file has its effect: laps, ownership, standing and the end of the
  * attempt together, or nothing. Answers the standing that leaderboard has to be told, null where nothing
  * of it changed. Throws `Superseded` where the attempt is not the current one any more.
+ *
+ * @param bests what the laps are compared with, as `readBests` read it for this file
  */
 export async function recordLaps(
   db: Kysely<Database>,
   attempt: Attempt,
   file: JudgedFile,
   claims: Claims,
+  bests: Bests,
 ): Promise<StandingKey | null> {
   // Three rows with anybody's number would otherwise keep that driver out for good.
   const proves = file.laps.some(lap => lap.counts)
-  const driven = file.laps.find(lap => lap.counts && lap.place !== null)?.place ?? null
+  const driven = drivenPlace(file)
   for (let look = 1; ; look++) {
     try {
       return await inAttempt(db, attempt, async trx => {
         const owners = await findOwners(trx, claims)
         if (await settle(trx, attempt, claims, owners)) return null
+        const copies = await findCopies(trx, attempt.userId, file.laps)
+        if (await settleCopies(trx, attempt, file.laps, copies)) return null
         const track = await findTrack(trx, file.combination, driven)
         const code = placeRefusal(file.laps, track)
         if (code !== null) {
@@ -53,7 +79,9 @@ export async function recordLaps(
           return null
         }
         await takeOwnership(trx, attempt, proves ? claims : { ...claims, simUserId: null }, owners)
-        return await record(trx, attempt, file, { driven, track })
+        // What the same person has already is not a new lap.
+        const laps = file.laps.filter(lap => !copies.own.has(lap.id))
+        return await record(trx, attempt, { ...file, laps }, { driven, track, bests })
       })
     } catch (error) {
       // What another transaction has just committed is seen by the next look.
@@ -106,17 +134,36 @@ async function settle(
 }
 
 async function skipKnown(trx: Transaction<Database>, attempt: Attempt, { sha256 }: Claims): Promise<void> {
-  const known = await trx
-    .selectFrom('file')
-    .innerJoin('lap', 'lap.ingest_id', 'file.ingest_id')
-    .innerJoin('standing', join =>
-      join.onRef('standing.user_id', '=', 'lap.user_id').onRef('standing.board_id', '=', 'lap.board_id'),
-    )
-    .select('standing.context_id')
-    .where('file.sha256', '=', sha256)
-    .limit(1)
-    .executeTakeFirst()
-  await skip(trx, attempt, skipped('already_ingested', known?.context_id ?? null))
+  const ofFile = sql<boolean>`lap.ingest_id = (select ingest_id from file where sha256 = ${sha256})`
+  await skip(trx, attempt, knownAs(await findKnownLaps(trx, ofFile)))
+}
+
+/** Of laps that were brought before: held while a moderator has not decided, since the driver waits for that. */
+function knownAs({ heldLapId, contextId }: KnownLaps): Skipped {
+  if (heldLapId === null) return skipped('already_ingested', contextId)
+  return { ...skipped('held_for_review', contextId), held_lap_id: heldLapId }
+}
+
+/**
+ * True if there is nothing to record: a lap is a copy of another account's (D-11), or all that count are copies
+ * of the same person's.
+ */
+async function settleCopies(
+  trx: Transaction<Database>,
+  attempt: Attempt,
+  laps: readonly JudgedLap[],
+  { own, others }: Copies,
+): Promise<boolean> {
+  const [original] = others.values()
+  if (original !== undefined) {
+    await keepLapConflict(trx, attempt, original)
+    await failAttempt(trx, attempt, { code: 'upload.duplicate_lap', detail: null })
+    return true
+  }
+  if (own.size === 0 || laps.some(lap => lap.counts && !own.has(lap.id))) return false
+  const ids = [...own.values()].map(({ lapId }) => lapId)
+  await skip(trx, attempt, knownAs(await findKnownLaps(trx, sql`lap.id = any(${ids}::uuid[])`)))
+  return true
 }
 
 async function refuse(
@@ -135,27 +182,49 @@ const belongsToAnother: Failure = { code: 'upload.belongs_to_another_driver', de
 async function record(
   trx: Transaction<Database>,
   attempt: Attempt,
-  { combination: named, laps, series, sighting }: JudgedFile,
-  { driven, track }: { readonly driven: Place | null; readonly track: Track | null },
+  { combination: named, laps: judged, series, sighting }: JudgedFile,
+  {
+    driven,
+    track,
+    bests,
+  }: { readonly driven: Place | null; readonly track: Track | null; readonly bests: Bests },
 ): Promise<StandingKey | null> {
   const { ingestId, userId } = attempt
   const combination = await findOrMakeCombination(trx, named, driven, track)
   if (driven !== null) await keepWitness(trx, { trackId: combination.trackId, userId, place: driven })
   const key = { userId, boardId: combination.boardId }
+  const { kept, leftOut } = chooseLaps(judged)
+  const hasCounted = kept.some(lap => lap.counts)
+  const isOther = hasCounted && combination.boardId !== bests.boardId
+  if (isOther && (await isLargeBoard(trx, combination.boardId))) throw new BoardMoved()
+  const limits = await withReleased(trx, key, bests.limits)
+  const laps = kept.map((lap): ReviewedLap => {
+    const reasons = reviewReasons(lap, limits)
+    return { ...lap, review: reasons.length > 0 ? 'held' : null, reviewReasons: reasons }
+  })
   await insertLaps(trx, { ingestId, combinationId: combination.id, ...key }, laps, series)
-  if (sighting !== null) await keepSighting(trx, { trackId: combination.trackId, userId }, sighting)
-  const hasCounted = laps.some(lap => lap.counts)
+  // A lap that a moderator has not released yet must not move the corners of a track.
+  if (sighting !== null && !laps.some(lap => lap.review === 'held')) {
+    await keepSighting(trx, { trackId: combination.trackId, userId }, sighting)
+  }
   const change = await refreshStanding(trx, key, combination)
+  if (laps.some(lap => lap.review === 'held')) await startStanding(trx, key, combination.id)
   const entry = newEntryOf(change, new Set(laps.map(lap => lap.id)))
+  const held = heldEntryOf(laps, change)
+  const extras = {
+    ...(held !== null && { held_lap_id: held.id }),
+    ...(leftOut > 0 && { laps_left_out: leftOut }),
+  }
   if (entry === null) {
-    await skip(trx, attempt, skipped(hasCounted ? 'not_faster' : 'no_complete_lap', change.contextId))
+    const why = held !== null ? 'held_for_review' : hasCounted ? 'not_faster' : 'no_complete_lap'
+    await skip(trx, attempt, { ...skipped(why, change.contextId), ...extras })
   } else {
     await trx
       .updateTable('ingest')
       .set({
         state: 'recorded',
         progress: 0.95,
-        outcome: JSON.stringify(entry),
+        outcome: JSON.stringify({ ...entry, ...extras }),
         board_id: key.boardId,
         standing_version: change.version,
         attempt_token: null,
@@ -164,7 +233,22 @@ async function record(
       .where('id', '=', ingestId)
       .execute()
   }
+  // Last, so that others wait for the locks only a moment.
+  if ((await keepFingerprints(trx, userId, laps)).size > 0) throw new OwnerRaced()
   return change.isOpen ? key : null
+}
+
+/** A file leads to another board than when the bests of the board were read: the next attempt reads them again. */
+class BoardMoved extends Error {}
+
+/** The fastest lap that is held and would be a new entry; null without one. */
+function heldEntryOf(laps: readonly ReviewedLap[], { after }: StandingChange): ReviewedLap | null {
+  const isFaster = (lap: ReviewedLap, board: Board) =>
+    lap.timeMs! < (after[board]?.timeMs ?? Number.POSITIVE_INFINITY)
+  const held = laps.filter(
+    lap => lap.review === 'held' && (isFaster(lap, 'complete') || (lap.isClean && isFaster(lap, 'clean'))),
+  )
+  return held.toSorted((a, b) => a.timeMs! - b.timeMs!)[0] ?? null
 }
 
 /** What of the file stands on a board where something else stood before. */

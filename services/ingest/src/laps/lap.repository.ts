@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 import type { Board } from '../ingests/ingest.ts'
 import type { JudgedLap, LapSeries } from '../judging/judged-file.ts'
+import type { Review } from '../review/review.ts'
 
 /** Where the series of a lap lies: its content is part of the name, so that an object never changes. */
 export function seriesKey({ lapId, hash }: LapSeries): string {
@@ -17,17 +18,22 @@ export interface LapsOwner {
   readonly combinationId: number
 }
 
-/** Writes the laps of a file in its order. */
+/** A lap of a file with what its review is. */
+export interface ReviewedLap extends JudgedLap {
+  readonly review: 'held' | null
+  readonly reviewReasons: readonly string[]
+}
+
+/** Writes the laps of a file in its order. A lap that is there already stays as it is. */
 export async function insertLaps(
   trx: Transaction<Database>,
   owner: LapsOwner,
-  laps: readonly JudgedLap[],
+  laps: readonly ReviewedLap[],
   series: readonly LapSeries[],
 ): Promise<void> {
   const seriesOf = new Map(series.map(one => [one.lapId, one]))
-  const kept = worthKeeping(laps)
-  for (let from = 0; from < kept.length; from += lapsAStatement) {
-    const rows = kept.slice(from, from + lapsAStatement).map(lap => {
+  for (let from = 0; from < laps.length; from += lapsAStatement) {
+    const rows = laps.slice(from, from + lapsAStatement).map(lap => {
       const stored = seriesOf.get(lap.id)
       return {
         id: lap.id,
@@ -42,6 +48,9 @@ export async function insertLaps(
         is_clean: lap.isClean,
         counts: lap.counts,
         reasons: [...lap.reasons],
+        review: lap.review,
+        review_reasons: [...lap.reviewReasons],
+        is_fingerprinted: true,
         series_key: stored === undefined ? null : seriesKey(stored),
         series_hash: stored === undefined ? null : stored.hash,
         line_lat: lap.place?.lat ?? null,
@@ -50,7 +59,11 @@ export async function insertLaps(
         driven_at: isCredible(lap.drivenAt) ? lap.drivenAt : null,
       }
     })
-    await trx.insertInto('lap').values(rows).execute()
+    await trx
+      .insertInto('lap')
+      .values(rows)
+      .onConflict(conflict => conflict.column('id').doNothing())
+      .execute()
   }
 }
 
@@ -63,15 +76,6 @@ const dayMs = 24 * 3600 * 1000
 
 /** A statement has at most 65,535 parameters. */
 const lapsAStatement = 2_000
-
-/** All complete laps, and so many of the others that no file of a megabyte leaves ten in the database. */
-function worthKeeping(laps: readonly JudgedLap[]): readonly JudgedLap[] {
-  let incomplete = 0
-  return laps.filter(lap => lap.isCompleted || ++incomplete <= mostIncomplete)
-}
-
-/** A day of racing has a tenth of it. */
-const mostIncomplete = 500
 
 /** One of a driver's own laps, as the list shows it. */
 export type OwnLap = Awaited<ReturnType<typeof findOwnLap>> & object
@@ -94,13 +98,18 @@ export interface LapPlace {
   readonly lapId: string
 }
 
-/** The newest first; `after` the lap that a page before ended with. */
+/** The newest first; `after` the lap that a page before ended with. With `review` only laps of that review. */
 export function findOwnLaps(
   db: Kysely<Database>,
   userId: string,
-  { limit, after }: { readonly limit: number; readonly after: LapPlace | null },
+  {
+    limit,
+    after,
+    review = null,
+  }: { readonly limit: number; readonly after: LapPlace | null; readonly review?: Review | null },
 ) {
   return ownLaps(db, userId)
+    .$if(review !== null, query => query.where('lap.review', '=', review))
     .$if(after !== null, query =>
       query.where(
         sql<boolean>`(lap.recorded_at, lap.id) < (${after?.recordedAt}::timestamptz, ${after?.lapId}::uuid)`,
@@ -130,6 +139,7 @@ function ownLaps(db: Kysely<Database>, userId: string) {
       'lap.is_completed',
       'lap.is_clean',
       'lap.reasons',
+      'lap.review',
       'lap.reference_allowed',
       'lap.series_key',
       'standing.complete_lap_id',
@@ -218,7 +228,7 @@ export async function removeLater(trx: Transaction<Database>, keys: readonly str
 export async function findReference(db: Kysely<Database>, lapId: string) {
   const lap = await db
     .selectFrom('lap')
-    .select(['user_id', 'reference_allowed', 'series_key', 'series_hash'])
+    .select(['user_id', 'review', 'reference_allowed', 'series_key', 'series_hash'])
     .where('id', '=', lapId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

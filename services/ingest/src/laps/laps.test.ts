@@ -106,6 +106,7 @@ test('one’s laps with their verdicts, the newest first, and nobody else’s', 
       car_label: 'Lapwing GT',
     },
     on_board: ['complete', 'clean'],
+    review: null,
     reference_allowed: true,
     has_reference: true,
   })

@@ -9,10 +9,10 @@ import { toMyLap } from './my-lap.ts'
 export function listLaps({ db, caller }: Pick<Deps, 'db' | 'caller'>): Handlers<operations>['listLaps'] {
   return async request => {
     const { userId } = await caller(request)
-    const { limit = 50, cursor } = request.query
+    const { limit = 50, cursor, review = null } = request.query
     const after = cursor === undefined ? null : fromCursor(cursor)
     // One more than asked for tells whether there is another page.
-    const found = await findOwnLaps(db, userId, { limit: limit + 1, after })
+    const found = await findOwnLaps(db, userId, { limit: limit + 1, after, review })
     const laps = found.slice(0, limit)
     const last = laps.at(-1)
     const hasMore = found.length > limit && last !== undefined

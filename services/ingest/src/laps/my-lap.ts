@@ -25,6 +25,7 @@ export function toMyLap(lap: OwnLap) {
       car_label: lap.car_label,
     },
     on_board: boardsOf(lap),
+    review: lap.review,
     reference_allowed: lap.reference_allowed,
     has_reference: lap.series_key !== null,
   }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database.ts'
 
 /** A file that was refused, since its bytes or its driver are another account's (D-11). */
@@ -40,8 +40,17 @@ export async function releaseDriver(db: Kysely<Database>, sim: string, simUserId
   return numDeletedRows > 0n
 }
 
-/** The same of the bytes of a file. */
-export async function releaseFile(db: Kysely<Database>, sha256: Buffer): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('file').where('sha256', '=', sha256).executeTakeFirst()
-  return numDeletedRows > 0n
+/** The same of the bytes of a file, and of its laps as far as another file can hold them. */
+export function releaseFile(db: Kysely<Database>, sha256: Buffer): Promise<boolean> {
+  return db.transaction().execute(async trx => {
+    const file = await trx
+      .deleteFrom('file')
+      .where('sha256', '=', sha256)
+      .returning('ingest_id')
+      .executeTakeFirst()
+    if (file === undefined) return false
+    await sql`delete from lap_fingerprint using lap
+      where lap.id = lap_fingerprint.lap_id and lap.ingest_id = ${file.ingest_id}`.execute(trx)
+    return true
+  })
 }

@@ -24,6 +24,9 @@ export const eventHandlers: EventHandlers<Database> = {
       where founder_lap_id in (select id from lap where user_id = ${userId})`.execute(trx)
     await trx.deleteFrom('conflict').where('user_id', '=', userId).execute()
     await trx.deleteFrom('conflict').where('owner_user_id', '=', userId).execute()
+    await trx.deleteFrom('lap_conflict').where('user_id', '=', userId).execute()
+    await trx.deleteFrom('lap_conflict').where('owner_user_id', '=', userId).execute()
+    // Fingerprints and decisions go with their laps.
     for (const table of [
       'lap',
       'standing',

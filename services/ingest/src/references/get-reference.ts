@@ -10,13 +10,14 @@ import { busyWhereAway } from '../clients/busy-where-away.ts'
 import type { Deps } from '../deps.ts'
 import { goneSignal } from '../gone-signal.ts'
 import { findReference } from '../laps/lap.repository.ts'
+import { isShown } from '../review/review.ts'
 import { etagOf, matches } from './etag.ts'
 
 type Needs = Pick<Deps, 'db' | 'caller' | 'leaderboard' | 'store' | 'references'>
 
 /**
- * A lap as series over its distance, to any signed-in driver. Of a lap that is deleted, or that its driver or a
- * moderator hides, others hear what they hear of one that never was. The stored object is sent as it lies there
+ * A lap as series over its distance, to any signed-in driver. Of a lap that is deleted, that its driver or a
+ * moderator hides, or that is held for review or refused, others hear what they hear of one that never was. The stored object is sent as it lies there
  * where the client takes packed columns; only JSON has to be written.
  */
 export function getReference(needs: Needs): Handlers<operations>['getReference'] {
@@ -26,7 +27,7 @@ export function getReference(needs: Needs): Handlers<operations>['getReference']
     const lap = await findReference(db, request.params.lapId)
     if (lap === null) throw new AppError('ingest.lap_not_found')
     if (lap.user_id !== userId) {
-      if (!lap.reference_allowed) throw new AppError('ingest.lap_not_found')
+      if (!lap.reference_allowed || !isShown(lap.review)) throw new AppError('ingest.lap_not_found')
       const isHidden = leaderboard.isHidden({ lapId: request.params.lapId, userId: lap.user_id })
       // What cannot be asked about is not given: who is compared with is chosen on leaderboard's boards anyway.
       const detail = 'Laps of other drivers cannot be compared with at this moment. Try again shortly.'

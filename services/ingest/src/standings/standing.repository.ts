@@ -129,6 +129,8 @@ async function findBest(
     .where('board_id', '=', boardId)
     .where('counts', '=', true)
     .where('deleted_at', 'is', null)
+    // A lap that is held for review or refused is on no board (D-26).
+    .where(({ or, eb }) => or([eb('review', 'is', null), eb('review', '=', 'released')]))
     .$if(board === 'clean', query => query.where('is_clean', '=', true))
     .orderBy('time_ms')
     .orderBy('recorded_at')
@@ -185,6 +187,32 @@ export async function confirmStanding(
   await trx
     .updateTable('standing')
     .set({ confirmed_version: sql`greatest(confirmed_version, ${version})`, context_id: contextId })
+    .where('user_id', '=', userId)
+    .where('board_id', '=', boardId)
+    .execute()
+}
+
+/**
+ * Makes a standing without laps, of which leaderboard is not told, if there is none. A driver whose laps there are
+ * all held for review is found by it.
+ */
+export async function startStanding(
+  trx: Transaction<Database>,
+  { userId, boardId }: StandingKey,
+  combinationId: number,
+): Promise<void> {
+  await trx
+    .insertInto('standing')
+    .values({ user_id: userId, board_id: boardId, combination_id: combinationId, version: 0 })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+/** Lets the sweeper tell leaderboard with its next look: nobody else does. */
+export async function sendSoon(trx: Transaction<Database>, { userId, boardId }: StandingKey): Promise<void> {
+  await trx
+    .updateTable('standing')
+    .set({ push_after: sql`now()` })
     .where('user_id', '=', userId)
     .where('board_id', '=', boardId)
     .execute()

@@ -7,7 +7,7 @@ import type { IngestQueue } from '../ingests/ingest-queue.ts'
 
 export interface SweepNeeds {
   readonly db: Kysely<Database>
-  readonly store: Pick<ObjectStore, 'list' | 'delete'>
+  readonly store: Pick<ObjectStore, 'list' | 'delete' | 'get'>
   readonly leaderboard: Pick<LeaderboardClient, 'putStanding'>
   readonly queue: Pick<IngestQueue, 'enqueue'>
   readonly logger: Logger

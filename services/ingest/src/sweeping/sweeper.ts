@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { refineTracks } from '../corners/refine-tracks.ts'
+import { fillFingerprints } from './fill-fingerprints.ts'
 import { placeTracks } from './place-tracks.ts'
 import { removeObjects } from './remove-objects.ts'
 import { removeOrphans } from './remove-orphans.ts'
@@ -24,6 +25,7 @@ export function startSweeper(needs: SweepNeeds, { everyMs }: { readonly everyMs:
     'files to judge': () => requeueUnattended(needs),
     'places of tracks': () => placeTracks(needs, closed.signal),
     'corners of tracks': () => refineTracks(needs),
+    'laps without a fingerprint': () => fillFingerprints(needs, closed.signal),
     'standings to tell': () => tellStandings(needs),
     'objects to remove': () => removeObjects(needs),
     'objects without a lap': orphans,

@@ -53,6 +53,8 @@ export function aFile(options: FileOptions = {}): Uint8Array {
     variables: [
       ...[...session.columns.byName.values()].map(({ name, type, values }) => ({ name, type, values })),
       ...driven,
+      // In one gear, so that engine and speed agree.
+      { name: 'RPM', type: 'float', values: row => 140 * channel(session, 'Speed')[row]! },
       ...(padding === 0 ? [] : [{ name: 'Padding', type: 'char' as const, count: padding, values: () => 7 }]),
     ],
     sessionText: sessionText(options, lengthM),
@@ -62,8 +64,7 @@ export function aFile(options: FileOptions = {}): Uint8Array {
 const driven: readonly IbtVariableSpec[] = [
   { name: 'Throttle', type: 'float', values: row => 0.5 + 0.5 * Math.sin(row / 70) },
   { name: 'Brake', type: 'float', values: row => Math.max(0, -Math.sin(row / 70)) },
-  { name: 'Gear', type: 'int', values: row => 2 + (Math.floor(row / 200) % 3) },
-  { name: 'RPM', type: 'float', values: row => 5000 + 2000 * Math.sin(row / 40) },
+  { name: 'Gear', type: 'int', values: () => 3 },
   { name: 'SteeringWheelAngle', type: 'float', values: row => 0.4 * Math.sin(row / 90) },
 ]
 

@@ -10,6 +10,8 @@ export interface FakeLeaderboard extends InternalServer {
   beforeTaking: (standing: Standing) => Promise<void>
   /** Called after it was taken, before it is answered. */
   afterTaking: (standing: Standing) => Promise<void>
+  /** Called before it says what the best of a board is; if it rejects, the answer is 503. */
+  beforeBests: () => Promise<void>
   mood: 'well' | 'failing'
   /** Whose standing alone it cannot take. */
   refuses: string | null
@@ -25,6 +27,25 @@ export async function startFakeLeaderboard(): Promise<FakeLeaderboard> {
     const asked = new URL(path, 'http://leaderboard')
     if (method === 'GET' && asked.pathname === '/internal/hidden') {
       return { status: 200, body: { hidden: fake.hidden.has(asked.searchParams.get('lap_id')!) } }
+    }
+    if (method === 'GET' && asked.pathname === '/internal/bests') {
+      try {
+        await fake.beforeBests()
+      } catch {
+        return { status: 503 }
+      }
+      const names = ['sim', 'track_slug', 'layout', 'car_slug'].map(name => asked.searchParams.get(name))
+      const standings = contexts.get(names.join('/')) ?? new Map<string, Standing>()
+      const best = (board: 'complete' | 'clean') => {
+        const real = [...standings.values()].filter(
+          ({ user_id, [board]: lap }) =>
+            !user_id.startsWith('demo-') && lap !== null && !fake.hidden.has(lap.lap_id),
+        )
+        const others = real.filter(({ user_id }) => user_id !== asked.searchParams.get('user_id'))
+        const times = others.map(standing => standing[board]!.time_ms)
+        return { drivers: real.length, best_time_ms: times.length === 0 ? null : Math.min(...times) }
+      }
+      return { status: 200, body: { complete: best('complete'), clean: best('clean') } }
     }
     if (method !== 'PUT' || path !== '/internal/standings') return { status: 404 }
     const standing = body as Standing
@@ -72,6 +93,7 @@ export async function startFakeLeaderboard(): Promise<FakeLeaderboard> {
     refuses: null,
     hidden: new Set(),
     beforeTaking: async () => {},
+    beforeBests: async () => {},
     afterTaking: async () => {},
     entries(trackSlug, board) {
       const found = [...contexts].filter(([name]) => name.split('/')[1] === trackSlug)

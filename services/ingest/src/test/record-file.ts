@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import type { Bests, LeaderboardClient } from '../clients/leaderboard-client.ts'
 import type { Sighting } from '../corners/sighting.ts'
 import type { Database } from '../database.ts'
 import { claim } from '../ingests/attempt.repository.ts'
@@ -8,6 +9,7 @@ import { insertIngest } from '../ingests/ingest.repository.ts'
 import type { FileCombination, JudgedFile, JudgedLap } from '../judging/judged-file.ts'
 import { recordLaps } from '../judging/record-laps.ts'
 import { lapId } from '../lap-id.ts'
+import { readBests } from '../review/read-bests.ts'
 
 export interface FileToRecord {
   /** The same seed is the same file. */
@@ -17,6 +19,8 @@ export interface FileToRecord {
   readonly laps: readonly Partial<JudgedLap>[]
   /** What the first lap shows of the corners. */
   readonly sighting?: Omit<Sighting, 'lapId'>
+  /** What leaderboard says of the board; nobody is on it unless given. */
+  readonly findBests?: LeaderboardClient['findBests']
 }
 
 export interface RecordedFile {
@@ -33,7 +37,13 @@ export interface RecordedFile {
 export async function recordFile(
   db: Kysely<Database>,
   userId: string,
-  { seed = randomUUID(), combination = aCombination, laps, sighting }: FileToRecord,
+  {
+    seed = randomUUID(),
+    combination = aCombination,
+    laps,
+    sighting,
+    findBests = async () => nobody,
+  }: FileToRecord,
 ): Promise<RecordedFile> {
   const sha256 = createHash('sha256').update(seed).digest()
   const ingest = { id: randomUUID(), sessionId: randomUUID(), key: 'uploads/none', etag: '"none"', size: 1 }
@@ -52,12 +62,15 @@ export async function recordFile(
       reasons: [],
       place: null,
       drivenAt: null,
+      findings: [],
+      fingerprint: null,
       ...lap,
     }),
   )
   const seen = sighting === undefined ? null : { ...sighting, lapId: judged[0]!.id }
   const file: JudgedFile = { combination, simUserId: null, laps: judged, series: [], sighting: seen }
-  await recordLaps(db, attempt, file, { sha256, sim: combination.sim, simUserId: null })
+  const bests = await readBests({ db, leaderboard: { findBests } }, userId, file)
+  await recordLaps(db, attempt, file, { sha256, sim: combination.sim, simUserId: null }, bests)
   const row = await db
     .selectFrom('ingest')
     .select(['state', 'failure_code', 'outcome'])
@@ -67,6 +80,11 @@ export async function recordFile(
     ingest: { ...row, outcome: row.outcome as Record<string, unknown> | null },
     ids: judged.map(lap => lap.id),
   }
+}
+
+const nobody: Bests = {
+  complete: { drivers: 0, best_time_ms: null },
+  clean: { drivers: 0, best_time_ms: null },
 }
 
 export const aCombination: FileCombination = {

@@ -177,7 +177,8 @@ function toTrack({ id, lat, lon, length_m }: TrackRow): Track {
   return { id, place: lat === null ? null : { lat, lon: lon!, lengthM: length_m! } }
 }
 
-async function findBoard(
+/** The board of a track and a car; null if nobody has driven the car there. */
+export async function findBoard(
   trx: Transaction<Database>,
   trackId: number,
   carSlug: string,

@@ -211,6 +211,7 @@ test('401 for a stranger, and for a token that is for another service', async ()
     for (const answer of [
       await service.app.inject({ method: 'PUT', url: '/internal/standings', headers, payload: good }),
       await service.app.inject({ method: 'GET', url: `/internal/hidden?${asked}`, headers }),
+      await service.app.inject({ method: 'GET', url: `/internal/bests?${asked}`, headers }),
     ]) {
       assert.equal(answer.statusCode, 401)
       assert.equal(answer.json().code, 'leaderboard.unauthorized')

@@ -44,6 +44,8 @@ export interface Harness {
   put(standing: WireStanding): Promise<PutAnswer>
   /** Asks as ingest does whether a moderator hides a lap or its driver. */
   isHidden(lapId: string, userId: string): Promise<boolean>
+  /** Asks as ingest does for the best of both boards of a combination, for a lap of that user. */
+  bests(combination: WireStanding['combination'], userId: string): Promise<Bests>
   /** Tells an event as account does; twice where it is told twice. */
   tell(payload: EventPayload, options?: { readonly twice?: boolean }): Promise<void>
   close(): Promise<void>
@@ -60,6 +62,11 @@ export interface PutAnswer {
   readonly applied: boolean
   readonly complete: { readonly rank: number | null; readonly previous_time_ms: number | null } | null
   readonly clean: { readonly rank: number | null; readonly previous_time_ms: number | null } | null
+}
+
+export interface Bests {
+  readonly complete: { readonly drivers: number; readonly best_time_ms: number | null }
+  readonly clean: { readonly drivers: number; readonly best_time_ms: number | null }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the contract check vouches for the shape of an answer.
@@ -149,6 +156,16 @@ async function start(database: TestDatabase, options: HarnessOptions): Promise<H
       if (answer.statusCode !== 200)
         throw new Error(`whether a lap is hidden was answered with ${answer.body}`)
       return answer.json().hidden
+    },
+    async bests({ sim, track_slug, layout, car_slug }, userId) {
+      const query = new URLSearchParams({ sim, track_slug, layout, car_slug, user_id: userId })
+      const answer = await app.inject({
+        method: 'GET',
+        url: `/internal/bests?${query}`,
+        headers: { authorization: `Bearer ${await signService('')}` },
+      })
+      if (answer.statusCode !== 200) throw new Error(`the bests were answered with ${answer.body}`)
+      return answer.json()
     },
     async tell(payload, { twice = false } = {}) {
       const bytes = Buffer.from(

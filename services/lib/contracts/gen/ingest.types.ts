@@ -140,16 +140,30 @@ export interface components {
             rank: number | null;
             /** @description Where it is new (D-7). */
             boards: ("complete" | "clean")[];
+            held_lap_id?: components["schemas"]["HeldLapId"];
+            laps_left_out?: components["schemas"]["LapsLeftOut"];
         };
         Skipped: {
             /** @constant */
             ok: true;
             /** Format: uuid */
             ingest_id: string;
-            /** @enum {string} */
-            skipped: "no_complete_lap" | "not_faster" | "already_ingested";
+            /**
+             * @description `held_for_review` where a lap would be a new entry, and a moderator has to release it first (D-26).
+             * @enum {string}
+             */
+            skipped: "no_complete_lap" | "not_faster" | "already_ingested" | "held_for_review";
             context_id?: number;
+            held_lap_id?: components["schemas"]["HeldLapId"];
+            laps_left_out?: components["schemas"]["LapsLeftOut"];
         };
+        /**
+         * Format: uuid
+         * @description The fastest lap of the file that is held for review and would be a new entry.
+         */
+        HeldLapId: string;
+        /** @description Complete laps of the file that are not kept. Of one file the fastest 2,000 are kept. */
+        LapsLeftOut: number;
         Progress: {
             /** @constant */
             ok: true;
@@ -203,6 +217,11 @@ export interface components {
             combination: components["schemas"]["Combination"];
             /** @description The boards on which this lap is the caller's entry. */
             on_board: ("complete" | "clean")[];
+            /**
+             * @description `held` until a moderator decides (D-26). Others see a held or refused lap nowhere. Null where the lap needed no review.
+             * @enum {string|null}
+             */
+            review: "held" | "released" | "refused" | null;
             reference_allowed: boolean;
             /** @description Whether its series are kept. */
             has_reference: boolean;
@@ -324,7 +343,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Judged, and nothing of it is new on a board (D-10). */
+            /** @description Judged, and nothing of it is new on a board (D-10), or a lap is held for review (D-26). */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -376,7 +395,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done, and nothing of it is new on a board. */
+            /** @description Done, and nothing of it is new on a board, or a lap is held for review. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -417,6 +436,8 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                /** @description Only laps of that review, such as those that are held. */
+                review?: "held" | "released" | "refused";
                 /** @description As the answer before gave it. */
                 cursor?: string;
             };

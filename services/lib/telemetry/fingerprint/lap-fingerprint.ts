@@ -1,6 +1,7 @@
 import { type LapTrack, lapTrack, type PreviewSource } from '../compare/lap-track.ts'
 import type { Lap } from '../laps/lap.ts'
 import { fingerprintKeys } from './fingerprint-keys.ts'
+import { isEvenLap } from './is-even-lap.ts'
 import { FINGERPRINT } from './layout.ts'
 
 /** Tells a lap from every other lap, also after its file was changed a little. */
@@ -11,10 +12,10 @@ export interface LapFingerprint {
   readonly descriptor: Uint8Array<ArrayBuffer>
 }
 
-/** Returns the fingerprint of a complete lap of a preview, or null if the lap is not complete. */
+/** Returns the fingerprint of a complete lap of a preview, or null if it is not complete, or at one speed. */
 export function lapFingerprint(preview: PreviewSource, lap: Lap): LapFingerprint | null {
   const track = lapTrack(preview, lap)
-  return track === null ? null : fingerprintOf(track)
+  return track === null || isEvenLap(track) ? null : fingerprintOf(track)
 }
 
 /**

@@ -1,0 +1,138 @@
+import { isSameLap } from '@lapwing/telemetry'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../database.ts'
+import type { JudgedLap } from '../judging/judged-file.ts'
+
+/** What is needed to look for copies of a lap. */
+export type Fingerprinted = Pick<JudgedLap, 'id' | 'fingerprint'>
+
+/** A stored lap of which another one is a copy. */
+export interface Original {
+  readonly lapId: string
+  readonly userId: string
+}
+
+/** Laps of a file that are copies of stored laps, by their ids. */
+export interface Copies {
+  /** Of the same person's laps. */
+  readonly own: ReadonlyMap<string, Original>
+  /** Of laps of other accounts. */
+  readonly others: ReadonlyMap<string, Original>
+}
+
+/**
+ * Finds the laps that are copies of stored ones, by the index of their keys. A lap that is a copy of an own lap
+ * is no copy of another person's: that person may have it too, since a moderator said so.
+ */
+export async function findCopies(
+  db: Kysely<Database>,
+  userId: string,
+  laps: readonly Fingerprinted[],
+): Promise<Copies> {
+  const own = new Map<string, Original>()
+  const others = new Map<string, Original>()
+  for (let from = 0; from < laps.length; from += lapsAtOnce) {
+    const some = laps.slice(from, from + lapsAtOnce).filter(lap => lap.fingerprint !== null)
+    for (const { lapId, original } of await findOriginals(db, some)) {
+      const found = original.userId === userId ? own : others
+      if (!found.has(lapId)) found.set(lapId, original)
+    }
+  }
+  for (const lapId of own.keys()) others.delete(lapId)
+  return { own, others }
+}
+
+const lapsAtOnce = 50
+
+async function findOriginals(db: Kysely<Database>, laps: readonly Fingerprinted[]) {
+  if (laps.length === 0) return []
+  const keys = laps.flatMap(lap => lap.fingerprint!.keys.map(key => ({ lapId: lap.id, key })))
+  // Of many laps with one key the oldest are looked at: later ones do not push an original out of sight.
+  const { rows } = await sql<{ lap_id: string; original: string; user_id: string; descriptor: Buffer }>`
+    with pair as (
+      select distinct asked.lap_id, found.fingerprint_id
+      from unnest(${keys.map(({ lapId }) => lapId)}::uuid[], ${keys.map(({ key }) => key)}::text[])
+          as asked (lap_id, key),
+        lateral (
+          select fingerprint_id from lap_fingerprint_key where lap_fingerprint_key.key = asked.key
+          order by fingerprint_id limit ${lapsAKey}
+        ) found)
+    select pair.lap_id, lap.id as original, lap.user_id, lap_fingerprint.descriptor
+    from pair join lap_fingerprint on lap_fingerprint.id = pair.fingerprint_id
+      join lap on lap.id = lap_fingerprint.lap_id
+    where lap.id <> pair.lap_id
+    order by pair.fingerprint_id`.execute(db)
+  const descriptors = new Map(laps.map(lap => [lap.id, lap.fingerprint!.descriptor]))
+  return rows
+    .filter(row => isSameLap(descriptors.get(row.lap_id)!, row.descriptor))
+    .map(row => ({ lapId: row.lap_id, original: { lapId: row.original, userId: row.user_id } }))
+}
+
+/** Another lap hardly ever shares a key. */
+const lapsAKey = 20
+
+/**
+ * Stores the fingerprints of laps that are stored already, and finds copies of other accounts that were stored
+ * in this moment. Of two accounts that bring a lap at once the second one finds the first: between the look and
+ * the commit no other transaction looks for a lap with the same keys.
+ */
+export async function keepFingerprints(
+  trx: Transaction<Database>,
+  userId: string,
+  laps: readonly Fingerprinted[],
+): Promise<Copies['others']> {
+  const made = laps.filter(lap => lap.fingerprint !== null)
+  for (let from = 0; from < made.length; from += lapsAtOnce) {
+    const some = made.slice(from, from + lapsAtOnce)
+    const keys = some.flatMap(lap => lap.fingerprint!.keys.map(key => ({ lapId: lap.id, key })))
+    await sql`with made as (
+        insert into lap_fingerprint (lap_id, descriptor)
+        select * from unnest(${some.map(({ id }) => id)}::uuid[],
+          ${some.map(({ fingerprint }) => Buffer.from(fingerprint!.descriptor))}::bytea[])
+        on conflict (lap_id) do nothing
+        returning id, lap_id)
+      insert into lap_fingerprint_key (key, fingerprint_id)
+      select asked.key, made.id from made join unnest(${keys.map(({ lapId }) => lapId)}::uuid[],
+        ${keys.map(({ key }) => key)}::text[]) as asked (lap_id, key) on asked.lap_id = made.lap_id
+      on conflict do nothing`.execute(trx)
+  }
+  if (made.length === 0) return new Map()
+  await lockKeys(
+    trx,
+    made.flatMap(lap => lap.fingerprint!.keys),
+  )
+  return (await findCopies(trx, userId, made)).others
+}
+
+/** Locks are few, since the database has room for some thousand in all, and taken in one order. */
+async function lockKeys(trx: Transaction<Database>, keys: readonly string[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('ingest fingerprint'), place) from (
+    select distinct hashtext(key) & 255 as place from unnest(${[...keys]}::text[]) as key order by 1
+  ) places`.execute(trx)
+}
+
+/** False if the lap has no fingerprint. */
+export async function forgetFingerprint(db: Kysely<Database>, lapId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('lap_fingerprint')
+    .where('lap_id', '=', lapId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Stores for a moderator who brought a lap that another account has. */
+export async function keepLapConflict(
+  trx: Transaction<Database>,
+  { ingestId, userId }: { readonly ingestId: string; readonly userId: string },
+  original: Original,
+): Promise<void> {
+  await trx
+    .insertInto('lap_conflict')
+    .values({
+      ingest_id: ingestId,
+      user_id: userId,
+      owner_user_id: original.userId,
+      owner_lap_id: original.lapId,
+    })
+    .execute()
+}

@@ -1,0 +1,76 @@
+import { lockPerson } from '@lapwing/db'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../database.ts'
+import { isHeldEntry, lapsWithStanding } from '../review/review.repository.ts'
+import type { Decision, Review } from '../review/review.ts'
+import { refreshStanding, sendSoon } from '../standings/standing.repository.ts'
+
+/** A lap that waits for a moderator. */
+export interface HeldLap {
+  readonly at: Date
+  readonly lapId: string
+  readonly userId: string
+  readonly timeMs: number
+  /** Simulator, track, layout and car. */
+  readonly board: string
+  /** `BEATS_BOARD`, or codes of soft bounds. */
+  readonly reasons: readonly string[]
+}
+
+/**
+ * Lists held laps, the oldest first: of each driver and board the fastest, and only if it would be a new entry.
+ * So nobody fills the list, and a decision matters.
+ */
+export async function listHeldLaps(db: Kysely<Database>, limit: number): Promise<readonly HeldLap[]> {
+  const { rows } = await sql<HeldLap>`
+    select * from (
+      select distinct on (lap.user_id, lap.board_id) lap.recorded_at as at, lap.id as "lapId",
+        lap.user_id as "userId", lap.time_ms as "timeMs", lap.review_reasons as reasons,
+        concat_ws(' ', combination.sim, combination.track_slug, combination.layout, combination.car_slug) as board
+      from ${lapsWithStanding} join combination on combination.id = lap.combination_id
+      where ${isHeldEntry}
+      order by lap.user_id, lap.board_id, lap.time_ms, lap.recorded_at
+    ) fastest order by at, "lapId" limit ${limit}`.execute(db)
+  return rows
+}
+
+/** What a decision did: there is no such lap, it needed none, it was so before, or it is so now. */
+export type Decided = 'unknown' | 'not_held' | 'before' | 'now'
+
+/**
+ * Releases a lap that was held or refused, or refuses any lap, and chooses its driver's best laps anew. Who, when
+ * and why is stored with the decision. The sweeper tells leaderboard within seconds. Repeating it changes nothing.
+ */
+export function decideLap(
+  db: Kysely<Database>,
+  lapId: string,
+  { decision, by, why }: { readonly decision: Decision; readonly by: string; readonly why: string },
+): Promise<Decided> {
+  return db.transaction().execute(async trx => {
+    const found = await trx.selectFrom('lap').select('user_id').where('id', '=', lapId).executeTakeFirst()
+    if (found === undefined) return 'unknown'
+    await lockPerson(trx, found.user_id)
+    const lap = await trx
+      .selectFrom('lap')
+      .select(['board_id', 'combination_id', 'review'])
+      .where('id', '=', lapId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (lap === undefined) return 'unknown'
+    if (lap.review === decision) return 'before'
+    if (!mayBe(decision, lap.review)) return 'not_held'
+    await trx.updateTable('lap').set({ review: decision }).where('id', '=', lapId).execute()
+    await trx
+      .insertInto('lap_decision')
+      .values({ lap_id: lapId, decision, decided_by: by, reason: why })
+      .execute()
+    const key = { userId: found.user_id, boardId: lap.board_id }
+    const { isOpen } = await refreshStanding(trx, key, { id: lap.combination_id, isNew: false })
+    if (isOpen) await sendSoon(trx, key)
+    return 'now'
+  })
+}
+
+function mayBe(decision: Decision, review: Review | null): boolean {
+  return decision === 'refused' || review !== null
+}

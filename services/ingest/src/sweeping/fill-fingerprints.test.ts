@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { createLogger } from '@lapwing/http'
+import { StoreError } from '@lapwing/object-store'
+import { sql } from 'kysely'
+import { aDrivenFile, type DrivenFileOptions } from '../test/a-driven-file.ts'
+import { type Harness, harness } from '../test/harness.ts'
+import { recordFile } from '../test/record-file.ts'
+import { fillFingerprints } from './fill-fingerprints.ts'
+
+let service: Harness
+
+before(async () => {
+  service = await harness()
+})
+
+after(() => service.close())
+
+const needs = () => ({
+  db: service.db,
+  store: service.bucket.store,
+  logger: createLogger('ingest', 'silent'),
+})
+
+/** Brings a file with a worker that is gone afterwards: its sweeper would fill what the test fills. */
+async function bring(as: string, options: DrivenFileOptions) {
+  const worker = await service.startWorker()
+  try {
+    return await service.giveAndIngest(as, aDrivenFile(options))
+  } finally {
+    await worker.close()
+  }
+}
+
+const forgetFingerprints = (userId: string) =>
+  sql`delete from lap_fingerprint using lap where lap.id = lap_id and user_id = ${userId}`.execute(service.db)
+
+/** As laps are that an earlier version recorded. */
+const makeOld = () => sql`update lap set is_fingerprinted = false`.execute(service.db)
+
+async function isLeft(): Promise<boolean> {
+  const { rows } =
+    await sql`select from lap where not is_fingerprinted and counts and series_key is not null`.execute(
+      service.db,
+    )
+  return rows.length > 0
+}
+
+test('laps from before fingerprints get theirs from their series, and copies become conflicts', async () => {
+  const first = await bring('old', { seeds: [81], driverId: 81 })
+  await forgetFingerprints('old')
+  const copy = { seeds: [81], driverId: 82, startedAt: new Date('2026-05-05') }
+  assert.equal((await bring('old-copy', copy)).status, 201)
+  await forgetFingerprints('old-copy')
+  await makeOld()
+  await fillFingerprints(needs())
+  assert.equal(await isLeft(), false)
+  const { rows } = await sql`select user_id, owner_user_id, owner_lap_id from lap_conflict`.execute(
+    service.db,
+  )
+  assert.deepEqual(rows, [{ user_id: 'old-copy', owner_user_id: 'old', owner_lap_id: first.body.lap_id }])
+  const third = await bring('old-thief', { seeds: [81], driverId: 83, startedAt: new Date('2026-06-06') })
+  assert.equal(third.body.code, 'upload.duplicate_lap')
+})
+
+test('while the store is away laps are left for the next search, and a lap whose series are gone is not', async () => {
+  const { ids } = await recordFile(service.db, 'without-series', { laps: [{}] })
+  await makeOld()
+  await sql`update lap set series_key = ${`laps/${randomUUID()}/none`}, series_hash = 'none'
+    where id = ${ids[0]}`.execute(service.db)
+  const away = () => Promise.reject(new StoreError('unavailable', 'away'))
+  await assert.rejects(fillFingerprints({ ...needs(), store: { ...needs().store, get: away } }), StoreError)
+  assert.equal(await isLeft(), true)
+  await fillFingerprints(needs())
+  assert.equal(await isLeft(), false)
+})

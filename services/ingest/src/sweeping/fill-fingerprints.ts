@@ -1,0 +1,93 @@
+import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { lockPerson } from '@lapwing/db'
+import { isStoreError } from '@lapwing/object-store'
+import { fingerprintOf, isEvenLap, type LapFingerprint } from '@lapwing/telemetry'
+import { decodeReference } from '@lapwing/telemetry/compare'
+import type { Kysely } from 'kysely'
+import type { Database } from '../database.ts'
+import {
+  forgetFingerprint,
+  keepFingerprints,
+  keepLapConflict,
+} from '../fingerprints/fingerprint.repository.ts'
+import type { SweepNeeds } from './sweep-needs.ts'
+
+type Needs = Pick<SweepNeeds, 'db' | 'store' | 'logger'>
+
+/**
+ * Makes the fingerprints of laps from before fingerprints, from their series. Laps whose series are not kept stay
+ * without. A copy of another account's lap gets none, and is stored as a conflict for a moderator.
+ *
+ * @param stopping aborted when the process has no more time: what is left is for the next search
+ */
+export async function fillFingerprints(
+  needs: Needs,
+  stopping: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  for (;;) {
+    const laps = await findLapsToFill(needs.db)
+    for (const lap of laps) {
+      if (stopping.aborted) return
+      await fill(needs.db, lap, await readFingerprint(needs, lap))
+    }
+    if (laps.length < LAPS_AT_ONCE) return
+  }
+}
+
+const LAPS_AT_ONCE = 20
+
+type LapToFill = Awaited<ReturnType<typeof findLapsToFill>>[number]
+
+function findLapsToFill(db: Kysely<Database>) {
+  return db
+    .selectFrom('lap')
+    .select(['id', 'user_id', 'ingest_id', 'series_key'])
+    .where('is_fingerprinted', '=', false)
+    .where('counts', '=', true)
+    .where('series_key', 'is not', null)
+    .orderBy('recorded_at')
+    .limit(LAPS_AT_ONCE)
+    .execute()
+}
+
+/** Null if the series are gone, cannot be read, or tell nothing. */
+async function readFingerprint(
+  { store, logger }: Needs,
+  { id, series_key }: LapToFill,
+): Promise<LapFingerprint | null> {
+  try {
+    const packed = await buffer((await store.get(series_key!)).body)
+    const bytes = await promisify(gunzip)(packed, { maxOutputLength: MOST_BYTES })
+    const { track } = decodeReference(bytes)
+    return isEvenLap(track) ? null : fingerprintOf(track)
+  } catch (error) {
+    // Deleted in this moment. Any other fault of the store passes.
+    if (isStoreError(error) && !isStoreError(error, 'not_found')) throw error
+    logger.warn({ err: error, lap: id }, 'the series of a lap cannot be read for its fingerprint')
+    return null
+  }
+}
+
+/** Far more than the longest lap has. */
+const MOST_BYTES = 16 * 1024 * 1024
+
+function fill(db: Kysely<Database>, lap: LapToFill, fingerprint: LapFingerprint | null): Promise<void> {
+  return db.transaction().execute(async trx => {
+    await lockPerson(trx, lap.user_id)
+    const { numUpdatedRows } = await trx
+      .updateTable('lap')
+      .set({ is_fingerprinted: true })
+      .where('id', '=', lap.id)
+      .where('is_fingerprinted', '=', false)
+      .executeTakeFirst()
+    // Another process did it, or the account is gone.
+    if (numUpdatedRows === 0n || fingerprint === null) return
+    const others = await keepFingerprints(trx, lap.user_id, [{ id: lap.id, fingerprint }])
+    const original = others.get(lap.id)
+    if (original === undefined) return
+    await forgetFingerprint(trx, lap.id)
+    await keepLapConflict(trx, { ingestId: lap.ingest_id, userId: lap.user_id }, original)
+  })
+}

@@ -1,0 +1,58 @@
+import { answerUnavailable } from '@lapwing/db'
+import type { FastifyInstance } from 'fastify'
+import { type BoardBest, readBest } from '../boards/read-best.ts'
+import { slugPattern, toCombination, type WireCombination } from '../contexts/combination.ts'
+import type { Deps } from '../deps.ts'
+import { forServices } from '../for-services.ts'
+
+interface Query extends WireCombination {
+  readonly user_id: string
+}
+
+/**
+ * `GET /internal/bests?sim=…&track_slug=…&layout=…&car_slug=…&user_id=…` returns for both boards how many real
+ * drivers there are and the best time of the others, so that ingest can hold a lap for review (D-26). It is read
+ * from the database, not from a window: a hidden lap must be no best any more. Signed with the shared key; the
+ * gateway routes nothing to it.
+ */
+export function replyBests(
+  app: FastifyInstance,
+  { db, contexts, internalKey }: Pick<Deps, 'db' | 'contexts' | 'internalKey'>,
+): void {
+  const { reply } = answerUnavailable(
+    {
+      async reply(query: Query) {
+        const contextId = await contexts.find(toCombination(query))
+        if (contextId === null) return { complete: toWire(nobody), clean: toWire(nobody) }
+        const read = (board: 'complete' | 'clean') => readBest(db, { contextId, board }, query.user_id)
+        return { complete: toWire(await read('complete')), clean: toWire(await read('clean')) }
+      },
+    },
+    'leaderboard.busy',
+  )
+  app.get<{ Querystring: Query }>(
+    '/internal/bests',
+    { schema: { querystring: querySchema }, onRequest: forServices(internalKey) },
+    request => reply(request.query),
+  )
+}
+
+const nobody: BoardBest = { drivers: 0, bestTimeMs: null }
+
+function toWire({ drivers, bestTimeMs }: BoardBest) {
+  return { drivers, best_time_ms: bestTimeMs }
+}
+
+const slug = { type: 'string', pattern: slugPattern }
+
+const querySchema = {
+  type: 'object',
+  required: ['sim', 'track_slug', 'layout', 'car_slug', 'user_id'],
+  properties: {
+    sim: slug,
+    track_slug: slug,
+    layout: slug,
+    car_slug: slug,
+    user_id: { type: 'string', minLength: 1, maxLength: 200 },
+  },
+}
