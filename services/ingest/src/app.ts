@@ -7,6 +7,8 @@ import { addHealth, allowOnly, createApp, keepNoAnswer } from '@lapwing/http'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Deps } from './deps.ts'
+import { listDriverNumbers } from './drivers/list-driver-numbers.ts'
+import { undoDriverNumber } from './drivers/undo-driver-number.ts'
 import { errors } from './errors.ts'
 import { getIngest } from './ingests/get-ingest.ts'
 import { startIngest } from './ingests/start-ingest.ts'
@@ -17,7 +19,13 @@ import { eventHandlers } from './people/forget-person.ts'
 import { getReference } from './references/get-reference.ts'
 
 export function buildApp(deps: Deps): FastifyInstance {
-  const app = createApp({ service: 'ingest', errors, logger: deps.logger, bodyLimit: 16 * 1024 })
+  const app = createApp({
+    service: 'ingest',
+    errors,
+    logger: deps.logger,
+    bodyLimit: 16 * 1024,
+    trustProxy: deps.trustedProxies,
+  })
   addHealth(
     app,
     {
@@ -32,6 +40,8 @@ export function buildApp(deps: Deps): FastifyInstance {
   const handlers: Handlers<operations> = {
     ingestBestFromSession: startIngest(deps),
     getIngest: getIngest(deps),
+    listDriverNumbers: listDriverNumbers(deps),
+    undoDriverNumber: undoDriverNumber(deps),
     listLaps: listLaps(deps),
     updateLap: updateLap(deps),
     deleteLap: deleteLap(deps),

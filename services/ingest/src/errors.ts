@@ -60,6 +60,11 @@ export const errors = {
     detail: 'This file belongs to another driver’s account, so its laps cannot be saved to yours.',
   },
   'ingest.lap_not_found': { status: 404, title: 'Lap not found', detail: 'There is no such lap.' },
+  'ingest.number_stays': {
+    status: 409,
+    title: 'Number stays bound',
+    detail: 'This driver number cannot be unbound any more. Please ask a moderator if it is not yours.',
+  },
   'ingest.rate_limited': {
     status: 429,
     title: 'Too many requests',

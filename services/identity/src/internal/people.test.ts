@@ -13,7 +13,7 @@ before(async () => {
 after(() => service.close())
 
 async function ask(userIds: readonly string[], authorization?: string) {
-  const query = new URLSearchParams(userIds.map(id => ['user_id', id]))
+  const query = new URLSearchParams(userIds.map((id): [string, string] => ['user_id', id]))
   const signed = `Bearer ${await createServiceTokenSigner(internalKey, 'identity', service.now)()}`
   return service.app.inject({
     url: `/internal/people?${query}`,

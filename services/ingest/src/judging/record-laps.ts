@@ -4,22 +4,22 @@ import type { Database } from '../database.ts'
 import { type Attempt, failAttempt, lockAttempt } from '../ingests/attempt.repository.ts'
 import type { Board, Failure, NewEntry, Skipped } from '../ingests/ingest.ts'
 import { insertLaps } from '../laps/lap.repository.ts'
+import { keepPerson } from '../people/person.repository.ts'
 import { refreshStanding, type StandingChange, type StandingKey } from '../standings/standing.repository.ts'
 import { findOrMakeCombination, findTrack, type Track } from '../tracks/combination.repository.ts'
 import { keepWitness } from '../tracks/place.repository.ts'
 import { isSamePlace, type Place } from '../tracks/place.ts'
 import { Superseded } from './hold-lease.ts'
 import type { JudgedFile, JudgedLap } from './judged-file.ts'
-import { type Claims, findOwners, keepConflict, OwnerRaced, type Owners, takeOwnership } from './owners.ts'
+import { type Claims, claimDriver, findFileOwner, keepConflict, OwnerRaced, takeFile } from './owners.ts'
 
 /**
- * Ends an attempt whose bytes were brought before, or whose driver is another account's, without an effect.
- * Throws `Superseded` where the attempt is not the current one any more.
+ * Ends an attempt whose bytes were brought before, without an effect. Throws `Superseded` where the
+ * attempt is not the current one any more.
  */
 export async function settleClaimed(db: Kysely<Database>, attempt: Attempt, claims: Claims): Promise<void> {
   await inAttempt(db, attempt, async trx => {
-    const owners = await findOwners(trx, claims)
-    if (await settle(trx, attempt, claims, owners)) return
+    if (await settle(trx, attempt, claims)) return
     // The owner's account was deleted in this moment: the next attempt is the first.
     throw new OwnerRaced()
   })
@@ -36,20 +36,23 @@ export async function recordLaps(
   file: JudgedFile,
   claims: Claims,
 ): Promise<StandingKey | null> {
-  // Three rows with anybody's number would otherwise keep that driver out for good.
+  // Three rows with anybody's number would otherwise dispute that driver's number.
   const proves = file.laps.some(lap => lap.counts)
   const driven = file.laps.find(lap => lap.counts && lap.place !== null)?.place ?? null
   for (let look = 1; ; look++) {
     try {
       return await inAttempt(db, attempt, async trx => {
-        const owners = await findOwners(trx, claims)
-        if (await settle(trx, attempt, claims, owners)) return null
+        if (await settle(trx, attempt, claims)) return null
+        if (proves) await keepPerson(trx, attempt.userId, attempt.network)
         const track = await findTrack(trx, file.combination, driven)
         if (track !== null && file.laps.some(lap => isElsewhere(lap, track))) {
+          const vote = { trackId: track.id, userId: attempt.userId }
+          if (driven !== null) await keepWitness(trx, { ...vote, place: driven })
           await failAttempt(trx, attempt, { code: 'ingest.driven_elsewhere', detail: null })
           return null
         }
-        await takeOwnership(trx, attempt, proves ? claims : { ...claims, simUserId: null }, owners)
+        await takeFile(trx, attempt, claims)
+        if (proves) await claimDriver(trx, attempt, claims)
         return await record(trx, attempt, file, { driven, track })
       })
     } catch (error) {
@@ -76,21 +79,12 @@ function inAttempt<Value>(
   })
 }
 
-/**
- * True where there is nothing to record: the same person brought the bytes before, or bytes or driver are
- * another account's (D-10, D-11).
- */
-async function settle(
-  trx: Transaction<Database>,
-  attempt: Attempt,
-  claims: Claims,
-  { file, driver }: Owners,
-): Promise<boolean> {
-  const { userId } = attempt
-  if (file !== null && file !== userId) await refuse(trx, attempt, claims, 'file', file)
-  else if (file !== null) await skipKnown(trx, attempt, claims)
-  else if (driver !== null && driver !== userId) await refuse(trx, attempt, claims, 'driver', driver)
-  else return false
+/** True where there is nothing to record: the bytes were brought before, by this account or another (D-10, D-11). */
+async function settle(trx: Transaction<Database>, attempt: Attempt, claims: Claims): Promise<boolean> {
+  const owner = await findFileOwner(trx, claims)
+  if (owner === null) return false
+  if (owner === attempt.userId) await skipKnown(trx, attempt, claims)
+  else await refuse(trx, attempt, claims, owner)
   return true
 }
 
@@ -112,10 +106,9 @@ async function refuse(
   trx: Transaction<Database>,
   attempt: Attempt,
   claims: Claims,
-  kind: 'file' | 'driver',
   ownerUserId: string,
 ): Promise<void> {
-  await keepConflict(trx, attempt, claims, { kind, ownerUserId })
+  await keepConflict(trx, attempt, claims, { kind: 'file', ownerUserId })
   await failAttempt(trx, attempt, belongsToAnother)
 }
 

@@ -2,6 +2,7 @@ import { lockPerson } from '@lapwing/db'
 import type { EventHandlers } from '@lapwing/events'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
+import { findNumbersOf, lockNumber, settleNumber, withdrawClaim } from '../drivers/driver.repository.ts'
 
 /**
  * What this service does when an account is deleted: nothing of the person stays, and a file of theirs
@@ -21,8 +22,14 @@ export const eventHandlers: EventHandlers<Database> = {
       on conflict do nothing`.execute(trx)
     await trx.deleteFrom('conflict').where('user_id', '=', userId).execute()
     await trx.deleteFrom('conflict').where('owner_user_id', '=', userId).execute()
-    for (const table of ['lap', 'standing', 'file', 'sim_driver', 'track_witness', 'ingest'] as const) {
+    for (const table of ['person', 'lap', 'standing', 'file', 'track_witness', 'ingest'] as const) {
       await trx.deleteFrom(table).where('user_id', '=', userId).execute()
+    }
+    // Another account that claims a number has it from now on.
+    for (const number of await findNumbersOf(trx, userId)) {
+      await lockNumber(trx, number)
+      await withdrawClaim(trx, number, userId)
+      await settleNumber(trx, number)
     }
   },
 }

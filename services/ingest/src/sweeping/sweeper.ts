@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { learnPeople } from './learn-people.ts'
 import { placeTracks } from './place-tracks.ts'
 import { removeObjects } from './remove-objects.ts'
 import { removeOrphans } from './remove-orphans.ts'
@@ -21,6 +22,7 @@ export function startSweeper(needs: SweepNeeds, { everyMs }: { readonly everyMs:
   const orphans = removeOrphans(needs)
   const searches = {
     'files to judge': () => requeueUnattended(needs),
+    'accounts to ask about': () => learnPeople(needs),
     'places of tracks': () => placeTracks(needs, closed.signal),
     'standings to tell': () => tellStandings(needs),
     'objects to remove': () => removeObjects(needs),

@@ -14,6 +14,9 @@ export interface FileToRecord {
   /** On `aCombination` unless given. */
   readonly combination?: FileCombination
   readonly laps: readonly Partial<JudgedLap>[]
+  readonly simUserId?: string | null
+  /** Of the network that brings it; one of the person's own unless given. */
+  readonly network?: Buffer | null
 }
 
 export interface RecordedFile {
@@ -30,11 +33,13 @@ export interface RecordedFile {
 export async function recordFile(
   db: Kysely<Database>,
   userId: string,
-  { seed = randomUUID(), combination = aCombination, laps }: FileToRecord,
+  file: FileToRecord,
 ): Promise<RecordedFile> {
+  const { seed = randomUUID(), combination = aCombination, laps, simUserId = null } = file
+  const { network = createHash('sha256').update(userId).digest() } = file
   const sha256 = createHash('sha256').update(seed).digest()
   const ingest = { id: randomUUID(), sessionId: randomUUID(), key: 'uploads/none', etag: '"none"', size: 1 }
-  await db.transaction().execute(trx => insertIngest(trx, { userId, ...ingest }))
+  await db.transaction().execute(trx => insertIngest(trx, { userId, network, ...ingest }))
   const attempt = await claim(db, ingest.id, { leaseMs: 60_000 })
   assert.ok(attempt)
   const judged = laps.map(
@@ -51,8 +56,8 @@ export async function recordFile(
       ...lap,
     }),
   )
-  const file: JudgedFile = { combination, simUserId: null, laps: judged, series: [] }
-  await recordLaps(db, attempt, file, { sha256, sim: combination.sim, simUserId: null })
+  const judgedFile: JudgedFile = { combination, simUserId, laps: judged, series: [] }
+  await recordLaps(db, attempt, judgedFile, { sha256, sim: combination.sim, simUserId })
   const row = await db
     .selectFrom('ingest')
     .select(['state', 'failure_code', 'outcome'])
