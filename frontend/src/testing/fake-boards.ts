@@ -5,6 +5,7 @@ import type { FakeIdentity } from './fake-identity.ts'
 type Row = BoardTypes['schemas']['Row']
 type Combination = IngestTypes['schemas']['Combination']
 export type FakeMyLap = IngestTypes['schemas']['MyLap']
+export type FakeDriverNumber = IngestTypes['schemas']['DriverNumber']
 
 /** An entry of a board before it is ranked. */
 export interface FakeEntry {
@@ -34,6 +35,8 @@ export interface FakeBoards {
   count(what: string | RegExp): number
   addEntries(combination: Combination, entries: readonly FakeEntry[]): void
   readonly laps: FakeMyLap[]
+  /** Of the one driver who is signed in. Nothing binds a number here but the test. */
+  readonly driverNumbers: FakeDriverNumber[]
   /**
    * The next calls of this path get these answers, in their order, before the usual one. A pattern is
    * looked for in the query too.
@@ -71,6 +74,7 @@ interface Board {
 export function createFakeBoards(identity: Pick<FakeIdentity, 'userOf'>): FakeBoards {
   const boards: Board[] = []
   const laps: FakeMyLap[] = []
+  const driverNumbers: FakeDriverNumber[] = []
   const calls: FakeBoardCall[] = []
   const prepared: { readonly path: string | RegExp; readonly answers: FakeAnswer[] }[] = []
   const judged = new Map<string, Response>()
@@ -240,6 +244,12 @@ export function createFakeBoards(identity: Pick<FakeIdentity, 'userOf'>): FakeBo
     return Response.json(laps[index])
   }
 
+  function undoNumber(sim: string, number: string): Response {
+    const index = driverNumbers.findIndex(one => one.sim === sim && one.driver_number === number)
+    if (index >= 0) driverNumbers.splice(index, 1)
+    return new Response(null, { status: 204 })
+  }
+
   function usual(what: string, call: FakeBoardCall, user: string): Response {
     const { query } = call
     const body = (call.body ?? {}) as Readonly<Record<string, string>>
@@ -263,6 +273,10 @@ export function createFakeBoards(identity: Pick<FakeIdentity, 'userOf'>): FakeBo
     }
     if (what === 'POST /laps/ingest-best-from-session') return ingest(body.sessionId!, user)
     if (what === 'GET /laps') return listLaps(query)
+    if (what === 'GET /laps/driver-numbers') {
+      return Response.json({ ok: true, driver_numbers: driverNumbers })
+    }
+    if (method === 'DELETE' && second === 'driver-numbers') return undoNumber(third!, path.split('/')[4]!)
     if (area === 'laps' && (method === 'PATCH' || method === 'DELETE'))
       return changeLap(method, second!, call.body)
     return problem(404, 'gateway.not_found', 'There is nothing at this address.')
@@ -271,6 +285,7 @@ export function createFakeBoards(identity: Pick<FakeIdentity, 'userOf'>): FakeBo
   return {
     calls,
     laps,
+    driverNumbers,
     settings,
     count: what => calls.filter(call => matches(what, call.what)).length,
     addEntries(combination, entries) {

@@ -15,8 +15,9 @@ export interface SessionBoardProps {
 
 /** The leaderboard of the loaded file: its card, the full board, and how its laps become references. */
 export function SessionBoard({ userId, combination, isSample, onYourLaps }: SessionBoardProps) {
-  const { boards, saveLap, compare } = usePageDeps()
+  const { boards, saveLap, whoseFile, compare } = usePageDeps()
   const saved = useSyncExternalStore(saveLap.subscribe, saveLap.get)
+  const whose = useSyncExternalStore(whoseFile.subscribe, whoseFile.get)
   const [isOpen, setOpen] = useState(false)
   // Its code comes when it is first opened, and then stays.
   const [wasOpen, setWasOpen] = useState(false)
@@ -37,7 +38,7 @@ export function SessionBoard({ userId, combination, isSample, onYourLaps }: Sess
         boards={boards}
         userId={userId}
         combination={combination}
-        wait={isSample ? { kind: 'never' } : boardWaitOf(saved)}
+        wait={isSample ? { kind: 'never' } : boardWaitOf(saved, whose)}
         onRetry={saveLap.retry}
         onShowFull={showFull}
         onYourLaps={onYourLaps}

@@ -7,6 +7,7 @@ import { AnonymousLeaderboardCard } from '#features/leaderboard/AnonymousLeaderb
 import { LeaderboardCardSkeleton } from '#features/leaderboard/LeaderboardCard.tsx'
 import { findLapToCatch } from '#features/leaderboard/lap-to-catch.ts'
 import { SaveLapStatus } from '#features/save-lap/SaveLapStatus.tsx'
+import { WhoseFileLine } from '#features/save-lap/WhoseFileLine.tsx'
 import { createCursorStore } from '#features/telemetry/cursor-store.ts'
 import { createDistanceViewStore } from '#features/telemetry/distance-view-store.ts'
 import { LapGauges } from '#features/telemetry/LapGauges.tsx'
@@ -37,7 +38,7 @@ export interface SessionViewProps {
 /** A loaded session. Mounted anew for each file, so that nothing of the last one stays behind. */
 export function SessionView({ session, onReplace, onClose, onSignIn, onYourLaps }: SessionViewProps) {
   const { preview } = session
-  const { compare, boards, saveLap } = usePageDeps()
+  const { compare, boards, saveLap, whoseFile } = usePageDeps()
   const combination = useMemo(() => combinationOf(preview.meta), [preview])
   const [cursor] = useState(createCursorStore)
   const [view] = useState(createDistanceViewStore)
@@ -56,6 +57,7 @@ export function SessionView({ session, onReplace, onClose, onSignIn, onYourLaps 
     <div className={columns.grid}>
       <div className={columns.left}>
         <FileCard session={session} onReplace={onReplace} onClose={onClose}>
+          <WhoseFileLine store={whoseFile} />
           <SaveLapStatus store={saveLap} />
         </FileCard>
         <LapsCard laps={preview.laps} selection={selection} />

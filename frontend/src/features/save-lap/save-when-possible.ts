@@ -1,4 +1,4 @@
-import type { SaveLapStore } from './save-lap-store.ts'
+import type { WhoseFileStore } from './whose-file.ts'
 
 /** Something that changes, and says so. */
 export interface Source<T> {
@@ -11,7 +11,7 @@ export interface SaveWhenPossibleDeps {
   readonly loaded: Source<{ readonly id: number; readonly file: File } | null>
   /** Who is signed in. */
   readonly driver: Source<string | null>
-  readonly store: Pick<SaveLapStore, 'start' | 'stop'>
+  readonly store: Pick<WhoseFileStore, 'start' | 'stop'>
 }
 
 /**

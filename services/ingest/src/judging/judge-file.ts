@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import {
   type ByteSource,
+  driverNumberOf,
   IbtError,
   type IbtFile,
   type Lap,
@@ -61,7 +62,7 @@ export async function judgeFile(
     const laps = preview.laps.map((lap, segment) => judged(preview, lap, segment, hasAnswers, origin))
     return {
       combination,
-      simUserId: simUserIdOf(file),
+      simUserId: driverNumberOf(file.session),
       laps,
       series: seriesOf(preview, laps, combination, origin, options.signal),
     }
@@ -97,11 +98,6 @@ const MAX_LABEL = 200
 /** No half of a character is left at the end. */
 function cut(label: string): string {
   return label.slice(0, MAX_LABEL).toWellFormed()
-}
-
-/** In a team the number may be that of a mate who drove before or after, and says nothing of the account. */
-function simUserIdOf({ session }: IbtFile): string | null {
-  return session.userId === null || session.isTeamSession ? null : String(session.userId)
 }
 
 function judged(
