@@ -9,7 +9,7 @@ export interface DriverNumber {
 
 /**
  * Locks a driver number until the transaction ends, so that one change at a time decides about it. Take the
- * lock after the person's lock and after every row of `person`; take several numbers in the order of `inOrder`.
+ * lock after the person's lock and after every row of `person`; take several numbers in the order of `findNumbersOf`.
  */
 export async function lockNumber(
   trx: Transaction<Database>,

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { createLeaderboardClient } from '../clients/leaderboard-client.ts'
 import type { FileCombination, JudgedLap } from '../judging/judged-file.ts'
 import { allowReference, forgetLap } from '../laps/lap.repository.ts'
+import { findPlaceConflicts } from '../moderation/place-conflicts.ts'
 import { placeTrackAt, placeTrackOf } from '../moderation/place-track.ts'
 import { pushStanding } from '../standings/push-standing.ts'
 import { refreshStanding } from '../standings/standing.repository.ts'
@@ -180,6 +181,22 @@ test('drivers who agree hide no lap: those of other places, or of none, stay on 
   assert.deepEqual(await countingLaps('drove elsewhere'), other.ids)
   assert.deepEqual(await countingLaps('does not say'), silent.ids)
   assert.equal((await drive('comes later', track, there)).ingest.failure_code, 'ingest.driven_elsewhere')
+})
+
+test('a vote against a place that stands is kept for moderators until its driver drives there', async () => {
+  const track = aTrack()
+  await agree(track, here)
+  const place = await placeOf(track)
+  await drive('dissents', track, there)
+  await letAllVote()
+  await sweep()
+  const listed = async () =>
+    (await findPlaceConflicts(service.db, 50)).filter(one => one.track.track_slug === track.track_slug)
+  const [conflict] = await listed()
+  assert.deepEqual([conflict?.laps.count, conflict?.votes], [0, [there]])
+  assert.deepEqual(await placeOf(track), place)
+  await drive('dissents', track, here)
+  assert.deepEqual(await listed(), [])
 })
 
 test('a lap that does not say where it was driven goes as well when a moderator sets the place', async () => {

@@ -15,7 +15,14 @@ export async function keepWitness(
   { trackId, userId, place }: { readonly trackId: number; readonly userId: string; readonly place: Place },
 ): Promise<void> {
   const known = await findPlace(trx, trackId)
-  if (known !== null && isSamePlace(place, known)) return
+  if (known !== null && isSamePlace(place, known)) {
+    await trx
+      .deleteFrom('track_witness')
+      .where('track_id', '=', trackId)
+      .where('user_id', '=', userId)
+      .execute()
+    return
+  }
   await sql`insert into track_witness (track_id, user_id, lat, lon, length_m)
     values (${trackId}, ${userId}, ${place.lat}, ${place.lon}, ${place.lengthM})
     on conflict (track_id, user_id) do update set lat = excluded.lat, lon = excluded.lon,
