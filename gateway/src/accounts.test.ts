@@ -262,6 +262,8 @@ test('what lies between the services is not reached from outside', async t => {
   for (const url of [
     '/internal/sessions/session-live-1',
     '/api/internal/sessions/session-live-1',
+    '/internal/people?user_id=user-live-1',
+    '/api/internal/people?user_id=user-live-1',
     '/sdk/v1/../../internal/sessions/x',
   ])
     assert.ok((await app.inject(url)).statusCode >= 400, url)

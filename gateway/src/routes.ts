@@ -146,6 +146,19 @@ export const routes: readonly Route[] = [
   // Asked every other second while a file is judged.
   { ...ingest, prefix: '/laps/ingests/*', methods: ['GET'], rateLimit: perMinute('ingest-state', 120) },
   { ...ingest, prefix: '/laps', methods: ['GET'], rateLimit: perMinute('laps', 120) },
+  // Read before and after each file that is saved.
+  {
+    ...ingest,
+    prefix: '/laps/driver-numbers',
+    methods: ['GET'],
+    rateLimit: perMinute('driver-numbers', 120),
+  },
+  {
+    ...ingest,
+    prefix: '/laps/driver-numbers/*',
+    methods: ['DELETE'],
+    rateLimit: perMinute('undo-number', 30),
+  },
   // A lap as a reference, its owner's changes of it.
   { ...ingest, prefix: '/laps/*', methods: ['GET', 'PATCH', 'DELETE'], rateLimit: perMinute('lap', 120) },
   {

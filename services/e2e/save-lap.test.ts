@@ -238,6 +238,58 @@ test(
   ),
 )
 
+const anotherNumber = {
+  sim: 'iracing',
+  driver_number: '5',
+  bound_at: '2026-05-01T12:00:00Z',
+  is_disputed: false,
+  can_undo: true,
+} as const
+
+test(
+  'a file of another driver number is opened, and sent only after the driver says that it is theirs',
+  visit(async page => {
+    const boards = await openAsDriver(page, store, boards => {
+      boards.addEntries(ring, ringDrivers(3))
+      boards.driverNumbers.push(anotherNumber)
+    })
+    const before = store.posts.length
+    await dropRing(page)
+    const line = screen
+      .loadedFile(page)
+      .getByText('Not saved yet: this file has driver number 424242, and yours is 5.')
+    await line.waitFor()
+    // It is a line and no dialog: the laps are there to be looked at meanwhile.
+    assert.equal(await page.getByRole('dialog').count(), 0)
+    assert.deepEqual([boards.count(/^POST/), store.posts.length], [0, before])
+    const button = screen.loadedFile(page).getByRole('button', { name: 'It is mine' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await toast(page, saved).waitFor()
+    assert.deepEqual([boards.count(init), store.posts.length], [1, before + 1])
+    assert.equal(await line.count(), 0)
+  }),
+)
+
+test(
+  'a save that binds the driver number says so, and Undo frees it',
+  visit(async page => {
+    const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+    const { released, release } = heldBack()
+    boards.answerNext(ingest, { after: released })
+    await dropRing(page)
+    await page.getByText('Processing lap data...').waitFor()
+    boards.driverNumbers.push({ ...anotherNumber, driver_number: '424242' })
+    release()
+    const file = screen.loadedFile(page)
+    await file.getByText('Driver number 424242 is bound to your account now.').waitFor()
+    await file.getByRole('button', { name: 'Undo' }).click()
+    await file.getByText('Driver number 424242 is not bound to your account any more.').waitFor()
+    assert.equal(boards.count('DELETE /laps/driver-numbers/iracing/424242'), 1)
+    assert.deepEqual(boards.driverNumbers, [])
+  }),
+)
+
 const refusedToken = {
   problem: [401, 'session.expired', 'Session expired. Please sign in again.'],
 } as const

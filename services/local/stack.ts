@@ -243,6 +243,7 @@ function ingestEnv(place: Place) {
     ...storeEnv(place),
     REDIS_URL: redisUrl(place),
     UPLOAD_URL: place.urls.upload,
+    IDENTITY_URL: place.urls.identity,
     LEADERBOARD_URL: place.urls.leaderboard,
     INTERNAL_KEY: place.secret('INTERNAL_KEY'),
   }

@@ -3,11 +3,13 @@ import { mutate } from 'swr'
 import type { Account } from '#features/account/account.ts'
 import { createBoards } from '#features/leaderboard/boards.ts'
 import { createMyLapsApi } from '#features/my-laps/my-laps-api.ts'
+import { createDriverNumberApi } from '#features/save-lap/driver-number-api.ts'
 import { createPostToStore } from '#features/save-lap/post-to-store.ts'
 import { createSaveLapApi, INGEST_TIMEOUT_MS } from '#features/save-lap/save-lap-api.ts'
 import { createSaveLapStore } from '#features/save-lap/save-lap-store.ts'
 import { saveWhenPossible } from '#features/save-lap/save-when-possible.ts'
 import { formatSettledSave, parseSettledSave } from '#features/save-lap/settled-save.ts'
+import { createWhoseFileStore } from '#features/save-lap/whose-file.ts'
 import type { UploadStore } from '#features/upload/upload-store.ts'
 import { createApiFetch } from '#shared/api/api-fetch.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
@@ -27,7 +29,9 @@ export interface BoardEnvironment {
 }
 
 /** Wires together what brings laps onto boards, the boards, and the driver's own laps. */
-export function createBoardDeps(env: BoardEnvironment): Pick<PageDeps, 'boards' | 'saveLap' | 'myLaps'> {
+export function createBoardDeps(
+  env: BoardEnvironment,
+): Pick<PageDeps, 'boards' | 'saveLap' | 'whoseFile' | 'myLaps'> {
   const { session, authorised, upload, note, nowMs, after } = env
   const baseUrl = `${location.origin}/api`
   const boards = createBoards({ baseUrl, authorised, nowMs, after, revalidate: mutate })
@@ -68,6 +72,14 @@ export function createBoardDeps(env: BoardEnvironment): Pick<PageDeps, 'boards' 
     const driver = userId()
     if (driver !== null && phase.kind !== 'idle') note.set(formatSettledSave(driver, phase))
   })
+  const whoseFile = createWhoseFileStore({
+    save: saveLap,
+    api: createDriverNumberApi({ baseUrl, authorised }),
+    // Its code is that of the reader, and comes with the first file that is saved.
+    readNumber: async file =>
+      (await import('#features/save-lap/read-driver-number.ts')).readDriverNumber(file),
+    tell: { error: toast.error },
+  })
   saveWhenPossible({
     loaded: {
       subscribe: upload.subscribe,
@@ -78,7 +90,7 @@ export function createBoardDeps(env: BoardEnvironment): Pick<PageDeps, 'boards' 
     },
     driver: { subscribe: session.subscribe, get: userId },
     settled: of => parseSettledSave(note.get(), of),
-    store: saveLap,
+    store: whoseFile,
   })
-  return { boards, saveLap, myLaps: createMyLapsApi({ baseUrl, authorised }) }
+  return { boards, saveLap, whoseFile, myLaps: createMyLapsApi({ baseUrl, authorised }) }
 }

@@ -6,6 +6,7 @@ type Row = BoardTypes['schemas']['Row']
 type Combination = IngestTypes['schemas']['Combination']
 export type FakeMyLap = IngestTypes['schemas']['MyLap']
 export type FakeCorner = IngestTypes['schemas']['TrackCorner']
+export type FakeDriverNumber = IngestTypes['schemas']['DriverNumber']
 
 /** An entry of a board before it is ranked. */
 export interface FakeEntry {
@@ -39,6 +40,8 @@ export interface FakeBoards {
   readonly laps: FakeMyLap[]
   /** Corners that are stored of every track; none is answered as an empty list. */
   readonly corners: FakeCorner[]
+  /** Of the one driver who is signed in. Nothing binds a number here but the test. */
+  readonly driverNumbers: FakeDriverNumber[]
   /**
    * The next calls of this path get these answers, in their order, before the usual one. A pattern is
    * looked for in the query too.
@@ -77,6 +80,7 @@ export function createFakeBoards(identity: Pick<FakeIdentity, 'userOf'>): FakeBo
   const boards: Board[] = []
   const laps: FakeMyLap[] = []
   const corners: FakeCorner[] = []
+  const driverNumbers: FakeDriverNumber[] = []
   const calls: FakeBoardCall[] = []
   const prepared: { readonly path: string | RegExp; readonly answers: FakeAnswer[] }[] = []
   const judged = new Map<string, Response>()
@@ -253,6 +257,12 @@ export function createFakeBoards(identity: Pick<FakeIdentity, 'userOf'>): FakeBo
     return Response.json(laps[index])
   }
 
+  function undoNumber(sim: string, number: string): Response {
+    const index = driverNumbers.findIndex(one => one.sim === sim && one.driver_number === number)
+    if (index >= 0) driverNumbers.splice(index, 1)
+    return new Response(null, { status: 204 })
+  }
+
   function usual(what: string, call: FakeBoardCall, user: string): Response {
     const { query } = call
     const body = (call.body ?? {}) as Readonly<Record<string, string>>
@@ -277,6 +287,10 @@ export function createFakeBoards(identity: Pick<FakeIdentity, 'userOf'>): FakeBo
     if (what === 'POST /laps/ingest-best-from-session') return ingest(body.sessionId!, user)
     if (what === 'GET /laps') return listLaps(query)
     if (area === 'tracks') return trackCorners(path)
+    if (what === 'GET /laps/driver-numbers') {
+      return Response.json({ ok: true, driver_numbers: driverNumbers })
+    }
+    if (method === 'DELETE' && second === 'driver-numbers') return undoNumber(third!, path.split('/')[4]!)
     if (area === 'laps' && (method === 'PATCH' || method === 'DELETE'))
       return changeLap(method, second!, call.body)
     return problem(404, 'gateway.not_found', 'There is nothing at this address.')
@@ -286,6 +300,7 @@ export function createFakeBoards(identity: Pick<FakeIdentity, 'userOf'>): FakeBo
     calls,
     laps,
     corners,
+    driverNumbers,
     settings,
     count: what => calls.filter(call => matches(what, call.what)).length,
     addEntries(combination, entries) {

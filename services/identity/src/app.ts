@@ -14,6 +14,7 @@ import { sendCodes } from './codes/send-code.ts'
 import type { Deps } from './deps.ts'
 import { errors, IdentityError } from './errors.ts'
 import { eventHandlers } from './internal/event-handlers.ts'
+import { addPeople } from './internal/people.ts'
 import { addSessionState } from './internal/session-state.ts'
 import { getJwks, getWellKnownJwks } from './keys/get-jwks.ts'
 import { authenticateMagicLink } from './magic-links/authenticate-magic-link.ts'
@@ -96,6 +97,7 @@ export function buildApp(deps: Deps, logger: Logger): FastifyInstance {
       onAddress: (url, methods) => allowOnly(app, 'identity', url, methods),
     })
     addSessionState(app, deps)
+    addPeople(app, deps)
     receiveEvents(app, { db: deps.db, key: deps.internalKey, handlers: eventHandlers(deps) })
   })
   return app

@@ -8,6 +8,8 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { getTrackCorners } from './corners/get-track-corners.ts'
 import type { Deps } from './deps.ts'
+import { listDriverNumbers } from './drivers/list-driver-numbers.ts'
+import { undoDriverNumber } from './drivers/undo-driver-number.ts'
 import { errors } from './errors.ts'
 import { getIngest } from './ingests/get-ingest.ts'
 import { startIngest } from './ingests/start-ingest.ts'
@@ -18,7 +20,13 @@ import { eventHandlers } from './people/forget-person.ts'
 import { getReference } from './references/get-reference.ts'
 
 export function buildApp(deps: Deps): FastifyInstance {
-  const app = createApp({ service: 'ingest', errors, logger: deps.logger, bodyLimit: 16 * 1024 })
+  const app = createApp({
+    service: 'ingest',
+    errors,
+    logger: deps.logger,
+    bodyLimit: 16 * 1024,
+    trustProxy: deps.trustedProxies,
+  })
   addHealth(
     app,
     {
@@ -33,6 +41,8 @@ export function buildApp(deps: Deps): FastifyInstance {
   const handlers: Handlers<operations> = {
     ingestBestFromSession: startIngest(deps),
     getIngest: getIngest(deps),
+    listDriverNumbers: listDriverNumbers(deps),
+    undoDriverNumber: undoDriverNumber(deps),
     listLaps: listLaps(deps),
     updateLap: updateLap(deps),
     deleteLap: deleteLap(deps),

@@ -1,5 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os'
-import { integer, readEnv, text, url } from '@lapwing/config'
+import { integer, networks, optional, readEnv, text, url } from '@lapwing/config'
 import { databaseEnv } from '@lapwing/db'
 import { listenEnv } from '@lapwing/http'
 import { storeEnv } from '@lapwing/object-store'
@@ -57,6 +57,11 @@ export function loadConfig(env: Env) {
         schemes: ['http:', 'https:'],
         about: 'Where upload says what was uploaded.',
         example: 'http://upload:8082',
+      }),
+      trustedProxies: networks('TRUSTED_PROXIES', {
+        about: 'Whose X-Forwarded-For is believed: the addresses of the gateway.',
+        example: '10.1.2.0/24,fd00::/8',
+        fallback: ['127.0.0.0/8', '::1', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
       }),
       waitMs: integer('INGEST_WAIT_MS', {
         min: 0,
@@ -131,6 +136,27 @@ export function loadWorkerConfig(env: Env) {
         about: 'Milliseconds between two searches for what was left lying.',
         example: '5000',
         fallback: 5_000,
+      }),
+      identityUrl: optional(
+        url('IDENTITY_URL', {
+          schemes: ['http:', 'https:'],
+          about: 'Where identity says which accounts have a verified address.',
+          example: 'http://identity:8086',
+        }),
+      ),
+      voteAgeMs: integer('INGEST_VOTE_AGE_MS', {
+        min: 0,
+        max: 365 * 86_400_000,
+        about: 'Milliseconds an account must exist before it votes on where tracks are (D-27).',
+        example: '86400000',
+        fallback: 86_400_000,
+      }),
+      recheckMs: integer('INGEST_RECHECK_MS', {
+        min: 100,
+        max: 86_400_000,
+        about: 'Milliseconds after which identity is asked again about an account that is not verified.',
+        example: '60000',
+        fallback: 60_000,
       }),
       orphanMs: integer('INGEST_ORPHAN_MS', {
         min: 1_000,

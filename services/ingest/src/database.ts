@@ -22,6 +22,7 @@ export interface Database extends EventTables {
     board_id: number | null
     standing_version: number | null
     outcome: unknown
+    network: Generated<Buffer | null>
     failure_code: string | null
     failure_detail: string | null
     created_at: Generated<Date>
@@ -84,6 +85,23 @@ export interface Database extends EventTables {
     sim_user_id: string
     user_id: string
     created_at: Generated<Date>
+    is_decided: Generated<boolean>
+  }
+  driver_claim: {
+    sim: string
+    sim_user_id: string
+    user_id: string
+    claimed_at: Generated<Date>
+    settled_at: Date | null
+  }
+  person: {
+    user_id: string
+    network: Buffer | null
+    is_verified: Generated<boolean>
+    account_created_at: Date | null
+    can_vote: Generated<boolean>
+    known_since: Generated<Date>
+    ask_after: Generated<Date>
   }
   conflict: {
     /** `bigint`. */

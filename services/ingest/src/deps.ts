@@ -10,12 +10,17 @@ import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import { type IngestQueue, openIngestQueue } from './ingests/ingest-queue.ts'
 import { createOutcomeWaiter, type OutcomeWaiter } from './ingests/outcome-waiter.ts'
+import { createNetworkDigest } from './people/network-digest.ts'
 import { createReferencePool, type ReferencePool } from './references/reference-pool.ts'
 
 /** All that the handlers use of the world. */
 export interface Deps {
   readonly db: Kysely<Database>
   readonly caller: (request: FastifyRequest) => Promise<Caller>
+  /** Returns the keyed digest of the network a request comes from; null if it is not known. */
+  readonly networkOf: (request: FastifyRequest) => Buffer | null
+  /** The addresses of the gateway, whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[]
   /** Signs what services tell each other. */
   readonly internalKey: Uint8Array
   readonly upload: UploadClient
@@ -46,6 +51,8 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
   return {
     db,
     caller: requireUser('ingest', createCallerVerifier(internalKey)),
+    networkOf: createNetworkOf(internalKey),
+    trustedProxies: config.trustedProxies,
     internalKey,
     upload: createUploadClient({ url: config.uploadUrl, key: internalKey }),
     leaderboard: createLeaderboardClient({ url: config.leaderboardUrl, key: internalKey }),
@@ -63,4 +70,10 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
       await db.destroy()
     },
   }
+}
+
+/** The app finds the address behind the gateway: see `trustedProxies`. */
+export function createNetworkOf(internalKey: Uint8Array): Deps['networkOf'] {
+  const digest = createNetworkDigest(internalKey)
+  return request => digest(request.ip)
 }

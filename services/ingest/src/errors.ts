@@ -76,6 +76,11 @@ export const errors = {
     title: 'Corners not found',
     detail: 'The corners of this track are not known yet.',
   },
+  'ingest.number_stays': {
+    status: 409,
+    title: 'Number stays bound',
+    detail: 'This driver number cannot be unbound any more. Please ask a moderator if it is not yours.',
+  },
   'ingest.rate_limited': {
     status: 429,
     title: 'Too many requests',

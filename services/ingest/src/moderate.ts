@@ -4,21 +4,27 @@ import type { Kysely } from 'kysely'
 import { loadDatabaseConfig } from './config.ts'
 import { forgetCorners } from './corners/corner.repository.ts'
 import type { Database } from './database.ts'
+import { findDisputedNumbers } from './drivers/driver.repository.ts'
 import { forgetFingerprint } from './fingerprints/fingerprint.repository.ts'
 import { listLapConflicts } from './moderation/lap-copies.ts'
-import { listConflicts, releaseDriver, releaseFile } from './moderation/ownership.ts'
+import { bindDriver, listConflicts, releaseDriver, releaseFile } from './moderation/ownership.ts'
+import { findPlaceConflicts } from './moderation/place-conflicts.ts'
 import { placeTrackAt, placeTrackOf } from './moderation/place-track.ts'
 import { readPlace } from './moderation/read-place.ts'
 import { decideLap, listHeldLaps } from './moderation/review-laps.ts'
 import type { Decision } from './review/review.ts'
+import type { Place } from './tracks/place.ts'
 
 const usage = `node src/moderate.ts conflicts
+node src/moderate.ts disputed-drivers
+node src/moderate.ts bind-driver <simulator> <its number of the driver> <user id>
 node src/moderate.ts release-driver <simulator> <its number of the driver>
 node src/moderate.ts release-file <sha256>
 node src/moderate.ts release-fingerprint <lap id>
 node src/moderate.ts held
 node src/moderate.ts release-lap <lap id> <moderator> <reason>
 node src/moderate.ts refuse-lap <lap id> <moderator> <reason>
+node src/moderate.ts place-conflicts
 node src/moderate.ts place-track <lap id>
 node src/moderate.ts place-track-at <simulator> <track> <layout> <degrees north> <degrees east> <metres of a lap>
 node src/moderate.ts forget-corners <simulator> <track> <layout>`
@@ -32,6 +38,7 @@ const decidedWords = {
   not_held: () => 'it is not held',
   unknown: () => 'there is no such lap',
 } as const
+const isDriverNumber = /^\d{1,16}$/
 
 /** 1 where there was nothing to do. */
 await runCommand(async () => {
@@ -45,7 +52,7 @@ await runCommand(async () => {
 })
 
 async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]): Promise<number> {
-  const [first = '', second = ''] = args
+  const [first = '', second = '', third = ''] = args
   if (name === 'conflicts' && args.length === 0) {
     for (const { at, kind, userId, ownerUserId, sha256, simUserId } of await listConflicts(db, 50)) {
       console.log(
@@ -59,7 +66,23 @@ async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]
     }
     return 0
   }
-  if (name === 'release-driver' && args.length === 2) return told(await releaseDriver(db, first, second))
+  if (name === 'disputed-drivers' && args.length === 0) {
+    for (const { sim, simUserId, claims } of await findDisputedNumbers(db, 50)) {
+      console.log(`driver ${simUserId} of ${sim}`)
+      for (const { userId, claimedAt, isVerified, isBound } of claims) {
+        const state = `${isBound ? 'bound' : 'not bound'}, ${isVerified ? 'verified' : 'not verified'}`
+        console.log(`  ${userId}: ${state}, since ${claimedAt}`)
+      }
+    }
+    return 0
+  }
+  const number = { sim: first, simUserId: second }
+  if (name === 'bind-driver' && args.length === 3 && isDriverNumber.test(second)) {
+    const isBound = await bindDriver(db, number, third)
+    console.log(isBound ? 'bound' : 'there is no such account, or it has saved no lap')
+    return isBound ? 0 : 1
+  }
+  if (name === 'release-driver' && args.length === 2) return told(await releaseDriver(db, number))
   if (name === 'release-file' && args.length === 1 && /^[0-9a-f]{64}$/i.test(first)) {
     return told(await releaseFile(db, Buffer.from(first, 'hex')))
   }
@@ -79,6 +102,16 @@ async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]
     const decided = await decideLap(db, first, { decision, by: second, why: args.slice(2).join(' ') })
     console.log(decided === 'now' ? decision : decidedWords[decided](decision))
     return decided === 'now' || decided === 'before' ? 0 : 1
+  }
+  if (name === 'place-conflicts' && args.length === 0) {
+    for (const { track, place, laps, votes } of await findPlaceConflicts(db, 50)) {
+      console.log(`${track.sim} ${track.track_slug} ${track.layout}: placed at ${inNumbers(place)}`)
+      console.log(
+        `  laps elsewhere: ${laps.count}${laps.example === null ? '' : `, such as ${laps.example}`}`,
+      )
+      for (const vote of votes) console.log(`  vote for ${inNumbers(vote)}`)
+    }
+    return 0
   }
   if (name === 'place-track' && args.length === 1 && isUuid.test(first)) {
     const isPlaced = await placeTrackOf(db, first)
@@ -109,6 +142,11 @@ async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]
 /** A moderator's name and a reason, of a length that a table has room for. */
 function isWords(words: readonly string[]): boolean {
   return words.length >= 2 && words.every(word => word.trim() !== '') && words.join(' ').length <= 2_000
+}
+
+/** As `place-track-at` takes it. */
+function inNumbers({ lat, lon, lengthM }: Place): string {
+  return `${lat.toFixed(6)} ${lon.toFixed(6)} ${lengthM.toFixed(1)}`
 }
 
 function told(wasReleased: boolean): number {

@@ -5,6 +5,7 @@ import { bucketAddress, createObjectStore } from '@lapwing/object-store'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { createIdentityClient } from './clients/identity-client.ts'
 import { createLeaderboardClient } from './clients/leaderboard-client.ts'
 import { createTurns } from './clients/turns.ts'
 import type { WorkerConfig } from './config.ts'
@@ -33,6 +34,8 @@ export async function startWorker(
   const store = createObjectStore(bucketAddress(config))
   const key = new TextEncoder().encode(config.internalKey)
   const leaderboard = createLeaderboardClient({ url: config.leaderboardUrl, key })
+  const identity = config.identityUrl === null ? null : createIdentityClient({ url: config.identityUrl, key })
+  const votes = { voteAgeMs: config.voteAgeMs, recheckMs: config.recheckMs }
   const place = { redisUrl: config.redisUrl, prefix: config.queuePrefix }
   const queue = openIngestQueue(place, logger)
   const { threads, threadHeapMb: heapMb, judgeTimeoutMs: timeoutMs, leaseMs, orphanMs } = config
@@ -40,16 +43,16 @@ export async function startWorker(
   // One that is judged, and the next.
   const inTurn = createTurns({ atOnce: 2 * threads, maxWaitMs: timeoutMs })
   const now = () => new Date()
-  const needs = { db, store, pool, files, inTurn, leaderboard, queue, logger, leaseMs, orphanMs, now }
+  const judging = { db, store, pool, files, inTurn, leaderboard, queue, logger, leaseMs }
   const stopping = new AbortController()
   const worker = runWorker({
     ...place,
     // While a thread judges one file, the next is fetched, and the one before is recorded.
     concurrency: 3 * threads,
-    process: ingestId => processIngest(needs, ingestId, stopping.signal),
+    process: ingestId => processIngest(judging, ingestId, stopping.signal),
     logger,
   })
-  const sweeper = startSweeper(needs, { everyMs: config.sweepMs })
+  const sweeper = startSweeper({ ...judging, identity, votes, orphanMs, now }, { everyMs: config.sweepMs })
 
   const app = createApp({ service: 'ingest', errors: {}, logger })
   addHealth(

@@ -4,5 +4,6 @@
 {{- $database := merge (dict "pool" $values.pool) .Values.ingest.database }}
 {{- include "lapwing.serviceEnv" (dict "root" . "values" (dict "database" $database "env" $values.env)) }}
 {{ include "lapwing.queueEnv" . }}
+- { name: IDENTITY_URL, value: {{ include "lapwing.url" (dict "root" . "component" "identity") | quote }} }
 - { name: INGEST_THREADS, value: {{ $values.threads | quote }} }
 {{- end -}}

@@ -16,8 +16,9 @@ export interface SessionBoardProps {
 
 /** The leaderboard of the loaded file: its card, the full board, and how its laps become references. */
 export function SessionBoard({ userId, combination, isSample, onYourLaps }: SessionBoardProps) {
-  const { boards, saveLap, compare } = usePageDeps()
+  const { boards, saveLap, whoseFile, compare } = usePageDeps()
   const saved = useSyncExternalStore(saveLap.subscribe, saveLap.get)
+  const whose = useSyncExternalStore(whoseFile.subscribe, whoseFile.get)
   const [isOpen, setOpen] = useState(false)
   const showFull = useCallback(() => setOpen(true), [])
   const { refused } = useSyncExternalStore(compare.subscribe, compare.get)
@@ -34,7 +35,7 @@ export function SessionBoard({ userId, combination, isSample, onYourLaps }: Sess
         boards={boards}
         userId={userId}
         combination={combination}
-        wait={isSample ? { kind: 'never' } : boardWaitOf(saved)}
+        wait={isSample ? { kind: 'never' } : boardWaitOf(saved, whose)}
         onRetry={saveLap.retry}
         onShowFull={showFull}
         onYourLaps={onYourLaps}

@@ -7,6 +7,7 @@ import { AnonymousLeaderboardCard } from '#features/leaderboard/AnonymousLeaderb
 import { LeaderboardCardSkeleton } from '#features/leaderboard/LeaderboardCard.tsx'
 import { findLapToCatch } from '#features/leaderboard/lap-to-catch.ts'
 import { SaveLapStatus } from '#features/save-lap/SaveLapStatus.tsx'
+import { WhoseFileLine } from '#features/save-lap/WhoseFileLine.tsx'
 import { createCursorStore } from '#features/telemetry/cursor-store.ts'
 import { createDistanceViewStore } from '#features/telemetry/distance-view-store.ts'
 import { LapGauges } from '#features/telemetry/LapGauges.tsx'
@@ -40,7 +41,7 @@ export interface SessionViewProps {
 export function SessionView(props: SessionViewProps) {
   const { session, offeredFiles, onReplace, onClose, onSignIn, onYourLaps } = props
   const { preview } = session
-  const { compare, boards, saveLap } = usePageDeps()
+  const { compare, boards, saveLap, whoseFile } = usePageDeps()
   const combination = useMemo(() => combinationOf(preview.meta), [preview])
   const [cursor] = useState(createCursorStore)
   const [view] = useState(createDistanceViewStore)
@@ -59,6 +60,7 @@ export function SessionView(props: SessionViewProps) {
     <div className={columns.grid}>
       <div className={columns.left}>
         <FileCard session={session} onReplace={onReplace} onClose={onClose}>
+          <WhoseFileLine store={whoseFile} />
           <SaveLapStatus store={saveLap} />
         </FileCard>
         {offeredFiles}

@@ -48,7 +48,7 @@ test('a verdict is said in a driver’s words', () => {
         kind: 'unclean',
         headline: 'On no board',
         reasons: [
-          'Driven elsewhere, or the file does not say where: other drivers agree on where this track is',
+          'Driven elsewhere, or the file does not say where: a moderator has set the place of this track',
           'Left the track',
         ],
       },

@@ -119,7 +119,7 @@ const words: Record<UnderWayPhase['kind'], string> = {
   pausing: 'Waiting to try again',
 }
 
-interface LineProps {
+export interface LineProps {
   readonly sign: ReactNode
   readonly children: ReactNode
   readonly aside?: ReactNode
@@ -128,7 +128,7 @@ interface LineProps {
   readonly bar?: ReactNode
 }
 
-function Line({ sign, children, aside, action, bar }: LineProps) {
+export function Line({ sign, children, aside, action, bar }: LineProps) {
   return (
     <div className="mt-2.5 text-xs">
       <div className="flex h-1 items-center">{bar ?? <span className="h-px w-full bg-line" />}</div>
@@ -144,7 +144,7 @@ function Line({ sign, children, aside, action, bar }: LineProps) {
   )
 }
 
-function Action({ onClick, children }: { readonly onClick: () => void; readonly children: string }) {
+export function Action({ onClick, children }: { readonly onClick: () => void; readonly children: string }) {
   return (
     <Button onClick={onClick} className="h-7 px-2 text-xs pointer-coarse:h-11">
       {children}

@@ -25,8 +25,15 @@ test('a board waits for what is on its way and for what was judged, and for noth
     [{ kind: 'cancelled' }, 'nothing'],
   ]
   for (const [phase, kind] of cases) {
-    const wait = boardWaitOf({ phase, judgedSinceMs: 5 })
+    const wait = boardWaitOf({ phase, judgedSinceMs: 5 }, { kind: 'idle' })
     assert.equal(wait.kind, kind, phase.kind)
     if (wait.kind === 'coming' || wait.kind === 'due') assert.equal(wait.sinceMs, 5)
   }
+})
+
+test('while the driver number is checked, the lap is on its way; while the driver is asked, it is not', () => {
+  const idle = { phase: { kind: 'idle' }, judgedSinceMs: null } as const
+  assert.deepEqual(boardWaitOf(idle, { kind: 'checking' }), { kind: 'coming', sinceMs: null })
+  const asking = { kind: 'asking', number: '7', boundNumber: '5' } as const
+  assert.deepEqual(boardWaitOf(idle, asking), { kind: 'nothing' })
 })

@@ -1,8 +1,11 @@
 import type { BoardWait } from '#shared/boards/board-wait.ts'
 import type { SaveState } from './save-lap-store.ts'
+import type { WhosePhase } from './whose-file.ts'
 
 /** What the leaderboard has to expect of a file that is being saved. */
-export function boardWaitOf({ phase, judgedSinceMs }: SaveState): BoardWait {
+export function boardWaitOf({ phase, judgedSinceMs }: SaveState, whose: WhosePhase): BoardWait {
+  // The save begins in a moment.
+  if (whose.kind === 'checking') return { kind: 'coming', sinceMs: null }
   switch (phase.kind) {
     case 'preparing':
     case 'sending':

@@ -1,5 +1,5 @@
-import type { SaveLapStore } from './save-lap-store.ts'
 import type { SettledSave } from './settled-save.ts'
+import type { WhoseFileStore } from './whose-file.ts'
 
 /** Something that changes, and says so. */
 export interface Source<T> {
@@ -14,7 +14,7 @@ export interface SaveWhenPossibleDeps {
   readonly driver: Source<string | null>
   /** How the saving of the loaded file ended before the page was reloaded; null if it did not. */
   readonly settled: (userId: string) => SettledSave | null
-  readonly store: Pick<SaveLapStore, 'start' | 'resume' | 'stop'>
+  readonly store: Pick<WhoseFileStore, 'start' | 'resume' | 'stop'>
 }
 
 /**

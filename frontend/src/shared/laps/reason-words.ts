@@ -15,7 +15,7 @@ export interface ReasonWords {
 export const reasonWords: Readonly<Record<LapReason, ReasonWords>> = {
   ELSEWHERE: {
     short: 'driven elsewhere',
-    sentence: 'Driven elsewhere, or the file does not say where: other drivers agree on where this track is',
+    sentence: 'Driven elsewhere, or the file does not say where: a moderator has set the place of this track',
   },
   OUT: { short: 'out lap', sentence: 'Out lap: started from the pits' },
   IN: { short: 'in lap', sentence: 'In lap: went to the pits' },

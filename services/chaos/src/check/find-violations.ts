@@ -93,7 +93,7 @@ function lapsNotAsDriven(brought: readonly Brought[], { ingests, laps }: Facts):
   return problems
 }
 
-/** Neither a file nor a driver of the simulator has two accounts (D-11). */
+/** No file has two accounts (D-11). */
 function notOneOwner(brought: readonly Brought[], { ingests, laps }: Facts): string[] {
   const withLaps = new Set(laps.map(lap => lap.ingestId))
   const ownersOf = (ones: readonly Brought[]) =>
@@ -105,12 +105,12 @@ function notOneOwner(brought: readonly Brought[], { ingests, laps }: Facts): str
         .map(one => one.userId),
     )
   const problems: string[] = []
-  for (const [driverId, ones] of groupBy(brought, one => String(one.file.driverId))) {
+  for (const [content, ones] of groupBy(brought, one => contentOf(one.file))) {
     const owners = ownersOf(ones)
-    if (owners.size > 1) problems.push(`driver ${driverId} is of ${[...owners].join(' and ')}`)
+    if (owners.size > 1) problems.push(`file ${content} is of ${[...owners].join(' and ')}`)
     for (const { userId, outcomes } of ones) {
       const isRefused = outcomes.some(({ body }) => body.code === 'upload.belongs_to_another_driver')
-      if (isRefused && owners.has(userId)) problems.push(`${userId} was refused a file of their own driver`)
+      if (isRefused && owners.has(userId)) problems.push(`${userId} was refused a file of their own`)
       if (isRefused && owners.size === 0) problems.push(`${userId} was refused a file that is nobody's`)
     }
   }

@@ -12,6 +12,8 @@ export interface Attempt {
   readonly etag: string
   /** Bytes. */
   readonly size: number
+  /** Keyed digest of the network that asked for it; null if it is not known. */
+  readonly network: Buffer | null
   /** Counts from 1; attempts that were handed back do not count. */
   readonly tries: number
 }
@@ -44,11 +46,11 @@ export async function claim(
         and([eb('state', '=', 'running'), eb('leased_until', '<', sql<Date>`now()`)]),
       ]),
     )
-    .returning(['user_id', 'key', 'etag', 'size', 'tries'])
+    .returning(['user_id', 'key', 'etag', 'size', 'network', 'tries'])
     .executeTakeFirst()
   if (row === undefined) return null
-  const { user_id: userId, key, etag, size, tries } = row
-  return { ingestId, token, userId, key, etag, size, tries }
+  const { user_id: userId, key, etag, size, network, tries } = row
+  return { ingestId, token, userId, key, etag, size, network, tries }
 }
 
 /** Renews the lease and tells how far it is, 0..1. False where the attempt is no longer the current one. */

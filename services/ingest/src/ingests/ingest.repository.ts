@@ -71,6 +71,8 @@ export interface NewIngest {
   readonly key: string
   readonly etag: string
   readonly size: number
+  /** Keyed digest; null if it is not known. */
+  readonly network: Buffer | null
 }
 
 /** Does nothing where the session has one already. */
@@ -84,6 +86,7 @@ export async function insertIngest(trx: Transaction<Database>, ingest: NewIngest
       key: ingest.key,
       etag: ingest.etag,
       size: ingest.size,
+      network: ingest.network,
     })
     .onConflict(conflict => conflict.doNothing())
     .execute()

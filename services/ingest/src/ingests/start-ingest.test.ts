@@ -126,34 +126,35 @@ test('200 already_ingested for the same file again, however it came', async () =
   assert.equal(body.context_id, 1)
 })
 
-test('409 for a file that another account brought, and for a driver bound to another account', async () => {
+test('409 for a file that another account brought, and a moderator sees both', async () => {
   const file = aFile({ driverId: null, startedAt: new Date('2026-02-03T00:00:00Z') })
   await service.giveAndIngest('owner', file)
-  await service.giveAndIngest('owner', aFile({ driverId: 17 }))
-  for (const [taken, kind] of [
-    [file, 'file'],
-    [aFile({ driverId: 17 }), 'driver'],
-  ] as const) {
-    const { status, body } = await service.giveAndIngest('thief', taken)
-    assert.equal(status, 409)
-    assert.equal(body.code, 'upload.belongs_to_another_driver')
-    assert.doesNotMatch(JSON.stringify(body), /owner|thief/)
-    const conflicts = await service.db
-      .selectFrom('conflict')
-      .select(['user_id', 'owner_user_id'])
-      .where('kind', '=', kind)
-      .execute()
-    assert.deepEqual(conflicts, [{ user_id: 'thief', owner_user_id: 'owner' }])
+  const { status, body } = await service.giveAndIngest('thief', file)
+  assert.equal(status, 409)
+  assert.equal(body.code, 'upload.belongs_to_another_driver')
+  assert.doesNotMatch(JSON.stringify(body), /owner|thief/)
+  assert.deepEqual(await conflictsOf('file'), [{ user_id: 'thief', owner_user_id: 'owner' }])
+  for (const table of ['lap', 'file', 'driver_claim'] as const) {
+    const rows = await service.db.selectFrom(table).select('user_id').where('user_id', '=', 'thief').execute()
+    assert.deepEqual(rows, [], table)
   }
-  assert.deepEqual(
-    await service.db.selectFrom('lap').select('id').where('user_id', '=', 'thief').execute(),
-    [],
-  )
-  assert.deepEqual(
-    await service.db.selectFrom('file').select('sha256').where('user_id', '=', 'thief').execute(),
-    [],
-  )
 })
+
+test('201 for another file of a driver number that another account has, and a moderator sees both', async () => {
+  assert.equal((await service.giveAndIngest('holder', aFile({ driverId: 17 }))).status, 201)
+  const { status, body } = await service.giveAndIngest('claimant', aFile({ driverId: 17 }))
+  assert.equal(status, 201)
+  assert.doesNotMatch(JSON.stringify(body), /holder|claimant/)
+  assert.deepEqual(await conflictsOf('driver'), [{ user_id: 'claimant', owner_user_id: 'holder' }])
+})
+
+function conflictsOf(kind: 'file' | 'driver') {
+  return service.db
+    .selectFrom('conflict')
+    .select(['user_id', 'owner_user_id'])
+    .where('kind', '=', kind)
+    .execute()
+}
 
 test('files without a driver, and of a team, bind nobody', async () => {
   for (const options of [{ driverId: null }, { driverId: 18, teamId: 4 }]) {
@@ -175,7 +176,12 @@ test('a file of which no lap counts binds no driver', async () => {
   )
   assert.equal(refused.body.skipped, 'no_complete_lap')
   assert.equal((await service.giveAndIngest('the driver', aFile({ driverId: 25 }))).status, 201)
-  assert.equal((await service.giveAndIngest('squatter', aFile({ driverId: 25 }))).status, 409)
+  const claims = await service.db
+    .selectFrom('driver_claim')
+    .select('user_id')
+    .where('sim_user_id', '=', '25')
+    .execute()
+  assert.deepEqual(claims, [{ user_id: 'the driver' }])
 })
 
 test('404 for an upload that is not there, is another’s, was removed, or has another key; the answers are alike', async () => {

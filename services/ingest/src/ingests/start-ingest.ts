@@ -17,7 +17,10 @@ import {
 } from './ingest.repository.ts'
 import { isPassing } from './ingest.ts'
 
-type Needs = Pick<Deps, 'db' | 'caller' | 'upload' | 'queue' | 'waiter' | 'waitMs' | 'logger' | 'now'>
+type Needs = Pick<
+  Deps,
+  'db' | 'caller' | 'networkOf' | 'upload' | 'queue' | 'waiter' | 'waitMs' | 'logger' | 'now'
+>
 
 /**
  * Has a completed upload judged, and waits for what comes of it. However often it is called for one
@@ -25,11 +28,11 @@ type Needs = Pick<Deps, 'db' | 'caller' | 'upload' | 'queue' | 'waiter' | 'waitM
  * the row is written, the file is judged.
  */
 export function startIngest(needs: Needs): Handlers<operations>['ingestBestFromSession'] {
-  const { db, caller, queue, waiter, waitMs, logger } = needs
+  const { db, caller, networkOf, queue, waiter, waitMs, logger } = needs
   return async (request, reply) => {
     const { userId } = await caller(request)
     const { sessionId, key } = request.body
-    const ingest = await findOrMake(needs, { userId, sessionId, key })
+    const ingest = await findOrMake(needs, { userId, sessionId, key, network: networkOf(request) })
     if (isFinal(ingest)) return answerIngest(reply, ingest)
     if (ingest.failure !== null) await reviveFailed(db, ingest.id)
 
@@ -57,10 +60,12 @@ interface Wanted {
   readonly userId: string
   readonly sessionId: string
   readonly key: string
+  /** See `NewIngest`. */
+  readonly network: Buffer | null
 }
 
 async function findOrMake({ db, upload, now }: Needs, wanted: Wanted): Promise<Ingest> {
-  const { userId, sessionId, key } = wanted
+  const { userId, sessionId, key, network } = wanted
   const known = await findBySession(db, sessionId)
   if (known !== null) return ownOnly(known, wanted)
 
@@ -80,7 +85,7 @@ async function findOrMake({ db, upload, now }: Needs, wanted: Wanted): Promise<I
         headers: { 'retry-after': '10' },
       })
     }
-    await insertIngest(trx, { id: newId(now().getTime()), userId, sessionId, key, etag, size })
+    await insertIngest(trx, { id: newId(now().getTime()), userId, sessionId, key, etag, size, network })
   })
   const made = await findBySession(db, sessionId)
   if (made === null) throw new AppError('ingest.unauthorized')

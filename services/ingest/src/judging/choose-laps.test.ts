@@ -15,6 +15,7 @@ const aLap = (id: number, change: Partial<JudgedLap> = {}): JudgedLap => ({
   place: null,
   findings: [],
   fingerprint: null,
+  drivenAt: null,
   ...change,
 })
 const laps = (count: number) => Array.from({ length: count }, (_, index) => aLap(index))

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import {
   type ByteSource,
   drivenAt,
+  driverNumberOf,
   findSoftContradictions,
   IbtError,
   type IbtFile,
@@ -72,7 +73,7 @@ export async function judgeFile(
     const tracks = tracksOf(preview, laps, options.signal)
     return {
       combination,
-      simUserId: simUserIdOf(file),
+      simUserId: driverNumberOf(file.session),
       laps: withFingerprints(preview, laps, options.signal),
       series: seriesOf(tracks, combination, origin, options.signal),
       sighting: sightingOf(tracks),
@@ -110,11 +111,6 @@ const MAX_LABEL = 200
 /** No half of a character is left at the end. */
 function cut(label: string): string {
   return label.slice(0, MAX_LABEL).toWellFormed()
-}
-
-/** In a team the number may be that of a mate who drove before or after, and says nothing of the account. */
-function simUserIdOf({ session }: IbtFile): string | null {
-  return session.userId === null || session.isTeamSession ? null : String(session.userId)
 }
 
 function judged(

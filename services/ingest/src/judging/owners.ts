@@ -1,8 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
+import { findBound, insertClaim, lockNumber, settleNumber } from '../drivers/driver.repository.ts'
 import type { Attempt } from '../ingests/attempt.repository.ts'
 
-/** The content of a file, and its driver in the simulator, belong to the account that brought them first (D-11). */
+/** The content of a file, and the driver number in it (D-11). */
 export interface Claims {
   readonly sha256: Buffer
   readonly sim: string
@@ -10,35 +11,24 @@ export interface Claims {
   readonly simUserId: string | null
 }
 
-/** Whose the two are; null where they are nobody's yet. */
-export interface Owners {
-  readonly file: string | null
-  readonly driver: string | null
-}
-
-export async function findOwners(db: Kysely<Database>, { sha256, sim, simUserId }: Claims): Promise<Owners> {
-  const { rows } = await sql<Owners>`
-    select (select user_id from file where sha256 = ${sha256}) as file,
-      (select user_id from sim_driver where sim = ${sim} and sim_user_id = ${simUserId}) as driver`.execute(
-    db,
-  )
-  return rows[0]!
-}
-
-/** Whether somebody brought the bytes before, or the simulator's driver is another account's. */
-export function isClaimed({ file, driver }: Owners, { userId }: Attempt): boolean {
-  return file !== null || (driver !== null && driver !== userId)
+/** Returns the account that brought the bytes first; null if nobody did. */
+export async function findFileOwner(
+  db: Kysely<Database>,
+  { sha256 }: Pick<Claims, 'sha256'>,
+): Promise<string | null> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from file where sha256 = ${sha256}`.execute(db)
+  return rows[0]?.user_id ?? null
 }
 
 /**
- * Makes file and driver this person's, who holds their lock. Throws `OwnerRaced` where somebody else did so
+ * Makes the bytes of a file this person's, who holds their lock. Throws `OwnerRaced` if another account did so
  * in this moment; the transaction is then to be rolled back, and looks again.
  */
-export async function takeOwnership(
+export async function takeFile(
   trx: Transaction<Database>,
   { ingestId, userId }: Attempt,
-  { sha256, sim, simUserId }: Claims,
-  { driver }: Owners,
+  { sha256 }: Claims,
 ): Promise<void> {
   const file = await trx
     .insertInto('file')
@@ -47,17 +37,30 @@ export async function takeOwnership(
     .returning('user_id')
     .executeTakeFirst()
   if (file === undefined) throw new OwnerRaced()
-  if (simUserId === null || driver === userId) return
-  const taken = await trx
-    .insertInto('sim_driver')
-    .values({ sim, sim_user_id: simUserId, user_id: userId })
-    .onConflict(conflict => conflict.doNothing())
-    .returning('user_id')
-    .executeTakeFirst()
-  if (taken === undefined) throw new OwnerRaced()
 }
 
 export class OwnerRaced extends Error {}
+
+/**
+ * Claims the driver number of a file for the account that saves it. The number is bound to the first account;
+ * a verified one takes it from one that is not. A number of another account refuses no file: the file is
+ * flagged for moderators (D-11). Does nothing for a file without a number.
+ */
+export async function claimDriver(
+  trx: Transaction<Database>,
+  attempt: Attempt,
+  claims: Claims,
+): Promise<void> {
+  const { sim, simUserId } = claims
+  if (simUserId === null) return
+  const number = { sim, simUserId }
+  await lockNumber(trx, number)
+  const before = await findBound(trx, number)
+  await insertClaim(trx, number, attempt.userId)
+  await settleNumber(trx, number)
+  if (before === null || before.userId === attempt.userId) return
+  await keepConflict(trx, attempt, claims, { kind: 'driver', ownerUserId: before.userId })
+}
 
 /** Kept for a moderator: who brought what belongs to whom. */
 export async function keepConflict(

@@ -25,7 +25,7 @@ import { holdLease, type Lease, Superseded } from './hold-lease.ts'
 import { Refusal } from './judge-file.ts'
 import { type HashedFile, type JudgePool, ThreadFailed } from './judge-pool.ts'
 import { keepSeries } from './keep-series.ts'
-import { findOwners, isClaimed } from './owners.ts'
+import { findFileOwner } from './owners.ts'
 import { recordLaps, settleClaimed } from './record-laps.ts'
 
 export interface ProcessNeeds {
@@ -85,7 +85,7 @@ async function judge(
     const claims = { sha256: file.sha256, sim: file.combination.sim, simUserId: file.simUserId }
     // Of a file that brings nothing new, or will be refused, nothing is kept, not even for a while.
     const isOwned =
-      isClaimed(await findOwners(db, claims), attempt) ||
+      (await findFileOwner(db, claims)) !== null ||
       (await findCopies(db, attempt.userId, file.laps)).others.size > 0
     const bests = isOwned ? null : await readBests(needs, attempt.userId, file)
     if (bests !== null) await keepSeries(store, file.series, signal)
@@ -145,7 +145,7 @@ async function endAttempt(
   if (error instanceof Refusal) {
     const { sha256 } = error
     const claims = sha256 === null ? null : { sha256, sim: '', simUserId: null }
-    if (claims !== null && isClaimed(await findOwners(db, claims), attempt)) {
+    if (claims !== null && (await findFileOwner(db, claims)) !== null) {
       await settleClaimed(db, attempt, claims)
     } else await failAttempt(db, attempt, error)
     return

@@ -12,6 +12,7 @@ import {
 import { type Attempt, failAttempt, lockAttempt } from '../ingests/attempt.repository.ts'
 import type { Board, Failure, NewEntry, Skipped } from '../ingests/ingest.ts'
 import { insertLaps, type ReviewedLap } from '../laps/lap.repository.ts'
+import { keepPerson } from '../people/person.repository.ts'
 import { type Bests, drivenPlace, isLargeBoard } from '../review/read-bests.ts'
 import { findKnownLaps, type KnownLaps, withReleased } from '../review/review.repository.ts'
 import { reviewReasons } from '../review/review.ts'
@@ -27,11 +28,11 @@ import { isSamePlace, type Place } from '../tracks/place.ts'
 import { chooseLaps } from './choose-laps.ts'
 import { Superseded } from './hold-lease.ts'
 import type { JudgedFile, JudgedLap } from './judged-file.ts'
-import { type Claims, findOwners, keepConflict, OwnerRaced, type Owners, takeOwnership } from './owners.ts'
+import { type Claims, claimDriver, findFileOwner, keepConflict, OwnerRaced, takeFile } from './owners.ts'
 
 /**
- * Ends an attempt whose bytes were brought before, or whose driver or laps are another account's, without an
- * effect. Throws `Superseded` where the attempt is not the current one any more.
+ * Ends an attempt whose bytes or laps another account brought before, or the same one, without an effect.
+ * Throws `Superseded` if the attempt is not the current one any more.
  */
 export async function settleClaimed(
   db: Kysely<Database>,
@@ -40,8 +41,7 @@ export async function settleClaimed(
   laps: readonly JudgedLap[] = [],
 ): Promise<void> {
   await inAttempt(db, attempt, async trx => {
-    const owners = await findOwners(trx, claims)
-    if (await settle(trx, attempt, claims, owners)) return
+    if (await settle(trx, attempt, claims)) return
     if (await settleCopies(trx, attempt, laps, await findCopies(trx, attempt.userId, laps))) return
     // The owner's account was deleted in this moment: the next attempt is the first.
     throw new OwnerRaced()
@@ -62,23 +62,27 @@ export async function recordLaps(
   claims: Claims,
   bests: Bests,
 ): Promise<StandingKey | null> {
-  // Three rows with anybody's number would otherwise keep that driver out for good.
+  // Three rows with anybody's number would otherwise dispute that driver's number.
   const proves = file.laps.some(lap => lap.counts)
   const driven = drivenPlace(file)
   for (let look = 1; ; look++) {
     try {
       return await inAttempt(db, attempt, async trx => {
-        const owners = await findOwners(trx, claims)
-        if (await settle(trx, attempt, claims, owners)) return null
+        if (await settle(trx, attempt, claims)) return null
         const copies = await findCopies(trx, attempt.userId, file.laps)
         if (await settleCopies(trx, attempt, file.laps, copies)) return null
+        if (proves) await keepPerson(trx, attempt.userId, attempt.network)
         const track = await findTrack(trx, file.combination, driven)
         const code = placeRefusal(file.laps, track)
         if (code !== null) {
+          // A vote against the place of a track is for its moderator to see.
+          const vote = track && driven && { trackId: track.id, userId: attempt.userId, place: driven }
+          if (vote !== null) await keepWitness(trx, vote)
           await failAttempt(trx, attempt, { code, detail: null })
           return null
         }
-        await takeOwnership(trx, attempt, proves ? claims : { ...claims, simUserId: null }, owners)
+        await takeFile(trx, attempt, claims)
+        if (proves) await claimDriver(trx, attempt, claims)
         // What the same person has already is not a new lap.
         const laps = file.laps.filter(lap => !copies.own.has(lap.id))
         return await record(trx, attempt, { ...file, laps }, { driven, track, bests })
@@ -115,21 +119,12 @@ function inAttempt<Value>(
   })
 }
 
-/**
- * True where there is nothing to record: the same person brought the bytes before, or bytes or driver are
- * another account's (D-10, D-11).
- */
-async function settle(
-  trx: Transaction<Database>,
-  attempt: Attempt,
-  claims: Claims,
-  { file, driver }: Owners,
-): Promise<boolean> {
-  const { userId } = attempt
-  if (file !== null && file !== userId) await refuse(trx, attempt, claims, 'file', file)
-  else if (file !== null) await skipKnown(trx, attempt, claims)
-  else if (driver !== null && driver !== userId) await refuse(trx, attempt, claims, 'driver', driver)
-  else return false
+/** True where there is nothing to record: the bytes were brought before, by this account or another (D-10, D-11). */
+async function settle(trx: Transaction<Database>, attempt: Attempt, claims: Claims): Promise<boolean> {
+  const owner = await findFileOwner(trx, claims)
+  if (owner === null) return false
+  if (owner === attempt.userId) await skipKnown(trx, attempt, claims)
+  else await refuse(trx, attempt, claims, owner)
   return true
 }
 
@@ -170,10 +165,9 @@ async function refuse(
   trx: Transaction<Database>,
   attempt: Attempt,
   claims: Claims,
-  kind: 'file' | 'driver',
   ownerUserId: string,
 ): Promise<void> {
-  await keepConflict(trx, attempt, claims, { kind, ownerUserId })
+  await keepConflict(trx, attempt, claims, { kind: 'file', ownerUserId })
   await failAttempt(trx, attempt, belongsToAnother)
 }
 

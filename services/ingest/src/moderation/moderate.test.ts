@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { findBound } from '../drivers/driver.repository.ts'
 import { aFile } from '../test/a-file.ts'
+import { daysAgo } from '../test/fake-identity.ts'
 import { type Harness, harness } from '../test/harness.ts'
 import { runModerate } from '../test/run-moderate.ts'
+import { until } from '../test/until.ts'
 
 let service: Harness
 
@@ -21,16 +24,61 @@ async function assertRefused(as: string, bytes: Uint8Array): Promise<void> {
   assert.deepEqual([status, body.code], [409, 'upload.belongs_to_another_driver'])
 }
 
-test('a driver whose number another account has taken is told to a moderator, and free once released', async () => {
+test('a driver number that two accounts claim is listed, and a moderator decides whose it is', async () => {
+  service.identity.people.set('unproved', { isVerified: false, createdAt: daysAgo(2) })
   assert.equal((await service.giveAndIngest('thief', aFile({ driverId: 77 }))).status, 201)
-  await assertRefused('honest', aFile({ driverId: 77, lapTimesS: [19] }))
-  const { code, out } = await moderate('conflicts')
-  assert.equal(code, 0)
-  assert.match(out, /^\S+ driver of thief, brought by honest: driver 77, [0-9a-f]{64}\n$/)
-  assert.deepEqual(await moderate('release-driver', 'iracing', '77'), { code: 0, out: 'released\n' })
-  assert.equal((await service.giveAndIngest('honest', aFile({ driverId: 77, lapTimesS: [18] }))).status, 201)
-  await assertRefused('thief', aFile({ driverId: 77, lapTimesS: [17] }))
+  await until(() => isVerified('thief'), 'identity to be asked')
+  for (const as of ['honest', 'unproved']) {
+    assert.equal((await service.giveAndIngest(as, aFile({ driverId: 77, lapTimesS: [19] }))).status, 201)
+  }
+  await until(() => isVerified('honest'), 'identity to be asked')
+  assert.match(
+    (await moderate('conflicts')).out,
+    /^\S+ driver of thief, brought by honest: driver 77, [0-9a-f]{64}$/m,
+  )
+  const since = 'since \\d{4}-\\d\\d-\\d\\dT\\S+'
+  const listed = new RegExp(
+    `^driver 77 of iracing\n  thief: bound, verified, ${since}\n  honest: not bound, verified, ${since}\n` +
+      `  unproved: not bound, not verified, ${since}\n$`,
+  )
+  assert.match((await moderate('disputed-drivers')).out, listed)
+
+  assert.deepEqual(await moderate('bind-driver', 'iracing', '77', 'honest'), { code: 0, out: 'bound\n' })
+  assert.deepEqual(await moderate('disputed-drivers'), { code: 0, out: '' })
+  assert.equal(await ownerOf('77'), 'honest')
+  // The decision stays, whoever brings more of it; a new claim is listed again.
+  assert.equal((await service.giveAndIngest('thief', aFile({ driverId: 77, lapTimesS: [18] }))).status, 201)
+  assert.equal((await service.giveAndIngest('another', aFile({ driverId: 77, lapTimesS: [17] }))).status, 201)
+  assert.equal(await ownerOf('77'), 'honest')
+  assert.match((await moderate('disputed-drivers')).out, /^ {2}another: not bound/m)
 })
+
+test('a driver number that was released is of the next account that brings it', async () => {
+  assert.equal((await service.giveAndIngest('before', aFile({ driverId: 80 }))).status, 201)
+  assert.deepEqual(await moderate('release-driver', 'iracing', '80'), { code: 0, out: 'released\n' })
+  assert.equal(await ownerOf('80'), null)
+  assert.equal((await service.giveAndIngest('next', aFile({ driverId: 80, lapTimesS: [18] }))).status, 201)
+  assert.equal(await ownerOf('80'), 'next')
+})
+
+test('no number is bound to an account that does not exist here', async () => {
+  const { code, out } = await moderate('bind-driver', 'iracing', '81', 'nobody')
+  assert.deepEqual([code, out], [1, 'there is no such account, or it has saved no lap\n'])
+  assert.equal(await ownerOf('81'), null)
+})
+
+async function ownerOf(simUserId: string): Promise<string | null> {
+  return (await findBound(service.db, { sim: 'iracing', simUserId }))?.userId ?? null
+}
+
+async function isVerified(userId: string): Promise<boolean> {
+  const row = await service.db
+    .selectFrom('person')
+    .select('is_verified')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.is_verified ?? false
+}
 
 test('a file that another account has brought first is free once released', async () => {
   const bytes = aFile({ driverId: 78 })
@@ -53,6 +101,10 @@ test('what is nobody’s is said to be', async () => {
 for (const args of [
   [],
   ['release-driver', 'iracing'],
+  ['bind-driver', 'iracing', '77'],
+  ['bind-driver', 'iracing', 'x', 'honest'],
+  ['disputed-drivers', '5'],
+  ['place-conflicts', '5'],
   ['release-file', 'abc'],
   ['conflicts', '5'],
   ['release'],

@@ -1,7 +1,15 @@
+import { lockPerson } from '@lapwing/db'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database.ts'
+import {
+  type DriverNumber,
+  decideNumber,
+  freeNumber,
+  hasSaved,
+  lockNumber,
+} from '../drivers/driver.repository.ts'
 
-/** A file that was refused, since its bytes or its driver are another account's (D-11). */
+/** A file that another account's things are in (D-11): refused for its bytes, saved in spite of its driver. */
 export interface Conflict {
   readonly at: Date
   readonly kind: 'file' | 'driver'
@@ -28,16 +36,28 @@ export async function listConflicts(db: Kysely<Database>, limit: number): Promis
 }
 
 /**
- * Lets the next account that brings a lap of this driver have the driver. What was recorded stays. False
- * where the driver was nobody's.
+ * Frees a driver number: the next account that saves a lap of it has it. What was recorded stays. Returns false
+ * if nobody claimed the number.
  */
-export async function releaseDriver(db: Kysely<Database>, sim: string, simUserId: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sim_driver')
-    .where('sim', '=', sim)
-    .where('sim_user_id', '=', simUserId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+export function releaseDriver(db: Kysely<Database>, number: DriverNumber): Promise<boolean> {
+  return db.transaction().execute(async trx => {
+    await lockNumber(trx, number)
+    return freeNumber(trx, number)
+  })
+}
+
+/**
+ * Binds a driver number to an account for good, whatever others claim. Returns false if the account has never
+ * saved a lap here, or was deleted.
+ */
+export function bindDriver(db: Kysely<Database>, number: DriverNumber, userId: string): Promise<boolean> {
+  return db.transaction().execute(async trx => {
+    await lockPerson(trx, userId)
+    if (!(await hasSaved(trx, userId))) return false
+    await lockNumber(trx, number)
+    await decideNumber(trx, number, userId)
+    return true
+  })
 }
 
 /** The same of the bytes of a file, and of its laps as far as another file can hold them. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { findBound } from '../drivers/driver.repository.ts'
 import { seriesPrefix } from '../laps/lap.repository.ts'
 import { aFile } from '../test/a-file.ts'
 import { type Harness, harness } from '../test/harness.ts'
@@ -24,7 +25,7 @@ test('of a deleted account nothing stays, series included; another person’s th
   await service.giveAndIngest('stays', aFile({ driverId: 2 }))
   await service.giveAndIngest('gone', aFile({ driverId: 2 }))
   await service.giveAndIngest('stays', file)
-  assert.equal(await seriesCount(), 4)
+  assert.equal(await seriesCount(), 6)
   assert.equal((await service.db.selectFrom('conflict').selectAll().execute()).length, 2)
 
   await service.forget('gone')
@@ -39,6 +40,8 @@ test('of a deleted account nothing stays, series included; another person’s th
       'conflict',
       'track_witness',
       'track_sighting',
+      'person',
+      'driver_claim',
     ] as const),
   ] as const) {
     const users = await service.db.selectFrom(table).select('user_id').execute()
@@ -52,6 +55,14 @@ test('of a deleted account nothing stays, series included; another person’s th
   await until(async () => (await seriesCount()) === 2, 'the series to be removed')
   const list = await service.call('listLaps', { method: 'GET', url: '/api/laps', as: 'stays' })
   assert.equal((list.body.laps as unknown[]).length, 4)
+})
+
+test('the driver number of a deleted account is of the next account that claims it', async () => {
+  assert.equal((await service.giveAndIngest('leaves', aFile({ driverId: 6 }))).status, 201)
+  assert.equal((await service.giveAndIngest('remains', aFile({ driverId: 6 }))).status, 201)
+  await service.forget('leaves')
+  const bound = await findBound(service.db, { sim: 'iracing', simUserId: '6' })
+  assert.equal(bound?.userId, 'remains')
 })
 
 test('file and driver are free for others then', async () => {

@@ -2,6 +2,7 @@ import { lockPerson } from '@lapwing/db'
 import type { EventHandlers } from '@lapwing/events'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
+import { findNumbersOf, lockNumber, settleNumber, withdrawClaim } from '../drivers/driver.repository.ts'
 
 /**
  * What this service does when an account is deleted: nothing of the person stays, and a file of theirs
@@ -27,16 +28,15 @@ export const eventHandlers: EventHandlers<Database> = {
     await trx.deleteFrom('lap_conflict').where('user_id', '=', userId).execute()
     await trx.deleteFrom('lap_conflict').where('owner_user_id', '=', userId).execute()
     // Fingerprints and decisions go with their laps.
-    for (const table of [
-      'lap',
-      'standing',
-      'file',
-      'sim_driver',
-      'track_witness',
-      'track_sighting',
-      'ingest',
-    ] as const) {
+    const tables = ['person', 'lap', 'standing', 'file', 'track_witness', 'track_sighting', 'ingest'] as const
+    for (const table of tables) {
       await trx.deleteFrom(table).where('user_id', '=', userId).execute()
+    }
+    // Another account that claims a number has it from now on.
+    for (const number of await findNumbersOf(trx, userId)) {
+      await lockNumber(trx, number)
+      await withdrawClaim(trx, number, userId)
+      await settleNumber(trx, number)
     }
   },
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { createLeaderboardClient } from '../clients/leaderboard-client.ts'
 import type { FileCombination, JudgedLap } from '../judging/judged-file.ts'
 import { allowReference, forgetLap } from '../laps/lap.repository.ts'
+import { findPlaceConflicts } from '../moderation/place-conflicts.ts'
 import { placeTrackAt, placeTrackOf } from '../moderation/place-track.ts'
 import { pushStanding } from '../standings/push-standing.ts'
 import { refreshStanding } from '../standings/standing.repository.ts'
@@ -47,12 +48,31 @@ function aTrack(): FileCombination {
 const drive = (userId: string, combination: FileCombination, place: Place | null, lap?: Partial<JudgedLap>) =>
   recordFile(service.db, userId, { combination, laps: [{ place, ...lap }] })
 
-/** Three drivers, each with a lap there, who bring about that the track is there. */
+/** Three drivers, each with a lap there, of whom a moderator says that the track is there. */
 async function settle(combination: FileCombination, place: Place): Promise<void> {
-  for (const driver of ['a', 'b', 'c']) {
-    await drive(`${combination.track_slug} settler ${driver}`, combination, place)
-  }
+  const ids = await driveThree(combination, place)
+  await placeTrackOf(service.db, ids[0]!)
   await sweep()
+}
+
+/** The same, but the drivers agree. */
+async function agree(combination: FileCombination, place: Place): Promise<void> {
+  await driveThree(combination, place)
+  await letAllVote()
+  await sweep()
+}
+
+async function driveThree(combination: FileCombination, place: Place): Promise<readonly string[]> {
+  const files = []
+  for (const driver of ['a', 'b', 'c']) {
+    files.push(await drive(`${combination.track_slug} settler ${driver}`, combination, place))
+  }
+  return files.flatMap(file => file.ids)
+}
+
+/** As if identity had said that all accounts are verified and old. */
+async function letAllVote(): Promise<void> {
+  await service.db.updateTable('person').set({ can_vote: true }).execute()
 }
 
 async function placeOf({ track_slug }: FileCombination) {
@@ -150,7 +170,36 @@ test('a search that began within a minute of the place is not the last, however 
   assert.equal((await placeOf(track))?.is_applied, true)
 })
 
-test('a lap that does not say where it was driven goes as well when the place is known', async () => {
+test('drivers who agree hide no lap: those of other places, or of none, stay on the boards', async () => {
+  const track = aTrack()
+  const other = await drive('drove elsewhere', track, there)
+  const silent = await drive('does not say', track, null)
+  await agree(track, here)
+  assert.equal((await placeOf(track))?.lat, here.lat)
+  await tellEarlier(track, 61)
+  await sweep()
+  assert.deepEqual(await countingLaps('drove elsewhere'), other.ids)
+  assert.deepEqual(await countingLaps('does not say'), silent.ids)
+  assert.equal((await drive('comes later', track, there)).ingest.failure_code, 'ingest.driven_elsewhere')
+})
+
+test('a vote against a place that stands is kept for moderators until its driver drives there', async () => {
+  const track = aTrack()
+  await agree(track, here)
+  const place = await placeOf(track)
+  await drive('dissents', track, there)
+  await letAllVote()
+  await sweep()
+  const listed = async () =>
+    (await findPlaceConflicts(service.db, 50)).filter(one => one.track.track_slug === track.track_slug)
+  const [conflict] = await listed()
+  assert.deepEqual([conflict?.laps.count, conflict?.votes], [0, [there]])
+  assert.deepEqual(await placeOf(track), place)
+  await drive('dissents', track, here)
+  assert.deepEqual(await listed(), [])
+})
+
+test('a lap that does not say where it was driven goes as well when a moderator sets the place', async () => {
   const track = aTrack()
   const silent = await drive('silent', track, null, { timeMs: 1 })
   await settle(track, here)
@@ -210,10 +259,20 @@ test('the new name of a track is its own as well once three drivers have driven 
   const renamed = { ...track, track_slug: `${track.track_slug}-new` }
   const forged = { ...renamed, sim_track_id: aTrack().sim_track_id }
   for (const driver of ['one', 'two', 'three']) await drive(`renamed ${driver}`, renamed, here)
+  await letAllVote()
   assert.equal((await drive('robs a name', forged, there)).ingest.failure_code, 'ingest.driven_elsewhere')
   // Those who drive it there under any number are at home.
   await drive('renamed four', forged, here)
   assert.equal((await boardsOf(['renamed four'])).get('renamed four'), track.track_slug)
+})
+
+test('accounts that may not vote give no name of another track away', async () => {
+  const [track, real] = [aTrack(), aTrack()]
+  await settle(track, here)
+  const claimed = { ...real, sim_track_id: track.sim_track_id }
+  for (const driver of ['one', 'two', 'three']) await drive(`squats ${driver}`, claimed, here)
+  assert.equal((await drive('true driver', real, there)).ingest.failure_code, null)
+  assert.equal((await boardsOf(['true driver'])).get('true driver'), real.track_slug)
 })
 
 test('a moderator gives a name back that drivers have claimed for another track', async () => {
@@ -221,6 +280,7 @@ test('a moderator gives a name back that drivers have claimed for another track'
   await settle(track, there)
   const claimed = { ...real, sim_track_id: track.sim_track_id }
   for (const driver of ['one', 'two', 'three']) await drive(`claims ${driver}`, claimed, there)
+  await letAllVote()
   assert.equal((await drive('shut out', real, here)).ingest.failure_code, 'ingest.driven_elsewhere')
   assert.equal(await placeTrackAt(service.db, { ...real, track_slug: 'no-such-ring' }, here), false)
   assert.equal(await placeTrackAt(service.db, real, here), true)
@@ -265,8 +325,8 @@ for (const place of [
 ]) {
   test(`drivers who say ${Object.values(place).join(', ')} keep no search from its work`, async () => {
     const [odd, track] = [aTrack(), aTrack()]
-    await settle(odd, place)
-    await settle(track, here)
+    await agree(odd, place)
+    await agree(track, here)
     assert.notEqual(await placeOf(track), null)
     assert.equal((await drive('odd', odd, here)).ingest.state, (await placeOf(odd)) ? 'failed' : 'recorded')
   })
@@ -365,6 +425,7 @@ test('files, deletions and searches at once leave every lap judged by the place 
             combination: { ...track, car_slug: `car-${index % 3}` },
             laps: [0, 1].map(lap => ({ place, timeMs: 1_000 + ((index * 7 + file * 3 + lap) % 11) })),
           })
+          if (index === 1 && file === 0) await placeTrackOf(service.db, ids[0]!)
           if (index % 5 === 0 && ingest.failure_code === null) {
             await forget(userId, ids[0]!)
           }

@@ -9,7 +9,7 @@ import {
   findNewlyPlaced,
   findPlace,
   findPlacedLaps,
-  findWitnesses,
+  findVotes,
   keepAgreedPlace,
   markElsewhere,
   type PlacedLap,
@@ -21,8 +21,9 @@ import { agreedPlace, isSamePlace, type Place } from '../tracks/place.ts'
 import type { SweepNeeds } from './sweep-needs.ts'
 
 /**
- * Finds out where tracks are, and takes laps that were driven elsewhere off their boards, or brings those back
- * of whom a moderator said so. Any number of processes may do so at once.
+ * Counts the votes on where tracks are. Applies the place that a moderator has set: takes laps that were driven
+ * elsewhere off the boards of the track, and brings back those that were driven there. No vote hides a lap that
+ * was recorded before (D-27). Any number of processes may do so at once.
  *
  * @param stopping aborted when the process has no more time: what is left is for the next search
  */
@@ -41,7 +42,7 @@ export async function placeTracks(
   }
 }
 
-/** Looks whether the drivers of one track agree, since one of them told something; null where nobody did. */
+/** Counts the votes of one track that has a new one, or one that was not valid before. Null if there is none. */
 function countTold(
   db: Kysely<Database>,
 ): Promise<{ readonly trackId: number; readonly isAgreed: boolean } | null> {
@@ -49,14 +50,14 @@ function countTold(
     const trackId = await takeToldTrack(trx)
     if (trackId === null) return null
     const known = await findPlace(trx, trackId)
-    const place = known ?? agreedPlace(await findWitnesses(trx, trackId, mostWitnesses))
+    const place = known ?? agreedPlace(await findVotes(trx, trackId, mostVotes))
     if (place !== null) await keepAgreedPlace(trx, trackId, place)
     return { trackId, isAgreed: known === null && place !== null }
   })
 }
 
 /** Comparing each with each is work for a moment. */
-const mostWitnesses = 200
+const mostVotes = 200
 
 /**
  * Goes through all who have laps there; only those whose laps are judged wrongly are held up, and one of them

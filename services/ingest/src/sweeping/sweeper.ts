@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { refineTracks } from '../corners/refine-tracks.ts'
 import { fillFingerprints } from './fill-fingerprints.ts'
+import { learnPeople } from './learn-people.ts'
 import { placeTracks } from './place-tracks.ts'
 import { removeObjects } from './remove-objects.ts'
 import { removeOrphans } from './remove-orphans.ts'
@@ -23,6 +24,7 @@ export function startSweeper(needs: SweepNeeds, { everyMs }: { readonly everyMs:
   const orphans = removeOrphans(needs)
   const searches = {
     'files to judge': () => requeueUnattended(needs),
+    'accounts to ask about': () => learnPeople(needs),
     'places of tracks': () => placeTracks(needs, closed.signal),
     'corners of tracks': () => refineTracks(needs),
     'laps without a fingerprint': () => fillFingerprints(needs, closed.signal),

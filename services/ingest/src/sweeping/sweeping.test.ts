@@ -92,7 +92,8 @@ test('a search that takes long keeps no other waiting, and stops soon when the p
   const { db, queue, bucket } = service
   const logger = createLogger('ingest', 'silent')
   const needs = { db, queue, store: bucket.store, leaderboard: { putStanding: never }, logger, orphanMs }
-  const sweeper = startSweeper({ ...needs, now: () => new Date() }, { everyMs: 20 })
+  const nobodyVotes = { identity: null, votes: { voteAgeMs: 0, recheckMs: 60_000 } }
+  const sweeper = startSweeper({ ...needs, ...nobodyVotes, now: () => new Date() }, { everyMs: 20 })
   await held.waitedFor()
   await db.insertInto('object_removal').values({ key: 'laps/old/hash' }).execute()
   await until(

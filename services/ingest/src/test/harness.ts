@@ -26,11 +26,12 @@ import { createLeaderboardClient } from '../clients/leaderboard-client.ts'
 import { createUploadClient } from '../clients/upload-client.ts'
 import { loadWorkerConfig } from '../config.ts'
 import type { Database } from '../database.ts'
-import type { Deps } from '../deps.ts'
+import { createNetworkOf, type Deps } from '../deps.ts'
 import { type IngestQueue, openIngestQueue } from '../ingests/ingest-queue.ts'
 import { createOutcomeWaiter, type OutcomeWaiter } from '../ingests/outcome-waiter.ts'
 import { createReferencePool } from '../references/reference-pool.ts'
 import { startWorker } from '../start-worker.ts'
+import { type FakeIdentity, startFakeIdentity } from './fake-identity.ts'
 import { type FakeLeaderboard, startFakeLeaderboard } from './fake-leaderboard.ts'
 import { type FakeUpload, type GivenFile, startFakeUpload } from './fake-upload.ts'
 import { internalKey } from './serve.ts'
@@ -59,8 +60,11 @@ export interface Harness {
   readonly database: TestDatabase
   readonly bucket: TestBucket
   readonly upload: FakeUpload
+  readonly identity: FakeIdentity
   readonly leaderboard: FakeLeaderboard
   readonly queue: IngestQueue
+  /** Networks from which people call, if not from one of their own. */
+  readonly networks: Map<string, string>
   /** Of a worker process. */
   readonly env: Readonly<Record<string, string>>
   /** Calls an operation, as that user where one is given, and holds the answer against the contract. */
@@ -124,6 +128,8 @@ async function start(
   undo.push(() => redis.stop())
   const upload = await startFakeUpload(bucket.store)
   undo.push(() => upload.close())
+  const identity = await startFakeIdentity()
+  undo.push(() => identity.close())
   const leaderboard = await startFakeLeaderboard()
   undo.push(() => leaderboard.close())
   const tempDir = mkdtempSync(join(tmpdir(), 'lapwing-ingest-test-'))
@@ -138,6 +144,8 @@ async function start(
   const app = buildApp({
     db,
     caller: requireUser('ingest', createCallerVerifier(key)),
+    networkOf: createNetworkOf(key),
+    trustedProxies: ['127.0.0.1'],
     internalKey: key,
     upload: createUploadClient({ url: upload.url, key }),
     leaderboard: createLeaderboardClient({ url: leaderboard.url, key }),
@@ -163,6 +171,7 @@ async function start(
     INTERNAL_KEY: internalKey,
     LEADERBOARD_URL: leaderboard.url.href,
     UPLOAD_URL: upload.url.href,
+    IDENTITY_URL: identity.url.href,
     S3_ENDPOINT: address.endpoint,
     S3_BUCKET: address.bucket,
     S3_REGION: address.region,
@@ -173,6 +182,13 @@ async function start(
     INGEST_LEASE_MS: '2000',
     INGEST_SWEEP_MS: '200',
     DRAIN_MS: '10000',
+  }
+  const networks = new Map<string, string>()
+  const networkOf = (userId: string) => {
+    const own = `198.18.${(networks.size >> 8) & 255}.${networks.size & 255}`
+    const network = networks.get(userId) ?? own
+    networks.set(userId, network)
+    return network
   }
   const sign = createCallerSigner(key)
   const signEvent = createEventSigner(key)
@@ -186,6 +202,8 @@ async function start(
       headers: {
         ...(caller === undefined ? {} : { [identityHeader]: await sign(caller) }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        // As the gateway says it. Each person calls from a network of their own.
+        'x-forwarded-for': networkOf(as ?? 'nobody'),
         ...headers,
       },
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -213,8 +231,10 @@ async function start(
     database,
     bucket,
     upload,
+    identity,
     leaderboard,
     queue,
+    networks,
     env,
     call,
     ingest,

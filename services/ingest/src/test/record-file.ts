@@ -21,6 +21,9 @@ export interface FileToRecord {
   readonly sighting?: Omit<Sighting, 'lapId'>
   /** What leaderboard says of the board; nobody is on it unless given. */
   readonly findBests?: LeaderboardClient['findBests']
+  readonly simUserId?: string | null
+  /** Of the network that brings it; one of the person's own unless given. */
+  readonly network?: Buffer | null
 }
 
 export interface RecordedFile {
@@ -37,17 +40,14 @@ export interface RecordedFile {
 export async function recordFile(
   db: Kysely<Database>,
   userId: string,
-  {
-    seed = randomUUID(),
-    combination = aCombination,
-    laps,
-    sighting,
-    findBests = async () => nobody,
-  }: FileToRecord,
+  file: FileToRecord,
 ): Promise<RecordedFile> {
+  const { seed = randomUUID(), combination = aCombination, laps, simUserId = null, sighting } = file
+  const { findBests = async () => nobody } = file
+  const { network = createHash('sha256').update(userId).digest() } = file
   const sha256 = createHash('sha256').update(seed).digest()
   const ingest = { id: randomUUID(), sessionId: randomUUID(), key: 'uploads/none', etag: '"none"', size: 1 }
-  await db.transaction().execute(trx => insertIngest(trx, { userId, ...ingest }))
+  await db.transaction().execute(trx => insertIngest(trx, { userId, network, ...ingest }))
   const attempt = await claim(db, ingest.id, { leaseMs: 60_000 })
   assert.ok(attempt)
   const judged = laps.map(
@@ -68,9 +68,9 @@ export async function recordFile(
     }),
   )
   const seen = sighting === undefined ? null : { ...sighting, lapId: judged[0]!.id }
-  const file: JudgedFile = { combination, simUserId: null, laps: judged, series: [], sighting: seen }
-  const bests = await readBests({ db, leaderboard: { findBests } }, userId, file)
-  await recordLaps(db, attempt, file, { sha256, sim: combination.sim, simUserId: null }, bests)
+  const judgedFile: JudgedFile = { combination, simUserId, laps: judged, series: [], sighting: seen }
+  const bests = await readBests({ db, leaderboard: { findBests } }, userId, judgedFile)
+  await recordLaps(db, attempt, judgedFile, { sha256, sim: combination.sim, simUserId }, bests)
   const row = await db
     .selectFrom('ingest')
     .select(['state', 'failure_code', 'outcome'])

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 import type { FileCombination } from '../judging/judged-file.ts'
-import { fewestDrivers, isSamePlace, type Place } from './place.ts'
+import { fewestVotes, isSamePlace, type Place } from './place.ts'
 
 export interface KnownCombination {
   readonly id: number
@@ -145,7 +145,10 @@ async function findTracksByName(
   return rows.map(row => ({ ...toTrack(row), isOwn: row.is_own }))
 }
 
-/** The track that most know by a name which is not its own, as many as it takes to agree; null where few do. */
+/**
+ * Finds the track that most know by a name which is not its own. Null if fewer do than it takes to agree. They
+ * count as votes on a place do: accounts that may vote, one for each known network (D-27).
+ */
 async function findKnownByName(
   trx: Transaction<Database>,
   { sim, track_slug, layout }: FileCombination,
@@ -153,9 +156,10 @@ async function findKnownByName(
   const { rows } = await sql<{ track_id: number }>`
     select named.track_id from combination named
       join standing on standing.board_id = named.board_id and standing.combination_id = named.id
+      join person on person.user_id = standing.user_id and person.can_vote
     where named.sim = ${sim} and named.track_slug = ${track_slug} and named.layout = ${layout}
-    group by named.track_id having count(distinct standing.user_id) >= ${fewestDrivers}
-    order by count(distinct standing.user_id) desc, named.track_id limit 1`.execute(trx)
+    group by named.track_id having count(distinct person.network) >= ${fewestVotes}
+    order by count(distinct person.network) desc, named.track_id limit 1`.execute(trx)
   return rows[0]?.track_id ?? null
 }
 

@@ -1,20 +1,37 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
-import type { Place } from './place.ts'
+import type { TrackName } from './combination.repository.ts'
+import { isSamePlace, type Place } from './place.ts'
 
 /** Of a lap whose place is not where its track is. Kept beside the verdicts of the file. */
 export const elsewhere = 'ELSEWHERE'
 
-/** Remembers where a driver drove a track, while its place is not known; the last of their files counts. */
+/**
+ * Keeps the vote of a driver on where a track is; the last of their files counts. Once the track has a place,
+ * only a vote for another one is kept, for moderators.
+ */
 export async function keepWitness(
   trx: Transaction<Database>,
   { trackId, userId, place }: { readonly trackId: number; readonly userId: string; readonly place: Place },
 ): Promise<void> {
+  const known = await findPlace(trx, trackId)
+  if (known !== null && isSamePlace(place, known)) {
+    await trx
+      .deleteFrom('track_witness')
+      .where('track_id', '=', trackId)
+      .where('user_id', '=', userId)
+      .execute()
+    return
+  }
   await sql`insert into track_witness (track_id, user_id, lat, lon, length_m)
-    select ${trackId}, ${userId}, ${place.lat}, ${place.lon}, ${place.lengthM}
-    where not exists (select from track_place where track_id = ${trackId})
+    values (${trackId}, ${userId}, ${place.lat}, ${place.lon}, ${place.lengthM})
     on conflict (track_id, user_id) do update set lat = excluded.lat, lon = excluded.lon,
       length_m = excluded.length_m, is_counted = false`.execute(trx)
+}
+
+/** Has the votes of an account counted anew, since it may vote now, or may not any more. */
+export async function recountVotesOf(trx: Transaction<Database>, userId: string): Promise<void> {
+  await sql`update track_witness set is_counted = false where user_id = ${userId}`.execute(trx)
 }
 
 /**
@@ -34,22 +51,28 @@ export async function takeToldTrack(trx: Transaction<Database>): Promise<number 
   return numAffectedRows === 0n ? null : trackId
 }
 
-/** One a driver; more than `limit` are not needed to agree. */
-export async function findWitnesses(
-  trx: Transaction<Database>,
+/**
+ * Returns the votes on the place of a track: those of verified accounts of some age, one for each network, where
+ * the oldest account votes (D-27). Accounts whose network is not known have one vote together. More than `limit`
+ * are not needed to agree.
+ */
+export async function findVotes(
+  db: Kysely<Database>,
   trackId: number,
   limit: number,
 ): Promise<readonly Place[]> {
-  const rows = await trx
-    .selectFrom('track_witness')
-    .select(['lat', 'lon', 'length_m'])
-    .where('track_id', '=', trackId)
-    .limit(limit)
-    .execute()
+  const { rows } = await sql<{ lat: number; lon: number; length_m: number }>`
+    select distinct on (person.network) witness.lat, witness.lon, witness.length_m
+    from track_witness witness join person on person.user_id = witness.user_id
+    where witness.track_id = ${trackId} and person.can_vote
+    order by person.network, person.account_created_at, person.user_id limit ${limit}`.execute(db)
   return rows.map(toPlace)
 }
 
-/** Drivers agree that a track is there; where its place is known already, that one stays. */
+/**
+ * Drivers agree that a track is there. A place that is known already stays. Laps that were recorded before stay
+ * as they are: a vote hides none (D-27), so there is nothing to apply.
+ */
 export async function keepAgreedPlace(
   trx: Transaction<Database>,
   trackId: number,
@@ -57,13 +80,13 @@ export async function keepAgreedPlace(
 ): Promise<void> {
   await trx
     .insertInto('track_place')
-    .values({ track_id: trackId, lat, lon, length_m: lengthM })
+    .values({ track_id: trackId, lat, lon, length_m: lengthM, is_applied: true })
     .onConflict(conflict => conflict.doNothing())
     .execute()
-  await forgetWitnesses(trx, trackId)
+  await forgetAgreeing(trx, trackId)
 }
 
-/** From now on a track is there, wherever it was before. */
+/** A moderator says that a track is there, wherever it was before. The sweeper applies it to all laps. */
 export async function setPlace(
   trx: Transaction<Database>,
   trackId: number,
@@ -80,9 +103,20 @@ export async function setPlace(
   await forgetWitnesses(trx, trackId)
 }
 
+/** Forgets the votes for the place that is known now. Those for another one are left for moderators. */
+async function forgetAgreeing(trx: Transaction<Database>, trackId: number): Promise<void> {
+  const place = await findPlace(trx, trackId)
+  const { rows } = await sql<{ user_id: string; lat: number; lon: number; length_m: number }>`
+    select user_id, lat, lon, length_m from track_witness where track_id = ${trackId}
+    for update skip locked`.execute(trx)
+  const agreeing = rows.filter(row => place !== null && isSamePlace(toPlace(row), place))
+  await sql`delete from track_witness where track_id = ${trackId}
+    and user_id = any(${agreeing.map(row => row.user_id)})`.execute(trx)
+}
+
 /**
- * What drivers said of a track is not needed any more once it is known. What one of them says in this moment
- * is not waited for: whoever waits for nobody is in no circle.
+ * Forgets what drivers said of a track before a moderator decided. A vote that arrives in this moment is not
+ * waited for, so that no deadlock is possible.
  */
 async function forgetWitnesses(trx: Transaction<Database>, trackId: number): Promise<void> {
   await sql`delete from track_witness
@@ -100,7 +134,7 @@ export interface PlacedTrack {
   readonly isSettled: boolean
 }
 
-/** Tracks whose place was told a short while ago, so that laps from before it may stand for another. */
+/** Returns the tracks whose place a moderator has set and whose laps have not all been looked at since. */
 export async function findNewlyPlaced(db: Kysely<Database>): Promise<readonly PlacedTrack[]> {
   const rows = await db
     .selectFrom('track_place')
@@ -130,6 +164,45 @@ export async function findPlace(db: Kysely<Database>, trackId: number): Promise<
     .where('track_id', '=', trackId)
     .executeTakeFirst()
   return row === undefined ? null : toPlace(row)
+}
+
+/** A track that has a place, by its own names. */
+export interface KnownPlace {
+  readonly trackId: number
+  readonly track: TrackName
+  readonly place: Place
+}
+
+/** Returns tracks that have a place, in the order of their ids after that one. */
+export async function findPlacedTracks(
+  db: Kysely<Database>,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<readonly KnownPlace[]> {
+  const rows = await db
+    .selectFrom('track_place')
+    .innerJoin('combination', 'combination.id', 'track_place.track_id')
+    .select(['track_place.track_id', 'lat', 'lon', 'length_m', 'sim', 'track_slug', 'layout'])
+    .where('track_place.track_id', '>', after)
+    .orderBy('track_place.track_id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ track_id, sim, track_slug, layout, ...place }) => ({
+    trackId: track_id,
+    track: { sim, track_slug, layout },
+    place: toPlace(place),
+  }))
+}
+
+/** Returns the laps by which drivers are on a board, and where those were driven. */
+export async function findLapsOnBoard(
+  db: Kysely<Database>,
+  { userIds, boardId }: { readonly userIds: readonly string[]; readonly boardId: number },
+): Promise<readonly { readonly id: string; readonly place: Place | null }[]> {
+  const { rows } = await sql<LapPlaceRow & { id: string }>`
+    select lap.id, line_lat, line_lon, lap.length_m from standing
+      join lap on lap.id in (standing.complete_lap_id, standing.clean_lap_id)
+    where standing.user_id = any(${[...userIds]}) and standing.board_id = ${boardId}`.execute(db)
+  return rows.map(row => ({ id: row.id, place: toPlaceOfLap(row) }))
 }
 
 export async function findBoardsOf(db: Kysely<Database>, trackId: number): Promise<readonly number[]> {

@@ -25,16 +25,16 @@ function distanceM(a: Place, b: Place): number {
 const mPerDegree = 111_195
 
 /**
- * Where a track is, by the places of its drivers, one each: that on which more than half of them agree,
- * and three at least. Null while they do not.
+ * Finds the place on which more than half of the votes agree, and three at least (D-27). Null while there is
+ * none. A vote is that of one network: see `findVotes`.
  */
-export function agreedPlace(places: readonly Place[]): Place | null {
-  for (const place of places) {
-    const agreeing = places.filter(other => isSamePlace(other, place)).length
-    if (agreeing >= fewestDrivers && agreeing > places.length / 2) return place
+export function agreedPlace(votes: readonly Place[]): Place | null {
+  for (const place of votes) {
+    const agreeing = votes.filter(other => isSamePlace(other, place)).length
+    if (agreeing >= fewestVotes && agreeing > votes.length / 2) return place
   }
   return null
 }
 
 /** One account can claim anything, and two may be of one person. */
-export const fewestDrivers = 3
+export const fewestVotes = 3

@@ -55,6 +55,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/laps/driver-numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The simulator's driver numbers that the caller has saved files of
+         * @description A number binds to the account that first saves a lap of it (D-11). The answer names no other account.
+         */
+        get: operations["listDriverNumbers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/laps/driver-numbers/{sim}/{driverNumber}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Undo the binding of a driver number to the caller's account
+         * @description Frees the number for other accounts. The laps stay. Possible for seven days after the number was bound, unless a moderator bound it. Answers the same if the caller does not have the number.
+         */
+        delete: operations["undoDriverNumber"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/laps/{lapId}": {
         parameters: {
             query?: never;
@@ -175,8 +215,22 @@ export interface components {
             /** @description Path of `getIngest`. */
             status_url: string;
         };
+        DriverNumber: {
+            sim: string;
+            /** @description The simulator's number of a driver. */
+            driver_number: string;
+            /**
+             * Format: date-time
+             * @description When it was bound to the caller; null while it is bound to another account.
+             */
+            bound_at: string | null;
+            /** @description Another account has saved files of it, too, and no moderator has decided. */
+            is_disputed: boolean;
+            /** @description Whether `undoDriverNumber` is still possible. */
+            can_undo: boolean;
+        };
         /**
-         * @description Those of `Lap` in the preview, and `ELSEWHERE`, where the other drivers of the track agree on another place, or the file tells none.
+         * @description Those of `Lap` in the preview, and `ELSEWHERE`, if a moderator says that the track lies elsewhere.
          * @enum {string}
          */
         LapReason: "NO_OPEN" | "NO_CLOSE" | "JUMP" | "NOT_SCORED" | "TIME_MISMATCH" | "OUT" | "IN" | "GAP" | "IMPLAUSIBLE" | "OFF_TRACK" | "INCIDENT" | "CAUTION" | "GRID" | "JOKER" | "UNVERIFIABLE" | "ELSEWHERE";
@@ -463,6 +517,61 @@ export interface operations {
             };
             400: components["responses"]["Problem"];
             401: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listDriverNumbers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller's numbers, the oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        driver_numbers: components["schemas"]["DriverNumber"][];
+                    };
+                };
+            };
+            401: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    undoDriverNumber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sim: string;
+                driverNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller does not have the number any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];

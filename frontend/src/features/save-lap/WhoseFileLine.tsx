@@ -1,0 +1,57 @@
+import { CircleHelp, IdCard } from 'lucide-react'
+import { useRef, useSyncExternalStore } from 'react'
+import { useKeptFocus } from '#shared/ui/use-kept-focus.ts'
+import { Action, Line } from './SaveLapStatus.tsx'
+import type { WhoseFileStore, WhosePhase } from './whose-file.ts'
+
+/** Under the loaded file: whose driver number it has, if the driver has to know or to say so. */
+export function WhoseFileLine({ store }: { readonly store: WhoseFileStore }) {
+  const phase = useSyncExternalStore(store.subscribe, store.get)
+  const part = useRef<HTMLDivElement>(null)
+  useKeptFocus(part)
+  const sentence = sentenceOf(phase)
+  return (
+    <div ref={part} tabIndex={-1} className="outline-none">
+      {sentence !== null && (
+        <Line
+          sign={
+            phase.kind === 'asking' ? (
+              <CircleHelp size={14} className="text-accent" aria-hidden />
+            ) : (
+              <IdCard size={14} className="text-muted" aria-hidden />
+            )
+          }
+          action={<LineAction phase={phase} store={store} />}
+        >
+          {sentence}
+        </Line>
+      )}
+    </div>
+  )
+}
+
+function LineAction({ phase, store }: { readonly phase: WhosePhase; readonly store: WhoseFileStore }) {
+  if (phase.kind === 'asking') return <Action onClick={store.confirm}>It is mine</Action>
+  if (phase.kind === 'claimed' && phase.canUndo) {
+    return <Action onClick={() => void store.undo()}>Undo</Action>
+  }
+  return null
+}
+
+function sentenceOf(phase: WhosePhase): string | null {
+  switch (phase.kind) {
+    case 'idle':
+    case 'checking':
+      return null
+    case 'asking':
+      return phase.boundNumber === null
+        ? `Not saved yet: your driver numbers could not be checked. This file has number ${phase.number}.`
+        : `Not saved yet: this file has driver number ${phase.number}, and yours is ${phase.boundNumber}.`
+    case 'claimed':
+      return phase.isDisputed
+        ? `Another account has saved laps of driver number ${phase.number}, too. Your laps stay, and a moderator decides whose number it is.`
+        : `Driver number ${phase.number} is bound to your account now.`
+    case 'undone':
+      return `Driver number ${phase.number} is not bound to your account any more. Your laps stay.`
+  }
+}

@@ -1,0 +1,47 @@
+import type { components, paths } from '@lapwing/contracts/ingest'
+import { createApiClient } from '#shared/api/api-client.ts'
+import { exactly, fieldsOf, fit, flag, listOf, orNull, text } from '#shared/api/shapes.ts'
+
+/** A driver number of the simulator that the signed-in driver has saved files of. */
+export type DriverNumber = Readonly<components['schemas']['DriverNumber']>
+
+/** The calls about one's own driver numbers. Each throws an `ApiError` or a `ShapeError`. */
+export interface DriverNumberApi {
+  list(signal: AbortSignal): Promise<readonly DriverNumber[]>
+  undo(number: Pick<DriverNumber, 'sim' | 'driver_number'>): Promise<void>
+}
+
+export function createDriverNumberApi({
+  baseUrl,
+  authorised,
+}: {
+  readonly baseUrl: string
+  /** For calls of a signed-in person. */
+  readonly authorised: typeof globalThis.fetch
+}): DriverNumberApi {
+  const client = createApiClient<paths>({ baseUrl, fetch: authorised })
+  return {
+    async list(signal) {
+      const { data } = await client.GET('/laps/driver-numbers', { signal })
+      return fit(isList, data, 'your driver numbers').driver_numbers
+    },
+    async undo({ sim, driver_number: driverNumber }) {
+      await client.DELETE('/laps/driver-numbers/{sim}/{driverNumber}', {
+        params: { path: { sim, driverNumber } },
+      })
+    },
+  }
+}
+
+const isList = fieldsOf<{ readonly ok: true; readonly driver_numbers: DriverNumber[] }>({
+  ok: exactly(true),
+  driver_numbers: listOf(
+    fieldsOf<DriverNumber>({
+      sim: text,
+      driver_number: text,
+      bound_at: orNull(text),
+      is_disputed: flag,
+      can_undo: flag,
+    }),
+  ),
+})

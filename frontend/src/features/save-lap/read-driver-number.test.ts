@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buildIbt } from '@lapwing/telemetry/testing'
+import { readDriverNumber } from './read-driver-number.ts'
+
+function fileOf(driver: readonly string[], weekend: readonly string[] = []): Blob {
+  const sessionText = [
+    '---',
+    'WeekendInfo:',
+    ' TrackID: 1',
+    ...weekend,
+    'DriverInfo:',
+    ' DriverCarIdx: 0',
+    ' Drivers:',
+    ' - CarIdx: 0',
+    ...driver,
+    ' - CarIdx: 1',
+    '   UserID: 99',
+    '...',
+    '',
+  ].join('\n')
+  const variables = [{ name: 'Lap', type: 'int' as const, values: () => 1 }]
+  return new Blob([buildIbt({ rows: 2, variables, sessionText }) as Uint8Array<ArrayBuffer>])
+}
+
+test('reads the number of the driver of the file, and of no other car', async () => {
+  assert.deepEqual(await readDriverNumber(fileOf(['   UserID: 42'])), { sim: 'iracing', driver_number: '42' })
+})
+
+test('finds no number in a team entry, in a file that names none, and in what is no telemetry', async () => {
+  for (const file of [
+    fileOf(['   UserID: 42', '   TeamID: 7']),
+    fileOf(['   UserID: 42'], [' TeamRacing: 1']),
+    fileOf(['   UserID: 0']),
+    fileOf([]),
+    new Blob(['no telemetry']),
+    new Blob([]),
+  ]) {
+    assert.equal(await readDriverNumber(file), null)
+  }
+})

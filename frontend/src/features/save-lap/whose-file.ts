@@ -1,0 +1,172 @@
+import { ApiError } from '#shared/api/problem.ts'
+import type { DriverNumber, DriverNumberApi } from './driver-number-api.ts'
+import type { SaveLapStore } from './save-lap-store.ts'
+import type { SettledSave } from './settled-save.ts'
+
+/** Whose file is loaded, as far as the driver has to know (D-11). */
+export type WhosePhase =
+  | { readonly kind: 'idle' }
+  /** Finds out whether to ask; takes a moment. */
+  | { readonly kind: 'checking' }
+  /** Nothing is sent before the driver says that the file is theirs. */
+  | {
+      readonly kind: 'asking'
+      readonly number: string
+      /** Bound to the account; null if the server could not be asked. */
+      readonly boundNumber: string | null
+    }
+  /** The save has bound the number, or another account claims it, too. */
+  | {
+      readonly kind: 'claimed'
+      readonly number: string
+      readonly isDisputed: boolean
+      readonly canUndo: boolean
+    }
+  | { readonly kind: 'undone'; readonly number: string }
+
+/** Stands before the saving of laps. Shaped for `useSyncExternalStore`. */
+export interface WhoseFileStore {
+  get(): WhosePhase
+  subscribe(onChange: () => void): () => void
+  /** Saves the best lap of a file, at once or after the driver has said that the file is theirs. */
+  start(file: File): void
+  /** Continues with a file whose save ended before. Sends nothing before `retry` of the save. */
+  resume(file: File, settled: SettledSave): void
+  stop(): void
+  /** The driver says that the file is theirs. */
+  confirm(): void
+  /** Frees the number that the save has bound. */
+  undo(): Promise<void>
+}
+
+export interface WhoseFileDeps {
+  readonly save: Pick<SaveLapStore, 'get' | 'subscribe' | 'start' | 'resume' | 'stop'>
+  readonly api: DriverNumberApi
+  /** Reads the number in the browser; null if the file names no driver or cannot be read. */
+  readonly readNumber: (file: File) => Promise<FileNumber | null>
+  readonly tell: { readonly error: (sentence: string) => void }
+}
+
+export type FileNumber = Pick<DriverNumber, 'sim' | 'driver_number'>
+
+interface Running {
+  readonly file: File
+  readonly signal: AbortSignal
+  number: FileNumber | null
+  /** The number as the account had it before the save; null if it did not. */
+  before: DriverNumber | null
+  hasLooked: boolean
+}
+
+export function createWhoseFileStore({ save, api, readNumber, tell }: WhoseFileDeps): WhoseFileStore {
+  let phase: WhosePhase = { kind: 'idle' }
+  let running: Running | null = null
+  let controller = new AbortController()
+  const listeners = new Set<() => void>()
+
+  function set(next: WhosePhase) {
+    if (phase.kind === 'idle' && next.kind === 'idle') return
+    phase = next
+    for (const listener of listeners) listener()
+  }
+
+  function send({ file }: Running) {
+    set({ kind: 'idle' })
+    save.start(file)
+  }
+
+  async function check(mine: Running): Promise<void> {
+    const number = await readNumber(mine.file)
+    if (running !== mine) return
+    if (number === null) return send(mine)
+    mine.number = number
+    let known: readonly DriverNumber[]
+    try {
+      known = await api.list(mine.signal)
+    } catch {
+      if (running !== mine) return
+      return set({ kind: 'asking', number: number.driver_number, boundNumber: null })
+    }
+    if (running !== mine) return
+    mine.before = find(known, number)
+    const bound = known.find(one => one.sim === number.sim && one.bound_at !== null)
+    // With a claim that no moderator has decided, the driver has said so before.
+    const isOwn = mine.before !== null && (mine.before.bound_at !== null || mine.before.is_disputed)
+    if (bound === undefined || isOwn) send(mine)
+    else set({ kind: 'asking', number: number.driver_number, boundNumber: bound.driver_number })
+  }
+
+  /** After the save: has it bound the number, or is the number in dispute since? */
+  async function look(mine: Running, number: FileNumber): Promise<void> {
+    // The lap is saved: a failure here hides no more than the line.
+    const known = await api.list(mine.signal).catch(() => [])
+    const now = find(known, number)
+    if (running !== mine || now === null) return
+    const isBoundNew = now.bound_at !== null && (mine.before?.bound_at ?? null) === null
+    const isDisputedNew = now.is_disputed && mine.before?.is_disputed !== true
+    if (!isBoundNew && !isDisputedNew) return
+    const { driver_number, is_disputed, can_undo } = now
+    set({ kind: 'claimed', number: driver_number, isDisputed: is_disputed, canUndo: can_undo })
+  }
+
+  save.subscribe(() => {
+    const { kind } = save.get().phase
+    const mine = running
+    if (mine === null || mine.number === null || mine.hasLooked) return
+    if (kind !== 'saved' && kind !== 'skipped') return
+    mine.hasLooked = true
+    void look(mine, mine.number)
+  })
+
+  function end() {
+    controller.abort()
+    running = null
+    save.stop()
+  }
+
+  return {
+    get: () => phase,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start(file) {
+      end()
+      controller = new AbortController()
+      running = { file, signal: controller.signal, number: null, before: null, hasLooked: false }
+      set({ kind: 'checking' })
+      void check(running)
+    },
+    resume(file, settled) {
+      end()
+      set({ kind: 'idle' })
+      save.resume(file, settled)
+    },
+    stop() {
+      end()
+      set({ kind: 'idle' })
+    },
+    confirm() {
+      if (running !== null && phase.kind === 'asking') send(running)
+    },
+    async undo() {
+      const mine = running
+      if (mine === null || mine.number === null || phase.kind !== 'claimed') return
+      const { number } = mine
+      try {
+        await api.undo(number)
+        if (running === mine) set({ kind: 'undone', number: number.driver_number })
+      } catch (error) {
+        if (running !== mine) return
+        const sentence = error instanceof ApiError && error.isSentence ? error.message : UNDO_FAILED
+        tell.error(sentence)
+      }
+    },
+  }
+}
+
+const UNDO_FAILED = 'The driver number could not be unbound. Please try again.'
+
+function find(known: readonly DriverNumber[], { sim, driver_number }: FileNumber): DriverNumber | null {
+  return known.find(one => one.sim === sim && one.driver_number === driver_number) ?? null
+}

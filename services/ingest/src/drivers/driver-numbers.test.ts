@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { aFile, type FileOptions } from '../test/a-file.ts'
+import { daysAgo } from '../test/fake-identity.ts'
+import { type Harness, harness } from '../test/harness.ts'
+import { until } from '../test/until.ts'
+
+let service: Harness
+
+before(async () => {
+  service = await harness()
+  await service.startWorker({ INGEST_RECHECK_MS: '100' })
+})
+
+after(() => service.close())
+
+interface ListedNumber {
+  readonly driver_number: string
+  readonly bound_at: string | null
+  readonly is_disputed: boolean
+  readonly can_undo: boolean
+}
+
+async function numbersOf(as: string): Promise<readonly ListedNumber[]> {
+  const url = '/api/laps/driver-numbers'
+  const { status, body } = await service.call('listDriverNumbers', { method: 'GET', url, as })
+  assert.equal(status, 200)
+  return body.driver_numbers as ListedNumber[]
+}
+
+async function numberOf(as: string, driverId: number): Promise<ListedNumber | undefined> {
+  return (await numbersOf(as)).find(({ driver_number }) => driver_number === String(driverId))
+}
+
+const undo = (as: string, driverId: number) =>
+  service.call('undoDriverNumber', {
+    method: 'DELETE',
+    url: `/api/laps/driver-numbers/iracing/${driverId}`,
+    as,
+  })
+
+async function save(as: string, driverId: number | null, options: FileOptions = {}): Promise<void> {
+  const { status, body } = await service.giveAndIngest(as, aFile({ driverId, ...options }))
+  assert.equal(body.ok, true, `${status} ${body.code}`)
+}
+
+const setVerified = (userId: string, isVerified: boolean) =>
+  service.identity.people.set(userId, { isVerified, createdAt: daysAgo(2) })
+
+test('a driver number binds at the first file that is saved, and Undo frees it; the laps stay', async () => {
+  await save('first', 100)
+  const bound = await numberOf('first', 100)
+  assert.ok(Date.now() - Date.parse(bound!.bound_at!) < 60_000)
+  assert.deepEqual([bound!.is_disputed, bound!.can_undo], [false, true])
+  assert.equal((await undo('first', 100)).status, 204)
+  assert.equal((await undo('first', 100)).status, 204)
+  assert.deepEqual(await numbersOf('first'), [])
+  const { body } = await service.call('listLaps', { method: 'GET', url: '/api/laps', as: 'first' })
+  assert.ok((body.laps as { on_board: string[] }[]).some(lap => lap.on_board.length > 0))
+  await save('second', 100)
+  assert.notEqual((await numberOf('second', 100))?.bound_at, null)
+})
+
+test('a number of another account refuses nobody: both accounts see that it is disputed, and no more', async () => {
+  await save('holder', 101)
+  await save('claimant', 101)
+  const [held, claimed] = [await numberOf('holder', 101), await numberOf('claimant', 101)]
+  assert.deepEqual([held!.bound_at === null, held!.is_disputed], [false, true])
+  assert.deepEqual(claimed, {
+    sim: 'iracing',
+    driver_number: '101',
+    bound_at: null,
+    is_disputed: true,
+    can_undo: true,
+  })
+  // Withdrawn, the number is the other account's alone.
+  assert.equal((await undo('claimant', 101)).status, 204)
+  assert.equal((await numberOf('holder', 101))?.is_disputed, false)
+})
+
+test('the same bytes from another account stay refused, and bind nothing', async () => {
+  const file = aFile({ driverId: 102 })
+  assert.equal((await service.giveAndIngest('bringer', file)).status, 201)
+  const { status, body } = await service.giveAndIngest('copier', file)
+  assert.deepEqual([status, body.code], [409, 'upload.belongs_to_another_driver'])
+  assert.doesNotMatch(JSON.stringify(body), /bringer/)
+  assert.deepEqual(await numbersOf('copier'), [])
+})
+
+test('a verified account takes a number from one that is not, whose laps stay; it keeps it against others', async () => {
+  setVerified('unproved', false)
+  await save('unproved', 103)
+  await save('proved', 103)
+  await until(async () => (await numberOf('proved', 103))?.bound_at !== null, 'the verified one to have it')
+  const yielded = await numberOf('unproved', 103)
+  assert.deepEqual([yielded?.bound_at, yielded?.is_disputed], [null, true])
+  const { body } = await service.call('listLaps', { method: 'GET', url: '/api/laps', as: 'unproved' })
+  assert.ok((body.laps as { on_board: string[] }[]).some(lap => lap.on_board.length > 0))
+
+  setVerified('unproved', true)
+  await until(async () => {
+    const row = await service.db
+      .selectFrom('person')
+      .select('is_verified')
+      .where('user_id', '=', 'unproved')
+      .executeTakeFirst()
+    return row?.is_verified === true
+  }, 'the other to be verified')
+  assert.notEqual((await numberOf('proved', 103))?.bound_at, null)
+})
+
+test('Undo hands a disputed number to the other account that claims it', async () => {
+  await save('gives up', 104)
+  await save('waits', 104)
+  assert.equal((await undo('gives up', 104)).status, 204)
+  const number = await numberOf('waits', 104)
+  assert.deepEqual([number?.bound_at === null, number?.is_disputed], [false, false])
+})
+
+test('a file without a driver number, or of a team entry, binds nobody', async () => {
+  await save('no number', null)
+  await save('team mate', 105, { teamId: 9 })
+  await save('zero', 0)
+  for (const as of ['no number', 'team mate', 'zero']) assert.deepEqual(await numbersOf(as), [])
+  await save('drives alone', 105)
+  assert.notEqual((await numberOf('drives alone', 105))?.bound_at, null)
+})
+
+test('a file without a lap that counts binds nobody', async () => {
+  await save('no lap', 106, { answers: [-1, -1] })
+  assert.deepEqual(await numbersOf('no lap'), [])
+})
+
+test('a number stays bound after seven days, and if a moderator bound it', async () => {
+  await save('settled', 107)
+  await service.db
+    .updateTable('sim_driver')
+    .set({ created_at: new Date(Date.now() - 7 * 86_400_000 - 1_000) })
+    .where('sim_user_id', '=', '107')
+    .execute()
+  assert.equal((await numberOf('settled', 107))?.can_undo, false)
+  const { status, body } = await undo('settled', 107)
+  assert.deepEqual([status, body.code], [409, 'ingest.number_stays'])
+  assert.equal((await numberOf('settled', 107))?.bound_at === null, false)
+})
+
+test('nobody frees a number of another account', async () => {
+  await save('owner', 108)
+  assert.equal((await undo('stranger', 108)).status, 204)
+  assert.notEqual((await numberOf('owner', 108))?.bound_at, null)
+  assert.equal((await service.call('listDriverNumbers', listing)).status, 401)
+})
+
+const listing = { method: 'GET', url: '/api/laps/driver-numbers' } as const
+
+test('an account claims fifty numbers at most; its laps of others are saved all the same', async () => {
+  const claims = Array.from({ length: 50 }, (_, index) => ({
+    sim: 'iracing',
+    sim_user_id: String(9_000 + index),
+    user_id: 'greedy',
+  }))
+  await service.db.insertInto('driver_claim').values(claims).execute()
+  await save('greedy', 109)
+  assert.equal(await numberOf('greedy', 109), undefined)
+  assert.equal((await numbersOf('greedy')).length, 50)
+})

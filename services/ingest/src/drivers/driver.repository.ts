@@ -1,0 +1,226 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database } from '../database.ts'
+
+/** A driver number of a simulator. */
+export interface DriverNumber {
+  readonly sim: string
+  readonly simUserId: string
+}
+
+/**
+ * Locks a driver number until the transaction ends, so that one change at a time decides about it. Take the
+ * lock after the person's lock and after every row of `person`; take several numbers in the order of `findNumbersOf`.
+ */
+export async function lockNumber(
+  trx: Transaction<Database>,
+  { sim, simUserId }: DriverNumber,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`driver ${sim} ${simUserId}`}, 0))`.execute(trx)
+}
+
+/**
+ * Remembers that an account saved a file of a driver number. Does nothing if it did so before, or if the
+ * account claims as many numbers as one may.
+ */
+export async function insertClaim(
+  trx: Transaction<Database>,
+  { sim, simUserId }: DriverNumber,
+  userId: string,
+): Promise<void> {
+  await sql`insert into driver_claim (sim, sim_user_id, user_id)
+    select ${sim}, ${simUserId}, ${userId}
+    where (select count(*) from driver_claim where user_id = ${userId}) < ${mostNumbers}
+    on conflict do nothing`.execute(trx)
+}
+
+/** A person has one number in each simulator. More are mistakes or attacks. */
+export const mostNumbers = 50
+
+/**
+ * Binds a driver number to the best of its claims: a verified account before others, then the account that is
+ * bound already, then the oldest claim. Keeps what a moderator decided. Needs the number's lock.
+ */
+export async function settleNumber(
+  trx: Transaction<Database>,
+  { sim, simUserId }: DriverNumber,
+): Promise<void> {
+  const bound = await findBound(trx, { sim, simUserId })
+  if (bound?.isDecided) return
+  // A process from before the claims binds a number without one.
+  await sql`insert into driver_claim (sim, sim_user_id, user_id, claimed_at)
+    select sim, sim_user_id, user_id, created_at from sim_driver
+    where sim = ${sim} and sim_user_id = ${simUserId} on conflict do nothing`.execute(trx)
+  const { rows } = await sql<{ user_id: string }>`
+    select claim.user_id from driver_claim claim left join person on person.user_id = claim.user_id
+    where claim.sim = ${sim} and claim.sim_user_id = ${simUserId}
+    order by coalesce(person.is_verified, false) desc, (claim.user_id = ${bound?.userId ?? ''}) desc,
+      claim.claimed_at, claim.user_id limit 1`.execute(trx)
+  const best = rows[0]?.user_id
+  if (best === bound?.userId) return
+  if (best === undefined) await unbind(trx, { sim, simUserId })
+  else await bind(trx, { sim, simUserId }, { userId: best, isDecided: false })
+}
+
+export interface Bound {
+  readonly userId: string
+  /** By a moderator. */
+  readonly isDecided: boolean
+  readonly boundAt: Date
+}
+
+/** Returns to which account a number is bound; null if to none. */
+export async function findBound(
+  db: Kysely<Database>,
+  { sim, simUserId }: DriverNumber,
+): Promise<Bound | null> {
+  const row = await db
+    .selectFrom('sim_driver')
+    .select(['user_id as userId', 'is_decided as isDecided', 'created_at as boundAt'])
+    .where('sim', '=', sim)
+    .where('sim_user_id', '=', simUserId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+async function bind(
+  trx: Transaction<Database>,
+  { sim, simUserId }: DriverNumber,
+  { userId, isDecided }: Pick<Bound, 'userId' | 'isDecided'>,
+): Promise<void> {
+  const to = { user_id: userId, is_decided: isDecided, created_at: sql<Date>`now()` }
+  await trx
+    .insertInto('sim_driver')
+    .values({ sim, sim_user_id: simUserId, ...to })
+    .onConflict(conflict => conflict.columns(['sim', 'sim_user_id']).doUpdateSet(to))
+    .execute()
+}
+
+async function unbind(trx: Transaction<Database>, { sim, simUserId }: DriverNumber): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('sim_driver')
+    .where('sim', '=', sim)
+    .where('sim_user_id', '=', simUserId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Binds a number as a moderator says. The claims of now are settled; a later one is open again. */
+export async function decideNumber(
+  trx: Transaction<Database>,
+  number: DriverNumber,
+  userId: string,
+): Promise<void> {
+  await trx
+    .insertInto('driver_claim')
+    .values({ sim: number.sim, sim_user_id: number.simUserId, user_id: userId, settled_at: null })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  await bind(trx, number, { userId, isDecided: true })
+  await claimsOf(trx, number).set({ settled_at: sql`now()` }).execute()
+}
+
+function claimsOf(trx: Transaction<Database>, { sim, simUserId }: DriverNumber) {
+  return trx.updateTable('driver_claim').where('sim', '=', sim).where('sim_user_id', '=', simUserId)
+}
+
+/** Forgets the binding and all claims of a number. Returns false if there were none. */
+export async function freeNumber(trx: Transaction<Database>, number: DriverNumber): Promise<boolean> {
+  const wasBound = await unbind(trx, number)
+  const { numDeletedRows } = await trx
+    .deleteFrom('driver_claim')
+    .where('sim', '=', number.sim)
+    .where('sim_user_id', '=', number.simUserId)
+    .executeTakeFirst()
+  return wasBound || numDeletedRows > 0n
+}
+
+/** Forgets what one account has of a number: its claim, and the binding if it is bound to that account. */
+export async function withdrawClaim(
+  trx: Transaction<Database>,
+  number: DriverNumber,
+  userId: string,
+): Promise<void> {
+  for (const table of ['driver_claim', 'sim_driver'] as const) {
+    await trx
+      .deleteFrom(table)
+      .where('sim', '=', number.sim)
+      .where('sim_user_id', '=', number.simUserId)
+      .where('user_id', '=', userId)
+      .execute()
+  }
+}
+
+/** Whether an account, not deleted since, has saved laps that count. */
+export async function hasSaved(db: Kysely<Database>, userId: string): Promise<boolean> {
+  const row = await db.selectFrom('person').select('user_id').where('user_id', '=', userId).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Returns the numbers that an account claims or has, in the order in which they are to be locked. */
+export async function findNumbersOf(db: Kysely<Database>, userId: string): Promise<readonly DriverNumber[]> {
+  const { rows } = await sql<DriverNumber>`
+    select sim, sim_user_id as "simUserId" from driver_claim where user_id = ${userId}
+    union select sim, sim_user_id from sim_driver where user_id = ${userId}
+    order by 1, 2`.execute(db)
+  return rows
+}
+
+/** A number as its own claimant may see it. Nothing of other accounts but that there are some. */
+export interface OwnNumber extends DriverNumber {
+  /** Null while the number is bound to another account. */
+  readonly boundAt: Date | null
+  readonly isDecided: boolean
+  /** Another account claims the number as well, and no moderator has decided yet. */
+  readonly isDisputed: boolean
+}
+
+/** Returns the driver numbers of an account, the oldest claim first. */
+export async function findOwnNumbers(db: Kysely<Database>, userId: string): Promise<readonly OwnNumber[]> {
+  const { rows } = await sql<OwnNumber>`
+    select claim.sim, claim.sim_user_id as "simUserId", bound.created_at as "boundAt",
+      coalesce(bound.is_decided, false) as "isDecided",
+      exists (select from driver_claim other
+        where other.sim = claim.sim and other.sim_user_id = claim.sim_user_id and other.user_id <> claim.user_id
+          and (claim.settled_at is null or other.settled_at is null)) as "isDisputed"
+    from driver_claim claim left join sim_driver bound
+      on bound.sim = claim.sim and bound.sim_user_id = claim.sim_user_id and bound.user_id = claim.user_id
+    where claim.user_id = ${userId}
+    order by claim.claimed_at, claim.sim, claim.sim_user_id`.execute(db)
+  return rows
+}
+
+/** A number that several accounts claim, with those accounts. For moderators alone. */
+export interface DisputedNumber extends DriverNumber {
+  readonly claims: readonly {
+    readonly userId: string
+    readonly claimedAt: string
+    readonly isVerified: boolean
+    readonly isBound: boolean
+  }[]
+}
+
+/** Returns numbers with an open claim beside another one, the newest claim first. */
+export async function findDisputedNumbers(
+  db: Kysely<Database>,
+  limit: number,
+): Promise<readonly DisputedNumber[]> {
+  const { rows } = await sql<DisputedNumber>`
+    select claim.sim, claim.sim_user_id as "simUserId",
+      (select json_agg(json_build_object('userId', shown.user_id, 'claimedAt', to_json(shown.claimed_at),
+          'isVerified', shown.is_verified, 'isBound', shown.is_bound)
+          order by shown.is_bound desc, shown.claimed_at, shown.user_id)
+        from (select one.user_id, one.claimed_at, coalesce(person.is_verified, false) as is_verified,
+            bound.user_id is not null as is_bound
+          from driver_claim one left join person on person.user_id = one.user_id
+            left join sim_driver bound on bound.sim = one.sim and bound.sim_user_id = one.sim_user_id
+              and bound.user_id = one.user_id
+          where one.sim = claim.sim and one.sim_user_id = claim.sim_user_id
+          order by is_bound desc, one.claimed_at limit ${mostClaimsShown}) shown) as claims
+    from driver_claim claim
+    group by claim.sim, claim.sim_user_id
+    having count(*) > 1 and bool_or(claim.settled_at is null)
+    order by max(claim.claimed_at) desc, claim.sim, claim.sim_user_id limit ${limit}`.execute(db)
+  return rows
+}
+
+const mostClaimsShown = 20

@@ -1,0 +1,27 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/ingest'
+import type { Deps } from '../deps.ts'
+import { findOwnNumbers } from './driver.repository.ts'
+import { canUndo } from './undo-driver-number.ts'
+
+/** Lists the driver numbers that the caller has or claims. Nothing in it names another account. */
+export function listDriverNumbers({
+  db,
+  caller,
+  now,
+}: Pick<Deps, 'db' | 'caller' | 'now'>): Handlers<operations>['listDriverNumbers'] {
+  return async request => {
+    const { userId } = await caller(request)
+    const numbers = await findOwnNumbers(db, userId)
+    return {
+      ok: true as const,
+      driver_numbers: numbers.map(number => ({
+        sim: number.sim,
+        driver_number: number.simUserId,
+        bound_at: number.boundAt?.toISOString() ?? null,
+        is_disputed: number.isDisputed,
+        can_undo: number.boundAt === null || canUndo({ ...number, boundAt: number.boundAt }, now()),
+      })),
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/ingest'
+import { lockPerson } from '@lapwing/db'
+import { AppError } from '@lapwing/http'
+import type { Deps } from '../deps.ts'
+import { type Bound, findBound, lockNumber, settleNumber, withdrawClaim } from './driver.repository.ts'
+
+/**
+ * Frees a driver number that was bound to the caller by mistake, or withdraws the caller's claim of it. Another
+ * account that claims the number has it then. The laps stay.
+ */
+export function undoDriverNumber({
+  db,
+  caller,
+  now,
+}: Pick<Deps, 'db' | 'caller' | 'now'>): Handlers<operations>['undoDriverNumber'] {
+  return async (request, reply) => {
+    const { userId } = await caller(request)
+    const { sim, driverNumber } = request.params
+    const number = { sim, simUserId: driverNumber }
+    await db.transaction().execute(async trx => {
+      await lockPerson(trx, userId)
+      await lockNumber(trx, number)
+      const bound = await findBound(trx, number)
+      if (bound?.userId === userId && !canUndo(bound, now())) throw new AppError('ingest.number_stays')
+      await withdrawClaim(trx, number, userId)
+      await settleNumber(trx, number)
+    })
+    return reply.code(204).send()
+  }
+}
+
+/** Whether its account may still free a number. Later only a moderator may, and what one decided stays. */
+export function canUndo({ boundAt, isDecided }: Pick<Bound, 'boundAt' | 'isDecided'>, now: Date): boolean {
+  return !isDecided && now.getTime() - boundAt.getTime() < undoForMs
+}
+
+const undoForMs = 7 * 86_400_000
