@@ -3,7 +3,11 @@ import type { SharedRedis } from '@lapwing/redis'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { addAuthorisation } from './authorise.ts'
+import { createBodyRooms } from './body-room.ts'
+import { boundConnections } from './bound-connections.ts'
+import { addressMatcher } from './client-address.ts'
 import type { Config } from './config.ts'
+import { cutSlowReaders } from './cut-slow-readers.ts'
 import { errors, type GatewayCode } from './errors.ts'
 import type { FindCaller } from './find-caller.ts'
 import { forward } from './forward.ts'
@@ -22,6 +26,7 @@ export interface Deps {
     | 'accounts'
     | 'boards'
     | 'frontendDir'
+    | 'maxConnectionsPerAddress'
     | 'pageMaps'
     | 'pagePreview'
     | 'publicOrigin'
@@ -49,6 +54,17 @@ const defaultLimits = {
   idleTimeoutMs: 120_000,
   maxHeaderBytes: 16 * 1024,
   connections: 10_000,
+  /** For a body that is read whole. */
+  bodyMs: 5_000,
+  /** Of all bodies that are read whole, and of those of one client. */
+  bodyBytes: 64 * 1024 * 1024,
+  bodyBytesPerClient: 2 * 1024 * 1024,
+  /** For which a client may leave its answer unread. */
+  unreadMs: 30_000,
+  /** Within which an answer that is read more slowly than `readBytesPerS` uses its `unreadMs` up. */
+  readBytesPerS: 16 * 1024,
+  /** After which an idle connection of a client is closed; a trusted proxy's is kept for 75 s. */
+  keepAliveMs: 10_000,
 }
 
 /** The gateway: the page and the product's API on one origin. */
@@ -73,6 +89,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     ...limits,
   })
   app.server.maxConnections = limits.connections
+  boundConnections(app.server, {
+    isTrusted: addressMatcher(config.trustedProxies),
+    most: limits.connections,
+    mostPerClient: config.maxConnectionsPerAddress,
+  })
+  cutSlowReaders(app.server, { unreadMs: limits.unreadMs, bytesPerS: limits.readBytesPerS })
 
   app.addHook('onRequest', refuseAmbiguous)
   await addRateLimits(app, deps.redis)
@@ -89,6 +111,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     },
   )
   addPageConfig(app, pageConfig(config))
+  const roomFor = createBodyRooms({ bytes: limits.bodyBytes, bytesPerClient: limits.bodyBytesPerClient })
   for (const [name, upstream] of Object.entries(upstreams)) {
     await app.register(forward, {
       upstream,
@@ -97,6 +120,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       publicOrigin: config.publicOrigin,
       isCrossOrigin: name === 'identity' && identityOrigin !== null,
       ownHeaders,
+      roomFor,
+      bodyMs: limits.bodyMs,
     })
   }
   const missing = routes.filter(

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 
@@ -15,4 +15,16 @@ export function clientAddress(request: FastifyRequest): string {
 /** What a limit counts by: an IPv4 address, or the /64 a household gets, however it is written. */
 export function limitKey(address: string): string {
   return normalizeIP(address, 64)
+}
+
+/** Returns a function that finds out whether an address lies in one of these addresses and networks. */
+export function addressMatcher(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  const family = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    if (bits === undefined) list.addAddress(address, family(address))
+    else list.addSubnet(address, Number(bits), family(address))
+  }
+  return address => isIP(address) !== 0 && list.check(address, family(address))
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ConfigError, flag, networks, oneOf, optional, readEnv, text, url } from '@lapwing/config'
+import { ConfigError, flag, integer, networks, oneOf, optional, readEnv, text, url } from '@lapwing/config'
 import { listenEnv } from '@lapwing/http'
 
 export type Config = ReturnType<typeof loadConfig>
@@ -143,6 +143,13 @@ export const spec = {
     about: 'Proxies in front whose X-Forwarded-For is believed, separated by commas.',
     example: '10.0.0.0/8,fd00::/8',
     fallback: [],
+  }),
+  maxConnectionsPerAddress: integer('MAX_CONNECTIONS_PER_ADDRESS', {
+    min: 1,
+    max: 10_000,
+    about: 'Connections that one address, or one IPv6 /64, may hold; trusted proxies may hold any number.',
+    example: '512',
+    fallback: 512,
   }),
   pagePreview: oneOf('PAGE_PREVIEW', {
     choices: ['browser', 'server'],

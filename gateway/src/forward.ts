@@ -1,14 +1,23 @@
 import replyFrom from '@fastify/reply-from'
 import { AppError, allowOnly } from '@lapwing/http'
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  preHandlerAsyncHookHandler,
+} from 'fastify'
 import type { Authorise } from './authorise.ts'
-import { clientAddress } from './client-address.ts'
+import type { BodyRoom } from './body-room.ts'
+import { clientAddress, limitKey } from './client-address.ts'
 import type { GatewayCode } from './errors.ts'
 import { clientHeaders, serviceHeaders } from './forward-headers.ts'
 import { limitBody } from './limit-body.ts'
 import { rateLimitOf } from './rate-limit.ts'
+import { readBody } from './read-body.ts'
 import { type Caller, covers, type Route, routeAddresses } from './routes.ts'
-import { isConnectionFailure, stopSignal, type Upstream } from './upstream.ts'
+import { createSlots, holdersOf } from './slots.ts'
+import { isConnectionFailure, stopSignal, type Upstream, wholeBody } from './upstream.ts'
 
 export interface ForwardOptions {
   readonly upstream: Upstream
@@ -19,9 +28,16 @@ export interface ForwardOptions {
   readonly isCrossOrigin: boolean
   /** What the gateway puts on every answer. */
   readonly ownHeaders: Readonly<Record<string, string>>
+  /** Opens room in memory for a body of that client, on rows that read bodies whole. */
+  readonly roomFor: (client: string) => BodyRoom
+  /** Milliseconds in which a body that is read whole must arrive. */
+  readonly bodyMs: number
 }
 
-/** Passes the rows of one upstream on to it, bodies as streams in both directions. */
+/**
+ * Passes the rows of one upstream on to it. Large bodies pass as streams; small ones are read whole before
+ * the request takes a slot of its row, so that nobody blocks a row by sending slowly.
+ */
 export async function forward(app: FastifyInstance, options: ForwardOptions): Promise<void> {
   await app.register(replyFrom, {
     base: options.upstream.origin,
@@ -32,20 +48,41 @@ export async function forward(app: FastifyInstance, options: ForwardOptions): Pr
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
+  const takeOfService = createSlots(Number.POSITIVE_INFINITY)
+  const shareOfService = largestShare(options.routes)
   for (const route of options.routes) {
     const { identify, demand } = options.authorise(route.caller)
     const onRequest = [
       ...(options.isCrossOrigin ? [letPageRead(options.publicOrigin)] : []),
-      concurrencyOf(route),
       identify,
       rateLimitOf(app, route),
       demand,
       refuseStatedLength(route),
     ]
+    const takeOfRow = createSlots(route.concurrency)
+    const preHandler: preHandlerAsyncHookHandler = async (request, reply) => {
+      if (hasLeft(reply)) return
+      const held: (() => void)[] = []
+      reply.raw.once('close', () => {
+        for (const giveBack of held) giveBack()
+      })
+      if (route.body === 'whole' && request.body !== undefined) {
+        const room = options.roomFor(limitKey(clientAddress(request)))
+        held.push(room.release)
+        request.body = await readBody(
+          request.raw,
+          { bytes: route.bodyLimit, deadlineMs: options.bodyMs },
+          room,
+        )
+        if (hasLeft(reply)) return
+      }
+      held.push(takeOfRow(holdersOf(request, route.caller, route.share)))
+      held.push(takeOfService(holdersOf(request, route.caller, shareOfService)))
+    }
     for (const address of routeAddresses(route)) {
       const handler = (request: FastifyRequest, reply: FastifyReply) =>
         pass(request, reply, route, address, options)
-      app.route({ method: [...route.methods], url: address, onRequest, handler })
+      app.route({ method: [...route.methods], url: address, onRequest, preHandler, handler })
     }
   }
   for (const address of new Set(options.routes.flatMap(routeAddresses))) {
@@ -71,7 +108,9 @@ function pass(
   })
   const readsCredentials = route.protocol === 'sign-in'
   const hasBody = request.body !== undefined
-  if (hasBody) request.body = limitBody(request.raw, route.bodyLimit, stop)
+  const whole = Buffer.isBuffer(request.body) ? request.body : null
+  // `@fastify/reply-from` would write a body that is no stream as JSON.
+  if (hasBody) request.body = whole === null ? limitBody(request.raw, route.bodyLimit, stop) : undefined
 
   // The address of the table, not the one that was written: `/api/%70review` reaches the service as `/api/preview`.
   return reply.from(address.endsWith('/*') ? pathname(request) : address, {
@@ -86,7 +125,7 @@ function pass(
           identity: request.signedIn?.identity ?? null,
           readsCredentials,
         }),
-        { [stopSignal]: stop.signal },
+        { [stopSignal]: stop.signal, [wholeBody]: whole },
       ),
     rewriteHeaders: answered => clientHeaders(answered, ownHeaders, { readsCredentials }),
     onResponse: (_request, _reply, answer) => {
@@ -126,17 +165,16 @@ function letPageRead(page: URL): onRequestAsyncHookHandler {
   }
 }
 
-/** Bounds the requests of one row that are under way at once. */
-function concurrencyOf(route: Route): onRequestAsyncHookHandler {
-  let underWay = 0
-  return async (_request, reply) => {
-    if (underWay >= route.concurrency)
-      throw new AppError<GatewayCode>('gateway.overloaded', { headers: { 'retry-after': '1' } })
-    underWay += 1
-    reply.raw.once('close', () => {
-      underWay -= 1
-    })
-  }
+/** Whether the client has left meanwhile; then nothing more happens for the request. */
+function hasLeft(reply: FastifyReply): boolean {
+  if (reply.raw.closed) reply.hijack()
+  return reply.raw.closed
+}
+
+/** A client that holds its share of several rows must not hold all connections to their service. */
+function largestShare(routes: readonly Route[]): number | undefined {
+  const shares = routes.flatMap(({ share }) => share ?? [])
+  return shares.length === 0 ? undefined : 2 * Math.max(...shares)
 }
 
 /** Refuses a body whose stated length is too much before a byte of it is read. */

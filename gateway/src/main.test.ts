@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { internalKey } from './test/accounts.ts'
 import { folderOf } from './test/gateway.ts'
 import { fakeUpstream } from './test/upstream.ts'
 
@@ -17,6 +18,33 @@ test('SIGTERM in mid-upload: the upload is finished and answered, then the proce
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   // Nobody new is let in, while the upload goes on.
+  await until(() => refused(url))
+  client.end('last')
+  const [response] = await answered
+  assert.equal(response.statusCode, 200)
+  response.resume()
+  assert.equal(upstream.received[0]!.body.toString(), 'firstlast')
+  assert.deepEqual(await ended, [0, null])
+})
+
+test('SIGTERM while a small body is read: it is read to its end and answered, then the process ends with 0', async t => {
+  const upstream = await fakeUpstream(t)
+  const { child, url } = await run(t, {
+    ACCOUNT_URL: upstream.url.href,
+    IDENTITY_URL: upstream.url.href,
+    INTERNAL_KEY: internalKey,
+  })
+  const client = httpRequest(`${url}/sdk/v1/passwords/authenticate`, {
+    method: 'POST',
+    // The answer to it shows that the process has the request.
+    headers: { expect: '100-continue', 'content-length': 9 },
+  })
+  const answered = once(client, 'response') as Promise<[IncomingMessage]>
+  client.flushHeaders()
+  await once(client, 'continue')
+  client.write('first')
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
   await until(() => refused(url))
   client.end('last')
   const [response] = await answered

@@ -28,10 +28,20 @@ export interface Route {
   readonly methods: readonly Method[]
   /** Bytes. Counted while they pass, so that a body without a stated length is held to it too. */
   readonly bodyLimit: number
+  /**
+   * `whole`: the gateway reads the body before the request takes a slot, so that a client that sends slowly
+   * holds none. `stream`: the body passes through while the request holds its slot.
+   */
+  readonly body: 'whole' | 'stream'
   /** Milliseconds the upstream may take to begin its answer, and between two pieces of it. */
   readonly timeoutMs: number
   /** Requests under way at once; more are told to come back. */
   readonly concurrency: number
+  /**
+   * How many of them one client may hold: a person, or an address on rows that are open to all. On rows for
+   * signed-in people an address may hold twice as many. Without it a client may hold them all.
+   */
+  readonly share?: number
   readonly rateLimit: RateLimit
 }
 
@@ -64,8 +74,10 @@ const account = {
   protocol: 'product',
   caller: 'signed-in',
   bodyLimit: 16 * 1024,
+  body: 'whole',
   timeoutMs: 10_000,
   concurrency: 128,
+  share: 16,
 } as const
 
 const upload = { ...account, upstream: 'upload', timeoutMs: 20_000 } as const
@@ -79,9 +91,11 @@ const identity = {
   caller: 'public',
   // A password of any length is answered with identity's own sentence, up to one nobody types.
   bodyLimit: 512 * 1024,
+  body: 'whole',
   // A sign-in may wait for its hash, and a social one for the provider.
   timeoutMs: 20_000,
   concurrency: 256,
+  share: 32,
 } as const
 
 const signIn = guarded('sign-in', 30) // D-17
@@ -98,9 +112,12 @@ export const routes: readonly Route[] = [
     // The largest file (D-17) and a mebibyte for the form around it. The service measures the file
     // itself, and its refusal is the one a driver sees.
     bodyLimit: 100 * 1024 * 1024 + 1024 * 1024,
+    body: 'stream',
     // Longer than the service gives itself to read a file, so that its own answer is the one given.
     timeoutMs: 75_000,
     concurrency: 64,
+    // Half, as in the service itself.
+    share: 32,
     rateLimit: perMinute('preview', 20), // D-17
   },
 
@@ -141,6 +158,8 @@ export const routes: readonly Route[] = [
     // The service itself waits up to 55 s for the outcome.
     timeoutMs: 70_000,
     concurrency: 1024,
+    // A person sends at most 60 a minute, and each of them may wait for a minute.
+    share: 256,
     rateLimit: perMinute('ingest', 60),
   },
   // Asked every other second while a file is judged.

@@ -4,6 +4,9 @@ import { type Dispatcher, Pool } from 'undici'
 /** Under this name `forward.ts` hands its signal to stop along with the headers. */
 export const stopSignal = Symbol('stop signal')
 
+/** Under this name it hands on a body that was read whole; null if there is none. */
+export const wholeBody = Symbol('whole body')
+
 export interface UpstreamLimits {
   /** Connections kept to one service; requests beyond them wait for one. */
   readonly connections: number
@@ -37,10 +40,16 @@ export function openUpstream(address: URL, given: Partial<UpstreamLimits> = {}):
   let state: 'unknown' | 'up' | 'down' = 'unknown'
 
   function request(options: Dispatcher.RequestOptions, done: RequestDone): void {
-    const { [stopSignal]: signal, ...headers } = options.headers as IncomingHttpHeaders & {
+    const {
+      [stopSignal]: signal,
+      [wholeBody]: whole,
+      ...headers
+    } = options.headers as IncomingHttpHeaders & {
       [stopSignal]?: AbortSignal
+      [wholeBody]?: Buffer | null
     }
-    pool.request({ ...options, headers, signal: signal ?? null }, (error, answer) => {
+    const body = whole ?? options.body ?? null
+    pool.request({ ...options, body, headers, signal: signal ?? null }, (error, answer) => {
       // The client left or was answered otherwise: nobody waits for this, and it is no error.
       if (signal?.aborted) {
         answer?.body?.on('error', () => {}).destroy()

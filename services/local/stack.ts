@@ -119,6 +119,7 @@ export const stack: readonly Part[] = [
     env: place => ({
       ...databaseEnv(place, 'upload'),
       ...storeEnv(place),
+      INGEST_URL: place.urls.ingest,
       INTERNAL_KEY: place.secret('INTERNAL_KEY'),
     }),
   },

@@ -54,6 +54,7 @@ export function aRoute(fields: Partial<Route> = {}): Route {
     caller: 'public',
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     bodyLimit: 1024 * 1024,
+    body: 'stream',
     timeoutMs: 10_000,
     concurrency: 1_000,
     rateLimit: { budget: 'test', max: 1_000_000, windowMs: 60_000 },

@@ -17,7 +17,8 @@ const preview: Route = { ...row, rateLimit: { ...row.rateLimit, max: 100_000 } }
 // The table's type knows the product's services alone.
 const copy = { ...preview, prefix: '/v1/copy', upstream: 'copy' } as unknown as Route
 
-const config = loadConfig({ PREVIEW_URL: previewUrl })
+// The benchmark is a trusted proxy, so that no bound of one client's is what is measured.
+const config = loadConfig({ PREVIEW_URL: previewUrl, TRUSTED_PROXIES: '127.0.0.1' })
 const logger = createLogger('gateway', 'warn')
 const deps = createDeps(config, logger)
 const upstreams: Deps['upstreams'] & { copy: unknown } = {

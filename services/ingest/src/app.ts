@@ -12,6 +12,7 @@ import { listDriverNumbers } from './drivers/list-driver-numbers.ts'
 import { undoDriverNumber } from './drivers/undo-driver-number.ts'
 import { errors } from './errors.ts'
 import { getIngest } from './ingests/get-ingest.ts'
+import { addJudgedAddress } from './ingests/judged-address.ts'
 import { startIngest } from './ingests/start-ingest.ts'
 import { deleteLap } from './laps/delete-lap.ts'
 import { listLaps } from './laps/list-laps.ts'
@@ -52,6 +53,7 @@ export function buildApp(deps: Deps): FastifyInstance {
   bindContract(app, contract, answerUnavailable(handlers, 'ingest.busy'), {
     onAddress: (url, methods) => allowOnly(app, 'ingest', url, methods),
   })
+  addJudgedAddress(app, deps)
   receiveEvents(app, { db: deps.db, key: deps.internalKey, handlers: eventHandlers })
   // Whoever waits is answered where to ask, rather than holding up the drain.
   app.addHook('preClose', async () => deps.waiter.close())

@@ -24,6 +24,8 @@ export interface AppOptions {
   readonly headersTimeoutMs?: number
   /** Milliseconds without a byte in either direction after which a connection is closed; 0 is never. */
   readonly idleTimeoutMs?: number
+  /** Milliseconds for which an idle connection is kept for its next request. */
+  readonly keepAliveMs?: number
   /** Bytes of the request line and all headers together. */
   readonly maxHeaderBytes?: number
   /** Whose `X-Forwarded-For` is believed: addresses or networks. Nobody's by default. */
@@ -49,7 +51,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     requestTimeout: requestTimeoutMs,
     connectionTimeout: options.idleTimeoutMs ?? 0,
     // Longer than the gateway keeps its idle connections, so that it never sends into a closing one.
-    keepAliveTimeout: 75_000,
+    keepAliveTimeout: options.keepAliveMs ?? 75_000,
     http: {
       maxHeaderSize: options.maxHeaderBytes ?? 16 * 1024,
       requestTimeout: requestTimeoutMs,

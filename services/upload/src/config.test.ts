@@ -12,9 +12,23 @@ const least = {
   INTERNAL_KEY: 'x'.repeat(32),
 }
 
-test('a person may have 200 GiB kept where nothing else is said, and what is said otherwise', () => {
-  assert.equal(loadConfig(least).maxKeptBytes, 214_748_364_800)
-  assert.equal(loadConfig({ ...least, MAX_KEPT_BYTES: '104857600' }).maxKeptBytes, 104_857_600)
+test('a person may have 2 GiB kept, a network 10 GiB and all any number, unless it is said otherwise', () => {
+  const { maxKeptBytes, maxKeptBytesOfNetwork, maxKeptBytesInAll, ingestUrl } = loadConfig(least)
+  assert.deepEqual(
+    [maxKeptBytes, maxKeptBytesOfNetwork, maxKeptBytesInAll, ingestUrl],
+    [2_147_483_648, 10_737_418_240, null, null],
+  )
+  const said = loadConfig({
+    ...least,
+    MAX_KEPT_BYTES: '104857600',
+    MAX_KEPT_BYTES_NETWORK: '104857601',
+    MAX_KEPT_BYTES_TOTAL: '104857602',
+    INGEST_URL: 'http://ingest:8083',
+  })
+  assert.deepEqual(
+    [said.maxKeptBytes, said.maxKeptBytesOfNetwork, said.maxKeptBytesInAll, said.ingestUrl?.host],
+    [104_857_600, 104_857_601, 104_857_602, 'ingest:8083'],
+  )
 })
 
 for (const [what, value] of [
@@ -24,6 +38,8 @@ for (const [what, value] of [
   ['more than is counted exactly', '9007199254740992'],
 ] as const) {
   test(`the bytes kept may not be ${what}`, () => {
-    assert.throws(() => loadConfig({ ...least, MAX_KEPT_BYTES: value }), /MAX_KEPT_BYTES must be a whole/)
+    for (const name of ['MAX_KEPT_BYTES', 'MAX_KEPT_BYTES_NETWORK', 'MAX_KEPT_BYTES_TOTAL']) {
+      assert.throws(() => loadConfig({ ...least, [name]: value }), new RegExp(`${name} must be a whole`))
+    }
   })
 }

@@ -1,4 +1,4 @@
-import { integer, readEnv, text } from '@lapwing/config'
+import { integer, optional, readEnv, text, url } from '@lapwing/config'
 import { databaseEnv } from '@lapwing/db'
 import { listenEnv } from '@lapwing/http'
 import { storeEnv } from '@lapwing/object-store'
@@ -7,6 +7,19 @@ import { MAX_FILE_BYTES } from './uploads/upload-limits.ts'
 type Env = Readonly<Record<string, string | undefined>>
 
 const database = databaseEnv('upload')
+
+const GiB = 1024 ** 3
+
+function keptBytes(name: string, { about, fallback }: { about: string; fallback?: number }) {
+  return integer(name, {
+    // A file of any size must be kept long enough to be judged.
+    min: MAX_FILE_BYTES,
+    max: Number.MAX_SAFE_INTEGER,
+    about,
+    example: '2147483648',
+    ...(fallback !== undefined && { fallback }),
+  })
+}
 
 /** Of the migration, which needs nothing else. */
 export function loadDatabaseConfig(env: Env) {
@@ -39,15 +52,26 @@ export function loadConfig(env: Env) {
         example: '30',
         fallback: 30,
       }),
-      maxKeptBytes: integer('MAX_KEPT_BYTES', {
-        // Whoever has nothing kept may send any file there may be.
-        min: MAX_FILE_BYTES,
-        max: Number.MAX_SAFE_INTEGER,
-        about: 'Bytes of uploads that one person may have kept or under way.',
-        example: '214748364800',
-        // As many files as one drives: a car on the track day and night for a month records less.
-        fallback: 200 * 1024 ** 3,
+      maxKeptBytes: keptBytes('MAX_KEPT_BYTES', {
+        about: 'Bytes of files that are kept of one person; beyond them the oldest go first.',
+        fallback: 2 * GiB,
       }),
+      maxKeptBytesOfNetwork: keptBytes('MAX_KEPT_BYTES_NETWORK', {
+        about: 'The same for the accounts of one IPv4 address or IPv6 /64 together.',
+        fallback: 10 * GiB,
+      }),
+      maxKeptBytesInAll: optional(
+        keptBytes('MAX_KEPT_BYTES_TOTAL', {
+          about: 'The same for all accounts together; not bounded without it.',
+        }),
+      ),
+      ingestUrl: optional(
+        url('INGEST_URL', {
+          schemes: ['http:', 'https:'],
+          about: 'Where ingest says which files are judged: these stay. Without it none is judged.',
+          example: 'http://ingest:8083',
+        }),
+      ),
       sweepSeconds: integer('SWEEP_SECONDS', {
         min: 1,
         max: 86_400,

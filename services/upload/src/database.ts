@@ -13,6 +13,8 @@ export interface Database extends EventTables {
     created_at: Date
     expires_at: Date
     completed_at: ColumnType<Date | null, Date | undefined>
+    network: ColumnType<Buffer | null, Buffer | null | undefined>
+    asked_at: ColumnType<Date | null, Date | undefined>
   }
   object_removal: {
     key: string
@@ -27,5 +29,5 @@ export interface Database extends EventTables {
   }
 }
 
-/** `removed`: the object is gone, or goes with the next sweep; never completed in time, or kept long enough. */
+/** `removed`: the object is gone, or goes with the next sweep; never completed in time, kept long enough, or over a bound. */
 export type SessionState = 'open' | 'completed' | 'removed'

@@ -4,9 +4,11 @@ import { bucketAddress, createObjectStore, type ObjectStore } from '@lapwing/obj
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import { createFindJudged, type FindJudged } from './clients/ingest-client.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import { createStoreWatch, type StoreWatch } from './store-watch.ts'
+import type { KeptBounds } from './sweeping/kept-files.ts'
 
 /** All that the handlers use of the world. */
 export interface Deps {
@@ -20,8 +22,10 @@ export interface Deps {
   readonly now: () => Date
   /** Days for which a file is kept after its upload. */
   readonly keepDays: number
-  /** Bytes of uploads that one person may have kept or under way. */
-  readonly maxKeptBytes: number
+  /** Beyond them the oldest files go first. */
+  readonly bounds: KeptBounds
+  /** Undefined without an ingest service. */
+  readonly findJudged: FindJudged | undefined
 }
 
 export function createDeps(config: Config, logger: Logger): Deps & { close(): Promise<void> } {
@@ -42,7 +46,12 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
     internalKey,
     now: () => new Date(),
     keepDays: config.keepDays,
-    maxKeptBytes: config.maxKeptBytes,
+    bounds: {
+      account: config.maxKeptBytes,
+      network: config.maxKeptBytesOfNetwork,
+      total: config.maxKeptBytesInAll,
+    },
+    findJudged: config.ingestUrl === null ? undefined : createFindJudged(config.ingestUrl, internalKey),
     async close() {
       store.close()
       await db.destroy()

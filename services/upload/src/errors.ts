@@ -23,15 +23,11 @@ export const errors = {
     title: 'Not there yet',
     detail: 'The file has not arrived in the store. Please send it again.',
   },
-  'upload.storage_full': {
-    status: 409,
-    title: 'No room left',
-    detail: 'Your uploads leave no room for this file. Older ones make room by themselves.',
-  },
   'upload.expired': {
     status: 410,
     title: 'Expired',
-    detail: 'This upload took too long and was given up. Please choose the file again.',
+    detail:
+      'This upload took too long or its file has made room for newer ones. Please choose the file again.',
   },
   'upload.body_too_large': {
     status: 413,

@@ -99,6 +99,13 @@ test('sends nothing of a file of another number before the driver says that it i
   assert.deepEqual([deeds, store.get().kind], [['stop', 'save a.ibt'], 'idle'])
 })
 
+test('sends nothing of a file whose save ended before the page was loaded anew', async () => {
+  const { store, deeds } = harness()
+  store.resume(aFile(), { kind: 'skipped', reason: 'not_faster' })
+  await settle()
+  assert.deepEqual([deeds, store.get().kind], [['stop', 'resume a.ibt skipped'], 'idle'])
+})
+
 test('asks again for a number that a moderator gave to another account', async () => {
   const { world, store, deeds } = harness()
   world.list = [number('5'), number('7', { bound_at: null })]

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAuthorisedFetch, createOptionalFetch } from './authorised-fetch.ts'
+import { SessionUnconfirmedError } from './identity-error.ts'
 
 /** An API that takes one token, and a session that has the given ones in turn. */
 function aCall({ accepted, token = 'first', newer = null, renewed = null }: Tokens) {
@@ -14,19 +15,27 @@ function aCall({ accepted, token = 'first', newer = null, renewed = null }: Toke
     return new Response('answer', { status: sent.at(-1) === `Bearer ${accepted}` ? 200 : 401 })
   }
   const session = {
-    token: async () => token,
-    refreshToken: async () => newer,
-    reauthenticate: async () => renewed,
+    token: () => give(token),
+    refreshToken: () => give(newer),
+    reauthenticate: () => give(renewed),
     expire: () => void expired++,
   }
   return { fetch, session, sent, bodies, expired: () => expired }
 }
 
+const unconfirmed = new SessionUnconfirmedError()
+type Token = string | null | SessionUnconfirmedError
+
+async function give(token: Token): Promise<string | null> {
+  if (token instanceof SessionUnconfirmedError) throw token
+  return token
+}
+
 interface Tokens {
   readonly accepted: string
-  readonly token?: string | null
-  readonly newer?: string | null
-  readonly renewed?: string | null
+  readonly token?: Token
+  readonly newer?: Token
+  readonly renewed?: Token
 }
 
 const url = 'https://lapwing.test/api/v1/auth/username'
@@ -72,6 +81,39 @@ test('without a token nothing is sent, and the answer is a 401 with its sentence
   assert.equal(((await answer.json()) as { detail: string }).detail, 'Session expired. Please sign in again.')
   assert.deepEqual(call.sent, [])
   assert.equal(call.expired(), 0)
+})
+
+for (const [name, missing, sent] of [
+  ['no token can be had', { token: unconfirmed }, []],
+  ['a refused token cannot be exchanged', { newer: unconfirmed, renewed: unconfirmed }, ['first']],
+  ['a refused session cannot be renewed', { newer: 'second', renewed: unconfirmed }, ['first', 'second']],
+] as const) {
+  test(`${name} while the provider is busy: the answer is a passing one, and the session stays`, async () => {
+    const call = aCall({ accepted: 'none', ...missing })
+    const answer = await createAuthorisedFetch(call)(url, { method: 'POST', body: '{}' })
+    assert.equal(answer.status, 503)
+    assert.equal(answer.headers.get('content-type'), 'application/problem+json')
+    const { code, detail } = (await answer.json()) as { code: string; detail: string }
+    assert.equal(code, 'session.unconfirmed')
+    assert.doesNotMatch(detail, /expired/)
+    assert.equal(call.expired(), 0)
+    assert.deepEqual(
+      call.sent,
+      sent.map(token => `Bearer ${token}`),
+    )
+  })
+}
+
+test('a token that cannot be exchanged now is no end if the session can be renewed', async () => {
+  const call = aCall({ accepted: 'third', newer: unconfirmed, renewed: 'third' })
+  assert.equal((await createAuthorisedFetch(call)(url)).status, 200)
+  assert.deepEqual(call.sent, ['Bearer first', 'Bearer third'])
+})
+
+test('a call that anybody may make is made without a token while none can be had', async () => {
+  const call = aCall({ accepted: 'none', token: unconfirmed })
+  await createOptionalFetch(call)(url)
+  assert.equal(call.sent[0]?.trim(), 'Bearer')
 })
 
 test('other refusals are answers like any other', async () => {

@@ -1,3 +1,4 @@
+import { SessionUnconfirmedError } from './identity-error.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 
 export interface AuthorisedFetchDeps {
@@ -10,7 +11,8 @@ export interface AuthorisedFetchDeps {
  * A `fetch` for calls that need a signed-in person. A refused token (401) is exchanged and the call
  * repeated once; refused again, the session itself is confirmed anew and the call repeated once more;
  * refused even then, the session is forgotten and has expired. Without a token nothing is sent, and
- * the answer is a 401 all the same.
+ * the answer is a 401 all the same. If the provider cannot confirm the session now, the answer is a 503 and
+ * the session stays.
  */
 export function createAuthorisedFetch({ fetch, session }: AuthorisedFetchDeps): typeof globalThis.fetch {
   return async (input, init) => {
@@ -23,21 +25,28 @@ export function createAuthorisedFetch({ fetch, session }: AuthorisedFetchDeps): 
       return send(newer)
     }
 
-    const token = await session.token()
-    if (token === null) return notSignedIn()
+    const token = await orUnconfirmed(session.token())
+    if (token instanceof SessionUnconfirmedError) return problem(503, 'session.unconfirmed', token.message)
+    if (token === null) return problem(401, 'session.missing', 'Session expired. Please sign in again.')
     const answer = await send(token)
     if (answer.status !== 401) return answer
 
-    const secondAnswer = await again(answer, await session.refreshToken(token))
+    const newer = await orUnconfirmed(session.refreshToken(token))
+    const secondAnswer = await again(answer, typeof newer === 'string' ? newer : null)
     if (secondAnswer.status !== 401) return secondAnswer
 
-    const thirdAnswer = await again(secondAnswer, await session.reauthenticate())
+    const renewed = await orUnconfirmed(session.reauthenticate())
+    if (renewed instanceof SessionUnconfirmedError) {
+      await secondAnswer.body?.cancel()
+      return problem(503, 'session.unconfirmed', renewed.message)
+    }
+    const thirdAnswer = await again(secondAnswer, renewed)
     if (thirdAnswer.status === 401) session.expire()
     return thirdAnswer
   }
 }
 
-/** A `fetch` for calls that anybody may make: the bearer is empty where nobody is signed in. */
+/** A `fetch` for calls that anybody may make: the bearer is empty if no token can be had. */
 export function createOptionalFetch({
   fetch,
   session,
@@ -45,7 +54,21 @@ export function createOptionalFetch({
   readonly fetch: typeof globalThis.fetch
   readonly session: Pick<SessionKeeper, 'token'>
 }): typeof globalThis.fetch {
-  return async (input, init) => fetch(withBearer(new Request(input, init), (await session.token()) ?? ''))
+  return async (input, init) => {
+    const token = await orUnconfirmed(session.token())
+    return fetch(withBearer(new Request(input, init), typeof token === 'string' ? token : ''))
+  }
+}
+
+async function orUnconfirmed(
+  token: Promise<string | null>,
+): Promise<string | null | SessionUnconfirmedError> {
+  try {
+    return await token
+  } catch (error) {
+    if (error instanceof SessionUnconfirmedError) return error
+    throw error
+  }
 }
 
 function withBearer(request: Request, token: string): Request {
@@ -54,17 +77,11 @@ function withBearer(request: Request, token: string): Request {
 }
 
 /** The answer a server would have given (D-3). */
-function notSignedIn(): Response {
-  const problem = {
-    type: 'about:blank',
-    title: 'Unauthorized',
-    status: 401,
-    detail: 'Session expired. Please sign in again.',
-    code: 'session.missing',
-    request_id: '',
-  }
-  return new Response(JSON.stringify(problem), {
-    status: 401,
+function problem(status: 401 | 503, code: string, detail: string): Response {
+  const title = status === 401 ? 'Unauthorized' : 'Not available'
+  const content = { type: 'about:blank', title, status, detail, code, request_id: '' }
+  return new Response(JSON.stringify(content), {
+    status,
     headers: { 'content-type': 'application/problem+json' },
   })
 }

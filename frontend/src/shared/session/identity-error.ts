@@ -20,6 +20,14 @@ export class IdentityUnreachableError extends Error {
   }
 }
 
+/** The session may still last: the provider could not confirm it now, or was asked too often. */
+export class SessionUnconfirmedError extends Error {
+  constructor() {
+    super('Your session could not be confirmed right now. Please try again in a moment.')
+    this.name = 'SessionUnconfirmedError'
+  }
+}
+
 /** There is no session any more, and no further try will bring one. */
 const unrecoverable: ReadonlySet<string> = new Set([
   'unauthorized_credentials',

@@ -39,6 +39,11 @@ export function checkFacts(value: unknown): SessionFacts | null {
   return { userId, sessionId, startedAtMs, expiresAtMs }
 }
 
+/** Whether a session is over by its own facts, so that no renewal can bring it back. */
+export function hasEnded({ expiresAtMs, startedAtMs }: SessionFacts, nowMs: number): boolean {
+  return expiresAtMs <= nowMs || nowMs - startedAtMs > MAX_SESSION_AGE_MS
+}
+
 /** The specification's rule of a session that may be used. */
 export function isValidSession(facts: SessionFacts, nowMs: number): boolean {
   return (

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aBrowser, type Browser, signedIn } from '#testing/a-session.ts'
 import { settle } from '#testing/manual-clock.ts'
+import { SessionUnconfirmedError } from './identity-error.ts'
 import { sessionKey } from './session-keeper.ts'
 
 const authenticates = ({ calls }: Browser['identity']) =>
@@ -151,8 +152,10 @@ test('after ten refreshes of a kind in a minute the eleventh is skipped, and wha
 test('one kind cannot use up the attempts of the other', async () => {
   const browser = aBrowser()
   const { keeper, tokens } = await signedIn(browser)
-  for (let call = 0; call < 12; call++) await keeper.refreshToken(tokens.get()!)
+  for (let call = 0; call < 10; call++) assert.ok(await keeper.refreshToken(tokens.get()!))
+  await assert.rejects(keeper.refreshToken(tokens.get()!), SessionUnconfirmedError)
   assert.equal(authenticates(browser.identity).length, 10)
+  assert.equal(keeper.get().status, 'signed-in')
   assert.ok(await keeper.reauthenticate())
   assert.equal(authenticates(browser.identity).length, 11)
 })
@@ -188,6 +191,49 @@ test('a provider that cannot be reached is tried ever more seldom, the person st
   assert.equal(keeper.get().status, 'signed-in')
   await browser.clock.advance(64_000)
   assert.deepEqual(browser.clock.waiting(), [180_000])
+})
+
+for (const [name, failure] of [
+  ['429', { status: 429, type: 'too_many_requests', message: 'x' }],
+  ['503 of identity', { status: 503, type: 'service_unavailable', message: 'x' }],
+  ['503 of something in front', { status: 503, text: 'busy' }],
+  ['504', { status: 504, type: 'service_unavailable', message: 'x' }],
+  ['500', { status: 500, type: 'internal_server_error', message: 'x' }],
+  ['the network', { network: true }],
+] as const) {
+  test(`a renewal that fails by ${name} ends no session: calls fail until it works again`, async () => {
+    const browser = aBrowser()
+    const tab = await signedIn(browser)
+    // The background cannot renew the session for almost an hour: 20 s are left of it.
+    browser.identity.settings.isDown = true
+    await browser.clock.advance(60 * minute - 20_000)
+    browser.identity.settings.isDown = false
+    await browser.clock.advance(0)
+    tab.tokens.clear()
+    for (const call of [
+      () => tab.keeper.token(),
+      () => tab.keeper.refreshToken('refused'),
+      () => tab.keeper.reauthenticate(),
+    ]) {
+      browser.identity.failNext('/sessions/authenticate', failure)
+      await assert.rejects(call, SessionUnconfirmedError)
+      assert.equal(tab.keeper.get().status, 'signed-in')
+    }
+    assert.equal(tab.expired(), 0)
+    assert.deepEqual(tab.warnings, [])
+    assert.ok(await tab.keeper.token())
+  })
+}
+
+test('a session whose end has passed while the provider was away has expired', async () => {
+  const browser = aBrowser()
+  const tab = await signedIn(browser)
+  browser.identity.settings.isDown = true
+  await browser.clock.advance(60 * minute)
+  assert.equal(tab.keeper.get().status, 'signed-in')
+  assert.equal(await tab.keeper.token(), null)
+  assert.equal(tab.keeper.get().status, 'signed-out')
+  assert.equal(tab.expired(), 1)
 })
 
 for (const type of [

@@ -2,10 +2,10 @@ import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 import { createAttemptLimit } from './attempt-limit.ts'
 import { clockOffsetMs } from './clock-offset.ts'
 import type { Authenticated, IdentityClient, IdentityUser } from './identity-client.ts'
-import { isSessionLost } from './identity-error.ts'
+import { isSessionLost, SessionUnconfirmedError } from './identity-error.ts'
 import { backoffMs, REFRESH_EVERY_MS } from './refresh-schedule.ts'
 import type { SessionCookie } from './session-cookie.ts'
-import { checkFacts, isValidSession, readSession, type SessionFacts } from './session-facts.ts'
+import { checkFacts, hasEnded, isValidSession, readSession, type SessionFacts } from './session-facts.ts'
 import { isStaleToken, isUsableToken, tokenOfAnswer } from './session-token.ts'
 import type { TabLink } from './tab-link.ts'
 import type { TokenStore } from './token-store.ts'
@@ -23,11 +23,17 @@ export interface SessionKeeper {
   start(): void
   /** Takes the session of a provider's answer. False where the answer holds none. */
   adopt(answer: Authenticated, options?: { readonly remember: boolean }): boolean
-  /** A token for a call: the one at hand, or a new one where that is missing or near its end; null without a session. */
+  /**
+   * Returns a token for a call: the one at hand, or a new one if that is missing or near its end; null without
+   * a session. Rejects with `SessionUnconfirmedError` if the session may last and no token can be had now.
+   */
   token(): Promise<string | null>
-  /** A newer token than the one a server refused; null where none can be had. */
+  /** Returns a newer token than the one a server refused; null without a session. Rejects as `token` does. */
   refreshToken(refused: string): Promise<string | null>
-  /** A token of a session that the provider has just confirmed and made longer; null where it did not. */
+  /**
+   * Returns a token of a session that the provider has just confirmed and made longer; null if it has ended.
+   * Rejects as `token` does.
+   */
   reauthenticate(): Promise<string | null>
   /** @throws where the provider did not end the session; the person is then still signed in */
   signOut(): Promise<void>
@@ -224,13 +230,25 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
     if (outcome.kind === 'failed') schedule(backoffMs(failures + 1, random), failures + 1)
   }
 
-  /** True where the session may be used, after it was made longer if need be. */
+  /**
+   * True if the session may be used, after it was made longer if need be. A session that could not be made
+   * longer lasts until its own end.
+   */
   async function hasValidSession(): Promise<boolean> {
     if (state.status === 'signed-out') return false
     if (isValidSession(state.session, providerMs())) return true
     const { kind } = await refresh('session_refresh')
-    if (kind === 'failed') expire()
+    if (kind === 'failed') {
+      if (!hasEnded(state.session, providerMs())) throw new SessionUnconfirmedError()
+      expire()
+    }
     return kind === 'fresh'
+  }
+
+  async function tokenAfter(kind: RefreshKind): Promise<string | null> {
+    const outcome = await refresh(kind)
+    if (outcome.kind === 'failed') throw new SessionUnconfirmedError()
+    return outcome.kind === 'fresh' ? outcome.token : null
   }
 
   return {
@@ -264,18 +282,16 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
       const endsSoon = state.status === 'signed-in' && state.session.expiresAtMs - providerMs() < SOON_MS
       if (second !== null && isStaleToken(second, providerMs()) && endsSoon) await refresh('session_refresh')
       const best = tokens.get()
-      return best !== null && isUsableToken(best, providerMs()) ? best : null
+      if (best !== null && isUsableToken(best, providerMs())) return best
+      if (sessionId() !== null) throw new SessionUnconfirmedError()
+      return null
     },
     async refreshToken(refused) {
       const held = tokens.get()
       if (held !== null && held !== refused && !isStaleToken(held, providerMs())) return held
-      const outcome = await refresh('jwt_refresh')
-      return outcome.kind === 'fresh' ? outcome.token : null
+      return tokenAfter('jwt_refresh')
     },
-    async reauthenticate() {
-      const outcome = await refresh('session_refresh')
-      return outcome.kind === 'fresh' ? outcome.token : null
-    },
+    reauthenticate: () => tokenAfter('session_refresh'),
     async signOut() {
       try {
         await identity.revokeSession()

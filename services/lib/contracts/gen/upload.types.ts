@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Announce a file, and get the form it is posted with
-         * @description The bytes that one person may have kept or under way are bounded. Beyond them it answers 409 `upload.storage_full`; a file makes room when it has been kept for its time.
+         * @description The bytes that are kept of one person, and of one network, are bounded. No file is refused for that: the oldest ones make room. Laps and their series stay.
          */
         post: operations["initUpload"];
         delete?: never;

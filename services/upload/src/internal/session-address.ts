@@ -2,7 +2,7 @@ import { answerUnavailable } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { findSession } from '../uploads/session.repository.ts'
+import { findForIngest } from '../uploads/session.repository.ts'
 
 /**
  * `GET /internal/upload-sessions/{sessionId}`: what ingest must know of a session before it reads the
@@ -10,13 +10,13 @@ import { findSession } from '../uploads/session.repository.ts'
  */
 export function addSessionAddress(
   app: FastifyInstance,
-  { db, isService }: Pick<Deps, 'db' | 'isService'>,
+  { db, isService, now }: Pick<Deps, 'db' | 'isService' | 'now'>,
 ): void {
   const { tell } = answerUnavailable(
     {
       async tell(request: FastifyRequest<{ Params: { sessionId: string } }>) {
         if (!(await isService(request.headers.authorization))) throw new AppError('upload.unauthorized')
-        const session = await findSession(db, request.params.sessionId)
+        const session = await findForIngest(db, request.params.sessionId, now())
         if (session === null) throw new AppError('upload.not_found')
         return {
           user_id: session.userId,

@@ -1,18 +1,26 @@
 import type { ObjectStore } from '@lapwing/object-store'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { FindJudged } from '../clients/ingest-client.ts'
 import type { Database } from '../database.ts'
 import { KEY_PREFIX } from '../uploads/upload-limits.ts'
+
+import { type Expendable, findExpendable, isSettled, type KeptBounds } from './kept-files.ts'
 
 export interface Sweep {
   readonly db: Kysely<Database>
   readonly store: Pick<ObjectStore, 'list' | 'delete'>
   readonly now: () => Date
   readonly keepDays: number
+  /** Without it files are kept for their time, however many they are. */
+  readonly bounds?: KeptBounds | undefined
+  /** Without it no file is judged anywhere. */
+  readonly findJudged?: FindJudged | undefined
 }
 
 /** What one sweep did, in sessions and objects. */
 export interface Swept {
   readonly abandoned: number
+  /** Kept for their time, or over a bound. */
   readonly outdated: number
   readonly objects: number
   readonly orphans: number
@@ -25,15 +33,21 @@ export interface Swept {
  */
 export async function sweep(options: Sweep, isOver: () => boolean = () => false): Promise<Swept> {
   const abandoned = await inBatches(() => retireAbandoned(options), isOver)
-  const outdated = await inBatches(() => retireOutdated(options), isOver)
+  const { outdated, failure } = await retireKept(options, isOver)
   const objects = await inBatches(() => removeObjects(options), isOver)
   const orphans = isOver() ? 0 : await removeOrphans(options)
+  // Ingest being away holds up nothing else.
+  if (failure !== null) throw failure
   return { abandoned, outdated, objects, orphans }
 }
 
 const batchSize = 500
 const maxBatches = 20
 const minuteMs = 60_000
+/** From the end of an upload, or from ingest's question about it, until ingest has surely noted its file. */
+const settlingMs = 5 * minuteMs
+/** Sessions that ingest is asked about at once. */
+const askedAtOnce = 200
 const dayMs = 24 * 60 * minuteMs
 
 async function inBatches(step: () => Promise<number>, isOver: () => boolean): Promise<number> {
@@ -52,14 +66,41 @@ function retireAbandoned({ db, now }: Sweep): Promise<number> {
   return retire(db, at, sql`state = 'open' and expires_at < ${new Date(at.getTime() - 30 * minuteMs)}`)
 }
 
-/** Sessions whose files were kept for as long as this installation keeps them. */
-function retireOutdated({ db, now, keepDays }: Sweep): Promise<number> {
+/**
+ * Retires sessions whose files were kept for their time, and the oldest ones over a bound. A file that is
+ * judged, or may be about to be, stays; if ingest does not say which are judged, all stay until it does.
+ */
+async function retireKept(
+  { db, now, keepDays, bounds, findJudged }: Sweep,
+  isOver: () => boolean,
+): Promise<{ readonly outdated: number; readonly failure: Error | null }> {
   const at = now()
-  return retire(
-    db,
-    at,
-    sql`state = 'completed' and completed_at < ${new Date(at.getTime() - keepDays * dayMs)}`,
-  )
+  const settledBefore = new Date(at.getTime() - settlingMs)
+  const keptBefore = new Date(at.getTime() - keepDays * dayMs)
+  let outdated = 0
+  let after: Expendable | null = null
+  for (let batch = 0; batch < maxBatches && !isOver(); batch++) {
+    const page = await findExpendable(db, { keptBefore, settledBefore, bounds, after, limit: askedAtOnce })
+    if (page.length === 0) break
+    after = page.at(-1)!
+    const ids = page.map(({ id }) => id)
+    try {
+      const judged = (await findJudged?.(ids)) ?? new Set()
+      const free = ids.filter(id => !judged.has(id))
+      // Ingest may have asked for one of them meanwhile.
+      outdated += await retire(
+        db,
+        at,
+        sql`state = 'completed' and id = any(${free}::uuid[]) and ${isSettled(settledBefore)}`,
+      )
+    } catch (error) {
+      return {
+        outdated,
+        failure: new Error('files that are not needed any more could not go', { cause: error }),
+      }
+    }
+  }
+  return { outdated, failure: null }
 }
 
 /** The sessions end and their objects are to go, in one statement. */

@@ -108,7 +108,8 @@ async function start({ database, bucket }: World): Promise<Harness> {
     internalKey,
     now: () => clock.now,
     keepDays: 30,
-    maxKeptBytes: 200 * 1024 ** 3,
+    bounds: { account: 2 * 1024 ** 3, network: 10 * 1024 ** 3, total: null },
+    findJudged: undefined,
   }
   const app = buildApp(deps, logger)
   const apps = [app]

@@ -5,7 +5,8 @@ import { lockPerson, newId } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
 import type { Deps } from '../deps.ts'
 import { isDeleted } from '../people/is-deleted.ts'
-import { countOpen, insertSession, type NewSession, sumKeptBytes } from './session.repository.ts'
+import { networkDigest } from './network-digest.ts'
+import { countOpen, insertSession, type NewSession } from './session.repository.ts'
 import { storeUnavailable } from './store-unavailable.ts'
 import { FORM_MINUTES, KEY_PREFIX, MAX_FILE_BYTES, MAX_OPEN } from './upload-limits.ts'
 
@@ -16,11 +17,10 @@ export function initUpload({
   storeWatch,
   caller,
   now,
-  keepDays,
-  maxKeptBytes,
+  internalKey,
 }: Pick<
   Deps,
-  'db' | 'store' | 'storeWatch' | 'caller' | 'now' | 'keepDays' | 'maxKeptBytes'
+  'db' | 'store' | 'storeWatch' | 'caller' | 'now' | 'internalKey'
 >): Handlers<operations>['initUpload'] {
   return async request => {
     const { userId } = await caller(request)
@@ -39,12 +39,11 @@ export function initUpload({
       size,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + FORM_MINUTES * 60_000),
+      network: networkDigest(request, internalKey),
     }
     await db.transaction().execute(async trx => {
       await lockPerson(trx, userId)
       if (await isDeleted(trx, userId)) throw new AppError('upload.unauthorized')
-      // Before the uploads under way, of which one is told to wait for minutes: that would not help here.
-      if ((await sumKeptBytes(trx, userId)) + size > maxKeptBytes) throw storageFull(keepDays)
       const { open, firstEnds } = await countOpen(trx, userId, createdAt)
       if (open >= MAX_OPEN) {
         const seconds = Math.max(1, Math.ceil((firstEnds!.getTime() - createdAt.getTime()) / 1000))
@@ -60,11 +59,4 @@ export function initUpload({
     })
     return { sessionId: session.id, key: session.key, url, fields: { ...fields } }
   }
-}
-
-function storageFull(keepDays: number): AppError {
-  const time = keepDays === 1 ? '1 day' : `${keepDays} days`
-  return new AppError('upload.storage_full', {
-    detail: `Your uploads leave no room for this file. Each is kept for ${time} and then makes room: please try again when an older one is gone.`,
-  })
 }

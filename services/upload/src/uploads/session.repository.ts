@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database, SessionState } from '../database.ts'
 
 /** One announced file. */
@@ -17,7 +17,25 @@ export interface UploadSession {
 
 export async function findSession(db: Kysely<Database>, id: string): Promise<UploadSession | null> {
   const row = await db.selectFrom('upload_session').selectAll().where('id', '=', id).executeTakeFirst()
-  if (row === undefined) return null
+  return row === undefined ? null : toSession(row)
+}
+
+/** Finds a session for ingest, and notes when: its file stays until ingest has surely noted it. */
+export async function findForIngest(
+  db: Kysely<Database>,
+  id: string,
+  now: Date,
+): Promise<UploadSession | null> {
+  const row = await db
+    .updateTable('upload_session')
+    .set({ asked_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return row === undefined ? null : toSession(row)
+}
+
+function toSession(row: Selectable<Database['upload_session']>): UploadSession {
   return {
     id: row.id,
     userId: row.user_id,
@@ -37,6 +55,8 @@ export interface NewSession {
   readonly size: number
   readonly createdAt: Date
   readonly expiresAt: Date
+  /** Keyed digest of the network that announces the file; null if it is not known. */
+  readonly network: Buffer | null
 }
 
 export async function insertSession(trx: Transaction<Database>, session: NewSession): Promise<void> {
@@ -49,19 +69,9 @@ export async function insertSession(trx: Transaction<Database>, session: NewSess
       size: session.size,
       created_at: session.createdAt,
       expires_at: session.expiresAt,
+      network: session.network,
     })
     .execute()
-}
-
-/** Bytes of a person's sessions that are kept or under way, as announced. */
-export async function sumKeptBytes(trx: Transaction<Database>, userId: string): Promise<number> {
-  const row = await trx
-    .selectFrom('upload_session')
-    .select(sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'))
-    .where('user_id', '=', userId)
-    .where('state', '<>', 'removed')
-    .executeTakeFirstOrThrow()
-  return row.bytes
 }
 
 /** How many forms a person holds that are good and unused, and when the first of them ends. */

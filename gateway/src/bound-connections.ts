@@ -1,0 +1,110 @@
+import type { Server } from 'node:http'
+import { isIP, type Socket } from 'node:net'
+import { normalizeIP } from '@fastify/rate-limit'
+import { limitKey } from './client-address.ts'
+
+export interface ConnectionBounds {
+  /** Whether the peer is a trusted proxy, whose connections carry the requests of many clients. */
+  readonly isTrusted: (address: string) => boolean
+  /** Connections in all; the server refuses more by itself. */
+  readonly most: number
+  readonly mostPerClient: number
+}
+
+/** Share of all connections from which on a new one makes the oldest idle one close. */
+const NEARLY_FULL = 0.95
+/** Milliseconds for which a trusted proxy may leave a connection idle. */
+const TRUSTED_KEEP_ALIVE_MS = 75_000
+
+/**
+ * Keeps one address from holding all connections. Beyond `mostPerClient` a new connection makes the oldest
+ * idle one of its address close, and is refused if none is idle. If the server is nearly full, the oldest
+ * idle connection of all addresses closes. A connection with a request under way is never closed.
+ */
+export function boundConnections(server: Server, { isTrusted, most, mostPerClient }: ConnectionBounds): void {
+  const connections = new Map<Socket, Connection>()
+  const clients = new Map<string, Client>()
+  /** Oldest first. */
+  const idle = new Set<Socket>()
+  let open = 0
+
+  server.on('connection', (socket: Socket) => {
+    open += 1
+    socket.once('close', () => {
+      open -= 1
+    })
+    if (open > most * NEARLY_FULL) closeOldest(idle)
+    const address = socket.remoteAddress ?? ''
+    if (isTrusted(address)) {
+      connections.set(socket, { client: null, underWay: 0 })
+      socket.once('close', () => connections.delete(socket))
+      return
+    }
+    add(socket, isIP(address) === 0 ? address : limitKey(normalizeIP(address, 128)))
+  })
+
+  server.on('request', ({ socket }, response) => {
+    const connection = connections.get(socket)
+    if (connection === undefined) return
+    const { client } = connection
+    if (client === null) {
+      // Node has set the time of all connections by then; it is that of clients.
+      response.once('finish', () => socket.setTimeout(TRUSTED_KEEP_ALIVE_MS))
+      return
+    }
+    connection.underWay += 1
+    idle.delete(socket)
+    client.idle.delete(socket)
+    response.once('close', () => {
+      connection.underWay -= 1
+      if (connection.underWay > 0 || socket.destroyed) return
+      idle.add(socket)
+      client.idle.add(socket)
+    })
+  })
+
+  function add(socket: Socket, key: string): void {
+    const client = clients.get(key) ?? { open: 0, idle: new Set() }
+    if (client.open >= mostPerClient && !closeOldest(client.idle)) {
+      socket.destroy()
+      return
+    }
+    clients.set(key, client)
+    client.open += 1
+    connections.set(socket, { client, underWay: 0 })
+    client.idle.add(socket)
+    idle.add(socket)
+    socket.once('close', () => {
+      connections.delete(socket)
+      client.idle.delete(socket)
+      idle.delete(socket)
+      client.open -= 1
+      if (client.open === 0 && clients.get(key) === client) clients.delete(key)
+    })
+  }
+
+  /** False if none is idle. */
+  function closeOldest(among: Set<Socket>): boolean {
+    const [oldest] = among
+    if (oldest === undefined) return false
+    // At once, though `close` comes later: the next connection must not count on the same one.
+    among.delete(oldest)
+    idle.delete(oldest)
+    connections.get(oldest)?.client?.idle.delete(oldest)
+    oldest.destroy()
+    return true
+  }
+}
+
+interface Connection {
+  /** Null for a trusted proxy. */
+  readonly client: Client | null
+  /** Requests whose answers are not over. */
+  underWay: number
+}
+
+interface Client {
+  open: number
+  /** Oldest first. */
+  readonly idle: Set<Socket>
+}
