@@ -66,8 +66,8 @@ function exchanges({
 const WORDS_MAX_LENGTH = 200
 
 /**
- * Marks the words in the address as the provider's (D-30): anybody can write an address, so the page
- * must not seem to say them itself. Null if there are none.
+ * Marks the words in the address as the provider's (D-30). An attacker can write any address, so the
+ * page must not seem to say the words itself. Returns null if there are none.
  */
 function providersWords(message: string | null): string | null {
   // Control and format characters could hide words, or turn the order of others around.

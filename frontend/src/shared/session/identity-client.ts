@@ -34,7 +34,7 @@ export interface IdentityClient {
   /** Where to send the browser; it comes back to the page's `/authenticate`. */
   oauthStartUrl(provider: OAuthProvider): Promise<string>
   authenticateOAuth(token: string): Promise<Authenticated>
-  /** Signs in with the token of a link; one that adds an address counts in the session of who asked alone. */
+  /** Signs in with the token of a mailed link. A link that adds an address needs the session that asked for it. */
   authenticateMagicLink(token: string): Promise<Authenticated>
   /** @param extend whether the session lasts 60 minutes from now, or as long as it would have */
   authenticateSession(extend: boolean): Promise<Authenticated>
@@ -51,7 +51,7 @@ export interface IdentityClientDeps {
   readonly pageOrigin: string
   readonly newId: () => string
   readonly now: () => Date
-  /** For whoever builds on the page: nothing here is a person's to solve. */
+  /** Warns developers on the console; a driver can do nothing about it. */
   readonly warn: (sentence: string) => void
   readonly timeoutMs?: number
 }

@@ -13,8 +13,8 @@ interface Origin {
 }
 
 /**
- * Where an account was signed in to before. An origin that is known can still try a password if
- * strangers have used up the tries of the account. Only digests are kept.
+ * Remembers the browsers and networks that signed in to an account. A known one can still try a password
+ * if strangers have used up the tries of the account. Only digests are kept.
  */
 export interface KnownOrigins {
   /** Selects whether the account of `userId`, a column of the caller's query, knows the origin. */
@@ -67,7 +67,7 @@ export function createKnownOrigins({
   }
 }
 
-/** Forgets where an account was signed in to: who knew its old password is a stranger again. */
+/** Forgets every origin of an account: a person who knew its old password is a stranger again. */
 export async function forgetOrigins(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('known_origin').where('user_id', '=', userId).execute()
 }

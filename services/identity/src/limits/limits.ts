@@ -38,7 +38,7 @@ interface Source {
 }
 
 export interface SignInTry extends Source {
-  /** Of the account that is tried, by its mail address, whether or not anybody has it. */
+  /** Mail address of the account that is tried, whether or not the account exists. */
   readonly accountKey: string
   /** What the browser shows of its sign-ins before; null if it shows nothing. */
   readonly browser: string | null
@@ -141,7 +141,7 @@ export function createLimits({
     },
     async takeSignIn<Row extends KnownOrigin>(tried: SignInTry, account: RawBuilder<Row>) {
       const at = now()
-      // A shown secret that the account does not know is never counted: anybody can make one up.
+      // A secret that the account does not know is never counted: a client can invent any number.
       const ownBucket = `signIn account ${tried.accountKey} browser ${tried.browser}`
       const isKnownBrowser = sql`exists (select from found where "isKnownBrowser")`
       const isKnownNetwork = sql`exists (select from found where "isKnownNetwork")`

@@ -13,7 +13,7 @@ export interface Link {
   readonly userId: string | null
   readonly to: EmailAddress
   readonly redirect: string
-  /** Where a reset mail leads a person who wants to sign in and keep the password; null without such a link. */
+  /** Redirect of the second link of a reset mail, which signs in and keeps the password; null without one. */
   readonly loginRedirect?: string | null
   readonly data?: Readonly<Record<string, unknown>>
   readonly codeChallenge: string | undefined

@@ -16,7 +16,7 @@ export interface Credentials extends KnownOrigin {
 }
 
 /**
- * Selects what there is to check a password against, by mail address; no row where nobody has it.
+ * Selects what a password is checked against, by mail address; no row if no account has the address.
  *
  * @param known selects whether the account knows the origin of the request
  */

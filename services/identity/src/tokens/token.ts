@@ -152,8 +152,8 @@ export async function addChallenge(
  * was mailed before a change of password, or to an address that is removed, opens nothing.
  */
 export async function dropTokens(trx: Trx, userId: string): Promise<void> {
-  const isTheirs = sql`(user_id = ${userId} or address_key in
-    (select address_key from email where email.user_id = ${userId}))`
+  const addresses = sql`array(select address_key from email where email.user_id = ${userId})`
+  const isTheirs = sql`(user_id = ${userId} or address_key = any(${addresses}))`
   await sql`delete from token where used_at is null and ${isTheirs}`.execute(trx)
   await sql`delete from code where used_at is null and ${isTheirs}`.execute(trx)
 }

@@ -21,9 +21,9 @@ export interface Meant {
 }
 
 /**
- * Holds the person whom a code or link is about, before the code or link itself is held: in that order
- * an operator who locks the person, or a new password, ends both. Two codes for one new address wait for
- * each other, and make one account.
+ * Holds the person of a code or link until the change is over. It comes before the code or link itself is
+ * held, in the order of every change, so that two never wait for each other. Two codes for one new address
+ * wait here, and make one account.
  */
 export async function holdPersonOf(work: Work, addressKey: string, addTo: string | null): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`enter ${addressKey}`}, 0))`.execute(work.trx)

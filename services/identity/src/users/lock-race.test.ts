@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { goodPassword, type Harness, harness, linkIn, type Reply } from '../test/harness.ts'
 import { issueToken } from '../tokens/token.ts'
 import { lockUser } from './lock-user.ts'
+import { setRoles } from './set-roles.ts'
 
 let service: Harness
 
@@ -134,6 +135,27 @@ async function sessionsOf(userId: string): Promise<number> {
   return (await service.db.selectFrom('session').select('session_id').where('user_id', '=', userId).execute())
     .length
 }
+
+test('a role that an operator takes away during a sign-in is in no token of it', async () => {
+  const { userId } = await aPerson('roles@example.com')
+  await service.deps.change(work => setRoles(work, userId, ['moderator']))
+  const held = Promise.withResolvers<void>()
+  const isTaken = Promise.withResolvers<void>()
+  const taking = service.deps.change(async work => {
+    await setRoles(work, userId, [])
+    isTaken.resolve()
+    await held.promise
+  })
+  await isTaken.promise
+  const entering = signIn('roles@example.com')
+  await untilWaiting(1)
+  held.resolve()
+  await taking
+  const { data } = await entering
+  assert.deepEqual(data.user.roles, ['driver'])
+  const payload = JSON.parse(Buffer.from(data.session_jwt.split('.')[1], 'base64url').toString())
+  assert.deepEqual(payload['https://stytch.com/session'].roles, ['driver'])
+})
 
 for (const [name, { prepare, stopAt }] of Object.entries(ways)) {
   const email = (order: string) => `${name.replaceAll(' ', '.')}.${order}@example.com`
