@@ -22,7 +22,13 @@ test(
     await openAsDriver(page, store, ({ laps }) => {
       laps.push(
         aSavedLap(5, { on_board: ['complete', 'clean'] }),
-        aSavedLap(4, { time_fmt: '0:51.290', is_clean: false, reasons: ['INCIDENT'], on_board: [] }),
+        aSavedLap(4, {
+          time_fmt: '0:51.290',
+          is_clean: false,
+          reasons: ['INCIDENT'],
+          on_board: [],
+          driven_at: null,
+        }),
         aSavedLap(3, {
           time_ms: null,
           time_fmt: null,
@@ -38,6 +44,10 @@ test(
     const [best, unclean, out] = await laps(page).all()
     await best!.getByText('Summit Point, Jefferson — Ray FF1600').waitFor()
     await best!.getByText('Complete and clean').waitFor()
+    await best!.getByText('Lap 5 · driven').waitFor()
+    assert.equal(await best!.locator('time').getAttribute('datetime'), '2026-02-28T19:30:00.000Z')
+    await unclean!.getByText('Lap 4 · saved').waitFor()
+    assert.equal(await unclean!.locator('time').getAttribute('datetime'), '2026-03-01T12:00:00.000Z')
     await best!.getByText('Your entry on the leaderboard, and among the clean laps').waitFor()
     await unclean!.getByText('0:51.290').waitFor()
     await unclean!.getByText('Complete, not clean: Touched a wall or lost control (1x or more).').waitFor()

@@ -114,9 +114,10 @@ function isDrivenBin({ pct, timeS, channel, trackLengthM }: LapData, a: number, 
  * odd steps of it, and has its own reason.
  */
 function hasTimeMismatch(lap: LapCase): boolean {
-  const { officialS, interpolatedS } = lap.timing
+  const { officialS, interpolatedS, isFinishLate } = lap.timing
   if (interpolatedS === null) return false
-  if (officialS !== null && Math.abs(officialS - interpolatedS) > MAX_TIME_DIFFERENCE_S) return true
+  if (officialS !== null && !isFinishLate && Math.abs(officialS - interpolatedS) > MAX_TIME_DIFFERENCE_S)
+    return true
   return hasEditedClock(lap.data, lap.segment) && !hasGap(lap)
 }
 

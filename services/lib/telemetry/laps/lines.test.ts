@@ -84,3 +84,48 @@ test('the step over the line is the short way round, from wherever LapDistPct wr
     assert.ok(Math.abs(stepPct(from, to) - step) < 1e-9, `${from} ${to}`)
   }
 })
+
+/** A session on a track whose finish line lies a share of the lap after its start line. */
+function finishLate(shares: readonly number[], answerRows = 45) {
+  const session = syntheticLaps({ lapTimesS: TIMES_S })
+  const scores = channel(session, 'LapLastLapTime').fill(-1)
+  const times = TIMES_S.map((timeS, lap) => timeS + shares[lap]! * (TIMES_S[lap + 1] ?? TIMES_S[lap]!))
+  for (const [lap, timeS] of times.entries()) {
+    const lateRows = Math.round((timeS - TIMES_S[lap]!) * HZ)
+    scores.fill(timeS, session.lineRows[lap + 1]! + lateRows + answerRows)
+  }
+  return { laps: findLaps(session.columns, session.facts).slice(1, 4), times }
+}
+
+for (const answerRows of [5, 45, 110]) {
+  test(`the scored time wins where the finish lies after the start and all laps say so, scored ${answerRows} rows later (D-29)`, () => {
+    for (const share of [0.004, 0.015, 0.03]) {
+      const { laps, times } = finishLate([share, share, share], answerRows)
+      for (const [i, lap] of laps.entries()) {
+        assert.deepEqual(
+          [lap.is_completed, lap.time_source, lap.reasons],
+          [true, 'official', []],
+          String(share),
+        )
+        assert.ok(Math.abs(lap.time_s! - times[i]!) < 1e-3)
+      }
+    }
+  })
+}
+
+test('TIME_MISMATCH: scores later than the lap that do not agree on one finish line', () => {
+  for (const shares of [
+    [0.015, 0, 0],
+    [0.015, 0.02, 0.015],
+    [0.07, 0.07, 0.07],
+  ]) {
+    const { laps } = finishLate(shares)
+    assert.ok(
+      laps.some(lap => !lap.is_completed),
+      String(shares),
+    )
+    for (const [i, lap] of laps.entries()) {
+      if (shares[i]! > 0) assert.equal(lap.is_completed, false, String(shares))
+    }
+  }
+})

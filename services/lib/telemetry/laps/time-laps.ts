@@ -10,6 +10,8 @@ export interface Timing {
   readonly officialS: number | null
   /** The simulator refused to score it, or could have scored it in the recording and did not. */
   readonly isUnscored: boolean
+  /** The finish line lies after the start line: the scored time is longer by the way between them (D-29). */
+  readonly isFinishLate?: true
 }
 
 /** Largest difference in seconds at which official and interpolated time are of one lap. */
@@ -38,7 +40,10 @@ export function timeLaps(data: LapData, segments: readonly Segment[]): Timing[] 
     while (next < changes.length && changes[next]! <= segment.rowFinish) next++
     const latestS = segment.closeTimeS + ANSWER_WITHIN_S
     const change = next < changes.length ? changes[next]! : -1
-    if (change !== -1 && isAnswer(data, segment, change, latestS)) {
+    if (
+      change !== -1 &&
+      isAnswer(data, segment, change, Math.max(latestS, latestAfterStart(segment, values[change]!)))
+    ) {
       // Consumed, so that a stub of a few rows after the line cannot take the same answer again.
       next++
       const officialS = answer(values[change]!)
@@ -58,7 +63,64 @@ export function timeLaps(data: LapData, segments: readonly Segment[]): Timing[] 
     const agrees = unchanged !== null && Math.abs(unchanged - interpolatedS) <= MAX_TIME_DIFFERENCE_S
     return { interpolatedS, officialS: agrees ? unchanged : null, isUnscored: !agrees }
   })
-  return withUnscoredSessions(segments, timings)
+  return withLateFinish(data, segments, withUnscoredSessions(segments, timings))
+}
+
+/** Longest way from the start line to a finish line after it, as a share of the lap. */
+const MAX_LATE_FINISH = 0.05
+
+/** The latest moment at which such a score can arrive if its finish line lies after the start line. */
+function latestAfterStart({ openTimeS, closeTimeS }: Segment, scoredS: number): number {
+  const lateS = openTimeS + scoredS - closeTimeS
+  const isLate = lateS > MAX_TIME_DIFFERENCE_S && lateS <= MAX_LATE_FINISH * (closeTimeS - openTimeS)
+  return isLate ? closeTimeS + lateS + ANSWER_WITHIN_S : Number.NEGATIVE_INFINITY
+}
+
+/**
+ * Marks the laps of sessions in which the simulator scores at a line after the start line. Several laps
+ * must say so, all of them the same place: one alone may have the score of another lap.
+ */
+function withLateFinish(data: LapData, segments: readonly Segment[], timings: readonly Timing[]): Timing[] {
+  return sessionsOf(segments).flatMap(({ first, end }) => {
+    const session = timings.slice(first, end)
+    const places = session.flatMap((timing, i) => latePlace(data, segments[first + i]!, timing) ?? [])
+    const nearest = places.reduce((least, place) => Math.min(least, place), Number.POSITIVE_INFINITY)
+    const isOnePlace =
+      places.length > 1 && nearest > 0 && places.every(place => place - nearest <= LATE_PLACE_PCT)
+    return isOnePlace ? session.map(timing => ({ ...timing, isFinishLate: true as const })) : session
+  })
+}
+
+/** So exactly laps tell the place of the line at which they are scored. */
+const LATE_PLACE_PCT = 0.001
+
+/**
+ * The place on the next lap at which the scored time of a lap was over; 0 at the start line itself, and
+ * not-a-number where no finish line can be. Null if the lap was not scored.
+ */
+function latePlace({ kind, timeS, pct }: LapData, segment: Segment, timing: Timing): number | null {
+  const { officialS, interpolatedS } = timing
+  if (officialS === null || interpolatedS === null) return null
+  const lateS = officialS - interpolatedS
+  if (Math.abs(lateS) <= MAX_TIME_DIFFERENCE_S) return 0
+  if (lateS < 0 || lateS > MAX_LATE_FINISH * interpolatedS) return Number.NaN
+  const finishS = segment.openTimeS + officialS
+  let row = segment.rowAfter
+  while (row < timeS.length && !(kind[row] === ROW.GOOD && timeS[row]! >= finishS)) row++
+  if (row <= segment.rowAfter || row === timeS.length) return Number.NaN
+  const pace = (pct[row]! - pct[row - 1]!) / (timeS[row]! - timeS[row - 1]!)
+  return pct[row]! - pace * (timeS[row]! - finishS)
+}
+
+/** The segments of each session, as the first of them and the first that is not of it. */
+function sessionsOf(segments: readonly Segment[]): { readonly first: number; readonly end: number }[] {
+  const sessions = []
+  for (let first = 0, i = 0; i < segments.length; i++) {
+    if (segments[i]!.end !== 'file' && i + 1 < segments.length) continue
+    sessions.push({ first, end: i + 1 })
+    first = i + 1
+  }
+  return sessions
 }
 
 /**
@@ -66,20 +128,14 @@ export function timeLaps(data: LapData, segments: readonly Segment[]): Timing[] 
  * lap is no better than the others only because the recording ends before its answer.
  */
 function withUnscoredSessions(segments: readonly Segment[], timings: readonly Timing[]): Timing[] {
-  const judged: Timing[] = []
-  for (let first = 0; first < segments.length; first = judged.length) {
-    let end = first + 1
-    while (segments[end - 1]!.end !== 'file' && end < segments.length) end++
+  const isWhole = (timing: Timing): boolean => timing.interpolatedS !== null
+  return sessionsOf(segments).flatMap(({ first, end }) => {
     const session = timings.slice(first, end)
-    const isWhole = (timing: Timing): boolean => timing.interpolatedS !== null
     const isSilent =
       session.some(timing => isWhole(timing) && timing.isUnscored) &&
       session.every(({ officialS }) => officialS === null)
-    for (const timing of session) {
-      judged.push(isSilent && isWhole(timing) ? { ...timing, isUnscored: true } : timing)
-    }
-  }
-  return judged
+    return session.map(timing => (isSilent && isWhole(timing) ? { ...timing, isUnscored: true } : timing))
+  })
 }
 
 function isAnswer(data: LapData, { rowFinish }: Segment, row: number, latestS: number): boolean {
