@@ -28,10 +28,7 @@ export interface LapMotion {
   readonly alongMps: Float64Array | null
   /** What LatAccel adds up to in m/s, banking taken out. */
   readonly acrossMps: Float64Array | null
-  /**
-   * What the speed times the change of the course adds up to in m/s, or times the rate of turning if
-   * the file has no places: of a car that slides, the two differ.
-   */
+  /** What the speed times the change of the course adds up to in m/s. */
   readonly bentMps: Float64Array | null
 }
 
@@ -62,14 +59,14 @@ export function lapMotion(data: LapData, lap: LapRows): LapMotion | null {
     }
   }
   const turning = rate !== null && speedMps !== null ? rate.map((value, i) => value * speedMps[i]!) : null
-  const along = picked(channel.LongAccel, row)
   const slip = yawRad === null || courseRad === null ? null : slipAngles(yawRad, courseRad, turning, speedMps)
-  if (along !== null && lateral !== null && slip !== null) {
-    turnToCourse(along, lateral, slip)
-  }
+  // Without the angle of a slide, the sensors of an honest lap are off by up to a fifth.
+  const along = slip === null ? null : picked(channel.LongAccel, row)
+  const across = slip === null ? null : lateral
+  if (along !== null && across !== null) turnToCourse(along, across, slip!)
   if (along !== null && ground?.slope) for (let i = 0; i < count; i++) along[i]! -= GRAVITY * ground.slope[i]!
-  const acrossMps = summed(lateral, timeS)
-  const alongMps = summed(along, timeS)
+  const acrossMps = summed(across, timeS)
+  const alongMps = across === null ? null : summed(along, timeS)
   takeOutCrab(alongMps, acrossMps, speedMps, 2 * halfOf(WINDOW_S / 2))
   return {
     count,
@@ -84,7 +81,7 @@ export function lapMotion(data: LapData, lap: LapRows): LapMotion | null {
     courseRad,
     alongMps,
     acrossMps,
-    bentMps: courseRad !== null && speedMps !== null ? bent(courseRad, speedMps) : summed(turning, timeS),
+    bentMps: courseRad !== null && speedMps !== null ? bent(courseRad, speedMps) : null,
   }
 }
 

@@ -1,0 +1,374 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sharedIbtFiles, sharedIbtMissing } from '../../../testing/shared-ibt.ts'
+import { bytesSource } from '../../byte-source.ts'
+import type { Columns, ColumnValues } from '../../columns.ts'
+import { openIbt } from '../../ibt/open-ibt.ts'
+import { readColumns } from '../../ibt/read-columns.ts'
+import { makeSampleSession } from '../../sample/make-sample-session.ts'
+import { fasterLaps, type Scaled } from '../../testing/faster-laps.ts'
+import { createRandom } from '../../testing/random.ts'
+import { roughLap, smoothLap } from '../../testing/rough-laps.ts'
+import { pickRows, without } from '../../testing/synthetic-laps.ts'
+import { findLaps } from '../find-laps.ts'
+import type { Lap } from '../lap.ts'
+import { LAP_CHANNELS } from '../lap-channels.ts'
+import { type LapFacts, lapData } from '../lap-data.ts'
+import { findHardContradictions } from './contradicts-physics.ts'
+import { findSoftContradictions, type SoftContradiction } from './find-soft-contradictions.ts'
+import { contradictsKnownRatios, type GearRatios } from './gear-ratios.ts'
+import type { HardRule } from './hard-rules.ts'
+import { REVIEW_CHANNELS } from './joins.ts'
+
+interface Session {
+  readonly name: string
+  readonly columns: Columns
+  readonly facts: LapFacts
+}
+
+const CHANNELS = [...LAP_CHANNELS.map(({ name }) => name), 'Gear', ...REVIEW_CHANNELS]
+
+async function sessionOf({ name, bytes }: { name: string; bytes: Uint8Array }): Promise<Session> {
+  const file = await openIbt(bytesSource(bytes))
+  return { name, columns: await readColumns(file, CHANNELS), facts: file.session }
+}
+
+const sample = await sessionOf({ name: 'the sample', bytes: makeSampleSession() })
+const recorded = await Promise.all(sharedIbtFiles().map(sessionOf))
+
+/** One promise for the sample's laps, and one for recorded ones. */
+function testSessions(promise: string, check: (session: Session) => void): void {
+  test(promise, () => check(sample))
+  test(`${promise}: recorded laps`, { skip: sharedIbtMissing }, () => recorded.forEach(check))
+}
+
+const rowsOf = (lap: Lap) => ({ rowStart: lap.row_start, rowEnd: lap.row_end })
+
+const completeLaps = ({ columns, facts }: Session): Lap[] =>
+  findLaps(columns, facts).filter(lap => lap.is_completed)
+
+const hardOf = ({ columns, facts }: Pick<Session, 'columns' | 'facts'>, lap: Lap): HardRule[] =>
+  findHardContradictions(lapData(columns, facts)!, rowsOf(lap))
+
+function softOf(columns: Columns, facts: LapFacts, lap: Lap): readonly SoftContradiction[] {
+  return findSoftContradictions(columns, facts, [{ ...lap, is_completed: true }])[0]!.contradictions
+}
+
+/** The same session with one channel changed. */
+function changed(
+  { columns }: Session,
+  name: string,
+  change: (value: number, row: number) => number,
+): Columns {
+  const column = columns.byName.get(name)!
+  const values = column.values.slice()
+  for (let row = 0; row < values.length; row++) values[row] = change(values[row]!, row)
+  return { rows: columns.rows, byName: new Map(columns.byName).set(name, { ...column, values }) }
+}
+
+testSessions('finds no contradiction in an honest lap, whole or in part', session => {
+  const laps = findLaps(session.columns, session.facts)
+  for (const lap of laps) {
+    assert.deepEqual(hardOf(session, lap), [], `${session.name}, lap ${lap.lap}`)
+    assert.ok(!lap.reasons.includes('IMPLAUSIBLE'))
+  }
+  for (const [i, physics] of findSoftContradictions(session.columns, session.facts, laps).entries()) {
+    assert.equal(physics === null, !laps[i]!.is_completed)
+    if (physics !== null) assert.deepEqual(physics.contradictions, [], `${session.name}, lap ${laps[i]!.lap}`)
+  }
+})
+
+const FACTORS = [1.02, 1.03, 1.05, 1.1, 1.3, 1.7, 2, 2.3, 2.6]
+/** What a forger may have scaled who forgot the rates of turning. */
+const PARTS: readonly Scaled[] = Array.from({ length: 16 }, (_, bits) => ({
+  Speed: (bits & 1) !== 0,
+  LongAccel: (bits & 2) !== 0,
+  LatAccel: (bits & 4) !== 0,
+  RPM: (bits & 8) !== 0,
+}))
+
+testSessions('refuses laps taken 1.02 to 2.6 times faster, whatever else is scaled beside', session => {
+  const numbers = new Set(completeLaps(session).map(({ lap }) => lap))
+  for (const factor of FACTORS) {
+    const parts = factor === 1.02 ? PARTS : [PARTS[0]!, PARTS[1]!, PARTS[15]!]
+    for (const scaled of parts) {
+      const columns = fasterLaps(session.columns, factor, scaled)
+      for (const lap of findLaps(columns, session.facts)) {
+        if (!numbers.has(lap.lap) || lap.reasons.includes('NO_OPEN') || lap.reasons.includes('NO_CLOSE'))
+          continue
+        const what = `${session.name}, lap ${lap.lap}, ${factor} ${JSON.stringify(scaled)}`
+        assert.ok(lap.reasons.includes('IMPLAUSIBLE'), `${what}: ${lap.reasons}`)
+      }
+    }
+  }
+})
+
+testSessions('refuses laps taken 1.02 times faster without Yaw, Roll and places to help', session => {
+  const columns = without(fasterLaps(session.columns, 1.02, { Speed: true }), 'Yaw', 'Roll', 'PitchRate')
+  const numbers = new Set(completeLaps(session).map(({ lap }) => lap))
+  for (const lap of findLaps(columns, session.facts)) {
+    if (!numbers.has(lap.lap) || lap.reasons.includes('NO_OPEN') || lap.reasons.includes('NO_CLOSE')) continue
+    assert.ok(lap.reasons.includes('IMPLAUSIBLE'), `${session.name}, lap ${lap.lap}`)
+  }
+})
+
+testSessions('refuses or reviews a lap of which the accelerations alone were left', session => {
+  const numbers = new Set(completeLaps(session).map(({ lap }) => lap))
+  for (const factor of [1.02, 1.04, 1.07, 1.2, 1.6, 2.6]) {
+    const columns = fasterLaps(session.columns, factor, { Speed: true, YawRate: true, RPM: true })
+    for (const lap of findLaps(columns, session.facts)) {
+      if (!numbers.has(lap.lap) || lap.reasons.includes('NO_OPEN') || lap.reasons.includes('NO_CLOSE'))
+        continue
+      const what = `${session.name}, lap ${lap.lap}, ${factor}`
+      if (factor >= 1.07) assert.ok(hardOf({ columns, facts: session.facts }, lap).length > 0, what)
+      else assert.ok(softOf(columns, session.facts, lap).includes('lat_accel'), what)
+    }
+  }
+})
+
+testSessions('gives a part of a file the verdict of the whole', session => {
+  const random = createRandom(7)
+  for (const factor of [1, 1.015, 1.02]) {
+    const columns = factor === 1 ? session.columns : fasterLaps(session.columns, factor, { Speed: true })
+    for (const lap of findLaps(columns, session.facts)) {
+      if (lap.reasons.some(reason => ['NO_OPEN', 'NO_CLOSE', 'JUMP', 'OUT', 'IN', 'GAP'].includes(reason)))
+        continue
+      const whole = hardOf({ columns, facts: session.facts }, lap)
+      const from = Math.max(0, lap.row_start - 300 - random.below(900))
+      const to = Math.min(columns.rows, lap.row_end + 300 + random.below(900))
+      const cut = pickRows(
+        columns,
+        Array.from({ length: to - from }, (_, i) => from + i),
+      )
+      const same = findLaps(cut, session.facts).find(other => other.row_start + from === lap.row_start)!
+      const what = `${session.name}, lap ${lap.lap}`
+      assert.deepEqual(hardOf({ columns: cut, facts: session.facts }, same), whole, what)
+      assert.equal(same.reasons.includes('IMPLAUSIBLE'), lap.reasons.includes('IMPLAUSIBLE'), what)
+    }
+  }
+})
+
+testSessions('contradicts nothing with a channel that a file lacks', session => {
+  const random = createRandom(11)
+  const names = [...session.columns.byName.keys()].filter(
+    name => !['SessionTime', 'LapDistPct'].includes(name),
+  )
+  for (let i = 0; i < 12; i++) {
+    const gone = names.filter(() => random.below(3) === 0)
+    // A banked road without Roll is taken as flat, and the recorded ovals are banked.
+    if (gone.includes('Roll') || gone.includes('PitchRate')) gone.push('YawRate', 'LatAccel')
+    const columns = without(session.columns, ...gone)
+    for (const lap of completeLaps(session)) {
+      assert.deepEqual(hardOf({ columns, facts: session.facts }, lap), [], `${session.name} without ${gone}`)
+    }
+  }
+})
+
+/** 10,000 laps take some minutes: `PHYSICS_LAPS=10000`. */
+const ROUGH_LAPS = Number(process.env.PHYSICS_LAPS ?? 150)
+const PER_CIRCUIT = 25
+
+test(`refuses none of ${ROUGH_LAPS} simulated laps in which things go wrong, and all of them once forged`, () => {
+  const soft: Record<string, number> = {}
+  let figuresOfEight = 0
+  for (let i = 0; i < ROUGH_LAPS; ) {
+    const smooth = smoothLap(i)
+    for (const end = i + PER_CIRCUIT; i < end && i < ROUGH_LAPS; i++) {
+      const { columns, facts, lap, what } = roughLap(smooth, i)
+      assert.deepEqual(hardOf({ columns, facts }, lap), [], what)
+      for (const code of softOf(columns, facts, lap)) soft[code] = (soft[code] ?? 0) + 1
+
+      const forged = fasterLaps(columns, 1.02, { Speed: true })
+      const faster = {
+        ...lap,
+        row_start: Math.ceil(lap.row_start / 1.02),
+        row_end: Math.floor(lap.row_end / 1.02),
+      }
+      if (!smooth.isFigureOfEight && !what.includes('spins')) {
+        assert.ok(hardOf({ columns: forged, facts }, faster).includes('turns'), what)
+      } else {
+        assert.ok(softOf(forged, facts, faster).includes('turn_rate'), what)
+        figuresOfEight++
+      }
+    }
+  }
+  assert.ok(figuresOfEight > 0)
+  // Contact and odd engines are looked at by a moderator now and then.
+  const reviewed = Object.entries(soft).map(([code, laps]) => `${code} ${laps}`)
+  for (const laps of Object.values(soft)) assert.ok(laps <= 0.1 * ROUGH_LAPS + 3, reviewed.join(', '))
+  console.log(`soft findings in ${ROUGH_LAPS} simulated laps: ${reviewed.join(', ')}`)
+})
+
+test('refuses an engine beyond its red line, and not a missed gear', () => {
+  const lap = completeLaps(sample)[0]!
+  const scaled = (factor: number, rows: number) =>
+    changed(sample, 'RPM', (rpm, row) => (row - lap.row_start - 1000 < rows ? rpm * factor : rpm))
+  assert.deepEqual(hardOf({ columns: scaled(1.3, 1e6), facts: sample.facts }, lap), ['revolutions'])
+  assert.deepEqual(hardOf({ columns: scaled(1.02, 1e6), facts: sample.facts }, lap), [])
+  const missed = changed(sample, 'RPM', (rpm, row) => (row % 3000 < 20 ? 9900 : rpm))
+  assert.deepEqual(hardOf({ columns: missed, facts: sample.facts }, lap), [])
+  assert.deepEqual(
+    hardOf({ columns: scaled(1.3, 1e6), facts: { ...sample.facts, redLineRpm: null } }, lap),
+    [],
+  )
+})
+
+test('refuses forces that no car reaches, and not a kerb', () => {
+  const lap = completeLaps(sample)[0]!
+  const columns = fasterLaps(sample.columns, 2.6, {
+    Speed: true,
+    YawRate: true,
+    LongAccel: true,
+    LatAccel: true,
+    RPM: true,
+  })
+  const faster = findLaps(columns, sample.facts).find(other => other.lap === lap.lap)!
+  assert.deepEqual(hardOf({ columns, facts: { ...sample.facts, redLineRpm: null } }, faster), ['forces'])
+  const kerbs = changed(sample, 'LatAccel', (value, row) => (row % 200 < 3 ? value + 150 : value))
+  assert.deepEqual(hardOf({ columns: kerbs, facts: sample.facts }, lap), [])
+})
+
+test('refuses ticks that tell another time than SessionTime', () => {
+  const lap = completeLaps(sample)[0]!
+  const ticks = changed(sample, 'SessionTick', (_, row) => Math.round(70_000 + 1.02 * row))
+  assert.deepEqual(hardOf({ columns: ticks, facts: sample.facts }, lap), ['ticks'])
+  const at120 = changed(sample, 'SessionTick', (_, row) => 70_000 + 2 * row)
+  assert.deepEqual(hardOf({ columns: at120, facts: sample.facts }, lap), [])
+})
+
+test('refuses accelerations that contradict the speed and the bends', () => {
+  const lap = completeLaps(sample)[0]!
+  for (const factor of [0.8, 1.25]) {
+    const along = changed(sample, 'LongAccel', value => value * factor)
+    const across = changed(sample, 'LatAccel', value => value * factor)
+    assert.deepEqual(hardOf({ columns: along, facts: sample.facts }, lap), ['along'])
+    assert.ok(hardOf({ columns: across, facts: sample.facts }, lap).includes('across'))
+  }
+})
+
+/** Rows of lap `a` up to a share of the lap, then rows of lap `b`, with a clock that runs on. */
+function spliced(
+  a: Session,
+  lapA: Lap,
+  b: Session,
+  lapB: Lap,
+  share: number,
+): { columns: Columns; lap: Lap } {
+  const rowAt = ({ columns }: Session, lap: Lap): number => {
+    const pct = columns.byName.get('LapDistPct')!.values
+    let row = lap.row_start
+    while (pct[row]! < share) row++
+    return row
+  }
+  const cutA = rowAt(a, lapA)
+  const cutB = rowAt(b, lapB)
+  const head = cutA - lapA.row_start
+  const rows = head + lapB.row_end - cutB + 1
+  const byName = new Map(
+    [...a.columns.byName.values()].flatMap(column => {
+      const other = b.columns.byName.get(column.name)
+      if (column.count !== 1 || other === undefined) return []
+      const values = new (column.values.constructor as new (length: number) => ColumnValues)(rows)
+      for (let row = 0; row < rows; row++) {
+        values[row] = row < head ? column.values[lapA.row_start + row]! : other.values[cutB + row - head]!
+        if (column.name === 'SessionTime') values[row] = 100 + row / 60
+        if (column.name === 'SessionTick') values[row] = 6000 + row
+      }
+      return [[column.name, { ...column, values }] as const]
+    }),
+  )
+  return { columns: { rows, byName }, lap: { ...lapA, row_start: 0, row_end: rows - 1 } }
+}
+
+type Pair = readonly [a: Session, lapA: Lap, b: Session, lapB: Lap]
+
+function isFound([a, lapA, b, lapB]: Pair, share: number): boolean {
+  const { columns, lap } = spliced(a, lapA, b, lapB, share)
+  const isHard = hardOf({ columns, facts: a.facts }, lap).includes('join')
+  return isHard || softOf(columns, a.facts, lap).includes('splice')
+}
+
+/** Share of the cuts that are found. */
+function foundSplices(pairs: readonly Pair[]): number {
+  const cuts = pairs.flatMap(pair => SHARES.map(share => isFound(pair, share)))
+  return cuts.filter(found => found).length / cuts.length
+}
+
+const SHARES = [0.07, 0.21, 0.34, 0.5, 0.61, 0.78, 0.93]
+
+/** Each lap with the next one, of one file or of two. */
+function pairsOf(...names: readonly string[]): Pair[] {
+  const sessions = [sample, ...recorded].filter(({ name }) => names.some(part => name.includes(part)))
+  const laps = sessions.flatMap(session => completeLaps(session).map(lap => [session, lap] as const))
+  return laps.slice(1).map(([b, lapB], i) => [...laps[i]!, b, lapB])
+}
+
+/** The share of the lap at which the two laps are most alike in place, speed and angle. */
+function bestCut([a, lapA, b, lapB]: Pair): number {
+  const of = ({ columns }: Session, name: string) => columns.byName.get(name)!.values
+  const pct = of(b, 'LapDistPct')
+  let rowB = lapB.row_start
+  let best = { cost: Number.POSITIVE_INFINITY, share: 0 }
+  for (let row = lapA.row_start + 60; row < lapA.row_end - 60; row++) {
+    const share = of(a, 'LapDistPct')[row]!
+    while (pct[rowB]! < share && rowB < lapB.row_end - 60) rowB++
+    const apart = (name: string) => of(a, name)[row]! - of(b, name)[rowB]!
+    const metres =
+      111_195 * Math.hypot(apart('Lat'), apart('Lon') * Math.cos(of(a, 'Lat')[row]! * (Math.PI / 180)))
+    const cost = (metres / 0.5) ** 2 + (apart('Speed') / 0.5) ** 2 + (apart('Yaw') / 0.01) ** 2
+    if (cost < best.cost) best = { cost, share }
+  }
+  return best.share
+}
+
+test('finds where two laps of the sample were joined, by its fuel wherever the cut is', () => {
+  const pairs = pairsOf('the sample')
+  assert.equal(foundSplices(pairs), 1)
+  for (const pair of pairs) assert.ok(isFound(pair, bestCut(pair)))
+})
+
+test('finds every join of recorded laps with fuel and temperatures', { skip: sharedIbtMissing }, () => {
+  for (const pairs of [pairsOf('martinsville'), pairsOf('langley-2', 'langley-1')]) {
+    assert.equal(foundSplices(pairs), 1)
+    for (const pair of pairs) assert.ok(isFound(pair, bestCut(pair)))
+  }
+})
+
+test('finds nine in ten joins of recorded laps without fuel, of one file and of two', {
+  skip: sharedIbtMissing,
+}, () => {
+  const pairs = [...pairsOf('jefferson'), ...pairsOf('winton'), ...pairsOf('lime-rock')]
+  const found = foundSplices(pairs)
+  const best = pairs.filter(pair => isFound(pair, bestCut(pair))).length
+  console.log(`joins found: ${found.toFixed(3)}; ${best} of ${pairs.length} at the best place to cut`)
+  assert.ok(found > 0.9)
+})
+
+test('compares the gears of a lap with each other and with those that are known', () => {
+  const lap = completeLaps(sample)[0]!
+  const ratios = (columns: Columns): GearRatios =>
+    findSoftContradictions(columns, sample.facts, [lap])[0]!.gearRatios
+  const own = ratios(sample.columns)
+  assert.deepEqual([...own.keys()], [1, 2, 3, 4, 5, 6])
+  const slower = ratios(changed(sample, 'RPM', rpm => rpm / 1.03))
+  assert.equal(contradictsKnownRatios(own, []), false)
+  assert.equal(contradictsKnownRatios(own, [own]), false)
+  assert.equal(contradictsKnownRatios(slower, [own]), true)
+  // One set-up that agrees is enough.
+  assert.equal(contradictsKnownRatios(slower, [own, slower]), false)
+  const odd = changed(sample, 'Gear', gear => (gear === 3 ? 6 : gear === 6 ? 3 : gear))
+  assert.deepEqual(softOf(odd, sample.facts, lap), ['gear_ratio'])
+})
+
+test('finds the one lap of a file with other gears than the rest', () => {
+  const laps = completeLaps(sample)
+  const forged = laps[1]!
+  const columns = changed(sample, 'RPM', (rpm, row) =>
+    row >= forged.row_start && row <= forged.row_end ? rpm / 1.03 : rpm,
+  )
+  const codes = findSoftContradictions(columns, sample.facts, laps).map(physics => physics!.contradictions)
+  assert.deepEqual(
+    codes,
+    laps.map(lap => (lap === forged ? ['gear_ratio'] : [])),
+  )
+})
