@@ -10,7 +10,7 @@ export const MIB = 1024 * 1024
  * row less: laps of 90 s round an ellipse.
  */
 export function bigFile(context: BenchContext, mib: number): string {
-  return generatedFile(context, `${mib}-mib.ibt`, () => specOf(mib * MIB))
+  return generatedFile(context, `wide-${mib}-mib.ibt`, () => specOf(mib * MIB))
 }
 
 function specOf(bytes: number): IbtSpec {

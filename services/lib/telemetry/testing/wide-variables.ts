@@ -33,6 +33,7 @@ const timeS = (row: number): number => 100 + row / 60
 const lapsDriven = (row: number): number => (row + 1800) / 60 / LAP_TIME_S
 const share = (row: number): number => lapsDriven(row) % 1
 const angle = (row: number): number => 2 * Math.PI * share(row)
+const gear = (row: number): number => 2 + (Math.floor(row / 200) % 5)
 
 const DRIVE: readonly IbtVariableSpec[] = [
   { name: 'SessionTime', type: 'double', unit: 's', values: timeS },
@@ -53,8 +54,14 @@ const DRIVE: readonly IbtVariableSpec[] = [
   { name: 'Speed', type: 'float', unit: 'm/s', values: () => TRACK_LENGTH_M / LAP_TIME_S },
   { name: 'Throttle', type: 'float', unit: '%', values: row => 0.5 + 0.5 * Math.sin(row / 70) },
   { name: 'Brake', type: 'float', unit: '%', values: row => Math.max(0, -Math.sin(row / 70)) },
-  { name: 'Gear', type: 'int', values: row => 2 + (Math.floor(row / 200) % 5) },
-  { name: 'RPM', type: 'float', unit: 'revs/min', values: row => 5000 + 2500 * Math.sin(row / 40) },
+  { name: 'Gear', type: 'int', values: gear },
+  // As speed and gear say: a lap that breaks a bound of physics is held for review.
+  {
+    name: 'RPM',
+    type: 'float',
+    unit: 'revs/min',
+    values: row => ((300 / gear(row)) * TRACK_LENGTH_M) / LAP_TIME_S,
+  },
   { name: 'SteeringWheelAngle', type: 'float', unit: 'rad', values: row => 0.4 * Math.sin(row / 90) },
   { name: 'Alt', type: 'float', unit: 'm', values: row => 200 + 8 * Math.cos(angle(row)) },
   { name: 'PlayerTrackSurface', type: 'int', unit: 'irsdk_TrkLoc', values: () => 3 },
