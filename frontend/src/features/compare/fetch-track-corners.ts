@@ -13,8 +13,8 @@ export interface TrackName {
 }
 
 /**
- * Asks for the corners of a track. Null if none are stored and if they cannot be had: the page then finds them
- * from the laps it has, so nobody has to know.
+ * Asks for the corners of a track. Returns null if none are stored or the call fails: the page then finds corners
+ * in the laps it has.
  */
 export type FetchTrackCorners = (track: TrackName) => Promise<readonly KnownCorner[] | null>
 

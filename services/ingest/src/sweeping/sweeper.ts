@@ -23,7 +23,7 @@ export function startSweeper(needs: SweepNeeds, { everyMs }: { readonly everyMs:
   const searches = {
     'files to judge': () => requeueUnattended(needs),
     'places of tracks': () => placeTracks(needs, closed.signal),
-    'corners of tracks': () => refineTracks(needs),
+    'corners of tracks': () => refineTracks(needs, closed.signal),
     'standings to tell': () => tellStandings(needs),
     'objects to remove': () => removeObjects(needs),
     'objects without a lap': orphans,
