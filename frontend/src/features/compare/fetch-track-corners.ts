@@ -1,20 +1,14 @@
 import type { components, paths } from '@lapwing/contracts/ingest'
-import type { Corner } from '@lapwing/telemetry/compare'
+import type { Corner, TrackName } from '@lapwing/telemetry/compare'
 import { createApiClient } from '#shared/api/api-client.ts'
 import { exactly, fieldsOf, finite, fit, listOf, orNull, text, whole } from '#shared/api/shapes.ts'
 
 /** A corner as it is stored of a track, before it has a name in the page's words. */
 export type KnownCorner = Omit<Corner, 'name'>
 
-export interface TrackName {
-  readonly sim: string
-  readonly track_slug: string
-  readonly layout: string
-}
-
 /**
- * Asks for the corners of a track. Null if none are stored and if they cannot be had: the page then finds them
- * from the laps it has, so nobody has to know.
+ * Asks for the corners of a track. Returns null if none are stored or the call fails: the page then finds corners
+ * in the laps it has.
  */
 export type FetchTrackCorners = (track: TrackName) => Promise<readonly KnownCorner[] | null>
 

@@ -1,5 +1,6 @@
+import type { TrackName } from '@lapwing/telemetry/compare'
 import { useEffect, useState } from 'react'
-import type { FetchTrackCorners, KnownCorner, TrackName } from './fetch-track-corners.ts'
+import type { FetchTrackCorners, KnownCorner } from './fetch-track-corners.ts'
 
 /**
  * The stored corners of a track, asked for when they are first wanted; null until they are there, and if there

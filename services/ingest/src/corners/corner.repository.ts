@@ -29,14 +29,17 @@ export async function keepSighting(
         and after.id = excluded.lap_id and before.time_ms <= after.time_ms)`.execute(trx)
 }
 
-/** A track to look at again: of new sightings, or because its only sighting was driven elsewhere. */
-export async function findTrackToRefine(db: Kysely<Database>): Promise<number | null> {
-  const { rows } = await sql<{ track_id: number }>`
-    (select track_id from track_sighting where not is_counted limit 1)
-    union all
-    (select track_corners.track_id from track_corners join lap on lap.id = track_corners.founder_lap_id
-      where track_corners.founder_lap_id is not null and ${elsewhere} = any(lap.reasons) limit 1)
-    limit 1`.execute(db)
+/**
+ * The next track to look at again, by its id: it has new sightings, or the only driver behind its corners drove
+ * elsewhere. Null if there is none after `after`.
+ */
+export async function findTrackToRefine(db: Kysely<Database>, after: number): Promise<number | null> {
+  const { rows } = await sql<{ track_id: number | null }>`
+    select least(
+      (select min(track_id) from track_sighting where not is_counted and track_id > ${after}),
+      (select min(track_corners.track_id) from track_corners join lap on lap.id = track_corners.founder_lap_id
+        where track_corners.founder_lap_id is not null and ${elsewhere} = any(lap.reasons)
+          and track_corners.track_id > ${after})) as track_id`.execute(db)
   return rows[0]?.track_id ?? null
 }
 

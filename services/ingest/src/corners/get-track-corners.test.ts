@@ -30,7 +30,7 @@ test('a track that nobody has driven has no corners', async () => {
   assert.deepEqual([status, body.code], [404, 'ingest.corners_not_found'])
 })
 
-test('whoever has no account gets the corners of a track, and nothing of its drivers', async () => {
+test('a caller without an account gets the corners of a track and nothing of its drivers', async () => {
   await service.giveAndIngest('canary-user', aFile({ driverId: 77 }))
   const answer = await untilThere('iracing/round-ring/default')
   assert.equal(answer.headers['cache-control'], 'public, max-age=300')

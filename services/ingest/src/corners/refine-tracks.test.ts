@@ -199,6 +199,20 @@ test('of a deleted account no sighting stays, and the corners do', async () => {
   assert.equal((await stored(track)).numbers, '1:1 2:2')
 })
 
+test('a track whose corners cannot be refined keeps no other from it', async () => {
+  const broken = aTrack()
+  await drive('a', broken, [300])
+  const track = aTrack()
+  await drive('a', track, [300, 900])
+  await sql`update track_sighting set corners = '{}' where track_id = ${await trackIdOf(broken)}`.execute(
+    service.db,
+  )
+  await refine()
+  assert.equal((await stored(track)).numbers, '1:1 2:2')
+  assert.equal((await stored(broken)).numbers, '')
+  await sql`delete from track_sighting where track_id = ${await trackIdOf(broken)}`.execute(service.db)
+})
+
 test('a moderator lets the corners of a track be found anew, with ids that were never used', async () => {
   const track = aTrack()
   await drive('a', track, [300, 900])

@@ -4,29 +4,27 @@ import type { Database } from '../database.ts'
 import { findTrackToRefine, lockCorners, takeEvidence, writeCorners } from './corner.repository.ts'
 import { decideCorners } from './decide-corners.ts'
 
-/** Tracks of one search; the next search takes the rest. */
-const MOST_TRACKS = 500
-
 /**
  * Refines the corners of tracks of which drivers have shown something new. Any number of processes may do so at
- * once: of two that look at one track, one does nothing.
+ * once: of two that look at one track, one does nothing. A track that fails keeps no other from it.
+ *
+ * @param stopping aborted when the process has no more time: the next search does what is left
  */
-export async function refineTracks({
-  db,
-  logger,
-}: {
-  readonly db: Kysely<Database>
-  readonly logger: Pick<Logger, 'info'>
-}): Promise<void> {
-  let before: number | null = null
-  for (let tracks = 0; tracks < MOST_TRACKS; tracks++) {
-    const trackId = await findTrackToRefine(db)
-    // One that is still there is being written by another process.
-    if (trackId === null || trackId === before) return
-    before = trackId
-    const corners = await refine(db, trackId)
-    if (corners?.isChanged)
-      logger.info({ track: trackId, corners: corners.count }, 'the corners of a track changed')
+export async function refineTracks(
+  { db, logger }: { readonly db: Kysely<Database>; readonly logger: Pick<Logger, 'info' | 'warn'> },
+  stopping: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  let trackId = await findTrackToRefine(db, 0)
+  while (trackId !== null && !stopping.aborted) {
+    try {
+      const corners = await refine(db, trackId)
+      if (corners?.isChanged) {
+        logger.info({ track: trackId, corners: corners.count }, 'the corners of a track changed')
+      }
+    } catch (error) {
+      logger.warn({ err: error, track: trackId }, 'the corners of a track could not be refined')
+    }
+    trackId = await findTrackToRefine(db, trackId)
   }
 }
 

@@ -1,6 +1,5 @@
 import type { LapTrack } from '@lapwing/telemetry/compare'
 import { type FoundCorner, findTrackCorners } from '@lapwing/telemetry/corners'
-import type { JudgedLap } from '../judging/judged-file.ts'
 
 /** The corners that a file shows of its track. */
 export interface Sighting {
@@ -8,6 +7,11 @@ export interface Sighting {
   readonly lapId: string
   readonly lengthM: number | null
   readonly corners: readonly FoundCorner[]
+}
+
+export interface SeenLap {
+  readonly lap: { readonly id: string; readonly counts: boolean }
+  readonly track: LapTrack
 }
 
 /** Laps the corners are found from: more cost time and change nothing. */
@@ -19,9 +23,7 @@ const MOST_LAPS = 5
  *
  * @param laps the fastest first
  */
-export function sightingOf(
-  laps: readonly { readonly lap: JudgedLap; readonly track: LapTrack }[],
-): Sighting | null {
+export function sightingOf(laps: readonly SeenLap[]): Sighting | null {
   const placed = laps
     .filter(({ lap, track: { lat, lon } }) => lap.counts && lat !== undefined && lon !== undefined)
     .slice(0, MOST_LAPS)

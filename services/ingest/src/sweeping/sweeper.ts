@@ -26,7 +26,7 @@ export function startSweeper(needs: SweepNeeds, { everyMs }: { readonly everyMs:
     'files to judge': () => requeueUnattended(needs),
     'accounts to ask about': () => learnPeople(needs),
     'places of tracks': () => placeTracks(needs, closed.signal),
-    'corners of tracks': () => refineTracks(needs),
+    'corners of tracks': () => refineTracks(needs, closed.signal),
     'laps without a fingerprint': () => fillFingerprints(needs, closed.signal),
     'standings to tell': () => tellStandings(needs),
     'objects to remove': () => removeObjects(needs),

@@ -316,7 +316,7 @@ export interface components {
             /** @constant */
             ok: true;
             sim: string;
-            /** @description The track's own */
+            /** @description The track's own name if the call used another one. */
             track_slug: string;
             layout: string;
             /** @description Metres of a lap. */
