@@ -30,8 +30,8 @@ export function Broken() {
           </Button>
           <Button
             onClick={() => {
-              // It would be opened again, and may be what broke the page.
-              upload.close()
+              // The file would be opened again, and may be what broke the page. Missing code is not its fault.
+              if (!isChunk) upload.close()
               location.assign('/')
             }}
           >

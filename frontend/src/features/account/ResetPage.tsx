@@ -70,7 +70,9 @@ export function ResetPage({ account }: { readonly account: Account }) {
         ) : (
           <form noValidate {...form} className="mt-4 space-y-3">
             {/* Password managers store the new password under this name. */}
-            {accountEmail !== null && <EmailField key={accountEmail} defaultValue={accountEmail} readOnly />}
+            {token && accountEmail !== null && (
+              <EmailField key={accountEmail} defaultValue={accountEmail} readOnly />
+            )}
             <PasswordField
               label="New Password"
               name="new-password"

@@ -43,11 +43,6 @@ export function FileCard({ session, onReplace, onClose, children }: FileCardProp
               `read in ${formatReadTime(readMs)}`,
             ].join(' · ')}
           </p>
-          {isReopened && (
-            <p className="text-xs text-muted">
-              Opened again from this browser’s own store. Close forgets it.
-            </p>
-          )}
           {preview.debug.partial && (
             <p className="text-xs text-warning">The file is cut short; what is there was read.</p>
           )}
@@ -56,6 +51,11 @@ export function FileCard({ session, onReplace, onClose, children }: FileCardProp
           <X size={16} aria-hidden />
         </Button>
       </div>
+      {isReopened && (
+        <p className="mt-1.5 text-xs text-muted">
+          Opened again from this browser’s own store. Close forgets it.
+        </p>
+      )}
       {children}
     </section>
   )

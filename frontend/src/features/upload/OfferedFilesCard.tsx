@@ -30,17 +30,18 @@ export function OfferedFilesCard({ offer, openFile, onOpen, onClose }: OfferedFi
         </Button>
       }
     >
-      <ul aria-label="Other dropped files" className="mt-1 max-h-44 overflow-y-auto">
+      <ul aria-label="Other dropped files" className="mt-1 max-h-48 overflow-y-auto">
         {others.map((file, index) => (
           // The same name can lie in two folders.
           <li key={`${index} ${file.name}`}>
             <button
               type="button"
               onClick={() => onOpen(file)}
-              className="flex min-h-8 w-full cursor-pointer items-center gap-2 rounded-control px-2 text-left -outline-offset-2 hover:bg-raised pointer-coarse:min-h-11"
+              className="flex min-h-8 w-full cursor-pointer items-center gap-2 rounded-control px-2 py-1 text-left -outline-offset-2 hover:bg-raised pointer-coarse:min-h-11"
             >
               <FileText size={14} aria-hidden className="shrink-0 text-accent" />
-              <span className="min-w-0 flex-1 truncate" title={file.name}>
+              {/* The simulator's names differ at their end. */}
+              <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere" title={file.name}>
                 {file.name}
               </span>
               <span className="shrink-0 text-xs text-muted">{formatFileSize(file.size)}</span>
