@@ -10,12 +10,16 @@ import { createSaveLapStore } from '#features/save-lap/save-lap-store.ts'
 import { saveWhenPossible } from '#features/save-lap/save-when-possible.ts'
 import { formatSettledSave, parseSettledSave } from '#features/save-lap/settled-save.ts'
 import { createWhoseFileStore } from '#features/save-lap/whose-file.ts'
+import { blobSource } from '#features/upload/blob-source.ts'
 import type { UploadStore } from '#features/upload/upload-store.ts'
 import { createApiFetch } from '#shared/api/api-fetch.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
 import { hasFileChanged } from '#shared/files/file-changes.ts'
 import { createAuthorisedFetch } from '#shared/session/authorised-fetch.ts'
 import type { PageDeps } from './page-deps.ts'
+
+/** Small pieces: of a file only the headers and the session text are read here. */
+const HEAD_BYTES = 256 * 1024
 
 export interface BoardEnvironment {
   readonly session: Account['session']
@@ -76,8 +80,10 @@ export function createBoardDeps(
     save: saveLap,
     api: createDriverNumberApi({ baseUrl, authorised }),
     // Its code is that of the reader, and comes with the first file that is saved.
-    readNumber: async file =>
-      (await import('#features/save-lap/read-driver-number.ts')).readDriverNumber(file),
+    async readNumber(file) {
+      const { readDriverNumber } = await import('#features/save-lap/read-driver-number.ts')
+      return readDriverNumber(blobSource(file, HEAD_BYTES))
+    },
     tell: { error: toast.error },
   })
   saveWhenPossible({

@@ -138,7 +138,8 @@ async function ingestAll(service: Harness): Promise<number> {
 
 /** What was recorded of the files, so that they are new again. */
 async function forget({ db }: Harness): Promise<void> {
-  for (const table of ['lap', 'file', 'sim_driver', 'driver_claim', 'standing'] as const) await db.deleteFrom(table).execute()
+  for (const table of ['lap', 'file', 'sim_driver', 'driver_claim', 'standing'] as const)
+    await db.deleteFrom(table).execute()
 }
 
 interface Worker {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type ByteSource, bytesSource } from '@lapwing/telemetry'
 import { buildIbt } from '@lapwing/telemetry/testing'
 import { readDriverNumber } from './read-driver-number.ts'
 
-function fileOf(driver: readonly string[], weekend: readonly string[] = []): Blob {
+function fileOf(driver: readonly string[], weekend: readonly string[] = []): ByteSource {
   const sessionText = [
     '---',
     'WeekendInfo:',
@@ -20,7 +21,7 @@ function fileOf(driver: readonly string[], weekend: readonly string[] = []): Blo
     '',
   ].join('\n')
   const variables = [{ name: 'Lap', type: 'int' as const, values: () => 1 }]
-  return new Blob([buildIbt({ rows: 2, variables, sessionText }) as Uint8Array<ArrayBuffer>])
+  return bytesSource(buildIbt({ rows: 2, variables, sessionText }))
 }
 
 test('reads the number of the driver of the file, and of no other car', async () => {
@@ -33,8 +34,8 @@ test('finds no number in a team entry, in a file that names none, and in what is
     fileOf(['   UserID: 42'], [' TeamRacing: 1']),
     fileOf(['   UserID: 0']),
     fileOf([]),
-    new Blob(['no telemetry']),
-    new Blob([]),
+    bytesSource(Buffer.from('no telemetry')),
+    bytesSource(new Uint8Array(0)),
   ]) {
     assert.equal(await readDriverNumber(file), null)
   }
