@@ -12,6 +12,7 @@ import {
   ringFile,
 } from './boards.ts'
 import { dropFiles } from './give-file.ts'
+import { untilKept } from './kept-files.ts'
 import { openFirstVisit, screen, shownLaps, untilFocused } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 
@@ -39,6 +40,7 @@ test(
       await page.waitForLoadState('networkidle')
       await page.context().setOffline(true)
       await dropRing(page)
+      await untilKept(page)
       await page.context().setOffline(false)
       await page.reload()
       await isOpenAgain(page, ringFile.name)
@@ -76,6 +78,7 @@ test(
     await screen.loadedFile(page).getByRole('button', { name: 'Cancel' }).click()
     await status(page).getByText('Best lap not saved').waitFor()
     held.release()
+    await untilKept(page)
     await page.reload()
     await isOpenAgain(page, ringFile.name)
     await status(page).getByText('Best lap not saved').waitFor()
@@ -94,6 +97,7 @@ test(
     const posted = page.waitForRequest(request => request.url().startsWith(store.url))
     await dropRing(page)
     await posted
+    await untilKept(page)
     await page.reload()
     held.release()
     await isOpenAgain(page, ringFile.name)
@@ -112,7 +116,7 @@ test(
     await boardsBehind(second, store)
     await openFirstVisit(second)
     await dropFiles(second, { name: 'other.ibt', bytes: anIbt({ lapTimesS: [22.2] }) })
-    await shownLaps(second)
+    await untilKept(second, 2)
     await second.reload()
     await isOpenAgain(second, 'other.ibt')
 

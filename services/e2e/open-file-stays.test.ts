@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { dropFiles } from './give-file.ts'
 import { lapwing } from './harness.ts'
+import { untilKept } from './kept-files.ts'
 import { openFirstVisit, openSample, screen, shownLaps, untilFocused } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 
@@ -24,30 +25,6 @@ async function isOpenAgain(page: Page): Promise<void> {
   await screen.loadedFile(page).getByText(line, { exact: true }).waitFor()
   await screen.loadedFile(page).getByText(file.name, { exact: true }).waitFor()
   assert.deepEqual(await shownLaps(page), laps)
-}
-
-/** Waits until the browser has a copy of this many files. */
-async function untilKept(page: Page, count = 1): Promise<void> {
-  await page.waitForFunction(
-    wanted =>
-      new Promise<boolean>(resolve => {
-        const opening = indexedDB.open('keyval-store')
-        opening.onsuccess = () => {
-          const database = opening.result
-          const has = database.objectStoreNames.contains('keyval')
-          if (!has) {
-            database.close()
-            return resolve(false)
-          }
-          const counting = database.transaction('keyval').objectStore('keyval').count()
-          counting.onsuccess = () => {
-            database.close()
-            resolve(counting.result === wanted)
-          }
-        }
-      }),
-    count,
-  )
 }
 
 test(
@@ -290,5 +267,21 @@ test(
       await screen.chooseFile(page).waitFor()
     },
     { expected: [/^console: /, /^uncaught: /] },
+  ),
+)
+
+test(
+  'if the code of a page is gone, "Start over" opens the file again',
+  visit(
+    async page => {
+      await openFile(page)
+      await untilKept(page)
+      await page.route(/\/Terms[^/]*\.js/, route => route.abort())
+      await page.goto('/terms')
+      await page.getByRole('heading', { name: 'Part of the page could not be loaded.' }).waitFor()
+      await page.getByRole('button', { name: 'Start over' }).click()
+      await isOpenAgain(page)
+    },
+    { expected: gone },
   ),
 )

@@ -1,0 +1,23 @@
+import type { Page } from 'playwright-core'
+
+/** Waits until the browser's own store has this many open files: a reload before that starts without one. */
+export async function untilKept(page: Page, count = 1): Promise<void> {
+  await page.waitForFunction(
+    wanted =>
+      new Promise<boolean>(resolve => {
+        const opening = indexedDB.open('keyval-store')
+        // The page itself makes the store.
+        opening.onupgradeneeded = () => opening.transaction?.abort()
+        opening.onerror = () => resolve(false)
+        opening.onsuccess = () => {
+          const database = opening.result
+          const counting = database.transaction('keyval').objectStore('keyval').count()
+          counting.onsuccess = () => {
+            database.close()
+            resolve(counting.result === wanted)
+          }
+        }
+      }),
+    count,
+  )
+}
