@@ -82,6 +82,8 @@ for (const [index, operation] of operationsOf(ingest).entries()) {
       key: [given.key],
       ingestId: [saved.ingest_id],
       lapId: [saved.lap_id],
+      sim: ['iracing'],
+      driverNumber: ['1'],
       limit: [1, 50, 1_000_000, -1],
       reference_allowed: [true],
     }
