@@ -25,56 +25,55 @@ export interface Positions {
  */
 export function findPositions({ lat, lon, speed, timeS }: PositionChannels): Positions | null {
   if (lat === null || lon === null) return null
-  const absent = absentRows(lat, lon, speed, timeS)
-  if (absent.count === lat.length) return null
-  if (absent.count === 0) return { lat, lon }
+  const absent = findAbsent(lat, lon, speed, timeS)
+  if (absent === null) return { lat, lon }
+  if (absent.every(isAbsent => isAbsent === 1)) return null
   const blank = (values: ColumnValues): Float64Array =>
-    Float64Array.from(values, (value, row) => (absent.rows[row] === 1 ? Number.NaN : value))
+    Float64Array.from(values, (value, row) => (absent[row] === 1 ? Number.NaN : value))
   return { lat: blank(lat), lon: blank(lon) }
 }
 
-function absentRows(
+/** One byte a row, 1 if its position is absent; null if none is. */
+function findAbsent(
   lat: ColumnValues,
   lon: ColumnValues,
   speed: ColumnValues | null,
   timeS: ColumnValues,
-): { readonly rows: Uint8Array; readonly count: number } {
-  const rows = new Uint8Array(lat.length)
-  let count = 0
+): Uint8Array | null {
+  const rows = lat.length
+  let absent: Uint8Array | null = null
   let runStart = 0
   let drivenM = 0
-  for (let row = 0; row < lat.length; row++) {
+  let northBefore = Number.NaN
+  let eastBefore = Number.NaN
+  for (let row = 0; row < rows; row++) {
     const north = lat[row]!
     const east = lon[row]!
-    if ((north === 0 && east === 0) || !(Math.abs(north) <= 90 && Math.abs(east) <= 360)) {
-      rows[row] = 1
-      count++
+    const isOnEarth = north >= -90 && north <= 90 && east >= -360 && east <= 360
+    if (!isOnEarth || (north === 0 && east === 0)) {
+      absent ??= new Uint8Array(rows)
+      absent[row] = 1
     }
-    if (north === lat[runStart] && east === lon[runStart]) {
-      if (speed === null || row === runStart) continue
-      const speedMps = speed[row]!
-      const stepS = timeS[row]! - timeS[row - 1]!
-      if (speedMps > MOVING_MPS && stepS > 0) drivenM += speedMps * Math.min(stepS, MAX_STEP_S)
+    if (north === northBefore && east === eastBefore) {
+      if (speed !== null) drivenM += drivenOver(speed[row]!, timeS[row]! - timeS[row - 1]!)
       continue
     }
-    if (drivenM > FROZEN_M) count += markAbsent(rows, runStart, row)
+    if (drivenM > FROZEN_M) absent = withRun(absent, rows, runStart, row)
     runStart = row
     drivenM = 0
+    northBefore = north
+    eastBefore = east
   }
-  if (drivenM > FROZEN_M) count += markAbsent(rows, runStart, lat.length)
-  return { rows, count }
+  return drivenM > FROZEN_M ? withRun(absent, rows, runStart, rows) : absent
 }
 
-/** Returns how many rows of the run were not absent before. */
-function markAbsent(rows: Uint8Array, from: number, end: number): number {
-  // A position that is late by one row repeats once, and the next row makes up for it.
-  if (end - from < FEWEST_FROZEN_ROWS) return 0
-  let marked = 0
-  for (let row = from; row < end; row++) {
-    if (rows[row] === 0) marked++
-    rows[row] = 1
-  }
-  return marked
+function drivenOver(speedMps: number, stepS: number): number {
+  return speedMps > MOVING_MPS && stepS > 0 ? speedMps * Math.min(stepS, MAX_STEP_S) : 0
+}
+
+/** A position that is late by one row repeats once, and the next row makes up for it: no run. */
+function withRun(absent: Uint8Array | null, rows: number, from: number, end: number): Uint8Array | null {
+  return end - from < FEWEST_FROZEN_ROWS ? absent : (absent ?? new Uint8Array(rows)).fill(1, from, end)
 }
 
 /** In recorded laps a position repeats for one row at most, which is 1.5 m at the highest speeds. */

@@ -1,4 +1,5 @@
 import type { Columns } from '../columns.ts'
+import type { Positions } from '../positions.ts'
 import { findSegments, type Segment } from './find-segments.ts'
 import { formatLapTime } from './format-lap-time.ts'
 import { judgeLap } from './judge-laps.ts'
@@ -11,9 +12,11 @@ import { timeLaps } from './time-laps.ts'
  * time. Odd values are no errors but give laps with reasons; only where they give more than `MAX_LAPS`
  * laps it throws `ibt.too_many_laps`. `columns` needs `LAP_CHANNELS`; without `SessionTime` or
  * `LapDistPct` there are no laps.
+ *
+ * @param positions those of the columns, if they were found before
  */
-export function findLaps(columns: Columns, facts: LapFacts): Lap[] {
-  const data = lapData(columns, facts)
+export function findLaps(columns: Columns, facts: LapFacts, positions?: Positions | null): Lap[] {
+  const data = lapData(columns, facts, positions)
   if (data === null) return []
   const segments = findSegments(data)
   const timings = timeLaps(data, segments)

@@ -24,6 +24,7 @@ export function isGroundKnown(data: LapData, segment: Segment): boolean {
   const { kind, channel } = data
   const lat = channel.Lat
   if (lat === null) return false
+  if (!data.lacksPositions) return true
   let rows = 0
   let known = 0
   for (let row = segment.rowStart; row <= segment.rowEnd; row++) {

@@ -1,5 +1,5 @@
 import type { Columns, ColumnValues } from '../columns.ts'
-import { findPositions } from '../positions.ts'
+import { findPositions, type Positions } from '../positions.ts'
 import type { SessionFacts } from '../session/session-facts.ts'
 import { LAP_CHANNELS, type LapChannel } from './lap-channels.ts'
 
@@ -13,6 +13,8 @@ export interface LapData {
   /** Seconds of one tick of the simulator's clock, and least seconds from one row to the next. */
   readonly tickS: number
   readonly rowS: number
+  /** Some rows have no position, though the file has positions. */
+  readonly lacksPositions: boolean
   /** What each row is worth: see `ROW`. */
   readonly kind: Uint8Array
   readonly trackLengthM: number | null
@@ -38,7 +40,7 @@ export const ROW = {
 } as const
 
 /** Null where the file has no channel that tells place or time. */
-export function lapData(columns: Columns, facts: LapFacts): LapData | null {
+export function lapData(columns: Columns, facts: LapFacts, known?: Positions | null): LapData | null {
   const recorded = Object.fromEntries(
     LAP_CHANNELS.map(({ name }) => [
       name,
@@ -49,7 +51,7 @@ export function lapData(columns: Columns, facts: LapFacts): LapData | null {
   const pct = recorded.LapDistPct
   if (timeS === null || pct === null) return null
   const { Lat, Lon, Speed: speed } = recorded
-  const positions = findPositions({ lat: Lat, lon: Lon, speed, timeS })
+  const positions = known === undefined ? findPositions({ lat: Lat, lon: Lon, speed, timeS }) : known
   const channel = { ...recorded, Lat: positions?.lat ?? null, Lon: positions?.lon ?? null }
   const kind = rowKinds(columns.rows, timeS, pct, channel)
   const trackLengthM = trackLength(facts, pct, channel.LapDist, kind)
@@ -59,6 +61,7 @@ export function lapData(columns: Columns, facts: LapFacts): LapData | null {
     pct,
     channel,
     ...ticksOf(facts.tickRateHz ?? 60),
+    lacksPositions: positions !== null && positions.lat !== Lat,
     kind,
     trackLengthM,
     redLineRpm: facts.redLineRpm ?? null,

@@ -83,7 +83,10 @@ function latestAfterStart({ openTimeS, closeTimeS }: Segment, scoredS: number): 
 function withLateFinish(data: LapData, segments: readonly Segment[], timings: readonly Timing[]): Timing[] {
   return sessionsOf(segments).flatMap(({ first, end }) => {
     const session = timings.slice(first, end)
-    const places = session.flatMap((timing, i) => latePlace(data, segments[first + i]!, timing) ?? [])
+    const places = session.flatMap((timing, i) => {
+      const [segment, next] = [segments[first + i]!, segments[first + i + 1]]
+      return latePlace(data, { segment, next }, timing) ?? []
+    })
     const nearest = places.reduce((least, place) => Math.min(least, place), Number.POSITIVE_INFINITY)
     const isOnePlace =
       places.length > 1 && nearest > 0 && places.every(place => place - nearest <= LATE_PLACE_PCT)
@@ -98,16 +101,21 @@ const LATE_PLACE_PCT = 0.001
  * The place on the next lap at which the scored time of a lap was over; 0 at the start line itself, and
  * not-a-number where no finish line can be. Null if the lap was not scored.
  */
-function latePlace({ kind, timeS, pct }: LapData, segment: Segment, timing: Timing): number | null {
+function latePlace(
+  { kind, timeS, pct }: LapData,
+  { segment, next }: { readonly segment: Segment; readonly next: Segment | undefined },
+  timing: Timing,
+): number | null {
   const { officialS, interpolatedS } = timing
   if (officialS === null || interpolatedS === null) return null
   const lateS = officialS - interpolatedS
   if (Math.abs(lateS) <= MAX_TIME_DIFFERENCE_S) return 0
   if (lateS < 0 || lateS > MAX_LATE_FINISH * interpolatedS) return Number.NaN
   const finishS = segment.openTimeS + officialS
+  const end = next === undefined ? segment.rowAfter : next.rowEnd + 1
   let row = segment.rowAfter
-  while (row < timeS.length && !(kind[row] === ROW.GOOD && timeS[row]! >= finishS)) row++
-  if (row <= segment.rowAfter || row === timeS.length) return Number.NaN
+  while (row < end && !(kind[row] === ROW.GOOD && timeS[row]! >= finishS)) row++
+  if (row <= segment.rowAfter || row >= end) return Number.NaN
   const pace = (pct[row]! - pct[row - 1]!) / (timeS[row]! - timeS[row - 1]!)
   return pct[row]! - pace * (timeS[row]! - finishS)
 }

@@ -40,7 +40,7 @@ export const PREVIEW_COLUMNS: ReadonlySet<string> = new Set([
 export function previewOf(file: IbtFile, columns: Columns): Preview {
   assertPreviewable(file)
   const positions = positionsOf(columns)
-  const laps = findLaps(columns, { ...file.session, tickRateHz: file.tickRate })
+  const laps = findLaps(columns, { ...file.session, tickRateHz: file.tickRate }, positions)
   const { trackDisplayName, trackName, carScreenName, carPath } = file.session
   return {
     ...series(columns, positions),
@@ -85,7 +85,7 @@ function isOfPosition(name: SeriesName): boolean {
 function series(columns: Columns, positions: Positions | null): PreviewSeries {
   const float32 = (name: SeriesName) => toFloat32(valuesOf(columns, name), columns.rows)
   const alt = float32('alt')
-  if (positions !== null) blankAbsent(positions, alt)
+  if (positions !== null && positions.lat !== valuesOf(columns, 'lat')) blankAbsent(positions, alt)
   return {
     lat: toFloat64(positions?.lat ?? null, columns.rows),
     lon: toFloat64(positions?.lon ?? null, columns.rows),
