@@ -48,8 +48,7 @@ export async function forward(app: FastifyInstance, options: ForwardOptions): Pr
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
-  const takeOfService = createSlots(Number.POSITIVE_INFINITY)
-  const shareOfService = largestShare(options.routes)
+  const takeOfService = createSlots({ max: Number.POSITIVE_INFINITY, share: largestShare(options.routes) })
   for (const route of options.routes) {
     const { identify, demand } = options.authorise(route.caller)
     const onRequest = [
@@ -59,25 +58,27 @@ export async function forward(app: FastifyInstance, options: ForwardOptions): Pr
       demand,
       refuseStatedLength(route),
     ]
-    const takeOfRow = createSlots(route.concurrency)
+    const takeOfRow = createSlots({ max: route.concurrency, share: route.share })
     const preHandler: preHandlerAsyncHookHandler = async (request, reply) => {
-      if (hasLeft(reply)) return
       const held: (() => void)[] = []
       reply.raw.once('close', () => {
         for (const giveBack of held) giveBack()
       })
-      if (route.body === 'whole' && request.body !== undefined) {
-        const room = options.roomFor(limitKey(clientAddress(request)))
+      const address = limitKey(clientAddress(request))
+      if (route.body === 'whole' && request.body !== undefined && !reply.raw.closed) {
+        const room = options.roomFor(address)
         held.push(room.release)
-        request.body = await readBody(
-          request.raw,
-          { bytes: route.bodyLimit, deadlineMs: options.bodyMs },
-          room,
-        )
-        if (hasLeft(reply)) return
+        const limits = { bytes: route.bodyLimit, deadlineMs: options.bodyMs }
+        request.body = await readBody(request.raw, limits, room)
       }
-      held.push(takeOfRow(holdersOf(request, route.caller, route.share)))
-      held.push(takeOfService(holdersOf(request, route.caller, shareOfService)))
+      // The client has left: nothing would give a slot back, and nobody waits for an answer.
+      if (request.body === null || reply.raw.closed) {
+        reply.hijack()
+        return
+      }
+      const holders = holdersOf(request, route.caller, address)
+      held.push(takeOfRow(holders))
+      held.push(takeOfService(holders))
     }
     for (const address of routeAddresses(route)) {
       const handler = (request: FastifyRequest, reply: FastifyReply) =>
@@ -163,12 +164,6 @@ function letPageRead(page: URL): onRequestAsyncHookHandler {
       vary: 'origin',
     })
   }
-}
-
-/** Whether the client has left meanwhile; then nothing more happens for the request. */
-function hasLeft(reply: FastifyReply): boolean {
-  if (reply.raw.closed) reply.hijack()
-  return reply.raw.closed
 }
 
 /** A client that holds its share of several rows must not hold all connections to their service. */

@@ -1,26 +1,35 @@
 import { AppError } from '@lapwing/http'
 import type { FastifyRequest } from 'fastify'
-import { clientAddress, limitKey } from './client-address.ts'
 import type { GatewayCode } from './errors.ts'
-import type { Route } from './routes.ts'
+import type { Caller } from './routes.ts'
 
-/** A client by which slots are counted, and how many it may hold. */
-interface Holder {
+/** A client that slots are counted for. */
+export interface Holder {
   readonly key: string
-  readonly most: number
+  /** How many shares of a row it may hold. */
+  readonly shares: number
+}
+
+export interface SlotLimits {
+  /** Of all clients together. */
+  readonly max: number
+  /** Of one client; undefined if one may hold them all. */
+  readonly share: number | undefined
 }
 
 /**
- * Bounds requests that are under way at once: all of them by `max`, and those of each holder. Returns a
- * function that takes a slot, and returns how to give it back. It throws `gateway.overloaded` if all slots
- * are taken, and `gateway.rate_limited` if a holder has its share.
+ * Bounds requests that are under way at once. Returns a function that takes a slot, and returns how to give
+ * it back. It throws `gateway.overloaded` if all slots are taken, and `gateway.rate_limited` if a holder has
+ * its share.
  */
-export function createSlots(max: number): (holders: readonly Holder[]) => () => void {
+export function createSlots({ max, share }: SlotLimits): (holders: readonly Holder[]) => () => void {
   const held = new Map<string, number>()
   let underWay = 0
 
   return holders => {
-    if (holders.some(({ key, most }) => (held.get(key) ?? 0) >= most)) throw shareTaken()
+    if (share !== undefined && holders.some(({ key, shares }) => (held.get(key) ?? 0) >= shares * share)) {
+      throw shareTaken()
+    }
     if (underWay >= max) {
       throw new AppError<GatewayCode>('gateway.overloaded', { headers: { 'retry-after': '1' } })
     }
@@ -37,19 +46,13 @@ export function createSlots(max: number): (holders: readonly Holder[]) => () => 
   }
 }
 
-/** Lists the clients that a request counts for, with the share of each. */
-export function holdersOf(
-  request: FastifyRequest,
-  caller: Route['caller'],
-  share: number | undefined,
-): readonly Holder[] {
-  if (share === undefined) return []
-  const address = limitKey(clientAddress(request))
-  if (caller !== 'signed-in' || request.signedIn === null) return [{ key: address, most: share }]
+/** Lists the clients that a request from this address counts for. */
+export function holdersOf(request: FastifyRequest, caller: Caller, address: string): readonly Holder[] {
+  if (caller !== 'signed-in' || request.signedIn === null) return [{ key: address, shares: 1 }]
   return [
-    { key: `user ${request.signedIn.userId}`, most: share },
+    { key: `user ${request.signedIn.userId}`, shares: 1 },
     // Several people may share an address, such as a household.
-    { key: address, most: 2 * share },
+    { key: address, shares: 2 },
   ]
 }
 
