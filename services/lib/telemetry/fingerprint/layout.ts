@@ -11,7 +11,7 @@ export const FINGERPRINT = {
   timeUnit: 1e-5,
   /**
    * `same` is the root mean square under which two laps have the same input. Recorded laps of one
-   * board: throttle 0.088 and more, brake 0.033, steering 0.066 rad. Copies: under 0.003.
+   * board: throttle 0.088 and more, brake 0.033, steering 0.066 rad.
    */
   inputs: [
     { name: 'throttle', flag: 1, at: 2 + 2 * PARTS, unit: 1e-4, same: 0.01 },

@@ -220,22 +220,35 @@ function slipAngles(
   if (turning === null || speedMps === null) return null
   const isFast = (i: number): boolean => speedMps[i]! > STRAIGHT_MPS
   const isStraight = (i: number): boolean => isFast(i) && Math.abs(turning[i]!) < STRAIGHT_MPS2
-  const offset = meanOffset(yawRad, courseRad, isStraight) ?? meanOffset(yawRad, courseRad, isFast)
-  return offset === null ? null : yawRad.map((yaw, i) => courseRad[i]! - yaw - offset)
+  // First over all rows, then without those that slide, then on straights, as far as there are any.
+  let offset = meanAside(yawRad, courseRad, 0, Math.PI, isFast)
+  if (offset === null) return null
+  for (const [most, counts] of [
+    [0.4, isFast],
+    [0.15, isFast],
+    [0.15, isStraight],
+  ] as const) {
+    offset += meanAside(yawRad, courseRad, offset, most, counts) ?? 0
+  }
+  return yawRad.map((yaw, i) => courseRad[i]! - yaw - offset)
 }
 
-function meanOffset(
+/** The mean angle from `Yaw` and an offset to the course, over rows that count and are at most so far off. */
+function meanAside(
   yawRad: Float64Array,
   courseRad: Float64Array,
+  offset: number,
+  most: number,
   counts: (i: number) => boolean,
 ): number | null {
   let sine = 0
   let cosine = 0
   let rows = 0
   for (let i = 0; i < yawRad.length; i++) {
-    if (!counts(i)) continue
-    sine += Math.sin(courseRad[i]! - yawRad[i]!)
-    cosine += Math.cos(courseRad[i]! - yawRad[i]!)
+    const aside = courseRad[i]! - yawRad[i]! - offset
+    if (Math.abs(aside - TURN * Math.round(aside / TURN)) > most || !counts(i)) continue
+    sine += Math.sin(aside)
+    cosine += Math.cos(aside)
     rows++
   }
   return rows < LEAST_STRAIGHT_ROWS ? null : Math.atan2(sine, cosine)

@@ -199,6 +199,16 @@ test(`refuses none of ${ROUGH_LAPS} simulated laps in which things go wrong, and
   console.log(`soft findings in ${ROUGH_LAPS} simulated laps: ${reviewed.join(', ')}`)
 })
 
+test('refuses no lap with contact at 30 Hz, nor one whose only straights are slid over', () => {
+  for (const [circuit, seed] of [
+    [10, 10_019],
+    [73, 73_005],
+  ] as const) {
+    const { columns, facts, lap, what } = roughLap(smoothLap(circuit), seed)
+    assert.deepEqual(hardOf({ columns, facts }, lap), [], what)
+  }
+})
+
 test('refuses an engine beyond its red line, and not a missed gear', () => {
   const lap = completeLaps(sample)[0]!
   const scaled = (factor: number, rows: number) =>
