@@ -25,7 +25,9 @@ export interface LapData {
 }
 
 /** What judging takes from the session text and the header. */
-export interface LapFacts extends Pick<SessionFacts, 'trackLengthM'>, Partial<Pick<SessionFacts, 'redLineRpm'>> {
+export interface LapFacts
+  extends Pick<SessionFacts, 'trackLengthM'>,
+    Partial<Pick<SessionFacts, 'redLineRpm'>> {
   readonly sessionNames?: SessionFacts['sessionNames']
   /** Rows a second; 60 unless given. */
   readonly tickRateHz?: number
