@@ -98,7 +98,7 @@ async function isThere(key: string): Promise<boolean> {
   )
 }
 
-test('beyond the bound of an account its oldest files go, whoever else has how many', async () => {
+test('beyond the bound of an account its oldest files go, and those of no other account', async () => {
   const own = await keep([3, 1, 2, 4].map(completedAt => ({ completedAt })))
   const others = await keep([1, 2, 3].map(completedAt => ({ completedAt, userId: 'user-b' })))
   assert.equal((await sweepWith({ account: 90 * MB })).outdated, 1)
