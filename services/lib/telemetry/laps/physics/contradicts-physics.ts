@@ -14,7 +14,7 @@ export function findHardContradictions(data: LapData, lap: LapRows, isFirstEnoug
   if (motion === null) return []
   const broken: HardRule[] = []
   for (const rule of RULES) {
-    if (!HARD_RULES[rule]({ data, motion })) continue
+    if (!HARD_RULES[rule]({ data, rows: lap, motion })) continue
     broken.push(rule)
     if (isFirstEnough) break
   }

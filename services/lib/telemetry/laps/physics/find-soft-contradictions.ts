@@ -62,10 +62,10 @@ export function findSoftContradictions(
   }
   const answers = laps.map(lap => {
     if (!lap.is_completed) return null
-    const segment = { rowStart: lap.row_start, rowEnd: lap.row_end }
-    const motion = lapMotion(data, segment)
+    const rows = { rowStart: lap.row_start, rowEnd: lap.row_end }
+    const motion = lapMotion(data, rows)
     if (motion === null) return null
-    const physics: PhysicsCase = { data, motion }
+    const physics: PhysicsCase = { data, rows, motion }
     const ratios = gearRatios(data, motion, gear)
     const found = Object.entries(SOFT_RULES).filter(([, isBroken]) => isBroken(physics))
     const contradictions = found.map(([code]) => code as SoftContradiction)
@@ -110,7 +110,7 @@ function contradictsYaw(lap: PhysicsCase): boolean {
   const { motion } = lap
   const error = turnError(lap)
   if (error !== null && Math.abs(error) > MAX_TURN_ERROR) return true
-  return isOff(ratioOf(motion, motion.turnedRad, motion.yawRad, LEAST_TURN_RPS)?.median ?? null, MAX_YAW)
+  return isOff(ratioOf(motion, motion.turnedRad, motion.yawRad, LEAST_TURN_RPS), MAX_YAW)
 }
 
 /** In turns. Recorded laps: 0.0041. */
@@ -125,10 +125,7 @@ const LEAST_TURN_RPS = 0.15
  */
 function contradictsCourse({ data, motion }: PhysicsCase): boolean {
   if (takesDetour(data, motion)) return false
-  return isOff(
-    ratioOf(motion, motion.turnedRad, motion.courseRad, LEAST_TURN_RPS)?.median ?? null,
-    MAX_COURSE,
-  )
+  return isOff(ratioOf(motion, motion.turnedRad, motion.courseRad, LEAST_TURN_RPS), MAX_COURSE)
 }
 
 const MAX_COURSE = 0.08

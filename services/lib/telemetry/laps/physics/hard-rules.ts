@@ -1,11 +1,12 @@
 import type { LapData } from '../lap-data.ts'
 import { jumpsAside } from './joins.ts'
-import { GRAVITY, type LapMotion, TURN } from './lap-motion.ts'
+import { GRAVITY, type LapMotion, type LapRows, TURN } from './lap-motion.ts'
 import { ratioOf } from './rates.ts'
 
 /** A lap from line to line: its file and how it moved. */
 export interface PhysicsCase {
   readonly data: LapData
+  readonly rows: LapRows
   readonly motion: LapMotion
 }
 
@@ -38,21 +39,8 @@ export type HardRule = keyof typeof HARD_RULES
  */
 function contradictsTurns(lap: PhysicsCase): boolean {
   const error = turnError(lap)
-  return error !== null && Math.abs(error) > MAX_TURN_ERROR + contactTurns(lap)
+  return error !== null && Math.abs(error) > MAX_TURN_ERROR + lap.motion.jumpedRad / 2 / TURN
 }
-
-/** Returns the turns that contact may hide: of a rate that jumps between two rows, the middle is not known. */
-function contactTurns({ motion: { count, timeS, turnedRad } }: PhysicsCase): number {
-  let hidden = 0
-  for (let i = 1; i + 1 < count; i++) {
-    const jump = Math.abs(turnedRad![i + 1]! - 2 * turnedRad![i]! + turnedRad![i - 1]!)
-    if (jump > CONTACT_RPS * (timeS[i + 1]! - timeS[i - 1]!)) hidden += jump
-  }
-  return hidden / (2 * TURN)
-}
-
-/** Radians a second. Recorded laps without contact: 0.15. */
-const CONTACT_RPS = 0.3
 
 /** Returns the error in turns, or null if the lap does not come round once. */
 export function turnError({ data, motion }: PhysicsCase): number | null {
@@ -97,7 +85,7 @@ function contradictsAlong({ motion }: PhysicsCase): boolean {
 
 /** Returns how many m/s LongAccel adds up to for each m/s that Speed changes by. */
 export function alongRatio(motion: LapMotion): number | null {
-  return ratioOf(motion, motion.alongMps, motion.speedMps, LEAST_ALONG_MPS2)?.median ?? null
+  return ratioOf(motion, motion.alongMps, motion.speedMps, LEAST_ALONG_MPS2)
 }
 
 const LEAST_ALONG_MPS2 = 2.5
@@ -116,7 +104,7 @@ function contradictsAcross({ motion }: PhysicsCase): boolean {
 
 /** Returns how many m/s LatAccel adds up to for each m/s that the bends of the course ask for. */
 export function acrossRatio(motion: LapMotion): number | null {
-  return ratioOf(motion, motion.acrossMps, motion.bentMps, LEAST_ACROSS_MPS2)?.median ?? null
+  return ratioOf(motion, motion.acrossMps, motion.bentMps, LEAST_ACROSS_MPS2)
 }
 
 const LEAST_ACROSS_MPS2 = 5
@@ -151,28 +139,30 @@ const MAX_OVER_S = 1
  *
  * Error in recorded laps: 2.2 g at most.
  */
-function exceedsForces({
-  motion: { count, timeS, window, alongMps, acrossMps, speedMps, bentMps },
-}: PhysicsCase): boolean {
-  const span = 3 * window
+function exceedsForces({ motion }: PhysicsCase): boolean {
+  const { count, timeS, alongMps, acrossMps, speedMps, bentMps } = motion
   for (const [along, across] of [
     [alongMps, acrossMps],
     [speedMps, bentMps],
   ] as const) {
     if (along === null || across === null) continue
     let times = 0
-    for (let a = 0; a + span < count; a += window) {
-      const b = a + span
-      const force = Math.hypot(along[b]! - along[a]!, across[b]! - across[a]!) / (timeS[b]! - timeS[a]!)
-      if (force < MAX_FORCE_MPS2) continue
+    for (let b = FORCE_NODES; b < count; b++) {
+      const a = b - FORCE_NODES
+      const x = along[b]! - along[a]!
+      const y = across[b]! - across[a]!
+      const most = MAX_FORCE_MPS2 * (timeS[b]! - timeS[a]!)
+      if (x * x + y * y < most * most) continue
       times++
-      a += span
+      b += FORCE_NODES
     }
     if (times > 1) return true
   }
   return false
 }
 
+/** Half a second. */
+const FORCE_NODES = 5
 const MAX_FORCE_MPS2 = 8 * GRAVITY
 
 /**

@@ -1,5 +1,8 @@
 import type { ColumnValues } from '../../columns.ts'
+import { M_PER_DEGREE } from '../find-segments.ts'
+import { type LapData, ROW } from '../lap-data.ts'
 import type { PhysicsCase } from './hard-rules.ts'
+import { hasPlace, type LapRows, TURN } from './lap-motion.ts'
 
 /**
  * Finds a step from one row to the next in which the car got a metre and a half to the side of where it
@@ -8,7 +11,7 @@ import type { PhysicsCase } from './hard-rules.ts'
  * Error in recorded laps: 1.5 cm, and 3.7 cm in contact with a wall.
  */
 export function jumpsAside(lap: PhysicsCase): boolean {
-  return hasStep(lap, step => step.asideM > MAX_ASIDE_M + step.slackM)
+  return mayJump(lap) && hasStep(lap, step => step.asideM > MAX_ASIDE_M + step.slackM)
 }
 
 const MAX_ASIDE_M = 1.5
@@ -56,36 +59,40 @@ interface Step {
 }
 
 /** True if there is such a step between two rows of the lap that are no gap. */
-function hasStep({ data: { channel }, motion }: PhysicsCase, test: (step: Step) => boolean): boolean {
-  const { count, row, timeS, eastM, northM, yawRad } = motion
-  if (eastM === null || northM === null) return false
-  const rate = channel.YawRate
+function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): boolean {
+  const { channel, timeS: times } = data
+  const { Lat: lat, Lon: lon, Yaw: yaw, YawRate: rate } = channel
+  if (lat === null || lon === null) return false
+  const row = placedRows(data, rows)
+  const eastPerDegree = M_PER_DEGREE * Math.cos(((lat[row[0]!] ?? 0) * Math.PI) / 180)
+  const east = (a: number, b: number): number => (lon[row[b]!]! - lon[row[a]!]!) * eastPerDegree
+  const north = (a: number, b: number): number => (lat[row[b]!]! - lat[row[a]!]!) * M_PER_DEGREE
+  const time = (a: number, b: number): number => times[row[b]!]! - times[row[a]!]!
   const step = { asideM: 0, yawRad: 0, slackM: 0, slackRad: 0 }
-  for (let i = AROUND; i + 1 + AROUND < count; i++) {
+  for (let i = AROUND; i + 1 + AROUND < row.length; i++) {
     const j = i + 1
-    const seconds = timeS[j]! - timeS[i]!
+    const seconds = time(i, j)
     if (seconds > MAX_STEP_S) continue
-    const beforeS = timeS[i]! - timeS[i - AROUND]!
-    const afterS = timeS[j + AROUND]! - timeS[j]!
-    const beforeE = (eastM[i]! - eastM[i - AROUND]!) / beforeS
-    const beforeN = (northM[i]! - northM[i - AROUND]!) / beforeS
-    const afterE = (eastM[j + AROUND]! - eastM[j]!) / afterS
-    const afterN = (northM[j + AROUND]! - northM[j]!) / afterS
+    const beforeE = east(i - AROUND, i) / time(i - AROUND, i)
+    const beforeN = north(i - AROUND, i) / time(i - AROUND, i)
+    const afterE = east(j, j + AROUND) / time(j, j + AROUND)
+    const afterN = north(j, j + AROUND) / time(j, j + AROUND)
     const wayE = 0.5 * (beforeE + afterE)
     const wayN = 0.5 * (beforeN + afterN)
     const way = Math.sqrt(wayE * wayE + wayN * wayN)
     if (way < LEAST_MPS) continue
-    const moreE = eastM[j]! - eastM[i]! - wayE * seconds
-    const moreN = northM[j]! - northM[i]! - wayN * seconds
+    const moreE = east(i, j) - wayE * seconds
+    const moreN = north(i, j) - wayN * seconds
     step.asideM = Math.abs(moreE * wayN - moreN * wayE) / way
     step.slackM = CONTACT * Math.hypot(afterE - beforeE, afterN - beforeN) * seconds
-    if (yawRad !== null && rate !== null) {
+    if (yaw !== null && rate !== null) {
       const rateA = rate[row[i]!]!
       const rateB = rate[row[j]!]!
       // A place that is ahead tells of ticks that are missing, and the car turned in them as well; or
       // of a place that was late by a tick, and the angle of the car was not.
       const hiddenS = (moreE * wayE + moreN * wayN) / (way * way)
-      const turned = yawRad[j]! - yawRad[i]!
+      const leap = yaw[row[j]!]! - yaw[row[i]!]!
+      const turned = leap - TURN * Math.round(leap / TURN)
       const meanRate = 0.5 * (rateA + rateB)
       step.yawRad = Math.min(
         Math.abs(turned - meanRate * seconds),
@@ -99,6 +106,37 @@ function hasStep({ data: { channel }, motion }: PhysicsCase, test: (step: Step) 
   return false
 }
 
+/** Good rows with a place and a time of their own. */
+function placedRows(
+  { kind, timeS, channel: { Lat, Lon } }: LapData,
+  { rowStart, rowEnd }: LapRows,
+): Int32Array {
+  const rows = new Int32Array(rowEnd - rowStart + 1)
+  let count = 0
+  let beforeS = Number.NEGATIVE_INFINITY
+  for (let row = rowStart; row <= rowEnd; row++) {
+    if (kind[row] !== ROW.GOOD || !(timeS[row]! > beforeS) || !hasPlace(Lat![row]!, Lon![row]!)) continue
+    beforeS = timeS[row]!
+    rows[count++] = row
+  }
+  return rows.subarray(0, count)
+}
+
+/** True if three rows bend by half of a jump: nearly no lap does so, and only such a lap is looked at closely. */
+function mayJump({ data: { channel }, rows: { rowStart, rowEnd } }: PhysicsCase): boolean {
+  const { Lat: lat, Lon: lon } = channel
+  if (lat === null || lon === null) return false
+  const most = MAX_ASIDE_M / 2 / M_PER_DEGREE
+  const mostLon = most / Math.cos((lat[rowStart]! * Math.PI) / 180) / Math.SQRT2
+  const mostLat = most / Math.SQRT2
+  for (let row = rowStart + 1; row < rowEnd; row++) {
+    const bendLat = lat[row + 1]! - 2 * lat[row]! + lat[row - 1]!
+    const bendLon = lon[row + 1]! - 2 * lon[row]! + lon[row - 1]!
+    if (bendLat > mostLat || bendLat < -mostLat || bendLon > mostLon || bendLon < -mostLon) return true
+  }
+  return false
+}
+
 const AROUND = 4
 const MAX_STEP_S = 0.1 + 1e-6
 const LEAST_MPS = 8
@@ -106,14 +144,16 @@ const LEAST_MPS = 8
 const CONTACT = 0.6
 
 function changesAtOnce(
-  { motion: { count, row, timeS } }: PhysicsCase,
+  { data: { kind, timeS }, rows: { rowStart, rowEnd } }: PhysicsCase,
   values: ColumnValues | undefined,
   most: number,
 ): boolean {
   if (values === undefined) return false
-  for (let i = 1; i < count; i++) {
-    const change = Math.abs(values[row[i]!]! - values[row[i - 1]!]!)
-    if (change > most * (timeS[i]! - timeS[i - 1]!)) return true
+  let before = rowStart
+  for (let row = rowStart + 1; row <= rowEnd; row++) {
+    if (kind[row] !== ROW.GOOD || !(timeS[row]! > timeS[before]!)) continue
+    if (Math.abs(values[row]! - values[before]!) > most * (timeS[row]! - timeS[before]!)) return true
+    before = row
   }
   return false
 }

@@ -1,309 +1,270 @@
-import type { ColumnValues } from '../../columns.ts'
 import { M_PER_DEGREE, type Segment } from '../find-segments.ts'
 import { type LapData, ROW } from '../lap-data.ts'
 
 /**
  * Holds how a car moved through one lap, once by its sensors and once by its places and its speed.
- * Every series has one value a good row; sums begin with 0 at the first one. A series is null if
- * the file lacks a channel that it needs. Angles are radians to the left and do not leap.
+ * The sensors are summed row by row; what is compared are their sums at nodes, about ten a second.
+ * Every series has one value a node; sums begin with 0 at the first one. A series is null if the file
+ * lacks a channel that it needs. Angles are radians to the left and do not leap.
  */
 export interface LapMotion {
   readonly count: number
-  /** The row of the file behind each value. */
+  /** The row of the file at each node. */
   readonly row: Int32Array
-  /** Metres from the first place. */
-  readonly eastM: Float64Array | null
-  readonly northM: Float64Array | null
   readonly timeS: Float64Array
   readonly speedMps: Float64Array | null
-  /** Values from one row to another that is `window` rows on are compared over a sixth of a second. */
-  readonly window: number
   /** The angle that the rate sensors add up to, banking taken out. */
   readonly turnedRad: Float64Array | null
+  /** The same angle where a rate jumps from one row to the next: half of it may be wrong. */
+  readonly jumpedRad: number
   /** `Yaw`: where the car points. */
   readonly yawRad: Float64Array | null
   /** Where the car goes, by its places. */
   readonly courseRad: Float64Array | null
   /** What LongAccel adds up to in m/s, along the course, gravity and the angle of the car taken out. */
   readonly alongMps: Float64Array | null
-  /** What LatAccel adds up to in m/s, banking taken out. */
+  /** What LatAccel adds up to in m/s, across the course, banking taken out. */
   readonly acrossMps: Float64Array | null
   /** What the speed times the change of the course adds up to in m/s. */
   readonly bentMps: Float64Array | null
 }
 
-/** Returns how the car moved, or null if the lap has too few rows to say, or more than a lap can have. */
-export function lapMotion(data: LapData, lap: LapRows): LapMotion | null {
-  const all = usableRows(data, lap, false)
-  const placed = usableRows(data, lap, true)
-  const hasGround = placed.length >= LEAST_PLACED * all.length
-  const row = hasGround ? placed : all
-  const count = row.length
-  if (count < LEAST_ROWS || count > MOST_ROWS) return null
-  const { channel } = data
-  const timeS = Float64Array.from(row, at => data.timeS[at]!)
-  const stepS = (timeS[count - 1]! - timeS[0]!) / (count - 1)
-  if (!(stepS > 0)) return null
-  const halfOf = (seconds: number): number => Math.max(1, Math.round(seconds / stepS))
-
-  const speedMps = picked(channel.Speed, row)
-  const yawRad = unwrapped(picked(channel.Yaw, row))
-  const ground = hasGround ? groundCourse(data, row, halfOf(COURSE_S), halfOf(SLOPE_S)) : null
-  const courseRad = ground?.courseRad ?? null
-  const rate = turnRates(data, row)
-  const roll = picked(channel.Roll, row)
-  const lateral = picked(channel.LatAccel, row)
-  if (lateral !== null && roll !== null) {
-    for (let i = 0; i < count; i++) {
-      lateral[i] = (lateral[i]! - GRAVITY * Math.sin(roll[i]!)) / Math.max(LEAST_COSINE, Math.cos(roll[i]!))
-    }
-  }
-  const turning = rate !== null && speedMps !== null ? rate.map((value, i) => value * speedMps[i]!) : null
-  const slip = yawRad === null || courseRad === null ? null : slipAngles(yawRad, courseRad, turning, speedMps)
-  // Without the angle of a slide, the sensors of an honest lap are off by up to a fifth.
-  const along = slip === null ? null : picked(channel.LongAccel, row)
-  const across = slip === null ? null : lateral
-  if (along !== null && across !== null) turnToCourse(along, across, slip!)
-  if (along !== null && ground?.slope) for (let i = 0; i < count; i++) along[i]! -= GRAVITY * ground.slope[i]!
-  const acrossMps = summed(across, timeS)
-  const alongMps = across === null ? null : summed(along, timeS)
-  takeOutCrab(alongMps, acrossMps, speedMps, 2 * halfOf(WINDOW_S / 2))
-  return {
-    count,
-    row,
-    eastM: ground?.eastM ?? null,
-    northM: ground?.northM ?? null,
-    timeS,
-    speedMps,
-    window: 2 * halfOf(WINDOW_S / 2),
-    turnedRad: summed(rate, timeS),
-    yawRad,
-    courseRad,
-    alongMps,
-    acrossMps,
-    bentMps: courseRad !== null && speedMps !== null ? bent(courseRad, speedMps) : null,
-  }
-}
-
 /** The rows of a lap, both ends included. */
 export type LapRows = Pick<Segment, 'rowStart' | 'rowEnd'>
 
+/** Returns how the car moved, or null if the lap has too few rows to say, or more than a lap can have. */
+export function lapMotion(data: LapData, lap: LapRows): LapMotion | null {
+  const rows = lap.rowEnd - lap.rowStart + 1
+  if (rows < LEAST_ROWS || rows > MOST_ROWS) return null
+  const sensed = sumSensors(data, lap)
+  const { count, row, timeS, yawRad, turnedRad, alongMps, acrossMps } = sensed
+  if (count < LEAST_NODES) return null
+  const { Speed } = data.channel
+  const speedMps =
+    Speed === null ? null : Float64Array.from(row, at => (Number.isFinite(Speed[at]!) ? Speed[at]! : 0))
+  const ground = sensed.hasPlaces ? groundCourse(data, row) : null
+  const courseRad = ground?.courseRad ?? null
+  const bentMps = courseRad !== null && speedMps !== null ? bent(courseRad, speedMps) : null
+  // Without the angle of a slide, the sensors of an honest lap are off by up to a fifth.
+  const slip = bentMps === null || yawRad === null ? null : slipAngles(yawRad, courseRad!, sensed, speedMps!)
+  const isTurned = slip !== null && alongMps !== null && acrossMps !== null
+  if (isTurned) {
+    turnToCourse(alongMps, acrossMps, slip)
+    if (ground!.slope !== null) takeOutGravity(alongMps, ground!.slope, timeS)
+    takeOutCrab(alongMps, acrossMps, speedMps!)
+  }
+  return {
+    count,
+    row,
+    timeS,
+    speedMps,
+    turnedRad,
+    jumpedRad: sensed.jumpedRad,
+    yawRad,
+    courseRad,
+    alongMps: isTurned ? alongMps : null,
+    acrossMps: isTurned ? acrossMps : null,
+    bentMps,
+  }
+}
+
 export const GRAVITY = 9.80665
-
-/** Of a car that is on its side. */
-const LEAST_COSINE = 0.5
-
-/** Of a file without places, or with few of them, the sensors alone are compared. */
-const LEAST_PLACED = 0.95
+export const TURN = 2 * Math.PI
 
 /** Two seconds at 60 Hz. */
 const LEAST_ROWS = 120
+const LEAST_NODES = 20
 /** More than an hour at 60 Hz. Nobody laps slower, and more rows would cost memory. */
 const MOST_ROWS = 250_000
-const WINDOW_S = 1 / 6
-/** Half of the time over which a course and a slope are taken. */
-const COURSE_S = 0.067
-const SLOPE_S = 0.25
+/** Seconds from node to node. */
+const NODE_S = 0.1
+/** Of a file with fewer places, the sensors alone are compared. */
+const LEAST_PLACED = 0.95
+/** Of a car that is on its side. */
+const LEAST_COSINE = 0.5
+/** Radians a second from one row to the next but one. Recorded laps without contact: 0.6. */
+const CONTACT_RPS = 1.2
 
-/** Good rows with a time of their own, and, if asked for, with a place. */
-function usableRows(
-  { kind, timeS, channel: { Lat: lat, Lon: lon } }: LapData,
-  { rowStart, rowEnd }: LapRows,
-  withPlace: boolean,
-): Int32Array {
-  if (withPlace && (lat === null || lon === null)) return new Int32Array(0)
-  const rows = new Int32Array(rowEnd - rowStart + 1)
+interface Sensed {
+  readonly count: number
+  readonly row: Int32Array
+  readonly timeS: Float64Array
+  readonly hasPlaces: boolean
+  readonly yawRad: Float64Array | null
+  readonly turnedRad: Float64Array | null
+  readonly jumpedRad: number
+  /** Along and across the car. */
+  readonly alongMps: Float64Array | null
+  readonly acrossMps: Float64Array | null
+}
+
+/** Sums the sensors over all good rows, in one pass, and notes the sums at the nodes. */
+function sumSensors({ kind, timeS: times, channel }: LapData, { rowStart, rowEnd }: LapRows): Sensed {
+  const { Yaw, YawRate, PitchRate, Roll, LatAccel, LongAccel } = channel
+  const isPlaced = hasMostPlaces(channel, rowStart, rowEnd)
+  const lat = isPlaced ? channel.Lat : null
+  const lon = isPlaced ? channel.Lon : null
+  const isBanked = Roll !== null && PitchRate !== null
+  const rowsPerNode = Math.max(
+    1,
+    Math.round((NODE_S * (rowEnd - rowStart)) / (times[rowEnd]! - times[rowStart]!)) || 1,
+  )
+  const most = Math.floor((rowEnd - rowStart) / rowsPerNode) + 1
+  const row = new Int32Array(most)
+  const timeS = new Float64Array(most)
+  const yawRad = Yaw === null ? null : new Float64Array(most)
+  const turnedRad = YawRate === null ? null : new Float64Array(most)
+  const alongMps = LongAccel === null ? null : new Float64Array(most)
+  const acrossMps = LatAccel === null ? null : new Float64Array(most)
+
   let count = 0
+  let used = 0
   let beforeS = Number.NEGATIVE_INFINITY
-  for (let row = rowStart; row <= rowEnd; row++) {
-    if (kind[row] !== ROW.GOOD || !(timeS[row]! > beforeS)) continue
-    if (withPlace && !hasPlace(lat![row]!, lon![row]!)) continue
-    beforeS = timeS[row]!
-    rows[count++] = row
+  let yaw = 0
+  let rate = 0
+  let rateBefore = 0
+  let along = 0
+  let across = 0
+  let yawSum = 0
+  let turned = 0
+  let alongSum = 0
+  let acrossSum = 0
+  let jumpedRad = 0
+  for (let r = rowStart; r <= rowEnd; r++) {
+    const atS = times[r]!
+    if (kind[r] !== ROW.GOOD || !(atS > beforeS)) continue
+    if (lat !== null && !hasPlace(lat[r]!, lon![r]!)) continue
+    // A value that is no finite number is bridged by the one before.
+    const nowYaw = finite(Yaw, r, yaw)
+    let nowRate = finite(YawRate, r, rate)
+    const nowAlong = finite(LongAccel, r, along)
+    let nowAcross = finite(LatAccel, r, across)
+    if (Roll !== null) {
+      const roll = finite(Roll, r, 0)
+      const sine = sin(roll)
+      const cosine = Math.max(LEAST_COSINE, cos(roll))
+      // On a banked road YawRate and PitchRate share the turn around the vertical axis of the earth.
+      if (isBanked && YawRate !== null) nowRate = nowRate * cosine + finite(PitchRate, r, 0) * sine
+      nowAcross = (nowAcross - GRAVITY * sine) / cosine
+    }
+    if (used === 0) {
+      yawSum = nowYaw
+      rateBefore = nowRate
+    } else {
+      const half = 0.5 * (atS - beforeS)
+      let step = nowYaw - yaw
+      if (step > Math.PI || step < -Math.PI) step -= TURN * Math.round(step / TURN)
+      yawSum += step
+      turned += half * (rate + nowRate)
+      alongSum += half * (along + nowAlong)
+      acrossSum += half * (across + nowAcross)
+      const jump = Math.abs(nowRate - rateBefore)
+      if (jump > CONTACT_RPS) jumpedRad += half * jump
+      rateBefore = rate
+    }
+    yaw = nowYaw
+    rate = nowRate
+    along = nowAlong
+    across = nowAcross
+    beforeS = atS
+    if (used++ % rowsPerNode !== 0) continue
+    row[count] = r
+    timeS[count] = atS
+    if (yawRad !== null) yawRad[count] = yawSum
+    if (turnedRad !== null) turnedRad[count] = turned
+    if (alongMps !== null) alongMps[count] = alongSum
+    if (acrossMps !== null) acrossMps[count] = acrossSum
+    count++
   }
-  return rows.subarray(0, count)
+  return {
+    count,
+    row: row.subarray(0, count),
+    timeS: timeS.subarray(0, count),
+    hasPlaces: isPlaced,
+    yawRad: yawRad?.subarray(0, count) ?? null,
+    turnedRad: turnedRad?.subarray(0, count) ?? null,
+    jumpedRad,
+    alongMps: alongMps?.subarray(0, count) ?? null,
+    acrossMps: acrossMps?.subarray(0, count) ?? null,
+  }
 }
 
-/** The values of the rows. One that is no finite number is bridged by the one before. */
-function picked(values: ColumnValues | null, row: Int32Array): Float64Array | null {
-  if (values === null) return null
-  const result = new Float64Array(row.length)
-  let before = 0
-  for (let i = 0; i < row.length; i++) {
-    const value = values[row[i]!]!
-    if (value * 0 === 0) before = value
-    result[i] = before
-  }
-  return result
+function finite(values: ArrayLike<number> | null, row: number, otherwise: number): number {
+  if (values === null) return 0
+  const value = values[row]!
+  return value * 0 === 0 ? value : otherwise
 }
 
-/** Turns around the vertical axis of the earth: on a banked road YawRate and PitchRate share them. */
-function turnRates({ channel }: LapData, row: Int32Array): Float64Array | null {
-  const yawRate = picked(channel.YawRate, row)
-  const roll = picked(channel.Roll, row)
-  const pitchRate = picked(channel.PitchRate, row)
-  if (yawRate === null || roll === null || pitchRate === null) return yawRate
-  return yawRate.map((rate, i) => rate * Math.cos(roll[i]!) + pitchRate[i]! * Math.sin(roll[i]!))
+/** Good to a millionth up to half a radian, and many times as fast as the library's. */
+function sin(angle: number): number {
+  if (angle > 0.6 || angle < -0.6) return Math.sin(angle)
+  const square = angle * angle
+  return angle * (1 - (square / 6) * (1 - (square / 20) * (1 - square / 42)))
+}
+
+function cos(angle: number): number {
+  if (angle > 0.6 || angle < -0.6) return Math.cos(angle)
+  const square = angle * angle
+  return 1 - (square / 2) * (1 - (square / 12) * (1 - square / 30))
+}
+
+/** Nought degrees north and east is what a file says that does not know. */
+export function hasPlace(lat: number, lon: number): boolean {
+  return (lat !== 0 || lon !== 0) && (lat + lon) * 0 === 0
+}
+
+function hasMostPlaces(
+  { Lat: lat, Lon: lon }: LapData['channel'],
+  rowStart: number,
+  rowEnd: number,
+): boolean {
+  if (lat === null || lon === null) return false
+  let missing = 0
+  for (let row = rowStart; row <= rowEnd; row++) if (!hasPlace(lat[row]!, lon[row]!)) missing++
+  return missing <= (1 - LEAST_PLACED) * (rowEnd - rowStart + 1)
 }
 
 /** In place, without the leaps of a whole turn. */
-function unwrapped(angles: Float64Array | null): Float64Array | null {
-  if (angles === null) return null
+function unwrap(angles: Float64Array): void {
   let before = angles[0]!
   for (let i = 1; i < angles.length; i++) {
     const step = angles[i]! - before
     before = angles[i]!
     angles[i] = angles[i - 1]! + step - TURN * Math.round(step / TURN)
   }
-  return angles
 }
 
-export const TURN = 2 * Math.PI
-
-/** The places of the rows, and course and slope between places a few rows apart. */
+/** Course and slope at each node, between the two nodes beside it. */
 function groundCourse(
-  { channel: { Lat, Lon, Alt } }: LapData,
+  { channel: { Lat, Lon, Alt: alt } }: LapData,
   row: Int32Array,
-  halfCourse: number,
-  halfSlope: number,
-): {
-  eastM: Float64Array
-  northM: Float64Array
-  courseRad: Float64Array
-  slope: Float64Array | null
-} {
+): { courseRad: Float64Array; slope: Float64Array | null } {
+  const lat = Lat!
+  const lon = Lon!
   const count = row.length
-  const lat = Lat![row[0]!]!
-  const lon = Lon![row[0]!]!
-  const eastPerDegree = M_PER_DEGREE * Math.cos((lat * Math.PI) / 180)
-  const eastM = Float64Array.from(row, at => (Lon![at]! - lon) * eastPerDegree)
-  const northM = Float64Array.from(row, at => (Lat![at]! - lat) * M_PER_DEGREE)
-  const alt = picked(Alt, row)
+  const eastPerDegree = M_PER_DEGREE * Math.cos((lat[row[0]!]! * Math.PI) / 180)
   const courseRad = new Float64Array(count)
   const slope = alt === null ? null : new Float64Array(count)
   let course = 0
   for (let i = 0; i < count; i++) {
-    const a = Math.max(0, i - halfCourse)
-    const b = Math.min(count - 1, i + halfCourse)
-    const x = eastM[b]! - eastM[a]!
-    const y = northM[b]! - northM[a]!
+    const a = row[Math.max(0, i - 1)]!
+    const b = row[Math.min(count - 1, i + 1)]!
+    const x = (lon[b]! - lon[a]!) * eastPerDegree
+    const y = (lat[b]! - lat[a]!) * M_PER_DEGREE
+    const square = x * x + y * y
     // A standing car keeps the course it had.
-    if (x * x + y * y > LEAST_M * LEAST_M) course = Math.atan2(y, x)
+    if (square > LEAST_M * LEAST_M) course = Math.atan2(y, x)
     courseRad[i] = course
-    if (slope === null) continue
-    const c = Math.max(0, i - halfSlope)
-    const d = Math.min(count - 1, i + halfSlope)
-    const runM = Math.hypot(eastM[d]! - eastM[c]!, northM[d]! - northM[c]!)
-    slope[i] = runM > 1 ? Math.max(-MAX_SLOPE, Math.min(MAX_SLOPE, (alt![d]! - alt![c]!) / runM)) : 0
+    if (slope === null || square < 1) continue
+    const rise = (alt![b]! - alt![a]!) / Math.sqrt(square)
+    slope[i] = rise * 0 === 0 ? Math.max(-MAX_SLOPE, Math.min(MAX_SLOPE, rise)) : 0
   }
-  return { eastM, northM, courseRad: unwrapped(courseRad)!, slope }
+  unwrap(courseRad)
+  return { courseRad, slope }
 }
 
-const MAX_SLOPE = 0.5
 const LEAST_M = 0.3
-
-/** Nought degrees north and east is what a file says that does not know. */
-function hasPlace(lat: number, lon: number): boolean {
-  return (lat !== 0 || lon !== 0) && (lat + lon) * 0 === 0
-}
-
-/**
- * The angle from where the car points to where it goes. `Yaw` and the course count from directions of
- * their own; on straights, where a car goes where it points, their difference shows by how much.
- */
-function slipAngles(
-  yawRad: Float64Array,
-  courseRad: Float64Array,
-  turning: Float64Array | null,
-  speedMps: Float64Array | null,
-): Float64Array | null {
-  if (turning === null || speedMps === null) return null
-  const isFast = (i: number): boolean => speedMps[i]! > STRAIGHT_MPS
-  const isStraight = (i: number): boolean => isFast(i) && Math.abs(turning[i]!) < STRAIGHT_MPS2
-  // First over all rows, then without those that slide, then on straights, as far as there are any.
-  let offset = meanAside(yawRad, courseRad, 0, Math.PI, isFast)
-  if (offset === null) return null
-  for (const [most, counts] of [
-    [0.4, isFast],
-    [0.15, isFast],
-    [0.15, isStraight],
-  ] as const) {
-    offset += meanAside(yawRad, courseRad, offset, most, counts) ?? 0
-  }
-  return yawRad.map((yaw, i) => courseRad[i]! - yaw - offset)
-}
-
-/** The mean angle from `Yaw` and an offset to the course, over rows that count and are at most so far off. */
-function meanAside(
-  yawRad: Float64Array,
-  courseRad: Float64Array,
-  offset: number,
-  most: number,
-  counts: (i: number) => boolean,
-): number | null {
-  let sine = 0
-  let cosine = 0
-  let rows = 0
-  for (let i = 0; i < yawRad.length; i++) {
-    const aside = courseRad[i]! - yawRad[i]! - offset
-    if (Math.abs(aside - TURN * Math.round(aside / TURN)) > most || !counts(i)) continue
-    sine += Math.sin(aside)
-    cosine += Math.cos(aside)
-    rows++
-  }
-  return rows < LEAST_STRAIGHT_ROWS ? null : Math.atan2(sine, cosine)
-}
-
-const STRAIGHT_MPS2 = 2
-const STRAIGHT_MPS = 10
-const LEAST_STRAIGHT_ROWS = 20
-
-/** In place: from along and across the car, which slides, to along and across its course. */
-function turnToCourse(along: Float64Array, across: Float64Array, slip: Float64Array): void {
-  for (let i = 0; i < along.length; i++) {
-    const sine = Math.sin(slip[i]!)
-    const cosine = Math.cos(slip[i]!)
-    const a = along[i]!
-    along[i] = a * cosine + across[i]! * sine
-    across[i] = across[i]! * cosine - a * sine
-  }
-}
-
-/**
- * In place. A car of an oval points beside its course on straights, too, by up to 3 degrees, so that
- * what LongAccel adds up to has a part of the lateral acceleration left. It takes out that part.
- */
-function takeOutCrab(
-  along: Float64Array | null,
-  across: Float64Array | null,
-  speedMps: Float64Array | null,
-  window: number,
-): void {
-  if (along === null || across === null || speedMps === null) return
-  let shared = 0
-  let square = 0
-  for (let a = 0; a + window < along.length; a++) {
-    const b = a + window
-    const acrossMps = across[b]! - across[a]!
-    shared += acrossMps * (along[b]! - along[a]! - (speedMps[b]! - speedMps[a]!))
-    square += acrossMps * acrossMps
-  }
-  const crab = square > 0 ? Math.max(-MAX_CRAB, Math.min(MAX_CRAB, shared / square)) : 0
-  for (let i = 0; i < along.length; i++) along[i]! -= crab * across[i]!
-}
-
-/** Radians. */
-const MAX_CRAB = 0.1
-
-/** The integral over time. */
-function summed(rates: Float64Array | null, timeS: Float64Array): Float64Array | null {
-  if (rates === null) return null
-  const sums = new Float64Array(rates.length)
-  for (let i = 1; i < rates.length; i++) {
-    sums[i] = sums[i - 1]! + 0.5 * (rates[i - 1]! + rates[i]!) * (timeS[i]! - timeS[i - 1]!)
-  }
-  return sums
-}
+const MAX_SLOPE = 0.5
 
 function bent(courseRad: Float64Array, speedMps: Float64Array): Float64Array {
   const sums = new Float64Array(courseRad.length)
@@ -312,3 +273,91 @@ function bent(courseRad: Float64Array, speedMps: Float64Array): Float64Array {
   }
   return sums
 }
+
+/**
+ * The angle from where the car points to where it goes. `Yaw` and the course count from directions of
+ * their own; on straights, where a car goes where it points, their difference shows by how much. It is
+ * taken first over all nodes, then without those that slide, then on straights, as far as there are any.
+ */
+function slipAngles(
+  yawRad: Float64Array,
+  courseRad: Float64Array,
+  { timeS }: Sensed,
+  speedMps: Float64Array,
+): Float64Array | null {
+  let offset = 0
+  for (const [most, mostMps2] of PASSES) {
+    let sine = 0
+    let cosine = 0
+    let nodes = 0
+    for (let i = 1; i < yawRad.length; i++) {
+      if (!(speedMps[i]! > STRAIGHT_MPS)) continue
+      const bend = (speedMps[i]! * (courseRad[i]! - courseRad[i - 1]!)) / (timeS[i]! - timeS[i - 1]!)
+      if (!(Math.abs(bend) < mostMps2)) continue
+      const aside = courseRad[i]! - yawRad[i]! - offset
+      const wrapped = aside - TURN * Math.round(aside / TURN)
+      if (Math.abs(wrapped) > most) continue
+      // Angles that are small are added as they are.
+      sine += most > 1 ? Math.sin(wrapped) : wrapped
+      cosine += most > 1 ? Math.cos(wrapped) : 1
+      nodes++
+    }
+    if (nodes >= LEAST_STRAIGHT_NODES) offset += Math.atan2(sine, cosine)
+    else if (most === Math.PI) return null
+  }
+  return yawRad.map((yaw, i) => courseRad[i]! - yaw - offset)
+}
+
+/** The most radians that a node may be off, and the most m/s² of its bend. */
+const PASSES = [
+  [Math.PI, Number.POSITIVE_INFINITY],
+  [0.4, Number.POSITIVE_INFINITY],
+  [0.15, Number.POSITIVE_INFINITY],
+  [0.15, 2],
+] as const
+const STRAIGHT_MPS = 10
+const LEAST_STRAIGHT_NODES = 10
+
+/** In place: from along and across the car, which slides, to along and across its course. */
+function turnToCourse(along: Float64Array, across: Float64Array, slip: Float64Array): void {
+  let alongBefore = along[0]!
+  let acrossBefore = across[0]!
+  for (let i = 1; i < along.length; i++) {
+    const angle = 0.5 * (slip[i - 1]! + slip[i]!)
+    const sine = sin(angle)
+    const cosine = cos(angle)
+    const a = along[i]! - alongBefore
+    const b = across[i]! - acrossBefore
+    alongBefore = along[i]!
+    acrossBefore = across[i]!
+    along[i] = along[i - 1]! + a * cosine + b * sine
+    across[i] = across[i - 1]! + b * cosine - a * sine
+  }
+}
+
+function takeOutGravity(along: Float64Array, slope: Float64Array, timeS: Float64Array): void {
+  let fallen = 0
+  for (let i = 1; i < along.length; i++) {
+    fallen += 0.5 * GRAVITY * (slope[i - 1]! + slope[i]!) * (timeS[i]! - timeS[i - 1]!)
+    along[i]! -= fallen
+  }
+}
+
+/**
+ * In place. A car of an oval points beside its course on straights, too, by up to 3 degrees, so that
+ * what LongAccel adds up to has a part of the lateral acceleration left. It takes out that part.
+ */
+function takeOutCrab(along: Float64Array, across: Float64Array, speedMps: Float64Array): void {
+  let shared = 0
+  let square = 0
+  for (let b = 2; b < along.length; b++) {
+    const acrossMps = across[b]! - across[b - 2]!
+    shared += acrossMps * (along[b]! - along[b - 2]! - (speedMps[b]! - speedMps[b - 2]!))
+    square += acrossMps * acrossMps
+  }
+  const crab = square > 0 ? Math.max(-MAX_CRAB, Math.min(MAX_CRAB, shared / square)) : 0
+  for (let i = 0; i < along.length; i++) along[i]! -= crab * across[i]!
+}
+
+/** Radians. */
+const MAX_CRAB = 0.1
