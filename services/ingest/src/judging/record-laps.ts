@@ -13,7 +13,7 @@ import { type Attempt, failAttempt, lockAttempt } from '../ingests/attempt.repos
 import type { Board, Failure, NewEntry, Skipped } from '../ingests/ingest.ts'
 import { insertLaps, type ReviewedLap } from '../laps/lap.repository.ts'
 import { keepPerson } from '../people/person.repository.ts'
-import { type Bests, drivenPlace, isLargeBoard } from '../review/read-bests.ts'
+import { type Bests, drivenPlace, isLargeBoard, noLimits } from '../review/read-bests.ts'
 import { findKnownLaps, type KnownLaps, withReleased } from '../review/review.repository.ts'
 import { reviewReasons } from '../review/review.ts'
 import {
@@ -191,7 +191,8 @@ async function record(
   const hasCounted = kept.some(lap => lap.counts)
   const isOther = hasCounted && combination.boardId !== bests.boardId
   if (isOther && (await isLargeBoard(trx, combination.boardId))) throw new BoardMoved()
-  const limits = await withReleased(trx, key, bests.limits)
+  // A small board has no limits, and those of another board say nothing of it.
+  const limits = await withReleased(trx, key, isOther ? noLimits : bests.limits)
   const laps = kept.map((lap): ReviewedLap => {
     const reasons = reviewReasons(lap, limits)
     return { ...lap, review: reasons.length > 0 ? 'held' : null, reviewReasons: reasons }

@@ -43,7 +43,8 @@ export async function readBests(
   return { boardId, limits: { complete: limitOf(complete), clean: limitOf(clean) } }
 }
 
-const noLimits: Limits = { complete: null, clean: null }
+/** Of a board that has too few drivers. */
+export const noLimits: Limits = { complete: null, clean: null }
 
 function limitOf({ drivers, best_time_ms }: BoardBest): number | null {
   return drivers < FEWEST_DRIVERS ? null : best_time_ms
