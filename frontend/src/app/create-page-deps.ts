@@ -125,7 +125,6 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     fetch: createApiFetch({
       fetch: (input, init) => globalThis.fetch(input, { ...init, credentials: 'omit' }),
       newRequestId,
-      timeoutMs: 10_000,
     }),
   })
 
