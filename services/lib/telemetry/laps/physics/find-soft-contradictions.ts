@@ -2,16 +2,10 @@ import type { Columns, ColumnValues } from '../../columns.ts'
 import type { Lap } from '../lap.ts'
 import { columnOf, type LapFacts, lapData } from '../lap-data.ts'
 import { contradictsItself, contradictsKnownRatios, type GearRatios, gearRatios } from './gear-ratios.ts'
-import {
-  acrossRatio,
-  alongRatio,
-  type PhysicsCase,
-  secondsOver,
-  takesDetour,
-  turnError,
-} from './hard-rules.ts'
+import { acrossRatio, alongRatio, secondsOver, takesDetour, turnError } from './hard-rules.ts'
 import { hasJoin, REVIEW_CHANNELS, type ReviewChannel } from './joins.ts'
 import { lapMotion } from './lap-motion.ts'
+import type { PhysicsCase } from './physics-case.ts'
 import { ratioOf } from './rates.ts'
 
 /**

@@ -1,14 +1,8 @@
 import type { LapData } from '../lap-data.ts'
 import { jumpsAside } from './joins.ts'
 import { GRAVITY, type LapMotion, type LapRows, TURN } from './lap-motion.ts'
+import type { PhysicsCase } from './physics-case.ts'
 import { ratioOf } from './rates.ts'
-
-/** A lap from line to line: its file and how it moved. */
-export interface PhysicsCase {
-  readonly data: LapData
-  readonly rows: LapRows
-  readonly motion: LapMotion
-}
 
 /**
  * Lists every contradiction that no car and no sensor can make, each with the rule that finds it. A

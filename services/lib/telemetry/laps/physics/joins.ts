@@ -1,8 +1,8 @@
 import type { ColumnValues } from '../../columns.ts'
 import { M_PER_DEGREE } from '../find-segments.ts'
 import { type LapData, ROW } from '../lap-data.ts'
-import type { PhysicsCase } from './hard-rules.ts'
 import { hasPlace, type LapRows, TURN } from './lap-motion.ts'
+import type { PhysicsCase } from './physics-case.ts'
 
 /**
  * Finds a step from one row to the next in which the car got a metre and a half to the side of where it
