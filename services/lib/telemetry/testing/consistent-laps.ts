@@ -73,4 +73,5 @@ const LAP: Lap = {
   row_start: 0,
   row_end: 0,
   session_num: 0,
+  session_name: null,
 }

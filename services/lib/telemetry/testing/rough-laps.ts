@@ -310,6 +310,7 @@ export function roughLap(base: SmoothLap, seed: number): RoughLap {
       row_start: first,
       row_end: last,
       session_num: 0,
+      session_name: null,
     },
     what: `${happened.join(', ')}${base.isFigureOfEight ? ', figure of eight' : ''}, seed ${seed}`,
   }
