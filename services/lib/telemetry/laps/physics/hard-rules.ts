@@ -1,6 +1,6 @@
 import type { LapData } from '../lap-data.ts'
 import { jumpsAside } from './joins.ts'
-import { GRAVITY, TURN } from './lap-motion.ts'
+import { GRAVITY, type LapMotion, TURN } from './lap-motion.ts'
 import type { PhysicsCase } from './physics-case.ts'
 import { ratioOf } from './rates.ts'
 
