@@ -260,3 +260,42 @@ test(
     assert.deepEqual(await button.boundingBox(), before)
   }),
 )
+
+test(
+  'the card keeps the top row and the own place fresh for 15 s',
+  visit(async page => {
+    await page.clock.install()
+    const boards = await openRanked(page, store, 60)
+    const counts = () => [
+      boards.calls.filter(({ query }) => query.limit === '1').length,
+      boards.calls.filter(({ what, query }) => what.endsWith('/me') && query.window === '5').length,
+    ]
+    await stopClock(page)
+    const pageMs = () => page.evaluate(() => Date.now())
+    const firstMs = await pageMs()
+    const asked: { readonly top: number[]; readonly own: number[] } = { top: [], own: [] }
+    for (let look = 1; look <= 10; look++) {
+      await page.clock.runFor(firstMs + look * 7_000 - (await pageMs()))
+      const [top, own] = counts()
+      // Another screen and back: the card is drawn anew, with what it still believes.
+      await page.evaluate(() => history.pushState(null, '', '/terms'))
+      await page.goBack()
+      await page.goForward()
+      await page.getByRole('link', { name: 'Back to Home' }).waitFor()
+      await page.goBack()
+      do await page.clock.runFor(50)
+      while (!(await card(page).getByText(/^#\d/).isVisible()))
+      // An answer that was asked for after theirs.
+      await page.evaluate(() => fetch('/config.json').then(answer => answer.text()))
+      const [topNow, ownNow] = counts()
+      if (topNow! > top!) asked.top.push(look)
+      if (ownNow! > own!) asked.own.push(look)
+    }
+    // Every 7 s: from one that asks, the first look that is more than 15 s later is the third.
+    for (const looks of [asked.top, asked.own]) {
+      const [first = 0] = looks
+      assert.ok(first === 2 || first === 3, `first asked at look ${first}`)
+      assert.deepEqual(looks, [first, first + 3, first + 6])
+    }
+  }),
+)
