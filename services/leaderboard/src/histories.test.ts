@@ -227,6 +227,7 @@ function checkRows(
       best_lap_time_ms: row.timeMs,
       recorded_at: fromMicroseconds(row.recordedUs),
       is_clean: row.isClean,
+      reference_available: true,
     })),
   )
   if (referenceMs !== undefined || expected[0]?.rank !== 1) return
