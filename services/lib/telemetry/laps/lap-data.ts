@@ -13,6 +13,8 @@ export interface LapData {
   /** Seconds of one tick of the simulator's clock, and least seconds from one row to the next. */
   readonly tickS: number
   readonly rowS: number
+  /** Rows a second, by the header. */
+  readonly rateHz: number
   /** Some rows have no position, though the file has positions. */
   readonly lacksPositions: boolean
   /** What each row is worth: see `ROW`. */
@@ -77,11 +79,11 @@ export function lapData(columns: Columns, facts: LapFacts, known?: Positions | n
  * The clock steps 60 times a second, or as often as rows come. A rate a little over 60 is that of a
  * recording whose clock was scaled, whatever its header says.
  */
-function ticksOf(rateHz: number): Pick<LapData, 'tickS' | 'rowS'> {
-  if (rateHz >= LEAST_FASTER_HZ) return { tickS: 1 / rateHz, rowS: 1 / rateHz }
+function ticksOf(rateHz: number): Pick<LapData, 'tickS' | 'rowS' | 'rateHz'> {
+  if (rateHz >= LEAST_FASTER_HZ) return { tickS: 1 / rateHz, rowS: 1 / rateHz, rateHz }
   // Fewer rows than ticks: each step is several whole ticks, if the rate divides 60.
   const isWhole = rateHz > 60 || 60 % rateHz === 0
-  return { tickS: 1 / (isWhole ? 60 : rateHz), rowS: 1 / 60 }
+  return { tickS: 1 / (isWhole ? 60 : rateHz), rowS: 1 / 60, rateHz: Math.min(60, rateHz) }
 }
 
 const LEAST_FASTER_HZ = 72

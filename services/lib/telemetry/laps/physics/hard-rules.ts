@@ -160,19 +160,20 @@ const FORCE_NODES = 5
 const MAX_FORCE_MPS2 = 8 * GRAVITY
 
 /**
- * Compares the ticks that SessionTick counts over the lap with its time, at any rate of 60 Hz and its
- * multiples. Finds nothing if the count falls.
+ * Compares the ticks that SessionTick counts over the lap with its time, at 60 Hz, a multiple of it or the
+ * rate of the header. Finds nothing if the count falls.
  *
  * Error in recorded laps: 8 ticks in 56 s.
  */
-function contradictsTicks({ data: { channel }, motion: { count, row, timeS } }: PhysicsCase): boolean {
-  const ticks = channel.SessionTick
+function contradictsTicks({ data, motion: { count, row, timeS } }: PhysicsCase): boolean {
+  const ticks = data.channel.SessionTick
   if (ticks === null) return false
   for (let i = 1; i < count; i++) if (ticks[row[i]!]! < ticks[row[i - 1]!]!) return false
   const seconds = timeS[count - 1]! - timeS[0]!
   const counted = ticks[row[count - 1]!]! - ticks[row[0]!]!
   const rate = TICK_HZ * Math.max(1, Math.round(counted / seconds / TICK_HZ))
-  return Math.abs(counted / rate - seconds) > Math.max(MAX_TICK_ERROR_S, MAX_TICK_ERROR * seconds)
+  const most = Math.max(MAX_TICK_ERROR_S, MAX_TICK_ERROR * seconds)
+  return [rate, data.rateHz].every(hz => Math.abs(counted / hz - seconds) > most)
 }
 
 const TICK_HZ = 60
