@@ -9,6 +9,7 @@ import {
   newEmail,
   openDialog,
   refuseNextWithoutWords,
+  sessionCookies,
   stopClock,
   takeUsername,
 } from './accounts.ts'
@@ -303,7 +304,7 @@ test(
       await dialog.getByLabel('Remember me').setChecked(remember)
       await press(dialog, 'Sign in')
       await dialog.waitFor({ state: 'detached' })
-      const [cookie] = await page.context().cookies()
+      const [cookie] = await sessionCookies(page)
       assert.equal(cookie?.name, 'stytch_session')
       assert.equal(cookie?.sameSite, 'Lax')
       assert.equal(cookie!.expires > 0, remember)

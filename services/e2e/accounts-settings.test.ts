@@ -10,6 +10,7 @@ import {
   openDialog,
   openSettings,
   refuseNextWithoutWords,
+  sessionCookies,
   signIn,
   signOut,
   untilSignedIn,
@@ -259,7 +260,7 @@ test(
       release()
       await reloaded
       await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
-      assert.deepEqual(await page.context().cookies(), [])
+      assert.deepEqual(await sessionCookies(page), [])
       assert.equal(await page.evaluate(() => sessionStorage.length), 0)
     },
     { expected: refused },
@@ -303,7 +304,7 @@ test(
       await page.getByRole('button', { name: /^Settings of/ }).click()
       await toast(page, 'Your session has expired. Please sign in again.')
       await page.getByRole('dialog').getByRole('tab', { name: 'Log in', selected: true }).waitFor()
-      assert.deepEqual(await page.context().cookies(), [])
+      assert.deepEqual(await sessionCookies(page), [])
     },
     { expected: refused },
   ),

@@ -184,6 +184,12 @@ export async function stopClock(page: Page): Promise<void> {
   })
 }
 
+/** Cookies of the session: not the one by which accounts know a browser, which outlives it and names nobody. */
+export async function sessionCookies(page: Page) {
+  const cookies = await page.context().cookies()
+  return cookies.filter(({ name }) => !name.endsWith('lapwing-browser'))
+}
+
 /** Requests of the page to these addresses, from now on. */
 export function callsTo(page: Page, address: RegExp): readonly Request[] {
   const calls: Request[] = []
