@@ -250,3 +250,18 @@ test('what else is in the storage of the tab is no file', async () => {
     assert.equal(await tab.page().take(), null, text)
   }
 })
+
+test('a browser that never gives the file back is given up after 15 seconds, and a slow one is not', async () => {
+  const browser = aBrowser()
+  const tab = browser.aTab()
+  tab.page().follow(file)
+  await tab.page().settled()
+  browser.files.get = () => new Promise(resolve => browser.clock.after(14_999, () => resolve(file)))
+  const slow = tab.reload().take()
+  await browser.clock.advance(15_000)
+  assert.equal(await slow, file)
+  browser.files.get = () => new Promise(() => {})
+  const never = tab.reload().take()
+  await browser.clock.advance(15_000)
+  assert.equal(await never, null)
+})

@@ -7,11 +7,11 @@ export type OpenFile = File | 'sample'
 export interface KeptFile {
   /** Keeps what is open now, in place of what was open before; null forgets it. Never throws. */
   follow(open: OpenFile | null): void
-  /** Resolves when all of that is done, or after `WITHIN_MS`. */
+  /** Resolves when all of that is done, or after `LEAVE_WITHIN_MS`. */
   settled(): Promise<void>
   /** Returns the name of what this tab had open when it was left; null if there is nothing to take. */
   name(): string | null
-  /** Returns what `name` names; null if it is gone, too old, or cannot be read within `WITHIN_MS`. */
+  /** Returns what `name` names; null if it is gone, too old, or cannot be read within `TAKE_WITHIN_MS`. */
   take(): Promise<OpenFile | null>
   /** Returns the text noted beside what is open; null if there is none. */
   note(): string | null
@@ -61,8 +61,10 @@ const leftKey = 'lapwing.kept-file.left'
 export const KEPT_MS = 24 * 60 * 60_000
 /** Files of at most so many tabs are kept; the newest stay. */
 export const MAX_KEPT = 8
-/** Milliseconds that leaving and opening wait at most for a browser that does not answer. */
-const WITHIN_MS = 3_000
+/** Milliseconds that leaving the page waits at most for a browser that does not answer. */
+const LEAVE_WITHIN_MS = 3_000
+/** Milliseconds that opening waits at most: a slow machine must not cost the file. */
+const TAKE_WITHIN_MS = 15_000
 
 export function createKeptFile({ session, files, newId, nowMs, after }: KeptFileDeps): KeptFile {
   const wasLeft = session.get(leftKey) !== null
@@ -132,9 +134,9 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
   }
 
   /** Resolves with `otherwise` if that takes too long. */
-  function within<T>(promise: Promise<T>, otherwise: T): Promise<T> {
+  function within<T>(ms: number, promise: Promise<T>, otherwise: T): Promise<T> {
     return new Promise(resolve => {
-      const stop = after(WITHIN_MS, () => resolve(otherwise))
+      const stop = after(ms, () => resolve(otherwise))
       void promise.then(resolve, () => resolve(otherwise)).finally(stop)
     })
   }
@@ -159,14 +161,14 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
       if (before && !before.isSample) enqueue(() => files.delete([before.id]))
       if (open !== null) keep(open)
     },
-    settled: () => within(queue, undefined),
+    settled: () => within(LEAVE_WITHIN_MS, queue, undefined),
     name: () => read()?.name ?? null,
     async take() {
       const entry = read()
       if (entry === null) return null
       stopTimer()
       stopTimer = after(openedMs(entry.id) + KEPT_MS - nowMs(), forgetOld)
-      return entry.isSample ? 'sample' : within(takeFile(entry), null)
+      return entry.isSample ? 'sample' : within(TAKE_WITHIN_MS, takeFile(entry), null)
     },
     note: () => read()?.note ?? null,
     setNote(note) {
@@ -176,7 +178,7 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
     forgetAll() {
       session.remove(key)
       enqueue(async () => files.delete(await files.ids()))
-      return within(queue, undefined)
+      return within(LEAVE_WITHIN_MS, queue, undefined)
     },
     forgetOld,
     leave: () => session.set(leftKey, '1'),
