@@ -154,9 +154,15 @@ function isImplausible(lap: LapCase): boolean {
   const drivenM = distanceDrivenM(data, segment)
   const lapM = drivenM ?? data.trackLengthM
   if (lapM !== null && lapM / timing.interpolatedS > MAX_MEAN_SPEED_MPS) return true
-  if (hasJump(lap) || LAP_RULES.OUT(lap) || LAP_RULES.IN(lap)) return false
-  if (isOddDistance(lap, drivenM) || contradictsGround(data, segment, isJoker(lap))) return true
-  return !hasGap(lap) && contradictsPhysics(data, segment)
+  const isEven = !hasJump(lap) && !hasGap(lap)
+  if (
+    !isOddDistance(lap, drivenM) &&
+    !contradictsGround(data, segment, isJoker(lap)) &&
+    !(isEven && contradictsPhysics(data, segment))
+  ) {
+    return false
+  }
+  return !hasJump(lap) && !LAP_RULES.OUT(lap) && !LAP_RULES.IN(lap)
 }
 
 function isJoker({ data, segment }: LapCase): boolean {
