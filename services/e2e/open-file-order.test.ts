@@ -116,6 +116,7 @@ test(
     await boardsBehind(second, store)
     await openFirstVisit(second)
     await dropFiles(second, { name: 'other.ibt', bytes: anIbt({ lapTimesS: [22.2] }) })
+    await shownLaps(second)
     await untilKept(second, 2)
     await second.reload()
     await isOpenAgain(second, 'other.ibt')
