@@ -144,8 +144,8 @@ async function flood({ rounds: count }: BenchContext, accounts: Accounts): Promi
 }
 
 /**
- * Fifty wrong passwords for one account at once, for one account after another: only an answer after a
- * hash says that a password is wrong.
+ * Fifty wrong passwords for one account at once from fifty networks, for one account after another: only
+ * an answer after a hash says that a password is wrong.
  */
 async function lockOut({ rounds: count }: BenchContext, accounts: Accounts): Promise<Line> {
   const hashed: number[] = []
@@ -164,8 +164,8 @@ async function lockOut({ rounds: count }: BenchContext, accounts: Accounts): Pro
     unit: 'tries',
     ours: most,
     peerName: 'limit',
-    peer: 10,
-    ratio: most / 10,
+    peer: 30,
+    ratio: most / 30,
     atMost: 1,
   }
 }

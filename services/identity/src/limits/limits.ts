@@ -73,8 +73,8 @@ export interface Limits {
   takeNewAccount(trx: Trx, source: Source, now: Date): Promise<void>
   /** Forgets the sign-ins of an account from this network, and the tries of strangers. */
   forgive(on: Db | Trx, tried: Omit<SignInTry, 'browser'>): Promise<void>
-  /** The statement that forgets the sign-ins from this network, for others to make part of theirs. */
-  forgiving(tried: Omit<SignInTry, 'browser'>): RawBuilder<unknown>
+  /** The statements that forget them, in their order, for others to make part of theirs. */
+  forgiving(tried: Omit<SignInTry, 'browser'>): readonly RawBuilder<unknown>[]
   /** Whether this is the first of its kind within a minute, as part of a change. */
   isFirst(trx: Trx, bucket: string, now: Date): Promise<boolean>
   /** Counts a mail of one purpose to one address, as part of a change; false for one too many. */
@@ -124,8 +124,11 @@ export function createLimits({
     throw new IdentityError(error, { retryAfterS })
   }
 
+  // In the order in which a sign-in counts them, so that the two never wait for each other.
   const forgiving = (tried: Omit<SignInTry, 'browser'>) =>
-    sql`delete from attempt where bucket = ${name(pairBucket(tried))}`
+    [pairBucket(tried), accountBucket(tried.accountKey)].map(
+      bucket => sql`delete from attempt where bucket = ${name(bucket)}`,
+    )
 
   return {
     async take<Row>(what: Limited, source: Source, beside?: RawBuilder<Row>) {
@@ -178,9 +181,7 @@ export function createLimits({
       refuse(count, newAccountsPerHour, window_ends_at, 'too_many_requests', at)
     },
     async forgive(on, tried) {
-      await forgiving(tried).execute(on)
-      // In the order in which a sign-in counts them, so that the two never wait for each other.
-      await sql`delete from attempt where bucket = ${name(accountBucket(tried.accountKey))}`.execute(on)
+      for (const statement of forgiving(tried)) await statement.execute(on)
     },
     forgiving,
     async isFirst(trx, bucket, at) {

@@ -248,6 +248,32 @@ test('a right password forgives the wrong ones before it', async () => {
   }
 })
 
+test('a right password forgives the tries of strangers, so that many sign-ins from many networks go on', async () => {
+  await signUp('busy@example.com')
+  for (let turn = 0; turn < 4; turn++) {
+    for (let tries = 0; tries < 15; tries++) await signIn('busy@example.com', 'wrong password')
+    assert.equal((await signIn('busy@example.com', goodPassword)).status, 200)
+  }
+  const answers = []
+  for (let turn = 0; turn < 40; turn++) answers.push(await signIn('busy@example.com', goodPassword))
+  assert.ok(answers.every(({ status }) => status === 200))
+})
+
+test('of right and wrong passwords of one account at once none waits for another for ever', async () => {
+  await signUp('mixed@example.com')
+  service.advance(61_000)
+  const ip = '192.0.2.24'
+  const answers = await Promise.all(
+    Array.from({ length: 29 }, (_, index) =>
+      signIn('mixed@example.com', index % 3 === 0 ? 'wrong password' : goodPassword, { ip }),
+    ),
+  )
+  assert.ok(
+    answers.every(({ status }) => status < 500),
+    JSON.stringify(answers.map(({ error }) => error)),
+  )
+})
+
 test('a clock that was set back an hour does not lock anybody for an hour', async () => {
   await signUp('clock@example.com')
   for (let tries = 0; tries < 31; tries++) await signIn('clock@example.com', 'wrong password')

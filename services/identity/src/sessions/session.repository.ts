@@ -43,8 +43,8 @@ export async function lockSession({ trx, now }: Work, token: string): Promise<Se
 export interface SessionCondition {
   /** Selects a row, with the `roles` of the person, if the session may be written. */
   readonly guard: RawBuilder<unknown>
-  /** A `delete` with a `where`, made if the guard holds. */
-  readonly clear?: RawBuilder<unknown>
+  /** Each a `delete` with a `where`, made in this order if the guard holds. */
+  readonly clear?: readonly RawBuilder<unknown>[]
 }
 
 /**
@@ -59,11 +59,16 @@ export async function saveSession(
   condition?: SessionCondition,
 ): Promise<User | null> {
   const holds = sql`exists (select from guard)`
-  const clear = condition?.clear
-  const clearing = clear === undefined ? sql`` : sql`, cleared as (${clear} and ${holds})`
+  // Each waits for the one before: their rows are held in the order in which others hold them.
+  const clearing = (condition?.clear ?? []).map((clear, index) => {
+    const name = sql.ref(`cleared_${index}`)
+    const before =
+      index === 0 ? sql`true` : sql`(select count(*) from ${sql.ref(`cleared_${index - 1}`)}) >= 0`
+    return sql`, ${name} as (${clear} and ${holds} and ${before} returning 1)`
+  })
   // The guard may have waited for a change of the roles, which the rest of the statement does not see.
   const { rows } = await sql<UserRow & { readonly held_roles: string[] | null }>`
-    with guard as (${condition?.guard ?? sql`select null::text[] as roles`})${clearing}, saved as (
+    with guard as (${condition?.guard ?? sql`select null::text[] as roles`})${sql.join(clearing, sql``)}, saved as (
       insert into session (session_id, user_id, token_hash, started_at, last_accessed_at, expires_at,
         jwt_expires_at, ip_address, user_agent, factors)
       select ${session.sessionId}, ${session.userId}, ${hashSecret(token)}, ${session.startedAt},
