@@ -5,6 +5,7 @@ import leaderboard from '@lapwing/contracts/leaderboard.json' with { type: 'json
 import upload from '@lapwing/contracts/upload.json' with { type: 'json' }
 import { aFile } from '@lapwing/ingest/test/a-file'
 import { type Harness as IngestHarness, harness as ingestHarness } from '@lapwing/ingest/test/harness'
+import { until } from '@lapwing/ingest/test/until'
 import { aStanding, summit } from '@lapwing/leaderboard/test/a-standing'
 import { type Harness as BoardsHarness, harness as boardsHarness } from '@lapwing/leaderboard/test/harness'
 import { type Harness as UploadHarness, harness as uploadHarness } from '@lapwing/upload/test/harness'
@@ -29,6 +30,9 @@ after(() => Promise.all([uploads?.close(), laps?.close(), boards?.close()]))
 const driver = 'user-test-driver'
 const userOf = (as: FuzzedRequest['as'], somebody = driver) =>
   as === 'nobody' ? {} : { as: as === 'somebody' ? somebody : 'user-test-stranger' }
+
+const cornersUrl = (track: { readonly sim: string; readonly track_slug: string; readonly layout: string }) =>
+  `/api/tracks/${track.sim}/${track.track_slug}/${track.layout}/corners`
 
 /** Each answer is held against the contract by the harness that asks. */
 async function sendMany(
@@ -76,13 +80,20 @@ for (const [index, operation] of operationsOf(ingest).entries()) {
     const given = await laps.upload.give(driver, file)
     const { status, body: saved } = await laps.ingest(driver, given)
     assert.equal(status, 201)
+    const track = { sim: 'iracing', track_slug: `${operation.id.toLowerCase()}-ring`, layout: 'default' }
+    await until(
+      async () => (await laps.call('getTrackCorners', { method: 'GET', url: cornersUrl(track) })).status === 200,
+      'the corners of the track',
+    )
     await worker.close()
     const known: Known = {
       sessionId: [given.sessionId],
       key: [given.key],
       ingestId: [saved.ingest_id],
       lapId: [saved.lap_id],
-      sim: ['iracing'],
+      sim: [track.sim],
+      track_slug: [track.track_slug],
+      layout: [track.layout],
       driverNumber: ['1'],
       limit: [1, 50, 1_000_000, -1],
       reference_allowed: [true],

@@ -28,7 +28,7 @@ test(
       () => screen.dropArea(page).click({ position: { x: 12, y: 12 } }),
     ]) {
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), open()])
-      assert.equal(chooser.isMultiple(), false)
+      assert.equal(chooser.isMultiple(), true)
     }
   }),
 )
