@@ -30,6 +30,7 @@ export function checks(rootDir: string): Check[] {
     { name: 'generated code', run: () => compareGenerated(rootDir) },
     { name: 'lockfile', run: async () => checkLockfile(rootDir) },
     { name: 'readmes', run: async () => checkReadmes(rootDir) },
+    { name: 'variables', run: () => run(process.execPath, '--test', 'docker/variables.test.ts') },
     ...projects.map(file => ({
       name: `types ${file}`,
       run: () => run('tsc', '--pretty', 'false', '-p', file),

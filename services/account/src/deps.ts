@@ -1,49 +1,38 @@
-import { type Caller, createCallerVerifier, optionalUser, requireUser } from '@lapwing/auth'
-import { createDb } from '@lapwing/db'
+import { type Caller, createCallerVerifier, optionalUser } from '@lapwing/auth'
 import { createDispatcher, type Dispatcher, type Subscriber } from '@lapwing/events'
+import { type BaseDeps, createBaseDeps, openDatabase } from '@lapwing/service'
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { type BillingProvider, stripeBilling } from './billing/billing-provider.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import { createTell, type SubscriberName, type Tell } from './subscribers.ts'
 
-/** All that the handlers use of the world. */
-export interface Deps {
-  readonly db: Kysely<Database>
-  readonly caller: (request: FastifyRequest) => Promise<Caller>
+/** What the handlers use. */
+export interface Deps extends BaseDeps<Database> {
   readonly maybeCaller: (request: FastifyRequest) => Promise<Caller | null>
   readonly tell: Tell
   readonly events: Pick<Dispatcher, 'wake'>
   readonly billing: BillingProvider | null
-  readonly now: () => Date
 }
 
 export function createDeps(config: Config, logger: Logger): Deps & { close(): Promise<void> } {
-  const key = new TextEncoder().encode(config.internalKey)
-  const db = createDb<Database>({
-    url: config.databaseUrl.href,
-    schema: 'account',
-    poolSize: config.poolSize,
-    onIdleError: error => logger.warn({ err: error }, 'a database connection was lost'),
-  })
-  const now = () => new Date()
+  const { internalKey } = config
+  const db = openDatabase<Database>('account', config, logger)
+  const base = createBaseDeps('account', { db, internalKey, logger })
   const subscribers = subscribersIn(config)
   const events = createDispatcher({
     db: db as never,
     subscribers,
-    key,
+    key: internalKey,
     logger,
   })
-  const verify = createCallerVerifier(key)
   return {
-    db,
-    caller: requireUser('account', verify),
-    maybeCaller: optionalUser(verify),
+    ...base,
+    maybeCaller: optionalUser(createCallerVerifier(internalKey)),
     tell: createTell(
       subscribers.map(({ name }) => name),
-      now,
+      base.now,
     ),
     events,
     billing:
@@ -54,7 +43,6 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
             prices: { pro: config.stripePricePro, team: config.stripePriceTeam },
             publicOrigin: config.publicOrigin,
           }),
-    now,
     async close() {
       await events.close()
       await db.destroy()

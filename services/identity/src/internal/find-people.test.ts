@@ -14,7 +14,7 @@ after(() => service.close())
 
 async function ask(userIds: readonly string[], authorization?: string) {
   const query = new URLSearchParams(userIds.map((id): [string, string] => ['user_id', id]))
-  const signed = `Bearer ${await createServiceTokenSigner(internalKey, 'identity', service.now)()}`
+  const signed = `Bearer ${await createServiceTokenSigner(internalKey, 'identity')()}`
   return service.app.inject({
     url: `/internal/people?${query}`,
     headers: { authorization: authorization ?? signed },
@@ -65,7 +65,7 @@ test('counts a locked account as not verified until it is unlocked', async () =>
 
 test('rejects a call without a token of a service, and returns an empty list if nothing is asked', async () => {
   assert.deepEqual((await ask([])).json(), { people: [] })
-  const other = await createServiceTokenSigner(internalKey, 'ingest', service.now)()
+  const other = await createServiceTokenSigner(internalKey, 'ingest')()
   for (const authorization of ['Bearer x', `Bearer ${other}`]) {
     assert.equal((await ask(['user-live-1'], authorization)).statusCode, 401)
   }

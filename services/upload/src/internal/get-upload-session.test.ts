@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createServiceTokenSigner } from '@lapwing/auth'
-import { type Harness, harness, signService } from '../test/harness.ts'
+import { signService } from '@lapwing/service/testing'
+import { type Harness, harness } from '../test/harness.ts'
 
 let service: Harness
 
@@ -26,7 +27,7 @@ test('404 for a session that is not there', async () => {
 })
 
 test('400 for what is no UUID', async () => {
-  assert.equal(await ask(`x'%20or%20true`, `Bearer ${await signService()}`), 400)
+  assert.equal(await ask(`x'%20or%20true`, await signService('upload')), 400)
 })
 
 test('401 for a stranger, and for a token made for another service', async () => {
