@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createCallerSigner, identityHeader, revocationsComplete, revokedSessionsKey } from '@lapwing/auth'
+import { createPrincipalSigner, identityHeader, revocationsComplete, revokedSessionsKey } from '@lapwing/auth'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { bearer, fakeIdentity, jwk, keyBytes, sessionToken, startWithAccounts } from './test/accounts.ts'
 import { problemOfResponse } from './test/problem-of.ts'
@@ -24,7 +24,7 @@ for (const [method, path] of [
   test(`${method} ${path} reaches account, which is told who calls`, async t => {
     const { url, account } = await startWithAccounts(t)
     const response = await fetch(`${url}${path}`, { method, headers: await bearer() })
-    assert.deepEqual(await response.json(), { caller: carol })
+    assert.deepEqual(await response.json(), { principal: carol })
     const [{ url: received, headers } = { url: '', headers: {} }] = account.received
     assert.equal(received, path)
     assert.equal(headers.authorization, undefined)
@@ -65,13 +65,13 @@ const worthless: Readonly<Record<string, () => Promise<Record<string, string>>>>
     return { cookie: `stytch_session_jwt=${token}; stytch_session=${token}` }
   },
   'a forged identity header': async () => ({
-    [identityHeader]: await createCallerSigner(new Uint8Array(32))(carol),
+    [identityHeader]: await createPrincipalSigner(new Uint8Array(32))(carol),
   }),
   "even an identity header with the gateway's own signature": async () => ({
-    [identityHeader]: await createCallerSigner(keyBytes)(carol),
+    [identityHeader]: await createPrincipalSigner(keyBytes)(carol),
   }),
   'that header as a bearer': async () => ({
-    authorization: `Bearer ${await createCallerSigner(keyBytes)(carol)}`,
+    authorization: `Bearer ${await createPrincipalSigner(keyBytes)(carol)}`,
   }),
 }
 
@@ -95,7 +95,7 @@ for (const [what, headers] of Object.entries(worthless)) {
   test(`where anybody may call, ${what} is anybody`, async t => {
     const { url } = await startWithAccounts(t)
     const response = await fetch(`${url}/api/auth/username/check/carol`, { headers: await headers() })
-    assert.deepEqual(await response.json(), { caller: null })
+    assert.deepEqual(await response.json(), { principal: null })
   })
 }
 
@@ -110,11 +110,11 @@ test('who shows a credential that is worth nothing is told that it expired', asy
 test('a good bearer beside a forged identity header is who the bearer says', async t => {
   const { url } = await startWithAccounts(t)
   for (const name of [identityHeader, identityHeader.toUpperCase(), identityHeader.replaceAll('-', '_')]) {
-    const forged = await createCallerSigner(keyBytes)({ ...carol, userId: 'user-live-mallory' })
+    const forged = await createPrincipalSigner(keyBytes)({ ...carol, userId: 'user-live-mallory' })
     const response = await fetch(`${url}/api/auth/username`, {
       headers: { ...(await bearer()), [name]: forged },
     })
-    assert.deepEqual(await response.json(), { caller: carol })
+    assert.deepEqual(await response.json(), { principal: carol })
   }
 })
 
@@ -193,7 +193,7 @@ test('503 with Retry-After where nobody can say whether the session stands, and 
   assert.equal(response.headers.get('retry-after'), '5')
   assert.equal((await problemOfResponse(response)).code, 'gateway.upstream_unavailable')
   assert.equal(account.received.length, 1)
-  assert.deepEqual(await (await ask('/api/auth/username/check/carol')).json(), { caller: null })
+  assert.deepEqual(await (await ask('/api/auth/username/check/carol')).json(), { principal: null })
 })
 
 test('a hosted provider has a key set and no more: its sessions stand until their tokens end', async t => {

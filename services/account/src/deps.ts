@@ -1,4 +1,4 @@
-import { type Caller, createCallerVerifier, optionalUser, requireUser } from '@lapwing/auth'
+import { createPrincipalVerifier, optionalUser, type Principal, requireUser } from '@lapwing/auth'
 import { createDb } from '@lapwing/db'
 import { createDispatcher, type Dispatcher, type Subscriber } from '@lapwing/events'
 import type { FastifyRequest } from 'fastify'
@@ -12,8 +12,8 @@ import { createTell, type SubscriberName, type Tell } from './subscribers.ts'
 /** All that the handlers use of the world. */
 export interface Deps {
   readonly db: Kysely<Database>
-  readonly caller: (request: FastifyRequest) => Promise<Caller>
-  readonly maybeCaller: (request: FastifyRequest) => Promise<Caller | null>
+  readonly requirePrincipal: (request: FastifyRequest) => Promise<Principal>
+  readonly findPrincipal: (request: FastifyRequest) => Promise<Principal | null>
   readonly tell: Tell
   readonly events: Pick<Dispatcher, 'wake'>
   readonly billing: BillingProvider | null
@@ -36,11 +36,11 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
     key,
     logger,
   })
-  const verify = createCallerVerifier(key)
+  const verify = createPrincipalVerifier(key)
   return {
     db,
-    caller: requireUser('account', verify),
-    maybeCaller: optionalUser(verify),
+    requirePrincipal: requireUser('account', verify),
+    findPrincipal: optionalUser(verify),
     tell: createTell(
       subscribers.map(({ name }) => name),
       now,

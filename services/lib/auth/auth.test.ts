@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CryptoKey, createLocalJWKSet, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
-import { createCallerSigner, createCallerVerifier } from './internal-identity.ts'
+import { createPrincipalSigner, createPrincipalVerifier } from './internal-identity.ts'
 import { createServiceTokenSigner, createServiceTokenVerifier } from './service-token.ts'
 import { createSessionVerifier, SessionTokenError, sessionClaim } from './verify-session-token.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const nowS = now.getTime() / 1000
-const caller = { userId: 'user-live-1', sessionId: 'session-live-1', roles: ['driver'] }
+const principal = { userId: 'user-live-1', sessionId: 'session-live-1', roles: ['driver'] }
 const key = new Uint8Array(32).fill(7)
 
 test('a service reads the caller that the gateway signed', async () => {
-  const token = await createCallerSigner(key, () => now)(caller)
-  assert.deepEqual(await createCallerVerifier(key, () => now)(token), caller)
+  const token = await createPrincipalSigner(key, () => now)(principal)
+  assert.deepEqual(await createPrincipalVerifier(key, () => now)(token), principal)
 })
 
 for (const [name, verify] of [
-  ['another key', createCallerVerifier(new Uint8Array(32).fill(8), () => now)],
-  ['a later moment', createCallerVerifier(key, () => new Date(now.getTime() + 120_000))],
+  ['another key', createPrincipalVerifier(new Uint8Array(32).fill(8), () => now)],
+  ['a later moment', createPrincipalVerifier(key, () => new Date(now.getTime() + 120_000))],
 ] as const) {
   test(`a signed caller is worth nothing with ${name}`, async () => {
-    assert.equal(await verify(await createCallerSigner(key, () => now)(caller)), null)
+    assert.equal(await verify(await createPrincipalSigner(key, () => now)(principal)), null)
   })
 }
 
@@ -30,11 +30,11 @@ test('an unsigned caller is worth nothing', async () => {
     .setIssuer('lapwing-gateway')
     .setExpirationTime(nowS + 60)
     .encode()
-  assert.equal(await createCallerVerifier(key, () => now)(token), null)
+  assert.equal(await createPrincipalVerifier(key, () => now)(token), null)
 })
 
 test('a key under 32 bytes is refused at start', () => {
-  assert.throws(() => createCallerSigner(new Uint8Array(31)), /32 bytes/)
+  assert.throws(() => createPrincipalSigner(new Uint8Array(31)), /32 bytes/)
 })
 
 const { publicKey, privateKey } = await generateKeyPair('RS256')

@@ -1,5 +1,10 @@
 export { DEMO_USER_PREFIX } from './demo-user.ts'
-export { type Caller, createCallerSigner, createCallerVerifier, identityHeader } from './internal-identity.ts'
+export {
+  createPrincipalSigner,
+  createPrincipalVerifier,
+  identityHeader,
+  type Principal,
+} from './internal-identity.ts'
 export { KeySetError } from './remote-key-set.ts'
 export { optionalUser, requireUser } from './require-user.ts'
 export { revocationsComplete, revokedSessionsKey } from './revoked-sessions.ts'

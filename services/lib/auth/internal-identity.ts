@@ -4,7 +4,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 export const identityHeader = 'x-lapwing-identity'
 
 /** A signed-in caller, as the gateway found them in a verified, unrevoked session. */
-export interface Caller {
+export interface Principal {
   readonly userId: string
   readonly sessionId: string
   readonly roles: readonly string[]
@@ -21,24 +21,24 @@ const lifetimeS = 90
  *
  * @param key shared secret of at least 32 bytes
  */
-export function createCallerSigner(key: Uint8Array, now: () => Date = () => new Date()) {
+export function createPrincipalSigner(key: Uint8Array, now: () => Date = () => new Date()) {
   requireLongKey(key)
-  return (caller: Caller): Promise<string> => {
+  return (principal: Principal): Promise<string> => {
     const issuedAt = Math.floor(now().getTime() / 1000)
-    return new SignJWT({ sid: caller.sessionId, roles: caller.roles })
+    return new SignJWT({ sid: principal.sessionId, roles: principal.roles })
       .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
       .setIssuer(issuer)
-      .setSubject(caller.userId)
+      .setSubject(principal.userId)
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + lifetimeS)
       .sign(key)
   }
 }
 
-/** Reads what `createCallerSigner` signed; null for anything else. */
-export function createCallerVerifier(key: Uint8Array, now: () => Date = () => new Date()) {
+/** Reads what `createPrincipalSigner` signed; null for anything else. */
+export function createPrincipalVerifier(key: Uint8Array, now: () => Date = () => new Date()) {
   requireLongKey(key)
-  return async (token: string): Promise<Caller | null> => {
+  return async (token: string): Promise<Principal | null> => {
     try {
       const { payload } = await jwtVerify(token, key, {
         algorithms: [algorithm],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { create, toBinary } from '@bufbuild/protobuf'
-import { createCallerSigner, identityHeader } from '@lapwing/auth'
+import { createPrincipalSigner, identityHeader } from '@lapwing/auth'
 import { type Event, EventSchema } from '@lapwing/contracts/events.pb'
 import { createEventDelivery } from '@lapwing/events'
 import type { DemoDriver } from './draw-entries.ts'
@@ -28,7 +28,7 @@ export interface DemoClient {
 
 export function createDemoClient(addresses: DemoAddresses, internalKey: string): DemoClient {
   const key = new TextEncoder().encode(internalKey)
-  const sign = createCallerSigner(key)
+  const sign = createPrincipalSigner(key)
   const deliver = createEventDelivery(key)
 
   async function call<Answer>(userId: string, url: string, body?: object): Promise<[number, Answer]> {

@@ -14,17 +14,17 @@ import { findProfile, type Profile } from '../usernames/username.repository.ts'
  */
 export function deleteAccount({
   db,
-  caller,
+  requirePrincipal,
   billing,
   now,
   tell,
   events,
 }: Pick<
   Deps,
-  'db' | 'caller' | 'billing' | 'now' | 'tell' | 'events'
+  'db' | 'requirePrincipal' | 'billing' | 'now' | 'tell' | 'events'
 >): Handlers<operations>['deleteAccount'] {
   return async (request, reply) => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     const typed = request.body.username
     requireConfirmed(await findProfile(db, userId), typed)
     const customerId = await findCustomer(db, userId)

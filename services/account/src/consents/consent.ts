@@ -17,9 +17,12 @@ import {
 /** The first 500 on the waitlist get all three tiers for the price of the first, for a year (D-19). */
 export const earlyAccessMembers = 500
 
-export function getConsent({ db, caller }: Pick<Deps, 'db' | 'caller'>): Handlers<operations>['getConsent'] {
+export function getConsent({
+  db,
+  requirePrincipal,
+}: Pick<Deps, 'db' | 'requirePrincipal'>): Handlers<operations>['getConsent'] {
   return async request => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     await refuseDeleted(db, userId)
     return describe(db, userId, await findConsent(db, userId))
   }
@@ -27,13 +30,13 @@ export function getConsent({ db, caller }: Pick<Deps, 'db' | 'caller'>): Handler
 
 export function setConsent({
   db,
-  caller,
+  requirePrincipal,
   now,
   tell,
   events,
-}: Pick<Deps, 'db' | 'caller' | 'now' | 'tell' | 'events'>): Handlers<operations>['setConsent'] {
+}: Pick<Deps, 'db' | 'requirePrincipal' | 'now' | 'tell' | 'events'>): Handlers<operations>['setConsent'] {
   return async request => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     const { waitlist, marketing } = request.body
     await db.transaction().execute(async trx => {
       await lockPerson(trx, userId)

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import {
-  type Caller,
-  createCallerSigner,
-  createCallerVerifier,
+  createPrincipalSigner,
+  createPrincipalVerifier,
   identityHeader,
   optionalUser,
+  type Principal,
   requireUser,
 } from '@lapwing/auth'
 import contract from '@lapwing/contracts/account.json' with { type: 'json' }
@@ -61,13 +61,13 @@ async function start(database: TestDatabase, changes: Partial<Deps>): Promise<Ha
     folder: join(import.meta.dirname, '../../migrations'),
     schema: 'account',
   })
-  const verify = createCallerVerifier(key)
+  const verify = createPrincipalVerifier(key)
   const now = () => new Date('2026-03-01T12:00:00Z')
   const app = buildApp(
     {
       db,
-      caller: requireUser('account', verify),
-      maybeCaller: optionalUser(verify),
+      requirePrincipal: requireUser('account', verify),
+      findPrincipal: optionalUser(verify),
       tell: createTell(['identity', 'leaderboard'], now),
       events: { wake: () => {} },
       billing: null,
@@ -76,18 +76,18 @@ async function start(database: TestDatabase, changes: Partial<Deps>): Promise<Ha
     },
     createLogger('account', 'silent'),
   )
-  const sign = createCallerSigner(key)
+  const sign = createPrincipalSigner(key)
   return {
     app,
     db,
     async call(operationId, { method, url, as, body, headers }) {
-      const caller: Caller | undefined =
+      const principal: Principal | undefined =
         as === undefined ? undefined : { userId: as, sessionId: 'session-test-1', roles: [] }
       const answer = await app.inject({
         method,
         url,
         headers: {
-          ...(caller === undefined ? {} : { [identityHeader]: await sign(caller) }),
+          ...(principal === undefined ? {} : { [identityHeader]: await sign(principal) }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...headers,
         },

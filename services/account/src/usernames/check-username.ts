@@ -7,16 +7,16 @@ import { findHolder } from './username.repository.ts'
 /** A hint while a person types. Their own name counts as available to them. */
 export function checkUsername({
   db,
-  maybeCaller,
-}: Pick<Deps, 'db' | 'maybeCaller'>): Handlers<operations>['checkUsername'] {
+  findPrincipal,
+}: Pick<Deps, 'db' | 'findPrincipal'>): Handlers<operations>['checkUsername'] {
   return async request => {
     const verdict = judge(request.params.username)
     const isReserved = 'problem' in verdict && verdict.problem === takenSentence
     if ('problem' in verdict && !isReserved)
       return { available: false, valid: false, reason: verdict.problem }
     const holder = await findHolder(db, usernameKey(request.params.username.trim()))
-    const caller = await maybeCaller(request)
-    const available = holder === null ? !isReserved : holder === caller?.userId
+    const principal = await findPrincipal(request)
+    const available = holder === null ? !isReserved : holder === principal?.userId
     return { available, valid: true, reason: available ? '' : takenSentence }
   }
 }

@@ -5,11 +5,11 @@ import { ensureProfile } from './ensure-profile.ts'
 
 export function getUsername({
   db,
-  caller,
+  requirePrincipal,
   tell,
-}: Pick<Deps, 'db' | 'caller' | 'tell'>): Handlers<operations>['getUsername'] {
+}: Pick<Deps, 'db' | 'requirePrincipal' | 'tell'>): Handlers<operations>['getUsername'] {
   return async request => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     const profile = await ensureProfile(db, userId, { tell })
     return { username: profile.username, is_default: profile.isDefault }
   }

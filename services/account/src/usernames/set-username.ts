@@ -17,13 +17,13 @@ function refusal(problem: string): AppError {
 /** Takes a name. Two people who want one name at the same moment: the unique index lets one of them have it. */
 export function setUsername({
   db,
-  caller,
+  requirePrincipal,
   now,
   tell,
   events,
-}: Pick<Deps, 'db' | 'caller' | 'now' | 'tell' | 'events'>): Handlers<operations>['setUsername'] {
+}: Pick<Deps, 'db' | 'requirePrincipal' | 'now' | 'tell' | 'events'>): Handlers<operations>['setUsername'] {
   return async request => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     const verdict = checkUsername(request.body.username)
     const profile = await ensureProfile(db, userId, { tell })
     const username = request.body.username.trim()

@@ -1,4 +1,4 @@
-import { createCallerSigner, identityHeader } from '@lapwing/auth'
+import { createPrincipalSigner, identityHeader } from '@lapwing/auth'
 import type pg from 'pg'
 import type { World } from '../world/world.ts'
 import {
@@ -79,7 +79,7 @@ function createReader(
   { direct, internalKey }: Pick<World, 'direct' | 'internalKey'>,
   userId: string,
 ): Reader {
-  const sign = createCallerSigner(internalKey)
+  const sign = createPrincipalSigner(internalKey)
   return {
     userId,
     async get(path) {

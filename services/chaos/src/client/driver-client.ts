@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createCallerSigner, identityHeader } from '@lapwing/auth'
+import { createPrincipalSigner, identityHeader } from '@lapwing/auth'
 import { boardQuery, slugsOf } from '../check/facts.ts'
 import { type SessionFile, sessionFile } from '../plan/session-file.ts'
 import type { Leave, Program, Step } from '../plan/wave-plan.ts'
@@ -60,7 +60,7 @@ export function createDriverClient(options: {
   const { userId, addresses } = options
   const file = sessionFile(options.file)
   const query = boardQuery(slugsOf(options.file))
-  const sign = createCallerSigner(options.internalKey)
+  const sign = createPrincipalSigner(options.internalKey)
   const outcomes: Outcome[] = []
   const sessionIds: string[] = []
   let done: Done = nothingDone

@@ -11,11 +11,11 @@ import { type Bound, findBound, lockNumber, settleNumber, withdrawClaim } from '
  */
 export function undoDriverNumber({
   db,
-  caller,
+  requirePrincipal,
   now,
-}: Pick<Deps, 'db' | 'caller' | 'now'>): Handlers<operations>['undoDriverNumber'] {
+}: Pick<Deps, 'db' | 'requirePrincipal' | 'now'>): Handlers<operations>['undoDriverNumber'] {
   return async (request, reply) => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     const { sim, driverNumber } = request.params
     const number = { sim, simUserId: driverNumber }
     await db.transaction().execute(async trx => {

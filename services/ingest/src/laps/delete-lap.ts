@@ -8,15 +8,15 @@ import { pushStanding } from '../standings/push-standing.ts'
 import { refreshStanding } from '../standings/standing.repository.ts'
 import { forgetLap } from './lap.repository.ts'
 
-type Needs = Pick<Deps, 'db' | 'caller' | 'leaderboard'>
+type Needs = Pick<Deps, 'db' | 'requirePrincipal' | 'leaderboard'>
 
 /**
  * Takes a lap off the boards, where the driver's next best one takes its place. 204 says that the boards
  * show it; where leaderboard cannot be told the answer is 503, and the sweeper goes on telling it.
  */
-export function deleteLap({ db, caller, leaderboard }: Needs): Handlers<operations>['deleteLap'] {
+export function deleteLap({ db, requirePrincipal, leaderboard }: Needs): Handlers<operations>['deleteLap'] {
   return async (request, reply) => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     const { lapId } = request.params
     const { boardId, isOpen } = await db.transaction().execute(async trx => {
       await lockPerson(trx, userId)

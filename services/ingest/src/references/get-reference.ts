@@ -13,7 +13,7 @@ import { findReference } from '../laps/lap.repository.ts'
 import { isShown } from '../review/review.ts'
 import { etagOf, matches } from './etag.ts'
 
-type Needs = Pick<Deps, 'db' | 'caller' | 'leaderboard' | 'store' | 'references'>
+type Needs = Pick<Deps, 'db' | 'requirePrincipal' | 'leaderboard' | 'store' | 'references'>
 
 /**
  * A lap as series over its distance, to any signed-in driver. Of a lap that is deleted, that its driver or a
@@ -21,9 +21,9 @@ type Needs = Pick<Deps, 'db' | 'caller' | 'leaderboard' | 'store' | 'references'
  * where the client takes packed columns; only JSON has to be written.
  */
 export function getReference(needs: Needs): Handlers<operations>['getReference'] {
-  const { db, caller, leaderboard } = needs
+  const { db, requirePrincipal, leaderboard } = needs
   return async (request, reply) => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     const lap = await findReference(db, request.params.lapId)
     if (lap === null) throw new AppError('ingest.lap_not_found')
     if (lap.user_id !== userId) {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { create, toBinary } from '@bufbuild/protobuf'
 import {
-  type Caller,
-  createCallerSigner,
-  createCallerVerifier,
+  createPrincipalSigner,
+  createPrincipalVerifier,
   identityHeader,
+  type Principal,
   requireUser,
 } from '@lapwing/auth'
 import { EventSchema } from '@lapwing/contracts/events.pb'
@@ -143,7 +143,7 @@ async function start(
   undo.push(() => references.close())
   const app = buildApp({
     db,
-    caller: requireUser('ingest', createCallerVerifier(key)),
+    requirePrincipal: requireUser('ingest', createPrincipalVerifier(key)),
     networkOf: createNetworkOf(key),
     trustedProxies: ['127.0.0.1'],
     internalKey: key,
@@ -190,17 +190,17 @@ async function start(
     networks.set(userId, network)
     return network
   }
-  const sign = createCallerSigner(key)
+  const sign = createPrincipalSigner(key)
   const signEvent = createEventSigner(key)
 
   const call: Harness['call'] = async (operationId, { method, url, as, body, headers }) => {
-    const caller: Caller | undefined =
+    const principal: Principal | undefined =
       as === undefined ? undefined : { userId: as, sessionId: `session-${randomUUID()}`, roles: [] }
     const answer = await app.inject({
       method,
       url,
       headers: {
-        ...(caller === undefined ? {} : { [identityHeader]: await sign(caller) }),
+        ...(principal === undefined ? {} : { [identityHeader]: await sign(principal) }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         // As the gateway says it. Each person calls from a network of their own.
         'x-forwarded-for': networkOf(as ?? 'nobody'),

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import {
-  createCallerSigner,
-  createCallerVerifier,
+  createPrincipalSigner,
+  createPrincipalVerifier,
   createServiceTokenSigner,
   createServiceTokenVerifier,
   identityHeader,
@@ -103,7 +103,7 @@ async function start({ database, bucket }: World): Promise<Harness> {
     store,
     // Asks every time: tests take the store away.
     storeWatch: createStoreWatch(store, logger, { up: 0, down: 0 }),
-    caller: requireUser('upload', createCallerVerifier(internalKey)),
+    requirePrincipal: requireUser('upload', createPrincipalVerifier(internalKey)),
     isService: createServiceTokenVerifier(internalKey, 'upload'),
     internalKey,
     now: () => clock.now,
@@ -149,7 +149,7 @@ async function start({ database, bucket }: World): Promise<Harness> {
   }
 }
 
-const signCaller = createCallerSigner(internalKey)
+const signPrincipal = createPrincipalSigner(internalKey)
 /** As another service signs what it asks. */
 export const signService = createServiceTokenSigner(internalKey, 'upload')
 
@@ -161,7 +161,9 @@ function calls(app: FastifyInstance): Pick<Harness, 'call' | 'init' | 'complete'
       headers: {
         ...(as === undefined
           ? {}
-          : { [identityHeader]: await signCaller({ userId: as, sessionId: 'session-test-1', roles: [] }) }),
+          : {
+              [identityHeader]: await signPrincipal({ userId: as, sessionId: 'session-test-1', roles: [] }),
+            }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
