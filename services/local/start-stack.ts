@@ -4,7 +4,7 @@ import { openSecrets } from '@lapwing/config/secrets'
 import { keptPorts } from './kept-ports.ts'
 import { runToEnd } from './run-to-end.ts'
 import { removeRunningFile, writeRunningFile } from './running-file.ts'
-import type { Part, Place } from './stack.ts'
+import type { Part, RuntimeEnvironment } from './stack.ts'
 import { type Supervised, type SupervisedOptions, superviseProcess } from './supervise-process.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   const hostOf = (part: Part) => (part.isPublic && !isLocal ? options.publicHost : '127.0.0.1')
   const urls = Object.fromEntries(parts.map(part => [part.name, `http://${hostOf(part)}:${portOf(part)}`]))
 
-  const place: Place = {
+  const environment: RuntimeEnvironment = {
     rootDir,
     dataDir,
     urls,
@@ -70,7 +70,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
             TMPDIR: tempDir,
             // Reading and compiling the code is most of what a start costs.
             NODE_COMPILE_CACHE: options.env.NODE_COMPILE_CACHE ?? join(rootDir, '.lapwing/compile-cache'),
-            ...part.env(place),
+            ...part.env(environment),
             ...options.overrides?.[part.name],
             HOST: part.isPublic ? options.publicHost : '127.0.0.1',
             PORT: String(portOf(part)),

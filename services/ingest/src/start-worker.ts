@@ -36,8 +36,8 @@ export async function startWorker(
   const leaderboard = createLeaderboardClient({ url: config.leaderboardUrl, key })
   const identity = config.identityUrl === null ? null : createIdentityClient({ url: config.identityUrl, key })
   const votes = { voteAgeMs: config.voteAgeMs, recheckMs: config.recheckMs }
-  const place = { redisUrl: config.redisUrl, prefix: config.queuePrefix }
-  const queue = openIngestQueue(place, logger)
+  const location = { redisUrl: config.redisUrl, prefix: config.queuePrefix }
+  const queue = openIngestQueue(location, logger)
   const { threads, threadHeapMb: heapMb, judgeTimeoutMs: timeoutMs, leaseMs, orphanMs } = config
   const pool = createJudgePool({ threads, heapMb, timeoutMs })
   // One that is judged, and the next.
@@ -46,7 +46,7 @@ export async function startWorker(
   const judging = { db, store, pool, files, inTurn, leaderboard, queue, logger, leaseMs }
   const stopping = new AbortController()
   const worker = runWorker({
-    ...place,
+    ...location,
     // While a thread judges one file, the next is fetched, and the one before is recorded.
     concurrency: 3 * threads,
     process: ingestId => processIngest(judging, ingestId, stopping.signal),

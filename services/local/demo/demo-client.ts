@@ -93,7 +93,7 @@ export function createDemoClient(addresses: DemoAddresses, internalKey: string):
         if (judged.skipped !== undefined) throw new Error(`a demo file was skipped: ${judged.skipped}`)
         return true
       } catch (error) {
-        if (error instanceof RefusedCall && refusedForPlace.includes(error.code)) return false
+        if (error instanceof RefusedCall && refusedForLocation.includes(error.code)) return false
         throw error
       }
     },
@@ -120,7 +120,7 @@ interface Judged {
   readonly skipped?: string
 }
 
-const refusedForPlace: readonly unknown[] = ['ingest.driven_elsewhere', 'ingest.place_unknown']
+const refusedForLocation: readonly unknown[] = ['ingest.driven_elsewhere', 'ingest.place_unknown']
 
 class RefusedCall extends Error {
   readonly code: string | undefined

@@ -109,19 +109,19 @@ async function readBoard(
     const { status, body } = await readers[0]!.get(
       `/api/leaderboards?${query}&limit=${PAGE}&offset=${offset}`,
     )
-    if (status === 404) return { board, which, rows: [], total: 0, places: new Map() }
+    if (status === 404) return { board, which, rows: [], total: 0, ranks: new Map() }
     if (status !== 200) throw new Error(`the board ${board} is answered with ${status}`)
     page = body
     rows.push(...page.rows.map(toFact))
     offset = page.next_offset
   } while (offset !== null)
 
-  const places = new Map<string, RowFact | null>()
+  const ranks = new Map<string, RowFact | null>()
   for (const { userId, get } of readers) {
     const { body } = await get(`/api/leaderboards/${page.context_id}/me?board=${which}`)
-    places.set(userId, body.me === null ? null : toFact(body.me))
+    ranks.set(userId, body.me === null ? null : toFact(body.me))
   }
-  return { board, which, rows, total: page.total, places }
+  return { board, which, rows, total: page.total, ranks }
 }
 
 function toFact(row: Row): RowFact {

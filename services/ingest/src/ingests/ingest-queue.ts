@@ -21,13 +21,13 @@ export interface IngestQueue {
   close(): void
 }
 
-export interface QueuePlace {
+export interface QueueAddress {
   readonly redisUrl: URL
   /** First part of every key. */
   readonly prefix: string
 }
 
-export function openIngestQueue({ redisUrl, prefix }: QueuePlace, logger: Logger): IngestQueue {
+export function openIngestQueue({ redisUrl, prefix }: QueueAddress, logger: Logger): IngestQueue {
   const redis = new Redis(redisUrl.href, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: null,

@@ -1,7 +1,7 @@
 import { Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import { type IngestJob, type QueuePlace, queueName } from '../ingests/ingest-queue.ts'
+import { type IngestJob, type QueueAddress, queueName } from '../ingests/ingest-queue.ts'
 
 export interface RunningWorker {
   /**
@@ -11,7 +11,7 @@ export interface RunningWorker {
   close(options: { readonly graceMs: number; readonly stop: () => void }): Promise<void>
 }
 
-export interface WorkerOptions extends QueuePlace {
+export interface WorkerOptions extends QueueAddress {
   /** Ingests under way at once. */
   readonly concurrency: number
   readonly process: (ingestId: string) => Promise<void>

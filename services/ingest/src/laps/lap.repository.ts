@@ -53,9 +53,9 @@ export async function insertLaps(
         is_fingerprinted: true,
         series_key: stored === undefined ? null : seriesKey(stored),
         series_hash: stored === undefined ? null : stored.hash,
-        line_lat: lap.place?.lat ?? null,
-        line_lon: lap.place?.lon ?? null,
-        length_m: lap.place?.lengthM ?? null,
+        line_lat: lap.location?.lat ?? null,
+        line_lon: lap.location?.lon ?? null,
+        length_m: lap.location?.lengthM ?? null,
         driven_at: isCredible(lap.drivenAt) ? lap.drivenAt : null,
       }
     })
@@ -92,7 +92,7 @@ export interface LapOfUser {
 }
 
 /** Where a page of the list ends. */
-export interface LapPlace {
+export interface LapPosition {
   /** RFC 3339 with microseconds. */
   readonly recordedAt: string
   readonly lapId: string
@@ -106,7 +106,7 @@ export function findOwnLaps(
     limit,
     after,
     review = null,
-  }: { readonly limit: number; readonly after: LapPlace | null; readonly review?: Review | null },
+  }: { readonly limit: number; readonly after: LapPosition | null; readonly review?: Review | null },
 ) {
   return ownLaps(db, userId)
     .$if(review !== null, query => query.where('lap.review', '=', review))

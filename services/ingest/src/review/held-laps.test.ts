@@ -14,7 +14,7 @@ import { type Harness, harness } from '../test/harness.ts'
 import { aCombination, recordFile } from '../test/record-file.ts'
 import { runModerate } from '../test/run-moderate.ts'
 import { internalKey } from '../test/serve.ts'
-import { markElsewhere, unmarkElsewhere } from '../tracks/place.repository.ts'
+import { markElsewhere, unmarkElsewhere } from '../tracks/track-location.repository.ts'
 
 let service: Harness
 let client: ReturnType<typeof createLeaderboardClient>

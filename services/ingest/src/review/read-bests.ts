@@ -4,7 +4,7 @@ import type { BoardBest, LeaderboardClient } from '../clients/leaderboard-client
 import type { Database } from '../database.ts'
 import type { JudgedFile } from '../judging/judged-file.ts'
 import { findBoard, findTrack } from '../tracks/combination.repository.ts'
-import type { Place } from '../tracks/place.ts'
+import type { TrackLocation } from '../tracks/track-location.ts'
 import { FEWEST_DRIVERS, type Limits } from './review.ts'
 
 /** Times that laps of a file are compared with (D-26), and of which board they are. */
@@ -15,8 +15,8 @@ export interface Bests {
 }
 
 /** Returns where a file was driven: the place of its first lap that counts and has one. */
-export function drivenPlace({ laps }: Pick<JudgedFile, 'laps'>): Place | null {
-  return laps.find(lap => lap.counts && lap.place !== null)?.place ?? null
+export function drivenLocation({ laps }: Pick<JudgedFile, 'laps'>): TrackLocation | null {
+  return laps.find(lap => lap.counts && lap.location !== null)?.location ?? null
 }
 
 /**
@@ -53,7 +53,7 @@ function limitOf({ drivers, best_time_ms }: BoardBest): number | null {
 /** The board of a file by the track's own names, as leaderboard knows it; null if there is none. */
 function findNamedBoard(db: Kysely<Database>, file: Pick<JudgedFile, 'combination' | 'laps'>) {
   return db.transaction().execute(async trx => {
-    const track = await findTrack(trx, file.combination, drivenPlace(file))
+    const track = await findTrack(trx, file.combination, drivenLocation(file))
     if (track === null) return null
     const { car_slug } = file.combination
     const boardId = await findBoard(trx, track.id, car_slug)

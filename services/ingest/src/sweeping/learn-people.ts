@@ -4,7 +4,7 @@ import { ServiceUnavailable } from '../clients/internal-service.ts'
 import type { Database } from '../database.ts'
 import { findNumbersOf, lockNumber, settleNumber } from '../drivers/driver.repository.ts'
 import { keepFacts, takeDuePeople, type VoteRules } from '../people/person.repository.ts'
-import { recountVotesOf } from '../tracks/place.repository.ts'
+import { recountVotesOf } from '../tracks/track-location.repository.ts'
 import type { SweepNeeds } from './sweep-needs.ts'
 
 /**

@@ -75,9 +75,9 @@ test('objects that the store does not delete now are deleted later', async () =>
 })
 
 test('a search that takes long keeps no other waiting, and stops soon when the process does', async t => {
-  const place = { lat: 50, lon: 5, lengthM: 7_000 }
+  const location = { lat: 50, lon: 5, lengthM: 7_000 }
   const drivers = Array.from({ length: 40 }, (_, index) => `slow ${100 + index}`)
-  for (const userId of drivers) await recordFile(service.db, userId, { laps: [{ place }] })
+  for (const userId of drivers) await recordFile(service.db, userId, { laps: [{ location }] })
   const { track_id } = await service.db
     .selectFrom('combination')
     .select('track_id')

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 import type { FileCombination } from '../judging/judged-file.ts'
-import { fewestVotes, isSamePlace, type Place } from './place.ts'
+import { fewestVotes, isSameLocation, type TrackLocation } from './track-location.ts'
 
 export interface KnownCombination {
   readonly id: number
@@ -16,7 +16,7 @@ export interface KnownCombination {
 export interface Track {
   readonly id: number
   /** Null while its drivers have not agreed. */
-  readonly place: Place | null
+  readonly location: TrackLocation | null
 }
 
 /**
@@ -30,14 +30,15 @@ export interface Track {
 export async function findTrack(
   trx: Transaction<Database>,
   file: FileCombination,
-  driven: Place | null,
+  driven: TrackLocation | null,
 ): Promise<Track | null> {
   const named = await findTracksByName(trx, file)
-  const isThere = ({ place }: Track) => driven !== null && place !== null && isSamePlace(driven, place)
-  const mayBeThere = ({ place }: Track) => driven === null || place === null
+  const isThere = ({ location }: Track) =>
+    driven !== null && location !== null && isSameLocation(driven, location)
+  const mayBeThere = ({ location }: Track) => driven === null || location === null
   const found = named.find(isThere) ?? named.find(mayBeThere) ?? named.find(track => track.isOwn)
   if (found !== undefined || driven === null) return found ?? null
-  const numbered = (await findPlacedTracksByNumber(trx, file)).find(isThere)
+  const numbered = (await findLocatedTracksByNumber(trx, file)).find(isThere)
   if (numbered !== undefined || named.length === 0) return numbered ?? null
   const known = await findKnownByName(trx, file)
   return named.find(({ id }) => id === known) ?? null
@@ -51,7 +52,7 @@ export async function findTrack(
 export async function findOrMakeCombination(
   trx: Transaction<Database>,
   file: FileCombination,
-  driven: Place | null,
+  driven: TrackLocation | null,
   track: Track | null,
 ): Promise<KnownCombination> {
   const known = track === null ? null : await findNamed(trx, file, track)
@@ -164,7 +165,7 @@ async function findKnownByName(
 }
 
 /** Only the number with which a track was made counts. */
-async function findPlacedTracksByNumber(
+async function findLocatedTracksByNumber(
   trx: Transaction<Database>,
   { sim, sim_track_id, layout }: FileCombination,
 ): Promise<readonly Track[]> {
@@ -178,7 +179,7 @@ async function findPlacedTracksByNumber(
 }
 
 function toTrack({ id, lat, lon, length_m }: TrackRow): Track {
-  return { id, place: lat === null ? null : { lat, lon: lon!, lengthM: length_m! } }
+  return { id, location: lat === null ? null : { lat, lon: lon!, lengthM: length_m! } }
 }
 
 /** The board of a track and a car; null if nobody has driven the car there. */

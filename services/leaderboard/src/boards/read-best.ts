@@ -2,7 +2,7 @@ import { DEMO_USER_PREFIX } from '@lapwing/auth'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
 import { type Board, boardId } from './board.ts'
-import { inOrder } from './place-sql.ts'
+import { inOrder } from './position-sql.ts'
 import { statement } from './statement.ts'
 
 /** What a lap has to be compared with before it enters a board (D-26). */

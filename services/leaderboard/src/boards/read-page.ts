@@ -4,7 +4,7 @@ import { type Board, boardId } from './board.ts'
 import { nodeOf, slotBits, topLevel } from './buckets.ts'
 import type { OrderKey, Row } from './entry.ts'
 import { joinDriver, type ListedColumns, listedColumns, toRow } from './listed.ts'
-import { countAll, countBefore, firstTime, inOrder } from './place-sql.ts'
+import { countAll, countBefore, firstTime, inOrder } from './position-sql.ts'
 import { statement } from './statement.ts'
 
 /** A stretch of a board, all of it as of one moment. */

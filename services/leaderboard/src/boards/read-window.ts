@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 import { type Board, boardId } from './board.ts'
 import type { Row } from './entry.ts'
 import { joinDriver, type ListedColumns, listedColumns, toRow } from './listed.ts'
-import { countAll, countBefore, firstTime, inOrder, inReverse } from './place-sql.ts'
+import { countAll, countBefore, firstTime, inOrder, inReverse } from './position-sql.ts'
 import { statement } from './statement.ts'
 
 /** A driver's place and who is around it, all of it as of one moment. */

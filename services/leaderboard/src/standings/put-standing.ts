@@ -28,11 +28,11 @@ export interface PutStanding {
   /** False where a later version stands already, or where the driver's account was deleted. */
   readonly isApplied: boolean
   /** Null where the driver has no lap on the board. */
-  readonly places: Readonly<Record<BoardName, Place | null>>
+  readonly ranks: Readonly<Record<BoardName, BoardRank | null>>
   readonly touched: Touched
 }
 
-export interface Place {
+export interface BoardRank {
   /** Null where a moderator hides the entry. */
   readonly rank: number | null
   /** Of the entry that the version that stands replaced; null where it was the first. */
@@ -75,7 +75,7 @@ export async function putStanding(db: Kysely<Database>, standing: Standing): Pro
     const touched = { boards: [...boards, ...sharing], catalogue: catalogue || isNameNew }
     return { contextId, isApplied: true, before, after, touched }
   })
-  const placeOn = async (board: BoardName): Promise<Place | null> => {
+  const rankOn = async (board: BoardName): Promise<BoardRank | null> => {
     const entry = after[board]
     if (entry === null) return null
     const rank = entry.isCounted ? await findRank(db, { contextId: put.contextId, board }, entry) : null
@@ -84,7 +84,7 @@ export async function putStanding(db: Kysely<Database>, standing: Standing): Pro
   return {
     contextId: put.contextId,
     isApplied: put.isApplied,
-    places: { complete: await placeOn('complete'), clean: await placeOn('clean') },
+    ranks: { complete: await rankOn('complete'), clean: await rankOn('clean') },
     touched: put.touched,
   }
 }

@@ -5,35 +5,35 @@ import {
   findBoardsOf,
   findDriversOn,
   findLapsOnBoard,
-  findPlacedTracks,
+  findLocatedTracks,
   findVotes,
-} from '../tracks/place.repository.ts'
-import { isSamePlace, type Place } from '../tracks/place.ts'
+} from '../tracks/track-location.repository.ts'
+import { isSameLocation, type TrackLocation } from '../tracks/track-location.ts'
 
 /** What disagrees with the place of a track. Only a moderator may change the place, or hide laps for it (D-27). */
-export interface PlaceConflict {
+export interface LocationConflict {
   readonly track: TrackName
-  readonly place: Place
+  readonly location: TrackLocation
   /** Laps on its boards that were driven elsewhere, or do not say where. */
   readonly laps: { readonly count: number; readonly example: string | null }
   /** Votes for other places, at most ten. */
-  readonly votes: readonly Place[]
+  readonly votes: readonly TrackLocation[]
 }
 
 /** Looks at all tracks that have a place, a page of drivers at a time. Returns at most `limit` conflicts. */
-export async function findPlaceConflicts(
+export async function findLocationConflicts(
   db: Kysely<Database>,
   limit: number,
-): Promise<readonly PlaceConflict[]> {
-  const conflicts: PlaceConflict[] = []
+): Promise<readonly LocationConflict[]> {
+  const conflicts: LocationConflict[] = []
   let after = 0
   for (;;) {
-    const tracks = await findPlacedTracks(db, { after, limit: tracksAtOnce })
-    for (const { trackId, track, place } of tracks) {
-      const laps = await findElsewhere(db, trackId, place)
-      const votes = (await findVotes(db, trackId, mostVotes)).filter(vote => !isSamePlace(vote, place))
+    const tracks = await findLocatedTracks(db, { after, limit: tracksAtOnce })
+    for (const { trackId, track, location } of tracks) {
+      const laps = await findElsewhere(db, trackId, location)
+      const votes = (await findVotes(db, trackId, mostVotes)).filter(vote => !isSameLocation(vote, location))
       if (laps.count > 0 || votes.length > 0)
-        conflicts.push({ track, place, laps, votes: votes.slice(0, 10) })
+        conflicts.push({ track, location, laps, votes: votes.slice(0, 10) })
       if (conflicts.length === limit) return conflicts
       after = trackId
     }
@@ -48,8 +48,8 @@ const driversAtOnce = 500
 async function findElsewhere(
   db: Kysely<Database>,
   trackId: number,
-  place: Place,
-): Promise<PlaceConflict['laps']> {
+  location: TrackLocation,
+): Promise<LocationConflict['laps']> {
   let count = 0
   let example: string | null = null
   for (const boardId of await findBoardsOf(db, trackId)) {
@@ -57,9 +57,9 @@ async function findElsewhere(
     do {
       userIds = await findDriversOn(db, boardId, { after: userIds.at(-1) ?? '', limit: driversAtOnce })
       for (const lap of await findLapsOnBoard(db, { userIds, boardId })) {
-        if (lap.place !== null && isSamePlace(lap.place, place)) continue
+        if (lap.location !== null && isSameLocation(lap.location, location)) continue
         count++
-        example ??= lap.place === null ? null : lap.id
+        example ??= lap.location === null ? null : lap.id
       }
     } while (userIds.length === driversAtOnce)
   }

@@ -1,5 +1,5 @@
 /** Where a lap was driven: its line, and how far it goes. */
-export interface Place {
+export interface TrackLocation {
   /** Degrees, WGS 84, of the line. */
   readonly lat: number
   readonly lon: number
@@ -8,7 +8,7 @@ export interface Place {
 }
 
 /** Whether two laps are of one track. One scanned again is moved and stretched by less. */
-export function isSamePlace(a: Place, b: Place): boolean {
+export function isSameLocation(a: TrackLocation, b: TrackLocation): boolean {
   return distanceM(a, b) <= mostApartM && Math.abs(a.lengthM - b.lengthM) <= mostLonger * b.lengthM
 }
 
@@ -16,7 +16,7 @@ const mostApartM = 500
 const mostLonger = 0.05
 
 /** Exact enough for points near each other; farther ones are far in any case. */
-function distanceM(a: Place, b: Place): number {
+function distanceM(a: TrackLocation, b: TrackLocation): number {
   const north = a.lat - b.lat
   const east = ((((a.lon - b.lon) % 360) + 540) % 360) - 180
   return mPerDegree * Math.hypot(north, east * Math.cos((b.lat * Math.PI) / 180))
@@ -28,10 +28,10 @@ const mPerDegree = 111_195
  * Finds the place on which more than half of the votes agree, and three at least (D-27). Null while there is
  * none. A vote is that of one network: see `findVotes`.
  */
-export function agreedPlace(votes: readonly Place[]): Place | null {
-  for (const place of votes) {
-    const agreeing = votes.filter(other => isSamePlace(other, place)).length
-    if (agreeing >= fewestVotes && agreeing > votes.length / 2) return place
+export function agreedLocation(votes: readonly TrackLocation[]): TrackLocation | null {
+  for (const location of votes) {
+    const agreeing = votes.filter(other => isSameLocation(other, location)).length
+    if (agreeing >= fewestVotes && agreeing > votes.length / 2) return location
   }
   return null
 }
