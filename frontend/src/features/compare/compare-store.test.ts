@@ -33,7 +33,7 @@ function aStore({ user = 'me' as string | null } = {}) {
   const listeners = new Set<() => void>()
   let state = stateOf(user)
   const told: string[] = []
-  const wishes: boolean[] = []
+  const requests: boolean[] = []
   const asked: {
     readonly lapId: string
     answer(combination?: Combination): void
@@ -56,7 +56,7 @@ function aStore({ user = 'me' as string | null } = {}) {
           refuse: reject,
         })
       }),
-    wantCompare: wanted => void wishes.push(wanted),
+    wantCompare: wanted => void requests.push(wanted),
     tell: {
       success: sentence => void told.push(sentence),
       info: sentence => void told.push(sentence),
@@ -67,7 +67,7 @@ function aStore({ user = 'me' as string | null } = {}) {
   return {
     store,
     told,
-    wishes,
+    requests,
     asked,
     become(next: string | null) {
       state = stateOf(next)
@@ -102,30 +102,30 @@ test('whoever is signed in turns compare mode on and off', () => {
 })
 
 test('a visitor does not turn it on, but has it on once signed in', () => {
-  const { store, wishes, become } = aStore({ user: null })
+  const { store, requests, become } = aStore({ user: null })
   assert.equal(store.turnOn(), false)
   assert.equal(store.get().isOn, false)
-  assert.deepEqual(wishes, [true])
+  assert.deepEqual(requests, [true])
   become('me')
   assert.equal(store.get().isOn, true)
-  assert.deepEqual(wishes, [true, false])
+  assert.deepEqual(requests, [true, false])
 })
 
 test('whoever closes the dialog instead does not find it on after signing in later', () => {
-  const { store, wishes, become } = aStore({ user: null })
+  const { store, requests, become } = aStore({ user: null })
   store.turnOn()
-  store.dropWish()
-  assert.deepEqual(wishes, [true, false])
+  store.cancelRequest()
+  assert.deepEqual(requests, [true, false])
   become('me')
   assert.equal(store.get().isOn, false)
 })
 
 test('signing in for another reason does not turn it on', () => {
-  const { store, wishes, become } = aStore({ user: null })
+  const { store, requests, become } = aStore({ user: null })
   become('me')
   assert.equal(store.get().isOn, false)
-  store.dropWish()
-  assert.deepEqual(wishes, [])
+  store.cancelRequest()
+  assert.deepEqual(requests, [])
 })
 
 test('a lap of the board becomes the reference, and compare mode is on', async () => {

@@ -34,7 +34,7 @@ export interface CompareStore {
   turnOn(): boolean
   turnOff(): void
   /** Whoever wanted to compare does not want to sign in for it. */
-  dropWish(): void
+  cancelRequest(): void
   /** Another file is shown, or none (null). Of the last one only a reference that fits the new one stays. */
   setSession(combination: Combination | null): void
   chooseSource(source: CompareState['source']): void
@@ -97,7 +97,7 @@ export function createCompareStore({
   const references = keepLatest(MAX_KEPT, fetchReference)
   let state = off
   let board: Combination | null = null
-  let isWished = false
+  let isRequested = false
   let userId = userOf(session)
   /** Counts what makes an answer under way come too late: another lap asked for, a sign-out, a clear. */
   let turn = 0
@@ -115,15 +115,15 @@ export function createCompareStore({
       references.clear()
       set(off)
     }
-    if (userId !== null && isWished) {
-      dropWish()
+    if (userId !== null && isRequested) {
+      cancelRequest()
       set({ isOn: true })
     }
   })
 
-  function dropWish() {
-    if (!isWished) return
-    isWished = false
+  function cancelRequest() {
+    if (!isRequested) return
+    isRequested = false
     wantCompare(false)
   }
 
@@ -171,7 +171,7 @@ export function createCompareStore({
     },
     turnOn() {
       if (userId === null) {
-        isWished = true
+        isRequested = true
         wantCompare(true)
         return false
       }
@@ -182,7 +182,7 @@ export function createCompareStore({
       turn++
       set({ isOn: false, loading: null, isCatching: false, problem: null })
     },
-    dropWish,
+    cancelRequest,
     setSession(combination) {
       board = combination
       turn++

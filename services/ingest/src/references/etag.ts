@@ -1,10 +1,10 @@
-import type { Wish } from '@lapwing/http'
+import type { AcceptedFormat } from '@lapwing/http'
 
 /**
  * The strong tag of an answer's bytes. The stored object is one of the forms and its hash is the tag; the
  * others are made of it, always the same, so their tag is that hash and the form.
  */
-export function etagOf(hash: string, { representation, encoding }: Wish): string {
+export function etagOf(hash: string, { representation, encoding }: AcceptedFormat): string {
   if (representation === 'protobuf' && encoding === 'gzip') return `"${hash}"`
   return `"${hash}.${representation === 'json' ? jsonForm : 'p'}${encoding === 'gzip' ? 'z' : ''}"`
 }

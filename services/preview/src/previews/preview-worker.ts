@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createGzip, gzipSync } from 'node:zlib'
 import { openFileSource } from '@lapwing/files'
 import { type SilentError, withoutMessage } from '@lapwing/files/without-message'
-import type { Wish } from '@lapwing/http'
+import type { AcceptedFormat } from '@lapwing/http'
 import {
   type Columns,
   IbtError,
@@ -21,7 +21,7 @@ import { Piscina } from 'piscina'
 import { type ArrivingFile, GivenUp, openArrivingSource, TooSlow } from './arriving-file.ts'
 
 /** One file to be read, as the pool hands it to a thread. */
-export interface PreviewTask extends Wish {
+export interface PreviewTask extends AcceptedFormat {
   readonly path: string
   /** Given where the file is still being written. */
   readonly arriving?: ArrivingFile
