@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { createIdentityClient } from './clients/identity-client.ts'
 import { createLeaderboardClient } from './clients/leaderboard-client.ts'
-import { createTurns } from './clients/turns.ts'
+import { createSemaphore } from './clients/semaphore.ts'
 import type { WorkerConfig } from './config.ts'
 import type { Database } from './database.ts'
 import { openIngestQueue } from './ingests/ingest-queue.ts'
@@ -41,7 +41,7 @@ export async function startWorker(
   const { threads, threadHeapMb: heapMb, judgeTimeoutMs: timeoutMs, leaseMs, orphanMs } = config
   const pool = createJudgePool({ threads, heapMb, timeoutMs })
   // One that is judged, and the next.
-  const inTurn = createTurns({ atOnce: 2 * threads, maxWaitMs: timeoutMs })
+  const inTurn = createSemaphore({ atOnce: 2 * threads, maxWaitMs: timeoutMs })
   const now = () => new Date()
   const judging = { db, store, pool, files, inTurn, leaderboard, queue, logger, leaseMs }
   const stopping = new AbortController()

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { ServiceUnavailable } from '../clients/internal-service.ts'
 import type { LeaderboardClient } from '../clients/leaderboard-client.ts'
-import type { createTurns } from '../clients/turns.ts'
+import type { createSemaphore } from '../clients/semaphore.ts'
 import type { Database } from '../database.ts'
 import type { ErrorCode } from '../errors.ts'
 import { findCopies } from '../fingerprints/fingerprint.repository.ts'
@@ -34,7 +34,7 @@ export interface ProcessNeeds {
   readonly pool: JudgePool
   readonly files: TempFolder
   /** Bounds the files that lie on the disk at once. */
-  readonly inTurn: ReturnType<typeof createTurns>
+  readonly inTurn: ReturnType<typeof createSemaphore>
   readonly leaderboard: Pick<LeaderboardClient, 'putStanding' | 'findBests'>
   readonly queue: Pick<IngestQueue, 'enqueue'>
   readonly logger: Logger

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTurns, TurnTimeout } from './turns.ts'
+import { createSemaphore, TurnTimeout } from './semaphore.ts'
 
 test('so many at once and no more, in the order they came, whether the others succeed or not', async () => {
-  const inTurn = createTurns({ atOnce: 3, maxWaitMs: 60_000 })
+  const inTurn = createSemaphore({ atOnce: 3, maxWaitMs: 60_000 })
   const begun: number[] = []
   let running = 0
   let most = 0
@@ -28,7 +28,7 @@ test('so many at once and no more, in the order they came, whether the others su
 })
 
 test('whoever waits too long is told so and never begins; those after them still have their turn', async () => {
-  const inTurn = createTurns({ atOnce: 1, maxWaitMs: 20 })
+  const inTurn = createSemaphore({ atOnce: 1, maxWaitMs: 20 })
   const hold = Promise.withResolvers<void>()
   const first = inTurn(() => hold.promise)
   let hasBegun = false
