@@ -3,12 +3,12 @@
  * Harmless when run again.
  */
 import { readEnv, text, url } from '@lapwing/config'
-import { runCommand } from '@lapwing/config/run-command'
+import { runOperatorCommand } from '@lapwing/config/run-operator-command'
 import { provision } from '@lapwing/db'
 import { bucketAddress, prepareBucket, storeEnv } from '@lapwing/object-store'
 import { services } from './services.ts'
 
-await runCommand(async () => {
+await runOperatorCommand(async () => {
   const config = readEnv(
     {
       ...storeEnv,

@@ -1,4 +1,4 @@
-import { runCommand } from '@lapwing/config/run-command'
+import { runOperatorCommand } from '@lapwing/config/run-operator-command'
 import { createDb } from '@lapwing/db'
 import type { Kysely } from 'kysely'
 import { loadDatabaseConfig } from './config.ts'
@@ -41,7 +41,7 @@ const decidedWords = {
 const isDriverNumber = /^\d{1,16}$/
 
 /** 1 where there was nothing to do. */
-await runCommand(async () => {
+await runOperatorCommand(async () => {
   const { databaseUrl } = loadDatabaseConfig(process.env)
   const db = createDb<Database>({ url: databaseUrl.href, schema: 'ingest', poolSize: 1 })
   try {

@@ -41,9 +41,9 @@ export async function startWorker(
   const { threads, threadHeapMb: heapMb, judgeTimeoutMs: timeoutMs, leaseMs, orphanMs } = config
   const pool = createJudgePool({ threads, heapMb, timeoutMs })
   // One that is judged, and the next.
-  const inTurn = createSemaphore({ atOnce: 2 * threads, maxWaitMs: timeoutMs })
+  const limit = createSemaphore({ atOnce: 2 * threads, maxWaitMs: timeoutMs })
   const now = () => new Date()
-  const judging = { db, store, pool, files, inTurn, leaderboard, queue, logger, leaseMs }
+  const judging = { db, store, pool, files, limit, leaderboard, queue, logger, leaseMs }
   const stopping = new AbortController()
   const worker = runWorker({
     ...location,

@@ -34,7 +34,7 @@ export interface ProcessNeeds {
   readonly pool: JudgePool
   readonly files: TempFolder
   /** Bounds the files that lie on the disk at once. */
-  readonly inTurn: ReturnType<typeof createSemaphore>
+  readonly limit: ReturnType<typeof createSemaphore>
   readonly leaderboard: Pick<LeaderboardClient, 'putStanding' | 'findBests'>
   readonly queue: Pick<IngestQueue, 'enqueue'>
   readonly logger: Logger
@@ -76,11 +76,11 @@ async function judge(
   attempt: Attempt,
   stopping: AbortSignal,
 ): Promise<StandingKey | null> {
-  const { db, store, inTurn, logger, leaseMs } = needs
+  const { db, store, limit, logger, leaseMs } = needs
   const lease = holdLease(db, attempt, { leaseMs, logger })
   const signal = AbortSignal.any([lease.signal, stopping])
   try {
-    const file = await inTurn(() => fetchAndJudge(needs, attempt, lease, signal))
+    const file = await limit(() => fetchAndJudge(needs, attempt, lease, signal))
     lease.progress(read)
     const claims = { sha256: file.sha256, sim: file.combination.sim, simUserId: file.simUserId }
     // Of a file that brings nothing new, or will be refused, nothing is kept, not even for a while.

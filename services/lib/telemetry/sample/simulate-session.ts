@@ -131,8 +131,8 @@ function channels(circuit: Circuit, plan: StintPlan, drive: Drive): readonly Cha
   const aside = (t: number): number => valueAt(plan.aside, Math.min(at[t]!, plan.aside.length - 2))
   const headings = periodicHeading(circuit)
   const heading = (t: number): number => {
-    const zone = plan.start + at[t]!
-    return valueAt(headings, zone) - (2 * Math.PI * zone) / perLap
+    const position = plan.start + at[t]!
+    return valueAt(headings, position) - (2 * Math.PI * position) / perLap
   }
   const east = onCircuit(circuit.eastM)
   const north = onCircuit(circuit.northM)
