@@ -7,14 +7,14 @@ import type { Logger } from 'pino'
 import { type BillingProvider, stripeBilling } from './billing/billing-provider.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
-import { createTell, type SubscriberName, type Tell } from './subscribers.ts'
+import { createPublish, type SubscriberName, type Publish } from './subscribers.ts'
 
 /** All that the handlers use of the world. */
 export interface Deps {
   readonly db: Kysely<Database>
   readonly requirePrincipal: (request: FastifyRequest) => Promise<Principal>
   readonly findPrincipal: (request: FastifyRequest) => Promise<Principal | null>
-  readonly tell: Tell
+  readonly publish: Publish
   readonly events: Pick<Dispatcher, 'wake'>
   readonly billing: BillingProvider | null
   readonly now: () => Date
@@ -41,7 +41,7 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
     db,
     requirePrincipal: requireUser('account', verify),
     findPrincipal: optionalUser(verify),
-    tell: createTell(
+    publish: createPublish(
       subscribers.map(({ name }) => name),
       now,
     ),

@@ -147,7 +147,7 @@ async function happen(model: HistoryModel, state: State, one: Happening): Promis
     }
     case 'rename': {
       const username = `name-${one.name}`
-      await service.tell({
+      await service.publish({
         case: 'usernameChanged',
         value: { $typeName: 'lapwing.events.v1.UsernameChanged', userId, username },
       })
@@ -155,7 +155,7 @@ async function happen(model: HistoryModel, state: State, one: Happening): Promis
       return
     }
     case 'delete account':
-      await service.tell(
+      await service.publish(
         { case: 'accountDeleted', value: { $typeName: 'lapwing.events.v1.AccountDeleted', userId } },
         { twice: one.twice },
       )

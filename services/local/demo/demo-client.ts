@@ -57,7 +57,7 @@ export function createDemoClient(addresses: DemoAddresses, internalKey: string):
     return judged
   }
 
-  async function tell(service: keyof DemoAddresses, payload: Event['payload']): Promise<void> {
+  async function publish(service: keyof DemoAddresses, payload: Event['payload']): Promise<void> {
     const event = create(EventSchema, { id: randomUUID(), occurredAtMs: BigInt(Date.now()), payload })
     const status = await deliver(new URL(addresses[service]), toBinary(EventSchema, event))
     if (status !== 204) throw new Error(`${service} did not take an event: ${status}`)
@@ -65,7 +65,7 @@ export function createDemoClient(addresses: DemoAddresses, internalKey: string):
 
   return {
     name: ({ userId, name }) =>
-      tell('leaderboard', {
+      publish('leaderboard', {
         case: 'usernameChanged',
         value: { $typeName: 'lapwing.events.v1.UsernameChanged', userId, username: name },
       }),
@@ -99,7 +99,7 @@ export function createDemoClient(addresses: DemoAddresses, internalKey: string):
     },
     async forget(userId) {
       for (const service of ['upload', 'ingest', 'leaderboard'] as const) {
-        await tell(service, {
+        await publish(service, {
           case: 'accountDeleted',
           value: { $typeName: 'lapwing.events.v1.AccountDeleted', userId },
         })

@@ -17,11 +17,11 @@ export function deleteAccount({
   requirePrincipal,
   billing,
   now,
-  tell,
+  publish,
   events,
 }: Pick<
   Deps,
-  'db' | 'requirePrincipal' | 'billing' | 'now' | 'tell' | 'events'
+  'db' | 'requirePrincipal' | 'billing' | 'now' | 'publish' | 'events'
 >): Handlers<operations>['deleteAccount'] {
   return async (request, reply) => {
     const { userId } = await requirePrincipal(request)
@@ -48,7 +48,7 @@ export function deleteAccount({
       for (const table of ['profile', 'consent', 'waitlist_member', 'billing_customer'] as const) {
         await trx.deleteFrom(table).where('user_id', '=', userId).execute()
       }
-      await tell(trx, {
+      await publish(trx, {
         case: 'accountDeleted',
         value: { $typeName: 'lapwing.events.v1.AccountDeleted', userId },
       })

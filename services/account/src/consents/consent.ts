@@ -32,9 +32,9 @@ export function setConsent({
   db,
   requirePrincipal,
   now,
-  tell,
+  publish,
   events,
-}: Pick<Deps, 'db' | 'requirePrincipal' | 'now' | 'tell' | 'events'>): Handlers<operations>['setConsent'] {
+}: Pick<Deps, 'db' | 'requirePrincipal' | 'now' | 'publish' | 'events'>): Handlers<operations>['setConsent'] {
   return async request => {
     const { userId } = await requirePrincipal(request)
     const { waitlist, marketing } = request.body
@@ -44,7 +44,7 @@ export function setConsent({
       await saveConsent(trx, userId, { waitlist, marketing }, now())
       await (waitlist ? joinWaitlist : leaveWaitlist)(trx, userId)
       // identity writes it into the person's trusted metadata, where the page reads it.
-      await tell(trx, {
+      await publish(trx, {
         case: 'consentChanged',
         value: { $typeName: 'lapwing.events.v1.ConsentChanged', userId, waitlist, marketing },
       })

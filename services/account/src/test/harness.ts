@@ -17,7 +17,7 @@ import type { Kysely } from 'kysely'
 import { buildApp } from '../app.ts'
 import type { Database } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { createTell } from '../subscribers.ts'
+import { createPublish } from '../subscribers.ts'
 
 const key = new TextEncoder().encode('a key of at least thirty-two bytes')
 
@@ -68,7 +68,7 @@ async function start(database: TestDatabase, changes: Partial<Deps>): Promise<Ha
       db,
       requirePrincipal: requireUser('account', verify),
       findPrincipal: optionalUser(verify),
-      tell: createTell(['identity', 'leaderboard'], now),
+      publish: createPublish(['identity', 'leaderboard'], now),
       events: { wake: () => {} },
       billing: null,
       now,

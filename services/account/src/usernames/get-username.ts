@@ -6,11 +6,11 @@ import { ensureProfile } from './ensure-profile.ts'
 export function getUsername({
   db,
   requirePrincipal,
-  tell,
-}: Pick<Deps, 'db' | 'requirePrincipal' | 'tell'>): Handlers<operations>['getUsername'] {
+  publish,
+}: Pick<Deps, 'db' | 'requirePrincipal' | 'publish'>): Handlers<operations>['getUsername'] {
   return async request => {
     const { userId } = await requirePrincipal(request)
-    const profile = await ensureProfile(db, userId, { tell })
+    const profile = await ensureProfile(db, userId, { publish })
     return { username: profile.username, is_default: profile.isDefault }
   }
 }

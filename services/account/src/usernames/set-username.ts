@@ -19,13 +19,13 @@ export function setUsername({
   db,
   requirePrincipal,
   now,
-  tell,
+  publish,
   events,
-}: Pick<Deps, 'db' | 'requirePrincipal' | 'now' | 'tell' | 'events'>): Handlers<operations>['setUsername'] {
+}: Pick<Deps, 'db' | 'requirePrincipal' | 'now' | 'publish' | 'events'>): Handlers<operations>['setUsername'] {
   return async request => {
     const { userId } = await requirePrincipal(request)
     const verdict = checkUsername(request.body.username)
-    const profile = await ensureProfile(db, userId, { tell })
+    const profile = await ensureProfile(db, userId, { publish })
     const username = request.body.username.trim()
     // A name that was given before a rule stays its driver's.
     const isKept = usernameKey(profile.username) === usernameKey(username)
@@ -36,7 +36,7 @@ export function setUsername({
         await lockPerson(trx, userId)
         await refuseDeleted(trx, userId)
         await updateUsername(trx, userId, username, usernameKey(username), now())
-        await tell(trx, {
+        await publish(trx, {
           case: 'usernameChanged',
           value: { $typeName: 'lapwing.events.v1.UsernameChanged', userId, username },
         })

@@ -64,7 +64,7 @@ export async function processIngest(
     return
   }
   const open = await judge(needs, attempt, stopping)
-  if (open !== null) await tellLeaderboard(needs, open)
+  if (open !== null) await publishStanding(needs, open)
 }
 
 /** With pauses of 1, 2, 4, … s between them, half a minute. */
@@ -183,7 +183,7 @@ function passingFailure(error: unknown): { readonly code: ErrorCode; readonly mo
 }
 
 /** What is recorded stays; the sweeper tells leaderboard where this cannot. */
-async function tellLeaderboard(needs: ProcessNeeds, key: StandingKey): Promise<void> {
+async function publishStanding(needs: ProcessNeeds, key: StandingKey): Promise<void> {
   try {
     await pushStanding(needs, key)
   } catch (error) {

@@ -90,7 +90,7 @@ async function locationOf({ track_slug }: FileCombination) {
 }
 
 /** As if the place had been told so long ago. */
-async function tellEarlier(combination: FileCombination, seconds: number): Promise<void> {
+async function backdateAgreement(combination: FileCombination, seconds: number): Promise<void> {
   const { track_id } = (await locationOf(combination))!
   await sql`update track_place set agreed_at = now() - ${seconds} * interval '1 second'
     where track_id = ${track_id}`.execute(service.db)
@@ -156,7 +156,7 @@ test('a search that began within a minute of the place is not the last, however 
     .set({ line_lat: there.lat })
     .where('user_id', 'like', '% settler a')
     .execute()
-  await tellEarlier(track, 59)
+  await backdateAgreement(track, 59)
   const held = await holdPerson(service.db, `${track.track_slug} settler a`)
   const slow = sweep()
   await held.waitedFor()
@@ -180,7 +180,7 @@ test('drivers who agree hide no lap: those of other places, or of none, stay on 
   const silent = await drive('does not say', track, null)
   await agree(track, here)
   assert.equal((await locationOf(track))?.lat, here.lat)
-  await tellEarlier(track, 61)
+  await backdateAgreement(track, 61)
   await sweep()
   assert.deepEqual(await countingLaps('drove elsewhere'), other.ids)
   assert.deepEqual(await countingLaps('does not say'), silent.ids)
@@ -311,7 +311,7 @@ test('a driver whose laps cannot be changed keeps nobody else’s on a board, an
     execute function fail()`.execute(service.db)
   await settle(track, here)
   await settle(other, here)
-  for (const each of [track, other]) await tellEarlier(each, 61)
+  for (const each of [track, other]) await backdateAgreement(each, 61)
   await sweep()
   assert.deepEqual(await countingLaps('2 follows'), [])
   assert.deepEqual(await countingLaps('3 elsewhere'), [])
@@ -446,7 +446,7 @@ test('files, deletions and searches at once leave every lap judged by the place 
   isOver = true
   await Promise.all(sweeping)
   assert.deepEqual(failures, [])
-  await tellEarlier(track, 61)
+  await backdateAgreement(track, 61)
   await sweep()
   assert.equal((await locationOf(track))?.is_applied, true)
 

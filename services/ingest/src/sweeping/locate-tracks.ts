@@ -14,7 +14,7 @@ import {
   type LocatedTrack,
   markElsewhere,
   storeAgreedLocation,
-  takeToldTrack,
+  takeVotedTrack,
   unmarkElsewhere,
 } from '../tracks/track-location.repository.ts'
 import { agreedLocation, isSameLocation, type TrackLocation } from '../tracks/track-location.ts'
@@ -32,9 +32,9 @@ export async function locateTracks(
   stopping: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   while (!stopping.aborted) {
-    const told = await countTold(db)
-    if (told === null) break
-    if (told.isAgreed) logger.info({ track: told.trackId }, 'the drivers of a track agree where it is')
+    const counted = await countNewVotes(db)
+    if (counted === null) break
+    if (counted.isAgreed) logger.info({ track: counted.trackId }, 'the drivers of a track agree where it is')
   }
   for (const track of await findNewlyLocated(db)) {
     const isDone = await applyLocation({ db, logger }, track, stopping)
@@ -43,11 +43,11 @@ export async function locateTracks(
 }
 
 /** Counts the votes of one track that has a new one, or one that was not valid before. Null if there is none. */
-function countTold(
+function countNewVotes(
   db: Kysely<Database>,
 ): Promise<{ readonly trackId: number; readonly isAgreed: boolean } | null> {
   return db.transaction().execute(async trx => {
-    const trackId = await takeToldTrack(trx)
+    const trackId = await takeVotedTrack(trx)
     if (trackId === null) return null
     const known = await findTrackLocation(trx, trackId)
     const location = known ?? agreedLocation(await findVotes(trx, trackId, mostVotes))

@@ -7,7 +7,7 @@ import { removeObjects } from './remove-objects.ts'
 import { removeOrphans } from './remove-orphans.ts'
 import { requeueUnattended } from './requeue-unattended.ts'
 import type { SweepNeeds } from './sweep-needs.ts'
-import { tellStandings } from './tell-standings.ts'
+import { publishStandings } from './publish-standings.ts'
 
 export interface Sweeper {
   /** Resolves when the searches under way have ended. */
@@ -28,7 +28,7 @@ export function startSweeper(needs: SweepNeeds, { everyMs }: { readonly everyMs:
     'places of tracks': () => locateTracks(needs, closed.signal),
     'corners of tracks': () => refineTracks(needs, closed.signal),
     'laps without a fingerprint': () => fillFingerprints(needs, closed.signal),
-    'standings to tell': () => tellStandings(needs),
+    'standings to tell': () => publishStandings(needs),
     'objects to remove': () => removeObjects(needs),
     'objects without a lap': orphans,
   }

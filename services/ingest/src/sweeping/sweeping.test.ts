@@ -13,7 +13,7 @@ import { until } from '../test/until.ts'
 import { removeObjects } from './remove-objects.ts'
 import { removeOrphans } from './remove-orphans.ts'
 import { startSweeper } from './sweeper.ts'
-import { tellStandings } from './tell-standings.ts'
+import { publishStandings } from './publish-standings.ts'
 
 let service: Harness
 
@@ -136,7 +136,7 @@ test('a standing that leaderboard cannot take keeps no other from being told', a
       .where('user_id', 'in', userIds)
       .execute()
     service.leaderboard.refuses = refused
-    await tellStandings({ db: service.db, leaderboard, logger: createLogger('test', 'silent') })
+    await publishStandings({ db: service.db, leaderboard, logger: createLogger('test', 'silent') })
     const open = await service.db
       .selectFrom('standing')
       .select('user_id')

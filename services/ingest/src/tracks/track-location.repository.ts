@@ -42,7 +42,7 @@ export async function recountVotesOf(trx: Transaction<Database>, userId: string)
  * A track of which drivers have told something that was not counted yet; it counts from now on. Null where
  * there is none, or where it is counted or told anew in this moment.
  */
-export async function takeToldTrack(trx: Transaction<Database>): Promise<number | null> {
+export async function takeVotedTrack(trx: Transaction<Database>): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select id from combination where id = (select track_id from track_witness where not is_counted limit 1)
     for no key update skip locked`.execute(trx)

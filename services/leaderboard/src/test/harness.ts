@@ -47,7 +47,7 @@ export interface Harness {
   /** Asks as ingest does for the best of both boards of a combination, for a lap of that user. */
   bests(combination: WireStanding['combination'], userId: string): Promise<Bests>
   /** Tells an event as account does; twice where it is told twice. */
-  tell(payload: EventPayload, options?: { readonly twice?: boolean }): Promise<void>
+  publish(payload: EventPayload, options?: { readonly twice?: boolean }): Promise<void>
   close(): Promise<void>
 }
 
@@ -169,7 +169,7 @@ async function start(database: TestDatabase, options: HarnessOptions): Promise<H
       if (answer.statusCode !== 200) throw new Error(`the bests were answered with ${answer.body}`)
       return answer.json()
     },
-    async tell(payload, { twice = false } = {}) {
+    async publish(payload, { twice = false } = {}) {
       const bytes = Buffer.from(
         toBinary(
           EventSchema,

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { type SilentError, withoutMessage } from '@lapwing/files/without-message'
 import { AppError, type AcceptedFormat } from '@lapwing/http'
 import { Piscina } from 'piscina'
-import { createArrivingFile, tellProgress } from './arriving-file.ts'
+import { createArrivingFile, notifyProgress } from './arriving-file.ts'
 import { type PreviewOutcome, type PreviewTask, type readPreview, taskState } from './preview-worker.ts'
 
 /** A bounded number of threads that read files. */
@@ -114,14 +114,14 @@ export function createPreviewPool(options: PreviewPoolOptions): PreviewPool {
         answer.then(stopTimer, stopTimer)
       }
       return {
-        wrote: bytes => tellProgress(arriving, bytes),
+        wrote: bytes => notifyProgress(arriving, bytes),
         whole() {
-          tellProgress(arriving, 'whole')
+          notifyProgress(arriving, 'whole')
           startTimer()
           return answer
         },
         giveUp() {
-          tellProgress(arriving, 'givenUp')
+          notifyProgress(arriving, 'givenUp')
           startTimer()
         },
       }

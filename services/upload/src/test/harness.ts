@@ -39,7 +39,7 @@ export interface Harness {
   /** Announces a file of these bytes and answers its form. */
   announce(as: string, bytes: Uint8Array): Promise<Announced>
   /** What ingest asks; null for 404. */
-  tell(sessionId: string): Promise<Record<string, unknown> | null>
+  readSession(sessionId: string): Promise<Record<string, unknown> | null>
   /** The same service on the same database, with other parts of the world. */
   variant(changes: Partial<Deps>): Pick<Harness, 'call' | 'init' | 'complete'>
   close(): Promise<void>
@@ -126,7 +126,7 @@ async function start({ database, bucket }: World): Promise<Harness> {
       if (status !== 200) throw new Error(`init answered ${status} ${String(body.code)}`)
       return body as unknown as Announced
     },
-    async tell(sessionId) {
+    async readSession(sessionId) {
       const answer = await app.inject({
         url: `/internal/upload-sessions/${sessionId}`,
         headers: { authorization: `Bearer ${await signService()}` },
