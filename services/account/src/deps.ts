@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import { type BillingProvider, stripeBilling } from './billing/billing-provider.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
-import { createPublish, type SubscriberName, type Publish } from './subscribers.ts'
+import { createPublish, type Publish, type SubscriberName } from './subscribers.ts'
 
 /** All that the handlers use of the world. */
 export interface Deps {

@@ -7,7 +7,9 @@ export interface AcceptedFormat {
 }
 
 /** JSON and no compression unless the client asks for more; it is never refused for what it asks. */
-export function acceptedFormatOf(headers: Readonly<Record<string, string | string[] | undefined>>): AcceptedFormat {
+export function acceptedFormatOf(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): AcceptedFormat {
   const negotiator = new Negotiator({ headers })
   const type = negotiator.mediaType(['application/json', 'application/x-protobuf'])
   return {

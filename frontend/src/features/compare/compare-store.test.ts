@@ -60,7 +60,8 @@ function aStore({ user = 'me' as string | null } = {}) {
     notify: {
       success: sentence => void notices.push(sentence),
       info: sentence => void notices.push(sentence),
-      error: (sentence, description) => void notices.push([sentence, description].filter(Boolean).join(' | ')),
+      error: (sentence, description) =>
+        void notices.push([sentence, description].filter(Boolean).join(' | ')),
     },
   })
   store.setSession(board)

@@ -25,7 +25,10 @@ export interface MyLapsStore {
 
 export interface MyLapsDeps {
   readonly api: MyLapsApi
-  readonly notify: { readonly success: (sentence: string) => void; readonly error: (sentence: string) => void }
+  readonly notify: {
+    readonly success: (sentence: string) => void
+    readonly error: (sentence: string) => void
+  }
   /** A lap left the boards it was on. */
   readonly onRemoved: () => void
 }

@@ -21,7 +21,10 @@ export function setUsername({
   now,
   publish,
   events,
-}: Pick<Deps, 'db' | 'requirePrincipal' | 'now' | 'publish' | 'events'>): Handlers<operations>['setUsername'] {
+}: Pick<
+  Deps,
+  'db' | 'requirePrincipal' | 'now' | 'publish' | 'events'
+>): Handlers<operations>['setUsername'] {
   return async request => {
     const { userId } = await requirePrincipal(request)
     const verdict = checkUsername(request.body.username)

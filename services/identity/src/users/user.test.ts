@@ -192,7 +192,10 @@ async function publish(payload: object, id = crypto.randomUUID()) {
 
 test('saved preferences appear in the trusted metadata', async () => {
   const { token, userId } = await service.signUp('consent@example.com')
-  const answer = await publish({ case: 'consentChanged', value: { userId, waitlist: true, marketing: false } })
+  const answer = await publish({
+    case: 'consentChanged',
+    value: { userId, waitlist: true, marketing: false },
+  })
   assert.equal(answer.statusCode, 204)
   assert.deepEqual((await me(token)).data.trusted_metadata, { consent: { waitlist: true, marketing: false } })
 })

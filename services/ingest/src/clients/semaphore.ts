@@ -2,7 +2,13 @@
  * Lets so many pieces of work run at once, the others in the order they came. One that has waited for
  * `maxWaitMs` rejects with `SemaphoreTimeout` without having begun.
  */
-export function createSemaphore({ atOnce, maxWaitMs }: { readonly atOnce: number; readonly maxWaitMs: number }) {
+export function createSemaphore({
+  atOnce,
+  maxWaitMs,
+}: {
+  readonly atOnce: number
+  readonly maxWaitMs: number
+}) {
   const waiting = new Set<() => void>()
   let free = atOnce
 

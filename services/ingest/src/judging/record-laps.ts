@@ -186,18 +186,18 @@ async function record(
   const { ingestId, userId } = attempt
   const combination = await findOrMakeCombination(trx, named, driven, track)
   if (driven !== null) await keepWitness(trx, { trackId: combination.trackId, userId, location: driven })
-  const key = { userId, boardId: combination.boardId }
+  const key = { userId, combinationId: combination.combinationId }
   const { kept, leftOut } = chooseLaps(judged)
   const hasCounted = kept.some(lap => lap.counts)
-  const isOther = hasCounted && combination.boardId !== bests.boardId
-  if (isOther && (await isLargeBoard(trx, combination.boardId))) throw new BoardMoved()
+  const isOther = hasCounted && combination.combinationId !== bests.combinationId
+  if (isOther && (await isLargeBoard(trx, combination.combinationId))) throw new BoardMoved()
   // A small board has no limits, and those of another board say nothing of it.
   const limits = await withReleased(trx, key, isOther ? noLimits : bests.limits)
   const laps = kept.map((lap): ReviewedLap => {
     const reasons = reviewReasons(lap, limits)
     return { ...lap, review: reasons.length > 0 ? 'held' : null, reviewReasons: reasons }
   })
-  await insertLaps(trx, { ingestId, combinationId: combination.id, ...key }, laps, series)
+  await insertLaps(trx, { ingestId, namedId: combination.id, ...key }, laps, series)
   // A lap that a moderator has not released yet must not move the corners of a track.
   if (sighting !== null && !laps.some(lap => lap.review === 'held')) {
     await keepSighting(trx, { trackId: combination.trackId, userId }, sighting)
@@ -220,7 +220,7 @@ async function record(
         state: 'recorded',
         progress: 0.95,
         outcome: JSON.stringify({ ...entry, ...extras }),
-        board_id: key.boardId,
+        board_id: key.combinationId,
         standing_version: change.version,
         attempt_token: null,
         leased_until: null,

@@ -18,15 +18,15 @@ export function deleteLap({ db, requirePrincipal, leaderboard }: Needs): Handler
   return async (request, reply) => {
     const { userId } = await requirePrincipal(request)
     const { lapId } = request.params
-    const { boardId, isOpen } = await db.transaction().execute(async trx => {
+    const { combinationId, isOpen } = await db.transaction().execute(async trx => {
       await lockPerson(trx, userId)
       const lap = await forgetLap(trx, { userId, lapId })
       if (lap === null) throw new AppError('ingest.lap_not_found')
-      const key = { userId, boardId: lap.boardId }
-      return { boardId: lap.boardId, isOpen: (await refreshStanding(trx, key)).isOpen }
+      const key = { userId, combinationId: lap.combinationId }
+      return { combinationId: lap.combinationId, isOpen: (await refreshStanding(trx, key)).isOpen }
     })
     if (isOpen) {
-      await busyWhereAway(pushStanding({ db, leaderboard }, { userId, boardId }), {
+      await busyWhereAway(pushStanding({ db, leaderboard }, { userId, combinationId }), {
         detail: 'The lap is deleted, and will be off the boards within moments.',
         retryAfterS: 5,
       })

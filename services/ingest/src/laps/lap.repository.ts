@@ -14,8 +14,8 @@ export const seriesPrefix = 'laps/'
 export interface LapsOwner {
   readonly ingestId: string
   readonly userId: string
-  readonly boardId: number
   readonly combinationId: number
+  readonly namedId: number
 }
 
 /** A lap of a file with what its review is. */
@@ -39,8 +39,8 @@ export async function insertLaps(
         id: lap.id,
         ingest_id: owner.ingestId,
         user_id: owner.userId,
-        board_id: owner.boardId,
-        combination_id: owner.combinationId,
+        board_id: owner.combinationId,
+        combination_id: owner.namedId,
         lap_no: lap.lapNo,
         time_ms: lap.timeMs,
         time_source: lap.timeSource,
@@ -182,7 +182,7 @@ export async function allowReference(
 export async function forgetLap(
   trx: Transaction<Database>,
   { userId, lapId }: LapOfUser,
-): Promise<{ readonly boardId: number } | null> {
+): Promise<{ readonly combinationId: number } | null> {
   const lap = await trx
     .selectFrom('lap')
     .select(['board_id', 'series_key', 'deleted_at'])
@@ -191,7 +191,7 @@ export async function forgetLap(
     .forUpdate()
     .executeTakeFirst()
   if (lap === undefined) return null
-  if (lap.deleted_at !== null) return { boardId: lap.board_id }
+  if (lap.deleted_at !== null) return { combinationId: lap.board_id }
   if (lap.series_key !== null) await removeLater(trx, [lap.series_key])
   await trx
     .updateTable('lap')
@@ -212,7 +212,7 @@ export async function forgetLap(
     })
     .where('id', '=', lapId)
     .execute()
-  return { boardId: lap.board_id }
+  return { combinationId: lap.board_id }
 }
 
 /** Writes objects down that nothing needs any more. */

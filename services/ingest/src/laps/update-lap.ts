@@ -21,9 +21,9 @@ export function updateLap({ db, requirePrincipal, leaderboard }: Needs): Handler
     const { lapId } = request.params
     const changed = await db.transaction().execute(async (trx): Promise<StandingKey | null> => {
       await lockPerson(trx, userId)
-      const boardId = await allowReference(trx, { userId, lapId }, request.body.reference_allowed)
-      if (boardId === null) return null
-      const key = { userId, boardId }
+      const combinationId = await allowReference(trx, { userId, lapId }, request.body.reference_allowed)
+      if (combinationId === null) return null
+      const key = { userId, combinationId }
       return (await renewStanding(trx, key, lapId)) ? key : null
     })
     if (changed !== null) {

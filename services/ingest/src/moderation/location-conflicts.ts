@@ -52,11 +52,11 @@ async function findElsewhere(
 ): Promise<LocationConflict['laps']> {
   let count = 0
   let example: string | null = null
-  for (const boardId of await findBoardsOf(db, trackId)) {
+  for (const combinationId of await findBoardsOf(db, trackId)) {
     let userIds: readonly string[] = []
     do {
-      userIds = await findDriversOn(db, boardId, { after: userIds.at(-1) ?? '', limit: driversAtOnce })
-      for (const lap of await findLapsOnBoard(db, { userIds, boardId })) {
+      userIds = await findDriversOn(db, combinationId, { after: userIds.at(-1) ?? '', limit: driversAtOnce })
+      for (const lap of await findLapsOnBoard(db, { userIds, combinationId })) {
         if (lap.location !== null && isSameLocation(lap.location, location)) continue
         count++
         example ??= lap.location === null ? null : lap.id

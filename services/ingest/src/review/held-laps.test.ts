@@ -338,12 +338,12 @@ test('a lap that was driven elsewhere stays off the boards when it is released, 
     service.db.transaction().execute(async trx => {
       await lockPerson(trx, 'far')
       await mark(trx, [lapId])
-      const { board_id: boardId } = await trx
+      const { board_id: combinationId } = await trx
         .selectFrom('lap')
         .select('board_id')
         .where('id', '=', lapId)
         .executeTakeFirstOrThrow()
-      await refreshStanding(trx, { userId: 'far', boardId })
+      await refreshStanding(trx, { userId: 'far', combinationId })
     })
   await change(markElsewhere)
   await change(unmarkElsewhere)

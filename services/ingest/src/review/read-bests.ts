@@ -10,7 +10,7 @@ import { FEWEST_DRIVERS, type Limits } from './review.ts'
 /** Times that laps of a file are compared with (D-26), and of which board they are. */
 export interface Bests {
   /** Null if nobody has driven that track and car before. */
-  readonly boardId: number | null
+  readonly combinationId: number | null
   readonly limits: Limits
 }
 
@@ -34,13 +34,13 @@ export async function readBests(
   userId: string,
   file: Pick<JudgedFile, 'combination' | 'laps'>,
 ): Promise<Bests> {
-  if (!file.laps.some(lap => lap.counts)) return { boardId: null, limits: noLimits }
+  if (!file.laps.some(lap => lap.counts)) return { combinationId: null, limits: noLimits }
   const found = await findNamedBoard(db, file)
-  if (found === null) return { boardId: null, limits: noLimits }
-  const { boardId, names, isLarge } = found
-  if (!isLarge) return { boardId, limits: noLimits }
+  if (found === null) return { combinationId: null, limits: noLimits }
+  const { combinationId, names, isLarge } = found
+  if (!isLarge) return { combinationId, limits: noLimits }
   const { complete, clean } = await leaderboard.findBests(names, userId)
-  return { boardId, limits: { complete: limitOf(complete), clean: limitOf(clean) } }
+  return { combinationId, limits: { complete: limitOf(complete), clean: limitOf(clean) } }
 }
 
 /** Of a board that has too few drivers. */
@@ -56,24 +56,24 @@ function findNamedBoard(db: Kysely<Database>, file: Pick<JudgedFile, 'combinatio
     const track = await findTrack(trx, file.combination, drivenLocation(file))
     if (track === null) return null
     const { car_slug } = file.combination
-    const boardId = await findBoard(trx, track.id, car_slug)
-    if (boardId === null) return null
+    const combinationId = await findBoard(trx, track.id, car_slug)
+    if (combinationId === null) return null
     const named = await trx
       .selectFrom('combination')
       .select(['sim', 'track_slug', 'layout'])
       .where('id', '=', track.id)
       .executeTakeFirstOrThrow()
-    const isLarge = await isLargeBoard(trx, boardId)
-    return { boardId, names: { ...named, car_slug }, isLarge }
+    const isLarge = await isLargeBoard(trx, combinationId)
+    return { combinationId, names: { ...named, car_slug }, isLarge }
   })
 }
 
 /** Whether enough real drivers have a lap on a board for its best to say what is possible. */
-export async function isLargeBoard(trx: Transaction<Database>, boardId: number): Promise<boolean> {
+export async function isLargeBoard(trx: Transaction<Database>, combinationId: number): Promise<boolean> {
   const { rows } = await sql<{ drivers: number }>`
     select count(*)::int as drivers from (
       select from standing
-      where board_id = ${boardId} and complete_lap_id is not null
+      where board_id = ${combinationId} and complete_lap_id is not null
         and user_id not like ${`${DEMO_USER_PREFIX}%`}
       limit ${FEWEST_DRIVERS}) real`.execute(trx)
   return rows[0]!.drivers >= FEWEST_DRIVERS

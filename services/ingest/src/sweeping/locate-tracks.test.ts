@@ -350,7 +350,7 @@ test('an ingest that waits for leaderboard when its lap is taken off ends with n
   })
   const standings = await service.db
     .selectFrom('standing')
-    .select(['user_id as userId', 'board_id as boardId'])
+    .select(['user_id as userId', 'board_id as combinationId'])
     .where('user_id', '=', 'waits')
     .execute()
   for (const key of standings) await pushStanding({ db: service.db, leaderboard }, key)
@@ -411,7 +411,7 @@ async function forget(userId: string, lapId: string): Promise<void> {
   await service.db.transaction().execute(async trx => {
     await lockPerson(trx, userId)
     const found = await forgetLap(trx, { userId, lapId })
-    await refreshStanding(trx, { userId, boardId: found!.boardId })
+    await refreshStanding(trx, { userId, combinationId: found!.combinationId })
   })
 }
 

@@ -69,14 +69,14 @@ async function applyLocation(
   stopping: AbortSignal,
 ): Promise<boolean> {
   let failed = 0
-  for (const boardId of await findBoardsOf(db, trackId)) {
+  for (const combinationId of await findBoardsOf(db, trackId)) {
     let userIds: readonly string[] = []
     do {
-      userIds = await findDriversOn(db, boardId, { after: userIds.at(-1) ?? '', limit: driversAtOnce })
-      const wrong = wrongOf(await findLocatedLaps(db, { userIds, boardId }), location)
+      userIds = await findDriversOn(db, combinationId, { after: userIds.at(-1) ?? '', limit: driversAtOnce })
+      const wrong = wrongOf(await findLocatedLaps(db, { userIds, combinationId }), location)
       for (const userId of new Set(wrong.map(lap => lap.userId))) {
         if (stopping.aborted) return false
-        await correct(db, { userId, boardId }, trackId).catch((error: unknown) => {
+        await correct(db, { userId, combinationId }, trackId).catch((error: unknown) => {
           failed++
           logger.warn({ err: error, track: trackId }, 'the laps of a driver are judged by their place later')
         })
@@ -101,7 +101,7 @@ function correct(db: Kysely<Database>, key: StandingKey, trackId: number): Promi
     // Another one may have been told since the search began.
     const location = await findTrackLocation(trx, trackId)
     if (location === null) return
-    const laps = await findLocatedLaps(trx, { userIds: [key.userId], boardId: key.boardId })
+    const laps = await findLocatedLaps(trx, { userIds: [key.userId], combinationId: key.combinationId })
     const wrong = wrongOf(laps, location)
     if (wrong.length === 0) return
     for (let from = 0; from < wrong.length; from += lapsAStatement) {

@@ -7,7 +7,9 @@ import type { SweepNeeds } from './sweep-needs.ts'
  * Tells leaderboard of the standings it does not know yet. A leaderboard that is away is left alone until the
  * next time; one that cannot take a standing is told the others all the same.
  */
-export async function publishStandings(needs: Pick<SweepNeeds, 'db' | 'leaderboard' | 'logger'>): Promise<void> {
+export async function publishStandings(
+  needs: Pick<SweepNeeds, 'db' | 'leaderboard' | 'logger'>,
+): Promise<void> {
   for (;;) {
     const keys = await takeOpenStandings(needs.db, { limit: atOnce, forMs: takenForMs })
     for (const key of keys) {

@@ -3,11 +3,11 @@ import { refineTracks } from '../corners/refine-tracks.ts'
 import { fillFingerprints } from './fill-fingerprints.ts'
 import { learnPeople } from './learn-people.ts'
 import { locateTracks } from './locate-tracks.ts'
+import { publishStandings } from './publish-standings.ts'
 import { removeObjects } from './remove-objects.ts'
 import { removeOrphans } from './remove-orphans.ts'
 import { requeueUnattended } from './requeue-unattended.ts'
 import type { SweepNeeds } from './sweep-needs.ts'
-import { publishStandings } from './publish-standings.ts'
 
 export interface Sweeper {
   /** Resolves when the searches under way have ended. */

@@ -10,10 +10,10 @@ import { holdPerson } from '../test/moments.ts'
 import { recordFile } from '../test/record-file.ts'
 import { internalKey } from '../test/serve.ts'
 import { until } from '../test/until.ts'
+import { publishStandings } from './publish-standings.ts'
 import { removeObjects } from './remove-objects.ts'
 import { removeOrphans } from './remove-orphans.ts'
 import { startSweeper } from './sweeper.ts'
-import { publishStandings } from './publish-standings.ts'
 
 let service: Harness
 

@@ -4,10 +4,11 @@ import type { FileCombination } from '../judging/judged-file.ts'
 import { fewestVotes, isSameLocation, type TrackLocation } from './track-location.ts'
 
 export interface KnownCombination {
+  /** The id of these names: `combination.id`, `namedId` elsewhere. */
   readonly id: number
   readonly trackId: number
-  /** The same for all names of one track and car. */
-  readonly boardId: number
+  /** The same for all names of one track and car: `combination.board_id`. */
+  readonly combinationId: number
   /** Never seen by these names before. */
   readonly isNew: boolean
 }
@@ -62,8 +63,8 @@ export async function findOrMakeCombination(
   const raced = on === null ? null : await findNamed(trx, file, on)
   if (raced !== null) return { ...raced, isNew: false }
 
-  const boardId = on === null ? null : await findBoard(trx, on.id, file.car_slug)
-  const made = await insertCombination(trx, file, { trackId: on?.id ?? null, boardId })
+  const combinationId = on === null ? null : await findBoard(trx, on.id, file.car_slug)
+  const made = await insertCombination(trx, file, { trackId: on?.id ?? null, combinationId })
   return { ...made, isNew: true }
 }
 
@@ -76,24 +77,24 @@ async function lockCombinations(trx: Transaction<Database>): Promise<void> {
 async function insertCombination(
   trx: Transaction<Database>,
   of: FileCombination,
-  { trackId, boardId }: { readonly trackId: number | null; readonly boardId: number | null },
+  { trackId, combinationId }: { readonly trackId: number | null; readonly combinationId: number | null },
 ): Promise<Omit<KnownCombination, 'isNew'>> {
   const { rows } = await sql<Omit<KnownCombination, 'isNew'>>`
     with next as (select nextval(pg_get_serial_sequence('combination', 'id'))::integer as id)
     insert into combination (id, track_id, board_id, sim, track_slug, layout, car_slug, track_label, car_label,
       sim_track_id, sim_car_id)
     overriding system value
-    select id, coalesce(${trackId}::integer, id), coalesce(${boardId}::integer, id), ${of.sim}, ${of.track_slug},
+    select id, coalesce(${trackId}::integer, id), coalesce(${combinationId}::integer, id), ${of.sim}, ${of.track_slug},
       ${of.layout}, ${of.car_slug}, ${of.track_label}, ${of.car_label}, ${of.sim_track_id}::integer,
       ${of.sim_car_id}::integer
-    from next returning id, track_id as "trackId", board_id as "boardId"`.execute(trx)
+    from next returning id, track_id as "trackId", board_id as "combinationId"`.execute(trx)
   return rows[0]!
 }
 
 async function findNamed(trx: Transaction<Database>, file: FileCombination, track: Track) {
   const row = await trx
     .selectFrom('combination')
-    .select(['id', 'track_id as trackId', 'board_id as boardId'])
+    .select(['id', 'track_id as trackId', 'board_id as combinationId'])
     .where('sim', '=', file.sim)
     .where('track_slug', '=', file.track_slug)
     .where('layout', '=', file.layout)
@@ -120,7 +121,7 @@ export async function findOrMakeOwnTrack(
     order by (id = track_id) desc, id limit 1`.execute(trx)
   const known = rows[0]
   if (known === undefined || known.id === known.track_id) return known?.id ?? null
-  return (await insertCombination(trx, known, { trackId: null, boardId: null })).id
+  return (await insertCombination(trx, known, { trackId: null, combinationId: null })).id
 }
 
 interface TrackRow {

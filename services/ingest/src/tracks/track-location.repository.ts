@@ -203,12 +203,12 @@ export async function findLocatedTracks(
 /** Returns the laps by which drivers are on a board, and where those were driven. */
 export async function findLapsOnBoard(
   db: Kysely<Database>,
-  { userIds, boardId }: { readonly userIds: readonly string[]; readonly boardId: number },
+  { userIds, combinationId }: { readonly userIds: readonly string[]; readonly combinationId: number },
 ): Promise<readonly { readonly id: string; readonly location: TrackLocation | null }[]> {
   const { rows } = await sql<LapLocationRow & { id: string }>`
     select lap.id, line_lat, line_lon, lap.length_m from standing
       join lap on lap.id in (standing.complete_lap_id, standing.clean_lap_id)
-    where standing.user_id = any(${[...userIds]}) and standing.board_id = ${boardId}`.execute(db)
+    where standing.user_id = any(${[...userIds]}) and standing.board_id = ${combinationId}`.execute(db)
   return rows.map(row => ({ id: row.id, location: toLapLocation(row) }))
 }
 
@@ -225,13 +225,13 @@ export async function findBoardsOf(db: Kysely<Database>, trackId: number): Promi
 /** Who has or had laps on a board, in the order of their ids after that one. */
 export async function findDriversOn(
   db: Kysely<Database>,
-  boardId: number,
+  combinationId: number,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('standing')
     .select('user_id')
-    .where('board_id', '=', boardId)
+    .where('board_id', '=', combinationId)
     .where('user_id', '>', after)
     .orderBy('user_id')
     .limit(limit)
@@ -250,11 +250,11 @@ export interface LocatedLap {
 
 export async function findLocatedLaps(
   db: Kysely<Database>,
-  { userIds, boardId }: { readonly userIds: readonly string[]; readonly boardId: number },
+  { userIds, combinationId }: { readonly userIds: readonly string[]; readonly combinationId: number },
 ): Promise<readonly LocatedLap[]> {
   const { rows } = await sql<LapLocationRow & { id: string; user_id: string; is_elsewhere: boolean }>`
     select id, user_id, line_lat, line_lon, length_m, ${elsewhere} = any(reasons) as is_elsewhere from lap
-    where user_id = any(${[...userIds]}) and board_id = ${boardId} and deleted_at is null
+    where user_id = any(${[...userIds]}) and board_id = ${combinationId} and deleted_at is null
       and (counts or ${elsewhere} = any(reasons))`.execute(db)
   return rows.map(row => ({
     id: row.id,

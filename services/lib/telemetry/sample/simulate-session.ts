@@ -3,7 +3,7 @@ import { buildIbt, type IbtVariableSpec } from '../testing/build-ibt.ts'
 import { type Car, GRAVITY } from './car.ts'
 import { buildCircuit, type Circuit, type Road, valueAt } from './circuit.ts'
 import { type Drive, driveStint, TICK_S } from './drive-stint.ts'
-import { ZONE, planStint, type Stint, type StintPlan } from './plan-stint.ts'
+import { planStint, type Stint, type StintPlan, ZONE } from './plan-stint.ts'
 import { smoothNoise } from './random.ts'
 import { timeLine } from './time-line.ts'
 

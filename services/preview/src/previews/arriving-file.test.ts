@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { createArrivingFile, GivenUp, openArrivingSource, TooSlow, notifyProgress } from './arriving-file.ts'
+import { createArrivingFile, GivenUp, notifyProgress, openArrivingSource, TooSlow } from './arriving-file.ts'
 
 const bytes = Uint8Array.from({ length: 1000 }, (_, i) => 1 + (i % 255))
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type SilentError, withoutMessage } from '@lapwing/files/without-message'
-import { AppError, type AcceptedFormat } from '@lapwing/http'
+import { type AcceptedFormat, AppError } from '@lapwing/http'
 import { Piscina } from 'piscina'
 import { createArrivingFile, notifyProgress } from './arriving-file.ts'
 import { type PreviewOutcome, type PreviewTask, type readPreview, taskState } from './preview-worker.ts'
@@ -18,7 +18,12 @@ export interface PreviewPool {
    * The same for a file of which some is still being written: a thread begins with what is there.
    * Null where no thread is free, since a file that is whole comes first.
    */
-  readAhead(path: string, atMostBytes: number, format: AcceptedFormat, signal: AbortSignal): ReadingAhead | null
+  readAhead(
+    path: string,
+    atMostBytes: number,
+    format: AcceptedFormat,
+    signal: AbortSignal,
+  ): ReadingAhead | null
   /** Whether a thread is there to take work. */
   isAlive(): boolean
   /** Stops the threads; what they read is given up. */

@@ -56,7 +56,8 @@ test('what was never completed goes half an hour after its form ended, posted or
   assert.equal(await isThere(sent.key), true)
   assert.deepEqual(await sweepAt(40 * minutes + 1), { ...nothing, abandoned: 2, objects: 2 })
   assert.equal(await isThere(sent.key), false)
-  for (const { sessionId } of [sent, open]) assert.equal((await service.readSession(sessionId))?.state, 'removed')
+  for (const { sessionId } of [sent, open])
+    assert.equal((await service.readSession(sessionId))?.state, 'removed')
   assert.deepEqual(await sweepAt(50 * minutes), nothing)
 })
 

@@ -142,7 +142,8 @@ test('404, the same for a session that is unknown, another person’s, or of ano
   const said = answers.map(({ body: { request_id: _id, ...body } }) => JSON.stringify(body))
   assert.equal(new Set(said).size, 1, said.join('\n'))
   assert.equal(answers[0]!.body.code, 'upload.not_found')
-  for (const { sessionId } of [mine, other]) assert.equal((await service.readSession(sessionId))?.state, 'open')
+  for (const { sessionId } of [mine, other])
+    assert.equal((await service.readSession(sessionId))?.state, 'open')
 })
 
 for (const [what, body] of [
