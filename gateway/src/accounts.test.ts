@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createPrincipalSigner, identityHeader, revocationsComplete, revokedSessionsKey } from '@lapwing/auth'
+import {
+  createPrincipalSigner,
+  IDENTITY_HEADER,
+  REVOCATIONS_COMPLETE,
+  REVOKED_SESSIONS_KEY,
+} from '@lapwing/auth'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { bearer, fakeIdentity, jwk, keyBytes, sessionToken, startWithAccounts } from './test/accounts.ts'
 import { problemOfResponse } from './test/problem-of.ts'
@@ -65,10 +70,10 @@ const worthless: Readonly<Record<string, () => Promise<Record<string, string>>>>
     return { cookie: `stytch_session_jwt=${token}; stytch_session=${token}` }
   },
   'a forged identity header': async () => ({
-    [identityHeader]: await createPrincipalSigner(new Uint8Array(32))(carol),
+    [IDENTITY_HEADER]: await createPrincipalSigner(new Uint8Array(32))(carol),
   }),
   "even an identity header with the gateway's own signature": async () => ({
-    [identityHeader]: await createPrincipalSigner(keyBytes)(carol),
+    [IDENTITY_HEADER]: await createPrincipalSigner(keyBytes)(carol),
   }),
   'that header as a bearer': async () => ({
     authorization: `Bearer ${await createPrincipalSigner(keyBytes)(carol)}`,
@@ -109,7 +114,7 @@ test('who shows a credential that is worth nothing is told that it expired', asy
 
 test('a good bearer beside a forged identity header is who the bearer says', async t => {
   const { url } = await startWithAccounts(t)
-  for (const name of [identityHeader, identityHeader.toUpperCase(), identityHeader.replaceAll('-', '_')]) {
+  for (const name of [IDENTITY_HEADER, IDENTITY_HEADER.toUpperCase(), IDENTITY_HEADER.replaceAll('-', '_')]) {
     const forged = await createPrincipalSigner(keyBytes)({ ...carol, userId: 'user-live-mallory' })
     const response = await fetch(`${url}/api/auth/username`, {
       headers: { ...(await bearer()), [name]: forged },
@@ -131,12 +136,12 @@ test('an ended session is refused within a second, with Redis and without', asyn
   const server = await testRedis(t)
   await server.start()
   const redis = await server.connect()
-  await redis.run(client => client.zadd(revokedSessionsKey, '+inf', revocationsComplete))
+  await redis.run(client => client.zadd(REVOKED_SESSIONS_KEY, '+inf', REVOCATIONS_COMPLETE))
   const identity = await fakeIdentity(t)
   for (const [env, end] of [
     [
       { REDIS_URL: server.url.href },
-      () => redis.run(client => client.zadd(revokedSessionsKey, Date.now() + 60_000, 'session-live-1')),
+      () => redis.run(client => client.zadd(REVOKED_SESSIONS_KEY, Date.now() + 60_000, 'session-live-1')),
     ],
     [{}, async () => identity.ended.add('session-live-1')],
   ] as const) {
@@ -167,7 +172,7 @@ test('Redis vanishing costs nobody an error while identity answers, and ends are
   const running = await server.start()
   const { app, url, identity } = await startWithAccounts(t, { env: { REDIS_URL: server.url.href } })
   const redis = await server.connect()
-  await redis.run(client => client.zadd(revokedSessionsKey, '+inf', revocationsComplete))
+  await redis.run(client => client.zadd(REVOKED_SESSIONS_KEY, '+inf', REVOCATIONS_COMPLETE))
   await until(async () => (await app.inject('/readyz')).json().redis === 'up')
   const headers = await bearer()
   const status = async () => (await fetch(`${url}/api/auth/username`, { headers })).status

@@ -44,10 +44,10 @@ export function createDeps(
  */
 function open(name: UpstreamName, address: URL): Upstream {
   const fullest = Math.max(...routes.filter(({ upstream }) => upstream === name).map(row => row.concurrency))
-  return openUpstream(address, { connections: fullest + connectionsBeside })
+  return openUpstream(address, { connections: fullest + CONNECTIONS_BESIDE })
 }
 
-const connectionsBeside = 128
+const CONNECTIONS_BESIDE = 128
 
 function createPrincipalFinder(
   { identityUrl, isHosted, projectId, issuer, internalKey }: AccountsConfig,

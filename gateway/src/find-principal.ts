@@ -41,7 +41,11 @@ export function createFindPrincipal({ verify, sign, isRevoked, now }: FindPrinci
     const { userId, sessionId, roles, expiresAtS } = await verify(token)
     const principal = { userId, sessionId, roles }
     const signedIn = { ...principal, identity: await sign(principal) }
-    known.set(digest, { signedIn, fromMs: nowMs, untilMs: Math.min(nowMs + rememberedMs, expiresAtS * 1000) })
+    known.set(digest, {
+      signedIn,
+      fromMs: nowMs,
+      untilMs: Math.min(nowMs + REMEMBERED_MS, expiresAtS * 1000),
+    })
     return signedIn
   }
 
@@ -67,7 +71,7 @@ interface Known {
   readonly untilMs: number
 }
 
-const rememberedMs = 30_000
+const REMEMBERED_MS = 30_000
 
 /** RFC 6750, and of its tokens those with the three parts of a JWT. */
 const bearer = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i

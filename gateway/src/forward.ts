@@ -136,8 +136,8 @@ function pass(
       reply.send(answer.stream)
     },
     retryDelay: ({ err, attempt }) =>
-      attempt === 0 && !hasBody && idempotent.has(request.method) && isConnectionFailure(err)
-        ? retryAfterMs
+      attempt === 0 && !hasBody && IDEMPOTENT.has(request.method) && isConnectionFailure(err)
+        ? RETRY_AFTER_MS
         : null,
     onError: (_reply, { error }) => {
       reply.send(toAppError(error.cause ?? error))
@@ -146,8 +146,8 @@ function pass(
 }
 
 /** RFC 9110 section 9.2.2. */
-const idempotent = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
-const retryAfterMs = 20
+const IDEMPOTENT = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
+const RETRY_AFTER_MS = 20
 
 function pathname(request: FastifyRequest): string {
   return request.raw.url!.split('?', 1)[0]!

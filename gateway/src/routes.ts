@@ -60,8 +60,8 @@ export interface RateLimit {
   readonly maxAlone?: number
 }
 
-const minuteMs = 60_000
-const perMinute = (budget: string, max: number): RateLimit => ({ budget, max, windowMs: minuteMs })
+const MINUTE_MS = 60_000
+const perMinute = (budget: string, max: number): RateLimit => ({ budget, max, windowMs: MINUTE_MS })
 
 /** For what guessing or spamming would use: tighter, not open, while gateways count apart. */
 const guarded = (budget: string, max: number): RateLimit => ({

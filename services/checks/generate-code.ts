@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { runProgram } from './run-program.ts'
 
 /** Where the code that comes from openapi/ and proto/ lies. */
-export const generatedFolder = 'services/lib/contracts/gen'
+export const GENERATED_FOLDER = 'services/lib/contracts/gen'
 
 /** Writes the generated code below `baseDir`, at its place in the repository. Answers what went wrong, or null. */
 export async function generateCode(rootDir: string, baseDir: string): Promise<string | null> {
   const contracts = await runProgram(
     process.execPath,
-    ['openapi/generate.ts', join(baseDir, generatedFolder)],
+    ['openapi/generate.ts', join(baseDir, GENERATED_FOLDER)],
     rootDir,
   )
   // buf's own paths are relative to proto/.

@@ -26,7 +26,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   const portOf = (part: Part) =>
     part.isPublic && options.publicPort !== 0 ? options.publicPort : ports[part.name]!
   const publicPart = parts.find(part => part.isPublic) ?? parts[0]!
-  const isLocal = localHosts.includes(options.publicHost)
+  const isLocal = LOCAL_HOSTS.includes(options.publicHost)
   const ownUrl = `http://${isLocal ? 'localhost' : options.publicHost}:${portOf(publicPart)}`
   const hostOf = (part: Part) => (part.isPublic && !isLocal ? options.publicHost : '127.0.0.1')
   const urls = Object.fromEntries(parts.map(part => [part.name, `http://${hostOf(part)}:${portOf(part)}`]))
@@ -189,7 +189,7 @@ function lastLine(logFile: string): string {
 const lateTiming = { readyMs: 25 * 60_000, firstTries: 1 }
 
 /** Listening on one of these, a part answers on this machine's own addresses. */
-const localHosts = ['127.0.0.1', 'localhost', '0.0.0.0']
+const LOCAL_HOSTS = ['127.0.0.1', 'localhost', '0.0.0.0']
 
 const exitWithParent = new URL('./exit-with-parent.ts', import.meta.url).href
 

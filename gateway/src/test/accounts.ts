@@ -4,8 +4,8 @@ import type { TestContext } from 'node:test'
 import {
   createPrincipalVerifier,
   createServiceTokenVerifier,
-  identityHeader,
-  sessionClaim,
+  IDENTITY_HEADER,
+  SESSION_CLAIM,
 } from '@lapwing/auth'
 import { createLogger } from '@lapwing/http'
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose'
@@ -34,7 +34,7 @@ export interface Claims {
 /** A session token as identity makes them. */
 export function sessionToken(claims: Claims = {}): Promise<string> {
   const issuedAtS = claims.issuedAtS ?? Math.floor(Date.now() / 1000)
-  return new SignJWT({ [sessionClaim]: { id: claims.sessionId ?? 'session-live-1', roles: ['driver'] } })
+  return new SignJWT({ [SESSION_CLAIM]: { id: claims.sessionId ?? 'session-live-1', roles: ['driver'] } })
     .setProtectedHeader({ alg: 'RS256', kid: 'one', typ: 'JWT' })
     .setSubject(claims.userId ?? 'user-live-1')
     .setIssuer(claims.issuer ?? 'stytch.com/project-live-lapwing')
@@ -105,7 +105,7 @@ export async function startWithAccounts(
 ): Promise<AccountsGateway> {
   const readPrincipal = createPrincipalVerifier(keyBytes)
   const account = await fakeUpstream(t, async (request, response) => {
-    const principal = await readPrincipal(String(request.headers[identityHeader] ?? ''))
+    const principal = await readPrincipal(String(request.headers[IDENTITY_HEADER] ?? ''))
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ principal }))
   })

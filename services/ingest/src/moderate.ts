@@ -15,7 +15,7 @@ import { decideLap, listHeldLaps } from './moderation/review-laps.ts'
 import type { Decision } from './review/review.ts'
 import type { TrackLocation } from './tracks/track-location.ts'
 
-const usage = `node src/moderate.ts conflicts
+const USAGE = `node src/moderate.ts conflicts
 node src/moderate.ts disputed-drivers
 node src/moderate.ts bind-driver <simulator> <its number of the driver> <user id>
 node src/moderate.ts release-driver <simulator> <its number of the driver>
@@ -135,7 +135,7 @@ async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]
     console.log(isLocated ? 'the track is there' : 'there is no track of that name')
     return isLocated ? 0 : 1
   }
-  console.error(usage)
+  console.error(USAGE)
   return 2
 }
 

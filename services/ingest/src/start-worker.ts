@@ -68,7 +68,7 @@ export async function startWorker(
     { shown: { queue: () => queue.isUp() } },
   )
   app.addHook('onClose', async () => {
-    const graceMs = Math.max(0, config.drainMs - handBackMs)
+    const graceMs = Math.max(0, config.drainMs - HAND_BACK_MS)
     await Promise.all([worker.close({ graceMs, stop: () => stopping.abort() }), sweeper.close()])
     await pool.close()
     queue.close()
@@ -80,4 +80,4 @@ export async function startWorker(
 }
 
 /** What handing back, and letting go, may take of the drain. */
-const handBackMs = 6_000
+const HAND_BACK_MS = 6_000

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type CryptoKey, createLocalJWKSet, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { createPrincipalSigner, createPrincipalVerifier } from './internal-identity.ts'
 import { createServiceTokenSigner, createServiceTokenVerifier } from './service-token.ts'
-import { createSessionVerifier, SessionTokenError, sessionClaim } from './verify-session-token.ts'
+import { createSessionVerifier, SESSION_CLAIM, SessionTokenError } from './verify-session-token.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const nowS = now.getTime() / 1000
@@ -59,7 +59,7 @@ interface Changes {
 
 function sessionToken(changes: Changes = {}): Promise<string> {
   return new SignJWT({
-    [sessionClaim]: 'session' in changes ? changes.session : { id: 'session-live-1', roles: ['driver'] },
+    [SESSION_CLAIM]: 'session' in changes ? changes.session : { id: 'session-live-1', roles: ['driver'] },
   })
     .setProtectedHeader({ alg: 'RS256', kid: changes.kid ?? 'one' })
     .setSubject('user-live-1')
@@ -96,13 +96,13 @@ const refused: readonly (readonly [string, () => Promise<string> | string])[] = 
   ['with too short a session id', () => sessionToken({ session: { id: 'short' } })],
   [
     'with no signature (alg none)',
-    () => new UnsecuredJWT({ [sessionClaim]: { id: 'session-live-1' } }).setSubject('u').encode(),
+    () => new UnsecuredJWT({ [SESSION_CLAIM]: { id: 'session-live-1' } }).setSubject('u').encode(),
   ],
   [
     'signed with our public key as a shared secret',
     async () => {
       const secret = new TextEncoder().encode(JSON.stringify(await exportJWK(publicKey)))
-      return new SignJWT({ [sessionClaim]: { id: 'session-live-1' } })
+      return new SignJWT({ [SESSION_CLAIM]: { id: 'session-live-1' } })
         .setProtectedHeader({ alg: 'HS256', kid: 'one' })
         .setSubject('u')
         .sign(secret)

@@ -1,7 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 
 /** The header in which the gateway tells a service who calls. It strips the header from what clients send. */
-export const identityHeader = 'x-lapwing-identity'
+export const IDENTITY_HEADER = 'x-lapwing-identity'
 
 /** A signed-in caller, as the gateway found them in a verified, unrevoked session. */
 export interface Principal {
@@ -10,10 +10,10 @@ export interface Principal {
   readonly roles: readonly string[]
 }
 
-const algorithm = 'HS256'
-const issuer = 'lapwing-gateway'
+const ALGORITHM = 'HS256'
+const ISSUER = 'lapwing-gateway'
 /** Long enough for a request that waits in a queue of a service, too short to be worth stealing. */
-const lifetimeS = 90
+const LIFETIME_S = 90
 
 /**
  * Signs callers for the services behind the gateway. The signature is what makes the header worth
@@ -26,11 +26,11 @@ export function createPrincipalSigner(key: Uint8Array, now: () => Date = () => n
   return (principal: Principal): Promise<string> => {
     const issuedAt = Math.floor(now().getTime() / 1000)
     return new SignJWT({ sid: principal.sessionId, roles: principal.roles })
-      .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
-      .setIssuer(issuer)
+      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+      .setIssuer(ISSUER)
       .setSubject(principal.userId)
       .setIssuedAt(issuedAt)
-      .setExpirationTime(issuedAt + lifetimeS)
+      .setExpirationTime(issuedAt + LIFETIME_S)
       .sign(key)
   }
 }
@@ -41,8 +41,8 @@ export function createPrincipalVerifier(key: Uint8Array, now: () => Date = () =>
   return async (token: string): Promise<Principal | null> => {
     try {
       const { payload } = await jwtVerify(token, key, {
-        algorithms: [algorithm],
-        issuer,
+        algorithms: [ALGORITHM],
+        issuer: ISSUER,
         currentDate: now(),
         clockTolerance: 5,
         requiredClaims: ['sub', 'exp', 'sid'],

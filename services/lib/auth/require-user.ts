@@ -1,6 +1,6 @@
 import { AppError } from '@lapwing/http'
 import type { FastifyRequest } from 'fastify'
-import { identityHeader, type Principal } from './internal-identity.ts'
+import { IDENTITY_HEADER, type Principal } from './internal-identity.ts'
 
 type Verify = (token: string) => Promise<Principal | null>
 
@@ -23,7 +23,7 @@ export function requireUser(
 /** The caller where there is one. */
 export function optionalUser(verify: Verify): (request: FastifyRequest) => Promise<Principal | null> {
   return async request => {
-    const token = request.headers[identityHeader]
+    const token = request.headers[IDENTITY_HEADER]
     return typeof token === 'string' ? verify(token) : null
   }
 }

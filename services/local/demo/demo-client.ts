@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { create, toBinary } from '@bufbuild/protobuf'
-import { createPrincipalSigner, identityHeader } from '@lapwing/auth'
+import { createPrincipalSigner, IDENTITY_HEADER } from '@lapwing/auth'
 import { type Event, EventSchema } from '@lapwing/contracts/events.pb'
 import { createEventDelivery } from '@lapwing/events'
 import type { DemoDriver } from './draw-entries.ts'
@@ -35,7 +35,7 @@ export function createDemoClient(addresses: DemoAddresses, internalKey: string):
     const answer = await fetch(url, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
-        [identityHeader]: await sign({ userId, sessionId: 'session-of-make-demo', roles: [] }),
+        [IDENTITY_HEADER]: await sign({ userId, sessionId: 'session-of-make-demo', roles: [] }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -93,7 +93,7 @@ export function createDemoClient(addresses: DemoAddresses, internalKey: string):
         if (judged.skipped !== undefined) throw new Error(`a demo file was skipped: ${judged.skipped}`)
         return true
       } catch (error) {
-        if (error instanceof RefusedCall && refusedForLocation.includes(error.code)) return false
+        if (error instanceof RefusedCall && REFUSED_FOR_LOCATION.includes(error.code)) return false
         throw error
       }
     },
@@ -120,7 +120,7 @@ interface Judged {
   readonly skipped?: string
 }
 
-const refusedForLocation: readonly unknown[] = ['ingest.driven_elsewhere', 'ingest.place_unknown']
+const REFUSED_FOR_LOCATION: readonly unknown[] = ['ingest.driven_elsewhere', 'ingest.place_unknown']
 
 class RefusedCall extends Error {
   readonly code: string | undefined

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { createPrincipalSigner, identityHeader } from '@lapwing/auth'
+import { createPrincipalSigner, IDENTITY_HEADER } from '@lapwing/auth'
 import { openSecrets } from '@lapwing/config/secrets'
 import { decodeReference } from '@lapwing/telemetry/compare'
 import { isDemoName } from '@lapwing/usernames/demo-name'
@@ -51,7 +51,7 @@ after(async () => {
 
 async function ask(url: string, accept = 'application/json'): Promise<Response> {
   const token = await sign({ userId: 'a newcomer', sessionId: 'session-newcomer', roles: [] })
-  return fetch(url, { headers: { [identityHeader]: token, accept } })
+  return fetch(url, { headers: { [IDENTITY_HEADER]: token, accept } })
 }
 
 interface Row {

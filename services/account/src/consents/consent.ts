@@ -15,7 +15,7 @@ import {
 } from './consent.repository.ts'
 
 /** The first 500 on the waitlist get all three tiers for the price of the first, for a year (D-19). */
-export const earlyAccessMembers = 500
+export const EARLY_ACCESS_MEMBERS = 500
 
 export function getConsent({
   db,
@@ -59,6 +59,6 @@ async function describe(db: Kysely<Database>, userId: string, consent: Consent) 
   return {
     ...consent,
     waitlist_position: position,
-    early_access: position !== null && position <= earlyAccessMembers,
+    early_access: position !== null && position <= EARLY_ACCESS_MEMBERS,
   }
 }

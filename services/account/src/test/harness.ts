@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import {
   createPrincipalSigner,
   createPrincipalVerifier,
-  identityHeader,
+  IDENTITY_HEADER,
   optionalUser,
   type Principal,
   requireUser,
@@ -87,7 +87,7 @@ async function start(database: TestDatabase, changes: Partial<Deps>): Promise<Ha
         method,
         url,
         headers: {
-          ...(principal === undefined ? {} : { [identityHeader]: await sign(principal) }),
+          ...(principal === undefined ? {} : { [IDENTITY_HEADER]: await sign(principal) }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...headers,
         },

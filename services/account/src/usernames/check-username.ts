@@ -1,6 +1,6 @@
 import type { operations } from '@lapwing/contracts/account'
 import type { Handlers } from '@lapwing/contracts/bind'
-import { checkUsername as judge, takenSentence, usernameKey } from '@lapwing/usernames'
+import { checkUsername as judge, TAKEN_SENTENCE, usernameKey } from '@lapwing/usernames'
 import type { Deps } from '../deps.ts'
 import { findHolder } from './username.repository.ts'
 
@@ -11,12 +11,12 @@ export function checkUsername({
 }: Pick<Deps, 'db' | 'findPrincipal'>): Handlers<operations>['checkUsername'] {
   return async request => {
     const verdict = judge(request.params.username)
-    const isReserved = 'problem' in verdict && verdict.problem === takenSentence
+    const isReserved = 'problem' in verdict && verdict.problem === TAKEN_SENTENCE
     if ('problem' in verdict && !isReserved)
       return { available: false, valid: false, reason: verdict.problem }
     const holder = await findHolder(db, usernameKey(request.params.username.trim()))
     const principal = await findPrincipal(request)
     const available = holder === null ? !isReserved : holder === principal?.userId
-    return { available, valid: true, reason: available ? '' : takenSentence }
+    return { available, valid: true, reason: available ? '' : TAKEN_SENTENCE }
   }
 }

@@ -2,14 +2,14 @@ import type { operations } from '@lapwing/contracts/account'
 import type { Handlers } from '@lapwing/contracts/bind'
 import { isUniqueViolation, lockPerson } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
-import { checkUsername, takenSentence, usernameKey } from '@lapwing/usernames'
+import { checkUsername, TAKEN_SENTENCE, usernameKey } from '@lapwing/usernames'
 import { refuseDeleted } from '../accounts/refuse-deleted.ts'
 import type { Deps } from '../deps.ts'
 import { ensureProfile } from './ensure-profile.ts'
 import { updateUsername } from './username.repository.ts'
 
 function refusal(problem: string): AppError {
-  return problem === takenSentence
+  return problem === TAKEN_SENTENCE
     ? new AppError('account.username_taken')
     : new AppError('account.username_invalid', { detail: problem })
 }

@@ -1,4 +1,4 @@
-import { createPrincipalSigner, identityHeader } from '@lapwing/auth'
+import { createPrincipalSigner, IDENTITY_HEADER } from '@lapwing/auth'
 import type pg from 'pg'
 import type { World } from '../world/world.ts'
 import {
@@ -84,7 +84,7 @@ function createReader(
     userId,
     async get(path) {
       const answer = await fetch(direct.leaderboard + path, {
-        headers: { [identityHeader]: await sign({ userId, sessionId: 'session-of-the-check', roles: [] }) },
+        headers: { [IDENTITY_HEADER]: await sign({ userId, sessionId: 'session-of-the-check', roles: [] }) },
         signal: AbortSignal.timeout(10_000),
       })
       return { status: answer.status, body: (await answer.json()) as Page & Me }

@@ -6,10 +6,10 @@ import type { Review } from '../review/review.ts'
 
 /** Where the series of a lap lies: its content is part of the name, so that an object never changes. */
 export function seriesKey({ lapId, hash }: LapSeries): string {
-  return `${seriesPrefix}${lapId}/${hash}`
+  return `${SERIES_PREFIX}${lapId}/${hash}`
 }
 
-export const seriesPrefix = 'laps/'
+export const SERIES_PREFIX = 'laps/'
 
 export interface LapsOwner {
   readonly ingestId: string
@@ -32,8 +32,8 @@ export async function insertLaps(
   series: readonly LapSeries[],
 ): Promise<void> {
   const seriesOf = new Map(series.map(one => [one.lapId, one]))
-  for (let from = 0; from < laps.length; from += lapsAStatement) {
-    const rows = laps.slice(from, from + lapsAStatement).map(lap => {
+  for (let from = 0; from < laps.length; from += LAPS_A_STATEMENT) {
+    const rows = laps.slice(from, from + LAPS_A_STATEMENT).map(lap => {
       const stored = seriesOf.get(lap.id)
       return {
         id: lap.id,
@@ -69,13 +69,13 @@ export async function insertLaps(
 
 /** The clock of a driver's computer can be wrong; that of another time zone is a day ahead at most. */
 function isCredible(drivenAt: Date | null): boolean {
-  return drivenAt !== null && drivenAt.getTime() <= Date.now() + dayMs
+  return drivenAt !== null && drivenAt.getTime() <= Date.now() + DAY_MS
 }
 
-const dayMs = 24 * 3600 * 1000
+const DAY_MS = 24 * 3600 * 1000
 
 /** A statement has at most 65,535 parameters. */
-const lapsAStatement = 2_000
+const LAPS_A_STATEMENT = 2_000
 
 /** One of a driver's own laps, as the list shows it. */
 export type OwnLap = Awaited<ReturnType<typeof findOwnLap>> & object

@@ -28,22 +28,22 @@ export async function findLocationConflicts(
   const conflicts: LocationConflict[] = []
   let after = 0
   for (;;) {
-    const tracks = await findLocatedTracks(db, { after, limit: tracksAtOnce })
+    const tracks = await findLocatedTracks(db, { after, limit: TRACKS_AT_ONCE })
     for (const { trackId, track, location } of tracks) {
       const laps = await findElsewhere(db, trackId, location)
-      const votes = (await findVotes(db, trackId, mostVotes)).filter(vote => !isSameLocation(vote, location))
+      const votes = (await findVotes(db, trackId, MOST_VOTES)).filter(vote => !isSameLocation(vote, location))
       if (laps.count > 0 || votes.length > 0)
         conflicts.push({ track, location, laps, votes: votes.slice(0, 10) })
       if (conflicts.length === limit) return conflicts
       after = trackId
     }
-    if (tracks.length < tracksAtOnce) return conflicts
+    if (tracks.length < TRACKS_AT_ONCE) return conflicts
   }
 }
 
-const tracksAtOnce = 100
-const mostVotes = 200
-const driversAtOnce = 500
+const TRACKS_AT_ONCE = 100
+const MOST_VOTES = 200
+const DRIVERS_AT_ONCE = 500
 
 async function findElsewhere(
   db: Kysely<Database>,
@@ -55,13 +55,16 @@ async function findElsewhere(
   for (const combinationId of await findBoardsOf(db, trackId)) {
     let userIds: readonly string[] = []
     do {
-      userIds = await findDriversOn(db, combinationId, { after: userIds.at(-1) ?? '', limit: driversAtOnce })
+      userIds = await findDriversOn(db, combinationId, {
+        after: userIds.at(-1) ?? '',
+        limit: DRIVERS_AT_ONCE,
+      })
       for (const lap of await findLapsOnBoard(db, { userIds, combinationId })) {
         if (lap.location !== null && isSameLocation(lap.location, location)) continue
         count++
         example ??= lap.location === null ? null : lap.id
       }
-    } while (userIds.length === driversAtOnce)
+    } while (userIds.length === DRIVERS_AT_ONCE)
   }
   return { count, example }
 }

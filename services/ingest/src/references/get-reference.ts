@@ -96,8 +96,8 @@ function noSeries(): AppError {
 
 /** A client that does not read holds a connection to the store. */
 function giveUpLater({ raw }: FastifyReply): void {
-  const timer = setTimeout(() => raw.destroy(), answerWithinMs)
+  const timer = setTimeout(() => raw.destroy(), ANSWER_WITHIN_MS)
   raw.once('close', () => clearTimeout(timer))
 }
 
-const answerWithinMs = 60_000
+const ANSWER_WITHIN_MS = 60_000

@@ -50,14 +50,14 @@ function countNewVotes(
     const trackId = await takeVotedTrack(trx)
     if (trackId === null) return null
     const known = await findTrackLocation(trx, trackId)
-    const location = known ?? agreedLocation(await findVotes(trx, trackId, mostVotes))
+    const location = known ?? agreedLocation(await findVotes(trx, trackId, MOST_VOTES))
     if (location !== null) await storeAgreedLocation(trx, trackId, location)
     return { trackId, isAgreed: known === null && location !== null }
   })
 }
 
 /** Comparing each with each is work for a moment. */
-const mostVotes = 200
+const MOST_VOTES = 200
 
 /**
  * Goes through all who have laps there; only those whose laps are judged wrongly are held up, and one of them
@@ -72,7 +72,10 @@ async function applyLocation(
   for (const combinationId of await findBoardsOf(db, trackId)) {
     let userIds: readonly string[] = []
     do {
-      userIds = await findDriversOn(db, combinationId, { after: userIds.at(-1) ?? '', limit: driversAtOnce })
+      userIds = await findDriversOn(db, combinationId, {
+        after: userIds.at(-1) ?? '',
+        limit: DRIVERS_AT_ONCE,
+      })
       const wrong = wrongOf(await findLocatedLaps(db, { userIds, combinationId }), location)
       for (const userId of new Set(wrong.map(lap => lap.userId))) {
         if (stopping.aborted) return false
@@ -81,12 +84,12 @@ async function applyLocation(
           logger.warn({ err: error, track: trackId }, 'the laps of a driver are judged by their place later')
         })
       }
-    } while (userIds.length === driversAtOnce && !stopping.aborted)
+    } while (userIds.length === DRIVERS_AT_ONCE && !stopping.aborted)
   }
   return failed === 0 && !stopping.aborted
 }
 
-const driversAtOnce = 500
+const DRIVERS_AT_ONCE = 500
 
 /** Where a place is known, a lap that does not say its own may be of any. */
 function wrongOf(laps: readonly LocatedLap[], location: TrackLocation): readonly LocatedLap[] {
@@ -104,8 +107,8 @@ function correct(db: Kysely<Database>, key: StandingKey, trackId: number): Promi
     const laps = await findLocatedLaps(trx, { userIds: [key.userId], combinationId: key.combinationId })
     const wrong = wrongOf(laps, location)
     if (wrong.length === 0) return
-    for (let from = 0; from < wrong.length; from += lapsAStatement) {
-      const some = wrong.slice(from, from + lapsAStatement)
+    for (let from = 0; from < wrong.length; from += LAPS_A_STATEMENT) {
+      const some = wrong.slice(from, from + LAPS_A_STATEMENT)
       const ids = (isElsewhere: boolean) =>
         some.filter(lap => lap.isElsewhere === isElsewhere).map(lap => lap.id)
       await markElsewhere(trx, ids(false))
@@ -116,4 +119,4 @@ function correct(db: Kysely<Database>, key: StandingKey, trackId: number): Promi
 }
 
 /** So that no statement takes too long, however many laps one person brought. */
-const lapsAStatement = 5_000
+const LAPS_A_STATEMENT = 5_000

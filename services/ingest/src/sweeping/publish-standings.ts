@@ -11,7 +11,7 @@ export async function publishStandings(
   needs: Pick<SweepNeeds, 'db' | 'leaderboard' | 'logger'>,
 ): Promise<void> {
   for (;;) {
-    const keys = await takeOpenStandings(needs.db, { limit: atOnce, forMs: takenForMs })
+    const keys = await takeOpenStandings(needs.db, { limit: AT_ONCE, forMs: TAKEN_FOR_MS })
     for (const key of keys) {
       try {
         await pushStanding(needs, key)
@@ -21,11 +21,11 @@ export async function publishStandings(
         if (error.isAway) return
       }
     }
-    if (keys.length < atOnce) return
+    if (keys.length < AT_ONCE) return
   }
 }
 
-const atOnce = 20
+const AT_ONCE = 20
 
 /** As long as one can take at most; then another process may try. */
-const takenForMs = 5_000
+const TAKEN_FOR_MS = 5_000

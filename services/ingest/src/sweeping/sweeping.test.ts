@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { createLogger } from '@lapwing/http'
 import { StoreError } from '@lapwing/object-store'
 import { createLeaderboardClient } from '../clients/leaderboard-client.ts'
-import { seriesPrefix } from '../laps/lap.repository.ts'
+import { SERIES_PREFIX } from '../laps/lap.repository.ts'
 import { aFile } from '../test/a-file.ts'
 import { type Harness, harness } from '../test/harness.ts'
 import { holdPerson } from '../test/moments.ts'
@@ -28,13 +28,13 @@ after(() => service.close())
 
 const orphanMs = 24 * 3_600_000
 const type = { contentType: 'application/x-protobuf' }
-const keys = async () => (await service.bucket.store.list(seriesPrefix)).objects.map(({ key }) => key)
+const keys = async () => (await service.bucket.store.list(SERIES_PREFIX)).objects.map(({ key }) => key)
 
 test('series without a lap are removed when they are older than a day, others and uploads never', async () => {
   const { store } = service.bucket
   const kept = await keys()
   assert.equal(kept.length, 2)
-  await store.put(`${seriesPrefix}nobodys/hash`, Buffer.from('x'), type)
+  await store.put(`${SERIES_PREFIX}nobodys/hash`, Buffer.from('x'), type)
   await store.put('uploads/nobodys', Buffer.from('x'), type)
   let now = new Date()
   const search = removeOrphans({ db: service.db, store, now: () => now, orphanMs })
@@ -50,7 +50,7 @@ test('series without a lap are removed when they are older than a day, others an
 test('more series than a page are gone through page by page', async () => {
   const { store } = service.bucket
   for (const name of ['a', 'b', 'c', 'd', 'e']) {
-    await store.put(`${seriesPrefix}${name}/hash`, Buffer.from('x'), type)
+    await store.put(`${SERIES_PREFIX}${name}/hash`, Buffer.from('x'), type)
   }
   const paged = {
     ...store,

@@ -7,14 +7,14 @@ import { create, toBinary } from '@bufbuild/protobuf'
 import {
   createPrincipalSigner,
   createPrincipalVerifier,
-  identityHeader,
+  IDENTITY_HEADER,
   type Principal,
   requireUser,
 } from '@lapwing/auth'
 import { EventSchema } from '@lapwing/contracts/events.pb'
 import contract from '@lapwing/contracts/ingest.json' with { type: 'json' }
 import { createDb, migrateToLatest } from '@lapwing/db'
-import { createEventSigner, eventsPath } from '@lapwing/events'
+import { createEventSigner, EVENTS_PATH } from '@lapwing/events'
 import { createLogger } from '@lapwing/http'
 import { type TestBucket, testBucket } from '@lapwing/object-store/testing'
 import { checkAnswer } from '@lapwing/testing/check-answer.ts'
@@ -200,7 +200,7 @@ async function start(
       method,
       url,
       headers: {
-        ...(principal === undefined ? {} : { [identityHeader]: await sign(principal) }),
+        ...(principal === undefined ? {} : { [IDENTITY_HEADER]: await sign(principal) }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         // As the gateway says it. Each person calls from a network of their own.
         'x-forwarded-for': networkOf(as ?? 'nobody'),
@@ -248,7 +248,7 @@ async function start(
       const payload = Buffer.from(toBinary(EventSchema, event))
       const answer = await app.inject({
         method: 'POST',
-        url: eventsPath,
+        url: EVENTS_PATH,
         headers: {
           'content-type': 'application/x-protobuf',
           authorization: `Bearer ${await signEvent(createHash('sha256').update(payload).digest('base64url'))}`,

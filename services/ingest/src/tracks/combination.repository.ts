@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 import type { FileCombination } from '../judging/judged-file.ts'
-import { fewestVotes, isSameLocation, type TrackLocation } from './track-location.ts'
+import { FEWEST_VOTES, isSameLocation, type TrackLocation } from './track-location.ts'
 
 export interface KnownCombination {
   /** The id of these names: `combination.id`, `namedId` elsewhere. */
@@ -160,7 +160,7 @@ async function findKnownByName(
       join standing on standing.board_id = named.board_id and standing.combination_id = named.id
       join person on person.user_id = standing.user_id and person.can_vote
     where named.sim = ${sim} and named.track_slug = ${track_slug} and named.layout = ${layout}
-    group by named.track_id having count(distinct person.network) >= ${fewestVotes}
+    group by named.track_id having count(distinct person.network) >= ${FEWEST_VOTES}
     order by count(distinct person.network) desc, named.track_id limit 1`.execute(trx)
   return rows[0]?.track_id ?? null
 }

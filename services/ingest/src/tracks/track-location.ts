@@ -9,20 +9,20 @@ export interface TrackLocation {
 
 /** Whether two laps are of one track. One scanned again is moved and stretched by less. */
 export function isSameLocation(a: TrackLocation, b: TrackLocation): boolean {
-  return distanceM(a, b) <= mostApartM && Math.abs(a.lengthM - b.lengthM) <= mostLonger * b.lengthM
+  return distanceM(a, b) <= MOST_APART_M && Math.abs(a.lengthM - b.lengthM) <= MOST_LONGER * b.lengthM
 }
 
-const mostApartM = 500
-const mostLonger = 0.05
+const MOST_APART_M = 500
+const MOST_LONGER = 0.05
 
 /** Exact enough for points near each other; farther ones are far in any case. */
 function distanceM(a: TrackLocation, b: TrackLocation): number {
   const north = a.lat - b.lat
   const east = ((((a.lon - b.lon) % 360) + 540) % 360) - 180
-  return mPerDegree * Math.hypot(north, east * Math.cos((b.lat * Math.PI) / 180))
+  return M_PER_DEGREE * Math.hypot(north, east * Math.cos((b.lat * Math.PI) / 180))
 }
 
-const mPerDegree = 111_195
+const M_PER_DEGREE = 111_195
 
 /**
  * Finds the place on which more than half of the votes agree, and three at least (D-27). Null while there is
@@ -31,10 +31,10 @@ const mPerDegree = 111_195
 export function agreedLocation(votes: readonly TrackLocation[]): TrackLocation | null {
   for (const location of votes) {
     const agreeing = votes.filter(other => isSameLocation(other, location)).length
-    if (agreeing >= fewestVotes && agreeing > votes.length / 2) return location
+    if (agreeing >= FEWEST_VOTES && agreeing > votes.length / 2) return location
   }
   return null
 }
 
 /** One account can claim anything, and two may be of one person. */
-export const fewestVotes = 3
+export const FEWEST_VOTES = 3

@@ -2,7 +2,7 @@ import { answerUnavailable } from '@lapwing/db'
 import type { FastifyInstance } from 'fastify'
 import type { Entry } from '../boards/entry.ts'
 import { toMicroseconds } from '../boards/moment.ts'
-import { slugPattern, toCombination, type WireCombination } from '../contexts/combination.ts'
+import { SLUG_PATTERN, toCombination, type WireCombination } from '../contexts/combination.ts'
 import type { Deps } from '../deps.ts'
 import { forServices } from '../for-services.ts'
 import { type BoardRank, putStanding } from './put-standing.ts'
@@ -92,7 +92,7 @@ function toWire(found: BoardRank | null) {
   return found && { rank: found.rank, previous_time_ms: found.previousTimeMs }
 }
 
-const slug = { type: 'string', pattern: slugPattern }
+const slug = { type: 'string', pattern: SLUG_PATTERN }
 const label = { type: 'string', minLength: 1, maxLength: 200 }
 const number = { type: ['integer', 'null'], minimum: 0, maximum: 2 ** 31 - 1 }
 

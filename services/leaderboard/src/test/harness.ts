@@ -5,7 +5,7 @@ import {
   createPrincipalSigner,
   createPrincipalVerifier,
   createServiceTokenSigner,
-  identityHeader,
+  IDENTITY_HEADER,
   requireUser,
 } from '@lapwing/auth'
 import { EventSchema } from '@lapwing/contracts/events.pb'
@@ -134,7 +134,7 @@ async function start(database: TestDatabase, options: HarnessOptions): Promise<H
       const answer = await app.inject({
         method: 'GET',
         url,
-        headers: as === undefined ? {} : { [identityHeader]: await signPrincipal(as) },
+        headers: as === undefined ? {} : { [IDENTITY_HEADER]: await signPrincipal(as) },
       })
       checkAnswer(contract, operationId, answer)
       return { status: answer.statusCode, body: answer.json(), headers: answer.headers }

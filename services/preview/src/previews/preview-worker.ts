@@ -80,14 +80,14 @@ type Signal = { readonly aborted: boolean }
  * How long a thread may wait, in all, for what is still being sent. A file that comes more slowly
  * gains nothing worth a thread by being read early.
  */
-const maxWaitMs = 1000
+const MAX_WAIT_MS = 1000
 
 /**
  * Reads the columns of a file while it arrives, and returns when all of it is there. How many rows
  * it has is known only then, so there may be too many, at the end. Null where nothing was gained.
  */
 async function readAhead(arriving: ArrivingFile, signal: Signal): Promise<Columns | null> {
-  const source = openArrivingSource(arriving, maxWaitMs)
+  const source = openArrivingSource(arriving, MAX_WAIT_MS)
   try {
     const file = await openIbt(source)
     const columns =

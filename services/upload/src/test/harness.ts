@@ -4,7 +4,7 @@ import {
   createPrincipalVerifier,
   createServiceTokenSigner,
   createServiceTokenVerifier,
-  identityHeader,
+  IDENTITY_HEADER,
   requireUser,
 } from '@lapwing/auth'
 import contract from '@lapwing/contracts/upload.json' with { type: 'json' }
@@ -162,7 +162,7 @@ function calls(app: FastifyInstance): Pick<Harness, 'call' | 'init' | 'complete'
         ...(as === undefined
           ? {}
           : {
-              [identityHeader]: await signPrincipal({ userId: as, sessionId: 'session-test-1', roles: [] }),
+              [IDENTITY_HEADER]: await signPrincipal({ userId: as, sessionId: 'session-test-1', roles: [] }),
             }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
