@@ -1,4 +1,4 @@
-import { type Caller, createCallerVerifier, optionalUser } from '@lapwing/auth'
+import { createPrincipalVerifier, optionalUser, type Principal } from '@lapwing/auth'
 import { createDispatcher, type Dispatcher, type Subscriber } from '@lapwing/events'
 import { type BaseDeps, createBaseDeps, openDatabase } from '@lapwing/service'
 import type { FastifyRequest } from 'fastify'
@@ -6,12 +6,12 @@ import type { Logger } from 'pino'
 import { type BillingProvider, stripeBilling } from './billing/billing-provider.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
-import { createTell, type SubscriberName, type Tell } from './subscribers.ts'
+import { createPublish, type Publish, type SubscriberName } from './subscribers.ts'
 
 /** What the handlers use. */
 export interface Deps extends BaseDeps<Database> {
-  readonly maybeCaller: (request: FastifyRequest) => Promise<Caller | null>
-  readonly tell: Tell
+  readonly findPrincipal: (request: FastifyRequest) => Promise<Principal | null>
+  readonly publish: Publish
   readonly events: Pick<Dispatcher, 'wake'>
   readonly billing: BillingProvider | null
 }
@@ -29,8 +29,8 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
   })
   return {
     ...base,
-    maybeCaller: optionalUser(createCallerVerifier(internalKey)),
-    tell: createTell(
+    findPrincipal: optionalUser(createPrincipalVerifier(internalKey)),
+    publish: createPublish(
       subscribers.map(({ name }) => name),
       base.now,
     ),

@@ -7,7 +7,7 @@ import { collectLess } from '@lapwing/files/collect-less'
 import { createLogger } from '@lapwing/http'
 import { service } from '@lapwing/preview/src/app.ts'
 import { loadConfig } from '@lapwing/preview/src/config.ts'
-import { tellUrl } from './tell-url.ts'
+import { notifyUrl } from './notify-url.ts'
 
 collectLess()
 const config = loadConfig(process.env)
@@ -26,4 +26,4 @@ process.on('message', message => {
 })
 
 await app.listen({ host: '127.0.0.1', port: 0 })
-tellUrl(app.server, () => app.close())
+notifyUrl(app.server, () => app.close())

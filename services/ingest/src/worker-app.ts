@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { createIdentityClient, type IdentityClient } from './clients/identity-client.ts'
 import { createLeaderboardClient, type LeaderboardClient } from './clients/leaderboard-client.ts'
-import { createTurns } from './clients/turns.ts'
+import { createSemaphore } from './clients/semaphore.ts'
 import { loadWorkerConfig, type WorkerConfig } from './config.ts'
 import type { Database } from './database.ts'
 import { type IngestQueue, openIngestQueue } from './ingests/ingest-queue.ts'
@@ -69,8 +69,8 @@ async function createWorkerDeps(config: WorkerConfig, logger: Logger) {
 function startWork(deps: WorkerDeps, config: WorkerConfig): { close(): Promise<void> } {
   const { threads, judgeTimeoutMs, leaseMs, orphanMs, voteAgeMs, recheckMs } = config
   // One that is judged, and the next.
-  const inTurn = createTurns({ atOnce: 2 * threads, maxWaitMs: judgeTimeoutMs })
-  const judging = { ...deps, inTurn, leaseMs }
+  const limit = createSemaphore({ atOnce: 2 * threads, maxWaitMs: judgeTimeoutMs })
+  const judging = { ...deps, limit, leaseMs }
   const stopping = new AbortController()
   const running = runWorker({
     redisUrl: config.redisUrl,
@@ -85,11 +85,11 @@ function startWork(deps: WorkerDeps, config: WorkerConfig): { close(): Promise<v
   const sweeper = startSweeper({ ...judging, votes, orphanMs, now }, { everyMs: config.sweepMs })
   return {
     async close() {
-      const graceMs = Math.max(0, config.drainMs - handBackMs)
+      const graceMs = Math.max(0, config.drainMs - HAND_BACK_MS)
       await Promise.all([running.close({ graceMs, stop: () => stopping.abort() }), sweeper.close()])
     },
   }
 }
 
 /** What handing back, and letting go, may take of the drain. */
-const handBackMs = 6_000
+const HAND_BACK_MS = 6_000

@@ -38,7 +38,7 @@ export function openRedis(url: URL, logger: Logger): SharedRedis {
       // A process that was busy itself finds its timers due before it has read what came meanwhile.
       const timer = setTimeout(
         () => setImmediate(() => silence.reject(new RedisUnavailable(silent))),
-        answerWithinMs,
+        ANSWER_WITHIN_MS,
       )
       try {
         return await Promise.race([command(redis), silence.promise])
@@ -58,9 +58,9 @@ export function openRedis(url: URL, logger: Logger): SharedRedis {
   }
 }
 
-const answerWithinMs = 250
+const ANSWER_WITHIN_MS = 250
 
-const silent = `redis did not answer within ${answerWithinMs} ms`
+const silent = `redis did not answer within ${ANSWER_WITHIN_MS} ms`
 
 /** Redis is away: the same command may go through later. */
 export class RedisUnavailable extends Error {

@@ -1,4 +1,4 @@
-import { type Caller, createCallerVerifier, requireUser } from '@lapwing/auth'
+import { createPrincipalVerifier, type Principal, requireUser } from '@lapwing/auth'
 import { createDb, type DbOptions } from '@lapwing/db'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -7,8 +7,8 @@ import type { Logger } from 'pino'
 /** What the handlers of every service with a database use. */
 export interface BaseDeps<Schema> {
   readonly db: Kysely<Schema>
-  /** Returns the signed-in caller. Throws `<service>.unauthorized` without one. */
-  readonly caller: (request: FastifyRequest) => Promise<Caller>
+  /** Returns the signed-in account. Throws `<service>.unauthorized` without one. */
+  readonly requirePrincipal: (request: FastifyRequest) => Promise<Principal>
   /** Signs and verifies what services send each other. */
   readonly internalKey: Uint8Array
   readonly logger: Logger
@@ -20,7 +20,7 @@ type Given<Schema> = Pick<BaseDeps<Schema>, 'db' | 'internalKey' | 'logger'>
 export function createBaseDeps<Schema>(service: string, given: Given<Schema>): BaseDeps<Schema> {
   return {
     ...given,
-    caller: requireUser(service, createCallerVerifier(given.internalKey)),
+    requirePrincipal: requireUser(service, createPrincipalVerifier(given.internalKey)),
     now: () => new Date(),
   }
 }

@@ -6,7 +6,7 @@ import { type Config, loadConfig } from './config.ts'
 import { createDeps, type Deps } from './deps.ts'
 import { errors } from './errors.ts'
 import { createPreview } from './previews/create-preview.ts'
-import { maxFileBytes, maxFormBytes } from './previews/receive-file.ts'
+import { MAX_FILE_BYTES, MAX_FORM_BYTES } from './previews/receive-file.ts'
 import { createUploadSlots } from './previews/upload-slots.ts'
 
 export const service = createService<Config, Deps, operations>({
@@ -22,7 +22,7 @@ export const service = createService<Config, Deps, operations>({
     // A back-stop for what `receiveFile` cuts itself, and can still answer.
     requestTimeoutMs: config.uploadTotalMs + 30_000,
     // A client may finish sending a file that could be accepted before it reads the answer.
-    rest: { maxBytes: maxFileBytes + maxFormBytes, maxMs: 30_000 },
+    rest: { maxBytes: MAX_FILE_BYTES + MAX_FORM_BYTES, maxMs: 30_000 },
   }),
   health: ({ pool, files }) => ({ checks: { workers: () => pool.isAlive(), disk: files.isWritable } }),
   plugins: addPlugins,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createCallerVerifier, optionalUser } from '@lapwing/auth'
+import { createPrincipalVerifier, optionalUser } from '@lapwing/auth'
 import contract from '@lapwing/contracts/account.json' with { type: 'json' }
 import { createBaseDeps } from '@lapwing/service'
 import { type Call, createCall, internalKey, migratedDatabase, silentLogger } from '@lapwing/service/testing'
@@ -8,7 +8,7 @@ import type { Kysely } from 'kysely'
 import { service } from '../app.ts'
 import type { Database } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { createTell } from '../subscribers.ts'
+import { createPublish } from '../subscribers.ts'
 
 export interface Harness {
   readonly app: FastifyInstance
@@ -24,8 +24,8 @@ export async function harness(changes: Partial<Deps> = {}): Promise<Harness> {
   const now = () => new Date('2026-03-01T12:00:00Z')
   const app = service.build({
     ...createBaseDeps('account', { db, internalKey, logger: silentLogger }),
-    maybeCaller: optionalUser(createCallerVerifier(internalKey)),
-    tell: createTell(['identity', 'leaderboard'], now),
+    findPrincipal: optionalUser(createPrincipalVerifier(internalKey)),
+    publish: createPublish(['identity', 'leaderboard'], now),
     events: { wake: () => {} },
     billing: null,
     now,

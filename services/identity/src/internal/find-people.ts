@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
  */
 export function findPeople({ db }: Pick<Deps, 'db'>): Handlers<operations>['findPeople'] {
   return async request => {
-    const userIds = (request.query.user_id ?? []).slice(0, maxPeople)
+    const userIds = (request.query.user_id ?? []).slice(0, MAX_PEOPLE)
     const { rows } = await sql<{ user_id: string; created_at: Date; is_verified: boolean }>`
       select user_id, created_at, locked_at is null and exists (
         select from email where email.user_id = person.user_id and email.verified) as is_verified
@@ -19,4 +19,4 @@ export function findPeople({ db }: Pick<Deps, 'db'>): Handlers<operations>['find
 }
 
 /** Bounds the work of one answer; the address of a request holds no more. */
-const maxPeople = 100
+const MAX_PEOPLE = 100

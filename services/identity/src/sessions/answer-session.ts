@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answer } from '../http/answer.ts'
 import { keepBrowser, readBrowser } from '../http/browser-cookie.ts'
-import { jwtCookie, sessionCookie } from '../http/client.ts'
+import { JWT_COOKIE, SESSION_COOKIE } from '../http/client.ts'
 import type { KeyStore } from '../keys/key-store.ts'
 import type { KnownOrigins } from '../limits/known-origins.ts'
 import { sessionJwt } from './session-jwt.ts'
@@ -41,8 +41,8 @@ export function createAnswerSession(options: SessionAnswerOptions): AnswerSessio
     const jwt = await options.keys.sign(sessionJwt(session, user, options))
     const hidden = options.cookies === 'http-only'
     if (hidden) {
-      setCookie(reply, options, sessionCookie, token, session.expiresAt)
-      setCookie(reply, options, jwtCookie, jwt, session.expiresAt)
+      setCookie(reply, options, SESSION_COOKIE, token, session.expiresAt)
+      setCookie(reply, options, JWT_COOKIE, jwt, session.expiresAt)
     }
     return answer(request, {
       user_id: user.user_id,
@@ -82,7 +82,7 @@ export function clearCookies(
   options: Pick<SessionAnswerOptions, 'cookies' | 'cookieDomain'>,
 ): void {
   if (options.cookies === 'client') return
-  for (const name of [sessionCookie, jwtCookie]) setCookie(reply, options, name, '', new Date(0))
+  for (const name of [SESSION_COOKIE, JWT_COOKIE]) setCookie(reply, options, name, '', new Date(0))
 }
 
 function setCookie(

@@ -9,7 +9,9 @@ export function answerIngest(reply: FastifyReply, ingest: Ingest): FastifyReply 
   if (failure !== null) {
     throw new AppError(failure.code, {
       ...(failure.detail === null ? {} : { detail: failure.detail }),
-      ...(errorEntry('ingest', errors, failure.code)?.status === 503 ? { headers: { 'retry-after': '5' } } : {}),
+      ...(errorEntry('ingest', errors, failure.code)?.status === 503
+        ? { headers: { 'retry-after': '5' } }
+        : {}),
     })
   }
   if (outcome !== null) {

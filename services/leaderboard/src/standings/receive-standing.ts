@@ -4,7 +4,7 @@ import type { Entry } from '../boards/entry.ts'
 import { toMicroseconds } from '../boards/moment.ts'
 import { toCombination } from '../contexts/combination.ts'
 import type { Deps } from '../deps.ts'
-import { type Place, putStanding } from './put-standing.ts'
+import { type BoardRank, putStanding } from './put-standing.ts'
 
 type WireStanding = components['schemas']['Standing']
 type WireLap = components['schemas']['StandingLap']
@@ -15,13 +15,13 @@ export function receiveStanding({
   windows,
 }: Pick<Deps, 'db' | 'windows'>): Handlers<operations>['putStanding'] {
   return async request => {
-    const { contextId, isApplied, places, touched } = await putStanding(db, fromWire(request.body))
+    const { contextId, isApplied, ranks, touched } = await putStanding(db, fromWire(request.body))
     await windows.drop(touched)
     return {
       context_id: contextId,
       applied: isApplied,
-      complete: toWire(places.complete),
-      clean: toWire(places.clean),
+      complete: toWire(ranks.complete),
+      clean: toWire(ranks.clean),
     }
   }
 }
@@ -56,6 +56,6 @@ function toEntry({ lap_id, time_ms, recorded_at, is_clean }: WireLap): Entry {
   }
 }
 
-function toWire(place: Place | null) {
-  return place && { rank: place.rank, previous_time_ms: place.previousTimeMs }
+function toWire(found: BoardRank | null) {
+  return found && { rank: found.rank, previous_time_ms: found.previousTimeMs }
 }

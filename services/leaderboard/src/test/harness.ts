@@ -44,7 +44,7 @@ export interface Harness {
   /** Asks as ingest does for the best of both boards of a combination, for a lap of that user. */
   bests(combination: WireStanding['combination'], userId: string): Promise<Bests>
   /** Tells an event as account does; twice where it is told twice. */
-  tell(payload: EventPayload, options?: { readonly twice?: boolean }): Promise<void>
+  publish(payload: EventPayload, options?: { readonly twice?: boolean }): Promise<void>
   close(): Promise<void>
 }
 
@@ -121,7 +121,7 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
       const query = new URLSearchParams({ sim, track_slug, layout, car_slug, user_id: userId })
       return askAsIngest('GET', `bests?${query}`)
     },
-    tell: (payload, { twice = false } = {}) => sendEvent(app, payload, { deliveries: twice ? 2 : 1 }),
+    publish: (payload, { twice = false } = {}) => sendEvent(app, payload, { deliveries: twice ? 2 : 1 }),
     async close() {
       await app.close()
       deps.windows.close()

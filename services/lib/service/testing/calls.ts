@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { create, toBinary } from '@bufbuild/protobuf'
-import { createCallerSigner, createServiceTokenSigner, identityHeader } from '@lapwing/auth'
+import { createPrincipalSigner, createServiceTokenSigner, IDENTITY_HEADER } from '@lapwing/auth'
 import { EventSchema } from '@lapwing/contracts/events.pb'
-import { createEventSigner, type EventPayload, eventsPath } from '@lapwing/events'
+import { createEventSigner, EVENTS_PATH, type EventPayload } from '@lapwing/events'
 import { checkAnswer } from '@lapwing/testing/check-answer.ts'
 import type { FastifyInstance } from 'fastify'
 
@@ -36,7 +36,7 @@ export function createCall(app: FastifyInstance, contract: object): Call {
       method,
       url,
       headers: {
-        ...(as !== undefined && { [identityHeader]: await signUser(as) }),
+        ...(as !== undefined && { [IDENTITY_HEADER]: await signUser(as) }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -66,7 +66,7 @@ export async function sendEvent(
   for (let delivery = 0; delivery < deliveries; delivery++) {
     const answer = await app.inject({
       method: 'POST',
-      url: eventsPath,
+      url: EVENTS_PATH,
       headers: { 'content-type': 'application/x-protobuf', authorization: `Bearer ${token}` },
       payload: bytes,
     })
@@ -79,8 +79,10 @@ export const signService = forAWhile(
   async (service: string) => `Bearer ${await createServiceTokenSigner(internalKey, service)()}`,
 )
 
-const signCaller = createCallerSigner(internalKey)
-const signUser = forAWhile((userId: string) => signCaller({ userId, sessionId: 'session-test-1', roles: [] }))
+const signPrincipal = createPrincipalSigner(internalKey)
+const signUser = forAWhile((userId: string) =>
+  signPrincipal({ userId, sessionId: 'session-test-1', roles: [] }),
+)
 const signEvent = createEventSigner(internalKey)
 
 /** Signs each name once in twenty seconds, which is less than a token lives: tests call a thousand times. */

@@ -33,7 +33,7 @@ export interface Harness extends Calls {
   /** Announces a file of these bytes and answers its form. */
   announce(as: string, bytes: Uint8Array): Promise<Announced>
   /** What ingest asks; null for 404. */
-  tell(sessionId: string): Promise<Record<string, unknown> | null>
+  readSession(sessionId: string): Promise<Record<string, unknown> | null>
   /** The same service on the same database, with other parts of the world. */
   variant(changes: Partial<Deps>): Calls
   close(): Promise<void>
@@ -89,7 +89,7 @@ export async function harness(
       if (status !== 200) throw new Error(`init answered ${status} ${String(body.code)}`)
       return body
     },
-    async tell(sessionId) {
+    async readSession(sessionId) {
       const answer = await app.inject({
         url: `/internal/upload-sessions/${sessionId}`,
         headers: { authorization: await signService('upload') },
