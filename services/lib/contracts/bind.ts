@@ -125,7 +125,7 @@ export function addresses(path: string): readonly string[] {
 }
 
 const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void
-const exact = withFormats(new Ajv2020({ strict: false, allErrors: false, coerceTypes: false }))
+export const exact = withFormats(new Ajv2020({ strict: false, allErrors: false, coerceTypes: false }))
 const converting = withFormats(
   new Ajv2020({ strict: false, allErrors: false, coerceTypes: 'array', useDefaults: true }),
 )

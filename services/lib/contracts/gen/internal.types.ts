@@ -279,7 +279,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Sessions"];
+                    "application/json": {
+                        session_ids: string[];
+                    };
                 };
             };
             default: components["responses"]["Error"];
