@@ -1,6 +1,7 @@
 /**
  * `make test`: every `*.test.ts` of the repository, those in a browser beside the others. Arguments choose files: a
- * path, a folder or a part of either. The last line printed is the count, alone.
+ * path, a folder or a part of either. A file that fails runs once more at the end, alone. The last line printed is
+ * the count, alone.
  */
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -9,8 +10,8 @@ import { installChromium } from '@lapwing/e2e/install-chromium'
 import { copyPage } from '@lapwing/e2e/page-copy'
 import { chooseFiles } from './choose-files.ts'
 import { repositoryFiles } from './repository-files.ts'
-import { runInLanes } from './run-in-lanes.ts'
 import { type FileResult, runTestFile } from './run-test-file.ts'
+import { runTestFiles } from './run-test-files.ts'
 import { startTestServers } from './start-test-servers.ts'
 import { summarise } from './summarise.ts'
 
@@ -29,7 +30,7 @@ const inOrder = (some: readonly string[]) => [
   ...some.filter(file => !needsObjectStore(file)),
   ...some.filter(needsObjectStore),
 ]
-const results: FileResult[] = []
+let results: FileResult[] = []
 
 const servers = await startTestServers({
   toolsDir: join(rootDir, '.tools'),
@@ -43,10 +44,11 @@ try {
     await installChromium(line => console.log(line))
     await takePage()
   }
-  await runInLanes({
+  results = await runTestFiles({
     queues: [inOrder(files.filter(file => !isBrowserTest(file))), browserFiles],
     // A file waits for a quarter of its time; each starts processes of its own, so a few are enough.
     lanes: Math.min(3, availableParallelism() + 1),
+    signal: interrupted.signal,
     run: runFile,
   })
 } finally {
@@ -77,8 +79,7 @@ async function takeObjectStore(): Promise<void> {
   }
 }
 
-async function runFile(file: string): Promise<void> {
-  if (interrupted.signal.aborted) return
+async function runFile(file: string): Promise<FileResult> {
   if (needsObjectStore(file)) await takeObjectStore()
   const result = await runTestFile({
     rootDir,
@@ -86,8 +87,8 @@ async function runFile(file: string): Promise<void> {
     timeoutMs: isBrowserTest(file) ? 600_000 : 300_000,
     signal: interrupted.signal,
   })
-  results.push(result)
   console.log(resultLine(result))
+  return result
 }
 
 function resultLine({ file, tests, seconds }: FileResult): string {
