@@ -37,11 +37,14 @@ const servers = await startTestServers({
   withObjectStore: files.some(needsObjectStore),
 })
 Object.assign(process.env, servers.env)
+// Each test file, and each service that it starts, loads the same modules in a process of its own.
+process.env.NODE_COMPILE_CACHE ??= join(rootDir, '.lapwing/compile-cache')
 try {
   const browserFiles = inOrder(files.filter(isBrowserTest))
   if (browserFiles.length > 0) {
     // Without a browser the tests fail one by one and say so; they are not skipped.
-    await installChromium(line => console.log(line))
+    const browser = await installChromium(line => console.log(line))
+    if (browser !== null) process.env.CHROME_PATH = browser
     await takePage()
   }
   results = await runTestFiles({
