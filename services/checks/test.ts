@@ -1,17 +1,19 @@
 /**
- * `make test`: every `*.test.ts` of the repository, those in a browser beside the others. Arguments choose files: a
- * path, a folder or a part of either. A file that fails runs once more at the end, alone. The last line printed is
- * the count, alone.
+ * `make test`: runs every `*.test.ts` of the repository, those in a browser beside the others. Arguments choose files:
+ * a path, a folder or a part of either. `--fast` leaves out the slow ones (slow-tests.ts). A file that fails runs once
+ * more at the end, alone. The last line printed is the count, alone.
  */
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { installChromium } from '@lapwing/e2e/install-chromium'
 import { copyPage } from '@lapwing/e2e/page-copy'
 import { chooseFiles } from './choose-files.ts'
 import { repositoryFiles } from './repository-files.ts'
 import { type FileResult, runTestFile } from './run-test-file.ts'
 import { runTestFiles } from './run-test-files.ts'
+import { isFast } from './slow-tests.ts'
 import { startTestServers } from './start-test-servers.ts'
 import { summarise } from './summarise.ts'
 
@@ -19,7 +21,9 @@ const rootDir = join(import.meta.dirname, '../..')
 const interrupted = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => interrupted.abort())
 
-const files = chooseFiles(repositoryFiles(rootDir, '*.test.ts'), process.argv.slice(2))
+const { values, positionals } = parseArgs({ options: { fast: { type: 'boolean' } }, allowPositionals: true })
+const all = repositoryFiles(rootDir, '*.test.ts')
+const files = chooseFiles(values.fast ? all.filter(isFast) : all, positionals)
 const isBrowserTest = (file: string) => file.startsWith('services/e2e/')
 const needsObjectStore = (file: string) =>
   isBrowserTest(file)
