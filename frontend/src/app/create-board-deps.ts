@@ -52,7 +52,7 @@ export function createBoardDeps(
       patient: createAuthorisedFetch({ fetch: patientFetch, session }),
     }),
     post: createPostToStore({ newRequest: () => new XMLHttpRequest(), after }),
-    tell: {
+    notify: {
       success: toast.success,
       info: toast.info,
       error(sentence, { detail, onRetry } = {}) {
@@ -84,7 +84,7 @@ export function createBoardDeps(
       const { readDriverNumber } = await import('#features/save-lap/read-driver-number.ts')
       return readDriverNumber(blobSource(file, HEAD_BYTES))
     },
-    tell: { error: toast.error },
+    notify: { error: toast.error },
   })
   saveWhenPossible({
     loaded: {

@@ -72,7 +72,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     config: identityConfig(config, loadConfig),
     local: localStore,
     session: sessionStore,
-    tell: { success: toast.success, info: toast.info, error: toast.error },
+    notify: { success: toast.success, info: toast.info, error: toast.error },
     after,
     newRequestId,
     keepOpen: keptFile.settled,
@@ -84,8 +84,8 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     reader,
     nowMs,
     after,
-    tell: sentence => toast.error(sentence),
-    tellNoCompleteLap(sentence, { laps }) {
+    notify: sentence => toast.error(sentence),
+    notifyNoCompleteLap(sentence, { laps }) {
       const why = whyPartial(laps)
       toast.error(sentence, why ? { description: `Found in this file: ${why}.` } : {})
     },
@@ -112,7 +112,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
       decode: async bytes => (await import('@lapwing/telemetry/compare')).decodeReference(bytes),
     }),
     wantCompare: account.returnFlags.wantCompare,
-    tell: {
+    notify: {
       success: toast.success,
       info: toast.info,
       error: (sentence, description) => toast.error(sentence, description ? { description } : {}),

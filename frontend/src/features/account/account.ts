@@ -11,7 +11,7 @@ export interface Account {
   readonly identity: IdentityClient
   readonly session: SessionKeeper
   readonly api: AccountApi
-  readonly tell: Tell
+  readonly notify: Notify
   readonly usernameMarks: UsernameMarks
   readonly preferenceCache: PreferenceCache
   readonly returnFlags: ReturnFlags
@@ -21,7 +21,7 @@ export interface Account {
 }
 
 /** Toasts. */
-export interface Tell {
+export interface Notify {
   readonly success: (sentence: string) => void
   readonly info: (sentence: string) => void
   readonly error: (sentence: string) => void

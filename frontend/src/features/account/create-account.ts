@@ -7,7 +7,7 @@ import { createSessionKeeper, type TabMessage } from '#shared/session/session-ke
 import { createTabLink } from '#shared/session/tab-link.ts'
 import { createTokenStore } from '#shared/session/token-store.ts'
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
-import type { Account, Tell } from './account.ts'
+import type { Account, Notify } from './account.ts'
 import { createAccountApi } from './account-api.ts'
 import { createPreferenceCache } from './preference-cache.ts'
 import { createResetEmail } from './reset-email.ts'
@@ -20,7 +20,7 @@ export interface AccountEnvironment {
   readonly config: () => Promise<IdentityConfig | null>
   readonly local: KeyValueStore
   readonly session: KeyValueStore
-  readonly tell: Tell
+  readonly notify: Notify
   readonly after: (ms: number, callback: () => void) => () => void
   readonly newRequestId: () => string
   readonly keepOpen: () => Promise<void>
@@ -32,7 +32,7 @@ export function createAccount(env: AccountEnvironment): {
   readonly account: Account
   readonly authorised: typeof fetch
 } {
-  const { window, config, local, session: sessionStore, tell, after, newRequestId } = env
+  const { window, config, local, session: sessionStore, notify, after, newRequestId } = env
   const { document, location, navigator } = window
   const browserFetch = window.fetch.bind(window)
   const warn = (sentence: string, ...more: unknown[]) => console.warn(sentence, ...more)
@@ -76,7 +76,7 @@ export function createAccount(env: AccountEnvironment): {
       authorised,
       optional: createOptionalFetch({ fetch: apiFetch, session }),
     }),
-    tell,
+    notify,
     usernameMarks: createUsernameMarks(local),
     preferenceCache: createPreferenceCache(local, nowMs),
     returnFlags: createReturnFlags({ local, session: sessionStore }),

@@ -11,12 +11,12 @@ export type SignInResult =
   | { readonly kind: 'cancelled'; readonly sentence: string }
   | { readonly kind: 'failed'; readonly sentence: string }
 
-const invalidLink = 'Invalid or expired authentication link. Please try again.'
-const expiredLink = 'This sign-in link has expired or is invalid. Please try again.'
+const INVALID_LINK = 'Invalid or expired authentication link. Please try again.'
+const EXPIRED_LINK = 'This sign-in link has expired or is invalid. Please try again.'
 
 /** Reads what a provider or a mail added to the address, and exchanges its token for a session. */
 export async function finishSignIn(
-  account: Pick<Account, 'identity' | 'session' | 'tell' | 'returnFlags'>,
+  account: Pick<Account, 'identity' | 'session' | 'notify' | 'returnFlags'>,
   query: URLSearchParams,
 ): Promise<SignInResult> {
   const first = (...names: string[]) => names.map(name => query.get(name)).find(Boolean) ?? null
@@ -34,7 +34,7 @@ export async function finishSignIn(
     return { kind: 'elsewhere', to: `/reset?${new URLSearchParams({ token })}` }
   }
   const exchange = exchanges(account.identity).get(type ?? '')
-  if (exchange === undefined || token === null) return { kind: 'failed', sentence: invalidLink }
+  if (exchange === undefined || token === null) return { kind: 'failed', sentence: INVALID_LINK }
 
   try {
     const answer = await exchange(token)
@@ -42,11 +42,11 @@ export async function finishSignIn(
   } catch (error) {
     return {
       kind: 'failed',
-      sentence: isSpentLink(error) ? expiredLink : errorText(error, 'Authentication failed.'),
+      sentence: isSpentLink(error) ? EXPIRED_LINK : errorText(error, 'Authentication failed.'),
     }
   }
   authTab.set('login')
-  account.tell.success('Welcome to Lapwing!')
+  account.notify.success('Welcome to Lapwing!')
   return { kind: 'signed-in', next: account.returnFlags.takeCompare() ? '/#compare=1' : '/' }
 }
 

@@ -13,13 +13,13 @@ export interface PreferenceCache {
 }
 
 const LIFETIME_MS = 5 * 60_000
-const key = 'lapwing.preferences'
+const KEY = 'lapwing.preferences'
 
 export function createPreferenceCache(store: KeyValueStore, nowMs: () => number): PreferenceCache {
   return {
     get(userId) {
       try {
-        const { of, savedAtMs, waitlist, marketing } = JSON.parse(store.get(key) ?? 'null') ?? {}
+        const { of, savedAtMs, waitlist, marketing } = JSON.parse(store.get(KEY) ?? 'null') ?? {}
         const ageMs = nowMs() - savedAtMs
         // A clock that was set back makes the age negative, and the cache worthless.
         if (of !== userId || !(ageMs >= 0 && ageMs < LIFETIME_MS)) return null
@@ -29,6 +29,6 @@ export function createPreferenceCache(store: KeyValueStore, nowMs: () => number)
       }
     },
     set: (userId, { waitlist, marketing }) =>
-      store.set(key, JSON.stringify({ of: userId, savedAtMs: nowMs(), waitlist, marketing })),
+      store.set(KEY, JSON.stringify({ of: userId, savedAtMs: nowMs(), waitlist, marketing })),
   }
 }

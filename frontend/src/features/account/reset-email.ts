@@ -8,24 +8,24 @@ export interface ResetEmail {
   forget(): void
 }
 
-const key = 'lapwing.reset-email'
+const KEY = 'lapwing.reset-email'
 /** Milliseconds; no reset link is good for longer. */
 export const RESET_EMAIL_MS = 60 * 60_000
 
 export function createResetEmail(store: KeyValueStore, nowMs: () => number): ResetEmail {
   return {
-    remember: email => store.set(key, JSON.stringify({ email, askedMs: nowMs() })),
+    remember: email => store.set(KEY, JSON.stringify({ email, askedMs: nowMs() })),
     recall() {
       try {
-        const { email, askedMs } = JSON.parse(store.get(key) ?? 'null') ?? {}
+        const { email, askedMs } = JSON.parse(store.get(KEY) ?? 'null') ?? {}
         const isGood = typeof askedMs === 'number' && Math.abs(nowMs() - askedMs) < RESET_EMAIL_MS
         if (typeof email === 'string' && isGood) return email
       } catch {
         // Not what `remember` wrote.
       }
-      store.remove(key)
+      store.remove(KEY)
       return null
     },
-    forget: () => store.remove(key),
+    forget: () => store.remove(KEY),
   }
 }

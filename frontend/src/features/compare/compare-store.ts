@@ -34,7 +34,7 @@ export interface CompareStore {
   turnOn(): boolean
   turnOff(): void
   /** Whoever wanted to compare does not want to sign in for it. */
-  dropWish(): void
+  cancelRequest(): void
   /** Another file is shown, or none (null). Of the last one only a reference that fits the new one stays. */
   setSession(combination: Combination | null): void
   chooseSource(source: CompareState['source']): void
@@ -54,11 +54,11 @@ export interface CompareDeps {
   readonly fetchReference: (lapId: string) => Promise<Reference>
   /** Remembers over the way to a provider's page and back that compare mode was wanted. */
   readonly wantCompare: (wanted: boolean) => void
-  readonly tell: CompareTell
+  readonly notify: CompareNotify
 }
 
 /** Toasts. */
-export interface CompareTell {
+export interface CompareNotify {
   readonly success: (sentence: string) => void
   readonly info: (sentence: string) => void
   readonly error: (sentence: string, description?: string) => void
@@ -91,13 +91,13 @@ export function createCompareStore({
   session,
   fetchReference,
   wantCompare,
-  tell,
+  notify,
 }: CompareDeps): CompareStore {
   const listeners = new Set<() => void>()
   const references = keepLatest(MAX_KEPT, fetchReference)
   let state = off
   let board: Combination | null = null
-  let isWished = false
+  let isRequested = false
   let userId = userOf(session)
   /** Counts what makes an answer under way come too late: another lap asked for, a sign-out, a clear. */
   let turn = 0
@@ -115,15 +115,15 @@ export function createCompareStore({
       references.clear()
       set(off)
     }
-    if (userId !== null && isWished) {
-      dropWish()
+    if (userId !== null && isRequested) {
+      cancelRequest()
       set({ isOn: true })
     }
   })
 
-  function dropWish() {
-    if (!isWished) return
-    isWished = false
+  function cancelRequest() {
+    if (!isRequested) return
+    isRequested = false
     wantCompare(false)
   }
 
@@ -134,7 +134,7 @@ export function createCompareStore({
     const said = error instanceof ApiError && error.isSentence ? error.message : undefined
     const why = isRefused ? NOT_SHARED : said
     if (isRefused) set({ refused: new Set([...state.refused, lapId]) })
-    if (from === 'board') tell.error('Failed to load reference lap.', why)
+    if (from === 'board') notify.error('Failed to load reference lap.', why)
     const problem = from === 'card' ? notLoaded(why) : null
     set({ loading: null, isCatching: false, problem })
   }
@@ -155,7 +155,7 @@ export function createCompareStore({
         track,
       }
       set({ isOn: true, source: 'external', external, loading: null })
-      tell.success(`Loaded reference lap from ${external.name}`)
+      notify.success(`Loaded reference lap from ${external.name}`)
       return true
     } catch (error) {
       if (mine === turn) fail(error, from, row.lap_id)
@@ -171,7 +171,7 @@ export function createCompareStore({
     },
     turnOn() {
       if (userId === null) {
-        isWished = true
+        isRequested = true
         wantCompare(true)
         return false
       }
@@ -182,7 +182,7 @@ export function createCompareStore({
       turn++
       set({ isOn: false, loading: null, isCatching: false, problem: null })
     },
-    dropWish,
+    cancelRequest,
     setSession(combination) {
       board = combination
       turn++
@@ -217,7 +217,7 @@ export function createCompareStore({
               isCatching: false,
               problem: areRefused ? notLoaded(NOT_SHARED) : null,
             })
-            if (!areRefused) tell.info('There is no lap ahead of yours to catch.')
+            if (!areRefused) notify.info('There is no lap ahead of yours to catch.')
             return
           }
           await use(row, combination, 'card')
@@ -232,7 +232,7 @@ export function createCompareStore({
     clear() {
       turn++
       set({ external: null, source: 'session', loading: null, isCatching: false, problem: null })
-      tell.success('Reference lap cleared')
+      notify.success('Reference lap cleared')
     },
     dismissProblem: () => set({ problem: null }),
   }

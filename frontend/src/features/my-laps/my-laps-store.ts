@@ -25,12 +25,15 @@ export interface MyLapsStore {
 
 export interface MyLapsDeps {
   readonly api: MyLapsApi
-  readonly tell: { readonly success: (sentence: string) => void; readonly error: (sentence: string) => void }
+  readonly notify: {
+    readonly success: (sentence: string) => void
+    readonly error: (sentence: string) => void
+  }
   /** A lap left the boards it was on. */
   readonly onRemoved: () => void
 }
 
-export function createMyLapsStore({ api, tell, onRemoved }: MyLapsDeps): MyLapsStore {
+export function createMyLapsStore({ api, notify, onRemoved }: MyLapsDeps): MyLapsStore {
   const listeners = new Set<() => void>()
   let state: MyLapsState = { laps: [], hasMore: true, isLoading: false, problem: null, busy: new Set() }
   let cursor: string | null = null
@@ -47,7 +50,7 @@ export function createMyLapsStore({ api, tell, onRemoved }: MyLapsDeps): MyLapsS
     try {
       return await deed()
     } catch (error) {
-      tell.error(sentenceOf(error, failure))
+      notify.error(sentenceOf(error, failure))
       return null
     } finally {
       set({ busy: new Set([...state.busy].filter(id => id !== lap.lap_id)) })
@@ -105,7 +108,7 @@ export function createMyLapsStore({ api, tell, onRemoved }: MyLapsDeps): MyLapsS
       })
       if (!isGone) return false
       set({ laps: state.laps.filter(other => other.lap_id !== lap.lap_id) })
-      tell.success('Lap deleted.')
+      notify.success('Lap deleted.')
       if (lap.on_board.length > 0) {
         onRemoved()
         await lookAgain()

@@ -44,7 +44,7 @@ export interface SaveLapStore {
 export interface SaveLapDeps {
   readonly api: SaveLapApi
   readonly post: PostToStore
-  readonly tell: SaveTell
+  readonly notify: SaveNotify
   /** Returns whether the file on disk is no longer the one that was read. */
   readonly hasChanged: (file: File) => Promise<boolean>
   readonly nowMs: () => number
@@ -54,7 +54,7 @@ export interface SaveLapDeps {
 }
 
 /** Toasts. `detail` says more below; `onRetry` offers a button. */
-export interface SaveTell {
+export interface SaveNotify {
   readonly success: (sentence: string) => void
   readonly info: (sentence: string) => void
   readonly error: (sentence: string, more?: ErrorMore) => void
@@ -93,7 +93,7 @@ interface Done {
 const nothingDone = (): Done => ({ ticket: null, ticketAtMs: 0, isPosted: false, isChecked: false })
 
 export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
-  const { api, post, tell, hasChanged, nowMs, after, onJudged } = deps
+  const { api, post, notify, hasChanged, nowMs, after, onJudged } = deps
   const listeners = new Set<() => void>()
   let state: SaveState = { phase: { kind: 'idle' }, judgedSinceMs: null }
   let file: File | null = null
@@ -151,7 +151,7 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
         signal.throwIfAborted()
         const waitMs = RETRY_WAITS_MS[retry]
         if (waitMs === undefined || !isWorthRepeating(error as Error)) throw error
-        tell.info(`Upload failed, retrying... (${retry + 1}/${RETRY_WAITS_MS.length})`)
+        notify.info(`Upload failed, retrying... (${retry + 1}/${RETRY_WAITS_MS.length})`)
         set({ phase: { kind: 'pausing', retry: retry + 1 } })
         await wait(waitMs, signal)
       }
@@ -223,11 +223,11 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
   function finish(outcome: Outcome) {
     set({ phase: outcome })
     if (outcome.kind === 'saved') {
-      tell.success('Best lap saved to leaderboard!')
-      if (outcome.lap.held_lap_id !== undefined) tell.info(HELD_FOR_REVIEW)
-    } else if (outcome.reason === 'held_for_review') tell.info(HELD_FOR_REVIEW)
-    else if (outcome.reason === 'no_complete_lap') tell.error(NO_COMPLETE_LAP)
-    else tell.info('Your fastest lap already exists in leaderboard.')
+      notify.success('Best lap saved to leaderboard!')
+      if (outcome.lap.held_lap_id !== undefined) notify.info(HELD_FOR_REVIEW)
+    } else if (outcome.reason === 'held_for_review') notify.info(HELD_FOR_REVIEW)
+    else if (outcome.reason === 'no_complete_lap') notify.error(NO_COMPLETE_LAP)
+    else notify.info('Your fastest lap already exists in leaderboard.')
     after(REFETCH_DELAY_MS, onJudged)
   }
 
@@ -239,14 +239,14 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
     set({ phase: { kind: 'failed', sentence, canRetry } })
     const more = canRetry ? { onRetry: retry } : {}
     if (isRetry && !error.isRefused) {
-      tell.error('Retry failed, please try uploading again.', { ...more, detail: detail ?? sentence })
+      notify.error('Retry failed, please try uploading again.', { ...more, detail: detail ?? sentence })
     } else {
-      tell.error(sentence, { ...more, detail })
+      notify.error(sentence, { ...more, detail })
     }
   }
 
   function retry() {
-    if (file === null) return tell.error('No previous upload to retry')
+    if (file === null) return notify.error('No previous upload to retry')
     if (running !== null) return
     void run(file, true)
   }

@@ -44,7 +44,7 @@ export interface WhoseFileDeps {
   readonly api: DriverNumberApi
   /** Reads the number in the browser; null if the file names no driver or cannot be read. */
   readonly readNumber: (file: File) => Promise<FileNumber | null>
-  readonly tell: { readonly error: (sentence: string) => void }
+  readonly notify: { readonly error: (sentence: string) => void }
 }
 
 export type FileNumber = Pick<DriverNumber, 'sim' | 'driver_number'>
@@ -58,7 +58,7 @@ interface Running {
   hasLooked: boolean
 }
 
-export function createWhoseFileStore({ save, api, readNumber, tell }: WhoseFileDeps): WhoseFileStore {
+export function createWhoseFileStore({ save, api, readNumber, notify }: WhoseFileDeps): WhoseFileStore {
   let phase: WhosePhase = { kind: 'idle' }
   let running: Running | null = null
   let controller = new AbortController()
@@ -159,7 +159,7 @@ export function createWhoseFileStore({ save, api, readNumber, tell }: WhoseFileD
       } catch (error) {
         if (running !== mine) return
         const sentence = error instanceof ApiError && error.isSentence ? error.message : UNDO_FAILED
-        tell.error(sentence)
+        notify.error(sentence)
       }
     },
   }

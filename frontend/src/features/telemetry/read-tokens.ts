@@ -18,7 +18,7 @@ export interface DrawingTokens {
   readonly isColourBlind: boolean
 }
 
-const names = [
+const NAMES = [
   'card',
   'raised',
   'line',
@@ -38,7 +38,7 @@ const names = [
 export function readTokens(): DrawingTokens {
   const root = document.documentElement
   const style = getComputedStyle(root)
-  const colours = Object.fromEntries(names.map(name => [name, style.getPropertyValue(`--${name}`).trim()]))
+  const colours = Object.fromEntries(NAMES.map(name => [name, style.getPropertyValue(`--${name}`).trim()]))
   return { ...colours, isColourBlind: root.dataset.palette === 'colour-blind' } as DrawingTokens
 }
 

@@ -18,8 +18,8 @@ const file = (name: string, size = 3): File =>
 function harness() {
   let nowMs = 1000
   const timers = new Set<() => void>()
-  const told: string[] = []
-  const toldNoLap: string[] = []
+  const notices: string[] = []
+  const notifiedNoLap: string[] = []
   const calls: {
     name: string
     options: ParseOptions
@@ -53,14 +53,14 @@ function harness() {
       timers.add(callback)
       return () => timers.delete(callback)
     },
-    tell: sentence => told.push(sentence),
-    tellNoCompleteLap: sentence => toldNoLap.push(sentence),
+    notify: sentence => notices.push(sentence),
+    notifyNoCompleteLap: sentence => notifiedNoLap.push(sentence),
   })
   return {
     store,
     calls,
-    told,
-    toldNoLap,
+    notices,
+    notifiedNoLap,
     wait(ms: number) {
       nowMs += ms
       for (const callback of [...timers]) callback()
@@ -121,10 +121,10 @@ test('of several files the first that may be read is taken', () => {
 
 test('a file without a complete lap with a finite time loads nothing and gives the toast', async () => {
   for (const bad of [withoutLap, withoutTime]) {
-    const { store, calls, toldNoLap } = harness()
+    const { store, calls, notifiedNoLap } = harness()
     store.choose([file('a.ibt')])
     await calls[0]!.answer(bad)
-    assert.deepEqual(toldNoLap, [NO_COMPLETE_LAP])
+    assert.deepEqual(notifiedNoLap, [NO_COMPLETE_LAP])
     assert.deepEqual(store.get(), { session: null, reading: null, problem: null, offer: null })
   }
 })
@@ -151,7 +151,7 @@ test('a first file that fails late does not disturb the second', async () => {
 })
 
 test('cancelling says nothing and keeps the session that was there', async () => {
-  const { store, calls, told } = harness()
+  const { store, calls, notices } = harness()
   store.choose([file('first.ibt')])
   await calls[0]!.answer(preview)
   store.choose([file('second.ibt')])
@@ -160,7 +160,7 @@ test('cancelling says nothing and keeps the session that was there', async () =>
   await calls[1]!.fail(calls[1]!.options.signal?.reason)
   assert.equal(store.get().session?.name, 'first.ibt')
   assert.equal(store.get().reading, null)
-  assert.deepEqual(told, [])
+  assert.deepEqual(notices, [])
 })
 
 test("a file that cannot be read shows the reader's sentence, and anything unforeseen shows the specification's", async () => {
@@ -177,11 +177,11 @@ test("a file that cannot be read shows the reader's sentence, and anything unfor
 })
 
 test('with a session loaded the problem of the next file is told, and the session stays', async () => {
-  const { store, calls, told } = harness()
+  const { store, calls, notices } = harness()
   store.trySample()
   await calls[0]!.answer(preview)
   store.choose([file('a.txt')])
-  assert.deepEqual(told, ['Only .ibt files are supported.'])
+  assert.deepEqual(notices, ['Only .ibt files are supported.'])
   assert.equal(store.get().session?.file, null)
   assert.equal(store.get().problem, null)
 })
@@ -257,10 +257,10 @@ test('what this browser kept is opened again under its name, and says so', async
 })
 
 test('if this browser kept nothing, nothing is opened and nothing is said', async () => {
-  const { store, calls, told } = harness()
+  const { store, calls, notices } = harness()
   assert.equal(await store.reopen('a.ibt', async () => null), false)
   assert.deepEqual(store.get(), { session: null, reading: null, problem: null, offer: null })
-  assert.deepEqual([calls.length, told.length], [0, 0])
+  assert.deepEqual([calls.length, notices.length], [0, 0])
 })
 
 test('a kept file that cannot be read any more is not called changed', async () => {

@@ -46,7 +46,7 @@ export interface Offer {
 export interface UploadState {
   readonly session: Session | null
   readonly reading: Reading | null
-  /** Why the last file was not read, for the drop area; with a session loaded `tell` is used instead. */
+  /** Why the last file was not read, for the drop area; with a session loaded `notify` is used instead. */
   readonly problem: string | null
   /** Null if the last drop held a single telemetry file, or its list was closed. */
   readonly offer: Offer | null
@@ -78,9 +78,9 @@ export interface UploadDeps {
   readonly nowMs: () => number
   readonly after: (ms: number, callback: () => void) => () => void
   /** Says a problem where the drop area is not in sight. */
-  readonly tell: (sentence: string) => void
+  readonly notify: (sentence: string) => void
   /** The file was read but has no complete lap; the specification wants an error toast. */
-  readonly tellNoCompleteLap: (sentence: string, preview: Preview) => void
+  readonly notifyNoCompleteLap: (sentence: string, preview: Preview) => void
 }
 
 export const NO_COMPLETE_LAP =
@@ -99,8 +99,8 @@ export function createUploadStore({
   reader,
   nowMs,
   after,
-  tell,
-  tellNoCompleteLap,
+  notify,
+  notifyNoCompleteLap,
 }: UploadDeps): UploadStore {
   let state: UploadState = { session: null, reading: null, problem: null, offer: null }
   let running: AbortController | null = null
@@ -113,7 +113,7 @@ export function createUploadStore({
   }
 
   function report(sentence: string) {
-    if (state.session) tell(sentence)
+    if (state.session) notify(sentence)
     else set({ problem: sentence })
   }
 
@@ -164,7 +164,7 @@ export function createUploadStore({
       const { preview, sizeBytes } = result
       if (!preview.laps.some(isTimedLap)) {
         set({ reading: null })
-        tellNoCompleteLap(NO_COMPLETE_LAP, preview)
+        notifyNoCompleteLap(NO_COMPLETE_LAP, preview)
         return false
       }
       const readMs = nowMs() - startedMs

@@ -87,7 +87,7 @@ interface Remembered {
   readonly offsetMs: number
 }
 
-export const sessionKey = 'lapwing.session'
+export const SESSION_KEY = 'lapwing.session'
 
 export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
   const { identity, tokens, cookie, store, tabs, nowMs, random, after, warn } = deps
@@ -114,7 +114,7 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
     stopTimer()
     tokens.clear()
     cookie.clear()
-    store.remove(sessionKey)
+    store.remove(SESSION_KEY)
     if (state.status !== 'signed-out') set({ status: 'signed-out' })
   }
   const expire = () => {
@@ -155,7 +155,7 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
     const token = tokenOfAnswer(answer)
     tokens.set(token)
     const remembered: Remembered = { session, remember, isHidden: opaque === '', offsetMs }
-    store.set(sessionKey, JSON.stringify(remembered))
+    store.set(SESSION_KEY, JSON.stringify(remembered))
     const user = answer.user
     set({ status: 'signed-in', session, user })
     tabs.post({ kind: 'fresh', session, user, token, offsetMs })
@@ -259,7 +259,7 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
     },
     start() {
       tabs.listen(hear)
-      tabs.watch(sessionKey, followStore)
+      tabs.watch(SESSION_KEY, followStore)
       const remembered = readRemembered(store)
       const hasOpaque = remembered?.isHidden || cookie.get() !== null
       offsetMs = remembered?.offsetMs ?? 0
@@ -316,7 +316,7 @@ const MESSAGE_WAIT_MS = 1000
 
 function readRemembered(store: KeyValueStore): Remembered | null {
   try {
-    const { session, remember, isHidden, offsetMs } = JSON.parse(store.get(sessionKey) ?? 'null') ?? {}
+    const { session, remember, isHidden, offsetMs } = JSON.parse(store.get(SESSION_KEY) ?? 'null') ?? {}
     const facts = checkFacts(session)
     if (facts === null) return null
     return {
