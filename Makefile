@@ -2,7 +2,7 @@
 # Works with GNU make 3.81 (macOS) and any POSIX shell.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev demo demo-clear test test-fast e2e chaos check generate bench bench-leaderboard fuzz fuzz-api screenshot clean clean-all install
+.PHONY: help run dev demo demo-clear test test-fast e2e chaos check format generate bench bench-leaderboard fuzz fuzz-api screenshot clean clean-all install
 
 # Each recipe becomes its Node process, so that Ctrl-C and `kill` reach it and not a shell before it.
 NODE = . services/local/use-node.sh; exec node
@@ -36,6 +36,9 @@ chaos: install ## Bring files while parts of Lapwing fail, and recount the board
 
 check: install ## Check types, style, contracts, generated code and imports
 	@$(NODE) services/checks/check.ts $(ONLY)
+
+format: install ## Rewrite files in the house style
+	@. services/local/use-node.sh; exec biome check --write --colors=off .
 
 generate: install ## Write the code that comes from openapi/ and proto/ again
 	@$(NODE) services/checks/generate.ts
