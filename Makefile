@@ -38,7 +38,7 @@ check: install ## Check types, style, contracts, generated code and imports
 	@$(NODE) services/checks/check.ts $(ONLY)
 
 format: install ## Rewrite files in the house style
-	@. services/local/use-node.sh; exec biome check --write --colors=off .
+	@. services/local/use-node.sh; exec biome check --write --colors=off --diagnostic-level=error .
 
 generate: install ## Write the code that comes from openapi/ and proto/ again
 	@$(NODE) services/checks/generate.ts
