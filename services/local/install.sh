@@ -3,7 +3,7 @@
 # Run from the root of the repository by the Makefile; does nothing where nothing is missing.
 set -eu
 
-node_version=24.21.0 # for machines whose own Node is missing or older than 24
+node_version=$(cat .node-version) # if the machine has no Node, or an older one than 24
 . services/local/use-node.sh
 
 fail() {
