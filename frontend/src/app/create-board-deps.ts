@@ -16,6 +16,7 @@ import { createApiFetch } from '#shared/api/api-fetch.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
 import { hasFileChanged } from '#shared/files/file-changes.ts'
 import { createAuthorisedFetch } from '#shared/session/authorised-fetch.ts'
+import { userIdOf } from '#shared/session/session-keeper.ts'
 import type { PageDeps } from './page-deps.ts'
 
 /** Small pieces: of a file only the headers and the session text are read here. */
@@ -67,10 +68,7 @@ export function createBoardDeps(
     after,
     onJudged: boards.refresh,
   })
-  const userId = () => {
-    const state = session.get()
-    return state.status === 'signed-in' ? state.session.userId : null
-  }
+  const userId = () => userIdOf(session.get())
   saveLap.subscribe(() => {
     const { phase } = saveLap.get()
     const driver = userId()

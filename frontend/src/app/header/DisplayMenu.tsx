@@ -3,7 +3,7 @@ import { Popover } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { palette } from '#shared/preferences/palette.ts'
 import { speedUnit, temperatureUnit } from '#shared/preferences/units.ts'
-import { usePreference } from '#shared/storage/use-preference.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { SegmentedControl } from '#shared/ui/SegmentedControl.tsx'
 
@@ -27,7 +27,7 @@ export function DisplayMenu() {
           <Row label="Temperature">
             <SegmentedControl
               label="Temperature"
-              value={usePreference(temperatureUnit)}
+              value={useStore(temperatureUnit)}
               onValueChange={temperatureUnit.set}
               segments={[
                 { value: 'fahrenheit', label: '°F', name: 'Fahrenheit' },
@@ -38,7 +38,7 @@ export function DisplayMenu() {
           <Row label="Speed">
             <SegmentedControl
               label="Speed"
-              value={usePreference(speedUnit)}
+              value={useStore(speedUnit)}
               onValueChange={speedUnit.set}
               segments={[
                 { value: 'km/h', label: 'km/h' },
@@ -49,7 +49,7 @@ export function DisplayMenu() {
           <Row label="Colours">
             <SegmentedControl
               label="Colours"
-              value={usePreference(palette)}
+              value={useStore(palette)}
               onValueChange={palette.set}
               segments={[
                 {

@@ -1,12 +1,4 @@
-import {
-  type RefObject,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type RefObject, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { useSWRConfig } from 'swr'
 import type { AuthTab } from '#features/account/auth-tab.ts'
@@ -15,6 +7,7 @@ import { OfferedFilesCard } from '#features/upload/OfferedFilesCard.tsx'
 import { ParsingOverlay } from '#features/upload/ParsingOverlay.tsx'
 import { useFilePicker } from '#features/upload/use-file-picker.tsx'
 import { useWindowDrop } from '#features/upload/use-window-drop.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { LoadProblem } from '#shared/ui/LoadProblem.tsx'
 import { lateDialog } from '#shared/ui/late-dialog.tsx'
 import { useLatePart } from '#shared/ui/use-late-part.ts'
@@ -30,12 +23,7 @@ import { useYourLaps } from './use-your-laps.tsx'
 /** The page itself: a drop area until a file is read, then its session. */
 export function MainScreen() {
   const { upload, account, compare } = usePageDeps()
-  const {
-    session: loadedSession,
-    reading,
-    problem,
-    offer,
-  } = useSyncExternalStore(upload.subscribe, upload.get)
+  const { session: loadedSession, reading, problem, offer } = useStore(upload)
   // Deferred, so that React draws the session in slices and the page keeps answering meanwhile.
   const session = useDeferredValue(loadedSession)
   const config = useRunTimeConfig()

@@ -1,6 +1,6 @@
 import { Tabs } from 'radix-ui'
 import { useState } from 'react'
-import { usePreference } from '#shared/storage/use-preference.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { Dialog } from '#shared/ui/Dialog.tsx'
 import type { Account } from './account.ts'
 import { type AuthTab, authTab } from './auth-tab.ts'
@@ -26,7 +26,7 @@ export interface AuthDialogProps {
 /** Where people sign up, sign in, and ask for a new password. */
 export function AuthDialog(props: AuthDialogProps) {
   const { account, open, onOpenChange, tab, isAvailable, onBusy, onSignedIn } = props
-  const last = usePreference(authTab)
+  const last = useStore(authTab)
   return (
     <Dialog
       open={open}

@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { EmailField } from '#shared/ui/EmailField.tsx'
 import { LapwingMark } from '#shared/ui/LapwingMark.tsx'
@@ -27,7 +28,7 @@ export function ResetPage({ account }: { readonly account: Account }) {
   const [isAsking, setAsking] = useState(false)
   const [email, setEmail] = useState('')
   // The address of the session comes a moment after the page.
-  const accountEmail = useSyncExternalStore(account.session.subscribe, () => emailOfReset(account))
+  const accountEmail = useStore(account.session, () => emailOfReset(account))
   const { isBusy, problem, setProblem, form } = useSubmit({
     read: text => ({ token, password: text('new-password'), confirmation: text('confirm-password') }),
     check: resetProblem,

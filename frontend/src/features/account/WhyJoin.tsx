@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
+import { useStore } from '#shared/store/use-store.ts'
 import { createRotation } from './rotation.ts'
 
 const reasons = [
@@ -16,7 +17,7 @@ export function WhyJoin() {
       return () => clearTimeout(timer)
     }),
   )
-  const shown = useSyncExternalStore(rotation.subscribe, rotation.get)
+  const shown = useStore(rotation)
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     const still = matchMedia('(prefers-reduced-motion: reduce)')

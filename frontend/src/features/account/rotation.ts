@@ -1,7 +1,7 @@
-/** Which of some cards is in front; shaped for `useSyncExternalStore`. */
-export interface Rotation {
-  get(): number
-  subscribe(onChange: () => void): () => void
+import { createStore, type Readable } from '#shared/store/store.ts'
+
+/** Which of some cards is in front. */
+export interface Rotation extends Readable<number> {
   pick(index: number): void
   /** Goes on by itself, or stands still. It stands still until it is told otherwise. */
   run(isRunning: boolean): void
@@ -14,31 +14,23 @@ export function createRotation(
   count: number,
   after: (ms: number, callback: () => void) => () => void,
 ): Rotation {
-  const listeners = new Set<() => void>()
-  let index = 0
+  const { get, subscribe, set } = createStore(0)
   let isRunning = false
   let stop = () => {}
 
-  const show = (next: number) => {
-    index = next
-    for (const listener of listeners) listener()
-  }
   const wait = () => {
     stop()
     if (!isRunning) return
     stop = after(CARD_MS, () => {
-      show((index + 1) % count)
+      set((get() + 1) % count)
       wait()
     })
   }
   return {
-    get: () => index,
-    subscribe(onChange) {
-      listeners.add(onChange)
-      return () => listeners.delete(onChange)
-    },
+    get,
+    subscribe,
     pick(next) {
-      show(next)
+      set(next)
       // A picked card stays its whole time.
       wait()
     },

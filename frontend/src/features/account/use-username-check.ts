@@ -1,5 +1,6 @@
 import { checkUsername } from '@lapwing/usernames'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
+import { useStore } from '#shared/store/use-store.ts'
 import type { Account } from './account.ts'
 import { createUsernameCheck, type UsernameCheck, type UsernameVerdict } from './username-check.ts'
 
@@ -9,5 +10,5 @@ export function useUsernameCheck({ api, page, warn }: Account): readonly [Userna
     createUsernameCheck({ judge: checkUsername, check: api.checkUsername, after: page.after, warn }),
   )
   useEffect(() => () => check.reset(), [check])
-  return [useSyncExternalStore(check.subscribe, check.get), check]
+  return [useStore(check), check]
 }

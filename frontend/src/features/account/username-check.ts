@@ -1,3 +1,4 @@
+import { createStore, type Readable } from '#shared/store/store.ts'
 import type { UsernameAvailability } from './account-api.ts'
 
 /** What is known of the name that is being typed. */
@@ -7,10 +8,8 @@ export type UsernameVerdict =
   | { readonly kind: 'available' }
   | { readonly kind: 'problem'; readonly sentence: string }
 
-/** Judges a name while it is typed. Shaped for `useSyncExternalStore`. */
-export interface UsernameCheck {
-  get(): UsernameVerdict
-  subscribe(onChange: () => void): () => void
+/** Judges a name while it is typed. */
+export interface UsernameCheck extends Readable<UsernameVerdict> {
   type(text: string): void
   /** Forgets what was typed. */
   reset(): void
@@ -28,16 +27,10 @@ export interface UsernameCheckDeps {
 export const CHECK_DEBOUNCE_MS = 500
 
 export function createUsernameCheck({ judge, check, after, warn }: UsernameCheckDeps): UsernameCheck {
-  const listeners = new Set<() => void>()
-  let verdict: UsernameVerdict = { kind: 'unknown' }
+  const { get, subscribe, set } = createStore<UsernameVerdict>({ kind: 'unknown' })
   let stopTimer = () => {}
   /** Answers to what was typed before are too late. */
   let turn = 0
-
-  const set = (next: UsernameVerdict) => {
-    verdict = next
-    for (const listener of listeners) listener()
-  }
 
   async function ask(username: string, asked: number) {
     let next: UsernameVerdict
@@ -55,11 +48,8 @@ export function createUsernameCheck({ judge, check, after, warn }: UsernameCheck
   }
 
   return {
-    get: () => verdict,
-    subscribe(onChange) {
-      listeners.add(onChange)
-      return () => listeners.delete(onChange)
-    },
+    get,
+    subscribe,
     type(text) {
       stopTimer()
       const asked = ++turn

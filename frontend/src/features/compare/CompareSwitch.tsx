@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useStore } from '#shared/store/use-store.ts'
 import { Switch } from '#shared/ui/Switch.tsx'
 import type { CompareStore } from './compare-store.ts'
 
@@ -10,7 +10,7 @@ export interface CompareSwitchProps {
 
 /** Turns compare mode on and off; a visitor is asked to sign in. */
 export function CompareSwitch({ compare, onSignIn }: CompareSwitchProps) {
-  const { isOn } = useSyncExternalStore(compare.subscribe, compare.get)
+  const { isOn } = useStore(compare)
   return (
     <Switch
       label="Compare Laps"

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { formatDelta } from '#shared/format/delta.ts'
 import { formatSpeed } from '#shared/format/speed.ts'
 import { type SpeedUnit, speedUnit } from '#shared/preferences/units.ts'
-import { usePreference } from '#shared/storage/use-preference.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { Card } from '#shared/ui/Card.tsx'
 import { Tooltip } from '#shared/ui/Tooltip.tsx'
 import { asDriven, type CornerColumn, type CornerOrder, cornerRows, nextOrder } from './corner-rows.ts'
@@ -23,7 +23,7 @@ export interface CornersCardProps {
 
 /** Where the time goes: each corner with what both drivers did there, and what was lost; it adds up to the gap. */
 export function CornersCard({ lap, reference, stretches, selected, onSelect }: CornersCardProps) {
-  const unit = usePreference(speedUnit)
+  const unit = useStore(speedUnit)
   const [order, setOrder] = useState(asDriven)
   const [areStraightsShown, setStraightsShown] = useState(false)
   const { corners, straights, straightsMs, gapMs } = cornerRows(stretches, order)

@@ -1,8 +1,9 @@
 import type { Lap } from '@lapwing/telemetry'
 import { LoaderCircle, X } from 'lucide-react'
-import { useRef, useSyncExternalStore } from 'react'
+import { useRef } from 'react'
 import { formatLapTimeMs } from '#shared/format/lap-time.ts'
 import { lapNames } from '#shared/laps/lap-names.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Card } from '#shared/ui/Card.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
@@ -24,7 +25,7 @@ export interface ReferenceCardProps {
 
 /** Which lap the selected one is compared with: another of the session, or one of a board. */
 export function ReferenceCard({ compare, laps, lap, note, findAhead }: ReferenceCardProps) {
-  const state = useSyncExternalStore(compare.subscribe, compare.get)
+  const state = useStore(compare)
   const { source, external, loading, isCatching, problem } = state
   const content = useRef<HTMLDivElement>(null)
   const isBusy = isCatching || loading !== null

@@ -2,7 +2,8 @@ import type { Reference } from '@lapwing/telemetry/compare'
 import { ApiError } from '#shared/api/problem.ts'
 import type { BoardRow } from '#shared/boards/board-row.ts'
 import { type Combination, isSameBoard } from '#shared/boards/combination.ts'
-import type { SessionKeeper } from '#shared/session/session-keeper.ts'
+import { type SessionKeeper, userIdOf } from '#shared/session/session-keeper.ts'
+import { createStore, type Readable } from '#shared/store/store.ts'
 import type { ExternalLap } from './external-lap.ts'
 import { keepLatest } from './keep-latest.ts'
 
@@ -26,10 +27,8 @@ export interface CompareState {
 /** Where a lap was asked for: that is where it is said if it does not come. */
 export type AskedFrom = 'card' | 'board'
 
-/** Compare mode: whether it is on, and with which lap. Shaped for `useSyncExternalStore`. */
-export interface CompareStore {
-  get(): CompareState
-  subscribe(onChange: () => void): () => void
+/** Compare mode: whether it is on, and with which lap. */
+export interface CompareStore extends Readable<CompareState> {
   /** False where nobody is signed in: it is then turned on once somebody is, unless the wish is dropped. */
   turnOn(): boolean
   turnOff(): void
@@ -93,31 +92,25 @@ export function createCompareStore({
   wantCompare,
   tell,
 }: CompareDeps): CompareStore {
-  const listeners = new Set<() => void>()
+  const { get, subscribe, patch } = createStore(off)
   const references = keepLatest(MAX_KEPT, fetchReference)
-  let state = off
   let board: Combination | null = null
   let isWished = false
-  let userId = userOf(session)
+  let userId = userIdOf(session.get())
   /** Counts what makes an answer under way come too late: another lap asked for, a sign-out, a clear. */
   let turn = 0
 
-  const set = (change: Partial<CompareState>) => {
-    state = { ...state, ...change }
-    for (const listener of listeners) listener()
-  }
-
   session.subscribe(() => {
     const before = userId
-    userId = userOf(session)
+    userId = userIdOf(session.get())
     if (userId !== before && before !== null) {
       turn++
       references.clear()
-      set(off)
+      patch(off)
     }
     if (userId !== null && isWished) {
       dropWish()
-      set({ isOn: true })
+      patch({ isOn: true })
     }
   })
 
@@ -133,16 +126,16 @@ export function createCompareStore({
     const isRefused = lapId !== undefined && error instanceof ApiError && error.status === 404
     const said = error instanceof ApiError && error.isSentence ? error.message : undefined
     const why = isRefused ? NOT_SHARED : said
-    if (isRefused) set({ refused: new Set([...state.refused, lapId]) })
+    if (isRefused) patch({ refused: new Set([...get().refused, lapId]) })
     if (from === 'board') tell.error('Failed to load reference lap.', why)
     const problem = from === 'card' ? notLoaded(why) : null
-    set({ loading: null, isCatching: false, problem })
+    patch({ loading: null, isCatching: false, problem })
   }
 
   async function use(row: BoardRow, combination: Combination, from: AskedFrom): Promise<boolean> {
     if (userId === null || !canUse(combination)) return false
     const mine = ++turn
-    set({ loading: row.lap_id, isCatching: false, problem: null })
+    patch({ loading: row.lap_id, isCatching: false, problem: null })
     try {
       const { facts, track } = await references.get(row.lap_id)
       if (mine !== turn) return false
@@ -154,7 +147,7 @@ export function createCompareStore({
         combination: facts.combination,
         track,
       }
-      set({ isOn: true, source: 'external', external, loading: null })
+      patch({ isOn: true, source: 'external', external, loading: null })
       tell.success(`Loaded reference lap from ${external.name}`)
       return true
     } catch (error) {
@@ -164,31 +157,28 @@ export function createCompareStore({
   }
 
   return {
-    get: () => state,
-    subscribe(onChange) {
-      listeners.add(onChange)
-      return () => listeners.delete(onChange)
-    },
+    get,
+    subscribe,
     turnOn() {
       if (userId === null) {
         isWished = true
         wantCompare(true)
         return false
       }
-      set({ isOn: true })
+      patch({ isOn: true })
       return true
     },
     turnOff() {
       turn++
-      set({ isOn: false, loading: null, isCatching: false, problem: null })
+      patch({ isOn: false, loading: null, isCatching: false, problem: null })
     },
     dropWish,
     setSession(combination) {
       board = combination
       turn++
-      const { external } = state
+      const { external } = get()
       const stays = external !== null && canUse(external.combination)
-      set({
+      patch({
         sessionRow: null,
         loading: null,
         isCatching: false,
@@ -197,8 +187,8 @@ export function createCompareStore({
         ...(stays ? {} : { external: null, source: 'session' }),
       })
     },
-    chooseSource: source => set({ source, problem: null }),
-    chooseSessionLap: sessionRow => set({ sessionRow }),
+    chooseSource: source => patch({ source, problem: null }),
+    chooseSessionLap: sessionRow => patch({ sessionRow }),
     canUse,
     use,
     async catchAhead(findAhead) {
@@ -206,14 +196,14 @@ export function createCompareStore({
       if (userId === null || combination === null) return
       for (let tries = 0; tries < MOST_TRIES; tries++) {
         const mine = ++turn
-        set({ isCatching: true, loading: null, problem: null })
+        patch({ isCatching: true, loading: null, problem: null })
         try {
-          const row = await findAhead(state.refused)
+          const row = await findAhead(get().refused)
           if (mine !== turn) return
           if (row === null) {
             // Whoever there is does not share their lap.
-            const areRefused = state.refused.size > 0
-            set({
+            const areRefused = get().refused.size > 0
+            patch({
               isCatching: false,
               problem: areRefused ? notLoaded(NOT_SHARED) : null,
             })
@@ -222,7 +212,7 @@ export function createCompareStore({
           }
           await use(row, combination, 'card')
           // The next one, where this one is not given out.
-          if (!state.refused.has(row.lap_id)) return
+          if (!get().refused.has(row.lap_id)) return
         } catch (error) {
           if (mine === turn) fail(error, 'card')
           return
@@ -231,18 +221,13 @@ export function createCompareStore({
     },
     clear() {
       turn++
-      set({ external: null, source: 'session', loading: null, isCatching: false, problem: null })
+      patch({ external: null, source: 'session', loading: null, isCatching: false, problem: null })
       tell.success('Reference lap cleared')
     },
-    dismissProblem: () => set({ problem: null }),
+    dismissProblem: () => patch({ problem: null }),
   }
 }
 
 function notLoaded(why = ''): string {
   return `Could not load reference lap. ${why}`.trim()
-}
-
-function userOf(session: CompareDeps['session']): string | null {
-  const state = session.get()
-  return state.status === 'signed-in' ? state.session.userId : null
 }

@@ -1,5 +1,6 @@
 import { LoaderCircle } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Dialog } from '#shared/ui/Dialog.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
@@ -25,7 +26,7 @@ export function MyLapsDialog({ open, onOpenChange, ...deps }: MyLapsDialogProps)
 /** Made anew with each opening: laps come with every file. */
 function MyLaps(deps: MyLapsDeps) {
   const [store] = useState(() => createMyLapsStore(deps))
-  const { laps, hasMore, isLoading, problem, busy } = useSyncExternalStore(store.subscribe, store.get)
+  const { laps, hasMore, isLoading, problem, busy } = useStore(store)
   useEffect(() => void store.load(), [store])
   const isFirst = laps.length === 0 && isLoading
   const part = useRef<HTMLDivElement>(null)

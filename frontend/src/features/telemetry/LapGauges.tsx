@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useEffect, useId, useRef } from 'react'
 import { speedUnit } from '#shared/preferences/units.ts'
-import { usePreference } from '#shared/storage/use-preference.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { copyWithUnit } from './copy-with-unit.ts'
 import type { CursorStore } from './cursor-store.ts'
 import { everyFrame } from './every-frame.ts'
@@ -25,7 +25,7 @@ export interface LapGaugesProps {
 /** What the driver did at the cursor's place, or where the main lap begins where there is none; a card of its own. */
 export function LapGauges({ title, series, main = series, cursor }: LapGaugesProps) {
   const { role } = series
-  const unit = usePreference(speedUnit)
+  const unit = useStore(speedUnit)
   const titleId = useId()
   const root = useRef<HTMLDivElement>(null)
 

@@ -1,7 +1,7 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { speedUnit } from '#shared/preferences/units.ts'
-import { usePreference } from '#shared/storage/use-preference.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { copyWithUnit } from './copy-with-unit.ts'
 import { zoomKeyAction } from './cursor-keys.ts'
 import type { CursorStore } from './cursor-store.ts'
@@ -35,7 +35,7 @@ export function LapTraces({ preview, lap, cursor, view: sharedView, comparison =
   const coordinator = useRef<TracesCoordinator | null>(null)
   const ownView = useMemo(createDistanceViewStore, [])
   const view = sharedView ?? ownView
-  const unit = usePreference(speedUnit)
+  const unit = useStore(speedUnit)
   const hasDelta = comparison?.delta != null
   const channels = useMemo(
     () => [...(hasDelta ? [DELTA_CHANNEL] : []), ...channelsOf(preview, unit)],

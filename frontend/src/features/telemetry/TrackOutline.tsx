@@ -1,17 +1,9 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { Minus, Plus } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { speedUnit } from '#shared/preferences/units.ts'
-import { usePreference } from '#shared/storage/use-preference.ts'
+import { createStore } from '#shared/store/store.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { SegmentedControl } from '#shared/ui/SegmentedControl.tsx'
 import { zoomKeyAction } from './cursor-keys.ts'
@@ -55,7 +47,7 @@ export function TrackOutline({
   const [coordinator, setCoordinator] = useState<OutlineCoordinator | null>(null)
   const moveCursor = useCursorKeys(preview, lap, cursor)
   useLapCursor(lap, cursor)
-  const unit = usePreference(speedUnit)
+  const unit = useStore(speedUnit)
   const ownView = useMemo(createDistanceViewStore, [])
   const view = sharedView ?? ownView
 
@@ -147,11 +139,11 @@ const chart =
 /** One line shares what is left: this takes nearly all of it, so that the chart keeps its basis. */
 const beside = 'min-w-0 grow-9999 basis-[200px] content-end'
 
+/** Before the coordinator is made. */
+const NO_VIEW = createStore(FITTED_VIEW)
+
 function ZoomControls({ coordinator }: { readonly coordinator: OutlineCoordinator | null }) {
-  const view = useSyncExternalStore(
-    onChange => coordinator?.subscribe(onChange) ?? (() => {}),
-    () => coordinator?.getView() ?? FITTED_VIEW,
-  )
+  const view = useStore(coordinator?.view ?? NO_VIEW)
   // Not `disabled` at the end of the range: who pressed by key keeps the focus.
   const button =
     'grid h-8 w-9 cursor-pointer place-items-center text-text -outline-offset-2 hover:bg-raised aria-disabled:cursor-not-allowed aria-disabled:bg-transparent aria-disabled:text-muted aria-disabled:opacity-50 pointer-coarse:h-11 pointer-coarse:w-11'

@@ -1,6 +1,7 @@
 import type { Preview } from '@lapwing/telemetry'
 import { rememberChosen } from '#shared/files/file-changes.ts'
 import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
+import { createStore, type Readable } from '#shared/store/store.ts'
 import type { FileReader } from './file-reader.ts'
 import type { OpenFile } from './kept-file.ts'
 import { type ParseOptions, WorkerUnavailableError } from './parse-client.ts'
@@ -52,9 +53,7 @@ export interface UploadState {
   readonly offer: Offer | null
 }
 
-export interface UploadStore {
-  get(): UploadState
-  subscribe(listener: () => void): () => void
+export interface UploadStore extends Readable<UploadState> {
   /** Opens the first .ibt file of those chosen or dropped, and offers the others. Replaces a file that is being read. */
   choose(files: readonly File[]): void
   /** Opens a file of the offer. */
@@ -102,19 +101,18 @@ export function createUploadStore({
   tell,
   tellNoCompleteLap,
 }: UploadDeps): UploadStore {
-  let state: UploadState = { session: null, reading: null, problem: null, offer: null }
+  const { get, subscribe, patch } = createStore<UploadState>({
+    session: null,
+    reading: null,
+    problem: null,
+    offer: null,
+  })
   let running: AbortController | null = null
   let lastId = 0
-  const listeners = new Set<() => void>()
-
-  function set(change: Partial<UploadState>) {
-    state = { ...state, ...change }
-    for (const listener of listeners) listener()
-  }
 
   function report(sentence: string) {
-    if (state.session) tell(sentence)
-    else set({ problem: sentence })
+    if (get().session) tell(sentence)
+    else patch({ problem: sentence })
   }
 
   interface Task {
@@ -148,31 +146,32 @@ export function createUploadStore({
     const mine = new AbortController()
     running = mine
     const startedMs = nowMs()
-    set({ reading: { name, sizeBytes: size, share: null, isSlow: false, isReopened }, problem: null })
+    patch({ reading: { name, sizeBytes: size, share: null, isSlow: false, isReopened }, problem: null })
     const change = (part: Partial<Reading>) => {
-      if (running === mine && state.reading) set({ reading: { ...state.reading, ...part } })
+      const { reading } = get()
+      if (running === mine && reading) patch({ reading: { ...reading, ...part } })
     }
     const stopTimer = after(SLOW_MS, () => change({ isSlow: true }))
     try {
       const opened = await start({ signal: mine.signal, onProgress: share => change({ share }) })
       if (running !== mine) return false
       if (opened === null) {
-        set({ reading: null })
+        patch({ reading: null })
         return false
       }
       const { file, result } = opened
       const { preview, sizeBytes } = result
       if (!preview.laps.some(isTimedLap)) {
-        set({ reading: null })
+        patch({ reading: null })
         tellNoCompleteLap(NO_COMPLETE_LAP, preview)
         return false
       }
       const readMs = nowMs() - startedMs
-      set({ session: { id: ++lastId, name, sizeBytes, file, readMs, preview, isReopened }, reading: null })
+      patch({ session: { id: ++lastId, name, sizeBytes, file, readMs, preview, isReopened }, reading: null })
       return true
     } catch (error) {
       if (running !== mine) return false
-      set({ reading: null })
+      patch({ reading: null })
       const isSentence = error instanceof ReadError || error instanceof WorkerUnavailableError
       report(isReopened ? NOT_REOPENED : (isSentence ? error : previewFailed()).message)
       return false
@@ -183,11 +182,8 @@ export function createUploadStore({
   }
 
   return {
-    get: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    get,
+    subscribe,
     choose(files) {
       const file = files.find(candidate => validateFile(candidate) === null) ?? files[0]
       if (!file) return
@@ -196,14 +192,14 @@ export function createUploadStore({
       // The one that is opened is listed, however far behind it was dropped.
       const listed = new Set([file, ...telemetry].slice(0, MAX_OFFERED))
       const offered = telemetry.filter(other => listed.has(other))
-      set({
+      patch({
         offer: telemetry.length > 1 ? { files: offered, unlisted: telemetry.length - offered.length } : null,
       })
       openFile(file)
     },
     openOffered: openFile,
     dismissOffer() {
-      set({ offer: null })
+      patch({ offer: null })
     },
     trySample() {
       void read({ name: 'Sample session', sizeBytes: null, start: options => open('sample', options) })
@@ -223,14 +219,14 @@ export function createUploadStore({
     cancel() {
       const stopped = running
       running = null
-      if (state.reading) set({ reading: null })
+      if (get().reading) patch({ reading: null })
       stopped?.abort()
     },
     close() {
-      set({ session: null, problem: null })
+      patch({ session: null, problem: null })
     },
     dismissProblem() {
-      set({ problem: null })
+      patch({ problem: null })
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
+import { createStore, type Readable } from '#shared/store/store.ts'
 import { createAttemptLimit } from './attempt-limit.ts'
 import { clockOffsetMs } from './clock-offset.ts'
 import type { Authenticated, IdentityClient, IdentityUser } from './identity-client.ts'
@@ -15,10 +16,15 @@ export type SessionState =
   | { readonly status: 'signed-out' }
   | { readonly status: 'signed-in'; readonly session: SessionFacts; readonly user: IdentityUser | null }
 
-/** Holds the session of this browser and keeps it fresh. Shaped for `useSyncExternalStore`. */
-export interface SessionKeeper {
-  get(): SessionState
-  subscribe(onChange: () => void): () => void
+const SIGNED_OUT: SessionState = { status: 'signed-out' }
+
+/** Returns who is signed in; null for a visitor. */
+export function userIdOf(state: SessionState): string | null {
+  return state.status === 'signed-in' ? state.session.userId : null
+}
+
+/** Holds the session of this browser and keeps it fresh. */
+export interface SessionKeeper extends Readable<SessionState> {
   /** Takes up the session this browser has, and begins to refresh it in the background. */
   start(): void
   /** Takes the session of a provider's answer. False where the answer holds none. */
@@ -91,34 +97,33 @@ export const sessionKey = 'lapwing.session'
 
 export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
   const { identity, tokens, cookie, store, tabs, nowMs, random, after, warn } = deps
-  const listeners = new Set<() => void>()
+  const { get, subscribe, set } = createStore<SessionState>(SIGNED_OUT)
   const expiredListeners = new Set<() => void>()
   const mayTry: Record<RefreshKind, () => boolean> = {
     jwt_refresh: createAttemptLimit({ ...ATTEMPTS, nowMs }),
     session_refresh: createAttemptLimit({ ...ATTEMPTS, nowMs }),
   }
-  let state: SessionState = { status: 'signed-out' }
   let offsetMs = 0
   /** By the clock that sessions and tokens end by. */
   const providerMs = () => nowMs() + offsetMs
   let flight: Promise<Outcome> | null = null
   let stopTimer = () => {}
 
-  const set = (next: SessionState) => {
-    state = next
-    for (const listener of listeners) listener()
+  const facts = () => {
+    const state = get()
+    return state.status === 'signed-in' ? state.session : null
   }
-  const sessionId = () => (state.status === 'signed-in' ? state.session.sessionId : null)
+  const sessionId = () => facts()?.sessionId ?? null
 
   const forget = () => {
     stopTimer()
     tokens.clear()
     cookie.clear()
     store.remove(sessionKey)
-    if (state.status !== 'signed-out') set({ status: 'signed-out' })
+    set(SIGNED_OUT)
   }
   const expire = () => {
-    if (state.status === 'signed-out') return
+    if (facts() === null) return
     forget()
     warn('The session has ended and could not be renewed; the person must sign in again.')
     for (const listener of expiredListeners) listener()
@@ -127,11 +132,12 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
   /** Another tab's doing, so nothing is written. */
   const followStore = () => {
     const remembered = readRemembered(store)
+    const state = get()
     offsetMs = remembered?.offsetMs ?? offsetMs
     if (!remembered || !isValidSession(remembered.session, providerMs())) {
       stopTimer()
       tokens.clear()
-      if (state.status !== 'signed-out') set({ status: 'signed-out' })
+      set(SIGNED_OUT)
     } else if (remembered.session.sessionId !== sessionId()) {
       tokens.clear()
       set({ status: 'signed-in', session: remembered.session, user: null })
@@ -235,11 +241,13 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
    * longer lasts until its own end.
    */
   async function hasValidSession(): Promise<boolean> {
-    if (state.status === 'signed-out') return false
-    if (isValidSession(state.session, providerMs())) return true
+    const before = facts()
+    if (before === null) return false
+    if (isValidSession(before, providerMs())) return true
     const { kind } = await refresh('session_refresh')
     if (kind === 'failed') {
-      if (!hasEnded(state.session, providerMs())) throw new SessionUnconfirmedError()
+      const now = facts()
+      if (now !== null && !hasEnded(now, providerMs())) throw new SessionUnconfirmedError()
       expire()
     }
     return kind === 'fresh'
@@ -252,11 +260,8 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
   }
 
   return {
-    get: () => state,
-    subscribe(onChange) {
-      listeners.add(onChange)
-      return () => listeners.delete(onChange)
-    },
+    get,
+    subscribe,
     start() {
       tabs.listen(hear)
       tabs.watch(sessionKey, followStore)
@@ -279,7 +284,8 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
       if (first.kind === 'ended') return null
       const second = tokens.get()
       // A token cannot outlast its session; near the session's end it takes a longer session to get a fresh one.
-      const endsSoon = state.status === 'signed-in' && state.session.expiresAtMs - providerMs() < SOON_MS
+      const current = facts()
+      const endsSoon = current !== null && current.expiresAtMs - providerMs() < SOON_MS
       if (second !== null && isStaleToken(second, providerMs()) && endsSoon) await refresh('session_refresh')
       const best = tokens.get()
       if (best !== null && isUsableToken(best, providerMs())) return best
