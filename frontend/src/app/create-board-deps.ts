@@ -1,4 +1,3 @@
-import { toast } from 'sonner'
 import { mutate } from 'swr'
 import type { Account } from '#features/account/account.ts'
 import { createBoards } from '#features/leaderboard/boards.ts'
@@ -15,8 +14,10 @@ import type { UploadStore } from '#features/upload/upload-store.ts'
 import { createApiFetch } from '#shared/api/api-fetch.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
 import { hasFileChanged } from '#shared/files/file-changes.ts'
+import { toasts } from '#shared/notify/toasts.ts'
 import { createAuthorisedFetch } from '#shared/session/authorised-fetch.ts'
 import { userIdOf } from '#shared/session/session-keeper.ts'
+import type { After } from '#shared/time/timers.ts'
 import type { PageDeps } from './page-deps.ts'
 
 /** Small pieces: of a file only the headers and the session text are read here. */
@@ -30,7 +31,7 @@ export interface BoardEnvironment {
   readonly note: { get(): string | null; set(note: string | null): void }
   /** Milliseconds of a clock that never goes back. */
   readonly nowMs: () => number
-  readonly after: (ms: number, callback: () => void) => () => void
+  readonly after: After
 }
 
 /** Wires together what brings laps onto boards, the boards, and the driver's own laps. */
@@ -53,16 +54,7 @@ export function createBoardDeps(
       patient: createAuthorisedFetch({ fetch: patientFetch, session }),
     }),
     post: createPostToStore({ newRequest: () => new XMLHttpRequest(), after }),
-    tell: {
-      success: toast.success,
-      info: toast.info,
-      error(sentence, { detail, onRetry } = {}) {
-        toast.error(sentence, {
-          ...(detail && { description: detail }),
-          ...(onRetry && { action: { label: 'Retry', onClick: onRetry } }),
-        })
-      },
-    },
+    notify: toasts,
     hasChanged: hasFileChanged,
     nowMs,
     after,
@@ -82,7 +74,7 @@ export function createBoardDeps(
       const { readDriverNumber } = await import('#features/save-lap/read-driver-number.ts')
       return readDriverNumber(blobSource(file, HEAD_BYTES))
     },
-    tell: { error: toast.error },
+    notify: toasts,
   })
   saveWhenPossible({
     loaded: {

@@ -1,5 +1,4 @@
 import { delMany, get, keys, set } from 'idb-keyval'
-import { toast } from 'sonner'
 import { createAccount } from '#features/account/create-account.ts'
 import { createCompareStore } from '#features/compare/compare-store.ts'
 import { createFetchReference } from '#features/compare/fetch-reference.ts'
@@ -14,18 +13,16 @@ import { createApiFetch } from '#shared/api/api-fetch.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
 import { combinationOf } from '#shared/boards/combination.ts'
 import { identityConfig, type RunTimeConfig } from '#shared/config/run-time-config.ts'
+import { toasts } from '#shared/notify/toasts.ts'
 import { localStore } from '#shared/storage/local-store.ts'
 import { sessionStore } from '#shared/storage/session-store.ts'
+import { after } from '#shared/time/timers.ts'
 import { createBoardDeps } from './create-board-deps.ts'
 import type { PageDeps } from './page-deps.ts'
 
 /** Wires the page together; everything below takes what it needs as arguments. */
 export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTimeConfig>): PageDeps {
   const config = loadConfig()
-  const after = (ms: number, callback: () => void) => {
-    const timer = setTimeout(callback, ms)
-    return () => clearTimeout(timer)
-  }
   const nowMs = () => performance.now()
   const parse = createParseClient({
     spawn: () =>
@@ -72,7 +69,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     config: identityConfig(config, loadConfig),
     local: localStore,
     session: sessionStore,
-    tell: { success: toast.success, info: toast.info, error: toast.error },
+    notify: toasts,
     after,
     newRequestId,
     keepOpen: keptFile.settled,
@@ -84,11 +81,8 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     reader,
     nowMs,
     after,
-    tell: sentence => toast.error(sentence),
-    tellNoCompleteLap(sentence, { laps }) {
-      const why = whyPartial(laps)
-      toast.error(sentence, why ? { description: `Found in this file: ${why}.` } : {})
-    },
+    notify: toasts,
+    whyPartial,
   })
 
   followSession(upload, session => {
@@ -112,11 +106,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
       decode: async bytes => (await import('@lapwing/telemetry/compare')).decodeReference(bytes),
     }),
     wantCompare: account.returnFlags.wantCompare,
-    tell: {
-      success: toast.success,
-      info: toast.info,
-      error: (sentence, description) => toast.error(sentence, description ? { description } : {}),
-    },
+    notify: toasts,
   })
   followSession(upload, session => compare.setSession(session && combinationOf(session.preview.meta)))
 

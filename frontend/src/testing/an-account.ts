@@ -31,7 +31,7 @@ export function anAccount() {
       authorised: createAuthorisedFetch({ fetch, session: tab.keeper }),
       optional: createOptionalFetch({ fetch, session: tab.keeper }),
     }),
-    tell: {
+    notify: {
       success: sentence => void told.push(`success: ${sentence}`),
       info: sentence => void told.push(`info: ${sentence}`),
       error: sentence => void told.push(`error: ${sentence}`),

@@ -1,5 +1,4 @@
 import { type RefObject, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
-import { toast } from 'sonner'
 import { useSWRConfig } from 'swr'
 import type { AuthTab } from '#features/account/auth-tab.ts'
 import { isUsernameKey } from '#features/account/username-key.ts'
@@ -39,7 +38,7 @@ export function MainScreen() {
   useEffect(
     () =>
       account.session.onExpired(() => {
-        toast.error('Your session has expired. Please sign in again.')
+        account.notify.error('Your session has expired. Please sign in again.')
         // Whoever had a session has an account, however they came to it.
         openAuth('login')
       }),

@@ -15,7 +15,7 @@ export function useYourLaps(): { readonly open: () => void; readonly dialog: Rea
           open={isOpen}
           onOpenChange={setOpen}
           api={myLaps}
-          tell={account.tell}
+          notify={account.notify}
           onRemoved={boards.refresh}
         />
       )}

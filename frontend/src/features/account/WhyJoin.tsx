@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
 import { useStore } from '#shared/store/use-store.ts'
+import { after } from '#shared/time/timers.ts'
 import { createRotation } from './rotation.ts'
 
 const reasons = [
@@ -11,12 +12,7 @@ const reasons = [
 
 /** Beside the form, or below it where there is no room: what an account is good for. */
 export function WhyJoin() {
-  const [rotation] = useState(() =>
-    createRotation(reasons.length, (ms, callback) => {
-      const timer = setTimeout(callback, ms)
-      return () => clearTimeout(timer)
-    }),
-  )
+  const [rotation] = useState(() => createRotation(reasons.length, after))
   const shown = useStore(rotation)
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {

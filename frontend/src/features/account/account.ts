@@ -1,5 +1,7 @@
+import type { Notify } from '#shared/notify/notify.ts'
 import type { IdentityClient } from '#shared/session/identity-client.ts'
 import type { SessionKeeper } from '#shared/session/session-keeper.ts'
+import type { After } from '#shared/time/timers.ts'
 import type { AccountApi } from './account-api.ts'
 import type { PreferenceCache } from './preference-cache.ts'
 import type { ResetEmail } from './reset-email.ts'
@@ -11,7 +13,7 @@ export interface Account {
   readonly identity: IdentityClient
   readonly session: SessionKeeper
   readonly api: AccountApi
-  readonly tell: Tell
+  readonly notify: Notify
   readonly usernameMarks: UsernameMarks
   readonly preferenceCache: PreferenceCache
   readonly returnFlags: ReturnFlags
@@ -20,16 +22,9 @@ export interface Account {
   readonly warn: (sentence: string, error: unknown) => void
 }
 
-/** Toasts. */
-export interface Tell {
-  readonly success: (sentence: string) => void
-  readonly info: (sentence: string) => void
-  readonly error: (sentence: string) => void
-}
-
 /** What of the browser is used. */
 export interface AccountPage {
-  readonly after: (ms: number, callback: () => void) => () => void
+  readonly after: After
   /** Leaves the page, for an address of this or another site. */
   readonly leaveFor: (url: string) => void
   readonly reload: () => void

@@ -1,4 +1,5 @@
 import { createApiFetch } from '#shared/api/api-fetch.ts'
+import type { Notify } from '#shared/notify/notify.ts'
 import { createAuthorisedFetch, createOptionalFetch } from '#shared/session/authorised-fetch.ts'
 import { createIdentityClient, type IdentityConfig } from '#shared/session/identity-client.ts'
 import { createPkceStore } from '#shared/session/pkce.ts'
@@ -7,7 +8,8 @@ import { createSessionKeeper, type TabMessage } from '#shared/session/session-ke
 import { createTabLink } from '#shared/session/tab-link.ts'
 import { createTokenStore } from '#shared/session/token-store.ts'
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
-import type { Account, Tell } from './account.ts'
+import { type After, wait } from '#shared/time/timers.ts'
+import type { Account } from './account.ts'
 import { createAccountApi } from './account-api.ts'
 import { createPreferenceCache } from './preference-cache.ts'
 import { createResetEmail } from './reset-email.ts'
@@ -20,8 +22,8 @@ export interface AccountEnvironment {
   readonly config: () => Promise<IdentityConfig | null>
   readonly local: KeyValueStore
   readonly session: KeyValueStore
-  readonly tell: Tell
-  readonly after: (ms: number, callback: () => void) => () => void
+  readonly notify: Notify
+  readonly after: After
   readonly newRequestId: () => string
   readonly keepOpen: () => Promise<void>
   readonly forgetOpen: () => Promise<void>
@@ -32,7 +34,7 @@ export function createAccount(env: AccountEnvironment): {
   readonly account: Account
   readonly authorised: typeof fetch
 } {
-  const { window, config, local, session: sessionStore, tell, after, newRequestId } = env
+  const { window, config, local, session: sessionStore, notify, after, newRequestId } = env
   const { document, location, navigator } = window
   const browserFetch = window.fetch.bind(window)
   const warn = (sentence: string, ...more: unknown[]) => console.warn(sentence, ...more)
@@ -59,7 +61,7 @@ export function createAccount(env: AccountEnvironment): {
       BroadcastChannel: window.BroadcastChannel,
       locks: navigator.locks,
       otherTabs: window,
-      delay: ms => new Promise(resolve => after(ms, () => resolve())),
+      delay: ms => wait(after, ms),
     }),
     nowMs,
     random: Math.random,
@@ -76,7 +78,7 @@ export function createAccount(env: AccountEnvironment): {
       authorised,
       optional: createOptionalFetch({ fetch: apiFetch, session }),
     }),
-    tell,
+    notify,
     usernameMarks: createUsernameMarks(local),
     preferenceCache: createPreferenceCache(local, nowMs),
     returnFlags: createReturnFlags({ local, session: sessionStore }),

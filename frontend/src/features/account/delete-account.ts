@@ -6,7 +6,7 @@ const RELOAD_DELAY_MS = 300
 
 /** Deletes the account and everything of it. Answers what went wrong; null where it is gone. */
 export async function deleteAccount(
-  { api, session, tell, page, warn }: Pick<Account, 'api' | 'session' | 'tell' | 'page' | 'warn'>,
+  { api, session, notify, page, warn }: Pick<Account, 'api' | 'session' | 'notify' | 'page' | 'warn'>,
   username: string,
 ): Promise<string | null> {
   try {
@@ -21,7 +21,7 @@ export async function deleteAccount(
     warn('The session could not be ended.', error)
   }
   await page.forgetOpen()
-  tell.success('Account deleted')
+  notify.success('Account deleted')
   page.after(RELOAD_DELAY_MS, page.reload)
   return null
 }

@@ -16,7 +16,7 @@ const expiredLink = 'This sign-in link has expired or is invalid. Please try aga
 
 /** Reads what a provider or a mail added to the address, and exchanges its token for a session. */
 export async function finishSignIn(
-  account: Pick<Account, 'identity' | 'session' | 'tell' | 'returnFlags'>,
+  account: Pick<Account, 'identity' | 'session' | 'notify' | 'returnFlags'>,
   query: URLSearchParams,
 ): Promise<SignInResult> {
   const first = (...names: string[]) => names.map(name => query.get(name)).find(Boolean) ?? null
@@ -46,7 +46,7 @@ export async function finishSignIn(
     }
   }
   authTab.set('login')
-  account.tell.success('Welcome to Lapwing!')
+  account.notify.success('Welcome to Lapwing!')
   return { kind: 'signed-in', next: account.returnFlags.takeCompare() ? '/#compare=1' : '/' }
 }
 

@@ -16,14 +16,14 @@ export function logInProblem({ email, password }: Pick<LogInFields, 'email' | 'p
  * @throws IdentityError, IdentityUnreachableError
  */
 export async function logIn(
-  { identity, session, tell }: Account,
+  { identity, session, notify }: Account,
   { email, password, remember }: LogInFields,
 ): Promise<boolean> {
   const answer = await identity.authenticatePassword(email.trim(), password)
   if (!session.adopt(answer, { remember })) {
-    tell.info('Logged in (no session returned)')
+    notify.info('Logged in (no session returned)')
     return false
   }
-  tell.success('Welcome back!')
+  notify.success('Welcome back!')
   return true
 }

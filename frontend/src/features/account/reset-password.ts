@@ -24,13 +24,13 @@ export function forgotProblem(email: string): string | null {
 
 /** Has a link sent. Answers what went wrong; null where it was sent. */
 export async function sendResetLink(
-  { identity, tell, resetEmail }: Pick<Account, 'identity' | 'tell' | 'resetEmail'>,
+  { identity, notify, resetEmail }: Pick<Account, 'identity' | 'notify' | 'resetEmail'>,
   email: string,
 ): Promise<string | null> {
   try {
     await identity.startPasswordReset(email.trim())
     resetEmail.remember(email.trim())
-    tell.success('Reset link sent. Check your inbox.')
+    notify.success('Reset link sent. Check your inbox.')
     return null
   } catch (error) {
     return errorText(error, 'Could not send reset link')

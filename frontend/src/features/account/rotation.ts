@@ -1,4 +1,5 @@
 import { createStore, type Readable } from '#shared/store/store.ts'
+import type { After } from '#shared/time/timers.ts'
 
 /** Which of some cards is in front. */
 export interface Rotation extends Readable<number> {
@@ -10,10 +11,7 @@ export interface Rotation extends Readable<number> {
 /** Milliseconds a card stays in front. */
 export const CARD_MS = 4000
 
-export function createRotation(
-  count: number,
-  after: (ms: number, callback: () => void) => () => void,
-): Rotation {
+export function createRotation(count: number, after: After): Rotation {
   const { get, subscribe, set } = createStore(0)
   let isRunning = false
   let stop = () => {}

@@ -16,7 +16,7 @@ export interface PreferenceChanges {
  * that is not known yet it is asked for first. Answers what stands now, null where it failed.
  */
 export async function savePreferences(
-  { api, preferenceCache, tell }: Pick<Account, 'api' | 'preferenceCache' | 'tell'>,
+  { api, preferenceCache, notify }: Pick<Account, 'api' | 'preferenceCache' | 'notify'>,
   userId: string,
   { changes, known, ofUser }: PreferenceChanges,
 ): Promise<Consent | null> {
@@ -24,10 +24,10 @@ export async function savePreferences(
   try {
     const consent = await api.setConsent({ waitlist, marketing, ...changes })
     preferenceCache.set(userId, consent)
-    tell.success('Preferences saved successfully!')
+    notify.success('Preferences saved successfully!')
     return consent
   } catch (error) {
-    tell.error(error instanceof ApiError ? 'Failed to save preferences' : 'Error saving preferences')
+    notify.error(error instanceof ApiError ? 'Failed to save preferences' : 'Error saving preferences')
     return null
   }
 }

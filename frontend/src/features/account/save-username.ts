@@ -3,21 +3,21 @@ import type { Account } from './account.ts'
 
 /** Saves the name of the person who is signed in, and tells how it went. Answers the name that stands, null where it failed. */
 export async function saveUsername(
-  { api, usernameMarks, tell }: Pick<Account, 'api' | 'usernameMarks' | 'tell'>,
+  { api, usernameMarks, notify }: Pick<Account, 'api' | 'usernameMarks' | 'notify'>,
   userId: string,
   text: string,
 ): Promise<string | null> {
   if (text.trim() === '') {
-    tell.error('Please enter a username')
+    notify.error('Please enter a username')
     return null
   }
   try {
     const { username } = await api.setUsername(text)
     usernameMarks.markChanged(userId)
-    tell.success('Username updated successfully!')
+    notify.success('Username updated successfully!')
     return username
   } catch (error) {
-    tell.error(failure(error))
+    notify.error(failure(error))
     return null
   }
 }

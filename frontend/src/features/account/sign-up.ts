@@ -27,12 +27,12 @@ export function signUpProblem(fields: SignUpFields, usernameProblem: string | nu
  * @throws IdentityError, IdentityUnreachableError
  */
 export async function signUp(
-  { identity, session, api, usernameMarks, tell, warn }: Account,
+  { identity, session, api, usernameMarks, notify, warn }: Account,
   { email, password, username }: Pick<SignUpFields, 'email' | 'password' | 'username'>,
 ): Promise<boolean> {
   const answer = await identity.createPassword(email.trim(), password)
   if (!session.adopt(answer)) {
-    tell.info('Signed up (no session returned)')
+    notify.info('Signed up (no session returned)')
     return false
   }
   try {

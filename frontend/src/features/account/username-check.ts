@@ -1,4 +1,5 @@
 import { createStore, type Readable } from '#shared/store/store.ts'
+import type { After } from '#shared/time/timers.ts'
 import type { UsernameAvailability } from './account-api.ts'
 
 /** What is known of the name that is being typed. */
@@ -19,7 +20,7 @@ export interface UsernameCheckDeps {
   /** The rules of `@lapwing/usernames`: the trimmed name, or what is wrong with it. */
   readonly judge: (text: string) => { readonly username: string } | { readonly problem: string }
   readonly check: (username: string) => Promise<UsernameAvailability>
-  readonly after: (ms: number, callback: () => void) => () => void
+  readonly after: After
   readonly warn: (sentence: string, error: unknown) => void
 }
 

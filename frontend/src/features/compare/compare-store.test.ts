@@ -57,10 +57,10 @@ function aStore({ user = 'me' as string | null } = {}) {
         })
       }),
     wantCompare: wanted => void wishes.push(wanted),
-    tell: {
+    notify: {
       success: sentence => void told.push(sentence),
       info: sentence => void told.push(sentence),
-      error: (sentence, description) => void told.push([sentence, description].filter(Boolean).join(' | ')),
+      error: (sentence, more) => void told.push([sentence, more?.detail].filter(Boolean).join(' | ')),
     },
   })
   store.setSession(board)

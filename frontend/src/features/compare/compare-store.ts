@@ -2,6 +2,7 @@ import type { Reference } from '@lapwing/telemetry/compare'
 import { ApiError } from '#shared/api/problem.ts'
 import type { BoardRow } from '#shared/boards/board-row.ts'
 import { type Combination, isSameBoard } from '#shared/boards/combination.ts'
+import type { Notify } from '#shared/notify/notify.ts'
 import { type SessionKeeper, userIdOf } from '#shared/session/session-keeper.ts'
 import { createStore, type Readable } from '#shared/store/store.ts'
 import type { ExternalLap } from './external-lap.ts'
@@ -53,14 +54,7 @@ export interface CompareDeps {
   readonly fetchReference: (lapId: string) => Promise<Reference>
   /** Remembers over the way to a provider's page and back that compare mode was wanted. */
   readonly wantCompare: (wanted: boolean) => void
-  readonly tell: CompareTell
-}
-
-/** Toasts. */
-export interface CompareTell {
-  readonly success: (sentence: string) => void
-  readonly info: (sentence: string) => void
-  readonly error: (sentence: string, description?: string) => void
+  readonly notify: Notify
 }
 
 /** The lap to catch, among those that are not refused; null where nobody is ahead. */
@@ -90,7 +84,7 @@ export function createCompareStore({
   session,
   fetchReference,
   wantCompare,
-  tell,
+  notify,
 }: CompareDeps): CompareStore {
   const { get, subscribe, patch } = createStore(off)
   const references = keepLatest(MAX_KEPT, fetchReference)
@@ -127,7 +121,7 @@ export function createCompareStore({
     const said = error instanceof ApiError && error.isSentence ? error.message : undefined
     const why = isRefused ? NOT_SHARED : said
     if (isRefused) patch({ refused: new Set([...get().refused, lapId]) })
-    if (from === 'board') tell.error('Failed to load reference lap.', why)
+    if (from === 'board') notify.error('Failed to load reference lap.', { detail: why })
     const problem = from === 'card' ? notLoaded(why) : null
     patch({ loading: null, isCatching: false, problem })
   }
@@ -148,7 +142,7 @@ export function createCompareStore({
         track,
       }
       patch({ isOn: true, source: 'external', external, loading: null })
-      tell.success(`Loaded reference lap from ${external.name}`)
+      notify.success(`Loaded reference lap from ${external.name}`)
       return true
     } catch (error) {
       if (mine === turn) fail(error, from, row.lap_id)
@@ -207,7 +201,7 @@ export function createCompareStore({
               isCatching: false,
               problem: areRefused ? notLoaded(NOT_SHARED) : null,
             })
-            if (!areRefused) tell.info('There is no lap ahead of yours to catch.')
+            if (!areRefused) notify.info('There is no lap ahead of yours to catch.')
             return
           }
           await use(row, combination, 'card')
@@ -222,7 +216,7 @@ export function createCompareStore({
     clear() {
       turn++
       patch({ external: null, source: 'session', loading: null, isCatching: false, problem: null })
-      tell.success('Reference lap cleared')
+      notify.success('Reference lap cleared')
     },
     dismissProblem: () => patch({ problem: null }),
   }

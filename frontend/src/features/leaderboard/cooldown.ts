@@ -1,4 +1,5 @@
 import { createStore, type Readable } from '#shared/store/store.ts'
+import type { After } from '#shared/time/timers.ts'
 
 /** Blocks a button for a while after a press. The value is whole seconds left; 0 if it may be pressed. */
 export interface Cooldown extends Readable<number> {
@@ -7,7 +8,7 @@ export interface Cooldown extends Readable<number> {
 }
 
 export interface CooldownDeps {
-  readonly after: (ms: number, callback: () => void) => () => void
+  readonly after: After
   readonly nowMs: () => number
 }
 

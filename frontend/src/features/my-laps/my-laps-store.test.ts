@@ -14,8 +14,9 @@ function harness(laps: readonly MyLap[]) {
   const authorised = (input: RequestInfo | URL, init?: RequestInit) => fake.handle(new Request(input, init))
   const store = createMyLapsStore({
     api: createMyLapsApi({ baseUrl: 'https://lapwing.test/api', authorised }),
-    tell: {
+    notify: {
       success: sentence => void told.push(`success: ${sentence}`),
+      info: () => {},
       error: sentence => void told.push(`error: ${sentence}`),
     },
     onRemoved: () => void removals++,

@@ -1,4 +1,5 @@
 import { ApiError } from '#shared/api/problem.ts'
+import type { Notify } from '#shared/notify/notify.ts'
 import { createStore, type Readable } from '#shared/store/store.ts'
 import type { MyLap, MyLapsApi } from './my-laps-api.ts'
 
@@ -24,12 +25,12 @@ export interface MyLapsStore extends Readable<MyLapsState> {
 
 export interface MyLapsDeps {
   readonly api: MyLapsApi
-  readonly tell: { readonly success: (sentence: string) => void; readonly error: (sentence: string) => void }
+  readonly notify: Notify
   /** A lap left the boards it was on. */
   readonly onRemoved: () => void
 }
 
-export function createMyLapsStore({ api, tell, onRemoved }: MyLapsDeps): MyLapsStore {
+export function createMyLapsStore({ api, notify, onRemoved }: MyLapsDeps): MyLapsStore {
   const { get, subscribe, patch } = createStore<MyLapsState>({
     laps: [],
     hasMore: true,
@@ -46,7 +47,7 @@ export function createMyLapsStore({ api, tell, onRemoved }: MyLapsDeps): MyLapsS
     try {
       return await deed()
     } catch (error) {
-      tell.error(sentenceOf(error, failure))
+      notify.error(sentenceOf(error, failure))
       return null
     } finally {
       patch({ busy: new Set([...get().busy].filter(id => id !== lap.lap_id)) })
@@ -101,7 +102,7 @@ export function createMyLapsStore({ api, tell, onRemoved }: MyLapsDeps): MyLapsS
       })
       if (!isGone) return false
       patch({ laps: get().laps.filter(other => other.lap_id !== lap.lap_id) })
-      tell.success('Lap deleted.')
+      notify.success('Lap deleted.')
       if (lap.on_board.length > 0) {
         onRemoved()
         await lookAgain()

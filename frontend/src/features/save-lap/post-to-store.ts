@@ -1,4 +1,5 @@
 import { RequestTimeoutError } from '#shared/api/api-fetch.ts'
+import type { After } from '#shared/time/timers.ts'
 import { SaveError } from './save-error.ts'
 import type { Ticket } from './save-lap-api.ts'
 
@@ -14,7 +15,7 @@ export type PostToStore = (ticket: Ticket, file: File, options: PostOptions) => 
 export interface PostToStoreDeps {
   /** Not `fetch`, which does not say how much was sent. */
   readonly newRequest: () => XMLHttpRequest
-  readonly after: (ms: number, callback: () => void) => () => void
+  readonly after: After
 }
 
 /** Milliseconds without a byte sent, or without an answer once all are, after which the store is given up. */

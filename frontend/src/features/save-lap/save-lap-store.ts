@@ -1,5 +1,8 @@
 import { FILE_CHANGED } from '#shared/files/file-changes.ts'
+import { NO_COMPLETE_LAP } from '#shared/laps/is-timed-lap.ts'
+import type { Notify } from '#shared/notify/notify.ts'
 import { createStore, type Readable } from '#shared/store/store.ts'
+import { type After, wait } from '#shared/time/timers.ts'
 import type { PostToStore } from './post-to-store.ts'
 import { finalSentence, isWorthRepeating, SaveError, saveErrorOf } from './save-error.ts'
 import type { IngestAnswer, Outcome, SavedLap, SaveLapApi, Ticket } from './save-lap-api.ts'
@@ -43,25 +46,13 @@ export interface SaveLapStore extends Readable<SaveState> {
 export interface SaveLapDeps {
   readonly api: SaveLapApi
   readonly post: PostToStore
-  readonly tell: SaveTell
+  readonly notify: Notify
   /** Returns whether the file on disk is no longer the one that was read. */
   readonly hasChanged: (file: File) => Promise<boolean>
   readonly nowMs: () => number
-  readonly after: (ms: number, callback: () => void) => () => void
+  readonly after: After
   /** The server knows what the file is worth, and boards may have changed. */
   readonly onJudged: () => void
-}
-
-/** Toasts. `detail` says more below; `onRetry` offers a button. */
-export interface SaveTell {
-  readonly success: (sentence: string) => void
-  readonly info: (sentence: string) => void
-  readonly error: (sentence: string, more?: ErrorMore) => void
-}
-
-export interface ErrorMore {
-  readonly detail?: string | null
-  readonly onRetry?: () => void
 }
 
 /** Milliseconds before each of the retries. */
@@ -76,9 +67,6 @@ const TICKET_REUSE_MS = 5 * 60_000
 /** Milliseconds after the outcome before boards are fetched anew. */
 export const REFETCH_DELAY_MS = 100
 
-export const NO_COMPLETE_LAP =
-  'No complete valid lap found. Please try uploading another file with valid laps.'
-
 export const HELD_FOR_REVIEW = 'Your lap is held for review.'
 
 /** What is done already of a file, so that a retry does not send 100 MB a second time. */
@@ -92,7 +80,7 @@ interface Done {
 const nothingDone = (): Done => ({ ticket: null, ticketAtMs: 0, isPosted: false, isChecked: false })
 
 export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
-  const { api, post, tell, hasChanged, nowMs, after, onJudged } = deps
+  const { api, post, notify, hasChanged, nowMs, after, onJudged } = deps
   const { get, subscribe, set } = createStore<SaveState>({ phase: { kind: 'idle' }, judgedSinceMs: null })
   let judgedSinceMs: number | null = null
   let file: File | null = null
@@ -100,20 +88,6 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
   let running: AbortController | null = null
 
   const show = (phase: SavePhase) => set({ phase, judgedSinceMs })
-
-  /** Rejects with the signal's reason. */
-  const wait = (ms: number, signal: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      const stopTimer = after(ms, () => {
-        signal.removeEventListener('abort', giveUp)
-        resolve()
-      })
-      function giveUp() {
-        stopTimer()
-        reject(signal.reason)
-      }
-      signal.addEventListener('abort', giveUp, { once: true })
-    })
 
   function giveUp() {
     running?.abort()
@@ -146,9 +120,9 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
         signal.throwIfAborted()
         const waitMs = RETRY_WAITS_MS[retry]
         if (waitMs === undefined || !isWorthRepeating(error as Error)) throw error
-        tell.info(`Upload failed, retrying... (${retry + 1}/${RETRY_WAITS_MS.length})`)
+        notify.info(`Upload failed, retrying... (${retry + 1}/${RETRY_WAITS_MS.length})`)
         show({ kind: 'pausing', retry: retry + 1 })
-        await wait(waitMs, signal)
+        await wait(after, waitMs, signal)
       }
     }
   }
@@ -203,7 +177,7 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
         throw new SaveError('ingest', `Request timeout after ${LONGEST_JUDGING_MS} ms`)
       }
       show({ kind: 'judging', share: answer.share })
-      await wait(LOOK_EVERY_MS, signal)
+      await wait(after, LOOK_EVERY_MS, signal)
       answer = await api.ingestState(answer.ingestId, signal)
     }
     return answer
@@ -219,11 +193,11 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
   function finish(outcome: Outcome) {
     show(outcome)
     if (outcome.kind === 'saved') {
-      tell.success('Best lap saved to leaderboard!')
-      if (outcome.lap.held_lap_id !== undefined) tell.info(HELD_FOR_REVIEW)
-    } else if (outcome.reason === 'held_for_review') tell.info(HELD_FOR_REVIEW)
-    else if (outcome.reason === 'no_complete_lap') tell.error(NO_COMPLETE_LAP)
-    else tell.info('Your fastest lap already exists in leaderboard.')
+      notify.success('Best lap saved to leaderboard!')
+      if (outcome.lap.held_lap_id !== undefined) notify.info(HELD_FOR_REVIEW)
+    } else if (outcome.reason === 'held_for_review') notify.info(HELD_FOR_REVIEW)
+    else if (outcome.reason === 'no_complete_lap') notify.error(NO_COMPLETE_LAP)
+    else notify.info('Your fastest lap already exists in leaderboard.')
     after(REFETCH_DELAY_MS, onJudged)
   }
 
@@ -235,14 +209,14 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
     show({ kind: 'failed', sentence, canRetry })
     const more = canRetry ? { onRetry: retry } : {}
     if (isRetry && !error.isRefused) {
-      tell.error('Retry failed, please try uploading again.', { ...more, detail: detail ?? sentence })
+      notify.error('Retry failed, please try uploading again.', { ...more, detail: detail ?? sentence })
     } else {
-      tell.error(sentence, { ...more, detail })
+      notify.error(sentence, { ...more, detail })
     }
   }
 
   function retry() {
-    if (file === null) return tell.error('No previous upload to retry')
+    if (file === null) return notify.error('No previous upload to retry')
     if (running !== null) return
     void run(file, true)
   }

@@ -55,7 +55,7 @@ function harness(numbers: Readonly<Record<string, string>> = { 'a.ibt': '7' }) {
       const driver_number = numbers[file.name]
       return driver_number === undefined ? null : { sim: 'iracing', driver_number }
     },
-    tell: { error: sentence => deeds.push(`error: ${sentence}`) },
+    notify: { error: sentence => deeds.push(`error: ${sentence}`) },
   })
   return {
     world,

@@ -1,4 +1,5 @@
 import { ApiError } from '#shared/api/problem.ts'
+import type { Notify } from '#shared/notify/notify.ts'
 import { createStore, type Readable } from '#shared/store/store.ts'
 import type { DriverNumber, DriverNumberApi } from './driver-number-api.ts'
 import type { SaveLapStore } from './save-lap-store.ts'
@@ -43,7 +44,7 @@ export interface WhoseFileDeps {
   readonly api: DriverNumberApi
   /** Reads the number in the browser; null if the file names no driver or cannot be read. */
   readonly readNumber: (file: File) => Promise<FileNumber | null>
-  readonly tell: { readonly error: (sentence: string) => void }
+  readonly notify: Pick<Notify, 'error'>
 }
 
 export type FileNumber = Pick<DriverNumber, 'sim' | 'driver_number'>
@@ -59,7 +60,7 @@ interface Running {
 
 const IDLE: WhosePhase = { kind: 'idle' }
 
-export function createWhoseFileStore({ save, api, readNumber, tell }: WhoseFileDeps): WhoseFileStore {
+export function createWhoseFileStore({ save, api, readNumber, notify }: WhoseFileDeps): WhoseFileStore {
   const { get, subscribe, set } = createStore<WhosePhase>(IDLE)
   let running: Running | null = null
   let controller = new AbortController()
@@ -150,7 +151,7 @@ export function createWhoseFileStore({ save, api, readNumber, tell }: WhoseFileD
       } catch (error) {
         if (running !== mine) return
         const sentence = error instanceof ApiError && error.isSentence ? error.message : UNDO_FAILED
-        tell.error(sentence)
+        notify.error(sentence)
       }
     },
   }

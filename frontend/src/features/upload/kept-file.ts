@@ -1,4 +1,5 @@
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
+import { type After, within } from '#shared/time/timers.ts'
 
 /** What is open: a file, or the sample session, which has none. */
 export type OpenFile = File | 'sample'
@@ -33,7 +34,7 @@ export interface KeptFileDeps {
   readonly files: KeptFiles
   readonly newId: () => string
   readonly nowMs: () => number
-  readonly after: (ms: number, callback: () => void) => () => void
+  readonly after: After
 }
 
 /** A store of files by id, as `idb-keyval` has it. */
@@ -133,14 +134,6 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
     stopTimer = after(KEPT_MS, forgetOld)
   }
 
-  /** Resolves with `otherwise` if that takes too long. */
-  function within<T>(ms: number, promise: Promise<T>, otherwise: T): Promise<T> {
-    return new Promise(resolve => {
-      const stop = after(ms, () => resolve(otherwise))
-      void promise.then(resolve, () => resolve(otherwise)).finally(stop)
-    })
-  }
-
   async function takeFile(entry: Entry): Promise<File | null> {
     const file = (await files.get(entry.id)) ?? null
     if (!isCurrent(entry)) return null
@@ -161,14 +154,14 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
       if (before && !before.isSample) enqueue(() => files.delete([before.id]))
       if (open !== null) keep(open)
     },
-    settled: () => within(LEAVE_WITHIN_MS, queue, undefined),
+    settled: () => within(after, LEAVE_WITHIN_MS, queue, undefined),
     name: () => read()?.name ?? null,
     async take() {
       const entry = read()
       if (entry === null) return null
       stopTimer()
       stopTimer = after(openedMs(entry.id) + KEPT_MS - nowMs(), forgetOld)
-      return entry.isSample ? 'sample' : within(TAKE_WITHIN_MS, takeFile(entry), null)
+      return entry.isSample ? 'sample' : within(after, TAKE_WITHIN_MS, takeFile(entry), null)
     },
     note: () => read()?.note ?? null,
     setNote(note) {
@@ -178,7 +171,7 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
     forgetAll() {
       session.remove(key)
       enqueue(async () => files.delete(await files.ids()))
-      return within(LEAVE_WITHIN_MS, queue, undefined)
+      return within(after, LEAVE_WITHIN_MS, queue, undefined)
     },
     forgetOld,
     leave: () => session.set(leftKey, '1'),

@@ -1,3 +1,4 @@
+import type { After } from '#shared/time/timers.ts'
 import type { ParseMessage, ParseRequest, ParseResult, ParseTask } from './parse-protocol.ts'
 import { ReadError } from './read-error.ts'
 
@@ -12,8 +13,7 @@ export interface WorkerLike {
 
 export interface ParseClientDeps {
   readonly spawn: () => WorkerLike
-  /** Calls back after some time unless the function answered is called before. */
-  readonly after: (ms: number, callback: () => void) => () => void
+  readonly after: After
 }
 
 export interface ParseOptions {

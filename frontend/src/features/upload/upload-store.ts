@@ -1,7 +1,9 @@
 import type { Preview } from '@lapwing/telemetry'
 import { rememberChosen } from '#shared/files/file-changes.ts'
-import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
+import { isTimedLap, NO_COMPLETE_LAP } from '#shared/laps/is-timed-lap.ts'
+import type { Notify } from '#shared/notify/notify.ts'
 import { createStore, type Readable } from '#shared/store/store.ts'
+import type { After } from '#shared/time/timers.ts'
 import type { FileReader } from './file-reader.ts'
 import type { OpenFile } from './kept-file.ts'
 import { type ParseOptions, WorkerUnavailableError } from './parse-client.ts'
@@ -47,7 +49,7 @@ export interface Offer {
 export interface UploadState {
   readonly session: Session | null
   readonly reading: Reading | null
-  /** Why the last file was not read, for the drop area; with a session loaded `tell` is used instead. */
+  /** Why the last file was not read, for the drop area; with a session loaded `notify` is used instead. */
   readonly problem: string | null
   /** Null if the last drop held a single telemetry file, or its list was closed. */
   readonly offer: Offer | null
@@ -75,15 +77,11 @@ export interface UploadStore extends Readable<UploadState> {
 export interface UploadDeps {
   readonly reader: FileReader
   readonly nowMs: () => number
-  readonly after: (ms: number, callback: () => void) => () => void
-  /** Says a problem where the drop area is not in sight. */
-  readonly tell: (sentence: string) => void
-  /** The file was read but has no complete lap; the specification wants an error toast. */
-  readonly tellNoCompleteLap: (sentence: string, preview: Preview) => void
+  readonly after: After
+  readonly notify: Pick<Notify, 'error'>
+  /** Returns why laps are not complete, in a driver's words; empty if nothing is known. */
+  readonly whyPartial: (laps: Preview['laps']) => string
 }
-
-export const NO_COMPLETE_LAP =
-  'No complete valid lap found. Please try uploading another file with valid laps.'
 
 /** For a file that was read before and cannot be read from the browser's own store. */
 export const NOT_REOPENED = 'The file that was open could not be opened again. Choose it again.'
@@ -94,13 +92,7 @@ export const MAX_OFFERED = 50
 /** Most files are read sooner than this; an overlay that comes and goes within a blink only disturbs. */
 const SLOW_MS = 150
 
-export function createUploadStore({
-  reader,
-  nowMs,
-  after,
-  tell,
-  tellNoCompleteLap,
-}: UploadDeps): UploadStore {
+export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: UploadDeps): UploadStore {
   const { get, subscribe, patch } = createStore<UploadState>({
     session: null,
     reading: null,
@@ -111,7 +103,7 @@ export function createUploadStore({
   let lastId = 0
 
   function report(sentence: string) {
-    if (get().session) tell(sentence)
+    if (get().session) notify.error(sentence)
     else patch({ problem: sentence })
   }
 
@@ -163,7 +155,8 @@ export function createUploadStore({
       const { preview, sizeBytes } = result
       if (!preview.laps.some(isTimedLap)) {
         patch({ reading: null })
-        tellNoCompleteLap(NO_COMPLETE_LAP, preview)
+        const why = whyPartial(preview.laps)
+        notify.error(NO_COMPLETE_LAP, { detail: why && `Found in this file: ${why}.` })
         return false
       }
       const readMs = nowMs() - startedMs

@@ -1,5 +1,6 @@
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 import { createStore, type Readable } from '#shared/store/store.ts'
+import type { After } from '#shared/time/timers.ts'
 import { createAttemptLimit } from './attempt-limit.ts'
 import { clockOffsetMs } from './clock-offset.ts'
 import type { Authenticated, IdentityClient, IdentityUser } from './identity-client.ts'
@@ -58,8 +59,7 @@ export interface SessionKeeperDeps {
   readonly tabs: TabLink<TabMessage>
   readonly nowMs: () => number
   readonly random: () => number
-  /** Calls back after some milliseconds; answers the way to stop it. */
-  readonly after: (ms: number, callback: () => void) => () => void
+  readonly after: After
   readonly warn: (sentence: string) => void
 }
 

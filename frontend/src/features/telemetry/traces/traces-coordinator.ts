@@ -147,7 +147,7 @@ export function createTracesCoordinator(
   const drawCursor = everyFrame(() => {
     const row = rowInLap(cursor.get().row, main.lap)
     describeSlider(surface, main, row, speedUnit, comparison)
-    // Without a cursor the chips, like the gauges, tell the lap's first row, but quietly.
+    // Without a cursor the chips, like the gauges, notify the lap's first row, but quietly.
     const at = row ?? main.lap.row_start
     for (let i = 0; i < readings.length; i++) {
       const { line, channel, elements } = readings[i]!
