@@ -1,3 +1,4 @@
+import { fieldsOf, finite, flag, parseJson, text } from '#shared/api/shapes.ts'
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 
 /** Which mails a person wants. */
@@ -14,19 +15,22 @@ export interface PreferenceCache {
 
 const LIFETIME_MS = 5 * 60_000
 const key = 'lapwing.preferences'
+const isEntry = fieldsOf<Preferences & { readonly of: string; readonly savedAtMs: number }>({
+  of: text,
+  savedAtMs: finite,
+  waitlist: flag,
+  marketing: flag,
+})
 
 export function createPreferenceCache(store: KeyValueStore, nowMs: () => number): PreferenceCache {
   return {
     get(userId) {
-      try {
-        const { of, savedAtMs, waitlist, marketing } = JSON.parse(store.get(key) ?? 'null') ?? {}
-        const ageMs = nowMs() - savedAtMs
-        // A clock that was set back makes the age negative, and the cache worthless.
-        if (of !== userId || !(ageMs >= 0 && ageMs < LIFETIME_MS)) return null
-        return { waitlist: waitlist === true, marketing: marketing === true }
-      } catch {
-        return null
-      }
+      const entry = parseJson(isEntry, store.get(key))
+      if (entry?.of !== userId) return null
+      const { savedAtMs, waitlist, marketing } = entry
+      const ageMs = nowMs() - savedAtMs
+      // A clock that was set back makes the age negative, and the cache worthless.
+      return ageMs >= 0 && ageMs < LIFETIME_MS ? { waitlist, marketing } : null
     },
     set: (userId, { waitlist, marketing }) =>
       store.set(key, JSON.stringify({ of: userId, savedAtMs: nowMs(), waitlist, marketing })),

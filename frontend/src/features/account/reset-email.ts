@@ -1,3 +1,4 @@
+import { fieldsOf, finite, parseJson, text } from '#shared/api/shapes.ts'
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 
 /** The address that this browser last asked a reset link for; the link may be opened in another tab. */
@@ -9,6 +10,10 @@ export interface ResetEmail {
 }
 
 const key = 'lapwing.reset-email'
+const isEntry = fieldsOf<{ readonly email: string; readonly askedMs: number }>({
+  email: text,
+  askedMs: finite,
+})
 /** Milliseconds; no reset link is good for longer. */
 export const RESET_EMAIL_MS = 60 * 60_000
 
@@ -16,13 +21,8 @@ export function createResetEmail(store: KeyValueStore, nowMs: () => number): Res
   return {
     remember: email => store.set(key, JSON.stringify({ email, askedMs: nowMs() })),
     recall() {
-      try {
-        const { email, askedMs } = JSON.parse(store.get(key) ?? 'null') ?? {}
-        const isGood = typeof askedMs === 'number' && Math.abs(nowMs() - askedMs) < RESET_EMAIL_MS
-        if (typeof email === 'string' && isGood) return email
-      } catch {
-        // Not what `remember` wrote.
-      }
+      const entry = parseJson(isEntry, store.get(key))
+      if (entry && Math.abs(nowMs() - entry.askedMs) < RESET_EMAIL_MS) return entry.email
       store.remove(key)
       return null
     },

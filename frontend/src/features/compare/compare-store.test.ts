@@ -83,14 +83,7 @@ function stateOf(userId: string | null): SessionState {
 }
 
 const refusal = (detail: string) =>
-  new ApiError(new Response(null, { status: 404 }), {
-    type: 'about:blank',
-    title: 'Not found',
-    status: 404,
-    detail,
-    code: 'ingest.lap_not_found',
-    request_id: 'r',
-  })
+  new ApiError(new Response(null, { status: 404 }), { detail, code: 'ingest.lap_not_found' })
 
 test('whoever is signed in turns compare mode on and off', () => {
   const { store } = aStore()

@@ -1,11 +1,8 @@
 import type { Reference } from '@lapwing/telemetry/compare'
+import type { SignedInDeps } from '#shared/api/api-client.ts'
 import { readApiError } from '#shared/api/problem.ts'
 
-export interface FetchReferenceDeps {
-  /** Where the product API lives (D-2). */
-  readonly baseUrl: string
-  /** For calls that need a signed-in person. */
-  readonly authorised: typeof globalThis.fetch
+export interface FetchReferenceDeps extends SignedInDeps {
   /** Reads the packed form, and throws where it is something else. */
   readonly decode: (bytes: Uint8Array) => Reference | Promise<Reference>
 }

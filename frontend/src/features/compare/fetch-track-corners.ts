@@ -1,7 +1,7 @@
 import type { components, paths } from '@lapwing/contracts/ingest'
 import type { Corner, TrackName } from '@lapwing/telemetry/compare'
-import { createApiClient } from '#shared/api/api-client.ts'
-import { exactly, fieldsOf, finite, fit, listOf, orNull, text, whole } from '#shared/api/shapes.ts'
+import { bodyOf, createApiClient } from '#shared/api/api-client.ts'
+import { exactly, fieldsOf, finite, listOf, orNull, text, whole } from '#shared/api/shapes.ts'
 
 /** A corner as it is stored of a track, before it has a name in the page's words. */
 export type KnownCorner = Omit<Corner, 'name'>
@@ -23,9 +23,9 @@ export function createFetchTrackCorners({ baseUrl, fetch }: FetchTrackCornersDep
   const client = createApiClient<paths>({ baseUrl, fetch })
   return async ({ sim, track_slug, layout }) => {
     try {
-      const path = { sim, track_slug, layout }
-      const { data } = await client.GET('/tracks/{sim}/{track_slug}/{layout}/corners', { params: { path } })
-      const { corners } = fit(isTrackCorners, data, 'the corners')
+      const params = { path: { sim, track_slug, layout } }
+      const stored = client.GET('/tracks/{sim}/{track_slug}/{layout}/corners', { params })
+      const { corners } = await bodyOf(stored, isTrackCorners, 'the corners')
       return isInOrder(corners) ? corners.map(toKnown) : null
     } catch {
       return null

@@ -1,3 +1,4 @@
+import type { SignedInDeps } from '#shared/api/api-client.ts'
 import type { BoardRow } from '#shared/boards/board-row.ts'
 import { type After, wait } from '#shared/time/timers.ts'
 import { type BoardApi, createBoardApi } from './board-api.ts'
@@ -20,10 +21,7 @@ export interface Boards {
   rename(userId: string, name: string): void
 }
 
-export interface BoardsDeps {
-  readonly baseUrl: string
-  /** For calls of a signed-in person. */
-  readonly authorised: typeof globalThis.fetch
+export interface BoardsDeps extends SignedInDeps {
   /** Milliseconds of a clock that never goes back. */
   readonly nowMs: () => number
   readonly after: After

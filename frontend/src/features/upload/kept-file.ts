@@ -1,3 +1,4 @@
+import { fieldsOf, flag, optional, orNull, parseJson, text } from '#shared/api/shapes.ts'
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 import { type After, within } from '#shared/time/timers.ts'
 
@@ -51,8 +52,10 @@ interface Entry {
   readonly id: string
   readonly name: string
   readonly isSample: boolean
-  readonly note: string | null
+  readonly note?: string | null | undefined
 }
+
+const isEntry = fieldsOf<Entry>({ id: text, name: text, isSample: flag, note: optional(orNull(text)) })
 
 const key = 'lapwing.kept-file'
 /** Present while the tab shows another page. A copy of a tab that is still open does not have it. */
@@ -85,13 +88,8 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
   }
 
   function read(): Entry | null {
-    try {
-      const { id, name, isSample, note } = JSON.parse(session.get(key) ?? 'null') ?? {}
-      if (typeof id !== 'string' || typeof name !== 'string' || isOld(id)) return null
-      return { id, name, isSample: isSample === true, note: typeof note === 'string' ? note : null }
-    } catch {
-      return null
-    }
+    const entry = parseJson(isEntry, session.get(key))
+    return entry && !isOld(entry.id) ? entry : null
   }
   const write = (entry: Entry) => session.set(key, JSON.stringify(entry))
   const isCurrent = ({ id }: Entry) => read()?.id === id
@@ -126,7 +124,6 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
       id: newEntryId(nowMs()),
       name: isSample ? 'Sample session' : open.name,
       isSample,
-      note: null,
     }
     write(entry)
     if (!isSample) enqueue(() => store(entry, open))

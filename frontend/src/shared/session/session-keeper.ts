@@ -1,3 +1,4 @@
+import { exactly, fieldsOf, finite, flag, optional, parseJson, type Shape, text } from '#shared/api/shapes.ts'
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 import { createStore, type Readable } from '#shared/store/store.ts'
 import type { After } from '#shared/time/timers.ts'
@@ -7,7 +8,7 @@ import type { Authenticated, IdentityClient, IdentityUser } from './identity-cli
 import { isSessionLost, SessionUnconfirmedError } from './identity-error.ts'
 import { backoffMs, REFRESH_EVERY_MS } from './refresh-schedule.ts'
 import type { SessionCookie } from './session-cookie.ts'
-import { checkFacts, hasEnded, isValidSession, readSession, type SessionFacts } from './session-facts.ts'
+import { hasEnded, isFacts, isValidSession, readSession, type SessionFacts } from './session-facts.ts'
 import { isStaleToken, isUsableToken, tokenOfAnswer } from './session-token.ts'
 import type { TabLink } from './tab-link.ts'
 import type { TokenStore } from './token-store.ts'
@@ -69,7 +70,7 @@ export interface TabMessage {
   readonly session: SessionFacts
   readonly user: IdentityUser
   readonly token: string
-  readonly offsetMs: number
+  readonly offsetMs?: number | undefined
 }
 
 /** Each kind is limited by itself, so that one cannot use up the other's attempts. */
@@ -86,11 +87,11 @@ type Outcome =
 /** What all tabs remember, under one key. */
 interface Remembered {
   readonly session: SessionFacts
-  readonly remember: boolean
+  readonly remember?: boolean | undefined
   /** Whether the opaque token is in a cookie that scripts cannot read. */
-  readonly isHidden: boolean
+  readonly isHidden?: boolean | undefined
   /** Milliseconds by which the provider's clock is ahead of this machine's. */
-  readonly offsetMs: number
+  readonly offsetMs?: number | undefined
 }
 
 export const sessionKey = 'lapwing.session'
@@ -154,7 +155,8 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
     if (!session || !isValidSession(session, providerMs())) return false
     const before = readRemembered(store)
     const remember =
-      options?.remember ?? (before?.session.sessionId === session.sessionId ? before.remember : true)
+      options?.remember ??
+      (before?.session.sessionId === session.sessionId ? (before.remember ?? false) : true)
     const opaque = answer.session_token
     // The browser ends a cookie by this machine's clock.
     cookie.set(opaque, { expiresAtMs: session.expiresAtMs - offsetMs, remember })
@@ -170,15 +172,12 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
   }
 
   const hear = (message: unknown) => {
-    const { kind, session, user, token, ...rest } = (message ?? {}) as Partial<
-      Record<keyof TabMessage, unknown>
-    >
-    const facts = checkFacts(session)
-    if (kind !== 'fresh' || !facts || typeof token !== 'string' || !isUser(user)) return
-    offsetMs = readOffset(rest.offsetMs)
-    if (!isValidSession(facts, providerMs())) return
+    if (!isTabMessage(message)) return
+    const { session, user, token } = message
+    offsetMs = message.offsetMs ?? 0
+    if (!isValidSession(session, providerMs())) return
     tokens.set(token)
-    set({ status: 'signed-in', session: facts, user })
+    set({ status: 'signed-in', session, user })
     schedule(REFRESH_EVERY_MS, 0)
   }
 
@@ -320,30 +319,21 @@ const SOON_MS = 330_000
 
 const MESSAGE_WAIT_MS = 1000
 
+const isRemembered = fieldsOf<Remembered>({
+  session: isFacts,
+  remember: optional(flag),
+  isHidden: optional(flag),
+  offsetMs: optional(finite),
+})
+
 function readRemembered(store: KeyValueStore): Remembered | null {
-  try {
-    const { session, remember, isHidden, offsetMs } = JSON.parse(store.get(sessionKey) ?? 'null') ?? {}
-    const facts = checkFacts(session)
-    if (facts === null) return null
-    return {
-      session: facts,
-      remember: remember === true,
-      isHidden: isHidden === true,
-      offsetMs: readOffset(offsetMs),
-    }
-  } catch {
-    return null
-  }
+  return parseJson(isRemembered, store.get(sessionKey))
 }
 
-function readOffset(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) ? value : 0
-}
-
-function isUser(value: unknown): value is IdentityUser {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    typeof (value as { user_id?: unknown }).user_id === 'string'
-  )
-}
+const isTabMessage = fieldsOf<TabMessage>({
+  kind: exactly('fresh'),
+  session: isFacts,
+  user: fieldsOf<Pick<IdentityUser, 'user_id'>>({ user_id: text }) as Shape<IdentityUser>,
+  token: text,
+  offsetMs: optional(finite),
+})
