@@ -17,7 +17,7 @@ import { hasFileChanged } from '#shared/files/file-changes.ts'
 import { toasts } from '#shared/notify/toasts.ts'
 import { createAuthorisedFetch } from '#shared/session/authorised-fetch.ts'
 import { userIdOf } from '#shared/session/session-keeper.ts'
-import type { After } from '#shared/time/timers.ts'
+import { after, nowMs } from '#shared/time/timers.ts'
 import type { PageDeps } from './page-deps.ts'
 
 /** Small pieces: of a file only the headers and the session text are read here. */
@@ -29,16 +29,13 @@ export interface BoardEnvironment {
   readonly upload: UploadStore
   /** A text beside the open file that outlives a reload. */
   readonly note: { get(): string | null; set(note: string | null): void }
-  /** Milliseconds of a clock that never goes back. */
-  readonly nowMs: () => number
-  readonly after: After
 }
 
 /** Wires together what brings laps onto boards, the boards, and the driver's own laps. */
 export function createBoardDeps(
   env: BoardEnvironment,
 ): Pick<PageDeps, 'boards' | 'saveLap' | 'whoseFile' | 'myLaps'> {
-  const { session, authorised, upload, note, nowMs, after } = env
+  const { session, authorised, upload, note } = env
   const baseUrl = `${location.origin}/api`
   const boards = createBoards({ baseUrl, authorised, nowMs, after, revalidate: mutate })
 

@@ -14,16 +14,14 @@ import { newRequestId } from '#shared/api/request-id.ts'
 import { combinationOf } from '#shared/boards/combination.ts'
 import { identityConfig, type RunTimeConfig } from '#shared/config/run-time-config.ts'
 import { toasts } from '#shared/notify/toasts.ts'
-import { localStore } from '#shared/storage/local-store.ts'
 import { sessionStore } from '#shared/storage/session-store.ts'
-import { after } from '#shared/time/timers.ts'
+import { after, nowMs } from '#shared/time/timers.ts'
 import { createBoardDeps } from './create-board-deps.ts'
 import type { PageDeps } from './page-deps.ts'
 
 /** Wires the page together; everything below takes what it needs as arguments. */
 export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTimeConfig>): PageDeps {
   const config = loadConfig()
-  const nowMs = () => performance.now()
   const parse = createParseClient({
     spawn: () =>
       new Worker(new URL('../features/upload/parse.worker.ts', import.meta.url), {
@@ -67,11 +65,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
   const { account, authorised } = createAccount({
     window,
     config: identityConfig(config, loadConfig),
-    local: localStore,
-    session: sessionStore,
     notify: toasts,
-    after,
-    newRequestId,
     keepOpen: keptFile.settled,
     forgetOpen: keptFile.forgetAll,
   })
@@ -124,8 +118,6 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     authorised,
     upload,
     note: { get: keptFile.note, set: keptFile.setNote },
-    nowMs,
-    after,
   })
   return { config, account, authorised, upload, compare, fetchTrackCorners, ...boardDeps }
 }

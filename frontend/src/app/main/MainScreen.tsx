@@ -8,8 +8,8 @@ import { useFilePicker } from '#features/upload/use-file-picker.tsx'
 import { useWindowDrop } from '#features/upload/use-window-drop.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { LoadProblem } from '#shared/ui/LoadProblem.tsx'
-import { lateDialog } from '#shared/ui/late-dialog.tsx'
-import { useLatePart } from '#shared/ui/use-late-part.ts'
+import { lazyDialog } from '#shared/ui/lazy-dialog.tsx'
+import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
 import { Header } from '../header/Header.tsx'
 import { usePageDeps } from '../page-deps.ts'
 import { useRunTimeConfig } from '../use-run-time-config.ts'
@@ -57,7 +57,7 @@ export function MainScreen() {
 
   // Its code comes while the first file is still being looked for. Not `lazy`, which would show its fallback for a
   // third of a second even when the code came long ago.
-  const { part: SessionView, ...late } = useLatePart(loadSessionView, true)
+  const { part: SessionView, ...late } = useLazyPart(loadSessionView, true)
   const offeredFiles = offer && (
     <OfferedFilesCard
       offer={offer}
@@ -138,7 +138,7 @@ export function MainScreen() {
   )
 }
 
-const AuthDialog = lateDialog(
+const AuthDialog = lazyDialog(
   'Sign in',
   async () => (await import('#features/account/AuthDialog.tsx')).AuthDialog,
 )

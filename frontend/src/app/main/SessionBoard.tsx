@@ -5,7 +5,7 @@ import { boardWaitOf } from '#features/save-lap/board-wait-of.ts'
 import type { BoardRow } from '#shared/boards/board-row.ts'
 import type { Combination } from '#shared/boards/combination.ts'
 import { useStore } from '#shared/store/use-store.ts'
-import { lateDialog } from '#shared/ui/late-dialog.tsx'
+import { lazyDialog } from '#shared/ui/lazy-dialog.tsx'
 import { usePageDeps } from '../page-deps.ts'
 
 export interface SessionBoardProps {
@@ -59,7 +59,7 @@ export function SessionBoard({ userId, combination, isSample, onYourLaps }: Sess
   )
 }
 
-const LeaderboardDialog = lateDialog(
+const LeaderboardDialog = lazyDialog(
   'Leaderboard',
   async () => (await import('#features/leaderboard/LeaderboardDialog.tsx')).LeaderboardDialog,
 )

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import useSWR from 'swr'
 import type { SessionState } from '#shared/session/session-keeper.ts'
 import { Button } from '#shared/ui/Button.tsx'
+import { MenuPanel } from '#shared/ui/MenuPanel.tsx'
 import type { Account } from './account.ts'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 import { PreferencesForm } from './PreferencesForm.tsx'
@@ -97,65 +98,59 @@ export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMe
             )}
           </Button>
         </Popover.Trigger>
-        <Popover.Portal>
-          <Popover.Content
-            align="end"
-            sideOffset={10}
-            collisionPadding={12}
-            aria-label="Settings"
-            className="panel-in z-50 max-h-(--radix-popover-content-available-height) w-[min(300px,calc(100vw-24px))] overflow-y-auto rounded-card border border-line bg-card p-4 outline-none"
-          >
-            <p className="text-xs font-semibold text-muted">Signed in as</p>
-            <p className="truncate" title={user?.emails[0]?.email}>
-              {user?.emails[0]?.email ?? '…'}
-            </p>
-            <div className="mt-3 flex items-center justify-between gap-2">
-              <div className="min-w-0">
-                <p className="text-xs font-semibold text-muted">Username</p>
-                <p className="truncate font-semibold">{username ?? '…'}</p>
-              </div>
-              <Button
-                size="icon"
-                aria-label="Edit username"
-                disabled={username === null}
-                onClick={() => leaveFor(() => setDialog('username'))}
-              >
-                <Pencil size={14} aria-hidden />
-              </Button>
+        <MenuPanel
+          label="Settings"
+          className="max-h-(--radix-popover-content-available-height) w-[min(300px,calc(100vw-24px))] overflow-y-auto p-4"
+        >
+          <p className="text-xs font-semibold text-muted">Signed in as</p>
+          <p className="truncate" title={user?.emails[0]?.email}>
+            {user?.emails[0]?.email ?? '…'}
+          </p>
+          <div className="mt-3 flex items-center justify-between gap-2">
+            <div className="min-w-0">
+              <p className="text-xs font-semibold text-muted">Username</p>
+              <p className="truncate font-semibold">{username ?? '…'}</p>
             </div>
-            {onYourLaps && (
-              <Button className="mt-3 w-full" onClick={() => leaveFor(onYourLaps)}>
-                <ListVideo size={15} aria-hidden />
-                Your laps
-              </Button>
-            )}
-            <hr className="my-3 border-line" />
-            <PreferencesForm account={account} userId={userId} user={user} />
-            <hr className="my-3 border-line" />
             <Button
-              className="w-full"
-              aria-disabled={isSigningOut}
-              onClick={async () => {
-                if (isSigningOut) return
-                setSigningOut(true)
-                await signOut(account)
-                setSigningOut(false)
-              }}
-            >
-              <LogOut size={15} aria-hidden />
-              Sign out
-            </Button>
-            <Button
-              variant="ghost"
-              className="mt-1 w-full"
+              size="icon"
+              aria-label="Edit username"
               disabled={username === null}
-              onClick={() => leaveFor(() => setDialog('delete'))}
+              onClick={() => leaveFor(() => setDialog('username'))}
             >
-              <Trash2 size={14} aria-hidden />
-              Delete account
+              <Pencil size={14} aria-hidden />
             </Button>
-          </Popover.Content>
-        </Popover.Portal>
+          </div>
+          {onYourLaps && (
+            <Button className="mt-3 w-full" onClick={() => leaveFor(onYourLaps)}>
+              <ListVideo size={15} aria-hidden />
+              Your laps
+            </Button>
+          )}
+          <hr className="my-3 border-line" />
+          <PreferencesForm account={account} userId={userId} user={user} />
+          <hr className="my-3 border-line" />
+          <Button
+            className="w-full"
+            isBlocked={isSigningOut}
+            onClick={async () => {
+              setSigningOut(true)
+              await signOut(account)
+              setSigningOut(false)
+            }}
+          >
+            <LogOut size={15} aria-hidden />
+            Sign out
+          </Button>
+          <Button
+            variant="ghost"
+            className="mt-1 w-full"
+            disabled={username === null}
+            onClick={() => leaveFor(() => setDialog('delete'))}
+          >
+            <Trash2 size={14} aria-hidden />
+            Delete account
+          </Button>
+        </MenuPanel>
       </Popover.Root>
       {rules && (
         <>

@@ -34,7 +34,6 @@ function Questions({ account, username, onCancel }: QuestionsProps) {
   const isConfirmed = typed.trim().toLowerCase() === username.toLowerCase()
 
   const erase = async () => {
-    if (isBusy) return
     setBusy(true)
     setProblem(await deleteAccount(account, username))
     setBusy(false)
@@ -70,16 +69,11 @@ function Questions({ account, username, onCancel }: QuestionsProps) {
       )}
       <div className="flex justify-end gap-2">
         {/* Another button than before the question, so that it takes the focus. */}
-        <Button
-          key={isSure ? 'sure' : 'ask'}
-          autoFocus={isSure}
-          onClick={() => !isBusy && onCancel()}
-          aria-disabled={isBusy}
-        >
+        <Button key={isSure ? 'sure' : 'ask'} autoFocus={isSure} onClick={onCancel} isBlocked={isBusy}>
           Keep my account
         </Button>
         {isSure ? (
-          <Button key="erase" variant="danger" onClick={() => void erase()} aria-disabled={isBusy}>
+          <Button key="erase" variant="danger" onClick={() => void erase()} isBlocked={isBusy}>
             {isBusy ? 'Deleting...' : 'Delete everything'}
           </Button>
         ) : (

@@ -29,7 +29,6 @@ export function PreferencesForm({ account, userId, user }: PreferencesFormProps)
   const shown = { ...(known ?? ofUser), ...changes }
 
   const save = async () => {
-    if (isBusy) return
     setBusy(true)
     const saved = await savePreferences(account, userId, { changes, known, ofUser })
     setBusy(false)
@@ -58,8 +57,7 @@ export function PreferencesForm({ account, userId, user }: PreferencesFormProps)
           {consent.early_access && ' Early access: all 3 tiers for the price of the first tier for 1 year.'}
         </p>
       )}
-      {/* Not `disabled`, here and elsewhere: who pressed it by key keeps the focus. */}
-      <Button className="mt-2 w-full" aria-disabled={isBusy} onClick={() => void save()}>
+      <Button className="mt-2 w-full" isBlocked={isBusy} onClick={() => void save()}>
         {isBusy ? 'Saving...' : 'Save Preferences'}
       </Button>
     </fieldset>

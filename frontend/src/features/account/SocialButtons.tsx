@@ -26,9 +26,8 @@ export function SocialButtons({ account, onLeave, onProblem }: SocialButtonsProp
           <Button
             key={provider}
             size="wide"
-            aria-disabled={isLeaving}
+            isBlocked={isLeaving}
             onClick={async () => {
-              if (isLeaving) return
               setLeaving(true)
               try {
                 const url = await account.identity.oauthStartUrl(provider)

@@ -1,4 +1,3 @@
-import type { Authenticated } from '#shared/session/identity-client.ts'
 import { errorText, IdentityError } from '#shared/session/identity-error.ts'
 import type { Account } from './account.ts'
 import { authTab } from './auth-tab.ts'
@@ -33,7 +32,13 @@ export async function finishSignIn(
   if (type === 'reset_password' && token !== null) {
     return { kind: 'elsewhere', to: `/reset?${new URLSearchParams({ token })}` }
   }
-  const exchange = exchanges(account.identity).get(type ?? '')
+  const { authenticateOAuth, authenticateMagicLink } = account.identity
+  const exchange = new Map([
+    ['oauth', authenticateOAuth],
+    ['magic_links', authenticateMagicLink],
+    // Of a reset mail, for a person who wants to keep the password.
+    ['login', authenticateMagicLink],
+  ]).get(type ?? '')
   if (exchange === undefined || token === null) return { kind: 'failed', sentence: invalidLink }
 
   try {
@@ -48,19 +53,6 @@ export async function finishSignIn(
   authTab.set('login')
   account.notify.success('Welcome to Lapwing!')
   return { kind: 'signed-in', next: account.returnFlags.takeCompare() ? '/#compare=1' : '/' }
-}
-
-/** What a token of each type is exchanged with. */
-function exchanges({
-  authenticateOAuth,
-  authenticateMagicLink,
-}: Account['identity']): ReadonlyMap<string, (token: string) => Promise<Authenticated>> {
-  return new Map([
-    ['oauth', authenticateOAuth],
-    ['magic_links', authenticateMagicLink],
-    // Of a reset mail, for a person who wants to keep the password.
-    ['login', authenticateMagicLink],
-  ])
 }
 
 const WORDS_MAX_LENGTH = 200

@@ -115,24 +115,23 @@ interface HeadProps extends Column {
 function Head({ by, label, unit, hint, order, onOrder }: HeadProps) {
   const isSorted = order.by === by
   const Arrow = order.isDescending ? ArrowDown : ArrowUp
-  const button = (
-    <button
-      type="button"
-      onClick={() => onOrder(nextOrder(order, by))}
-      className="inline-flex cursor-pointer items-center gap-0.5 rounded-sm hover:text-text pointer-coarse:min-h-8"
-    >
-      {isSorted && by !== 'name' && <Arrow size={10} aria-hidden />}
-      {label}
-      {isSorted && by === 'name' && <Arrow size={10} aria-hidden />}
-    </button>
-  )
   return (
     <th
       scope="col"
       aria-sort={isSorted ? (order.isDescending ? 'descending' : 'ascending') : undefined}
       className={clsx('pb-1 align-top font-medium', by === 'name' && 'text-left')}
     >
-      {hint ? <Tooltip content={hint}>{button}</Tooltip> : button}
+      <Tooltip content={hint}>
+        <button
+          type="button"
+          onClick={() => onOrder(nextOrder(order, by))}
+          className="inline-flex cursor-pointer items-center gap-0.5 rounded-sm hover:text-text pointer-coarse:min-h-8"
+        >
+          {isSorted && by !== 'name' && <Arrow size={10} aria-hidden />}
+          {label}
+          {isSorted && by === 'name' && <Arrow size={10} aria-hidden />}
+        </button>
+      </Tooltip>
       <span className="block font-normal">{unit}</span>
     </th>
   )

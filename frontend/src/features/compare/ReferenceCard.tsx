@@ -63,10 +63,8 @@ export function ReferenceCard({ compare, laps, lap, note, findAhead }: Reference
         {findAhead && (
           <Button
             size="wide"
-            aria-disabled={isBusy}
-            onClick={() => {
-              if (!isBusy) void compare.catchAhead(findAhead)
-            }}
+            isBlocked={isBusy}
+            onClick={() => void compare.catchAhead(findAhead)}
             className="aria-disabled:cursor-progress aria-disabled:opacity-60"
           >
             {isBusy && <LoaderCircle size={14} aria-hidden className="animate-spin" />}

@@ -101,9 +101,9 @@ function LapRow({ lap, session, bar, isSelected, onSelect }: LapRowProps) {
     </button>
   )
   const sentences = reasonSentences(lap.reasons)
-  if (sentences.length === 0) return row
+  const reasons = sentences.length > 0 && sentences.map(sentence => <p key={sentence}>{sentence}</p>)
   return (
-    <Tooltip side="right" content={sentences.map(sentence => <p key={sentence}>{sentence}</p>)}>
+    <Tooltip side="right" content={reasons}>
       {row}
     </Tooltip>
   )

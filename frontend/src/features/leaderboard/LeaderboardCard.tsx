@@ -24,9 +24,9 @@ export interface LeaderboardCardProps {
   readonly onRetry: () => void
   readonly onShowFull: () => void
   readonly onYourLaps: () => void
-  /** Whether a row's lap can be a reference; none can where it is absent. */
-  readonly canUse?: ((row: BoardRow) => boolean) | undefined
-  readonly onUseAsReference?: ((row: BoardRow) => Promise<boolean>) | undefined
+  /** Whether a row's lap can be a reference. */
+  readonly canUse: (row: BoardRow) => boolean
+  readonly onUseAsReference: (row: BoardRow) => Promise<boolean>
 }
 
 /** Where a signed-in driver stands on the board of the loaded file. */

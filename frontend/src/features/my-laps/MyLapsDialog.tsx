@@ -73,7 +73,7 @@ function MyLaps(deps: MyLapsDeps) {
         </div>
       )}
       {hasMore && !isFirst && (laps.length > 0 || problem !== null) && (
-        <Button aria-disabled={isLoading} onClick={() => void store.load()} className="mt-3 w-full">
+        <Button isBlocked={isLoading} onClick={() => void store.load()} className="mt-3 w-full">
           {isLoading && <LoaderCircle size={14} aria-hidden className="motion-safe:animate-spin" />}
           {problem === null ? 'Load more' : 'Try again'}
         </Button>

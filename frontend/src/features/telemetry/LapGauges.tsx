@@ -4,7 +4,7 @@ import { speedUnit } from '#shared/preferences/units.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { copyWithUnit } from './copy-with-unit.ts'
 import type { CursorStore } from './cursor-store.ts'
-import { everyFrame } from './every-frame.ts'
+import { followCursor } from './every-frame.ts'
 import { gaugeValues, RPM_FULL_SCALE } from './gauges/gauge-values.ts'
 import { createGaugeWriter } from './gauges/gauge-writer.ts'
 import { LockAnnouncement } from './gauges/LockAnnouncement.tsx'
@@ -36,13 +36,7 @@ export function LapGauges({ title, series, main = series, cursor }: LapGaugesPro
       const there = rowAtSamePlace(main, row, series)
       writeValues(gaugeValues(series.preview, there ?? series.lap.row_start, unit))
     }
-    write()
-    const task = everyFrame(write)
-    const stop = cursor.subscribe(task)
-    return () => {
-      stop()
-      task.cancel()
-    }
+    return followCursor(cursor, write)
   }, [series, main, cursor, unit])
 
   return (

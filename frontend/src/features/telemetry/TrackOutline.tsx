@@ -1,6 +1,6 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { Minus, Plus } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { speedUnit } from '#shared/preferences/units.ts'
 import { createStore } from '#shared/store/store.ts'
 import { useStore } from '#shared/store/use-store.ts'
@@ -8,7 +8,7 @@ import { Button } from '#shared/ui/Button.tsx'
 import { SegmentedControl } from '#shared/ui/SegmentedControl.tsx'
 import { zoomKeyAction } from './cursor-keys.ts'
 import type { CursorStore } from './cursor-store.ts'
-import { createDistanceViewStore, type DistanceViewStore } from './distance-view-store.ts'
+import type { DistanceViewStore } from './distance-view-store.ts'
 import type { LapComparison } from './lap-comparison.ts'
 import { mainSeries } from './lap-series.ts'
 import { CursorReadout } from './outline/CursorReadout.tsx'
@@ -24,22 +24,15 @@ export interface TrackOutlineProps {
   readonly lap: Lap
   readonly cursor: CursorStore
   /** Stands in the toolbar after the view buttons, such as the Compare Laps switch. */
-  readonly toolbarExtra?: ReactNode
+  readonly toolbarExtra: ReactNode
   /** The stretch looked at: one that has a name is zoomed to. */
-  readonly view?: DistanceViewStore
+  readonly view: DistanceViewStore
   /** A second lap, drawn beneath the first, and the corners to number. */
-  readonly comparison?: LapComparison | null
+  readonly comparison: LapComparison | null
 }
 
 /** The driven lap, drawn by our own canvas renderer (D-22), in a card of its own. */
-export function TrackOutline({
-  preview,
-  lap,
-  cursor,
-  toolbarExtra,
-  view: sharedView,
-  comparison = null,
-}: TrackOutlineProps) {
+export function TrackOutline({ preview, lap, cursor, toolbarExtra, view, comparison }: TrackOutlineProps) {
   const titleId = useId()
   const surface = useRef<HTMLDivElement>(null)
   const lapsCanvas = useRef<HTMLCanvasElement>(null)
@@ -48,8 +41,6 @@ export function TrackOutline({
   const moveCursor = useCursorKeys(preview, lap, cursor)
   useLapCursor(lap, cursor)
   const unit = useStore(speedUnit)
-  const ownView = useMemo(createDistanceViewStore, [])
-  const view = sharedView ?? ownView
 
   useEffect(() => {
     const created = createOutlineCoordinator(

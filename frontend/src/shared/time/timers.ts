@@ -7,6 +7,9 @@ export const after: After = (ms, callback) => {
   return () => clearTimeout(timer)
 }
 
+/** Milliseconds of a clock that never goes back. */
+export const nowMs = () => performance.now()
+
 /** Resolves after some milliseconds. Rejects with the reason of the signal if that aborts first. */
 export function wait(after: After, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -94,7 +94,7 @@ export function Select({
 
   return (
     <Popover.Root open={open} onOpenChange={next => (next ? show() : setOpen(false))}>
-      {hint ? <Tooltip content={hint}>{trigger}</Tooltip> : trigger}
+      <Tooltip content={hint}>{trigger}</Tooltip>
       {/* Not in a portal: the list belongs to the landmark its control is in. */}
       <Popover.Content
         id={listId}

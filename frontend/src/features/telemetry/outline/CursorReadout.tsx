@@ -7,7 +7,7 @@ import { speedUnit } from '#shared/preferences/units.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import { describeSample } from '../describe-sample.ts'
-import { everyFrame } from '../every-frame.ts'
+import { followCursor } from '../every-frame.ts'
 import { cornerAt, deltaAt, deltaSign, type LapComparison } from '../lap-comparison.ts'
 import { playerOf } from '../lap-player.ts'
 import { rowInLap } from '../lap-series.ts'
@@ -49,13 +49,7 @@ export function CursorReadout({ preview, lap, cursor, comparison }: CursorReadou
       delta.current!.textContent = Number.isFinite(seconds) ? formatDelta(seconds) : ''
       delta.current!.dataset.sign = deltaSign(seconds)
     }
-    write()
-    const task = everyFrame(write)
-    const stop = cursor.subscribe(task)
-    return () => {
-      stop()
-      task.cancel()
-    }
+    return followCursor(cursor, write)
   }, [preview, lap, cursor, unit, comparison])
 
   return (
