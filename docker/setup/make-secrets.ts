@@ -6,7 +6,7 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSecrets } from '@lapwing/config/secrets'
-import { services } from './services.ts'
+import { SERVICES } from './services.ts'
 
 const folder = process.argv[2]
 if (folder === undefined) throw new Error('Say into which folder: node make-secrets.ts <folder>')
@@ -29,7 +29,7 @@ const files: Record<string, string> = {
     ...store,
     DATABASE_OWNER_URL: databaseUrl('postgres', owner),
     ...Object.fromEntries(
-      services.map(name => [`${name.toUpperCase()}_PASSWORD`, secret(`${name} password`)]),
+      SERVICES.map(name => [`${name.toUpperCase()}_PASSWORD`, secret(`${name} password`)]),
     ),
   }),
   'gateway.env': lines(internal),
@@ -38,7 +38,7 @@ const files: Record<string, string> = {
   'upload.env': lines({ ...own('upload'), ...store }),
   'ingest.env': lines({ ...own('ingest'), ...store }),
   'leaderboard.env': lines(own('leaderboard')),
-  ...Object.fromEntries(services.map(name => [`${name}-migration.env`, lines(database(name))])),
+  ...Object.fromEntries(SERVICES.map(name => [`${name}-migration.env`, lines(database(name))])),
 }
 for (const [name, content] of Object.entries(files)) write(name, content)
 

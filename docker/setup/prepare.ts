@@ -3,12 +3,12 @@
  * Harmless when run again.
  */
 import { readEnv, text, url } from '@lapwing/config'
-import { runCommand } from '@lapwing/config/run-command'
+import { runOperatorCommand } from '@lapwing/config/run-operator-command'
 import { provision } from '@lapwing/db'
 import { bucketAddress, prepareBucket, storeEnv } from '@lapwing/object-store'
-import { services } from './services.ts'
+import { SERVICES } from './services.ts'
 
-await runCommand(async () => {
+await runOperatorCommand(async () => {
   const config = readEnv(
     {
       ...storeEnv,
@@ -31,14 +31,14 @@ await runCommand(async () => {
   )
   await provision(
     config.owner.href,
-    services.map(service => ({ service, password: config[service] })),
+    SERVICES.map(service => ({ service, password: config[service] })),
   )
   await prepareBucket(bucketAddress(config), { origins: config.origins.split(',') })
-  console.log(`prepared: ${services.join(', ')}, bucket ${config.s3Bucket}`)
+  console.log(`prepared: ${SERVICES.join(', ')}, bucket ${config.s3Bucket}`)
   return 0
 })
 
-function password(service: (typeof services)[number]) {
+function password(service: (typeof SERVICES)[number]) {
   return text(`${service.toUpperCase()}_PASSWORD`, {
     about: `Password of the role ${service}.`,
     example: 'the output of: openssl rand -base64 30',

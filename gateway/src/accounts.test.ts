@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createCallerSigner, identityHeader, revocationsComplete, revokedSessionsKey } from '@lapwing/auth'
+import {
+  createPrincipalSigner,
+  IDENTITY_HEADER,
+  REVOCATIONS_COMPLETE,
+  REVOKED_SESSIONS_KEY,
+} from '@lapwing/auth'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { bearer, fakeIdentity, jwk, keyBytes, sessionToken, startWithAccounts } from './test/accounts.ts'
 import { problemOfResponse } from './test/problem-of.ts'
@@ -24,7 +29,7 @@ for (const [method, path] of [
   test(`${method} ${path} reaches account, which is told who calls`, async t => {
     const { url, account } = await startWithAccounts(t)
     const response = await fetch(`${url}${path}`, { method, headers: await bearer() })
-    assert.deepEqual(await response.json(), { caller: carol })
+    assert.deepEqual(await response.json(), { principal: carol })
     const [{ url: received, headers } = { url: '', headers: {} }] = account.received
     assert.equal(received, path)
     assert.equal(headers.authorization, undefined)
@@ -65,13 +70,13 @@ const worthless: Readonly<Record<string, () => Promise<Record<string, string>>>>
     return { cookie: `stytch_session_jwt=${token}; stytch_session=${token}` }
   },
   'a forged identity header': async () => ({
-    [identityHeader]: await createCallerSigner(new Uint8Array(32))(carol),
+    [IDENTITY_HEADER]: await createPrincipalSigner(new Uint8Array(32))(carol),
   }),
   "even an identity header with the gateway's own signature": async () => ({
-    [identityHeader]: await createCallerSigner(keyBytes)(carol),
+    [IDENTITY_HEADER]: await createPrincipalSigner(keyBytes)(carol),
   }),
   'that header as a bearer': async () => ({
-    authorization: `Bearer ${await createCallerSigner(keyBytes)(carol)}`,
+    authorization: `Bearer ${await createPrincipalSigner(keyBytes)(carol)}`,
   }),
 }
 
@@ -95,7 +100,7 @@ for (const [what, headers] of Object.entries(worthless)) {
   test(`where anybody may call, ${what} is anybody`, async t => {
     const { url } = await startWithAccounts(t)
     const response = await fetch(`${url}/api/auth/username/check/carol`, { headers: await headers() })
-    assert.deepEqual(await response.json(), { caller: null })
+    assert.deepEqual(await response.json(), { principal: null })
   })
 }
 
@@ -109,12 +114,12 @@ test('who shows a credential that is worth nothing is told that it expired', asy
 
 test('a good bearer beside a forged identity header is who the bearer says', async t => {
   const { url } = await startWithAccounts(t)
-  for (const name of [identityHeader, identityHeader.toUpperCase(), identityHeader.replaceAll('-', '_')]) {
-    const forged = await createCallerSigner(keyBytes)({ ...carol, userId: 'user-live-mallory' })
+  for (const name of [IDENTITY_HEADER, IDENTITY_HEADER.toUpperCase(), IDENTITY_HEADER.replaceAll('-', '_')]) {
+    const forged = await createPrincipalSigner(keyBytes)({ ...carol, userId: 'user-live-mallory' })
     const response = await fetch(`${url}/api/auth/username`, {
       headers: { ...(await bearer()), [name]: forged },
     })
-    assert.deepEqual(await response.json(), { caller: carol })
+    assert.deepEqual(await response.json(), { principal: carol })
   }
 })
 
@@ -131,12 +136,12 @@ test('an ended session is refused within a second, with Redis and without', asyn
   const server = await testRedis(t)
   await server.start()
   const redis = await server.connect()
-  await redis.run(client => client.zadd(revokedSessionsKey, '+inf', revocationsComplete))
+  await redis.run(client => client.zadd(REVOKED_SESSIONS_KEY, '+inf', REVOCATIONS_COMPLETE))
   const identity = await fakeIdentity(t)
   for (const [env, end] of [
     [
       { REDIS_URL: server.url.href },
-      () => redis.run(client => client.zadd(revokedSessionsKey, Date.now() + 60_000, 'session-live-1')),
+      () => redis.run(client => client.zadd(REVOKED_SESSIONS_KEY, Date.now() + 60_000, 'session-live-1')),
     ],
     [{}, async () => identity.ended.add('session-live-1')],
   ] as const) {
@@ -167,7 +172,7 @@ test('Redis vanishing costs nobody an error while identity answers, and ends are
   const running = await server.start()
   const { app, url, identity } = await startWithAccounts(t, { env: { REDIS_URL: server.url.href } })
   const redis = await server.connect()
-  await redis.run(client => client.zadd(revokedSessionsKey, '+inf', revocationsComplete))
+  await redis.run(client => client.zadd(REVOKED_SESSIONS_KEY, '+inf', REVOCATIONS_COMPLETE))
   await until(async () => (await app.inject('/readyz')).json().redis === 'up')
   const headers = await bearer()
   const status = async () => (await fetch(`${url}/api/auth/username`, { headers })).status
@@ -193,7 +198,7 @@ test('503 with Retry-After where nobody can say whether the session stands, and 
   assert.equal(response.headers.get('retry-after'), '5')
   assert.equal((await problemOfResponse(response)).code, 'gateway.upstream_unavailable')
   assert.equal(account.received.length, 1)
-  assert.deepEqual(await (await ask('/api/auth/username/check/carol')).json(), { caller: null })
+  assert.deepEqual(await (await ask('/api/auth/username/check/carol')).json(), { principal: null })
 })
 
 test('a hosted provider has a key set and no more: its sessions stand until their tokens end', async t => {

@@ -9,7 +9,7 @@ import { addressMatcher } from './client-address.ts'
 import type { Config } from './config.ts'
 import { cutSlowReaders } from './cut-slow-readers.ts'
 import { errors, type GatewayCode } from './errors.ts'
-import type { FindCaller } from './find-caller.ts'
+import type { FindPrincipal } from './find-principal.ts'
 import { forward } from './forward.ts'
 import { addPageConfig, pageConfig } from './page-config.ts'
 import { refuseAmbiguous } from './plain-request.ts'
@@ -38,7 +38,7 @@ export interface Deps {
   readonly upstreams: Readonly<Partial<Record<UpstreamName, Upstream>>>
   readonly routes?: readonly Route[]
   /** Null where there are no accounts. */
-  readonly findCaller: FindCaller | null
+  readonly findPrincipal: FindPrincipal | null
   /** Counts the rate limits for all gateways; null where this one counts alone. */
   readonly redis: SharedRedis | null
   /** What the content security policy allows beside the page's own origin. */
@@ -98,7 +98,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   app.addHook('onRequest', refuseAmbiguous)
   await addRateLimits(app, deps.redis)
-  const authorise = addAuthorisation(app, deps.findCaller)
+  const authorise = addAuthorisation(app, deps.findPrincipal)
 
   addHealth(
     app,

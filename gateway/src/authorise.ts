@@ -1,8 +1,8 @@
 import { AppError } from '@lapwing/http'
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import type { GatewayCode } from './errors.ts'
-import type { FindCaller, SignedIn } from './find-caller.ts'
-import type { Caller } from './routes.ts'
+import type { FindPrincipal, SignedIn } from './find-principal.ts'
+import type { Access } from './routes.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,11 +25,11 @@ export interface Authorise {
  */
 export function addAuthorisation(
   app: FastifyInstance,
-  find: FindCaller | null,
-): (caller: Caller) => Authorise {
+  find: FindPrincipal | null,
+): (access: Access) => Authorise {
   app.decorateRequest('signedIn', null)
 
-  const steps: Readonly<Record<Caller, Authorise>> = {
+  const steps: Readonly<Record<Access, Authorise>> = {
     public: { identify: pass, demand: pass },
     'signed-in': {
       async identify(request) {
@@ -58,7 +58,7 @@ export function addAuthorisation(
       demand: pass,
     },
   }
-  return caller => steps[caller]
+  return access => steps[access]
 }
 
 async function pass(): Promise<void> {}

@@ -35,61 +35,61 @@ export interface AccountsConfig {
   readonly internalKey: Uint8Array
 }
 
-const http = ['http:', 'https:']
+const HTTP = ['http:', 'https:']
 
 export const spec = {
   ...listenEnv(8080),
   previewUrl: url('PREVIEW_URL', {
-    schemes: http,
+    schemes: HTTP,
     about: 'Where the preview service answers.',
     example: 'http://preview:8081',
     fallback: new URL('http://127.0.0.1:8081'),
   }),
   accountUrl: optional(
     url('ACCOUNT_URL', {
-      schemes: http,
+      schemes: HTTP,
       about: 'Where the account service answers; without it there are no accounts.',
       example: 'http://account:8085',
     }),
   ),
   identityUrl: optional(
     url('IDENTITY_URL', {
-      schemes: http,
+      schemes: HTTP,
       about: 'Where the identity service answers; without it there are no accounts.',
       example: 'http://identity:8086',
     }),
   ),
   uploadUrl: optional(
     url('UPLOAD_URL', {
-      schemes: http,
+      schemes: HTTP,
       about: 'Where the upload service answers; without it there are no boards.',
       example: 'http://upload:8082',
     }),
   ),
   ingestUrl: optional(
     url('INGEST_URL', {
-      schemes: http,
+      schemes: HTTP,
       about: 'Where the ingest service answers; without it there are no boards.',
       example: 'http://ingest:8083',
     }),
   ),
   leaderboardUrl: optional(
     url('LEADERBOARD_URL', {
-      schemes: http,
+      schemes: HTTP,
       about: 'Where the leaderboard service answers; without it there are no boards.',
       example: 'http://leaderboard:8084',
     }),
   ),
   objectStorePublicUrl: optional(
     url('S3_PUBLIC_ENDPOINT', {
-      schemes: http,
+      schemes: HTTP,
       about: 'Where browsers post their files; the page may then reach it.',
       example: 'https://files.lapwing.example',
     }),
   ),
   identityPublicUrl: optional(
     url('IDENTITY_PUBLIC_URL', {
-      schemes: http,
+      schemes: HTTP,
       about: 'Where the page reaches identity, if not on its own origin.',
       example: 'https://id.lapwing.example',
     }),
@@ -134,7 +134,7 @@ export const spec = {
     fallback: join(import.meta.dirname, '../../frontend/dist'),
   }),
   publicOrigin: url('PUBLIC_ORIGIN', {
-    schemes: http,
+    schemes: HTTP,
     about: 'The address drivers see, told to the services; https turns on HSTS.',
     example: 'https://lapwing.example',
     fallback: new URL('http://localhost:8080'),

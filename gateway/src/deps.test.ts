@@ -51,6 +51,6 @@ const drivers = 200
 /** The rows as they are, but that anybody may call them as often as they like. */
 const openToAll = routes.map(row => ({
   ...row,
-  caller: 'public' as const,
+  access: 'public' as const,
   rateLimit: { ...row.rateLimit, max: 10_000 },
 }))

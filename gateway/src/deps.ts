@@ -1,10 +1,10 @@
-import { createCallerSigner, createSessionVerifier } from '@lapwing/auth'
+import { createPrincipalSigner, createSessionVerifier } from '@lapwing/auth'
 import { openRedis, type SharedRedis } from '@lapwing/redis'
 import type { Logger } from 'pino'
 import type { Deps } from './app.ts'
 import { createAskIdentity } from './ask-identity.ts'
 import type { AccountsConfig, Config } from './config.ts'
-import { createFindCaller, type FindCaller } from './find-caller.ts'
+import { createFindPrincipal, type FindPrincipal } from './find-principal.ts'
 import { createIsRevoked } from './revocation.ts'
 import { routes, type UpstreamName } from './routes.ts'
 import { openUpstream, type Upstream } from './upstream.ts'
@@ -13,7 +13,7 @@ import { openUpstream, type Upstream } from './upstream.ts'
 export function createDeps(
   { previewUrl, accounts, boards, redisUrl }: Pick<Config, 'previewUrl' | 'accounts' | 'boards' | 'redisUrl'>,
   logger: Logger,
-): Pick<Deps, 'upstreams' | 'findCaller' | 'redis'> & { close(): Promise<void> } {
+): Pick<Deps, 'upstreams' | 'findPrincipal' | 'redis'> & { close(): Promise<void> } {
   const redis = redisUrl && openRedis(redisUrl, logger)
   const upstreams = {
     preview: open('preview', previewUrl),
@@ -30,7 +30,7 @@ export function createDeps(
   return {
     upstreams,
     redis,
-    findCaller: accounts && findCallerOf(accounts, redis),
+    findPrincipal: accounts && createPrincipalFinder(accounts, redis),
     async close() {
       await Promise.all(Object.values(upstreams).map(upstream => upstream.close()))
       redis?.close()
@@ -44,22 +44,22 @@ export function createDeps(
  */
 function open(name: UpstreamName, address: URL): Upstream {
   const fullest = Math.max(...routes.filter(({ upstream }) => upstream === name).map(row => row.concurrency))
-  return openUpstream(address, { connections: fullest + connectionsBeside })
+  return openUpstream(address, { connections: fullest + CONNECTIONS_BESIDE })
 }
 
-const connectionsBeside = 128
+const CONNECTIONS_BESIDE = 128
 
-function findCallerOf(
+function createPrincipalFinder(
   { identityUrl, isHosted, projectId, issuer, internalKey }: AccountsConfig,
   redis: SharedRedis | null,
-): FindCaller {
-  return createFindCaller({
+): FindPrincipal {
+  return createFindPrincipal({
     verify: createSessionVerifier({
       jwks: new URL(`/v1/sessions/jwks/${encodeURIComponent(projectId)}`, identityUrl),
       issuer,
       audience: projectId,
     }),
-    sign: createCallerSigner(internalKey),
+    sign: createPrincipalSigner(internalKey),
     // The hosted provider lists nothing and is asked nothing; its tokens live for some minutes.
     isRevoked: isHosted
       ? async () => false

@@ -9,7 +9,7 @@ import { fakeUpstream } from './test/upstream.ts'
 
 const routes = [aRoute()]
 /** Whoever asks is signed in. */
-const signedInRoutes = [aRoute({ caller: 'signed-in' })]
+const signedInRoutes = [aRoute({ access: 'signed-in' })]
 const carol = { userId: 'user-1', sessionId: 'session-1', roles: [], identity: 'signed by the gateway' }
 /** Spoken by the one service that reads credentials itself. */
 const signInRoutes = [aRoute({ prefix: '/api/preview', protocol: 'sign-in' })]
@@ -356,7 +356,7 @@ async function pass(
   const gateway = await startGateway(t, upstream.url, {
     routes: rows,
     env,
-    findCaller: async () => carol,
+    findPrincipal: async () => carol,
     logger: createLogger('gateway', 'silent'),
   })
   const head = [`${method} /api/preview HTTP/1.1`, `host: ${host}`, ...lines].join('\r\n')

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { identityHeader } from '@lapwing/auth'
+import { IDENTITY_HEADER } from '@lapwing/auth'
 
 /** What the gateway itself knows of a request and tells the service behind it. */
 export interface RequestFacts {
@@ -27,9 +27,9 @@ export function serviceHeaders(sent: IncomingHttpHeaders, facts: RequestFacts): 
   for (const [name, value] of Object.entries(sent)) {
     const kept =
       !isOurs(name) &&
-      !hopByHop.has(name) &&
-      (facts.hasBody || !bodyHeaders.has(name)) &&
-      (facts.readsCredentials || !credentials.has(name))
+      !HOP_BY_HOP.has(name) &&
+      (facts.hasBody || !BODY_HEADERS.has(name)) &&
+      (facts.readsCredentials || !CREDENTIALS.has(name))
     if (kept) headers[name] = value
   }
   if (!traceparent.test(String(sent.traceparent ?? ''))) {
@@ -40,7 +40,7 @@ export function serviceHeaders(sent: IncomingHttpHeaders, facts: RequestFacts): 
   headers['x-forwarded-for'] = facts.clientAddress
   headers['x-forwarded-proto'] = facts.publicOrigin.protocol.slice(0, -1)
   headers['x-forwarded-host'] = facts.publicOrigin.host
-  if (facts.identity !== null) headers[identityHeader] = facts.identity
+  if (facts.identity !== null) headers[IDENTITY_HEADER] = facts.identity
   return headers
 }
 
@@ -61,14 +61,14 @@ export function clientHeaders(
   )
   const headers: IncomingHttpHeaders = {}
   for (const [name, value] of Object.entries(answered)) {
-    const kept = !hopByHop.has(name) && !named.has(name) && !tellTale.has(name) && !isOurs(name)
+    const kept = !HOP_BY_HOP.has(name) && !named.has(name) && !TELL_TALE.has(name) && !isOurs(name)
     if (kept && !(name in own) && (readsCredentials || name !== 'set-cookie')) headers[name] = value
   }
   return headers
 }
 
 /** RFC 9110 section 7.6.1, and what clients and servers send beside it. `expect` is answered by this hop. */
-const hopByHop = new Set([
+const HOP_BY_HOP = new Set([
   'connection',
   'expect',
   'http2-settings',
@@ -84,12 +84,12 @@ const hopByHop = new Set([
 ])
 
 /** What shows who somebody is: kept from all who have no use for it. */
-const credentials = new Set(['authorization', 'cookie'])
+const CREDENTIALS = new Set(['authorization', 'cookie'])
 
-const bodyHeaders = new Set(['content-length', 'content-type', 'content-encoding'])
+const BODY_HEADERS = new Set(['content-length', 'content-type', 'content-encoding'])
 
 /** Names by which other proxies tell where a request came from or went to, and which some servers believe. */
-const claims = new Set([
+const CLAIMS = new Set([
   'baggage',
   'cf-connecting-ip',
   'fastly-client-ip',
@@ -114,11 +114,11 @@ const claims = new Set([
 /** Only a gateway may say these. `_` counts as `-`, because some servers read both alike. */
 function isOurs(name: string): boolean {
   const plain = name.replaceAll('_', '-')
-  return claims.has(plain) || plain.startsWith('x-forwarded-') || plain.startsWith('x-lapwing-')
+  return CLAIMS.has(plain) || plain.startsWith('x-forwarded-') || plain.startsWith('x-lapwing-')
 }
 
 /** What a service runs on is nobody's business. */
-const tellTale = new Set(['server', 'via', 'x-powered-by', 'x-runtime', 'x-aspnet-version'])
+const TELL_TALE = new Set(['server', 'via', 'x-powered-by', 'x-runtime', 'x-aspnet-version'])
 
 /** W3C Trace Context, version 00; a malformed one must not be passed on. */
 const traceparent = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/

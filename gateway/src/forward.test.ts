@@ -47,7 +47,7 @@ test('a row with /* takes what is below it, and nothing else', async t => {
 
 test('a row for signed-in callers is refused where nobody can be verified', async t => {
   const upstream = await fakeUpstream(t)
-  const gateway = await startGateway(t, upstream.url, { routes: [aRoute({ caller: 'signed-in' })] })
+  const gateway = await startGateway(t, upstream.url, { routes: [aRoute({ access: 'signed-in' })] })
   const response = await fetch(`${gateway.url}/api/preview`, {
     headers: { authorization: 'Bearer anything', 'x-lapwing-user': 'mallory' },
   })

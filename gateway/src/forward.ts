@@ -15,14 +15,14 @@ import { clientHeaders, serviceHeaders } from './forward-headers.ts'
 import { limitBody } from './limit-body.ts'
 import { rateLimitOf } from './rate-limit.ts'
 import { readBody } from './read-body.ts'
-import { type Caller, covers, type Route, routeAddresses } from './routes.ts'
+import { type Access, covers, type Route, routeAddresses } from './routes.ts'
 import { createSlots, holdersOf } from './slots.ts'
 import { isConnectionFailure, stopSignal, type Upstream, wholeBody } from './upstream.ts'
 
 export interface ForwardOptions {
   readonly upstream: Upstream
   readonly routes: readonly Route[]
-  readonly authorise: (caller: Caller) => Authorise
+  readonly authorise: (access: Access) => Authorise
   readonly publicOrigin: URL
   /** Whether the page calls from another origin, and must be allowed to read refusals. */
   readonly isCrossOrigin: boolean
@@ -50,7 +50,7 @@ export async function forward(app: FastifyInstance, options: ForwardOptions): Pr
 
   const takeOfService = createSlots({ max: Number.POSITIVE_INFINITY, share: largestShare(options.routes) })
   for (const route of options.routes) {
-    const { identify, demand } = options.authorise(route.caller)
+    const { identify, demand } = options.authorise(route.access)
     const onRequest = [
       ...(options.isCrossOrigin ? [letPageRead(options.publicOrigin)] : []),
       identify,
@@ -76,7 +76,7 @@ export async function forward(app: FastifyInstance, options: ForwardOptions): Pr
         reply.hijack()
         return
       }
-      const holders = holdersOf(request, route.caller, address)
+      const holders = holdersOf(request, route.access, address)
       held.push(takeOfRow(holders))
       held.push(takeOfService(holders))
     }
@@ -136,8 +136,8 @@ function pass(
       reply.send(answer.stream)
     },
     retryDelay: ({ err, attempt }) =>
-      attempt === 0 && !hasBody && idempotent.has(request.method) && isConnectionFailure(err)
-        ? retryAfterMs
+      attempt === 0 && !hasBody && IDEMPOTENT.has(request.method) && isConnectionFailure(err)
+        ? RETRY_AFTER_MS
         : null,
     onError: (_reply, { error }) => {
       reply.send(toAppError(error.cause ?? error))
@@ -146,8 +146,8 @@ function pass(
 }
 
 /** RFC 9110 section 9.2.2. */
-const idempotent = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
-const retryAfterMs = 20
+const IDEMPOTENT = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
+const RETRY_AFTER_MS = 20
 
 function pathname(request: FastifyRequest): string {
   return request.raw.url!.split('?', 1)[0]!

@@ -4,7 +4,7 @@ import type { SharedRedis } from '@lapwing/redis'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { clientAddress, limitKey } from './client-address.ts'
 import type { GatewayCode } from './errors.ts'
-import type { Caller, RateLimit, Route } from './routes.ts'
+import type { Access, RateLimit, Route } from './routes.ts'
 import { sharedCounts } from './shared-counts.ts'
 
 /** Prepares the limits of the route table, counted in Redis so that several gateways share them (goal D-5). */
@@ -26,14 +26,14 @@ export function rateLimitOf(app: FastifyInstance, route: Route): onRequestAsyncH
   const limit: RateLimitOptions & Pick<RateLimit, 'maxAlone'> = {
     max,
     timeWindow: windowMs,
-    keyGenerator: request => `${budget} ${whose(request, route.caller)}`,
+    keyGenerator: request => `${budget} ${whose(request, route.access)}`,
     ...(maxAlone !== undefined && { maxAlone }),
   }
   return app.rateLimit(limit) as onRequestAsyncHookHandler
 }
 
-function whose(request: FastifyRequest, caller: Caller): string {
-  return caller === 'signed-in' && request.signedIn !== null
+function whose(request: FastifyRequest, access: Access): string {
+  return access === 'signed-in' && request.signedIn !== null
     ? `user ${request.signedIn.userId}`
     : limitKey(clientAddress(request))
 }

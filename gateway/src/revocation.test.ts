@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { revocationsComplete, revokedSessionsKey } from '@lapwing/auth'
+import { REVOCATIONS_COMPLETE, REVOKED_SESSIONS_KEY } from '@lapwing/auth'
 import { createIsRevoked } from './revocation.ts'
 import { testRedis } from './test/redis.ts'
 
@@ -24,9 +24,9 @@ test('the list in Redis is believed, once it is whole', async t => {
   assert.equal(await isRevoked('ended-and-not-listed'), true)
   assert.deepEqual(asked, ['stands-1', 'ended-and-not-listed'])
 
-  await redis.run(client => client.zadd(revokedSessionsKey, hourAhead, 'ended-1'))
+  await redis.run(client => client.zadd(REVOKED_SESSIONS_KEY, hourAhead, 'ended-1'))
   assert.equal(await isRevoked('ended-1'), true)
-  await redis.run(client => client.zadd(revokedSessionsKey, '+inf', revocationsComplete))
+  await redis.run(client => client.zadd(REVOKED_SESSIONS_KEY, '+inf', REVOCATIONS_COMPLETE))
   assert.equal(await isRevoked('stands-2'), false)
   assert.equal(await isRevoked('ended-1'), true)
   assert.equal(asked.length, 2)
@@ -36,12 +36,12 @@ test('an end is seen within a second, in Redis and by asking', async t => {
   const server = await testRedis(t)
   await server.start()
   const redis = await server.connect()
-  await redis.run(client => client.zadd(revokedSessionsKey, '+inf', revocationsComplete))
+  await redis.run(client => client.zadd(REVOKED_SESSIONS_KEY, '+inf', REVOCATIONS_COMPLETE))
   const ended = new Set<string>()
   for (const [isRevoked, end] of [
     [
       createIsRevoked({ redis, askIdentity: away }),
-      () => redis.run(client => client.zadd(revokedSessionsKey, hourAhead, 'session-1')),
+      () => redis.run(client => client.zadd(REVOKED_SESSIONS_KEY, hourAhead, 'session-1')),
     ],
     [
       createIsRevoked({ redis: null, askIdentity: async sessionId => !ended.has(sessionId) }),
@@ -65,13 +65,13 @@ test('a Redis that evicts what it holds opens no door to an ended session', asyn
   const redis = await server.connect()
   const ended = Array.from({ length: 200 }, (_, number) => `ended-${number}`)
   await redis.run(async client => {
-    await client.zadd(revokedSessionsKey, ...ended.flatMap(id => [hourAhead, id]))
-    await client.zadd(revokedSessionsKey, '+inf', revocationsComplete)
+    await client.zadd(REVOKED_SESSIONS_KEY, ...ended.flatMap(id => [hourAhead, id]))
+    await client.zadd(REVOKED_SESSIONS_KEY, '+inf', REVOCATIONS_COMPLETE)
     await client.config('SET', 'maxmemory-policy', 'allkeys-random')
     await client.config('SET', 'maxmemory', '4mb')
   })
   const isRevoked = createIsRevoked({ redis, askIdentity: async id => !ended.includes(id) })
-  const isThere = () => redis.run(client => client.exists(revokedSessionsKey))
+  const isThere = () => redis.run(client => client.exists(REVOKED_SESSIONS_KEY))
   for (let number = 0; (await isThere()) === 1; number++) {
     await redis.run(client => client.set(`window-${number}`, 'x'.repeat(2_000)))
   }
@@ -96,7 +96,7 @@ test('identity is asked while Redis is away or hangs, and where neither answers 
   const server = await testRedis(t)
   const running = await server.start()
   const redis = await server.connect()
-  await redis.run(client => client.zadd(revokedSessionsKey, '+inf', revocationsComplete))
+  await redis.run(client => client.zadd(REVOKED_SESSIONS_KEY, '+inf', REVOCATIONS_COMPLETE))
   const ended = new Set(['ended-1'])
   const isRevoked = createIsRevoked({ redis, askIdentity: async sessionId => !ended.has(sessionId) })
   process.kill(running.pid, 'SIGSTOP')

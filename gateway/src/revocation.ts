@@ -1,4 +1,4 @@
-import { revocationsComplete, revokedSessionsKey } from '@lapwing/auth'
+import { REVOCATIONS_COMPLETE, REVOKED_SESSIONS_KEY } from '@lapwing/auth'
 import type { SharedRedis } from '@lapwing/redis'
 import { LRUCache } from 'lru-cache'
 
@@ -28,7 +28,7 @@ export function createIsRevoked({
   async function readList(sessionId: string): Promise<boolean | null> {
     if (redis === null) return null
     const [revoked, complete] = await redis.run(client =>
-      client.zmscore(revokedSessionsKey, sessionId, revocationsComplete),
+      client.zmscore(REVOKED_SESSIONS_KEY, sessionId, REVOCATIONS_COMPLETE),
     )
     if (revoked !== null) return true
     return complete === null ? null : false

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { addresses } from '@lapwing/contracts/bind'
-import { type Caller, covers, type Protocol, type Route, routeAddresses, routes } from './routes.ts'
+import { type Access, covers, type Protocol, type Route, routeAddresses, routes } from './routes.ts'
 
 interface Operation {
   readonly upstream: string
   readonly method: string
   readonly address: string
-  readonly caller: Caller
+  readonly access: Access
   readonly protocol: Protocol
 }
 
@@ -18,12 +18,12 @@ interface Operation {
 const operations = readContracts()
 
 test('every operation is routed to its service, in its protocol, with its question who calls', () => {
-  for (const { upstream, method, address, caller, protocol } of operations) {
+  for (const { upstream, method, address, access, protocol } of operations) {
     const row = rowFor(method, address)
     assert.ok(row, `${method} ${address} leads nowhere`)
     assert.deepEqual(
-      { upstream: row.upstream, caller: row.caller, protocol: row.protocol },
-      { upstream, caller, protocol },
+      { upstream: row.upstream, access: row.access, protocol: row.protocol },
+      { upstream, access, protocol },
       `${method} ${address}`,
     )
   }
@@ -84,10 +84,10 @@ for (const [address, max] of [
 ] as const) {
   test(`${address} takes ${max} requests of an address in a minute (D-17)`, () => {
     const method = address.startsWith('/api') ? 'GET' : 'POST'
-    const { rateLimit, caller } = rowFor(method, address)!
+    const { rateLimit, access } = rowFor(method, address)!
     assert.equal(rateLimit.max, max)
     assert.equal(rateLimit.windowMs, 60_000)
-    assert.notEqual(caller, 'signed-in')
+    assert.notEqual(access, 'signed-in')
   })
 }
 
@@ -149,7 +149,7 @@ function readContracts(): readonly Operation[] {
               upstream,
               method: method.toUpperCase(),
               address: `${base}${address}`,
-              caller: callerOf(operation.security ?? contract.security ?? []),
+              access: accessOf(operation.security ?? contract.security ?? []),
               protocol: base === '' ? 'sign-in' : 'product',
             })),
           ),
@@ -166,7 +166,7 @@ interface Contract {
 }
 
 /** OpenAPI: no requirement asks nothing; an empty one among others makes the others optional. */
-function callerOf(security: readonly object[]): Caller {
+function accessOf(security: readonly object[]): Access {
   // Only the product's own credential is for the gateway to read.
   if (!security.some(requirement => 'session' in requirement)) return 'public'
   return security.some(requirement => Object.keys(requirement).length === 0) ? 'optional' : 'signed-in'

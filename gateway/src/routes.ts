@@ -4,10 +4,10 @@ import { addresses } from '@lapwing/contracts/bind'
 export type UpstreamName = 'preview' | 'account' | 'identity' | 'upload' | 'ingest' | 'leaderboard'
 
 /**
- * Who may call: anybody (`public`), only who is signed in, or anybody, of whom the service is told
- * who they are where they are signed in (`optional`).
+ * Access level of a route. `public`: no session needed. `signed-in`: 401 without a session. `optional`: anonymous
+ * clients pass; a valid session is forwarded.
  */
-export type Caller = 'public' | 'signed-in' | 'optional'
+export type Access = 'public' | 'signed-in' | 'optional'
 
 /**
  * Which of two protocols a row speaks.
@@ -24,7 +24,7 @@ export interface Route {
   readonly prefix: string
   readonly upstream: UpstreamName
   readonly protocol: Protocol
-  readonly caller: Caller
+  readonly access: Access
   readonly methods: readonly Method[]
   /** Bytes. Counted while they pass, so that a body without a stated length is held to it too. */
   readonly bodyLimit: number
@@ -60,8 +60,8 @@ export interface RateLimit {
   readonly maxAlone?: number
 }
 
-const minuteMs = 60_000
-const perMinute = (budget: string, max: number): RateLimit => ({ budget, max, windowMs: minuteMs })
+const MINUTE_MS = 60_000
+const perMinute = (budget: string, max: number): RateLimit => ({ budget, max, windowMs: MINUTE_MS })
 
 /** For what guessing or spamming would use: tighter, not open, while gateways count apart. */
 const guarded = (budget: string, max: number): RateLimit => ({
@@ -72,7 +72,7 @@ const guarded = (budget: string, max: number): RateLimit => ({
 const account = {
   upstream: 'account',
   protocol: 'product',
-  caller: 'signed-in',
+  access: 'signed-in',
   bodyLimit: 16 * 1024,
   body: 'whole',
   timeoutMs: 10_000,
@@ -88,7 +88,7 @@ const identity = {
   upstream: 'identity',
   protocol: 'sign-in',
   // identity reads the session itself.
-  caller: 'public',
+  access: 'public',
   // A password of any length is answered with identity's own sentence, up to one nobody types.
   bodyLimit: 512 * 1024,
   body: 'whole',
@@ -107,7 +107,7 @@ export const routes: readonly Route[] = [
     prefix: '/v1/preview',
     upstream: 'preview',
     protocol: 'product',
-    caller: 'public',
+    access: 'public',
     methods: ['POST'],
     // The largest file (D-17) and a mebibyte for the form around it. The service measures the file
     // itself, and its refusal is the one a driver sees.
@@ -127,7 +127,7 @@ export const routes: readonly Route[] = [
     ...account,
     prefix: '/v1/auth/username/check/*',
     // A name one has oneself is not "taken"; who has no session, or a bad one, is anybody.
-    caller: 'optional',
+    access: 'optional',
     methods: ['GET'],
     rateLimit: perMinute('username-check', 60), // D-17
   },
@@ -183,7 +183,7 @@ export const routes: readonly Route[] = [
   {
     ...ingest,
     prefix: '/tracks/*',
-    caller: 'public',
+    access: 'public',
     methods: ['GET'],
     rateLimit: perMinute('tracks', 120),
   },

@@ -19,7 +19,7 @@ export function securityHeaders(
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
-    'permissions-policy': refusedFeatures.map(feature => `${feature}=()`).join(', '),
+    'permissions-policy': REFUSED_FEATURES.map(feature => `${feature}=()`).join(', '),
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     // For browsers that do not know `frame-ancestors`.
@@ -44,7 +44,7 @@ const contentSecurityPolicy = {
 } as const satisfies Record<string, readonly string[]>
 
 /** What a telemetry page never asks for, among the features that Chromium knows: it warns of others. */
-const refusedFeatures = [
+const REFUSED_FEATURES = [
   'accelerometer',
   'browsing-topics',
   'camera',

@@ -26,7 +26,7 @@ export function sharedCounts(redis: SharedRedis | null): FastifyRateLimitStoreCt
     if (redis === null) return own.take(key, windowMs)
     try {
       const [current, ttl] = (await redis.run(client =>
-        client.eval(countInWindow, 1, `gateway:limit:${key}`, windowMs),
+        client.eval(COUNT_IN_WINDOW, 1, `gateway:limit:${key}`, windowMs),
       )) as [number, number]
       own.set(key, { current, ttl })
       return { current, ttl }
@@ -63,7 +63,7 @@ type Limit = FastifyRateLimitOptions & Pick<RateLimit, 'maxAlone'>
 type Done = Parameters<FastifyRateLimitStore['incr']>[1]
 
 /** One step, so that requests at the same moment cannot pass together. */
-const countInWindow = `
+const COUNT_IN_WINDOW = `
 local count = redis.call('INCR', KEYS[1])
 local ttl = redis.call('PTTL', KEYS[1])
 if ttl < 0 then

@@ -1,7 +1,7 @@
 import { AppError } from '@lapwing/http'
 import type { FastifyRequest } from 'fastify'
 import type { GatewayCode } from './errors.ts'
-import type { Caller } from './routes.ts'
+import type { Access } from './routes.ts'
 
 /** A client that slots are counted for. */
 export interface Holder {
@@ -47,8 +47,8 @@ export function createSlots({ max, share }: SlotLimits): (holders: readonly Hold
 }
 
 /** Lists the clients that a request from this address counts for. */
-export function holdersOf(request: FastifyRequest, caller: Caller, address: string): readonly Holder[] {
-  if (caller !== 'signed-in' || request.signedIn === null) return [{ key: address, shares: 1 }]
+export function holdersOf(request: FastifyRequest, access: Access, address: string): readonly Holder[] {
+  if (access !== 'signed-in' || request.signedIn === null) return [{ key: address, shares: 1 }]
   return [
     { key: `user ${request.signedIn.userId}`, shares: 1 },
     // Several people may share an address, such as a household.

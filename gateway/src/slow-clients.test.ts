@@ -374,14 +374,14 @@ async function startAll(
     INTERNAL_KEY: internalKey,
     MAX_CONNECTIONS_PER_ADDRESS: '2000',
   }
-  const { findCaller, close } = createDeps(loadConfig(env), createLogger('gateway', 'silent'))
+  const { findPrincipal, close } = createDeps(loadConfig(env), createLogger('gateway', 'silent'))
   t.after(close)
   const names: UpstreamName[] = ['account', 'identity', 'upload', 'ingest', 'leaderboard']
   const upstreams = Object.fromEntries(
     names.map(name => [name, openUpstream(behind.url, { connections: 384 })]),
   )
   t.after(() => Promise.all(Object.values(upstreams).map(upstream => upstream.close())))
-  const gateway = await startGateway(t, behind.url, { env, upstreams, findCaller, limits })
+  const gateway = await startGateway(t, behind.url, { env, upstreams, findPrincipal, limits })
   return { gateway, behind }
 }
 

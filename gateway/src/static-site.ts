@@ -14,7 +14,7 @@ import { answerFresh, contentTag } from './fresh.ts'
  */
 export async function staticSite(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
   const files = await listFiles(folder)
-  const page = files.get(`/${pageName}`)
+  const page = files.get(`/${PAGE_NAME}`)
 
   app.addHook('onRequest', async (request, reply) => {
     const path = request.raw.url!.split('?', 1)[0]!
@@ -38,17 +38,17 @@ export async function staticSite(app: FastifyInstance, { folder }: { folder: str
       acceptRanges: false,
     })
   }
-  app.get('/*', async (_request, reply) => reply.sendFile(pageName))
+  app.get('/*', async (_request, reply) => reply.sendFile(PAGE_NAME))
 }
 
 /** Whether the folder holds a page; a gateway without one serves the API alone and is not ready. */
 export function hasPage(folder: string): boolean {
-  return existsSync(join(folder, pageName))
+  return existsSync(join(folder, PAGE_NAME))
 }
 
-const pageName = 'index.html'
+const PAGE_NAME = 'index.html'
 /** Vite writes the content's hash into the name of everything here. */
-const hashedFolder = '/assets/'
+const HASHED_FOLDER = '/assets/'
 
 interface SiteFile {
   readonly tag: string
@@ -65,14 +65,14 @@ async function listFiles(folder: string): Promise<ReadonlyMap<string, SiteFile>>
     const address = `/${relative(folder, path).split(sep).join('/')}`
     files.set(address, {
       tag: contentTag(await readFile(path)),
-      cacheControl: address.startsWith(hashedFolder) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      cacheControl: address.startsWith(HASHED_FOLDER) ? 'public, max-age=31536000, immutable' : 'no-cache',
     })
   }
   return files
 }
 
 function isFilePath(path: string): boolean {
-  return path.startsWith(hashedFolder) || fileExtensions.test(path)
+  return path.startsWith(HASHED_FOLDER) || fileExtensions.test(path)
 }
 
 const fileExtensions =

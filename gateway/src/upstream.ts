@@ -80,10 +80,10 @@ export function openUpstream(address: URL, given: Partial<UpstreamLimits> = {}):
 
 /** Whether the exchange failed for want of a working connection, rather than for what was said on it. */
 export function isConnectionFailure(error: unknown): boolean {
-  return connectionFailures.has(String((error as { code?: unknown } | null)?.code))
+  return CONNECTION_FAILURES.has(String((error as { code?: unknown } | null)?.code))
 }
 
-const connectionFailures = new Set([
+const CONNECTION_FAILURES = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',

@@ -5,11 +5,11 @@ import { checkLockfile } from './check-lockfile.ts'
 import { checkReadmes } from './check-readmes.ts'
 import { compareGenerated } from './compare-generated.ts'
 import { repositoryFiles } from './repository-files.ts'
-import { runCommand } from './run-command.ts'
+import { runProgram } from './run-program.ts'
 
 /** The table of checks. Each answers null, or what is wrong. */
 export function checks(rootDir: string): Check[] {
-  const run = (command: string, ...args: string[]) => runCommand(command, args, rootDir)
+  const run = (command: string, ...args: string[]) => runProgram(command, args, rootDir)
   const contracts = globSync('openapi/*.yaml', { cwd: rootDir }).filter(
     file => basename(file) !== 'redocly.yaml',
   )
@@ -26,7 +26,7 @@ export function checks(rootDir: string): Check[] {
       name: 'contracts',
       run: () => run('redocly', 'lint', '--config', 'openapi/redocly.yaml', ...contracts),
     },
-    { name: 'messages', run: () => runCommand('buf', ['lint'], `${rootDir}/proto`) },
+    { name: 'messages', run: () => runProgram('buf', ['lint'], `${rootDir}/proto`) },
     { name: 'generated code', run: () => compareGenerated(rootDir) },
     { name: 'lockfile', run: async () => checkLockfile(rootDir) },
     { name: 'readmes', run: async () => checkReadmes(rootDir) },

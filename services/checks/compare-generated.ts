@@ -1,7 +1,7 @@
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { generateCode, generatedFolder } from './generate-code.ts'
+import { GENERATED_FOLDER, generateCode } from './generate-code.ts'
 
 /** Generates the code into another folder and names each file that differs from what is checked in. */
 export async function compareGenerated(rootDir: string): Promise<string | null> {
@@ -9,7 +9,7 @@ export async function compareGenerated(rootDir: string): Promise<string | null> 
   try {
     const problem = await generateCode(rootDir, baseDir)
     if (problem !== null) return problem
-    const stale = differences(join(rootDir, generatedFolder), join(baseDir, generatedFolder))
+    const stale = differences(join(rootDir, GENERATED_FOLDER), join(baseDir, GENERATED_FOLDER))
     return stale.length === 0
       ? null
       : `Run \`make generate\`; these files are not fresh:\n${stale.join('\n')}`

@@ -1,18 +1,18 @@
 import { join } from 'node:path'
-import { runCommand } from './run-command.ts'
+import { runProgram } from './run-program.ts'
 
 /** Where the code that comes from openapi/ and proto/ lies. */
-export const generatedFolder = 'services/lib/contracts/gen'
+export const GENERATED_FOLDER = 'services/lib/contracts/gen'
 
 /** Writes the generated code below `baseDir`, at its place in the repository. Answers what went wrong, or null. */
 export async function generateCode(rootDir: string, baseDir: string): Promise<string | null> {
-  const contracts = await runCommand(
+  const contracts = await runProgram(
     process.execPath,
-    ['openapi/generate.ts', join(baseDir, generatedFolder)],
+    ['openapi/generate.ts', join(baseDir, GENERATED_FOLDER)],
     rootDir,
   )
   // buf's own paths are relative to proto/.
-  const messages = await runCommand(
+  const messages = await runProgram(
     'buf',
     ['generate', '--output', join(baseDir, 'proto')],
     join(rootDir, 'proto'),

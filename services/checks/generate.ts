@@ -1,8 +1,8 @@
 /** `make generate`: writes the code that comes from openapi/ and proto/ again. */
 import { join } from 'node:path'
-import { generateCode, generatedFolder } from './generate-code.ts'
+import { GENERATED_FOLDER, generateCode } from './generate-code.ts'
 
 const rootDir = join(import.meta.dirname, '../..')
 const problem = await generateCode(rootDir, rootDir)
-console.log(problem ?? `Written: ${generatedFolder}`)
+console.log(problem ?? `Written: ${GENERATED_FOLDER}`)
 process.exitCode = problem === null ? 0 : 1

@@ -1,9 +1,9 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser'
 
-const tools = 'bench|chaos|checks|e2e|load|local'
-const otherCode = '^(?:services|gateway|frontend|openapi|proto)/'
+const TOOLS = 'bench|chaos|checks|e2e|load|local'
+const OTHER_CODE = '^(?:services|gateway|frontend|openapi|proto)/'
 /** Files that may use what is made for tests alone. */
-const testCode = `(?:\\.test\\.tsx?$|(?:^|/)(?:test|testing|bench|tools)/|^services/(?:${tools})/)`
+const TEST_CODE = `(?:\\.test\\.tsx?$|(?:^|/)(?:test|testing|bench|tools)/|^services/(?:${TOOLS})/)`
 
 /**
  * Who may import whom. Imports go one way: what many parts share knows none of them, services do not
@@ -26,34 +26,34 @@ export const importRules: readonly IForbiddenRuleType[] = [
   {
     name: 'services-stand-alone',
     comment: 'A service imports itself and services/lib; another one is spoken to over the network.',
-    from: { path: `^services/(?!(?:lib|${tools})/)([^/]+)/` },
-    to: { path: otherCode, pathNot: '^services/(?:lib|$1)/' },
+    from: { path: `^services/(?!(?:lib|${TOOLS})/)([^/]+)/` },
+    to: { path: OTHER_CODE, pathNot: '^services/(?:lib|$1)/' },
   },
   {
     name: 'gateway-stands-alone',
     comment: 'The gateway imports itself and services/lib.',
     from: { path: '^gateway/' },
-    to: { path: otherCode, pathNot: '^(?:services/lib|gateway)/' },
+    to: { path: OTHER_CODE, pathNot: '^(?:services/lib|gateway)/' },
   },
   {
     name: 'lib-knows-no-user',
     comment: 'A shared library never imports what uses it.',
     from: { path: '^services/lib/' },
-    to: { path: otherCode, pathNot: '^services/lib/' },
+    to: { path: OTHER_CODE, pathNot: '^services/lib/' },
   },
   {
     name: 'page-shares-what-has-no-server',
     comment:
       'Of the servers’ code the page imports telemetry, contracts and the rules of usernames; its tests, the tests’ library too.',
-    from: { path: '^frontend/', pathNot: testCode },
-    to: { path: otherCode, pathNot: '^(?:frontend|services/lib/(?:telemetry|contracts|usernames))/' },
+    from: { path: '^frontend/', pathNot: TEST_CODE },
+    to: { path: OTHER_CODE, pathNot: '^(?:frontend|services/lib/(?:telemetry|contracts|usernames))/' },
   },
   {
     name: 'page-tests-share-the-test-library',
     comment: 'Tests of the page import what the page may, and services/lib/testing.',
     from: { path: '^frontend/.*\\.test\\.tsx?$' },
     to: {
-      path: otherCode,
+      path: OTHER_CODE,
       pathNot: '^(?:frontend|services/lib/(?:telemetry|contracts|usernames|testing|files))/',
     },
   },
@@ -83,20 +83,20 @@ export const importRules: readonly IForbiddenRuleType[] = [
     name: 'test-code-stays-in-tests',
     comment: 'What is made for tests is not part of the product.',
     // The sample session is written by the writer of the tests' files.
-    from: { pathNot: `(?:${testCode}|^services/lib/telemetry/sample/)` },
+    from: { pathNot: `(?:${TEST_CODE}|^services/lib/telemetry/sample/)` },
     to: { path: '(?:^(?!.*node_modules).*/test(?:ing)?/|\\.test\\.tsx?$)' },
   },
   {
     name: 'declared-packages',
     comment:
       'The package.json of the workspace must name the package, or an image with that workspace alone lacks it.',
-    from: { pathNot: testCode },
+    from: { pathNot: TEST_CODE },
     to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
   },
   {
     name: 'no-development-packages-at-run-time',
     comment: 'An image is built without devDependencies.',
-    from: { path: `^(?:services/(?!(?:${tools})/)|gateway/)`, pathNot: testCode },
+    from: { path: `^(?:services/(?!(?:${TOOLS})/)|gateway/)`, pathNot: TEST_CODE },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
   },
 ]

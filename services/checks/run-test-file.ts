@@ -57,7 +57,7 @@ export interface TestResult {
 }
 
 const reporter = new URL('./ndjson-reporter.ts', import.meta.url).href
-const outputMaxLength = 8000
+const OUTPUT_MAX_LENGTH = 8000
 
 type Ending = number | NodeJS.Signals | 'time-out'
 
@@ -73,7 +73,7 @@ function runNode(args: string[], { rootDir, timeoutMs, signal }: Omit<RunTestFil
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
-        output = (output + text).slice(-outputMaxLength)
+        output = (output + text).slice(-OUTPUT_MAX_LENGTH)
       })
     }
     let isLate = false

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { aDriver, goodPassword, newEmail } from './accounts.ts'
+import { aDriver, goodPassword, hold, newEmail, stopClock } from './accounts.ts'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, screen } from './screen.ts'
 import { linkIn, mailTo } from './testing/accounts-stack.ts'
@@ -140,12 +140,19 @@ for (const provider of ['Google', 'Discord'] as const) {
     visit(
       async page => {
         await openFirstVisit(page)
+        await page.clock.install()
         const dialog = await openDialog(page, 'Log in')
         await press(page, dialog.getByRole('button', { name: `Continue with ${provider}` }))
         await page.getByRole('heading', { name: `Local ${provider}` }).waitFor()
+        const { release } = await hold(page, /\/oauth\/authenticate$/)
         await type(page, page.getByLabel('Email'), newEmail())
         await page.keyboard.press('Enter')
+        await page.getByText('Finishing sign-in…', { exact: true }).waitFor()
+        // The page goes home by itself after a second; tabs may take longer.
+        await stopClock(page)
+        release()
         await press(page, page.getByRole('button', { name: 'Go to Home' }))
+        await page.clock.resume()
 
         const name = `By${provider}`
         const field = page.getByRole('navigation').getByRole('textbox', { name: 'Username' })

@@ -357,8 +357,13 @@ test(
     await page.clock.install()
     const dialog = await openDialog(page, 'Log in')
     await dialog.getByRole('button', { name: 'Continue with Google' }).click()
+    const { release } = await hold(page, /\/oauth\/authenticate$/)
     await agreeAt(page, 'Google', newEmail())
+    await page.getByText('Finishing sign-in…', { exact: true }).waitFor()
+    await stopClock(page)
+    release()
     await page.getByRole('button', { name: 'Go to Home' }).click()
+    await page.clock.resume()
     await screen.chooseFile(page).waitFor()
   }),
 )

@@ -38,7 +38,7 @@ export interface BuildOptions {
 }
 
 /** All that can change the built page, from the root of the repository. */
-const sourcePatterns = [
+const SOURCE_PATTERNS = [
   'package-lock.json',
   'tsconfig.base.json',
   'frontend/*',
@@ -54,7 +54,7 @@ function stampOf(sources: string, dist: string): string {
 
 /** Stands for the content of everything the page is built from. */
 export function hashSources(rootDir: string): string {
-  const files = globSync(sourcePatterns, { cwd: rootDir, withFileTypes: true })
+  const files = globSync(SOURCE_PATTERNS, { cwd: rootDir, withFileTypes: true })
     .filter(entry => entry.isFile() && !entry.name.includes('.test.'))
     .map(entry => join(entry.parentPath, entry.name))
     .sort()

@@ -42,12 +42,12 @@ export const stack: readonly Part[] = [
       ready: 'The object store is ready: files can be uploaded.',
       failed: 'Files cannot be uploaded, all else works.',
     },
-    env: place => ({
-      ...storeEnv(place),
-      DATA_DIR: join(place.dataDir, 'object-store'),
-      TOOLS_DIR: join(place.rootDir, '.tools'),
-      S3_HOST: networkHost(place),
-      ALLOWED_ORIGINS: `${place.publicUrl},${otherName(place.publicUrl)}`,
+    env: environment => ({
+      ...storeEnv(environment),
+      DATA_DIR: join(environment.dataDir, 'object-store'),
+      TOOLS_DIR: join(environment.rootDir, '.tools'),
+      S3_HOST: networkHost(environment),
+      ALLOWED_ORIGINS: `${environment.publicUrl},${otherName(environment.publicUrl)}`,
     }),
   },
   {
@@ -79,18 +79,18 @@ export const stack: readonly Part[] = [
     before: ['services/local/servers/provision-role.ts', 'services/identity/src/migrate.ts'],
     needs: ['postgres', 'valkey', 'mailbox', 'providers'],
     answers: ['/readyz'],
-    env: place => ({
-      ...databaseEnv(place, 'identity'),
-      REDIS_URL: redisUrl(place),
-      SMTP_URL: place.env.SMTP_URL || `smtp://127.0.0.1:${place.ports.SMTP_PORT}`,
-      PUBLIC_ORIGIN: place.publicUrl,
-      ALLOWED_ORIGINS: place.env.ALLOWED_ORIGINS || otherName(place.publicUrl),
+    env: environment => ({
+      ...databaseEnv(environment, 'identity'),
+      REDIS_URL: redisUrl(environment),
+      SMTP_URL: environment.env.SMTP_URL || `smtp://127.0.0.1:${environment.ports.SMTP_PORT}`,
+      PUBLIC_ORIGIN: environment.publicUrl,
+      ALLOWED_ORIGINS: environment.env.ALLOWED_ORIGINS || otherName(environment.publicUrl),
       TRUSTED_PROXIES: '127.0.0.1',
       // Everybody on this machine comes from one network address.
-      NEW_ACCOUNTS_PER_HOUR: place.env.NEW_ACCOUNTS_PER_HOUR || '10000',
-      INTERNAL_KEY: place.secret('INTERNAL_KEY'),
-      KEY_ENCRYPTION_KEY: place.secret('KEY_ENCRYPTION_KEY'),
-      ...socialEnv(place),
+      NEW_ACCOUNTS_PER_HOUR: environment.env.NEW_ACCOUNTS_PER_HOUR || '10000',
+      INTERNAL_KEY: environment.secret('INTERNAL_KEY'),
+      KEY_ENCRYPTION_KEY: environment.secret('KEY_ENCRYPTION_KEY'),
+      ...socialEnv(environment),
     }),
   },
   {
@@ -99,14 +99,14 @@ export const stack: readonly Part[] = [
     before: ['services/local/servers/provision-role.ts', 'services/account/src/migrate.ts'],
     needs: ['postgres'],
     answers: ['/readyz'],
-    env: place => ({
-      ...databaseEnv(place, 'account'),
-      IDENTITY_URL: place.urls.identity,
-      LEADERBOARD_URL: place.urls.leaderboard,
-      UPLOAD_URL: place.urls.upload,
-      INGEST_URL: place.urls.ingest,
-      PUBLIC_ORIGIN: place.publicUrl,
-      INTERNAL_KEY: place.secret('INTERNAL_KEY'),
+    env: environment => ({
+      ...databaseEnv(environment, 'account'),
+      IDENTITY_URL: environment.urls.identity,
+      LEADERBOARD_URL: environment.urls.leaderboard,
+      UPLOAD_URL: environment.urls.upload,
+      INGEST_URL: environment.urls.ingest,
+      PUBLIC_ORIGIN: environment.publicUrl,
+      INTERNAL_KEY: environment.secret('INTERNAL_KEY'),
     }),
   },
   {
@@ -116,11 +116,11 @@ export const stack: readonly Part[] = [
     // Not the object store, which may still be built: until it stands, upload says so.
     needs: ['postgres'],
     answers: ['/readyz'],
-    env: place => ({
-      ...databaseEnv(place, 'upload'),
-      ...storeEnv(place),
-      INGEST_URL: place.urls.ingest,
-      INTERNAL_KEY: place.secret('INTERNAL_KEY'),
+    env: environment => ({
+      ...databaseEnv(environment, 'upload'),
+      ...storeEnv(environment),
+      INGEST_URL: environment.urls.ingest,
+      INTERNAL_KEY: environment.secret('INTERNAL_KEY'),
     }),
   },
   {
@@ -129,10 +129,10 @@ export const stack: readonly Part[] = [
     before: ['services/local/servers/provision-role.ts', 'services/leaderboard/src/migrate.ts'],
     needs: ['postgres', 'valkey'],
     answers: ['/readyz'],
-    env: place => ({
-      ...databaseEnv(place, 'leaderboard'),
-      REDIS_URL: redisUrl(place),
-      INTERNAL_KEY: place.secret('INTERNAL_KEY'),
+    env: environment => ({
+      ...databaseEnv(environment, 'leaderboard'),
+      REDIS_URL: redisUrl(environment),
+      INTERNAL_KEY: environment.secret('INTERNAL_KEY'),
     }),
   },
   {
@@ -158,18 +158,18 @@ export const stack: readonly Part[] = [
     // The gateway is Lapwing's one door, so it is up when the page is there too.
     answers: ['/readyz', '/'],
     isPublic: true,
-    env: place => ({
-      PREVIEW_URL: place.urls.preview,
-      ACCOUNT_URL: place.urls.account,
-      IDENTITY_URL: place.urls.identity,
-      UPLOAD_URL: place.urls.upload,
-      INGEST_URL: place.urls.ingest,
-      LEADERBOARD_URL: place.urls.leaderboard,
-      S3_PUBLIC_ENDPOINT: publicStoreUrl(place),
-      REDIS_URL: redisUrl(place),
-      INTERNAL_KEY: place.secret('INTERNAL_KEY'),
-      FRONTEND_DIR: join(place.rootDir, 'frontend/dist'),
-      PUBLIC_ORIGIN: place.publicUrl,
+    env: environment => ({
+      PREVIEW_URL: environment.urls.preview,
+      ACCOUNT_URL: environment.urls.account,
+      IDENTITY_URL: environment.urls.identity,
+      UPLOAD_URL: environment.urls.upload,
+      INGEST_URL: environment.urls.ingest,
+      LEADERBOARD_URL: environment.urls.leaderboard,
+      S3_PUBLIC_ENDPOINT: publicStoreUrl(environment),
+      REDIS_URL: redisUrl(environment),
+      INTERNAL_KEY: environment.secret('INTERNAL_KEY'),
+      FRONTEND_DIR: join(environment.rootDir, 'frontend/dist'),
+      PUBLIC_ORIGIN: environment.publicUrl,
     }),
   },
 ]
@@ -201,11 +201,11 @@ export interface Part {
   /** Variables by which the part is told further ports to listen on. No two parts share a name. */
   readonly ports?: readonly string[]
   /** What the part is told beside HOST, PORT, its further ports and LOG_LEVEL. */
-  readonly env: (place: Place) => Readonly<Record<string, string | undefined>>
+  readonly env: (environment: RuntimeEnvironment) => Readonly<Record<string, string | undefined>>
 }
 
 /** Where the stack runs. */
-export interface Place {
+export interface RuntimeEnvironment {
   readonly rootDir: string
   /** Folder for everything the stack writes. */
   readonly dataDir: string
@@ -222,56 +222,56 @@ export interface Place {
 }
 
 /** The service's own role, and for making it the owner of the database. */
-function databaseEnv(place: Place, service: string) {
-  const owner = place.env.DATABASE_URL || bundledDatabase(place)
-  const password = place.secret(`${service} database password`)
+function databaseEnv(environment: RuntimeEnvironment, service: string) {
+  const owner = environment.env.DATABASE_URL || bundledDatabase(environment)
+  const password = environment.secret(`${service} database password`)
   return { DATABASE_OWNER_URL: owner, DATABASE_URL: serviceUrl(owner, { service, password }) }
 }
 
-function bundledDatabase({ dataDir, ports }: Place): string {
+function bundledDatabase({ dataDir, ports }: RuntimeEnvironment): string {
   const password = readFileSync(join(dataDir, 'postgres/password'), 'utf8')
   return `postgres://postgres:${password}@127.0.0.1:${ports.POSTGRES_PORT}/postgres`
 }
 
-function redisUrl({ env, ports }: Place): string {
+function redisUrl({ env, ports }: RuntimeEnvironment): string {
   return env.REDIS_URL || `redis://127.0.0.1:${ports.VALKEY_PORT}`
 }
 
 /** The service that answers and the worker that judges are told the same. */
-function ingestEnv(place: Place) {
+function ingestEnv(environment: RuntimeEnvironment) {
   return {
-    ...databaseEnv(place, 'ingest'),
-    ...storeEnv(place),
-    REDIS_URL: redisUrl(place),
-    UPLOAD_URL: place.urls.upload,
-    IDENTITY_URL: place.urls.identity,
-    LEADERBOARD_URL: place.urls.leaderboard,
-    INTERNAL_KEY: place.secret('INTERNAL_KEY'),
+    ...databaseEnv(environment, 'ingest'),
+    ...storeEnv(environment),
+    REDIS_URL: redisUrl(environment),
+    UPLOAD_URL: environment.urls.upload,
+    IDENTITY_URL: environment.urls.identity,
+    LEADERBOARD_URL: environment.urls.leaderboard,
+    INTERNAL_KEY: environment.secret('INTERNAL_KEY'),
   }
 }
 
 /** For a part that uses the object store. One's own is described by the environment alone. */
-function storeEnv(place: Place): Record<string, string> {
-  if (place.env.S3_ENDPOINT) return {}
-  const port = place.ports.S3_PORT
+function storeEnv(environment: RuntimeEnvironment): Record<string, string> {
+  if (environment.env.S3_ENDPOINT) return {}
+  const port = environment.ports.S3_PORT
   return {
     S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    S3_PUBLIC_ENDPOINT: `http://${networkHost(place) ?? 'localhost'}:${port}`,
+    S3_PUBLIC_ENDPOINT: `http://${networkHost(environment) ?? 'localhost'}:${port}`,
     S3_BUCKET: 'lapwing',
     S3_REGION: 'us-east-1',
     S3_ACCESS_KEY_ID: 'lapwing',
-    S3_SECRET_ACCESS_KEY: place.secret('object store key'),
+    S3_SECRET_ACCESS_KEY: environment.secret('object store key'),
   }
 }
 
 /** Where browsers post their files. */
-function publicStoreUrl(place: Place): string | undefined {
-  const { S3_PUBLIC_ENDPOINT, S3_ENDPOINT } = { ...place.env, ...storeEnv(place) }
+function publicStoreUrl(environment: RuntimeEnvironment): string | undefined {
+  const { S3_PUBLIC_ENDPOINT, S3_ENDPOINT } = { ...environment.env, ...storeEnv(environment) }
   return S3_PUBLIC_ENDPOINT || S3_ENDPOINT
 }
 
 /** The address by which the page is reached from other machines, where `HOST` names one. */
-function networkHost({ publicUrl }: Place): string | undefined {
+function networkHost({ publicUrl }: RuntimeEnvironment): string | undefined {
   const { hostname } = new URL(publicUrl)
   return hostname === 'localhost' ? undefined : hostname
 }
@@ -282,7 +282,7 @@ function otherName(publicUrl: string): string {
 }
 
 /** The local providers play those for which nobody gave credentials. */
-function socialEnv({ env, urls }: Place) {
+function socialEnv({ env, urls }: RuntimeEnvironment) {
   return Object.fromEntries(
     Object.entries(providersEnv(urls.providers!)).filter(([name]) => {
       const [, provider] = name.split('_')

@@ -4,7 +4,7 @@ import { openSecrets } from '@lapwing/config/secrets'
 import { keptPorts } from './kept-ports.ts'
 import { runToEnd } from './run-to-end.ts'
 import { removeRunningFile, writeRunningFile } from './running-file.ts'
-import type { Part, Place } from './stack.ts'
+import type { Part, RuntimeEnvironment } from './stack.ts'
 import { type Supervised, type SupervisedOptions, superviseProcess } from './supervise-process.ts'
 
 /**
@@ -26,12 +26,12 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   const portOf = (part: Part) =>
     part.isPublic && options.publicPort !== 0 ? options.publicPort : ports[part.name]!
   const publicPart = parts.find(part => part.isPublic) ?? parts[0]!
-  const isLocal = localHosts.includes(options.publicHost)
+  const isLocal = LOCAL_HOSTS.includes(options.publicHost)
   const ownUrl = `http://${isLocal ? 'localhost' : options.publicHost}:${portOf(publicPart)}`
   const hostOf = (part: Part) => (part.isPublic && !isLocal ? options.publicHost : '127.0.0.1')
   const urls = Object.fromEntries(parts.map(part => [part.name, `http://${hostOf(part)}:${portOf(part)}`]))
 
-  const place: Place = {
+  const environment: RuntimeEnvironment = {
     rootDir,
     dataDir,
     urls,
@@ -70,7 +70,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
             TMPDIR: tempDir,
             // Reading and compiling the code is most of what a start costs.
             NODE_COMPILE_CACHE: options.env.NODE_COMPILE_CACHE ?? join(rootDir, '.lapwing/compile-cache'),
-            ...part.env(place),
+            ...part.env(environment),
             ...options.overrides?.[part.name],
             HOST: part.isPublic ? options.publicHost : '127.0.0.1',
             PORT: String(portOf(part)),
@@ -189,7 +189,7 @@ function lastLine(logFile: string): string {
 const lateTiming = { readyMs: 25 * 60_000, firstTries: 1 }
 
 /** Listening on one of these, a part answers on this machine's own addresses. */
-const localHosts = ['127.0.0.1', 'localhost', '0.0.0.0']
+const LOCAL_HOSTS = ['127.0.0.1', 'localhost', '0.0.0.0']
 
 const exitWithParent = new URL('./exit-with-parent.ts', import.meta.url).href
 

@@ -188,12 +188,12 @@ function answersOk(url: string): Promise<boolean> {
   })
 }
 
-const logMaxBytes = 5 * 1024 * 1024
+const LOG_MAX_BYTES = 5 * 1024 * 1024
 
 /** Keeps one older log, so that a folder in daily use does not grow without end. */
 function rotate(logFile: string): void {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
-  if (size > logMaxBytes) renameSync(logFile, `${logFile}.1`)
+  if (size > LOG_MAX_BYTES) renameSync(logFile, `${logFile}.1`)
 }
 
 function endOf(logFile: string): string {

@@ -17,7 +17,7 @@ export function anAccount() {
   const service = createFakeAccount(browser.identity)
   const stored = new Map<string, string>()
   const store = memoryStore(stored)
-  const told: string[] = []
+  const notices: string[] = []
   const warnings: string[] = []
   const marks = createUsernameMarks(store)
   let reloads = 0
@@ -32,9 +32,9 @@ export function anAccount() {
       optional: createOptionalFetch({ fetch, session: tab.keeper }),
     }),
     notify: {
-      success: sentence => void told.push(`success: ${sentence}`),
-      info: sentence => void told.push(`info: ${sentence}`),
-      error: sentence => void told.push(`error: ${sentence}`),
+      success: sentence => void notices.push(`success: ${sentence}`),
+      info: sentence => void notices.push(`info: ${sentence}`),
+      error: sentence => void notices.push(`error: ${sentence}`),
     },
     usernameMarks: marks,
     preferenceCache: createPreferenceCache(store, browser.clock.nowMs),
@@ -57,7 +57,7 @@ export function anAccount() {
     cookies: browser.document,
     calls: () => service.calls,
     answerNext: service.answerNext,
-    told,
+    notices,
     warnings,
     marks,
     stored,

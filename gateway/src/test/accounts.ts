@@ -1,7 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
-import { createCallerVerifier, createServiceTokenVerifier, identityHeader, sessionClaim } from '@lapwing/auth'
+import {
+  createPrincipalVerifier,
+  createServiceTokenVerifier,
+  IDENTITY_HEADER,
+  SESSION_CLAIM,
+} from '@lapwing/auth'
 import { createLogger } from '@lapwing/http'
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { loadConfig } from '../config.ts'
@@ -29,7 +34,7 @@ export interface Claims {
 /** A session token as identity makes them. */
 export function sessionToken(claims: Claims = {}): Promise<string> {
   const issuedAtS = claims.issuedAtS ?? Math.floor(Date.now() / 1000)
-  return new SignJWT({ [sessionClaim]: { id: claims.sessionId ?? 'session-live-1', roles: ['driver'] } })
+  return new SignJWT({ [SESSION_CLAIM]: { id: claims.sessionId ?? 'session-live-1', roles: ['driver'] } })
     .setProtectedHeader({ alg: 'RS256', kid: 'one', typ: 'JWT' })
     .setSubject(claims.userId ?? 'user-live-1')
     .setIssuer(claims.issuer ?? 'stytch.com/project-live-lapwing')
@@ -98,11 +103,11 @@ export async function startWithAccounts(
   t: TestContext,
   { identity, env = {} }: { identity?: FakeIdentity; env?: Record<string, string> } = {},
 ): Promise<AccountsGateway> {
-  const readCaller = createCallerVerifier(keyBytes)
+  const readPrincipal = createPrincipalVerifier(keyBytes)
   const account = await fakeUpstream(t, async (request, response) => {
-    const caller = await readCaller(String(request.headers[identityHeader] ?? ''))
+    const principal = await readPrincipal(String(request.headers[IDENTITY_HEADER] ?? ''))
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ caller }))
+    response.end(JSON.stringify({ principal }))
   })
   const behind = identity ?? (await fakeIdentity(t))
   const config = {

@@ -31,7 +31,7 @@ export async function startGateway(
     config: loadConfig({ FRONTEND_DIR: folder, ...env }),
     logger: createLogger('gateway', 'trace', { write: line => logs.push(JSON.parse(line)) }),
     upstreams: { preview },
-    findCaller: null,
+    findPrincipal: null,
     redis: null,
     ...deps,
   })
@@ -51,7 +51,7 @@ export function aRoute(fields: Partial<Route> = {}): Route {
     prefix: '/v1/preview',
     upstream: 'preview',
     protocol: 'product',
-    caller: 'public',
+    access: 'public',
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     bodyLimit: 1024 * 1024,
     body: 'stream',

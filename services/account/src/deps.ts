@@ -1,4 +1,4 @@
-import { type Caller, createCallerVerifier, optionalUser, requireUser } from '@lapwing/auth'
+import { createPrincipalVerifier, optionalUser, type Principal, requireUser } from '@lapwing/auth'
 import { createDb } from '@lapwing/db'
 import { createDispatcher, type Dispatcher, type Subscriber } from '@lapwing/events'
 import type { FastifyRequest } from 'fastify'
@@ -7,14 +7,14 @@ import type { Logger } from 'pino'
 import { type BillingProvider, stripeBilling } from './billing/billing-provider.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
-import { createTell, type SubscriberName, type Tell } from './subscribers.ts'
+import { createPublish, type Publish, type SubscriberName } from './subscribers.ts'
 
 /** All that the handlers use of the world. */
 export interface Deps {
   readonly db: Kysely<Database>
-  readonly caller: (request: FastifyRequest) => Promise<Caller>
-  readonly maybeCaller: (request: FastifyRequest) => Promise<Caller | null>
-  readonly tell: Tell
+  readonly requirePrincipal: (request: FastifyRequest) => Promise<Principal>
+  readonly findPrincipal: (request: FastifyRequest) => Promise<Principal | null>
+  readonly publish: Publish
   readonly events: Pick<Dispatcher, 'wake'>
   readonly billing: BillingProvider | null
   readonly now: () => Date
@@ -36,12 +36,12 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
     key,
     logger,
   })
-  const verify = createCallerVerifier(key)
+  const verify = createPrincipalVerifier(key)
   return {
     db,
-    caller: requireUser('account', verify),
-    maybeCaller: optionalUser(verify),
-    tell: createTell(
+    requirePrincipal: requireUser('account', verify),
+    findPrincipal: optionalUser(verify),
+    publish: createPublish(
       subscribers.map(({ name }) => name),
       now,
     ),

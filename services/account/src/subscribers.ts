@@ -13,10 +13,10 @@ const wanted = {
 export type SubscriberName = keyof typeof wanted
 
 /** Writes an event in the transaction of its change, for those who want it. */
-export type Tell = (trx: Transaction<Database>, payload: EventPayload) => Promise<void>
+export type Publish = (trx: Transaction<Database>, payload: EventPayload) => Promise<void>
 
 /** @param known who has an address; what nobody is sent is not kept */
-export function createTell(known: readonly SubscriberName[], now: () => Date): Tell {
+export function createPublish(known: readonly SubscriberName[], now: () => Date): Publish {
   return async (trx, payload) => {
     const subscribers = known.filter(name =>
       (wanted[name] as readonly EventPayload['case'][]).includes(payload.case),

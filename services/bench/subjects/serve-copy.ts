@@ -8,7 +8,7 @@ import { unlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { tellUrl } from './tell-url.ts'
+import { notifyUrl } from './notify-url.ts'
 
 const [folder = ''] = process.argv.slice(2)
 let count = 0
@@ -24,4 +24,4 @@ const server = createServer(async (request, response) => {
 
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
-tellUrl(server, () => server.close())
+notifyUrl(server, () => server.close())

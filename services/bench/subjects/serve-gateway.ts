@@ -8,7 +8,7 @@ import { createDeps } from '@lapwing/gateway/src/deps.ts'
 import { type Route, routes } from '@lapwing/gateway/src/routes.ts'
 import { openUpstream } from '@lapwing/gateway/src/upstream.ts'
 import { createLogger } from '@lapwing/http'
-import { tellUrl } from './tell-url.ts'
+import { notifyUrl } from './notify-url.ts'
 
 const [previewUrl = '', copyUrl = ''] = process.argv.slice(2)
 
@@ -27,4 +27,4 @@ const upstreams: Deps['upstreams'] & { copy: unknown } = {
 }
 const app = await buildApp({ config, logger, ...deps, upstreams, routes: [preview, copy] })
 await app.listen({ host: '127.0.0.1', port: 0 })
-tellUrl(app.server, () => app.close())
+notifyUrl(app.server, () => app.close())

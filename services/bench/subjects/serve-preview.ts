@@ -8,7 +8,7 @@ import { createLogger } from '@lapwing/http'
 import { buildApp } from '@lapwing/preview/src/app.ts'
 import { loadConfig } from '@lapwing/preview/src/config.ts'
 import { createDeps } from '@lapwing/preview/src/deps.ts'
-import { tellUrl } from './tell-url.ts'
+import { notifyUrl } from './notify-url.ts'
 
 collectLess()
 const config = loadConfig(process.env)
@@ -27,4 +27,4 @@ process.on('message', message => {
 })
 
 await app.listen({ host: '127.0.0.1', port: 0 })
-tellUrl(app.server, () => app.close())
+notifyUrl(app.server, () => app.close())

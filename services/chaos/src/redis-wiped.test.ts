@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createCallerSigner, createServiceTokenSigner, identityHeader } from '@lapwing/auth'
+import { createPrincipalSigner, createServiceTokenSigner, IDENTITY_HEADER } from '@lapwing/auth'
 import { Redis } from 'ioredis'
 import { createDriverClient } from './client/driver-client.ts'
 import { startWorld, type World } from './world/world.ts'
@@ -54,7 +54,7 @@ after(async () => {
 function startReaders(count: number): {
   stop(): Promise<{ readonly reads: number; readonly problems: string[] }>
 } {
-  const sign = createCallerSigner(world.internalKey)
+  const sign = createPrincipalSigner(world.internalKey)
   const problems: string[] = []
   let reads = 0
   let isOver = false
@@ -68,7 +68,7 @@ function startReaders(count: number): {
     const userId = drivers[index]!
     const token = await sign({ userId, sessionId: 'session-reader', roles: [] })
     const ask = async (path: string) => {
-      const answer = await fetch(world.direct.leaderboard + path, { headers: { [identityHeader]: token } })
+      const answer = await fetch(world.direct.leaderboard + path, { headers: { [IDENTITY_HEADER]: token } })
       if (answer.status !== 200) problems.push(`${path} was answered with ${answer.status}`)
       reads++
       return (await answer.json()) as Record<string, unknown>

@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createCallerSigner, identityHeader } from '@lapwing/auth'
+import { createPrincipalSigner, IDENTITY_HEADER } from '@lapwing/auth'
 import { internalKey, publicToken, startAccounts } from '../testing/accounts-stack.ts'
 import { type FuzzingProxyOptions, startFuzzingProxy } from './fuzzing-proxy.ts'
 import { installSchemathesis, runSchemathesis } from './schemathesis.ts'
@@ -35,7 +35,7 @@ try {
   const token = await signUp('fuzz@lapwing.test')
   // The first is to last.
   const endingToken = await signUp('fuzz.ending@lapwing.test')
-  const sign = createCallerSigner(new TextEncoder().encode(internalKey))
+  const sign = createPrincipalSigner(new TextEncoder().encode(internalKey))
   const services: readonly (Omit<FuzzingProxyOptions, 'isExpected'> & {
     name: string
     base: string
@@ -65,7 +65,7 @@ try {
       expected: [501],
       headersFor: async number => ({
         ...(number % 4 !== 0 && {
-          [identityHeader]: await sign({
+          [IDENTITY_HEADER]: await sign({
             userId: `user-test-${number % 50}`,
             sessionId: 'session-test-1',
             roles: ['driver'],

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import contract from '@lapwing/contracts/identity.json' with { type: 'json' }
-import { notEnabledIds } from './project/not-enabled.ts'
+import { NOT_ENABLED_IDS } from './project/not-enabled.ts'
 import { goodPassword, type Harness, harness, origin } from './test/harness.ts'
 
 /**
@@ -40,7 +40,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
       .filter(([, path]) => /^\/sdk\/v1\/users\/\w+\/\{id\}$/.test(path))
       .map(([id]) => [id, ['factor_not_found']]),
   ),
-  ...Object.fromEntries(notEnabledIds.map(id => [id, ['endpoint_not_authorized_for_sdk']])),
+  ...Object.fromEntries(NOT_ENABLED_IDS.map(id => [id, ['endpoint_not_authorized_for_sdk']])),
 }
 
 for (const file of ['identity-captured-v5-headless.json', 'identity-captured-v6-headless.json']) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import contract from '@lapwing/contracts/identity.json' with { type: 'json' }
 import { errorTypes } from './errors.ts'
-import { notEnabledIds } from './project/not-enabled.ts'
+import { NOT_ENABLED_IDS } from './project/not-enabled.ts'
 
 test('the error table and the contract list the same types with the same statuses', () => {
   const statuses = Object.fromEntries(Object.entries(errorTypes).map(([type, { status }]) => [type, status]))
@@ -54,5 +54,5 @@ test('exactly the calls that the contract says are not enabled are refused so', 
       .filter(operation => operation.tags.includes('not enabled'))
       .map(operation => operation.operationId),
   )
-  assert.deepEqual([...notEnabledIds].sort(), tagged.sort())
+  assert.deepEqual([...NOT_ENABLED_IDS].sort(), tagged.sort())
 })

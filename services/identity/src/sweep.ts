@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Db } from './database.ts'
 
-const everyMs = 10 * 60_000
+const EVERY_MS = 10 * 60_000
 
 /** Deletes, from time to time, what has ended and is of no use to anybody. */
 export function startSweeper(deps: { db: Db; now: () => Date; logger: Logger }): () => void {
@@ -9,7 +9,7 @@ export function startSweeper(deps: { db: Db; now: () => Date; logger: Logger }):
     sweep(deps).catch((error: unknown) =>
       deps.logger.warn({ err: error }, 'sweeping failed; it is tried again'),
     )
-  }, everyMs)
+  }, EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -173,10 +173,10 @@ export function loadWorkerConfig(env: Env) {
 
 /** One a core, as far as the memory reaches: a file of 100 MB takes up to its own size and its thread's heap. */
 export function threadsFor({ cores, memoryBytes }: { readonly cores: number; readonly memoryBytes: number }) {
-  return Math.max(1, Math.min(cores, Math.floor(memoryBytes / bytesAFile)))
+  return Math.max(1, Math.min(cores, Math.floor(memoryBytes / BYTES_A_FILE)))
 }
 
-const bytesAFile = 384 * 1024 * 1024
+const BYTES_A_FILE = 384 * 1024 * 1024
 
 /** What this process may use; without a limit of its own that is what the machine has. */
 function memoryBytes(): number {

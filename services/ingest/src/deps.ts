@@ -1,4 +1,4 @@
-import { type Caller, createCallerVerifier, requireUser } from '@lapwing/auth'
+import { createPrincipalVerifier, type Principal, requireUser } from '@lapwing/auth'
 import { createDb } from '@lapwing/db'
 import { bucketAddress, createObjectStore, type ObjectStore } from '@lapwing/object-store'
 import type { FastifyRequest } from 'fastify'
@@ -16,7 +16,7 @@ import { createReferencePool, type ReferencePool } from './references/reference-
 /** All that the handlers use of the world. */
 export interface Deps {
   readonly db: Kysely<Database>
-  readonly caller: (request: FastifyRequest) => Promise<Caller>
+  readonly requirePrincipal: (request: FastifyRequest) => Promise<Principal>
   /** Returns the keyed digest of the network a request comes from; null if it is not known. */
   readonly networkOf: (request: FastifyRequest) => Buffer | null
   /** The addresses of the gateway, whose `X-Forwarded-For` is believed. */
@@ -50,7 +50,7 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
   const references = createReferencePool({ threads: config.referenceThreads })
   return {
     db,
-    caller: requireUser('ingest', createCallerVerifier(internalKey)),
+    requirePrincipal: requireUser('ingest', createPrincipalVerifier(internalKey)),
     networkOf: createNetworkOf(internalKey),
     trustedProxies: config.trustedProxies,
     internalKey,

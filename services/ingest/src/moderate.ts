@@ -1,4 +1,4 @@
-import { runCommand } from '@lapwing/config/run-command'
+import { runOperatorCommand } from '@lapwing/config/run-operator-command'
 import { createDb } from '@lapwing/db'
 import type { Kysely } from 'kysely'
 import { loadDatabaseConfig } from './config.ts'
@@ -7,15 +7,15 @@ import type { Database } from './database.ts'
 import { findDisputedNumbers } from './drivers/driver.repository.ts'
 import { forgetFingerprint } from './fingerprints/fingerprint.repository.ts'
 import { listLapConflicts } from './moderation/lap-copies.ts'
+import { locateTrackAt, locateTrackOfLap } from './moderation/locate-track.ts'
+import { findLocationConflicts } from './moderation/location-conflicts.ts'
 import { bindDriver, listConflicts, releaseDriver, releaseFile } from './moderation/ownership.ts'
-import { findPlaceConflicts } from './moderation/place-conflicts.ts'
-import { placeTrackAt, placeTrackOf } from './moderation/place-track.ts'
-import { readPlace } from './moderation/read-place.ts'
+import { readTrackLocation } from './moderation/read-track-location.ts'
 import { decideLap, listHeldLaps } from './moderation/review-laps.ts'
 import type { Decision } from './review/review.ts'
-import type { Place } from './tracks/place.ts'
+import type { TrackLocation } from './tracks/track-location.ts'
 
-const usage = `node src/moderate.ts conflicts
+const USAGE = `node src/moderate.ts conflicts
 node src/moderate.ts disputed-drivers
 node src/moderate.ts bind-driver <simulator> <its number of the driver> <user id>
 node src/moderate.ts release-driver <simulator> <its number of the driver>
@@ -41,7 +41,7 @@ const decidedWords = {
 const isDriverNumber = /^\d{1,16}$/
 
 /** 1 where there was nothing to do. */
-await runCommand(async () => {
+await runOperatorCommand(async () => {
   const { databaseUrl } = loadDatabaseConfig(process.env)
   const db = createDb<Database>({ url: databaseUrl.href, schema: 'ingest', poolSize: 1 })
   try {
@@ -104,8 +104,8 @@ async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]
     return decided === 'now' || decided === 'before' ? 0 : 1
   }
   if (name === 'place-conflicts' && args.length === 0) {
-    for (const { track, place, laps, votes } of await findPlaceConflicts(db, 50)) {
-      console.log(`${track.sim} ${track.track_slug} ${track.layout}: placed at ${inNumbers(place)}`)
+    for (const { track, location, laps, votes } of await findLocationConflicts(db, 50)) {
+      console.log(`${track.sim} ${track.track_slug} ${track.layout}: placed at ${inNumbers(location)}`)
       console.log(
         `  laps elsewhere: ${laps.count}${laps.example === null ? '' : `, such as ${laps.example}`}`,
       )
@@ -114,11 +114,11 @@ async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]
     return 0
   }
   if (name === 'place-track' && args.length === 1 && isUuid.test(first)) {
-    const isPlaced = await placeTrackOf(db, first)
+    const isLocated = await locateTrackOfLap(db, first)
     console.log(
-      isPlaced ? 'its track is where it was driven' : 'there is no such lap, or it does not say where',
+      isLocated ? 'its track is where it was driven' : 'there is no such lap, or it does not say where',
     )
-    return isPlaced ? 0 : 1
+    return isLocated ? 0 : 1
   }
   if (name === 'forget-corners' && args.length === 3) {
     const [sim, track_slug, layout] = args as [string, string, string]
@@ -128,14 +128,14 @@ async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]
     console.log(areForgotten ? 'its corners are found anew' : 'there are no corners of that name')
     return areForgotten ? 0 : 1
   }
-  const place = readPlace(args.slice(3))
-  if (name === 'place-track-at' && args.length === 6 && place !== null) {
+  const location = readTrackLocation(args.slice(3))
+  if (name === 'place-track-at' && args.length === 6 && location !== null) {
     const [sim, track_slug, layout] = args as [string, string, string]
-    const isPlaced = await placeTrackAt(db, { sim, track_slug, layout }, place)
-    console.log(isPlaced ? 'the track is there' : 'there is no track of that name')
-    return isPlaced ? 0 : 1
+    const isLocated = await locateTrackAt(db, { sim, track_slug, layout }, location)
+    console.log(isLocated ? 'the track is there' : 'there is no track of that name')
+    return isLocated ? 0 : 1
   }
-  console.error(usage)
+  console.error(USAGE)
   return 2
 }
 
@@ -145,7 +145,7 @@ function isWords(words: readonly string[]): boolean {
 }
 
 /** As `place-track-at` takes it. */
-function inNumbers({ lat, lon, lengthM }: Place): string {
+function inNumbers({ lat, lon, lengthM }: TrackLocation): string {
   return `${lat.toFixed(6)} ${lon.toFixed(6)} ${lengthM.toFixed(1)}`
 }
 

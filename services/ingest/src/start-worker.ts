@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { createIdentityClient } from './clients/identity-client.ts'
 import { createLeaderboardClient } from './clients/leaderboard-client.ts'
-import { createTurns } from './clients/turns.ts'
+import { createSemaphore } from './clients/semaphore.ts'
 import type { WorkerConfig } from './config.ts'
 import type { Database } from './database.ts'
 import { openIngestQueue } from './ingests/ingest-queue.ts'
@@ -36,17 +36,17 @@ export async function startWorker(
   const leaderboard = createLeaderboardClient({ url: config.leaderboardUrl, key })
   const identity = config.identityUrl === null ? null : createIdentityClient({ url: config.identityUrl, key })
   const votes = { voteAgeMs: config.voteAgeMs, recheckMs: config.recheckMs }
-  const place = { redisUrl: config.redisUrl, prefix: config.queuePrefix }
-  const queue = openIngestQueue(place, logger)
+  const location = { redisUrl: config.redisUrl, prefix: config.queuePrefix }
+  const queue = openIngestQueue(location, logger)
   const { threads, threadHeapMb: heapMb, judgeTimeoutMs: timeoutMs, leaseMs, orphanMs } = config
   const pool = createJudgePool({ threads, heapMb, timeoutMs })
   // One that is judged, and the next.
-  const inTurn = createTurns({ atOnce: 2 * threads, maxWaitMs: timeoutMs })
+  const limit = createSemaphore({ atOnce: 2 * threads, maxWaitMs: timeoutMs })
   const now = () => new Date()
-  const judging = { db, store, pool, files, inTurn, leaderboard, queue, logger, leaseMs }
+  const judging = { db, store, pool, files, limit, leaderboard, queue, logger, leaseMs }
   const stopping = new AbortController()
   const worker = runWorker({
-    ...place,
+    ...location,
     // While a thread judges one file, the next is fetched, and the one before is recorded.
     concurrency: 3 * threads,
     process: ingestId => processIngest(judging, ingestId, stopping.signal),
@@ -68,7 +68,7 @@ export async function startWorker(
     { shown: { queue: () => queue.isUp() } },
   )
   app.addHook('onClose', async () => {
-    const graceMs = Math.max(0, config.drainMs - handBackMs)
+    const graceMs = Math.max(0, config.drainMs - HAND_BACK_MS)
     await Promise.all([worker.close({ graceMs, stop: () => stopping.abort() }), sweeper.close()])
     await pool.close()
     queue.close()
@@ -80,4 +80,4 @@ export async function startWorker(
 }
 
 /** What handing back, and letting go, may take of the drain. */
-const handBackMs = 6_000
+const HAND_BACK_MS = 6_000

@@ -14,7 +14,7 @@ import type { Deps } from './deps.ts'
 import { errors } from './errors.ts'
 import { eventHandlers } from './events/event-handlers.ts'
 import { explainParameters } from './explain-parameters.ts'
-import { tellHidden } from './moderation/tell-hidden.ts'
+import { replyHidden } from './moderation/reply-hidden.ts'
 import { getMe } from './pages/get-me.ts'
 import { getPage } from './pages/get-page.ts'
 import { receiveStandings } from './standings/receive-standing.ts'
@@ -46,7 +46,7 @@ export function buildApp(deps: Deps, logger: Logger): FastifyInstance {
   })
   receiveStandings(app, deps)
   replyBests(app, deps)
-  tellHidden(app, deps)
+  replyHidden(app, deps)
   receiveEvents(app, { db: deps.db, key: deps.internalKey, handlers: eventHandlers(deps) })
   return app
 }

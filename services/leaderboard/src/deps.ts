@@ -1,4 +1,4 @@
-import { type Caller, createCallerVerifier, requireUser } from '@lapwing/auth'
+import { createPrincipalVerifier, type Principal, requireUser } from '@lapwing/auth'
 import { createDb } from '@lapwing/db'
 import { openRedis } from '@lapwing/redis'
 import type { FastifyRequest } from 'fastify'
@@ -12,7 +12,7 @@ import { createWindows, type Windows } from './windows/windows.ts'
 /** All that the handlers use of the world. */
 export interface Deps {
   readonly db: Kysely<Database>
-  readonly caller: (request: FastifyRequest) => Promise<Caller>
+  readonly requirePrincipal: (request: FastifyRequest) => Promise<Principal>
   readonly contexts: Contexts
   readonly windows: Windows
   readonly internalKey: Uint8Array
@@ -33,7 +33,7 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
   const windows = createWindows(redis, logger)
   return {
     db,
-    caller: requireUser('leaderboard', createCallerVerifier(internalKey)),
+    requirePrincipal: requireUser('leaderboard', createPrincipalVerifier(internalKey)),
     contexts: createContexts(db),
     windows,
     internalKey,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { type BoardName, boardId, boardNames } from './boards/board.ts'
+import { BOARD_NAMES, type BoardName, boardId } from './boards/board.ts'
 import { fromMicroseconds } from './boards/moment.ts'
 import { hideDriver, hideLap, restoreDriver, restoreLap } from './moderation/hide.ts'
 import type { WireStanding } from './test/a-standing.ts'
@@ -109,7 +109,7 @@ async function playOne(happenings: readonly Happening[]): Promise<void> {
   for (const one of happenings) await happen(model, state, one)
   // In the end ingest has told the last of every driver, in whatever order.
   for (const i of model.users.keys()) await deliver(model, state, [model.latest(i)])
-  for (const board of boardNames) await checkAll(model, state.contextId, board)
+  for (const board of BOARD_NAMES) await checkAll(model, state.contextId, board)
 }
 
 async function happen(model: HistoryModel, state: State, one: Happening): Promise<void> {
@@ -147,7 +147,7 @@ async function happen(model: HistoryModel, state: State, one: Happening): Promis
     }
     case 'rename': {
       const username = `name-${one.name}`
-      await service.tell({
+      await service.publish({
         case: 'usernameChanged',
         value: { $typeName: 'lapwing.events.v1.UsernameChanged', userId, username },
       })
@@ -155,14 +155,14 @@ async function happen(model: HistoryModel, state: State, one: Happening): Promis
       return
     }
     case 'delete account':
-      await service.tell(
+      await service.publish(
         { case: 'accountDeleted', value: { $typeName: 'lapwing.events.v1.AccountDeleted', userId } },
         { twice: one.twice },
       )
       model.deletedUsers.add(userId)
       return
     case 'look':
-      for (const board of boardNames) {
+      for (const board of BOARD_NAMES) {
         checkRows(await wholeBoard(model, board), model.expected(board))
         await checkPlace(model, state.contextId, board, userId)
       }
@@ -201,7 +201,7 @@ async function pageOf(
 ): Promise<Page | null> {
   const { status, body } = await service.get<Page>('getPage', `${addressOf(model, board)}${more}`, as)
   if (status === 404) {
-    assert.ok(boardNames.every(name => model.expected(name).length === 0))
+    assert.ok(BOARD_NAMES.every(name => model.expected(name).length === 0))
     return null
   }
   return body

@@ -1,5 +1,5 @@
 import { hideDriver, hideLap, restoreDriver, restoreLap } from './moderation/hide.ts'
-import { runCommand } from './run-command.ts'
+import { runWithStores } from './run-with-stores.ts'
 
 /** `node src/moderate.ts hide-lap|restore-lap <lap id>` or `hide-driver|restore-driver <user id>`. */
 const actions = {
@@ -9,7 +9,7 @@ const actions = {
   'restore-driver': restoreDriver,
 } as const
 
-await runCommand(async ({ db, windows }) => {
+await runWithStores(async ({ db, windows }) => {
   const [name = '', id = '', ...rest] = process.argv.slice(2)
   const isLap = name.endsWith('-lap')
   const isId = isLap

@@ -1,5 +1,5 @@
 import { boardOf } from './boards/board.ts'
-import { runCommand } from './run-command.ts'
+import { runWithStores } from './run-with-stores.ts'
 import { listBoards, recount, repair } from './verification/recount.ts'
 
 /**
@@ -7,7 +7,7 @@ import { listBoards, recount, repair } from './verification/recount.ts'
  * is; exits with 1 where it is so anywhere. With `--repair` it mends those boards, and exits with 1 only
  * where it could not.
  */
-await runCommand(async ({ db, windows }) => {
+await runWithStores(async ({ db, windows }) => {
   const args = process.argv.slice(2)
   if (args.some(arg => arg !== '--repair')) {
     console.error('node src/verify.ts [--repair]')

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CryptoKey, createLocalJWKSet, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
-import { createCallerSigner, createCallerVerifier } from './internal-identity.ts'
+import { createPrincipalSigner, createPrincipalVerifier } from './internal-identity.ts'
 import { createServiceTokenSigner, createServiceTokenVerifier } from './service-token.ts'
-import { createSessionVerifier, SessionTokenError, sessionClaim } from './verify-session-token.ts'
+import { createSessionVerifier, SESSION_CLAIM, SessionTokenError } from './verify-session-token.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const nowS = now.getTime() / 1000
-const caller = { userId: 'user-live-1', sessionId: 'session-live-1', roles: ['driver'] }
+const principal = { userId: 'user-live-1', sessionId: 'session-live-1', roles: ['driver'] }
 const key = new Uint8Array(32).fill(7)
 
 test('a service reads the caller that the gateway signed', async () => {
-  const token = await createCallerSigner(key, () => now)(caller)
-  assert.deepEqual(await createCallerVerifier(key, () => now)(token), caller)
+  const token = await createPrincipalSigner(key, () => now)(principal)
+  assert.deepEqual(await createPrincipalVerifier(key, () => now)(token), principal)
 })
 
 for (const [name, verify] of [
-  ['another key', createCallerVerifier(new Uint8Array(32).fill(8), () => now)],
-  ['a later moment', createCallerVerifier(key, () => new Date(now.getTime() + 120_000))],
+  ['another key', createPrincipalVerifier(new Uint8Array(32).fill(8), () => now)],
+  ['a later moment', createPrincipalVerifier(key, () => new Date(now.getTime() + 120_000))],
 ] as const) {
   test(`a signed caller is worth nothing with ${name}`, async () => {
-    assert.equal(await verify(await createCallerSigner(key, () => now)(caller)), null)
+    assert.equal(await verify(await createPrincipalSigner(key, () => now)(principal)), null)
   })
 }
 
@@ -30,11 +30,11 @@ test('an unsigned caller is worth nothing', async () => {
     .setIssuer('lapwing-gateway')
     .setExpirationTime(nowS + 60)
     .encode()
-  assert.equal(await createCallerVerifier(key, () => now)(token), null)
+  assert.equal(await createPrincipalVerifier(key, () => now)(token), null)
 })
 
 test('a key under 32 bytes is refused at start', () => {
-  assert.throws(() => createCallerSigner(new Uint8Array(31)), /32 bytes/)
+  assert.throws(() => createPrincipalSigner(new Uint8Array(31)), /32 bytes/)
 })
 
 const { publicKey, privateKey } = await generateKeyPair('RS256')
@@ -59,7 +59,7 @@ interface Changes {
 
 function sessionToken(changes: Changes = {}): Promise<string> {
   return new SignJWT({
-    [sessionClaim]: 'session' in changes ? changes.session : { id: 'session-live-1', roles: ['driver'] },
+    [SESSION_CLAIM]: 'session' in changes ? changes.session : { id: 'session-live-1', roles: ['driver'] },
   })
     .setProtectedHeader({ alg: 'RS256', kid: changes.kid ?? 'one' })
     .setSubject('user-live-1')
@@ -96,13 +96,13 @@ const refused: readonly (readonly [string, () => Promise<string> | string])[] = 
   ['with too short a session id', () => sessionToken({ session: { id: 'short' } })],
   [
     'with no signature (alg none)',
-    () => new UnsecuredJWT({ [sessionClaim]: { id: 'session-live-1' } }).setSubject('u').encode(),
+    () => new UnsecuredJWT({ [SESSION_CLAIM]: { id: 'session-live-1' } }).setSubject('u').encode(),
   ],
   [
     'signed with our public key as a shared secret',
     async () => {
       const secret = new TextEncoder().encode(JSON.stringify(await exportJWK(publicKey)))
-      return new SignJWT({ [sessionClaim]: { id: 'session-live-1' } })
+      return new SignJWT({ [SESSION_CLAIM]: { id: 'session-live-1' } })
         .setProtectedHeader({ alg: 'HS256', kid: 'one' })
         .setSubject('u')
         .sign(secret)

@@ -1,12 +1,17 @@
 export { DEMO_USER_PREFIX } from './demo-user.ts'
-export { type Caller, createCallerSigner, createCallerVerifier, identityHeader } from './internal-identity.ts'
+export {
+  createPrincipalSigner,
+  createPrincipalVerifier,
+  IDENTITY_HEADER,
+  type Principal,
+} from './internal-identity.ts'
 export { KeySetError } from './remote-key-set.ts'
 export { optionalUser, requireUser } from './require-user.ts'
-export { revocationsComplete, revokedSessionsKey } from './revoked-sessions.ts'
+export { REVOCATIONS_COMPLETE, REVOKED_SESSIONS_KEY } from './revoked-sessions.ts'
 export { createServiceTokenSigner, createServiceTokenVerifier } from './service-token.ts'
 export {
   createSessionVerifier,
+  SESSION_CLAIM,
   type SessionClaims,
   SessionTokenError,
-  sessionClaim,
 } from './verify-session-token.ts'

@@ -1,19 +1,19 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 
 /** The header in which the gateway tells a service who calls. It strips the header from what clients send. */
-export const identityHeader = 'x-lapwing-identity'
+export const IDENTITY_HEADER = 'x-lapwing-identity'
 
 /** A signed-in caller, as the gateway found them in a verified, unrevoked session. */
-export interface Caller {
+export interface Principal {
   readonly userId: string
   readonly sessionId: string
   readonly roles: readonly string[]
 }
 
-const algorithm = 'HS256'
-const issuer = 'lapwing-gateway'
+const ALGORITHM = 'HS256'
+const ISSUER = 'lapwing-gateway'
 /** Long enough for a request that waits in a queue of a service, too short to be worth stealing. */
-const lifetimeS = 90
+const LIFETIME_S = 90
 
 /**
  * Signs callers for the services behind the gateway. The signature is what makes the header worth
@@ -21,28 +21,28 @@ const lifetimeS = 90
  *
  * @param key shared secret of at least 32 bytes
  */
-export function createCallerSigner(key: Uint8Array, now: () => Date = () => new Date()) {
+export function createPrincipalSigner(key: Uint8Array, now: () => Date = () => new Date()) {
   requireLongKey(key)
-  return (caller: Caller): Promise<string> => {
+  return (principal: Principal): Promise<string> => {
     const issuedAt = Math.floor(now().getTime() / 1000)
-    return new SignJWT({ sid: caller.sessionId, roles: caller.roles })
-      .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
-      .setIssuer(issuer)
-      .setSubject(caller.userId)
+    return new SignJWT({ sid: principal.sessionId, roles: principal.roles })
+      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+      .setIssuer(ISSUER)
+      .setSubject(principal.userId)
       .setIssuedAt(issuedAt)
-      .setExpirationTime(issuedAt + lifetimeS)
+      .setExpirationTime(issuedAt + LIFETIME_S)
       .sign(key)
   }
 }
 
-/** Reads what `createCallerSigner` signed; null for anything else. */
-export function createCallerVerifier(key: Uint8Array, now: () => Date = () => new Date()) {
+/** Reads what `createPrincipalSigner` signed; null for anything else. */
+export function createPrincipalVerifier(key: Uint8Array, now: () => Date = () => new Date()) {
   requireLongKey(key)
-  return async (token: string): Promise<Caller | null> => {
+  return async (token: string): Promise<Principal | null> => {
     try {
       const { payload } = await jwtVerify(token, key, {
-        algorithms: [algorithm],
-        issuer,
+        algorithms: [ALGORITHM],
+        issuer: ISSUER,
         currentDate: now(),
         clockTolerance: 5,
         requiredClaims: ['sub', 'exp', 'sid'],

@@ -1,7 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 
-const algorithm = 'HS256'
-const issuer = 'lapwing-services'
+const ALGORITHM = 'HS256'
+const ISSUER = 'lapwing-services'
 
 /**
  * Signs what one Lapwing process shows another on an `/internal/` address, as a bearer token: good
@@ -18,8 +18,8 @@ export function createServiceTokenSigner(
   return (): Promise<string> => {
     const issuedAt = Math.floor(now().getTime() / 1000)
     return new SignJWT()
-      .setProtectedHeader({ alg: algorithm })
-      .setIssuer(issuer)
+      .setProtectedHeader({ alg: ALGORITHM })
+      .setIssuer(ISSUER)
       .setAudience(audience)
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + 60)
@@ -38,8 +38,8 @@ export function createServiceTokenVerifier(
     if (token === undefined) return false
     try {
       await jwtVerify(token, key, {
-        algorithms: [algorithm],
-        issuer,
+        algorithms: [ALGORITHM],
+        issuer: ISSUER,
         audience,
         currentDate: now(),
         clockTolerance: 5,

@@ -2,7 +2,7 @@ import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { remoteKeySet } from './remote-key-set.ts'
 
 /** Where the session stands in the token's payload; the provider's own name for it. */
-export const sessionClaim = 'https://stytch.com/session'
+export const SESSION_CLAIM = 'https://stytch.com/session'
 
 export interface SessionClaims {
   readonly userId: string
@@ -52,10 +52,10 @@ export function createSessionVerifier(
         currentDate: options.now?.() ?? new Date(),
         clockTolerance: options.clockToleranceS ?? 30,
         // Also refuses a token that says it was made in the future.
-        maxTokenAge: oldestS,
-        requiredClaims: ['sub', 'iat', 'exp', sessionClaim],
+        maxTokenAge: OLDEST_S,
+        requiredClaims: ['sub', 'iat', 'exp', SESSION_CLAIM],
       })
-      const session = payload[sessionClaim] as { id?: unknown; roles?: unknown } | null
+      const session = payload[SESSION_CLAIM] as { id?: unknown; roles?: unknown } | null
       if (typeof session?.id !== 'string' || session.id.length < 10) throw new SessionTokenError('no session')
       return {
         userId: payload.sub!,
@@ -72,4 +72,4 @@ export function createSessionVerifier(
 }
 
 /** A week, the longest life of a session token that identity can be set to. */
-const oldestS = 7 * 24 * 3600
+const OLDEST_S = 7 * 24 * 3600

@@ -16,7 +16,7 @@ interface Parameter {
   readonly schema?: object
 }
 
-type PathItem = { readonly [Method in (typeof httpMethods)[number]]?: Operation } & {
+type PathItem = { readonly [Method in (typeof HTTP_METHODS)[number]]?: Operation } & {
   /** Of every operation of the path. */
   readonly parameters?: readonly Parameter[]
 }
@@ -104,10 +104,10 @@ export function bindContract<Operations>(
   }
 }
 
-const httpMethods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const
+const HTTP_METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const
 
-function isMethod(key: string): key is (typeof httpMethods)[number] {
-  return (httpMethods as readonly string[]).includes(key)
+function isMethod(key: string): key is (typeof HTTP_METHODS)[number] {
+  return (HTTP_METHODS as readonly string[]).includes(key)
 }
 
 /** With and without `/v1`. */

@@ -54,13 +54,13 @@ function prepareAll(client: pg.PoolClient): void {
   const run = client.query.bind(client) as (...args: unknown[]) => unknown
   client.query = ((text: unknown, values: unknown, ...rest: unknown[]) => {
     if (typeof text !== 'string' || !Array.isArray(values)) return run(text, values, ...rest)
-    const name = names.get(text) ?? (names.size < mostPrepared ? `s${names.size}` : undefined)
+    const name = names.get(text) ?? (names.size < MOST_PREPARED ? `s${names.size}` : undefined)
     if (name !== undefined) names.set(text, name)
     return run({ name, text, values }, ...rest)
   }) as typeof client.query
 }
 
-const mostPrepared = 200
+const MOST_PREPARED = 200
 
 /** Whether an insert or update failed because of a unique index, of that name where one is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {

@@ -10,8 +10,8 @@ import { createServer } from 'node:net'
  */
 export async function freePort(wanted?: number): Promise<number> {
   if (wanted !== undefined && (await claim(wanted)) && (await isFree(wanted))) return wanted
-  let port = lowest + randomInt(count)
-  for (let tries = 0; tries < count; tries++, port = port + 1 < lowest + count ? port + 1 : lowest) {
+  let port = LOWEST + randomInt(COUNT)
+  for (let tries = 0; tries < COUNT; tries++, port = port + 1 < LOWEST + COUNT ? port + 1 : LOWEST) {
     if ((await claim(port)) && (await isFree(port))) return port
   }
   throw new Error('No port of this machine is free.')
@@ -23,8 +23,8 @@ export function freePorts(count: number): Promise<number[]> {
 }
 
 /** Below those from which systems take the ports of connections, which would get in the way unasked. */
-const lowest = 20_000
-const count = 12_700
+const LOWEST = 20_000
+const COUNT = 12_700
 
 /** Whoever holds the UDP port of a number may listen on the TCP one. The system gives it back with the process. */
 function claim(port: number): Promise<boolean> {

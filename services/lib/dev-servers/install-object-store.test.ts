@@ -19,51 +19,51 @@ import { setTimeout as delay } from 'node:timers/promises'
 const script = join(import.meta.dirname, 'install-object-store.sh')
 
 test('many who want it at once build it once, and later nobody builds', async t => {
-  const place = prepare(t)
-  const ended = await Promise.all(Array.from({ length: 4 }, () => install(place).ended))
+  const folders = prepare(t)
+  const ended = await Promise.all(Array.from({ length: 4 }, () => install(folders).ended))
   assert.deepEqual(ended, Array(4).fill({ code: 0, said: '' }))
-  assert.deepEqual(await install(place).ended, { code: 0, said: '' })
-  assert.equal(place.builds(), 1)
-  assert.deepEqual(readdirSync(join(place.tools, 'versitygw')), ['versitygw'])
+  assert.deepEqual(await install(folders).ended, { code: 0, said: '' })
+  assert.equal(folders.builds(), 1)
+  assert.deepEqual(readdirSync(join(folders.tools, 'versitygw')), ['versitygw'])
 })
 
 test('a build that fails says what Go said, and leaves nothing behind', async t => {
-  const place = prepare(t)
-  const { code, said } = await install(place, { OUTCOME: 'failed' }).ended
+  const folders = prepare(t)
+  const { code, said } = await install(folders, { OUTCOME: 'failed' }).ended
   assert.equal(code, 1)
   assert.equal(said, 'The object store could not be built. Go said:\nthe module has flown away\n')
-  assert.deepEqual(readdirSync(join(place.tools, 'versitygw')), [])
+  assert.deepEqual(readdirSync(join(folders.tools, 'versitygw')), [])
 })
 
 test('a build that is stopped leaves nothing behind, and the next one begins anew', async t => {
-  const place = prepare(t)
-  const stopped = install(place, { OUTCOME: 'endless' })
-  while (place.builds() === 0) await delay(10)
+  const folders = prepare(t)
+  const stopped = install(folders, { OUTCOME: 'endless' })
+  while (folders.builds() === 0) await delay(10)
   process.kill(-stopped.pid, 'SIGTERM')
   assert.notEqual((await stopped.ended).code, 0)
-  assert.deepEqual(readdirSync(join(place.tools, 'versitygw')), [])
-  assert.equal((await install(place).ended).code, 0)
+  assert.deepEqual(readdirSync(join(folders.tools, 'versitygw')), [])
+  assert.equal((await install(folders).ended).code, 0)
 })
 
 test('what a killed build left behind is nobody’s lock', async t => {
-  const place = prepare(t)
-  const killed = install(place, { OUTCOME: 'endless' })
-  while (place.builds() === 0) await delay(10)
+  const folders = prepare(t)
+  const killed = install(folders, { OUTCOME: 'endless' })
+  while (folders.builds() === 0) await delay(10)
   process.kill(-killed.pid, 'SIGKILL')
   await killed.ended
-  assert.ok(readdirSync(join(place.tools, 'versitygw')).includes('lock'))
-  assert.equal((await install(place).ended).code, 0)
-  assert.ok(existsSync(join(place.tools, 'versitygw/versitygw')))
+  assert.ok(readdirSync(join(folders.tools, 'versitygw')).includes('lock'))
+  assert.equal((await install(folders).ended).code, 0)
+  assert.ok(existsSync(join(folders.tools, 'versitygw/versitygw')))
 })
 
-interface Place {
+interface BuildFolders {
   readonly tools: string
   readonly bin: string
   readonly builds: () => number
 }
 
 /** A folder for tools, and a Go that is none: it counts its builds, and does as it is told. */
-function prepare(t: TestContext): Place {
+function prepare(t: TestContext): BuildFolders {
   const dir = mkdtempSync(join(tmpdir(), 'lapwing-install-'))
   t.after(() => rmSync(dir, { recursive: true, force: true }))
   const bin = join(dir, 'bin')
@@ -89,7 +89,7 @@ chmod +x "$GOBIN/versitygw"
   return { tools: join(dir, 'tools'), bin, builds }
 }
 
-function install({ tools, bin }: Place, env: Readonly<Record<string, string>> = {}) {
+function install({ tools, bin }: BuildFolders, env: Readonly<Record<string, string>> = {}) {
   const child = spawn('sh', [script, tools], {
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -21,7 +21,7 @@ export async function installObjectStore(toolsDir: string, signal?: AbortSignal)
   const stop = () => {
     if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGTERM')
   }
-  const timer = setTimeout(stop, withinMs)
+  const timer = setTimeout(stop, WITHIN_MS)
   signal?.addEventListener('abort', stop)
   process.once('exit', stop)
   try {
@@ -37,4 +37,4 @@ export async function installObjectStore(toolsDir: string, signal?: AbortSignal)
 }
 
 /** Many times what it takes; a download that hangs ends. */
-const withinMs = 20 * 60_000
+const WITHIN_MS = 20 * 60_000

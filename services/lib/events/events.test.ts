@@ -58,9 +58,9 @@ beforeEach(async () => {
   await sql`truncate effect, event_outbox, event_delivery, event_inbox`.execute(db)
 })
 
-const tellDeleted = (...users: readonly string[]) => tell(['receiver'], ...users)
+const publishDeleted = (...users: readonly string[]) => publish(['receiver'], ...users)
 
-async function tell(subscribers: readonly string[], ...users: readonly string[]): Promise<void> {
+async function publish(subscribers: readonly string[], ...users: readonly string[]): Promise<void> {
   for (const userId of users) {
     await db
       .transaction()
@@ -97,7 +97,7 @@ function dispatch(to = url) {
 
 test('events arrive in the order they were written, and nothing of them stays', async t => {
   const users = Array.from({ length: 20 }, (_, index) => `user-${index}`)
-  await tellDeleted(...users)
+  await publishDeleted(...users)
   const dispatcher = dispatch()
   t.after(() => dispatcher.close())
   await until(async () => (await left()) === 0)
@@ -107,7 +107,7 @@ test('events arrive in the order they were written, and nothing of them stays', 
 
 test('four dispatchers at once keep the order and leave one effect each', async t => {
   const users = Array.from({ length: 40 }, (_, index) => `user-${index}`)
-  await tellDeleted(...users)
+  await publishDeleted(...users)
   const dispatchers = [dispatch(), dispatch(), dispatch(), dispatch()]
   t.after(() => Promise.all(dispatchers.map(dispatcher => dispatcher.close())))
   await until(async () => (await left()) === 0)
@@ -119,7 +119,7 @@ test('a handler that fails leaves nothing behind, and the event comes again', as
   interfere = () => {
     if (failures++ === 0) throw new Error('the first time fails')
   }
-  await tellDeleted('user-1')
+  await publishDeleted('user-1')
   const dispatcher = dispatch()
   t.after(() => dispatcher.close())
   await until(async () => (await left()) === 0)
@@ -152,7 +152,7 @@ test('an event whose answer was lost is delivered again and still has one effect
   flaky.listen(0, '127.0.0.1')
   await once(flaky, 'listening')
   t.after(() => flaky.close())
-  await tellDeleted('user-1')
+  await publishDeleted('user-1')
   const dispatcher = dispatch(new URL(`http://127.0.0.1:${(flaky.address() as AddressInfo).port}`))
   t.after(() => dispatcher.close())
   await until(async () => (await left()) === 0)
@@ -171,7 +171,7 @@ test('a subscriber that does not answer holds up no other', async t => {
   })
   silent.listen(0, '127.0.0.1')
   await once(silent, 'listening')
-  await tell(['silent', 'receiver'], 'user-1')
+  await publish(['silent', 'receiver'], 'user-1')
   const dispatcher = createDispatcher({
     db: db as never,
     subscribers: [
@@ -188,7 +188,7 @@ test('a subscriber that does not answer holds up no other', async t => {
     await dispatcher.close()
   })
   await hanging.promise
-  await tell(['receiver'], 'user-2')
+  await publish(['receiver'], 'user-2')
   dispatcher.wake()
   await until(async () => (await effects()).length === 2)
   assert.deepEqual(await effects(), ['user-1', 'user-2'])
@@ -204,7 +204,7 @@ test('what a handler gives is done once, after the commit, and before the sender
   interfere = () => {
     if (failures++ === 0) throw new Error('the first time fails')
   }
-  await tellDeleted('user-1')
+  await publishDeleted('user-1')
   const dispatcher = dispatch()
   t.after(() => dispatcher.close())
   await until(async () => (await left()) === 0)

@@ -6,7 +6,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { createEventVerifier } from './sign-event.ts'
 
 /** Where a service takes events. The gateway routes nothing to it. */
-export const eventsPath = '/internal/events'
+export const EVENTS_PATH = '/internal/events'
 
 type Payloads = {
   [Case in NonNullable<Event['payload']['case']>]: Extract<Event['payload'], { case: Case }>['value']
@@ -47,7 +47,7 @@ export function receiveEvents<Schema>(
     scope.addContentTypeParser('application/x-protobuf', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     )
-    scope.post(eventsPath, { bodyLimit: 64 * 1024 }, async (request, reply) => {
+    scope.post(EVENTS_PATH, { bodyLimit: 64 * 1024 }, async (request, reply) => {
       const body = request.body as Buffer
       const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
       const digest = createHash('sha256').update(body).digest('base64url')

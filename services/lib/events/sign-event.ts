@@ -1,13 +1,13 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 
-const issuer = 'lapwing-events'
+const ISSUER = 'lapwing-events'
 
 /** Signs the digest of an event's bytes, so that only Lapwing's own services can tell one something. */
 export function createEventSigner(key: Uint8Array) {
   return (digest: string): Promise<string> =>
     new SignJWT({ digest })
       .setProtectedHeader({ alg: 'HS256' })
-      .setIssuer(issuer)
+      .setIssuer(ISSUER)
       .setIssuedAt()
       .setExpirationTime('60s')
       .sign(key)
@@ -18,7 +18,7 @@ export function createEventVerifier(key: Uint8Array) {
     try {
       const { payload } = await jwtVerify(token, key, {
         algorithms: ['HS256'],
-        issuer,
+        issuer: ISSUER,
         clockTolerance: 5,
         requiredClaims: ['exp', 'digest'],
       })

@@ -6,7 +6,7 @@ import { earlyErrors } from './early-errors.ts'
 import { handleErrors } from './error-handler.ts'
 import type { ErrorWriter } from './error-writer.ts'
 import { createJsonParser } from './read-json.ts'
-import { requestId, requestIdHeader } from './request-id.ts'
+import { REQUEST_ID_HEADER, requestId } from './request-id.ts'
 import { RequestLog } from './request-log.ts'
 
 export interface AppOptions {
@@ -71,7 +71,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     early.watch(request.raw, reply.raw)
     reply.headers(headers)
-    reply.header(requestIdHeader, request.id)
+    reply.header(REQUEST_ID_HEADER, request.id)
   })
   app.addContentTypeParser('application/json', { parseAs: 'string' }, createJsonParser(app, options.service))
   // The whole of a file that is a little too large, so that its driver is told so.

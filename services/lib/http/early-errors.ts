@@ -6,7 +6,7 @@ import type { ErrorTable } from './app-error.ts'
 import { type CommonError, errorEntry } from './common-errors.ts'
 import { sendError } from './error-handler.ts'
 import { type ErrorWriter, writeProblem } from './error-writer.ts'
-import { requestIdHeader } from './request-id.ts'
+import { REQUEST_ID_HEADER } from './request-id.ts'
 
 /**
  * Answers for requests that never reach a route: those the HTTP parser refuses, those that take too
@@ -31,7 +31,7 @@ export function earlyErrors(
     onFrameworkError(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
       const code = `${service}.bad_request`
       const entry = errorEntry(service, table, code)!
-      reply.headers({ ...headers, [requestIdHeader]: request.id })
+      reply.headers({ ...headers, [REQUEST_ID_HEADER]: request.id })
       sendError(reply, write, { code, entry })
       request.log.info({ method: request.method, route: 'none', status: entry.status }, 'request')
     },
@@ -54,7 +54,7 @@ export function earlyErrors(
       const body = JSON.stringify(written.body)
       const lines = Object.entries({
         ...headers,
-        [requestIdHeader]: id,
+        [REQUEST_ID_HEADER]: id,
         'content-type': written.type,
         'content-length': String(Buffer.byteLength(body)),
         'cache-control': 'no-store',

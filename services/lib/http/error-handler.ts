@@ -53,9 +53,9 @@ export function allowOnly(
 ): void {
   const isAllowed = (method: string) =>
     methods.includes(method) || (method === 'HEAD' && methods.includes('GET'))
-  const allow = knownMethods.filter(isAllowed).join(', ')
+  const allow = KNOWN_METHODS.filter(isAllowed).join(', ')
   app.route({
-    method: knownMethods.filter(method => !isAllowed(method)),
+    method: KNOWN_METHODS.filter(method => !isAllowed(method)),
     url,
     // Refused before the body is looked at, whatever its type.
     onRequest: async () => {
@@ -65,7 +65,7 @@ export function allowOnly(
   })
 }
 
-const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']
+const KNOWN_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']
 
 /** Sends an error, which no cache may keep. */
 export function sendError(

@@ -1,5 +1,5 @@
 import type { ErrorTableEntry } from './app-error.ts'
-import { problemType, toProblem } from './problem.ts'
+import { PROBLEM_TYPE, toProblem } from './problem.ts'
 
 /**
  * Gives a refusal its shape. Lapwing's services answer problem documents (D-3); a service that
@@ -29,6 +29,6 @@ export interface WrittenError {
 
 export const writeProblem: ErrorWriter = ({ code, entry, detail, requestId }) => ({
   status: entry.status,
-  type: problemType,
+  type: PROBLEM_TYPE,
   body: toProblem(code, entry, requestId, detail),
 })

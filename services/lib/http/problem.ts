@@ -1,6 +1,6 @@
 import type { ErrorTableEntry } from './app-error.ts'
 
-export const problemType = 'application/problem+json'
+export const PROBLEM_TYPE = 'application/problem+json'
 
 /** RFC 9457; `openapi/common/problem.yaml` is its contract. */
 export interface Problem {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from './app-error.ts'
 
 /** Levels of objects and lists that a JSON body may have in each other. */
-export const maxJsonDepth = 32
+export const MAX_JSON_DEPTH = 32
 
 type JsonParser = ReturnType<FastifyInstance['getDefaultJsonParser']>
 
@@ -13,8 +13,8 @@ type JsonParser = ReturnType<FastifyInstance['getDefaultJsonParser']>
 export function createJsonParser(app: FastifyInstance, service: string): JsonParser {
   const parse = app.getDefaultJsonParser('error', 'error')
   return (request, body, done) => {
-    if (isDeeperThan(maxJsonDepth, body)) {
-      const detail = `The JSON is nested deeper than ${maxJsonDepth} levels.`
+    if (isDeeperThan(MAX_JSON_DEPTH, body)) {
+      const detail = `The JSON is nested deeper than ${MAX_JSON_DEPTH} levels.`
       return done(new AppError(`${service}.bad_request`, { detail }), undefined)
     }
     return parse(request, body, done)

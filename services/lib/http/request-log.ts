@@ -57,14 +57,14 @@ function writeLine(reply: FastifyReply, aborted: boolean): void {
 /** What a page says of itself (D-14): shows which builds are still about, and is trusted for nothing. */
 function saidOfClient({ headers }: FastifyRequest): Readonly<Record<string, string>> {
   const said: Record<string, string> = {}
-  for (const [name, field] of clientHeaders) {
+  for (const [name, field] of CLIENT_HEADERS) {
     const value = headers[name]
     if (typeof value === 'string' && harmless.test(value)) said[field] = value
   }
   return said
 }
 
-const clientHeaders = [
+const CLIENT_HEADERS = [
   ['x-client-version', 'client_version'],
   ['x-requested-with', 'requested_with'],
 ] as const

@@ -55,7 +55,7 @@ export function createDownloads({
         path,
         method: 'GET',
         headers,
-        highWaterMark: blockBytes,
+        highWaterMark: BLOCK_BYTES,
         ...(signal && { signal }),
       })
     } catch {
@@ -77,7 +77,7 @@ export function createDownloads({
         throw new StoreError('changed', new Error(`it has ${length} bytes, not ${size}`))
       }
       // The pieces of a connection are so small that handing each of them over costs more than the work.
-      const block = idleBlocks.pop() ?? Buffer.allocUnsafeSlow(blockBytes)
+      const block = idleBlocks.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES)
       let filled = 0
       const takeBlock = async () => {
         await taking(take(block.subarray(0, filled)))
@@ -117,4 +117,4 @@ async function taking(taken: Promise<unknown>): Promise<void> {
   })
 }
 
-const blockBytes = 1024 * 1024
+const BLOCK_BYTES = 1024 * 1024

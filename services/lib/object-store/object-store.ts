@@ -199,8 +199,8 @@ export function createObjectStore(address: BucketAddress & { readonly limits?: S
     },
 
     async delete(keys) {
-      for (let at = 0; at < keys.length; at += deletedAtOnce) {
-        const Objects = keys.slice(at, at + deletedAtOnce).map(Key => ({ Key }))
+      for (let at = 0; at < keys.length; at += DELETED_AT_ONCE) {
+        const Objects = keys.slice(at, at + DELETED_AT_ONCE).map(Key => ({ Key }))
         const { Errors = [] } = await call(abortSignal =>
           client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }), {
             abortSignal,
@@ -265,7 +265,7 @@ const defaultLimits = {
 } as const satisfies Required<StoreLimits>
 
 /** What S3 takes in one call. */
-const deletedAtOnce = 1000
+const DELETED_AT_ONCE = 1000
 
 export function createS3Client(address: BucketAddress, limits: StoreLimits = {}): S3Client {
   const { connectWithinMs, answerWithinMs, attempts, connections } = { ...defaultLimits, ...limits }

@@ -46,7 +46,7 @@ export function openRedis(url: URL, logger: Logger): SharedRedis {
       if (!isUp) throw new Error('redis is away')
       const silence = Promise.withResolvers<never>()
       // A process that was busy itself finds its timers due before it has read what came meanwhile.
-      const timer = setTimeout(() => setImmediate(() => silence.reject(new SilenceError())), answerWithinMs)
+      const timer = setTimeout(() => setImmediate(() => silence.reject(new SilenceError())), ANSWER_WITHIN_MS)
       try {
         return await Promise.race([command(redis), silence.promise])
       } catch (error) {
@@ -65,11 +65,11 @@ export function openRedis(url: URL, logger: Logger): SharedRedis {
   }
 }
 
-const answerWithinMs = 250
+const ANSWER_WITHIN_MS = 250
 
 class SilenceError extends Error {
   constructor() {
-    super(`redis did not answer within ${answerWithinMs} ms`)
+    super(`redis did not answer within ${ANSWER_WITHIN_MS} ms`)
     this.name = 'SilenceError'
   }
 }

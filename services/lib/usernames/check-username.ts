@@ -7,8 +7,8 @@ import {
 } from 'obscenity'
 import { isReserved } from './reserved-names.ts'
 
-export const usernameMaxLength = 20
-const usernameMinLength = 3
+export const USERNAME_MAX_LENGTH = 20
+const USERNAME_MIN_LENGTH = 3
 
 /**
  * Judges a name by itself; whether it is free is another question. The page and the server use the
@@ -23,18 +23,18 @@ export function checkUsername(text: string): { readonly username: string } | { r
 }
 
 /** What is said of a name that another driver has, or that Lapwing keeps for itself. */
-export const takenSentence = 'Username is already taken'
+export const TAKEN_SENTENCE = 'Username is already taken'
 
 /** In this order: each rule may rely on those before it. */
 const rules: readonly { readonly sentence: string; readonly holds: (username: string) => boolean }[] = [
   { sentence: 'Username is required', holds: name => name !== '' },
   {
-    sentence: `Username must be at least ${usernameMinLength} characters long`,
-    holds: name => name.length >= usernameMinLength,
+    sentence: `Username must be at least ${USERNAME_MIN_LENGTH} characters long`,
+    holds: name => name.length >= USERNAME_MIN_LENGTH,
   },
   {
-    sentence: `Username must be at most ${usernameMaxLength} characters long`,
-    holds: name => name.length <= usernameMaxLength,
+    sentence: `Username must be at most ${USERNAME_MAX_LENGTH} characters long`,
+    holds: name => name.length <= USERNAME_MAX_LENGTH,
   },
   { sentence: 'Username must start with a letter', holds: name => /^[a-z]/i.test(name) },
   {
@@ -42,7 +42,7 @@ const rules: readonly { readonly sentence: string; readonly holds: (username: st
     holds: name => /^[a-z0-9_-]+$/i.test(name),
   },
   { sentence: 'Username contains inappropriate content', holds: name => !isInappropriate(name) },
-  { sentence: takenSentence, holds: name => !isReserved(name) },
+  { sentence: TAKEN_SENTENCE, holds: name => !isReserved(name) },
 ]
 
 /** Names are one and the same when only their case differs (D-15). */
@@ -73,7 +73,7 @@ const hateAndViolence = [
 ]
 
 /** Surnames and places that hold a listed word. */
-const harmless = [
+const HARMLESS = [
   'dickson',
   'dickens',
   'dickinson',
@@ -90,7 +90,7 @@ const dataset = new DataSet<{ originalWord: string }>().addAll(englishDataset)
 for (const term of hateAndViolence) {
   dataset.addPhrase(phrase => phrase.setMetadata({ originalWord: term }).addPattern(parseRawPattern(term)))
 }
-dataset.addPhrase(phrase => harmless.reduce((whole, term) => whole.addWhitelistedTerm(term), phrase))
+dataset.addPhrase(phrase => HARMLESS.reduce((whole, term) => whole.addWhitelistedTerm(term), phrase))
 
 const matcher = new RegExpMatcher({ ...dataset.build(), ...englishRecommendedTransformers })
 

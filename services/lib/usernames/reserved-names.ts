@@ -9,7 +9,7 @@ export function isReserved(username: string): boolean {
 }
 
 /** Reserved wherever they stand in a name. */
-const anywhere = ['lapwing', 'administrator', 'moderator']
+const ANYWHERE = ['lapwing', 'administrator', 'moderator']
 
 /** Reserved as a whole name, and as one word of a name. */
 const asWord = [
@@ -61,11 +61,11 @@ const spelling = (word: string) => [...word].map(letter => `${looksLike(letter)}
 
 const anyOf = (words: readonly string[]) => words.map(spelling).join('|')
 /** Digits and separators at its end make no other name of a word. */
-const end = '(?=[_-]|[0-9]*(?:[_-]|$))'
+const END = '(?=[_-]|[0-9]*(?:[_-]|$))'
 
 const patterns = [
-  new RegExp(`(?:${anyOf(anywhere)})`, 'i'),
-  new RegExp(`(?:^|[_-])(?:${anyOf(asWord)})${end}`, 'i'),
+  new RegExp(`(?:${anyOf(ANYWHERE)})`, 'i'),
+  new RegExp(`(?:^|[_-])(?:${anyOf(asWord)})${END}`, 'i'),
   // "adminjohn" and "johnadmin"; "badminton" is a sport.
   new RegExp(`^(?:${spelling('admin')})(?!ton)|(?<!^b)(?:${spelling('admin')})[0-9_-]*$`, 'i'),
   new RegExp(`^(?:${anyOf(asName)})[0-9_-]*$`, 'i'),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { create, toBinary } from '@bufbuild/protobuf'
-import { createCallerSigner, identityHeader } from '@lapwing/auth'
+import { createPrincipalSigner, IDENTITY_HEADER } from '@lapwing/auth'
 import { type Event, EventSchema } from '@lapwing/contracts/events.pb'
 import { createEventDelivery } from '@lapwing/events'
 import type { DemoDriver } from './draw-entries.ts'
@@ -28,14 +28,14 @@ export interface DemoClient {
 
 export function createDemoClient(addresses: DemoAddresses, internalKey: string): DemoClient {
   const key = new TextEncoder().encode(internalKey)
-  const sign = createCallerSigner(key)
+  const sign = createPrincipalSigner(key)
   const deliver = createEventDelivery(key)
 
   async function call<Answer>(userId: string, url: string, body?: object): Promise<[number, Answer]> {
     const answer = await fetch(url, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
-        [identityHeader]: await sign({ userId, sessionId: 'session-of-make-demo', roles: [] }),
+        [IDENTITY_HEADER]: await sign({ userId, sessionId: 'session-of-make-demo', roles: [] }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -57,7 +57,7 @@ export function createDemoClient(addresses: DemoAddresses, internalKey: string):
     return judged
   }
 
-  async function tell(service: keyof DemoAddresses, payload: Event['payload']): Promise<void> {
+  async function publish(service: keyof DemoAddresses, payload: Event['payload']): Promise<void> {
     const event = create(EventSchema, { id: randomUUID(), occurredAtMs: BigInt(Date.now()), payload })
     const status = await deliver(new URL(addresses[service]), toBinary(EventSchema, event))
     if (status !== 204) throw new Error(`${service} did not take an event: ${status}`)
@@ -65,7 +65,7 @@ export function createDemoClient(addresses: DemoAddresses, internalKey: string):
 
   return {
     name: ({ userId, name }) =>
-      tell('leaderboard', {
+      publish('leaderboard', {
         case: 'usernameChanged',
         value: { $typeName: 'lapwing.events.v1.UsernameChanged', userId, username: name },
       }),
@@ -93,13 +93,13 @@ export function createDemoClient(addresses: DemoAddresses, internalKey: string):
         if (judged.skipped !== undefined) throw new Error(`a demo file was skipped: ${judged.skipped}`)
         return true
       } catch (error) {
-        if (error instanceof RefusedCall && refusedForPlace.includes(error.code)) return false
+        if (error instanceof RefusedCall && REFUSED_FOR_LOCATION.includes(error.code)) return false
         throw error
       }
     },
     async forget(userId) {
       for (const service of ['upload', 'ingest', 'leaderboard'] as const) {
-        await tell(service, {
+        await publish(service, {
           case: 'accountDeleted',
           value: { $typeName: 'lapwing.events.v1.AccountDeleted', userId },
         })
@@ -120,7 +120,7 @@ interface Judged {
   readonly skipped?: string
 }
 
-const refusedForPlace: readonly unknown[] = ['ingest.driven_elsewhere', 'ingest.place_unknown']
+const REFUSED_FOR_LOCATION: readonly unknown[] = ['ingest.driven_elsewhere', 'ingest.place_unknown']
 
 class RefusedCall extends Error {
   readonly code: string | undefined

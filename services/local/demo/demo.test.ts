@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { createCallerSigner, identityHeader } from '@lapwing/auth'
+import { createPrincipalSigner, IDENTITY_HEADER } from '@lapwing/auth'
 import { openSecrets } from '@lapwing/config/secrets'
 import { decodeReference } from '@lapwing/telemetry/compare'
 import { isDemoName } from '@lapwing/usernames/demo-name'
@@ -25,7 +25,7 @@ const options = { seed: 3, now: new Date('2026-06-01T12:00:00Z') }
 let dataDir: string
 let running: RunningStack
 let demo: Demo
-let sign: ReturnType<typeof createCallerSigner>
+let sign: ReturnType<typeof createPrincipalSigner>
 
 before(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'lapwing-demo-'))
@@ -41,7 +41,7 @@ before(async () => {
   await running.late
   demo = { dataDir, client: await connectDemo(dataDir), say: () => {} }
   const internalKey = openSecrets(join(dataDir, 'secrets.json'))('INTERNAL_KEY')
-  sign = createCallerSigner(new TextEncoder().encode(internalKey))
+  sign = createPrincipalSigner(new TextEncoder().encode(internalKey))
 })
 
 after(async () => {
@@ -51,7 +51,7 @@ after(async () => {
 
 async function ask(url: string, accept = 'application/json'): Promise<Response> {
   const token = await sign({ userId: 'a newcomer', sessionId: 'session-newcomer', roles: [] })
-  return fetch(url, { headers: { [identityHeader]: token, accept } })
+  return fetch(url, { headers: { [IDENTITY_HEADER]: token, accept } })
 }
 
 interface Row {

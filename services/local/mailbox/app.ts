@@ -12,14 +12,14 @@ export function buildMailbox(options: MailboxOptions): FastifyInstance {
   addHealth(app, { smtp: isReceiving })
   app.addHook('onRequest', async request => {
     // A page of another site can make its own name lead here, but not this name into the request.
-    if (options.loopbackOnly && !loopbackHosts.includes(request.hostname)) {
+    if (options.loopbackOnly && !LOOPBACK_HOSTS.includes(request.hostname)) {
       throw new AppError('mailbox.wrong_host')
     }
   })
 
   for (const { address, file, type } of pageFiles) {
     const content = readFileSync(join(import.meta.dirname, 'page', file))
-    app.get(address, async (_request, reply) => sendPart(reply, type, pagePolicy, content))
+    app.get(address, async (_request, reply) => sendPart(reply, type, PAGE_POLICY, content))
   }
 
   app.get<{ Querystring: { to?: string; q?: string } }>(
@@ -52,7 +52,7 @@ export function buildMailbox(options: MailboxOptions): FastifyInstance {
     if (html === null) throw new AppError('mailbox.not_found')
     // Links lead the whole window away: in the frame they would lead nowhere.
     const document = `<!doctype html><base target="_top">${html}`
-    return sendPart(reply, 'text/html; charset=utf-8', mailPolicy, document)
+    return sendPart(reply, 'text/html; charset=utf-8', MAIL_POLICY, document)
   })
   return app
 }
@@ -74,7 +74,7 @@ const errors: ErrorTable = {
   },
 }
 
-const loopbackHosts = ['localhost', '127.0.0.1', '[::1]', '::1']
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]', '::1']
 
 const pageFiles = [
   { address: '/', file: 'index.html', type: 'text/html; charset=utf-8' },
@@ -82,7 +82,7 @@ const pageFiles = [
   { address: '/mailbox.js', file: 'mailbox.js', type: 'text/javascript; charset=utf-8' },
 ]
 
-const pagePolicy =
+const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; " +
   "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -90,7 +90,7 @@ const pagePolicy =
  * For what somebody else wrote: nothing runs, nothing is fetched, and even opened by itself it has no
  * part in the mailbox's origin. It may be framed by the mailbox, and its links may be followed.
  */
-const mailPolicy =
+const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation"
 

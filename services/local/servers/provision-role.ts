@@ -2,16 +2,16 @@
 import { readEnv, url } from '@lapwing/config'
 import { provision } from '@lapwing/db'
 
-const schemes = ['postgres:', 'postgresql:']
+const SCHEMES = ['postgres:', 'postgresql:']
 const { owner, own } = readEnv(
   {
     owner: url('DATABASE_OWNER_URL', {
-      schemes,
+      schemes: SCHEMES,
       about: 'The database, with the role that owns it.',
       example: 'postgres://postgres:secret@127.0.0.1:5432/postgres',
     }),
     own: url('DATABASE_URL', {
-      schemes,
+      schemes: SCHEMES,
       about: 'The same with the role of the service.',
       example: 'postgres://identity:secret@127.0.0.1:5432/postgres',
     }),

@@ -9,7 +9,7 @@ import { clientKey } from './client-key.ts'
 import type { Deps } from './deps.ts'
 import { errors } from './errors.ts'
 import { createPreview } from './previews/create-preview.ts'
-import { maxFileBytes, maxFormBytes } from './previews/receive-file.ts'
+import { MAX_FILE_BYTES, MAX_FORM_BYTES } from './previews/receive-file.ts'
 import { createUploadSlots } from './previews/upload-slots.ts'
 
 /** The service as a Fastify instance that does not listen yet; closing it closes `deps`. */
@@ -23,7 +23,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     // A back-stop for what `receiveFile` cuts itself, and can still answer.
     requestTimeoutMs: config.uploadTotalMs + 30_000,
     // Whoever sends a file that could be taken may finish with it before it reads the answer.
-    rest: { maxBytes: maxFileBytes + maxFormBytes, maxMs: 30_000 },
+    rest: { maxBytes: MAX_FILE_BYTES + MAX_FORM_BYTES, maxMs: 30_000 },
   })
   // A JSON or text body would otherwise be read before it is refused.
   app.removeAllContentTypeParsers()

@@ -1,4 +1,9 @@
-import { type Caller, createCallerVerifier, createServiceTokenVerifier, requireUser } from '@lapwing/auth'
+import {
+  createPrincipalVerifier,
+  createServiceTokenVerifier,
+  type Principal,
+  requireUser,
+} from '@lapwing/auth'
 import { createDb } from '@lapwing/db'
 import { bucketAddress, createObjectStore, type ObjectStore } from '@lapwing/object-store'
 import type { FastifyRequest } from 'fastify'
@@ -15,7 +20,7 @@ export interface Deps {
   readonly db: Kysely<Database>
   readonly store: ObjectStore
   readonly storeWatch: StoreWatch
-  readonly caller: (request: FastifyRequest) => Promise<Caller>
+  readonly requirePrincipal: (request: FastifyRequest) => Promise<Principal>
   /** Whether an `Authorization` header is that of another service of ours. */
   readonly isService: (authorization: string | undefined) => Promise<boolean>
   readonly internalKey: Uint8Array
@@ -41,7 +46,7 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
     db,
     store,
     storeWatch: createStoreWatch(store, logger),
-    caller: requireUser('upload', createCallerVerifier(internalKey)),
+    requirePrincipal: requireUser('upload', createPrincipalVerifier(internalKey)),
     isService: createServiceTokenVerifier(internalKey, 'upload'),
     internalKey,
     now: () => new Date(),

@@ -33,7 +33,7 @@ test('the store killed at each step: a clear 503, nothing lost, and the same cal
   assert.equal(await postForm(announced, sampleFile), 204)
   await store.kill()
   refusedFor(await service.complete('user-a', announced), 'upload.store_unavailable')
-  assert.equal((await service.tell(announced.sessionId))?.state, 'open')
+  assert.equal((await service.readSession(announced.sessionId))?.state, 'open')
 
   await store.start()
   assert.equal((await service.complete('user-a', announced)).status, 200)
@@ -98,7 +98,7 @@ test('Postgres killed at each step: a clear 503, and the same calls go through l
   await goAway()
   refusedFor(await service.init('user-a'), 'upload.busy')
   refusedFor(await service.complete('user-a', announced), 'upload.busy')
-  await assert.rejects(service.tell(announced.sessionId), /503/)
+  await assert.rejects(service.readSession(announced.sessionId), /503/)
   assert.equal(await ready(), 503)
 
   await postgres.start()
@@ -116,7 +116,7 @@ test('Postgres killed at each step: a clear 503, and the same calls go through l
 
   await postgres.start()
   while ((await ready()) !== 200) await delay(20)
-  assert.equal((await service.tell(announced.sessionId))?.state, 'open')
+  assert.equal((await service.readSession(announced.sessionId))?.state, 'open')
   assert.equal((await service.complete('user-a', announced)).status, 200)
   assert.equal((await service.init('user-a')).status, 200)
 })

@@ -9,8 +9,8 @@ export interface SessionTitle {
 }
 
 /** By the number in `weather.Skies`. */
-export const skies = ['Clear', 'Partly Cloudy', 'Mostly Cloudy', 'Overcast'] as const
-export type Sky = (typeof skies)[number]
+export const SKIES = ['Clear', 'Partly Cloudy', 'Mostly Cloudy', 'Overcast'] as const
+export type Sky = (typeof SKIES)[number]
 
 /** What the header says of a session. Labels fall back to what the file calls its track and car. */
 export function sessionTitle({ meta, debug }: Pick<Preview, 'meta' | 'debug'>): SessionTitle {
@@ -20,7 +20,7 @@ export function sessionTitle({ meta, debug }: Pick<Preview, 'meta' | 'debug'>): 
   return {
     name: [track, car].filter(Boolean).join(' — ') || 'Unknown track and car',
     airTempC: AirTemp !== null && Number.isFinite(AirTemp) ? AirTemp : null,
-    sky: Skies === null ? null : (skies[Skies] ?? null),
+    sky: Skies === null ? null : (SKIES[Skies] ?? null),
   }
 }
 

@@ -124,7 +124,7 @@ export function MainScreen() {
         tab={authTab}
         onOpenChange={open => {
           setAuthOpen(open)
-          if (!open) compare.dropWish()
+          if (!open) compare.cancelRequest()
         }}
         isAvailable={config === null || config.identity !== null}
         onBusy={isBusy => {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 
 /** Keys that mean nothing else while no control has the focus. Up, down, Home and End scroll the page. */
-const keys: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight', ' '])
+const KEYS: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight', ' '])
 
 /**
  * Hands the cursor's keys to the first view inside `root` while nothing has the focus, so that a
@@ -13,7 +13,7 @@ export function useStrayKeys(root: RefObject<HTMLElement | null>): void {
       const focused = document.activeElement
       const isStray = focused === null || focused === document.body || focused.tagName === 'MAIN'
       const isCombination = event.altKey || event.ctrlKey || event.metaKey
-      if (!isStray || !keys.has(event.key) || isCombination || event.defaultPrevented) return
+      if (!isStray || !KEYS.has(event.key) || isCombination || event.defaultPrevented) return
       const view = root.current?.querySelector<HTMLElement>('[role="slider"]')
       if (!view) return
       event.preventDefault()

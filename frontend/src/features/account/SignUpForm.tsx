@@ -1,4 +1,4 @@
-import { usernameMaxLength } from '@lapwing/usernames'
+import { USERNAME_MAX_LENGTH } from '@lapwing/usernames'
 import { useRef, useState } from 'react'
 import { Button } from '#shared/ui/Button.tsx'
 import { Checkbox } from '#shared/ui/Checkbox.tsx'
@@ -63,7 +63,7 @@ export function SignUpForm({ account, onBusy, onDone }: FormProps) {
         autoComplete="nickname"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={usernameMaxLength}
+        maxLength={USERNAME_MAX_LENGTH}
         onChange={event => type(event.target.value)}
         problem={usernameProblem(verdict)}
         hint={usernameHint(verdict)}

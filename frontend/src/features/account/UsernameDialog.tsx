@@ -1,4 +1,4 @@
-import { usernameMaxLength } from '@lapwing/usernames'
+import { USERNAME_MAX_LENGTH } from '@lapwing/usernames'
 import { Button } from '#shared/ui/Button.tsx'
 import { Dialog } from '#shared/ui/Dialog.tsx'
 import { TextField } from '#shared/ui/TextField.tsx'
@@ -35,7 +35,7 @@ function UsernameForm({ onCancel, ...rules }: UsernameFormRules & { readonly onC
         autoComplete="nickname"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={usernameMaxLength}
+        maxLength={USERNAME_MAX_LENGTH}
         problem={problem}
         hint={hint}
         {...field}

@@ -1,4 +1,4 @@
-import { usernameMaxLength } from '@lapwing/usernames'
+import { USERNAME_MAX_LENGTH } from '@lapwing/usernames'
 import { useId } from 'react'
 import { Button } from '#shared/ui/Button.tsx'
 import { type UsernameFormRules, useUsernameForm } from './use-username-form.ts'
@@ -14,7 +14,7 @@ export function UsernameField(rules: UsernameFormRules) {
         aria-label="Username"
         aria-invalid={problem ? true : undefined}
         aria-describedby={`${id}-note`}
-        maxLength={usernameMaxLength}
+        maxLength={USERNAME_MAX_LENGTH}
         autoComplete="nickname"
         autoCapitalize="none"
         spellCheck={false}

@@ -7,7 +7,7 @@ export interface StrengthWords {
   readonly advice: string | null
 }
 
-const words = ['Very weak', 'Weak', 'Fair', 'Strong', 'Very strong'] as const
+const WORDS = ['Very weak', 'Weak', 'Fair', 'Strong', 'Very strong'] as const
 
 /** What a person is told of the strength of their password. */
 export function describeStrength({
@@ -25,7 +25,7 @@ export function describeStrength({
   }
   return {
     bars: Math.min(Math.max(score, 1), 4),
-    word: words[score] ?? words[0],
+    word: WORDS[score] ?? WORDS[0],
     advice: valid_password ? null : feedback.warning || feedback.suggestions[0] || null,
   }
 }

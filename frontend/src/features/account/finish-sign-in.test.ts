@@ -63,10 +63,10 @@ for (const [name, address, kind, sentence] of [
   ['a token that is not known', 'stytch_token_type=oauth&token=t', 'failed', expired],
 ] as const) {
   test(`${name}: "${sentence}"`, async () => {
-    const { account, told } = anAccount()
+    const { account, notices } = anAccount()
     assert.deepEqual(await finishSignIn(account, query(address)), { kind, sentence })
     assert.equal(account.session.get().status, 'signed-out')
-    assert.deepEqual(told, [])
+    assert.deepEqual(notices, [])
   })
 }
 
@@ -94,24 +94,24 @@ for (const [name, failure, sentence] of [
 }
 
 test('a success signs in, welcomes, opens the login tab the next time, and goes home', async () => {
-  const { account, identity, told } = anAccount()
+  const { account, identity, notices } = anAccount()
   authTab.set('signup')
   const token = identity.giveToken('oauth', 'driver@lapwing.test')
   const result = await finishSignIn(account, query(`stytch_token_type=oauth&token=${token}`))
   assert.deepEqual(result, { kind: 'signed-in', next: '/' })
   assert.equal(account.session.get().status, 'signed-in')
-  assert.deepEqual(told, ['success: Welcome to Lapwing!'])
+  assert.deepEqual(notices, ['success: Welcome to Lapwing!'])
   assert.equal(authTab.get(), 'login')
 })
 
 for (const type of ['magic_links', 'login']) {
   test(`a link of type ${type} signs in, welcomes and goes home`, async () => {
-    const { account, identity, told } = anAccount()
+    const { account, identity, notices } = anAccount()
     const token = identity.giveToken('link', 'driver@lapwing.test')
     const result = await finishSignIn(account, query(`stytch_token_type=${type}&token=${token}`))
     assert.deepEqual(result, { kind: 'signed-in', next: '/' })
     assert.equal(account.session.get().status, 'signed-in')
-    assert.deepEqual(told, ['success: Welcome to Lapwing!'])
+    assert.deepEqual(notices, ['success: Welcome to Lapwing!'])
   })
 }
 

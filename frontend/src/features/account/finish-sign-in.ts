@@ -10,8 +10,8 @@ export type SignInResult =
   | { readonly kind: 'cancelled'; readonly sentence: string }
   | { readonly kind: 'failed'; readonly sentence: string }
 
-const invalidLink = 'Invalid or expired authentication link. Please try again.'
-const expiredLink = 'This sign-in link has expired or is invalid. Please try again.'
+const INVALID_LINK = 'Invalid or expired authentication link. Please try again.'
+const EXPIRED_LINK = 'This sign-in link has expired or is invalid. Please try again.'
 
 /** Reads what a provider or a mail added to the address, and exchanges its token for a session. */
 export async function finishSignIn(
@@ -39,7 +39,7 @@ export async function finishSignIn(
     // Of a reset mail, for a person who wants to keep the password.
     ['login', authenticateMagicLink],
   ]).get(type ?? '')
-  if (exchange === undefined || token === null) return { kind: 'failed', sentence: invalidLink }
+  if (exchange === undefined || token === null) return { kind: 'failed', sentence: INVALID_LINK }
 
   try {
     const answer = await exchange(token)
@@ -47,7 +47,7 @@ export async function finishSignIn(
   } catch (error) {
     return {
       kind: 'failed',
-      sentence: isSpentLink(error) ? expiredLink : errorText(error, 'Authentication failed.'),
+      sentence: isSpentLink(error) ? EXPIRED_LINK : errorText(error, 'Authentication failed.'),
     }
   }
   authTab.set('login')

@@ -15,19 +15,19 @@ test('signing in needs an email and a password', () => {
 
 for (const remember of [true, false]) {
   test(`signing in ${remember ? 'with' : 'without'} "Remember me"`, async () => {
-    const { account, identity, told, cookies } = anAccount()
+    const { account, identity, notices, cookies } = anAccount()
     identity.addUser(driver)
     assert.equal(await logIn(account, { ...driver, email: ` ${driver.email} `, remember }), true)
     assert.equal(account.session.get().status, 'signed-in')
-    assert.deepEqual(told, ['success: Welcome back!'])
+    assert.deepEqual(notices, ['success: Welcome back!'])
     assert.equal(cookies.written.at(-1)?.includes('Expires'), remember)
   })
 }
 
 test('an answer without a session is told', async () => {
-  const { account, identity, told } = anAccount()
+  const { account, identity, notices } = anAccount()
   identity.addUser(driver)
   identity.settings.givesNoSession = true
   assert.equal(await logIn(account, { ...driver, remember: true }), false)
-  assert.deepEqual(told, ['info: Logged in (no session returned)'])
+  assert.deepEqual(notices, ['info: Logged in (no session returned)'])
 })

@@ -14,7 +14,7 @@ export interface PreferenceCache {
 }
 
 const LIFETIME_MS = 5 * 60_000
-const key = 'lapwing.preferences'
+const KEY = 'lapwing.preferences'
 const isEntry = fieldsOf<Preferences & { readonly of: string; readonly savedAtMs: number }>({
   of: text,
   savedAtMs: finite,
@@ -25,7 +25,7 @@ const isEntry = fieldsOf<Preferences & { readonly of: string; readonly savedAtMs
 export function createPreferenceCache(store: KeyValueStore, nowMs: () => number): PreferenceCache {
   return {
     get(userId) {
-      const entry = parseJson(isEntry, store.get(key))
+      const entry = parseJson(isEntry, store.get(KEY))
       if (entry?.of !== userId) return null
       const { savedAtMs, waitlist, marketing } = entry
       const ageMs = nowMs() - savedAtMs
@@ -33,6 +33,6 @@ export function createPreferenceCache(store: KeyValueStore, nowMs: () => number)
       return ageMs >= 0 && ageMs < LIFETIME_MS ? { waitlist, marketing } : null
     },
     set: (userId, { waitlist, marketing }) =>
-      store.set(key, JSON.stringify({ of: userId, savedAtMs: nowMs(), waitlist, marketing })),
+      store.set(KEY, JSON.stringify({ of: userId, savedAtMs: nowMs(), waitlist, marketing })),
   }
 }

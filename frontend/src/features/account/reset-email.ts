@@ -9,7 +9,7 @@ export interface ResetEmail {
   forget(): void
 }
 
-const key = 'lapwing.reset-email'
+const KEY = 'lapwing.reset-email'
 const isEntry = fieldsOf<{ readonly email: string; readonly askedMs: number }>({
   email: text,
   askedMs: finite,
@@ -19,13 +19,13 @@ export const RESET_EMAIL_MS = 60 * 60_000
 
 export function createResetEmail(store: KeyValueStore, nowMs: () => number): ResetEmail {
   return {
-    remember: email => store.set(key, JSON.stringify({ email, askedMs: nowMs() })),
+    remember: email => store.set(KEY, JSON.stringify({ email, askedMs: nowMs() })),
     recall() {
-      const entry = parseJson(isEntry, store.get(key))
+      const entry = parseJson(isEntry, store.get(KEY))
       if (entry && Math.abs(nowMs() - entry.askedMs) < RESET_EMAIL_MS) return entry.email
-      store.remove(key)
+      store.remove(KEY)
       return null
     },
-    forget: () => store.remove(key),
+    forget: () => store.remove(KEY),
   }
 }

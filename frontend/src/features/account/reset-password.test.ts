@@ -19,20 +19,20 @@ test('a new password is checked in the order of the specification', () => {
 test('a link is sent to an email', async () => {
   assert.equal(forgotProblem(' '), 'Enter your email')
   assert.equal(forgotProblem('a@b.c'), null)
-  const { account, identity, told } = anAccount()
+  const { account, identity, notices } = anAccount()
   assert.equal(await sendResetLink(account, ' driver@lapwing.test '), null)
-  assert.deepEqual(told, ['success: Reset link sent. Check your inbox.'])
+  assert.deepEqual(notices, ['success: Reset link sent. Check your inbox.'])
   assert.equal(identity.calls.at(-1)?.body.email, 'driver@lapwing.test')
 })
 
 test('a link that cannot be sent says why, and is not told as sent', async () => {
-  const { account, identity, told } = anAccount()
+  const { account, identity, notices } = anAccount()
   const path = '/passwords/email/reset/start'
   identity.failNext(path, { status: 400, type: 'invalid_email', message: 'Email format is invalid.' })
   assert.equal(await sendResetLink(account, 'a'), 'Email format is invalid.')
   identity.failNext(path, { status: 400, type: 'invalid_email', message: '' })
   assert.equal(await sendResetLink(account, 'a'), 'Could not send reset link')
-  assert.deepEqual(told, [])
+  assert.deepEqual(notices, [])
 })
 
 test('a new password signs in; a spent link says so', async () => {

@@ -18,24 +18,24 @@ export interface ReturnFlagsDeps {
   readonly session: KeyValueStore
 }
 
-const compareKey = 'lapwing.enable-compare'
+const COMPARE_KEY = 'lapwing.enable-compare'
 /** The consent flag of the specification. */
-const termsAgreedKey = 'lapwing.terms-agreed'
+const TERMS_AGREED_KEY = 'lapwing.terms-agreed'
 
 export function createReturnFlags({ local, session }: ReturnFlagsDeps): ReturnFlags {
   return {
     wantCompare(wanted) {
-      if (wanted) local.set(compareKey, '1')
-      else local.remove(compareKey)
+      if (wanted) local.set(COMPARE_KEY, '1')
+      else local.remove(COMPARE_KEY)
     },
     setTermsAgreed(isAgreed) {
-      if (isAgreed) session.set(termsAgreedKey, '1')
-      else session.remove(termsAgreedKey)
+      if (isAgreed) session.set(TERMS_AGREED_KEY, '1')
+      else session.remove(TERMS_AGREED_KEY)
     },
     takeCompare() {
-      const wanted = local.get(compareKey) === '1'
-      local.remove(compareKey)
-      session.remove(termsAgreedKey)
+      const wanted = local.get(COMPARE_KEY) === '1'
+      local.remove(COMPARE_KEY)
+      session.remove(TERMS_AGREED_KEY)
       return wanted
     },
   }

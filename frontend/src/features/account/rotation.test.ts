@@ -24,8 +24,8 @@ test('cards follow each other every 4 s, round and round, and stand still while 
 test('a picked card stays its whole time', async () => {
   const clock = createManualClock()
   const rotation = createRotation(3, clock.after)
-  let told = 0
-  rotation.subscribe(() => told++)
+  let notices = 0
+  rotation.subscribe(() => notices++)
   rotation.run(true)
   await clock.advance(3000)
   rotation.pick(2)
@@ -34,5 +34,5 @@ test('a picked card stays its whole time', async () => {
   assert.equal(rotation.get(), 2)
   await clock.advance(1)
   assert.equal(rotation.get(), 0)
-  assert.equal(told, 2)
+  assert.equal(notices, 2)
 })

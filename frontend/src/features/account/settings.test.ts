@@ -22,29 +22,29 @@ async function aDriver() {
 }
 
 test('a name that is saved is told, and remembered as chosen by this person', async () => {
-  const { account, userId, told, calls, marks } = await aDriver()
+  const { account, userId, notices, calls, marks } = await aDriver()
   assert.equal(await saveUsername(account, userId, ' apexhunter '), 'apexhunter')
   assert.deepEqual(calls().at(-1)?.body, { username: 'apexhunter' })
-  assert.deepEqual(told, ['success: Username updated successfully!'])
+  assert.deepEqual(notices, ['success: Username updated successfully!'])
   assert.equal(marks.isChanged(userId), true)
   assert.equal(marks.isChanged('somebody else'), false)
 })
 
 test('an empty name asks for one, and nothing is sent', async () => {
-  const { account, userId, told, calls } = await aDriver()
+  const { account, userId, notices, calls } = await aDriver()
   assert.equal(await saveUsername(account, userId, '  '), null)
-  assert.deepEqual(told, ['error: Please enter a username'])
+  assert.deepEqual(notices, ['error: Please enter a username'])
   assert.equal(calls().length, 0)
 })
 
 test('a name that cannot be saved says why', async () => {
-  const { account, userId, told, answerNext, marks } = await aDriver()
+  const { account, userId, notices, answerNext, marks } = await aDriver()
   await saveUsername(account, userId, 'taken-name')
   answerNext(new Response('<h1>', { status: 502 }))
   await saveUsername(account, userId, 'apexhunter')
   answerNext({ network: true })
   await saveUsername(account, userId, 'apexhunter')
-  assert.deepEqual(told, [
+  assert.deepEqual(notices, [
     'error: Username is already taken',
     'error: Failed to update username',
     'error: Failed to update username. Please try again.',
@@ -68,11 +68,11 @@ const none = { waitlist: false, marketing: false }
 const wanting = (changes: Partial<Preferences>) => ({ changes, known: none, ofUser: none })
 
 test('preferences are saved, told and remembered for five minutes', async () => {
-  const { account, userId, told, calls, clock } = await aDriver()
+  const { account, userId, notices, calls, clock } = await aDriver()
   const saved = await savePreferences(account, userId, wanting({ waitlist: true, marketing: false }))
   assert.equal(saved?.waitlist_position, 42)
   assert.deepEqual(calls().at(-1)?.body, { waitlist: true, marketing: false })
-  assert.deepEqual(told, ['success: Preferences saved successfully!'])
+  assert.deepEqual(notices, ['success: Preferences saved successfully!'])
   assert.deepEqual(account.preferenceCache.get(userId), { waitlist: true, marketing: false })
   assert.equal(account.preferenceCache.get('somebody else'), null)
   await clock.advance(5 * 60_000 - 1)
@@ -96,12 +96,12 @@ test('what was not changed is saved as it stands, also where that was not known 
 })
 
 test('preferences that cannot be saved: one sentence for a refusal, one for a call that did not arrive', async () => {
-  const { account, userId, told, answerNext } = await aDriver()
+  const { account, userId, notices, answerNext } = await aDriver()
   answerNext(new Response('', { status: 500 }))
   assert.equal(await savePreferences(account, userId, wanting({ waitlist: true, marketing: true })), null)
   answerNext({ network: true })
   await savePreferences(account, userId, wanting({ waitlist: true, marketing: true }))
-  assert.deepEqual(told, ['error: Failed to save preferences', 'error: Error saving preferences'])
+  assert.deepEqual(notices, ['error: Failed to save preferences', 'error: Error saving preferences'])
   assert.equal(account.preferenceCache.get(userId), null)
 })
 
@@ -141,10 +141,10 @@ test('the preferences of an account are the first boolean found in its places, e
 })
 
 test('signing out forgets the open files and says so, and the page starts over 300 ms later', async () => {
-  const { account, told, clock, reloads, forgotten } = await aDriver()
+  const { account, notices, clock, reloads, forgotten } = await aDriver()
   assert.equal(await signOut(account), true)
   assert.equal(forgotten(), 1)
-  assert.deepEqual(told, ['success: Signed out'])
+  assert.deepEqual(notices, ['success: Signed out'])
   await clock.advance(299)
   assert.equal(reloads(), 0)
   await clock.advance(1)
@@ -152,25 +152,25 @@ test('signing out forgets the open files and says so, and the page starts over 3
 })
 
 test('a sign-out that failed is told, and the person stays', async () => {
-  const { account, told, clock, identity, reloads, forgotten } = await aDriver()
+  const { account, notices, clock, identity, reloads, forgotten } = await aDriver()
   identity.failNext('/sessions/revoke', { network: true })
   assert.equal(await signOut(account), false)
   assert.equal(forgotten(), 0)
-  assert.deepEqual(told, ['error: Sign out failed.'])
+  assert.deepEqual(notices, ['error: Sign out failed.'])
   await clock.advance(1000)
   assert.equal(reloads(), 0)
   assert.equal(account.session.get().status, 'signed-in')
 })
 
 test('a deleted account signs out and starts over; a refusal says why', async () => {
-  const { account, told, clock, reloads, forgotten } = await aDriver()
+  const { account, notices, clock, reloads, forgotten } = await aDriver()
   assert.equal(await deleteAccount(account, 'somebody'), 'Type your username to delete the account.')
   assert.equal(account.session.get().status, 'signed-in')
   const { username } = await account.api.getUsername()
   assert.equal(await deleteAccount(account, username), null)
   assert.equal(account.session.get().status, 'signed-out')
   assert.equal(forgotten(), 1)
-  assert.deepEqual(told, ['success: Account deleted'])
+  assert.deepEqual(notices, ['success: Account deleted'])
   await clock.advance(300)
   assert.equal(reloads(), 1)
 })

@@ -55,21 +55,21 @@ test('signing up makes the account, signs in, saves the name and remembers that 
 })
 
 test('signing up goes on where the name cannot be saved; the failure is only logged', async () => {
-  const { account, answerNext, told, warnings, marks } = anAccount()
+  const { account, answerNext, notices, warnings, marks } = anAccount()
   answerNext(new Response('', { status: 500 }))
   assert.equal(await signUp(account, good), true)
   const state = account.session.get()
   assert.ok(state.status === 'signed-in')
   assert.equal(marks.isChanged(state.session.userId), false)
-  assert.deepEqual(told, [])
+  assert.deepEqual(notices, [])
   assert.equal(warnings.length, 1)
 })
 
 test('an answer without a session is told, and nothing else is tried', async () => {
-  const { account, identity, told, calls } = anAccount()
+  const { account, identity, notices, calls } = anAccount()
   identity.settings.givesNoSession = true
   assert.equal(await signUp(account, good), false)
-  assert.deepEqual(told, ['info: Signed up (no session returned)'])
+  assert.deepEqual(notices, ['info: Signed up (no session returned)'])
   assert.equal(calls().length, 0)
 })
 

@@ -32,8 +32,8 @@ function aRow(name: string): BoardRow {
 function aStore({ user = 'me' as string | null } = {}) {
   const listeners = new Set<() => void>()
   let state = stateOf(user)
-  const told: string[] = []
-  const wishes: boolean[] = []
+  const notices: string[] = []
+  const requests: boolean[] = []
   const asked: {
     readonly lapId: string
     answer(combination?: Combination): void
@@ -56,18 +56,18 @@ function aStore({ user = 'me' as string | null } = {}) {
           refuse: reject,
         })
       }),
-    wantCompare: wanted => void wishes.push(wanted),
+    wantCompare: wanted => void requests.push(wanted),
     notify: {
-      success: sentence => void told.push(sentence),
-      info: sentence => void told.push(sentence),
-      error: (sentence, more) => void told.push([sentence, more?.detail].filter(Boolean).join(' | ')),
+      success: sentence => void notices.push(sentence),
+      info: sentence => void notices.push(sentence),
+      error: (sentence, more) => void notices.push([sentence, more?.detail].filter(Boolean).join(' | ')),
     },
   })
   store.setSession(board)
   return {
     store,
-    told,
-    wishes,
+    notices,
+    requests,
     asked,
     become(next: string | null) {
       state = stateOf(next)
@@ -95,34 +95,34 @@ test('whoever is signed in turns compare mode on and off', () => {
 })
 
 test('a visitor does not turn it on, but has it on once signed in', () => {
-  const { store, wishes, become } = aStore({ user: null })
+  const { store, requests, become } = aStore({ user: null })
   assert.equal(store.turnOn(), false)
   assert.equal(store.get().isOn, false)
-  assert.deepEqual(wishes, [true])
+  assert.deepEqual(requests, [true])
   become('me')
   assert.equal(store.get().isOn, true)
-  assert.deepEqual(wishes, [true, false])
+  assert.deepEqual(requests, [true, false])
 })
 
 test('whoever closes the dialog instead does not find it on after signing in later', () => {
-  const { store, wishes, become } = aStore({ user: null })
+  const { store, requests, become } = aStore({ user: null })
   store.turnOn()
-  store.dropWish()
-  assert.deepEqual(wishes, [true, false])
+  store.cancelRequest()
+  assert.deepEqual(requests, [true, false])
   become('me')
   assert.equal(store.get().isOn, false)
 })
 
 test('signing in for another reason does not turn it on', () => {
-  const { store, wishes, become } = aStore({ user: null })
+  const { store, requests, become } = aStore({ user: null })
   become('me')
   assert.equal(store.get().isOn, false)
-  store.dropWish()
-  assert.deepEqual(wishes, [])
+  store.cancelRequest()
+  assert.deepEqual(requests, [])
 })
 
 test('a lap of the board becomes the reference, and compare mode is on', async () => {
-  const { store, told, asked } = aStore()
+  const { store, notices, asked } = aStore()
   const used = store.use(aRow('slipstream'), board, 'board')
   assert.equal(store.get().loading, 'lap-of-slipstream')
   assert.equal(store.get().isOn, false)
@@ -131,7 +131,7 @@ test('a lap of the board becomes the reference, and compare mode is on', async (
   const { isOn, source, external, loading } = store.get()
   assert.deepEqual([isOn, source, external?.name, loading], [true, 'external', 'slipstream', null])
   assert.equal(external?.timeMs, track.timeMs)
-  assert.deepEqual(told, ['Loaded reference lap from slipstream'])
+  assert.deepEqual(notices, ['Loaded reference lap from slipstream'])
 })
 
 test('a lap is asked for once while it is remembered', async () => {
@@ -145,7 +145,7 @@ test('a lap is asked for once while it is remembered', async () => {
 })
 
 test('of two laps asked for the second becomes the reference, whichever comes first', async () => {
-  const { store, told, asked } = aStore()
+  const { store, notices, asked } = aStore()
   const first = store.use(aRow('slipstream'), board, 'board')
   const second = store.use(aRow('kerbrider'), board, 'board')
   asked[1]!.answer()
@@ -153,11 +153,11 @@ test('of two laps asked for the second becomes the reference, whichever comes fi
   asked[0]!.answer()
   assert.equal(await first, false)
   assert.equal(store.get().external?.name, 'kerbrider')
-  assert.deepEqual(told, ['Loaded reference lap from kerbrider'])
+  assert.deepEqual(notices, ['Loaded reference lap from kerbrider'])
 })
 
 test('clearing goes back to the session, and what is under way does not come after it', async () => {
-  const { store, told, asked } = aStore()
+  const { store, notices, asked } = aStore()
   const used = store.use(aRow('slipstream'), board, 'board')
   asked[0]!.answer()
   await used
@@ -167,11 +167,11 @@ test('clearing goes back to the session, and what is under way does not come aft
   assert.equal(await late, false)
   const { isOn, source, external, loading } = store.get()
   assert.deepEqual([isOn, source, external, loading], [true, 'session', null, null])
-  assert.deepEqual(told.slice(1), ['Reference lap cleared'])
+  assert.deepEqual(notices.slice(1), ['Reference lap cleared'])
 })
 
 test('signing out turns compare mode off, forgets the references and lets nothing come after it', async () => {
-  const { store, told, asked, become } = aStore()
+  const { store, notices, asked, become } = aStore()
   const used = store.use(aRow('slipstream'), board, 'board')
   asked[0]!.answer()
   await used
@@ -190,7 +190,7 @@ test('signing out turns compare mode off, forgets the references and lets nothin
     problem: null,
     refused: new Set(),
   })
-  assert.deepEqual(told, ['Loaded reference lap from slipstream'])
+  assert.deepEqual(notices, ['Loaded reference lap from slipstream'])
   become('me')
   assert.equal(store.get().isOn, false)
   void store.use(aRow('slipstream'), board, 'board')
@@ -226,12 +226,12 @@ test('only laps of the session’s own board can be used', async () => {
 })
 
 test('a lap that turns out to be of another board is refused', async () => {
-  const { store, told, asked } = aStore()
+  const { store, notices, asked } = aStore()
   const used = store.use(aRow('slipstream'), board, 'board')
   asked[0]!.answer(otherBoard)
   assert.equal(await used, false)
   assert.equal(store.get().external, null)
-  assert.deepEqual(told, ['Failed to load reference lap.'])
+  assert.deepEqual(notices, ['Failed to load reference lap.'])
 })
 
 test('another file of the same board keeps the reference, one of another board does not', async () => {
@@ -250,27 +250,27 @@ test('another file of the same board keeps the reference, one of another board d
 })
 
 test('a lap that arrives for a file that is gone is dropped', async () => {
-  const { store, told, asked } = aStore()
+  const { store, notices, asked } = aStore()
   const used = store.use(aRow('slipstream'), board, 'board')
   store.setSession(otherBoard)
   asked[0]!.answer()
   assert.equal(await used, false)
   assert.equal(store.get().external, null)
-  assert.deepEqual(told, [])
+  assert.deepEqual(notices, [])
 })
 
 test('a failure is told where the lap was asked for: in a toast from the board, in an alert from the card', async () => {
-  const { store, told, asked } = aStore()
+  const { store, notices, asked } = aStore()
   const fromBoard = store.use(aRow('slipstream'), board, 'board')
   asked[0]!.refuse(refusal('There is no such lap.'))
   assert.equal(await fromBoard, false)
-  assert.deepEqual(told, [`Failed to load reference lap. | ${NOT_SHARED}`])
+  assert.deepEqual(notices, [`Failed to load reference lap. | ${NOT_SHARED}`])
   assert.equal(store.get().problem, null)
 
   const fromCard = store.use(aRow('slipstream'), board, 'card')
   asked[1]!.refuse(new TypeError('fetch failed'))
   assert.equal(await fromCard, false)
-  assert.equal(told.length, 1)
+  assert.equal(notices.length, 1)
   assert.equal(store.get().problem, 'Could not load reference lap.')
   assert.equal(store.get().loading, null)
   store.dismissProblem()
@@ -291,7 +291,7 @@ test('a lap that is not given out is known as such until another file is shown; 
 })
 
 test('the driver ahead is looked for, loaded, and compared with', async () => {
-  const { store, told, asked } = aStore()
+  const { store, notices, asked } = aStore()
   const caught = store.catchAhead(async () => aRow('kerbrider'))
   assert.equal(store.get().isCatching, true)
   await settle()
@@ -300,11 +300,11 @@ test('the driver ahead is looked for, loaded, and compared with', async () => {
   await caught
   const { isOn, isCatching, external } = store.get()
   assert.deepEqual([isOn, isCatching, external?.name], [true, false, 'kerbrider'])
-  assert.deepEqual(told, ['Loaded reference lap from kerbrider'])
+  assert.deepEqual(notices, ['Loaded reference lap from kerbrider'])
 })
 
 test('where the lap ahead is not given out the next one is caught, and after four that is said', async () => {
-  const { store, told, asked } = aStore()
+  const { store, notices, asked } = aStore()
   const ahead = ['a', 'b', 'c', 'd', 'e', 'f'].map(name => aRow(name))
   const findAhead: FindAhead = async refused => ahead.find(row => !refused.has(row.lap_id)) ?? null
   const caught = store.catchAhead(findAhead)
@@ -314,7 +314,7 @@ test('where the lap ahead is not given out the next one is caught, and after fou
   assert.deepEqual([store.get().loading, store.get().problem], ['lap-of-b', null])
   asked[1]!.answer()
   await caught
-  assert.deepEqual(told, ['Loaded reference lap from b'])
+  assert.deepEqual(notices, ['Loaded reference lap from b'])
 
   const never = store.catchAhead(async refused => findAhead(new Set([...refused, 'lap-of-b'])))
   for (const index of [2, 3, 4, 5]) {
@@ -328,13 +328,13 @@ test('where the lap ahead is not given out the next one is caught, and after fou
 
   await store.catchAhead(async () => null)
   assert.equal(store.get().problem, problem)
-  assert.equal(told.length, 1)
+  assert.equal(notices.length, 1)
 })
 
 test('where nobody is ahead, or the board cannot be had, that is said', async () => {
-  const { store, told } = aStore()
+  const { store, notices } = aStore()
   await store.catchAhead(async () => null)
-  assert.deepEqual(told, ['There is no lap ahead of yours to catch.'])
+  assert.deepEqual(notices, ['There is no lap ahead of yours to catch.'])
   assert.deepEqual([store.get().isCatching, store.get().isOn], [false, false])
   await store.catchAhead(async () => {
     throw refusal('The boards are being looked after.')

@@ -34,7 +34,7 @@ export interface CompareStore extends Readable<CompareState> {
   turnOn(): boolean
   turnOff(): void
   /** Whoever wanted to compare does not want to sign in for it. */
-  dropWish(): void
+  cancelRequest(): void
   /** Another file is shown, or none (null). Of the last one only a reference that fits the new one stays. */
   setSession(combination: Combination | null): void
   chooseSource(source: CompareState['source']): void
@@ -89,7 +89,7 @@ export function createCompareStore({
   const { get, subscribe, patch } = createStore(off)
   const references = keepLatest(MAX_KEPT, fetchReference)
   let board: Combination | null = null
-  let isWished = false
+  let isRequested = false
   let userId = userIdOf(session.get())
   /** Counts what makes an answer under way come too late: another lap asked for, a sign-out, a clear. */
   let turn = 0
@@ -102,15 +102,15 @@ export function createCompareStore({
       references.clear()
       patch(off)
     }
-    if (userId !== null && isWished) {
-      dropWish()
+    if (userId !== null && isRequested) {
+      cancelRequest()
       patch({ isOn: true })
     }
   })
 
-  function dropWish() {
-    if (!isWished) return
-    isWished = false
+  function cancelRequest() {
+    if (!isRequested) return
+    isRequested = false
     wantCompare(false)
   }
 
@@ -155,7 +155,7 @@ export function createCompareStore({
     subscribe,
     turnOn() {
       if (userId === null) {
-        isWished = true
+        isRequested = true
         wantCompare(true)
         return false
       }
@@ -166,7 +166,7 @@ export function createCompareStore({
       turn++
       patch({ isOn: false, loading: null, isCatching: false, problem: null })
     },
-    dropWish,
+    cancelRequest,
     setSession(combination) {
       board = combination
       turn++

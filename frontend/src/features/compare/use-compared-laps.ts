@@ -47,10 +47,10 @@ export function useComparedLaps(
       // Its code comes when laps are first compared.
       const maths = await import('@lapwing/telemetry/compare')
       const compared = await compareLaps(preview, lap, source, { maths, pause, known })
-      if (isWanted) setDone({ lap, compared, problem: compared ? null : notWhole })
+      if (isWanted) setDone({ lap, compared, problem: compared ? null : NOT_WHOLE })
     }
     compare().catch((error: unknown) => {
-      if (error !== givenUp && isWanted) setDone({ lap, compared: null, problem: failed })
+      if (error !== givenUp && isWanted) setDone({ lap, compared: null, problem: FAILED })
     })
     return () => {
       isWanted = false
@@ -63,5 +63,5 @@ export function useComparedLaps(
 
 const givenUp = new Error('Another comparison was asked for.')
 
-const notWhole = 'The recording of this lap is not whole, so it cannot be compared with.'
-const failed = 'The laps could not be compared. Load the page again to try once more.'
+const NOT_WHOLE = 'The recording of this lap is not whole, so it cannot be compared with.'
+const FAILED = 'The laps could not be compared. Load the page again to try once more.'

@@ -54,7 +54,7 @@ export function LapsCard({ laps, selection }: LapsCardProps) {
         )}
         {hidden && <p>{hidden}</p>}
         {unverifiable && (
-          <p>This file does not record incidents or track limits, so no lap can be called clean.</p>
+          <p>This file lacks incidents, track limits or positions, so no lap can be called clean.</p>
         )}
       </div>
     </Card>

@@ -26,7 +26,7 @@ export interface BoardTableRowProps {
   readonly onUse: (row: BoardRow) => void
 }
 
-const cell = 'border-b border-line px-2 py-0.5 max-sm:px-1'
+const CELL = 'border-b border-line px-2 py-0.5 max-sm:px-1'
 
 /** A driver's place on the full board. */
 export const BoardTableRow = memo(function BoardTableRow({
@@ -50,8 +50,8 @@ export const BoardTableRow = memo(function BoardTableRow({
         isOwn && 'bg-accent/10 -outline-offset-2',
       )}
     >
-      <td className={clsx(cell, 'font-semibold', rankStyle(rank))}>{formatCount(rank)}</td>
-      <th scope="row" className={clsx(cell, 'relative text-left font-normal')}>
+      <td className={clsx(CELL, 'font-semibold', rankStyle(rank))}>{formatCount(rank)}</td>
+      <th scope="row" className={clsx(CELL, 'relative text-left font-normal')}>
         <span className="flex min-w-0 items-center gap-1.5">
           <span
             // A narrow screen has room for most names in two lines, the narrowest in three.
@@ -73,17 +73,17 @@ export const BoardTableRow = memo(function BoardTableRow({
           )}
         </span>
       </th>
-      <td className={clsx(cell, 'text-right', isOwn && 'font-semibold')}>
+      <td className={clsx(CELL, 'text-right', isOwn && 'font-semibold')}>
         {formatLapTimeMs(best_lap_time_ms)}
       </td>
-      <td className={clsx(cell, 'text-right', deltaStyle(delta_ms))}>
+      <td className={clsx(CELL, 'text-right', deltaStyle(delta_ms))}>
         {delta_ms === null ? (
           <span className={clsx(isOwn && 'max-sm:invisible')}>–</span>
         ) : (
           formatDelta(delta_ms / 1000)
         )}
       </td>
-      <td className={clsx(cell, 'text-right')}>
+      <td className={clsx(CELL, 'text-right')}>
         {isOwn ? (
           <span className="text-xs font-semibold text-muted max-sm:block max-sm:text-[11px] max-sm:leading-3.5">
             YOUR LAP

@@ -36,14 +36,14 @@ export function CardRows({ rows, me, canUse, onUse }: CardRowsProps) {
                 <button
                   type="button"
                   onClick={() => void onUse(row)}
-                  className={clsx(rowStyle, 'cursor-pointer text-left -outline-offset-2 hover:bg-raised')}
+                  className={clsx(ROW_STYLE, 'cursor-pointer text-left -outline-offset-2 hover:bg-raised')}
                 >
                   {content}
                   <span className="sr-only">Use as Reference</span>
                 </button>
               </Tooltip>
             ) : (
-              <div className={clsx(rowStyle, isMe && 'bg-accent/10')}>{content}</div>
+              <div className={clsx(ROW_STYLE, isMe && 'bg-accent/10')}>{content}</div>
             )}
           </li>
         )
@@ -52,7 +52,7 @@ export function CardRows({ rows, me, canUse, onUse }: CardRowsProps) {
   )
 }
 
-const rowStyle =
+const ROW_STYLE =
   'col-span-full grid min-h-7 grid-cols-subgrid items-center rounded-md px-1.5 md:max-lg:min-h-8 pointer-coarse:min-h-11'
 
 /** Characters of a name that fit into a line of the column of a wide screen. */

@@ -9,7 +9,7 @@ import type { Boards } from './boards.ts'
 import { CardRows } from './CardRows.tsx'
 import { CardSkeletonRows } from './CardSkeletonRows.tsx'
 import type { CardState } from './card-state.ts'
-import { OwnPlace } from './OwnPlace.tsx'
+import { OwnRank } from './OwnRank.tsx'
 import { RefreshButton } from './RefreshButton.tsx'
 import { useBoardCard } from './use-board-card.ts'
 
@@ -138,9 +138,9 @@ function CardBody({
             <Unsaved {...state.unsaved} onRetry={onRetry} />
           ) : (
             <Words>
-              {state.noPlace === null
+              {state.noRankReason === null
                 ? 'Please wait for leaderboard to update.'
-                : noPlaceWords[state.noPlace]}
+                : noRankWords[state.noRankReason]}
             </Words>
           )}
         </>
@@ -148,7 +148,7 @@ function CardBody({
     case 'ranked':
       return (
         <>
-          <OwnPlace me={state.me} total={state.total} />
+          <OwnRank me={state.me} total={state.total} />
           <CardRows rows={state.rows} me={state.me} canUse={canUse} onUse={onUseAsReference} />
           {state.isHeld && <Words>{HELD}</Words>}
           {state.isUpdating && <Words isBusy>Processing lap data...</Words>}
@@ -159,7 +159,7 @@ function CardBody({
 
 const HELD = 'Your lap is held for review.'
 
-const noPlaceWords = {
+const noRankWords = {
   sample: 'The sample session is not saved, so you have no place here.',
   left: 'None of your laps stands on this leaderboard. “Your laps” says what became of them.',
 } as const

@@ -90,14 +90,14 @@ test('after 60 s without the entry it takes too long, and not a moment before', 
 })
 
 test('a top row without an own one asks for patience, or says why nothing is to be waited for', () => {
-  const top = { kind: 'top', top: leader, total: 1204, unsaved: null, noPlace: null }
+  const top = { kind: 'top', top: leader, total: 1204, unsaved: null, noRankReason: null }
   assert.deepEqual(cardState(facts({})), top)
   assert.deepEqual(cardState(facts({ wait: unsaved })), { ...top, unsaved: { canRetry: true } })
   assert.deepEqual(cardState(facts({ wait: { kind: 'failed', canRetry: false } })), {
     ...top,
     unsaved: { canRetry: false },
   })
-  assert.deepEqual(cardState(facts({ wait: { kind: 'never' } })), { ...top, noPlace: 'sample' })
+  assert.deepEqual(cardState(facts({ wait: { kind: 'never' } })), { ...top, noRankReason: 'sample' })
   assert.equal(kindOf({ top: known(page()) }), 'empty')
   assert.equal(kindOf({ top: known(null) }), 'empty')
 })
@@ -108,7 +108,7 @@ test('an entry that left the board is not waited for, however long ago its lap w
     { wait: past, waitedMs: 90_000 },
   ]) {
     const state = cardState(facts(left))
-    assert.equal(state.kind === 'top' && state.noPlace, 'left')
+    assert.equal(state.kind === 'top' && state.noRankReason, 'left')
     assert.equal(kindOf({ ...left, top: known(page()) }), 'empty')
     assert.equal(kindOf({ ...left, own: known(own(me)) }), 'ranked')
   }
@@ -156,13 +156,13 @@ test('beside the own row stand the leader and the neighbours', () => {
 test('rows of the card are those of the board: in order, none twice, the own one always among them', () => {
   const boards = fc.record({
     total: fc.integer({ min: 1, max: 30 }),
-    place: fc.nat(),
+    rank: fc.nat(),
     size: fc.integer({ min: 1, max: 9 }),
   })
   fc.assert(
-    fc.property(boards, ({ total, place, size }) => {
+    fc.property(boards, ({ total, rank, size }) => {
       const board = Array.from({ length: total }, (_, index) => aRow(index + 1))
-      const own = board[place % total]!
+      const own = board[rank % total]!
       const first = Math.max(0, Math.min(own.rank - 1 - Math.floor(size / 2), total - size))
       const rows = cardRows(board[0], own, board.slice(first, first + size))
       const ranks = rows.map(({ rank }) => rank)

@@ -36,7 +36,7 @@ export type CardState =
       readonly total: number
       readonly unsaved: Unsaved | null
       /** Why the driver has no place and none will come; null where one may. */
-      readonly noPlace: 'sample' | 'left' | null
+      readonly noRankReason: 'sample' | 'left' | null
     }
   | {
       readonly kind: 'ranked'
@@ -87,8 +87,8 @@ export function cardState(facts: CardFacts): CardState {
   const first = top.data?.rows[0]
   if (first === undefined) return empty
   if (isHeld) return { kind: 'held', top: first }
-  const noPlace = wait.kind === 'never' ? 'sample' : hasLeft ? 'left' : null
-  return { kind: 'top', top: first, total: top.data!.total, unsaved, noPlace }
+  const noRankReason = wait.kind === 'never' ? 'sample' : hasLeft ? 'left' : null
+  return { kind: 'top', top: first, total: top.data!.total, unsaved, noRankReason }
 }
 
 /** Rows beside the own one that the card has room for. */

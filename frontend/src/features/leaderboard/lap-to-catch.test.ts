@@ -6,9 +6,9 @@ import type { BoardApi, BoardPage } from './board-api.ts'
 import { findLapToCatch } from './lap-to-catch.ts'
 
 /** The board API over a list of times, fastest first; the driver has the given place (none: 0). */
-function aBoard(timesMs: readonly number[], place: number) {
+function aBoard(timesMs: readonly number[], rank: number) {
   const rows = timesMs.map((best_lap_time_ms, index) => aRow(index + 1, { best_lap_time_ms }))
-  const own = rows[place - 1] ?? null
+  const own = rows[rank - 1] ?? null
   let pages = 0
   const api: Pick<BoardApi, 'contextId' | 'me' | 'page'> = {
     contextId: async () => (rows.length === 0 ? null : 1),
@@ -81,16 +81,16 @@ test('whatever the board, no lap ahead is much nearer to a second than the one f
     .chain(times =>
       fc.record({
         times: fc.constant(times.toSorted((a, b) => a - b)),
-        place: fc.integer({ min: 2, max: times.length }),
+        rank: fc.integer({ min: 2, max: times.length }),
       }),
     )
   await fc.assert(
-    fc.asyncProperty(boards, async ({ times, place }) => {
-      const { api, rows, own } = aBoard(times, place)
+    fc.asyncProperty(boards, async ({ times, rank }) => {
+      const { api, rows, own } = aBoard(times, rank)
       const missing = (ms: number) => Math.abs(own!.best_lap_time_ms - 1000 - ms)
       const found = await findLapToCatch(api, jefferson)
-      assert.ok(found && found.rank < place)
-      const best = Math.min(...rows.slice(0, place - 1).map(row => missing(row.best_lap_time_ms)))
+      assert.ok(found && found.rank < rank)
+      const best = Math.min(...rows.slice(0, rank - 1).map(row => missing(row.best_lap_time_ms)))
       assert.ok(missing(found.best_lap_time_ms) <= Math.max(best, 100))
     }),
   )

@@ -19,7 +19,7 @@ test('a verdict is said in a driver’s words', () => {
       {
         kind: 'unverified',
         headline: 'Complete',
-        reasons: ['Unverified: this file does not record incidents or track limits'],
+        reasons: ['Unverified: this file lacks incidents, track limits or positions'],
       },
     ],
     [

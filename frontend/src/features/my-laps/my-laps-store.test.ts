@@ -9,22 +9,22 @@ import { createMyLapsStore } from './my-laps-store.ts'
 function harness(laps: readonly MyLap[]) {
   const fake = createFakeBoards({ userOf: () => 'user-test-1' })
   fake.laps.push(...laps)
-  const told: string[] = []
+  const notices: string[] = []
   let removals = 0
   const authorised = (input: RequestInfo | URL, init?: RequestInit) => fake.handle(new Request(input, init))
   const store = createMyLapsStore({
     api: createMyLapsApi({ baseUrl: 'https://lapwing.test/api', authorised }),
     notify: {
-      success: sentence => void told.push(`success: ${sentence}`),
+      success: sentence => void notices.push(`success: ${sentence}`),
       info: () => {},
-      error: sentence => void told.push(`error: ${sentence}`),
+      error: sentence => void notices.push(`error: ${sentence}`),
     },
     onRemoved: () => void removals++,
   })
   return {
     fake,
     store,
-    told,
+    notices,
     removals: () => removals,
     numbers: () => store.get().laps.map(({ lap }) => lap),
   }
@@ -99,20 +99,20 @@ test('a lap is hidden from references and shown again', async () => {
 })
 
 test('a change that fails is told and changes nothing', async () => {
-  const { store, fake, told } = harness(laps(1))
+  const { store, fake, notices } = harness(laps(1))
   await store.load()
   fake.answerNext(/^PATCH/, { network: true })
   await store.setReferenceAllowed(store.get().laps[0]!, false)
   assert.equal(store.get().laps[0]?.reference_allowed, true)
-  assert.deepEqual(told, ['error: This could not be changed. Please try again.'])
+  assert.deepEqual(notices, ['error: This could not be changed. Please try again.'])
 })
 
 test('a deleted lap is gone, and boards are not asked where it stood on none', async () => {
-  const { store, told, removals, numbers } = harness(laps(3))
+  const { store, notices, removals, numbers } = harness(laps(3))
   await store.load()
   assert.equal(await store.remove(store.get().laps[1]!), true)
   assert.deepEqual(numbers(), [1, 3])
-  assert.deepEqual([told, removals()], [['success: Lap deleted.'], 0])
+  assert.deepEqual([notices, removals()], [['success: Lap deleted.'], 0])
 })
 
 test('where the deleted lap was an entry, the one that takes its place shows it, on every page in sight', async () => {
@@ -132,12 +132,12 @@ test('where the deleted lap was an entry, the one that takes its place shows it,
 })
 
 test('a lap that cannot be deleted stays, with the reason told', async () => {
-  const { store, fake, told, numbers } = harness(laps(2))
+  const { store, fake, notices, numbers } = harness(laps(2))
   await store.load()
   fake.answerNext(/^DELETE/, busy)
   assert.equal(await store.remove(store.get().laps[0]!), false)
   assert.deepEqual(numbers(), [1, 2])
-  assert.deepEqual(told, ['error: The lap is being taken off the boards.'])
+  assert.deepEqual(notices, ['error: The lap is being taken off the boards.'])
 })
 
 test('one change of a lap at a time', async () => {

@@ -78,5 +78,5 @@ test('at last the person is told that it timed out, what was refused, or to try 
       { sentence: 'Upload failed: Please try again.', detail: null },
     ],
   ]
-  for (const [error, told] of cases) assert.deepEqual(finalSentence(error), told)
+  for (const [error, notices] of cases) assert.deepEqual(finalSentence(error), notices)
 })

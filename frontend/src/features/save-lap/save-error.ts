@@ -41,7 +41,7 @@ export interface SaveErrorOptions {
 }
 
 /** Refusals that any driver gets for this file, or this driver for it at any time. */
-const ofTheFile: ReadonlySet<string> = new Set([
+const OF_THE_FILE: ReadonlySet<string> = new Set([
   'ingest.unreadable',
   'ingest.unidentified',
   'ingest.driven_elsewhere',
@@ -58,7 +58,7 @@ export function saveErrorOf(step: Step, error: unknown): SaveError {
     return new SaveError(step, `${statusLine} ${text}`.trim(), {
       sentence: isSentence ? message : null,
       isRefused: status >= 400 && status < 500,
-      isOfTheFile: code !== null && ofTheFile.has(code),
+      isOfTheFile: code !== null && OF_THE_FILE.has(code),
       cause: error,
     })
   }

@@ -36,7 +36,7 @@ type Call = 'init' | 'post' | 'complete' | 'ingest' | 'ingestState'
 function harness() {
   const clock = createManualClock()
   const calls: Call[] = []
-  const told: string[] = []
+  const notices: string[] = []
   const retries: (() => void)[] = []
   const phases: SavePhase['kind'][] = []
   const prepared = new Map<Call, unknown[]>()
@@ -70,10 +70,10 @@ function harness() {
       return answer('post', options.signal, () => undefined)
     },
     notify: {
-      success: sentence => void told.push(`success: ${sentence}`),
-      info: sentence => void told.push(`info: ${sentence}`),
+      success: sentence => void notices.push(`success: ${sentence}`),
+      info: sentence => void notices.push(`info: ${sentence}`),
       error(sentence, { detail, onRetry } = {}) {
-        told.push(`error: ${sentence}${detail ? ` (${detail})` : ''}`)
+        notices.push(`error: ${sentence}${detail ? ` (${detail})` : ''}`)
         if (onRetry) retries.push(onRetry)
       },
     },
@@ -90,7 +90,7 @@ function harness() {
     clock,
     store,
     calls,
-    told,
+    notices,
     retries,
     phases,
     signals,
@@ -108,14 +108,14 @@ function harness() {
 }
 
 test('a file is announced, posted, checked and judged; the toast comes, and boards are fetched 100 ms later', async () => {
-  const { clock, store, calls, told, phases, posts, refetches } = harness()
+  const { clock, store, calls, notices, phases, posts, refetches } = harness()
   const file = aFile()
   store.start(file)
   await settle()
   assert.deepEqual(calls, ['init', 'post', 'complete', 'ingest'])
   assert.deepEqual([posts()[0]?.file, posts()[0]?.ticket.key], [file, 'k1'])
   assert.deepEqual(phases, ['preparing', 'sending', 'checking', 'judging', 'saved'])
-  assert.deepEqual(told, ['success: Best lap saved to leaderboard!'])
+  assert.deepEqual(notices, ['success: Best lap saved to leaderboard!'])
   await clock.advance(99)
   assert.equal(refetches(), 0)
   await clock.advance(1)
@@ -146,17 +146,17 @@ test('what is skipped says so: no complete lap as an error, anything else as kno
     ['a reason of tomorrow', 'info: Your fastest lap already exists in leaderboard.'],
   ]
   for (const [reason, toast] of cases) {
-    const { store, told, phase, prepare } = harness()
+    const { store, notices, phase, prepare } = harness()
     prepare('ingest', skipped(reason))
     store.start(aFile())
     await settle()
-    assert.deepEqual(told, [toast])
+    assert.deepEqual(notices, [toast])
     assert.deepEqual(phase(), { kind: 'skipped', reason })
   }
 })
 
 test('a file that is still being judged is looked at every two seconds until it is done', async () => {
-  const { clock, store, calls, told, phase, prepare } = harness()
+  const { clock, store, calls, notices, phase, prepare } = harness()
   prepare('ingest', judging(0.25))
   prepare('ingestState', judging(0.5), judging(0.75), saved)
   store.start(aFile())
@@ -166,22 +166,22 @@ test('a file that is still being judged is looked at every two seconds until it 
   assert.deepEqual(phase(), { kind: 'judging', share: 0.5 })
   await clock.advance(4000)
   assert.equal(calls.filter(call => call === 'ingestState').length, 3)
-  assert.deepEqual(told, ['success: Best lap saved to leaderboard!'])
+  assert.deepEqual(notices, ['success: Best lap saved to leaderboard!'])
 })
 
 test('a file that is never done with ends as timed out', async () => {
-  const { clock, store, told, prepare } = harness()
+  const { clock, store, notices, prepare } = harness()
   prepare('ingest', judging(0), judging(0), judging(0), judging(0))
   prepare('ingestState', ...Array.from({ length: 3000 }, () => judging(0.5)))
   store.start(aFile())
   await clock.advance(4 * (LONGEST_JUDGING_MS + 2000) + 7000)
-  assert.equal(told.at(-1), 'error: Upload failed: Request timed out')
+  assert.equal(notices.at(-1), 'error: Upload failed: Request timed out')
 })
 
 test('time-outs, the network and fetches are tried again after 1, 2 and 4 s, and no more', async () => {
   const failures = [timeout, network, new SaveError('init', 'Failed to fetch'), timeout]
   for (const step of ['init', 'post', 'complete', 'ingest'] as const) {
-    const { clock, store, calls, told, prepare, phase } = harness()
+    const { clock, store, calls, notices, prepare, phase } = harness()
     prepare(step, ...failures)
     store.start(aFile())
     await settle()
@@ -193,7 +193,7 @@ test('time-outs, the network and fetches are tried again after 1, 2 and 4 s, and
       await clock.advance(1)
       assert.equal(calls[before], step, `retry ${index + 1} goes on with ${step}`)
     }
-    assert.deepEqual(told, [
+    assert.deepEqual(notices, [
       'info: Upload failed, retrying... (1/3)',
       'info: Upload failed, retrying... (2/3)',
       'info: Upload failed, retrying... (3/3)',
@@ -208,12 +208,12 @@ test('time-outs, the network and fetches are tried again after 1, 2 and 4 s, and
 })
 
 test('a retry that goes well is as good as the first try, and sends nothing twice', async () => {
-  const { clock, store, calls, told, prepare } = harness()
+  const { clock, store, calls, notices, prepare } = harness()
   prepare('ingest', timeout)
   store.start(aFile())
   await clock.advance(1000)
   assert.deepEqual(calls, ['init', 'post', 'complete', 'ingest', 'ingest'])
-  assert.equal(told.at(-1), 'success: Best lap saved to leaderboard!')
+  assert.equal(notices.at(-1), 'success: Best lap saved to leaderboard!')
 })
 
 test('a post that is cut off goes on with its ticket while that is young, and with another when it is old', async () => {
@@ -244,24 +244,24 @@ test('anything else is not tried again: the server’s own sentence where it ref
     ],
   ]
   for (const [error, toast] of cases) {
-    const { clock, store, calls, told, prepare } = harness()
+    const { clock, store, calls, notices, prepare } = harness()
     prepare('complete', error)
     store.start(aFile())
     await clock.advance(60_000)
-    assert.deepEqual(told, [toast])
+    assert.deepEqual(notices, [toast])
     assert.equal(calls.filter(call => call === 'complete').length, 1)
   }
 })
 
 test('the toast of a failure offers Retry, which goes on where it failed', async () => {
-  const { clock, store, calls, told, retries, prepare } = harness()
+  const { clock, store, calls, notices, retries, prepare } = harness()
   prepare('ingest', new SaveError('ingest', '503'))
   store.start(aFile())
   await settle()
   retries[0]!()
   await clock.advance(0)
   assert.deepEqual(calls, ['init', 'post', 'complete', 'ingest', 'ingest'])
-  assert.equal(told.at(-1), 'success: Best lap saved to leaderboard!')
+  assert.equal(notices.at(-1), 'success: Best lap saved to leaderboard!')
 })
 
 test('what the file itself is refused for cannot be tried again', async () => {
@@ -285,7 +285,7 @@ test('what was refused is begun anew by Retry', async () => {
 })
 
 test('a Retry that fails as well says so, and a refusal still has its own sentence', async () => {
-  const { clock, store, told, prepare } = harness()
+  const { clock, store, notices, prepare } = harness()
   prepare('ingest', new SaveError('ingest', '500'), new SaveError('ingest', '500'))
   prepare('complete', undefined, refused)
   store.start(aFile())
@@ -293,7 +293,7 @@ test('a Retry that fails as well says so, and a refusal still has its own senten
   store.retry()
   await clock.advance(0)
   assert.equal(
-    told.at(-1),
+    notices.at(-1),
     'error: Retry failed, please try uploading again. (Upload failed: Please try again.)',
   )
   const other = harness()
@@ -302,13 +302,13 @@ test('a Retry that fails as well says so, and a refusal still has its own senten
   await settle()
   other.store.retry()
   await settle()
-  assert.equal(other.told.at(-1), 'error: This is no telemetry file.')
+  assert.equal(other.notices.at(-1), 'error: This is no telemetry file.')
 })
 
 test('Retry without a file says that there is none, and while one is on its way does nothing', async () => {
-  const { store, calls, told, prepare } = harness()
+  const { store, calls, notices, prepare } = harness()
   store.retry()
-  assert.deepEqual(told, ['error: No previous upload to retry'])
+  assert.deepEqual(notices, ['error: No previous upload to retry'])
   prepare('post', new Promise(() => {}))
   store.start(aFile())
   await settle()
@@ -318,7 +318,7 @@ test('Retry without a file says that there is none, and while one is on its way 
 })
 
 test('another file ends the one before, whatever that still answers', async () => {
-  const { store, told, phase, posts, signals, prepare } = harness()
+  const { store, notices, phase, posts, signals, prepare } = harness()
   const { promise, resolve } = Promise.withResolvers<void>()
   prepare('post', promise)
   store.start(aFile('first.ibt'))
@@ -332,11 +332,11 @@ test('another file ends the one before, whatever that still answers', async () =
     ['first.ibt', 'second.ibt'],
   )
   assert.equal(phase().kind, 'saved')
-  assert.deepEqual(told, ['success: Best lap saved to leaderboard!'])
+  assert.deepEqual(notices, ['success: Best lap saved to leaderboard!'])
 })
 
 test('stopping forgets the file, also while it waits to try again', async () => {
-  const { clock, store, calls, told, phase, prepare } = harness()
+  const { clock, store, calls, notices, phase, prepare } = harness()
   prepare('post', network)
   store.start(aFile())
   await settle()
@@ -346,18 +346,18 @@ test('stopping forgets the file, also while it waits to try again', async () => 
   assert.deepEqual(calls, ['init', 'post'])
   assert.deepEqual(phase(), { kind: 'idle' })
   store.retry()
-  assert.equal(told.at(-1), 'error: No previous upload to retry')
+  assert.equal(notices.at(-1), 'error: No previous upload to retry')
 })
 
 test('cancelling ends it without a word, and Retry takes it up again', async () => {
-  const { store, told, phase, signals, prepare } = harness()
+  const { store, notices, phase, signals, prepare } = harness()
   prepare('post', new Promise(() => {}))
   store.start(aFile())
   await settle()
   store.cancel()
   assert.equal(signals[1]?.aborted, true)
   assert.deepEqual(phase(), { kind: 'cancelled' })
-  assert.deepEqual(told, [])
+  assert.deepEqual(notices, [])
   store.retry()
   await settle()
   assert.equal(phase().kind, 'saved')
@@ -381,19 +381,19 @@ test('how long the server has had the file is counted from the first judging, an
 })
 
 test('a file that changed before it is sent is refused with the sentence of that, and nothing is announced', async () => {
-  const { store, calls, told, retries, changed, phase } = harness()
+  const { store, calls, notices, retries, changed, phase } = harness()
   const file = aFile()
   changed.add(file)
   store.start(file)
   await settle()
   assert.deepEqual(calls, [])
-  assert.deepEqual(told, [`error: ${FILE_CHANGED}`])
+  assert.deepEqual(notices, [`error: ${FILE_CHANGED}`])
   assert.deepEqual(phase(), { kind: 'failed', sentence: FILE_CHANGED, canRetry: false })
   assert.deepEqual(retries, [])
 })
 
 test('a post that breaks because the file changed says so at once, and is not tried again', async () => {
-  const { clock, store, calls, told, changed, prepare } = harness()
+  const { clock, store, calls, notices, changed, prepare } = harness()
   const file = aFile()
   const { promise, reject } = Promise.withResolvers<void>()
   prepare('post', promise)
@@ -403,11 +403,11 @@ test('a post that breaks because the file changed says so at once, and is not tr
   reject(network)
   await clock.advance(60_000)
   assert.deepEqual(calls, ['init', 'post'])
-  assert.deepEqual(told, [`error: ${FILE_CHANGED}`])
+  assert.deepEqual(notices, [`error: ${FILE_CHANGED}`])
 })
 
 test('Retry after the file changed says so, and sends nothing', async () => {
-  const { store, calls, told, changed, phase, prepare } = harness()
+  const { store, calls, notices, changed, phase, prepare } = harness()
   const file = aFile()
   prepare('init', new SaveError('init', '503'))
   store.start(file)
@@ -416,26 +416,26 @@ test('Retry after the file changed says so, and sends nothing', async () => {
   store.retry()
   await settle()
   assert.deepEqual(calls, ['init'])
-  assert.equal(told.at(-1), `error: ${FILE_CHANGED}`)
+  assert.equal(notices.at(-1), `error: ${FILE_CHANGED}`)
   assert.deepEqual(phase(), { kind: 'failed', sentence: FILE_CHANGED, canRetry: false })
 })
 
 test('what the server has already is judged, whatever becomes of the file', async () => {
-  const { clock, store, told, changed, prepare } = harness()
+  const { clock, store, notices, changed, prepare } = harness()
   const file = aFile()
   prepare('ingest', timeout)
   store.start(file)
   await settle()
   changed.add(file)
   await clock.advance(1000)
-  assert.equal(told.at(-1), 'success: Best lap saved to leaderboard!')
+  assert.equal(notices.at(-1), 'success: Best lap saved to leaderboard!')
 })
 
 test('a resumed file is not sent before Retry', async () => {
-  const { store, calls, told, phase } = harness()
+  const { store, calls, notices, phase } = harness()
   store.resume(aFile(), { kind: 'cancelled' })
   await settle()
-  assert.deepEqual([calls, told, phase()], [[], [], { kind: 'cancelled' }])
+  assert.deepEqual([calls, notices, phase()], [[], [], { kind: 'cancelled' }])
   store.retry()
   await settle()
   assert.deepEqual(calls, ['init', 'post', 'complete', 'ingest'])

@@ -10,7 +10,7 @@ import { createGaugeWriter } from './gauges/gauge-writer.ts'
 import { LockAnnouncement } from './gauges/LockAnnouncement.tsx'
 import { SteeringWheel } from './gauges/SteeringWheel.tsx'
 import { type LapSeries, rowInLap } from './lap-series.ts'
-import { rowAtSamePlace } from './same-place.ts'
+import { rowAtSamePosition } from './same-position.ts'
 
 export interface LapGaugesProps {
   /** "My Lap Telemetry" or "Reference Lap Telemetry". */
@@ -33,7 +33,7 @@ export function LapGauges({ title, series, main = series, cursor }: LapGaugesPro
     const writeValues = createGaugeWriter(root.current!)
     const write = () => {
       const row = rowInLap(cursor.get().row, main.lap) ?? main.lap.row_start
-      const there = rowAtSamePlace(main, row, series)
+      const there = rowAtSamePosition(main, row, series)
       writeValues(gaugeValues(series.preview, there ?? series.lap.row_start, unit))
     }
     return followCursor(cursor, write)

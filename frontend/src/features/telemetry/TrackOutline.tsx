@@ -86,8 +86,8 @@ export function TrackOutline({ preview, lap, cursor, toolbarExtra, view, compari
         {toolbarExtra}
         <ZoomControls coordinator={coordinator} />
       </div>
-      <div className={frame}>
-        <div className={chart}>
+      <div className={FRAME}>
+        <div className={CHART}>
           <canvas ref={lapsCanvas} className="absolute inset-0 size-full" />
           <canvas ref={cursorCanvas} className="absolute inset-0 size-full" />
           <div
@@ -107,7 +107,7 @@ export function TrackOutline({ preview, lap, cursor, toolbarExtra, view, compari
             </p>
           )}
         </div>
-        <div className={beside}>
+        <div className={BESIDE}>
           <div className="@container flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1 pr-2.5 pl-1.5">
             <CursorReadout preview={preview} lap={lap} cursor={cursor} comparison={comparison} />
             <LockHint cursor={cursor} isBrief={comparison !== null} />
@@ -120,15 +120,15 @@ export function TrackOutline({ preview, lap, cursor, toolbarExtra, view, compari
 }
 
 /** The chart, with the readout and the legend beside it if both fit, otherwise below it. */
-const frame = 'flex flex-wrap overflow-hidden rounded-control border border-line bg-bg'
+const FRAME = 'flex flex-wrap overflow-hidden rounded-control border border-line bg-bg'
 /**
  * Its height is 60 % of its width. Beside the readout it is as wide as leaves the traces their place on the screen;
  * alone on its line it grows to the whole width.
  */
-const chart =
+const CHART =
   'relative aspect-5/3 min-w-[320px] max-w-full shrink grow basis-[max(433px,(100svh-600px)*5/3)] border-line'
 /** One line shares what is left: this takes nearly all of it, so that the chart keeps its basis. */
-const beside = 'min-w-0 grow-9999 basis-[200px] content-end'
+const BESIDE = 'min-w-0 grow-9999 basis-[200px] content-end'
 
 /** Before the coordinator is made. */
 const NO_VIEW = createStore(FITTED_VIEW)

@@ -9,7 +9,7 @@ export interface LapComparison {
   /** Null where the lap looked at is not a whole one. */
   readonly delta: LapDelta | null
   /** In the order driven; empty where none were found. */
-  readonly corners: readonly CornerPlace[]
+  readonly corners: readonly CornerPosition[]
 }
 
 /** By how much the lap is behind the reference, over even steps of the lap, both ends included. */
@@ -23,7 +23,7 @@ export interface LapDelta {
 }
 
 /** A corner on the lap's distance, in metres from the line. */
-export interface CornerPlace {
+export interface CornerPosition {
   /** "Turn 3", and "3" where there is little room. */
   readonly name: string
   readonly label: string
@@ -43,7 +43,7 @@ export function deltaAt({ seconds }: LapDelta, share: number): number {
 }
 
 /** The corner a place of the lap lies in, in metres; undefined on a straight. */
-export function cornerAt(corners: readonly CornerPlace[], metre: number): CornerPlace | undefined {
+export function cornerAt(corners: readonly CornerPosition[], metre: number): CornerPosition | undefined {
   return corners.find(({ startM, endM }) => metre >= startM && metre <= endM)
 }
 

@@ -1,4 +1,4 @@
-const names = [
+const NAMES = [
   'card',
   'raised',
   'line',
@@ -16,7 +16,7 @@ const names = [
 ] as const
 
 /** What canvases need of `styles/tokens.css`, as colours a canvas understands. */
-export type DrawingTokens = Readonly<Record<(typeof names)[number], string>> & {
+export type DrawingTokens = Readonly<Record<(typeof NAMES)[number], string>> & {
   /** The colour-blind palette also tells pedal states apart by the style of the line. */
   readonly isColourBlind: boolean
 }
@@ -24,7 +24,7 @@ export type DrawingTokens = Readonly<Record<(typeof names)[number], string>> & {
 export function readTokens(): DrawingTokens {
   const root = document.documentElement
   const style = getComputedStyle(root)
-  const colours = Object.fromEntries(names.map(name => [name, style.getPropertyValue(`--${name}`).trim()]))
+  const colours = Object.fromEntries(NAMES.map(name => [name, style.getPropertyValue(`--${name}`).trim()]))
   return { ...colours, isColourBlind: root.dataset.palette === 'colour-blind' } as DrawingTokens
 }
 

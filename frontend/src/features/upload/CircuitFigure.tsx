@@ -1,12 +1,12 @@
-import { circuitParts, circuitPath } from './circuit-path.ts'
+import { CIRCUIT_PATH, circuitParts } from './circuit-path.ts'
 
 /** What a lap looks like once it is read: the track, the line, and where the pedals are. Decoration only. */
 export function CircuitFigure({ className }: { readonly className?: string }) {
   return (
     <svg viewBox="22 40 554 334" aria-hidden="true" className={className} fill="none" strokeLinecap="butt">
-      <path d={circuitPath} className="stroke-raised" strokeWidth="26" strokeLinejoin="round" />
+      <path d={CIRCUIT_PATH} className="stroke-raised" strokeWidth="26" strokeLinejoin="round" />
       <path
-        d={circuitPath}
+        d={CIRCUIT_PATH}
         pathLength={1}
         className="draw-in stroke-muted"
         strokeWidth="3"
@@ -16,7 +16,7 @@ export function CircuitFigure({ className }: { readonly className?: string }) {
         {circuitParts.map(({ from, to, pedal }) => (
           <path
             key={from}
-            d={circuitPath}
+            d={CIRCUIT_PATH}
             pathLength={1}
             className={pedal === 'throttle' ? 'stroke-throttle' : 'stroke-brake'}
             strokeWidth="3"

@@ -23,7 +23,7 @@ const whatHappens = {
   browser: ['It is read here, in your browser.', 'Nothing is sent unless you are signed in.'],
   server: ['It is sent to this site to be read.', 'It is not kept there unless you are signed in.'],
 } as const
-const whatHappensSignedIn = 'You are signed in: the file is saved, and its best lap ranked.'
+const WHAT_HAPPENS_SIGNED_IN = 'You are signed in: the file is saved, and its best lap ranked.'
 
 const judged = {
   title: 'Every lap judged',
@@ -64,7 +64,7 @@ export function DropArea(props: DropAreaProps) {
           See where the time goes.
         </h1>
         <p className={clsx('mt-3 text-sm text-muted', readBy === null && 'invisible')}>
-          {[reading, isSignedIn ? whatHappensSignedIn : keeping].map(sentence => (
+          {[reading, isSignedIn ? WHAT_HAPPENS_SIGNED_IN : keeping].map(sentence => (
             <Fragment key={sentence}>
               <span className="inline-block">{sentence}</span>{' '}
             </Fragment>

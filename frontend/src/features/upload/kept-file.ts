@@ -57,9 +57,9 @@ interface Entry {
 
 const isEntry = fieldsOf<Entry>({ id: text, name: text, isSample: flag, note: optional(orNull(text)) })
 
-const key = 'lapwing.kept-file'
+const KEY = 'lapwing.kept-file'
 /** Present while the tab shows another page. A copy of a tab that is still open does not have it. */
-const leftKey = 'lapwing.kept-file.left'
+const LEFT_KEY = 'lapwing.kept-file.left'
 
 /** Milliseconds after which an open file is forgotten. */
 export const KEPT_MS = 24 * 60 * 60_000
@@ -71,8 +71,8 @@ const LEAVE_WITHIN_MS = 3_000
 const TAKE_WITHIN_MS = 15_000
 
 export function createKeptFile({ session, files, newId, nowMs, after }: KeptFileDeps): KeptFile {
-  const wasLeft = session.get(leftKey) !== null
-  session.remove(leftKey)
+  const wasLeft = session.get(LEFT_KEY) !== null
+  session.remove(LEFT_KEY)
   /** One change of the store at a time, in their order. */
   let queue: Promise<void> = Promise.resolve()
   let stopTimer = () => {}
@@ -88,14 +88,14 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
   }
 
   function read(): Entry | null {
-    const entry = parseJson(isEntry, session.get(key))
+    const entry = parseJson(isEntry, session.get(KEY))
     return entry && !isOld(entry.id) ? entry : null
   }
-  const write = (entry: Entry) => session.set(key, JSON.stringify(entry))
+  const write = (entry: Entry) => session.set(KEY, JSON.stringify(entry))
   const isCurrent = ({ id }: Entry) => read()?.id === id
 
   function forgetOld(): void {
-    if (session.get(key) !== null && read() === null) session.remove(key)
+    if (session.get(KEY) !== null && read() === null) session.remove(KEY)
     enqueue(async () => {
       const old = (await files.ids()).filter(isOld)
       if (old.length > 0) await files.delete(old)
@@ -111,7 +111,7 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
       if (gone.length > 0) await files.delete(gone)
       await files.set(entry.id, file)
     } catch (error) {
-      if (isCurrent(entry)) session.remove(key)
+      if (isCurrent(entry)) session.remove(KEY)
       throw error
     }
     // Closed meanwhile.
@@ -134,7 +134,7 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
   async function takeFile(entry: Entry): Promise<File | null> {
     const file = (await files.get(entry.id)) ?? null
     if (!isCurrent(entry)) return null
-    if (file === null) session.remove(key)
+    if (file === null) session.remove(KEY)
     else if (!wasLeft) {
       // The tab is a copy of one that may be open: closing the file in one must not take it from the other.
       const own = { ...entry, id: newEntryId(openedMs(entry.id)) }
@@ -147,7 +147,7 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
   return {
     follow(open) {
       const before = read()
-      session.remove(key)
+      session.remove(KEY)
       if (before && !before.isSample) enqueue(() => files.delete([before.id]))
       if (open !== null) keep(open)
     },
@@ -166,12 +166,12 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
       if (entry) write({ ...entry, note })
     },
     forgetAll() {
-      session.remove(key)
+      session.remove(KEY)
       enqueue(async () => files.delete(await files.ids()))
       return within(after, LEAVE_WITHIN_MS, queue, undefined)
     },
     forgetOld,
-    leave: () => session.set(leftKey, '1'),
-    comeBack: () => session.remove(leftKey),
+    leave: () => session.set(LEFT_KEY, '1'),
+    comeBack: () => session.remove(LEFT_KEY),
   }
 }

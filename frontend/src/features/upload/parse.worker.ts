@@ -24,12 +24,12 @@ addEventListener('message', async ({ data: { job, task } }: MessageEvent<ParseRe
 say({ kind: 'ready' })
 
 /** Whole per cents only: every message takes the page a moment. */
-function inSteps(tell: (share: number) => void): (share: number) => void {
+function inSteps(notify: (share: number) => void): (share: number) => void {
   let told = 0
   return share => {
     if (share < told + 0.01) return
     told = share
-    tell(share)
+    notify(share)
   }
 }
 

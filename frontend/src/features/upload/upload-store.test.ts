@@ -19,7 +19,7 @@ const file = (name: string, size = 3): File =>
 function harness() {
   let nowMs = 1000
   const timers = new Set<() => void>()
-  const told: string[] = []
+  const notices: string[] = []
   const calls: {
     name: string
     options: ParseOptions
@@ -54,14 +54,14 @@ function harness() {
       return () => timers.delete(callback)
     },
     notify: {
-      error: (message, more) => void told.push(more?.detail ? `${message} | ${more.detail}` : message),
+      error: (message, more) => void notices.push(more?.detail ? `${message} | ${more.detail}` : message),
     },
     whyPartial: laps => (laps.length > 0 ? 'out lap' : ''),
   })
   return {
     store,
     calls,
-    told,
+    notices,
     wait(ms: number) {
       nowMs += ms
       for (const callback of [...timers]) callback()
@@ -122,10 +122,10 @@ test('of several files the first that may be read is taken', () => {
 
 test('a file without a complete lap with a finite time loads nothing and gives the toast', async () => {
   for (const bad of [withoutLap, withoutTime]) {
-    const { store, calls, told } = harness()
+    const { store, calls, notices } = harness()
     store.choose([file('a.ibt')])
     await calls[0]!.answer(bad)
-    assert.deepEqual(told, [`${NO_COMPLETE_LAP} | Found in this file: out lap.`])
+    assert.deepEqual(notices, [`${NO_COMPLETE_LAP} | Found in this file: out lap.`])
     assert.deepEqual(store.get(), { session: null, reading: null, problem: null, offer: null })
   }
 })
@@ -152,7 +152,7 @@ test('a first file that fails late does not disturb the second', async () => {
 })
 
 test('cancelling says nothing and keeps the session that was there', async () => {
-  const { store, calls, told } = harness()
+  const { store, calls, notices } = harness()
   store.choose([file('first.ibt')])
   await calls[0]!.answer(preview)
   store.choose([file('second.ibt')])
@@ -161,7 +161,7 @@ test('cancelling says nothing and keeps the session that was there', async () =>
   await calls[1]!.fail(calls[1]!.options.signal?.reason)
   assert.equal(store.get().session?.name, 'first.ibt')
   assert.equal(store.get().reading, null)
-  assert.deepEqual(told, [])
+  assert.deepEqual(notices, [])
 })
 
 test("a file that cannot be read shows the reader's sentence, and anything unforeseen shows the specification's", async () => {
@@ -178,11 +178,11 @@ test("a file that cannot be read shows the reader's sentence, and anything unfor
 })
 
 test('with a session loaded the problem of the next file is told, and the session stays', async () => {
-  const { store, calls, told } = harness()
+  const { store, calls, notices } = harness()
   store.trySample()
   await calls[0]!.answer(preview)
   store.choose([file('a.txt')])
-  assert.deepEqual(told, ['Only .ibt files are supported.'])
+  assert.deepEqual(notices, ['Only .ibt files are supported.'])
   assert.equal(store.get().session?.file, null)
   assert.equal(store.get().problem, null)
 })
@@ -258,10 +258,10 @@ test('what this browser kept is opened again under its name, and says so', async
 })
 
 test('if this browser kept nothing, nothing is opened and nothing is said', async () => {
-  const { store, calls, told } = harness()
+  const { store, calls, notices } = harness()
   assert.equal(await store.reopen('a.ibt', async () => null), false)
   assert.deepEqual(store.get(), { session: null, reading: null, problem: null, offer: null })
-  assert.deepEqual([calls.length, told.length], [0, 0])
+  assert.deepEqual([calls.length, notices.length], [0, 0])
 })
 
 test('a kept file that cannot be read any more is not called changed', async () => {

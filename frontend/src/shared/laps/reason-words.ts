@@ -36,7 +36,7 @@ export const reasonWords: Readonly<Record<LapReason, ReasonWords>> = {
   JOKER: { short: 'joker lap', sentence: 'Joker lap: took the longer way' },
   UNVERIFIABLE: {
     short: 'unverified',
-    sentence: 'Unverified: this file does not record incidents or track limits',
+    sentence: 'Unverified: this file lacks incidents, track limits or positions',
   },
 }
 

@@ -29,7 +29,7 @@ export class SessionUnconfirmedError extends Error {
 }
 
 /** There is no session any more, and no further try will bring one. */
-const unrecoverable: ReadonlySet<string> = new Set([
+const UNRECOVERABLE: ReadonlySet<string> = new Set([
   'unauthorized_credentials',
   'user_unauthenticated',
   'invalid_secret_authentication',
@@ -37,7 +37,7 @@ const unrecoverable: ReadonlySet<string> = new Set([
 ])
 
 export function isSessionLost(error: unknown): boolean {
-  return error instanceof IdentityError && unrecoverable.has(error.type)
+  return error instanceof IdentityError && UNRECOVERABLE.has(error.type)
 }
 
 /**

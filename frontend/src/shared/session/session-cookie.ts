@@ -28,24 +28,24 @@ export interface CookieDeps {
 }
 
 /** The name the provider's own client uses. */
-const name = 'stytch_session'
+const NAME = 'stytch_session'
 
 export function createSessionCookie({ document, location }: CookieDeps): SessionCookie {
   // A cookie marked Secure is refused on plain http, also on localhost by some browsers.
   const attributes = `; Path=/; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`
   const clear = () => {
-    document.cookie = `${name}=${attributes}; Expires=${new Date(0).toUTCString()}`
+    document.cookie = `${NAME}=${attributes}; Expires=${new Date(0).toUTCString()}`
   }
   return {
     get() {
-      const found = document.cookie.split('; ').find(pair => pair.startsWith(`${name}=`))
+      const found = document.cookie.split('; ').find(pair => pair.startsWith(`${NAME}=`))
       if (found === undefined) return null
-      return decode(found.slice(name.length + 1)) || null
+      return decode(found.slice(NAME.length + 1)) || null
     },
     set(token, { expiresAtMs, remember }) {
       if (token === '') return clear()
       const end = remember ? `; Expires=${new Date(expiresAtMs).toUTCString()}` : ''
-      document.cookie = `${name}=${encodeURIComponent(token)}${attributes}${end}`
+      document.cookie = `${NAME}=${encodeURIComponent(token)}${attributes}${end}`
     },
     clear,
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { aBrowser, type Browser, signedIn } from '#testing/a-session.ts'
 import { settle } from '#testing/manual-clock.ts'
 import { SessionUnconfirmedError } from './identity-error.ts'
-import { sessionKey } from './session-keeper.ts'
+import { SESSION_KEY } from './session-keeper.ts'
 
 const authenticates = ({ calls }: Browser['identity']) =>
   calls.filter(({ path }) => path === '/sessions/authenticate')
@@ -69,7 +69,7 @@ for (const [name, spoil] of [
     tab.keeper.start()
     assert.equal(tab.keeper.get().status, 'signed-out')
     assert.equal(session.size, 0)
-    assert.equal(browser.local.has(sessionKey), false)
+    assert.equal(browser.local.has(SESSION_KEY), false)
     assert.equal(tab.expired(), 0)
   })
 }
@@ -250,7 +250,7 @@ for (const type of [
     assert.equal(tab.keeper.get().status, 'signed-out')
     assert.equal(tab.session.size, 0)
     assert.equal(browser.document.cookie, '')
-    assert.equal(browser.local.has(sessionKey), false)
+    assert.equal(browser.local.has(SESSION_KEY), false)
     assert.equal(tab.warnings.length, 1)
     assert.equal(tab.expired(), 1)
     assert.deepEqual(browser.clock.waiting(), [])
@@ -338,7 +338,7 @@ test('tabs that need a token at the same moment share one refresh', async () => 
 test('nonsense from another tab or in the storage is passed over', async () => {
   const browser = aBrowser()
   for (const stored of ['', '{', 'null', '[]', '{"session":{}}', '{"session":{"userId":1}}']) {
-    browser.local.set(sessionKey, stored)
+    browser.local.set(SESSION_KEY, stored)
     const tab = browser.openTab()
     tab.keeper.start()
     assert.equal(tab.keeper.get().status, 'signed-out', stored)

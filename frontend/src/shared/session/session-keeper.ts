@@ -94,7 +94,7 @@ interface Remembered {
   readonly offsetMs?: number | undefined
 }
 
-export const sessionKey = 'lapwing.session'
+export const SESSION_KEY = 'lapwing.session'
 
 export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
   const { identity, tokens, cookie, store, tabs, nowMs, random, after, warn } = deps
@@ -120,7 +120,7 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
     stopTimer()
     tokens.clear()
     cookie.clear()
-    store.remove(sessionKey)
+    store.remove(SESSION_KEY)
     set(SIGNED_OUT)
   }
   const expire = () => {
@@ -163,7 +163,7 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
     const token = tokenOfAnswer(answer)
     tokens.set(token)
     const remembered: Remembered = { session, remember, isHidden: opaque === '', offsetMs }
-    store.set(sessionKey, JSON.stringify(remembered))
+    store.set(SESSION_KEY, JSON.stringify(remembered))
     const user = answer.user
     set({ status: 'signed-in', session, user })
     tabs.post({ kind: 'fresh', session, user, token, offsetMs })
@@ -263,7 +263,7 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
     subscribe,
     start() {
       tabs.listen(hear)
-      tabs.watch(sessionKey, followStore)
+      tabs.watch(SESSION_KEY, followStore)
       const remembered = readRemembered(store)
       const hasOpaque = remembered?.isHidden || cookie.get() !== null
       offsetMs = remembered?.offsetMs ?? 0
@@ -327,7 +327,7 @@ const isRemembered = fieldsOf<Remembered>({
 })
 
 function readRemembered(store: KeyValueStore): Remembered | null {
-  return parseJson(isRemembered, store.get(sessionKey))
+  return parseJson(isRemembered, store.get(SESSION_KEY))
 }
 
 const isTabMessage = fieldsOf<TabMessage>({

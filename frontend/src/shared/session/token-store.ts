@@ -1,7 +1,7 @@
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 import { readTokenClaims } from './session-token.ts'
 
-const key = 'lapwing.session-jwt'
+const KEY = 'lapwing.session-jwt'
 
 /** The session token (a JWT) of this tab, in session storage: it is gone with the tab. */
 export interface TokenStore {
@@ -14,17 +14,17 @@ export interface TokenStore {
 
 export function createTokenStore(store: KeyValueStore): TokenStore {
   const get = () => {
-    const token = store.get(key)
+    const token = store.get(KEY)
     if (token === null || readTokenClaims(token) !== null) return token
-    store.remove(key)
+    store.remove(KEY)
     return null
   }
   return {
     get,
     set(token) {
-      if (readTokenClaims(token) === null) store.remove(key)
-      else store.set(key, token)
+      if (readTokenClaims(token) === null) store.remove(KEY)
+      else store.set(KEY, token)
     },
-    clear: () => store.remove(key),
+    clear: () => store.remove(KEY),
   }
 }

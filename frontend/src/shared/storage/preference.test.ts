@@ -21,15 +21,15 @@ test('a choice among words is the first one until another is stored', () => {
 test('a change is stored and told once to each listener that is still there', () => {
   const store = memoryStore()
   const tab = createPreference({ key: 'tab', store, ...oneOf(['signup', 'login']) })
-  let told = 0
-  const stop = tab.subscribe(() => told++)
+  let notices = 0
+  const stop = tab.subscribe(() => notices++)
   tab.set('login')
   tab.set('login')
   assert.equal(store.get('tab'), 'login')
-  assert.equal(told, 1)
+  assert.equal(notices, 1)
   stop()
   tab.set('signup')
-  assert.equal(told, 1)
+  assert.equal(notices, 1)
 })
 
 test('a change in another tab arrives, and clearing the storage there brings the default back', () => {

@@ -18,7 +18,7 @@ export interface BackStack {
   add(close: () => void): () => void
 }
 
-const key = 'lapwing.layers'
+const KEY = 'lapwing.layers'
 
 /** Keeps one history entry for each open layer, beside what the router writes into the entry. */
 export function createBackStack({ history, onPop }: BackStackDeps): BackStack {
@@ -28,7 +28,7 @@ export function createBackStack({ history, onPop }: BackStackDeps): BackStack {
   let isDue = false
 
   const depth = () => depthOf(history.state)
-  const withDepth = (layer: number) => ({ ...(history.state as object | null), [key]: layer })
+  const withDepth = (layer: number) => ({ ...(history.state as object | null), [KEY]: layer })
   // A reload closes all layers. Going back here could leave the page.
   if (depth() > 0) history.replaceState(withDepth(0), '')
 
@@ -72,6 +72,6 @@ export function createBackStack({ history, onPop }: BackStackDeps): BackStack {
 }
 
 function depthOf(state: unknown): number {
-  const depth = (state as Record<string, unknown> | null)?.[key]
+  const depth = (state as Record<string, unknown> | null)?.[KEY]
   return typeof depth === 'number' && depth > 0 ? depth : 0
 }

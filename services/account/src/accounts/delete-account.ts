@@ -14,17 +14,17 @@ import { findProfile, type Profile } from '../usernames/username.repository.ts'
  */
 export function deleteAccount({
   db,
-  caller,
+  requirePrincipal,
   billing,
   now,
-  tell,
+  publish,
   events,
 }: Pick<
   Deps,
-  'db' | 'caller' | 'billing' | 'now' | 'tell' | 'events'
+  'db' | 'requirePrincipal' | 'billing' | 'now' | 'publish' | 'events'
 >): Handlers<operations>['deleteAccount'] {
   return async (request, reply) => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     const typed = request.body.username
     requireConfirmed(await findProfile(db, userId), typed)
     const customerId = await findCustomer(db, userId)
@@ -48,7 +48,7 @@ export function deleteAccount({
       for (const table of ['profile', 'consent', 'waitlist_member', 'billing_customer'] as const) {
         await trx.deleteFrom(table).where('user_id', '=', userId).execute()
       }
-      await tell(trx, {
+      await publish(trx, {
         case: 'accountDeleted',
         value: { $typeName: 'lapwing.events.v1.AccountDeleted', userId },
       })

@@ -9,11 +9,15 @@ import type { Deps } from '../deps.ts'
 import { findCustomer } from './billing-customer.repository.ts'
 import type { BillingProvider } from './billing-provider.ts'
 
-type Needs = Pick<Deps, 'db' | 'caller' | 'billing'>
+type Needs = Pick<Deps, 'db' | 'requirePrincipal' | 'billing'>
 
-export function createCheckout({ db, caller, billing }: Needs): Handlers<operations>['createCheckout'] {
+export function createCheckout({
+  db,
+  requirePrincipal,
+  billing,
+}: Needs): Handlers<operations>['createCheckout'] {
   return async request => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     await refuseDeleted(db, userId)
     const provider = configured(billing)
     const customerId = (await findCustomer(db, userId)) ?? (await makeCustomer(db, provider, userId))
@@ -21,9 +25,9 @@ export function createCheckout({ db, caller, billing }: Needs): Handlers<operati
   }
 }
 
-export function createPortal({ db, caller, billing }: Needs): Handlers<operations>['createPortal'] {
+export function createPortal({ db, requirePrincipal, billing }: Needs): Handlers<operations>['createPortal'] {
   return async request => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     await refuseDeleted(db, userId)
     const provider = configured(billing)
     const customerId = await findCustomer(db, userId)

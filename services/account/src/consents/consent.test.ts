@@ -4,7 +4,7 @@ import { fromBinary } from '@bufbuild/protobuf'
 import { EventSchema } from '@lapwing/contracts/events.pb'
 import { sql } from 'kysely'
 import { type Harness, harness } from '../test/harness.ts'
-import { earlyAccessMembers } from './consent.ts'
+import { EARLY_ACCESS_MEMBERS } from './consent.ts'
 
 let service: Harness
 
@@ -49,7 +49,7 @@ test('saving twice keeps the place', async () => {
 
 test('the 500th member has early access, the 501st has not', async () => {
   await sql`truncate waitlist_member`.execute(service.db)
-  await sql`insert into waitlist_member (user_id) select 'user-crowd-' || n from generate_series(1, ${earlyAccessMembers - 1}) n`.execute(
+  await sql`insert into waitlist_member (user_id) select 'user-crowd-' || n from generate_series(1, ${EARLY_ACCESS_MEMBERS - 1}) n`.execute(
     service.db,
   )
   const last = await set('user-500', { waitlist: true, marketing: false })

@@ -15,11 +15,14 @@ import {
 } from './consent.repository.ts'
 
 /** The first 500 on the waitlist get all three tiers for the price of the first, for a year (D-19). */
-export const earlyAccessMembers = 500
+export const EARLY_ACCESS_MEMBERS = 500
 
-export function getConsent({ db, caller }: Pick<Deps, 'db' | 'caller'>): Handlers<operations>['getConsent'] {
+export function getConsent({
+  db,
+  requirePrincipal,
+}: Pick<Deps, 'db' | 'requirePrincipal'>): Handlers<operations>['getConsent'] {
   return async request => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     await refuseDeleted(db, userId)
     return describe(db, userId, await findConsent(db, userId))
   }
@@ -27,13 +30,13 @@ export function getConsent({ db, caller }: Pick<Deps, 'db' | 'caller'>): Handler
 
 export function setConsent({
   db,
-  caller,
+  requirePrincipal,
   now,
-  tell,
+  publish,
   events,
-}: Pick<Deps, 'db' | 'caller' | 'now' | 'tell' | 'events'>): Handlers<operations>['setConsent'] {
+}: Pick<Deps, 'db' | 'requirePrincipal' | 'now' | 'publish' | 'events'>): Handlers<operations>['setConsent'] {
   return async request => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     const { waitlist, marketing } = request.body
     await db.transaction().execute(async trx => {
       await lockPerson(trx, userId)
@@ -41,7 +44,7 @@ export function setConsent({
       await saveConsent(trx, userId, { waitlist, marketing }, now())
       await (waitlist ? joinWaitlist : leaveWaitlist)(trx, userId)
       // identity writes it into the person's trusted metadata, where the page reads it.
-      await tell(trx, {
+      await publish(trx, {
         case: 'consentChanged',
         value: { $typeName: 'lapwing.events.v1.ConsentChanged', userId, waitlist, marketing },
       })
@@ -56,6 +59,6 @@ async function describe(db: Kysely<Database>, userId: string, consent: Consent) 
   return {
     ...consent,
     waitlist_position: position,
-    early_access: position !== null && position <= earlyAccessMembers,
+    early_access: position !== null && position <= EARLY_ACCESS_MEMBERS,
   }
 }

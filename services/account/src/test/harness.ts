@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import {
-  type Caller,
-  createCallerSigner,
-  createCallerVerifier,
-  identityHeader,
+  createPrincipalSigner,
+  createPrincipalVerifier,
+  IDENTITY_HEADER,
   optionalUser,
+  type Principal,
   requireUser,
 } from '@lapwing/auth'
 import contract from '@lapwing/contracts/account.json' with { type: 'json' }
@@ -17,7 +17,7 @@ import type { Kysely } from 'kysely'
 import { buildApp } from '../app.ts'
 import type { Database } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { createTell } from '../subscribers.ts'
+import { createPublish } from '../subscribers.ts'
 
 const key = new TextEncoder().encode('a key of at least thirty-two bytes')
 
@@ -61,14 +61,14 @@ async function start(database: TestDatabase, changes: Partial<Deps>): Promise<Ha
     folder: join(import.meta.dirname, '../../migrations'),
     schema: 'account',
   })
-  const verify = createCallerVerifier(key)
+  const verify = createPrincipalVerifier(key)
   const now = () => new Date('2026-03-01T12:00:00Z')
   const app = buildApp(
     {
       db,
-      caller: requireUser('account', verify),
-      maybeCaller: optionalUser(verify),
-      tell: createTell(['identity', 'leaderboard'], now),
+      requirePrincipal: requireUser('account', verify),
+      findPrincipal: optionalUser(verify),
+      publish: createPublish(['identity', 'leaderboard'], now),
       events: { wake: () => {} },
       billing: null,
       now,
@@ -76,18 +76,18 @@ async function start(database: TestDatabase, changes: Partial<Deps>): Promise<Ha
     },
     createLogger('account', 'silent'),
   )
-  const sign = createCallerSigner(key)
+  const sign = createPrincipalSigner(key)
   return {
     app,
     db,
     async call(operationId, { method, url, as, body, headers }) {
-      const caller: Caller | undefined =
+      const principal: Principal | undefined =
         as === undefined ? undefined : { userId: as, sessionId: 'session-test-1', roles: [] }
       const answer = await app.inject({
         method,
         url,
         headers: {
-          ...(caller === undefined ? {} : { [identityHeader]: await sign(caller) }),
+          ...(principal === undefined ? {} : { [IDENTITY_HEADER]: await sign(principal) }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...headers,
         },

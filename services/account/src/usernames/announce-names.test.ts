@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { fromBinary } from '@bufbuild/protobuf'
 import { EventSchema } from '@lapwing/contracts/events.pb'
 import { sql } from 'kysely'
-import { createTell } from '../subscribers.ts'
+import { createPublish } from '../subscribers.ts'
 import { type Harness, harness } from '../test/harness.ts'
 import { announceNames } from './announce-names.ts'
 
@@ -11,7 +11,7 @@ let service: Harness
 
 before(async () => {
   service = await harness({
-    tell: createTell(['identity', 'leaderboard', 'upload', 'ingest'], () => new Date()),
+    publish: createPublish(['identity', 'leaderboard', 'upload', 'ingest'], () => new Date()),
   })
 })
 

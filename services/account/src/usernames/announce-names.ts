@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database.ts'
-import { createTell } from '../subscribers.ts'
+import { createPublish } from '../subscribers.ts'
 
 /**
  * Tells leaderboard the names of those who had one before it was part of the installation: once, or
@@ -12,7 +12,7 @@ export function announceNames(
   db: Kysely<Database>,
   { now, again = false }: { readonly now: () => Date; readonly again?: boolean },
 ): Promise<number | null> {
-  const tell = createTell(['leaderboard'], now)
+  const publish = createPublish(['leaderboard'], now)
   return db.transaction().execute(async trx => {
     const first = await trx
       .insertInto('names_announced')
@@ -21,7 +21,7 @@ export function announceNames(
       .returning('subscriber')
       .executeTakeFirst()
     if (first === undefined && !again) return null
-    let told = 0
+    let published = 0
     for (let after = ''; ; ) {
       // Locked, so that a change of name waits and is told after this.
       const { rows } = await sql<{ user_id: string; username: string }>`
@@ -29,14 +29,14 @@ export function announceNames(
         trx,
       )
       for (const { user_id: userId, username } of rows) {
-        await tell(trx, {
+        await publish(trx, {
           case: 'usernameChanged',
           value: { $typeName: 'lapwing.events.v1.UsernameChanged', userId, username },
         })
       }
-      told += rows.length
+      published += rows.length
       const last = rows.at(-1)
-      if (last === undefined) return told
+      if (last === undefined) return published
       after = last.user_id
     }
   })

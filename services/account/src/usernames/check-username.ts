@@ -1,22 +1,22 @@
 import type { operations } from '@lapwing/contracts/account'
 import type { Handlers } from '@lapwing/contracts/bind'
-import { checkUsername as judge, takenSentence, usernameKey } from '@lapwing/usernames'
+import { checkUsername as judge, TAKEN_SENTENCE, usernameKey } from '@lapwing/usernames'
 import type { Deps } from '../deps.ts'
 import { findHolder } from './username.repository.ts'
 
 /** A hint while a person types. Their own name counts as available to them. */
 export function checkUsername({
   db,
-  maybeCaller,
-}: Pick<Deps, 'db' | 'maybeCaller'>): Handlers<operations>['checkUsername'] {
+  findPrincipal,
+}: Pick<Deps, 'db' | 'findPrincipal'>): Handlers<operations>['checkUsername'] {
   return async request => {
     const verdict = judge(request.params.username)
-    const isReserved = 'problem' in verdict && verdict.problem === takenSentence
+    const isReserved = 'problem' in verdict && verdict.problem === TAKEN_SENTENCE
     if ('problem' in verdict && !isReserved)
       return { available: false, valid: false, reason: verdict.problem }
     const holder = await findHolder(db, usernameKey(request.params.username.trim()))
-    const caller = await maybeCaller(request)
-    const available = holder === null ? !isReserved : holder === caller?.userId
-    return { available, valid: true, reason: available ? '' : takenSentence }
+    const principal = await findPrincipal(request)
+    const available = holder === null ? !isReserved : holder === principal?.userId
+    return { available, valid: true, reason: available ? '' : TAKEN_SENTENCE }
   }
 }

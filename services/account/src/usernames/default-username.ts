@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 
-const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
 /** The word user and seven random letters or digits (D-15): 78 thousand million names. */
 export function defaultUsername(random: (below: number) => number = randomInt): string {
-  return `user${Array.from({ length: 7 }, () => alphabet[random(alphabet.length)]).join('')}`
+  return `user${Array.from({ length: 7 }, () => ALPHABET[random(ALPHABET.length)]).join('')}`
 }

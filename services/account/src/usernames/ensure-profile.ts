@@ -3,7 +3,7 @@ import { usernameKey } from '@lapwing/usernames'
 import type { Kysely } from 'kysely'
 import { refuseDeleted } from '../accounts/refuse-deleted.ts'
 import type { Database } from '../database.ts'
-import type { Tell } from '../subscribers.ts'
+import type { Publish } from '../subscribers.ts'
 import { defaultUsername } from './default-username.ts'
 import { findProfile, insertProfile, type Profile } from './username.repository.ts'
 
@@ -11,7 +11,7 @@ import { findProfile, insertProfile, type Profile } from './username.repository.
 export async function ensureProfile(
   db: Kysely<Database>,
   userId: string,
-  { tell, makeName = defaultUsername }: { readonly tell: Tell; readonly makeName?: () => string },
+  { publish, makeName = defaultUsername }: { readonly publish: Publish; readonly makeName?: () => string },
 ): Promise<Profile> {
   // A name that is taken is one in thousands of millions; several in a row are a defect, not bad luck.
   for (let attempt = 0; attempt < 10; attempt++) {
@@ -22,7 +22,7 @@ export async function ensureProfile(
       await lockPerson(trx, userId)
       await refuseDeleted(trx, userId)
       if (!(await insertProfile(trx, profile, usernameKey(profile.username)))) return
-      await tell(trx, {
+      await publish(trx, {
         case: 'usernameChanged',
         value: { $typeName: 'lapwing.events.v1.UsernameChanged', userId, username: profile.username },
       })

@@ -5,12 +5,12 @@ import { ensureProfile } from './ensure-profile.ts'
 
 export function getUsername({
   db,
-  caller,
-  tell,
-}: Pick<Deps, 'db' | 'caller' | 'tell'>): Handlers<operations>['getUsername'] {
+  requirePrincipal,
+  publish,
+}: Pick<Deps, 'db' | 'requirePrincipal' | 'publish'>): Handlers<operations>['getUsername'] {
   return async request => {
-    const { userId } = await caller(request)
-    const profile = await ensureProfile(db, userId, { tell })
+    const { userId } = await requirePrincipal(request)
+    const profile = await ensureProfile(db, userId, { publish })
     return { username: profile.username, is_default: profile.isDefault }
   }
 }

@@ -2,14 +2,14 @@ import type { operations } from '@lapwing/contracts/account'
 import type { Handlers } from '@lapwing/contracts/bind'
 import { isUniqueViolation, lockPerson } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
-import { checkUsername, takenSentence, usernameKey } from '@lapwing/usernames'
+import { checkUsername, TAKEN_SENTENCE, usernameKey } from '@lapwing/usernames'
 import { refuseDeleted } from '../accounts/refuse-deleted.ts'
 import type { Deps } from '../deps.ts'
 import { ensureProfile } from './ensure-profile.ts'
 import { updateUsername } from './username.repository.ts'
 
 function refusal(problem: string): AppError {
-  return problem === takenSentence
+  return problem === TAKEN_SENTENCE
     ? new AppError('account.username_taken')
     : new AppError('account.username_invalid', { detail: problem })
 }
@@ -17,15 +17,18 @@ function refusal(problem: string): AppError {
 /** Takes a name. Two people who want one name at the same moment: the unique index lets one of them have it. */
 export function setUsername({
   db,
-  caller,
+  requirePrincipal,
   now,
-  tell,
+  publish,
   events,
-}: Pick<Deps, 'db' | 'caller' | 'now' | 'tell' | 'events'>): Handlers<operations>['setUsername'] {
+}: Pick<
+  Deps,
+  'db' | 'requirePrincipal' | 'now' | 'publish' | 'events'
+>): Handlers<operations>['setUsername'] {
   return async request => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     const verdict = checkUsername(request.body.username)
-    const profile = await ensureProfile(db, userId, { tell })
+    const profile = await ensureProfile(db, userId, { publish })
     const username = request.body.username.trim()
     // A name that was given before a rule stays its driver's.
     const isKept = usernameKey(profile.username) === usernameKey(username)
@@ -36,7 +39,7 @@ export function setUsername({
         await lockPerson(trx, userId)
         await refuseDeleted(trx, userId)
         await updateUsername(trx, userId, username, usernameKey(username), now())
-        await tell(trx, {
+        await publish(trx, {
           case: 'usernameChanged',
           value: { $typeName: 'lapwing.events.v1.UsernameChanged', userId, username },
         })

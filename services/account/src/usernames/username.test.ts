@@ -43,9 +43,15 @@ test('fifty first sights at once give one name', async () => {
 test('a default name that is taken is drawn again', async () => {
   const names = ['useraaaaaaa', 'useraaaaaaa', 'userbbbbbbb']
   const makeName = () => names.shift()!
-  const tell = async () => {}
-  assert.equal((await ensureProfile(service.db, 'user-drawn-1', { tell, makeName })).username, 'useraaaaaaa')
-  assert.equal((await ensureProfile(service.db, 'user-drawn-2', { tell, makeName })).username, 'userbbbbbbb')
+  const publish = async () => {}
+  assert.equal(
+    (await ensureProfile(service.db, 'user-drawn-1', { publish, makeName })).username,
+    'useraaaaaaa',
+  )
+  assert.equal(
+    (await ensureProfile(service.db, 'user-drawn-2', { publish, makeName })).username,
+    'userbbbbbbb',
+  )
 })
 
 test('a name is trimmed, kept with its case, and no default any more', async () => {

@@ -52,7 +52,7 @@ export interface BoardFact {
   readonly which: 'complete' | 'clean'
   readonly rows: readonly RowFact[]
   readonly total: number
-  readonly places: ReadonlyMap<string, RowFact | null>
+  readonly ranks: ReadonlyMap<string, RowFact | null>
 }
 
 export interface RowFact {

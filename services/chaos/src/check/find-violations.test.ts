@@ -77,7 +77,7 @@ const pageOf = (which: BoardFact['which'], ...rows: readonly RowFact[]): BoardFa
   which,
   rows,
   total: rows.length,
-  places: new Map(rows.map(one => [one.userId, one])),
+  ranks: new Map(rows.map(one => [one.userId, one])),
 })
 const facts: Facts = {
   ingests: [
@@ -234,7 +234,7 @@ for (const [what, spoiled, expected] of [
     'a driver is told another place',
     {
       ...facts,
-      boards: [{ ...complete, places: new Map([['ben', row(1, 'ben', 'lap3', 22_000)]]) }, clean],
+      boards: [{ ...complete, ranks: new Map([['ben', row(1, 'ben', 'lap3', 22_000)]]) }, clean],
     },
     /ben is told .*"rank":1.*, and the page says .*"rank":2/,
   ],
@@ -248,7 +248,7 @@ for (const [what, spoiled, expected] of [
     {
       ...facts,
       laps: [...facts.laps, { ...lap('lap6', 's2', 'ben', 19_000), review: 'refused' }],
-      boards: [{ ...complete, places: new Map([['ben', row(1, 'ben', 'lap6', 19_000)]]) }, clean],
+      boards: [{ ...complete, ranks: new Map([['ben', row(1, 'ben', 'lap6', 19_000)]]) }, clean],
     },
     /complete .*: shows lap lap6, which is refused/,
   ],

@@ -144,7 +144,7 @@ function boardNotFromLaps({ board, which, rows }: BoardFact, { laps }: Facts): s
 }
 
 /** Ranks are 1, 2, 3 by time; what a driver is told of their own place is what the page says. */
-function orderNotKept({ board, which, rows, total, places }: BoardFact): string[] {
+function orderNotKept({ board, which, rows, total, ranks }: BoardFact): string[] {
   const problems: string[] = []
   const name = `${which} ${board}`
   if (total !== rows.length) problems.push(`${name}: says ${total} drivers and shows ${rows.length}`)
@@ -152,11 +152,11 @@ function orderNotKept({ board, which, rows, total, places }: BoardFact): string[
     if (row.rank !== index + 1) problems.push(`${name}: row ${index + 1} has the rank ${row.rank}`)
     if (index > 0 && row.timeMs < rows[index - 1]!.timeMs) problems.push(`${name}: row ${row.rank} is faster`)
   })
-  for (const [userId, place] of places) {
+  for (const [userId, own] of ranks) {
     const row = rows.find(other => other.userId === userId) ?? null
-    if (JSON.stringify(place) !== JSON.stringify(row)) {
+    if (JSON.stringify(own) !== JSON.stringify(row)) {
       problems.push(
-        `${name}: ${userId} is told ${JSON.stringify(place)}, and the page says ${JSON.stringify(row)}`,
+        `${name}: ${userId} is told ${JSON.stringify(own)}, and the page says ${JSON.stringify(row)}`,
       )
     }
   }
@@ -174,8 +174,8 @@ function lapsWithoutBoard({ laps, boards }: Facts): string[] {
 /** Nobody but its driver sees a lap that is held for review or was refused (D-26). */
 function heldOnBoards({ laps, boards }: Facts): string[] {
   const unseen = new Map(laps.filter(lap => lap.counts && !mayStand(lap)).map(lap => [lap.lapId, lap]))
-  return boards.flatMap(({ board, which, rows, places }) =>
-    [...rows, ...places.values()]
+  return boards.flatMap(({ board, which, rows, ranks }) =>
+    [...rows, ...ranks.values()]
       .filter(row => row !== null && unseen.has(row.lapId))
       .map(row => `${which} ${board}: shows lap ${row!.lapId}, which is ${unseen.get(row!.lapId)!.review}`),
   )

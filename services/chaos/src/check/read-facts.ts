@@ -1,4 +1,4 @@
-import { createCallerSigner, identityHeader } from '@lapwing/auth'
+import { createPrincipalSigner, IDENTITY_HEADER } from '@lapwing/auth'
 import type pg from 'pg'
 import type { World } from '../world/world.ts'
 import {
@@ -79,12 +79,12 @@ function createReader(
   { direct, internalKey }: Pick<World, 'direct' | 'internalKey'>,
   userId: string,
 ): Reader {
-  const sign = createCallerSigner(internalKey)
+  const sign = createPrincipalSigner(internalKey)
   return {
     userId,
     async get(path) {
       const answer = await fetch(direct.leaderboard + path, {
-        headers: { [identityHeader]: await sign({ userId, sessionId: 'session-of-the-check', roles: [] }) },
+        headers: { [IDENTITY_HEADER]: await sign({ userId, sessionId: 'session-of-the-check', roles: [] }) },
         signal: AbortSignal.timeout(10_000),
       })
       return { status: answer.status, body: (await answer.json()) as Page & Me }
@@ -109,19 +109,19 @@ async function readBoard(
     const { status, body } = await readers[0]!.get(
       `/api/leaderboards?${query}&limit=${PAGE}&offset=${offset}`,
     )
-    if (status === 404) return { board, which, rows: [], total: 0, places: new Map() }
+    if (status === 404) return { board, which, rows: [], total: 0, ranks: new Map() }
     if (status !== 200) throw new Error(`the board ${board} is answered with ${status}`)
     page = body
     rows.push(...page.rows.map(toFact))
     offset = page.next_offset
   } while (offset !== null)
 
-  const places = new Map<string, RowFact | null>()
+  const ranks = new Map<string, RowFact | null>()
   for (const { userId, get } of readers) {
     const { body } = await get(`/api/leaderboards/${page.context_id}/me?board=${which}`)
-    places.set(userId, body.me === null ? null : toFact(body.me))
+    ranks.set(userId, body.me === null ? null : toFact(body.me))
   }
-  return { board, which, rows, total: page.total, places }
+  return { board, which, rows, total: page.total, ranks }
 }
 
 function toFact(row: Row): RowFact {

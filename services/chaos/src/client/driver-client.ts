@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createCallerSigner, identityHeader } from '@lapwing/auth'
+import { createPrincipalSigner, IDENTITY_HEADER } from '@lapwing/auth'
 import { boardQuery, slugsOf } from '../check/facts.ts'
 import { type SessionFile, sessionFile } from '../plan/session-file.ts'
 import type { Leave, Program, Step } from '../plan/wave-plan.ts'
@@ -60,7 +60,7 @@ export function createDriverClient(options: {
   const { userId, addresses } = options
   const file = sessionFile(options.file)
   const query = boardQuery(slugsOf(options.file))
-  const sign = createCallerSigner(options.internalKey)
+  const sign = createPrincipalSigner(options.internalKey)
   const outcomes: Outcome[] = []
   const sessionIds: string[] = []
   let done: Done = nothingDone
@@ -70,7 +70,7 @@ export function createDriverClient(options: {
       method: request.body === undefined ? 'GET' : 'POST',
       url: request.url,
       headers: {
-        [identityHeader]: await sign({ userId, sessionId: `session-${userId}`, roles: [] }),
+        [IDENTITY_HEADER]: await sign({ userId, sessionId: `session-${userId}`, roles: [] }),
         ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(request.body === undefined ? {} : { body: Buffer.from(JSON.stringify(request.body)) }),

@@ -76,10 +76,10 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
     })
   }
 
-  const server = createServer({ allowHalfOpen: true, noDelay: true }, caller => {
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, client => {
     if (weather.kind === 'refusing') {
-      caller.on('error', () => {})
-      reset(caller)
+      client.on('error', () => {})
+      reset(client)
       return
     }
     const target = connect({ port: targetPort, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
@@ -89,16 +89,16 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
       reset() {
         pair.isOver = true
         pairs.delete(pair)
-        for (const socket of [caller, target]) reset(socket)
+        for (const socket of [client, target]) reset(socket)
       },
     }
     pairs.add(pair)
-    pump(pair, caller, target, 'there')
-    pump(pair, target, caller, 'back')
+    pump(pair, client, target, 'there')
+    pump(pair, target, client, 'back')
     const leave = () => {
-      if (caller.destroyed && target.destroyed) pairs.delete(pair)
+      if (client.destroyed && target.destroyed) pairs.delete(pair)
     }
-    caller.once('close', leave)
+    client.once('close', leave)
     target.once('close', leave)
   })
   server.listen(0, '127.0.0.1')

@@ -7,7 +7,7 @@ import type { Client } from '../http/client.ts'
 import { findSession } from '../sessions/session.repository.ts'
 import { startSession } from '../sessions/start-session.ts'
 import { enterByEmail, holdPersonOf } from '../users/enter-by-email.ts'
-import { maxTries } from './code.repository.ts'
+import { MAX_TRIES } from './code.repository.ts'
 
 /** Signs in, or adds an address, with a code of six digits. */
 export function authenticateCode(deps: Deps): Handlers<operations>['authenticateCode'] {
@@ -27,7 +27,7 @@ export function authenticateCode(deps: Deps): Handlers<operations>['authenticate
       .updateTable('code')
       .set(eb => ({ tries: eb('tries', '+', 1) }))
       .where('method_id', '=', methodId)
-      .where('tries', '<', maxTries)
+      .where('tries', '<', MAX_TRIES)
       .returning(['code_hash', 'expires_at', 'used_at', 'address_key', 'user_id'])
       .executeTakeFirst()
     return tried ?? null

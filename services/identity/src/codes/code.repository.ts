@@ -1,9 +1,9 @@
-import { type Purpose, resendMs } from '../mail/mail-request.ts'
+import { type Purpose, RESEND_MS } from '../mail/mail-request.ts'
 import type { EmailAddress } from '../users/email-address.ts'
 import type { Work } from '../work.ts'
 
 /** Wrong tries after which a code is dead, from all networks together. */
-export const maxTries = 25
+export const MAX_TRIES = 25
 
 /** The newest code of this purpose that can still be used; null without one. */
 export async function findLiveCode(
@@ -17,7 +17,7 @@ export async function findLiveCode(
     .where('address_key', '=', addressKey)
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
-    .where('tries', '<', maxTries)
+    .where('tries', '<', MAX_TRIES)
     .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
     .limit(1)
@@ -26,7 +26,7 @@ export async function findLiveCode(
   // A code from the future is of a clock that was set back.
   return {
     methodId: row.method_id,
-    isRecent: Math.abs(now.getTime() - row.created_at.getTime()) < resendMs,
+    isRecent: Math.abs(now.getTime() - row.created_at.getTime()) < RESEND_MS,
   }
 }
 

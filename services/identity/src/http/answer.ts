@@ -5,7 +5,7 @@ import { sessionJwt } from '../sessions/session-jwt.ts'
 import { sessionView } from '../sessions/session-view.ts'
 import type { OpenSession } from '../sessions/start-session.ts'
 import { keepBrowser, readBrowser } from './browser-cookie.ts'
-import { jwtCookie, sessionCookie } from './client.ts'
+import { JWT_COOKIE, SESSION_COOKIE } from './client.ts'
 
 /** A success in the protocol's envelope. */
 export function answer<Data extends object>(request: FastifyRequest, data: Data) {
@@ -45,8 +45,8 @@ export function createAnswerSession(options: SessionAnswerOptions): AnswerSessio
     const jwt = await options.keys.sign(sessionJwt(session, user, options))
     const hidden = options.cookies === 'http-only'
     if (hidden) {
-      setCookie(reply, options, sessionCookie, token, session.expiresAt)
-      setCookie(reply, options, jwtCookie, jwt, session.expiresAt)
+      setCookie(reply, options, SESSION_COOKIE, token, session.expiresAt)
+      setCookie(reply, options, JWT_COOKIE, jwt, session.expiresAt)
     }
     return answer(request, {
       user_id: user.user_id,
@@ -86,7 +86,7 @@ export function clearCookies(
   options: Pick<SessionAnswerOptions, 'cookies' | 'cookieDomain'>,
 ): void {
   if (options.cookies === 'client') return
-  for (const name of [sessionCookie, jwtCookie]) setCookie(reply, options, name, '', new Date(0))
+  for (const name of [SESSION_COOKIE, JWT_COOKIE]) setCookie(reply, options, name, '', new Date(0))
 }
 
 function setCookie(

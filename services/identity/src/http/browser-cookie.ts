@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { newSecret } from '../crypto/secrets.ts'
 
 /** Seconds for which browsers keep a cookie at most (RFC 6265bis). */
-const lifetimeS = 400 * 24 * 3_600
+const LIFETIME_S = 400 * 24 * 3_600
 
 interface Site {
   /** Public address of this service. */
@@ -19,7 +19,7 @@ function cookieOf({ callbackOrigin }: Site) {
   return {
     // With the prefix no other host of the domain can plant one (RFC 6265bis, 4.1.3.2).
     name: `${secure ? '__Host-' : ''}lapwing-browser`,
-    attributes: { path: '/', httpOnly: true, secure, sameSite: 'lax', maxAge: lifetimeS },
+    attributes: { path: '/', httpOnly: true, secure, sameSite: 'lax', maxAge: LIFETIME_S },
   } as const
 }
 

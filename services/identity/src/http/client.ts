@@ -14,8 +14,8 @@ export interface Client {
 
 export type ReadClient = (request: FastifyRequest) => Client
 
-export const sessionCookie = 'stytch_session'
-export const jwtCookie = 'stytch_session_jwt'
+export const SESSION_COOKIE = 'stytch_session'
+export const JWT_COOKIE = 'stytch_session_jwt'
 
 /**
  * Reads `Authorization: Basic <public token>:<session token>`. The public token in the second place
@@ -32,7 +32,7 @@ export function createReadClient(options: {
     const [publicToken, ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
     if (publicToken !== options.publicToken) throw new IdentityError('invalid_public_token')
     const secret = rest.join(':')
-    const fromCookie = options.cookies === 'http-only' ? (request.cookies[sessionCookie] ?? null) : null
+    const fromCookie = options.cookies === 'http-only' ? (request.cookies[SESSION_COOKIE] ?? null) : null
     return {
       sessionToken: secret === '' || secret === publicToken ? fromCookie : secret,
       browser: readBrowser(request, options.oauth),

@@ -14,7 +14,7 @@ export function addPeople(app: FastifyInstance, { db, internalKey, now }: Deps):
   const verify = createServiceTokenVerifier(internalKey, 'identity', now)
   app.get<{ Querystring: { user_id?: string | string[] } }>('/internal/people', async (request, reply) => {
     if (!(await verify(request.headers.authorization))) throw new IdentityError('unauthorized_credentials')
-    const userIds = [request.query.user_id ?? []].flat().slice(0, maxPeople)
+    const userIds = [request.query.user_id ?? []].flat().slice(0, MAX_PEOPLE)
     const { rows } = await sql<{ user_id: string; created_at: Date; is_verified: boolean }>`
       select user_id, created_at, locked_at is null and exists (
         select from email where email.user_id = person.user_id and email.verified) as is_verified
@@ -31,4 +31,4 @@ export function addPeople(app: FastifyInstance, { db, internalKey, now }: Deps):
 }
 
 /** Bounds the work of one answer; the address of a request holds no more. */
-const maxPeople = 100
+const MAX_PEOPLE = 100

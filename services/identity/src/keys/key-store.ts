@@ -5,7 +5,7 @@ import { newId } from '../crypto/secrets.ts'
 import type { Db, PublicJwk, Trx } from '../database.ts'
 
 /** RSASSA-PKCS1-v1_5 with SHA-256, the protocol's own choice. */
-export const algorithm = 'RS256'
+export const ALGORITHM = 'RS256'
 
 /** The keys session tokens are signed with. */
 export interface KeyStore {
@@ -29,7 +29,7 @@ interface LoadedKey {
 }
 
 /** Milliseconds after which the keys are read again, so that a rotation reaches every process. */
-const reloadAfterMs = 30_000
+const RELOAD_AFTER_MS = 30_000
 
 export function createKeyStore({ db, cipher, now }: { db: Db; cipher: Cipher; now: () => Date }): KeyStore {
   let keys: readonly LoadedKey[] = []
@@ -45,8 +45,8 @@ export function createKeyStore({ db, cipher, now }: { db: Db; cipher: Cipher; no
       .execute()
     keys = await Promise.all(
       rows.map(async row => ({
-        published: { ...row.public_jwk, use: 'sig', key_ops: ['verify'], alg: algorithm, kid: row.kid },
-        privateKey: await importPKCS8(cipher.open(row.private_key_sealed, label(row.kid)), algorithm),
+        published: { ...row.public_jwk, use: 'sig', key_ops: ['verify'], alg: ALGORITHM, kid: row.kid },
+        privateKey: await importPKCS8(cipher.open(row.private_key_sealed, label(row.kid)), ALGORITHM),
         signsFrom: row.signs_from,
         retiresAt: row.retires_at,
       })),
@@ -56,7 +56,7 @@ export function createKeyStore({ db, cipher, now }: { db: Db; cipher: Cipher; no
 
   async function current(): Promise<readonly LoadedKey[]> {
     const ageMs = now().getTime() - loadedAtMs
-    if (ageMs > reloadAfterMs || ageMs < 0) {
+    if (ageMs > RELOAD_AFTER_MS || ageMs < 0) {
       loading ??= load().finally(() => {
         loading = null
       })
@@ -77,7 +77,7 @@ export function createKeyStore({ db, cipher, now }: { db: Db; cipher: Cipher; no
       const key = keys.filter(({ signsFrom }) => signsFrom <= at).at(-1)
       if (key === undefined) throw new Error('no signing key is in use')
       return new SignJWT(payload)
-        .setProtectedHeader({ alg: algorithm, kid: key.published.kid, typ: 'JWT' })
+        .setProtectedHeader({ alg: ALGORITHM, kid: key.published.kid, typ: 'JWT' })
         .sign(key.privateKey)
     },
     jwks: async () => (await current()).map(({ published }) => published),
@@ -109,7 +109,7 @@ export async function insertKey(
   { createdAt, signsFrom }: { readonly createdAt: Date; readonly signsFrom: Date },
 ): Promise<string> {
   const kid = newId('jwk')
-  const pair = await generateKeyPair(algorithm, { modulusLength: 2048, extractable: true })
+  const pair = await generateKeyPair(ALGORITHM, { modulusLength: 2048, extractable: true })
   const { kty, n, e } = await exportJWK(pair.publicKey)
   await trx
     .insertInto('signing_key')

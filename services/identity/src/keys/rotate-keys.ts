@@ -13,7 +13,7 @@ export interface RotateOptions {
 }
 
 /** Minutes a key is published before it signs, so that every verifier has it by then. */
-const leadMinutes = 20
+const LEAD_MINUTES = 20
 
 /**
  * Makes a new key. It is published at once, signs in 20 minutes, and the old ones stay published
@@ -29,12 +29,12 @@ export async function rotateKeys({
   compromised,
 }: RotateOptions): Promise<string> {
   const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
-  const signsFrom = compromised ? now : after(leadMinutes)
+  const signsFrom = compromised ? now : after(LEAD_MINUTES)
   return db.transaction().execute(async trx => {
     await lockKeys(trx)
     await trx
       .updateTable('signing_key')
-      .set({ retires_at: compromised ? now : after(leadMinutes + jwtMaxMinutes + 10) })
+      .set({ retires_at: compromised ? now : after(LEAD_MINUTES + jwtMaxMinutes + 10) })
       .$if(!compromised, query => query.where('retires_at', 'is', null))
       .execute()
     await trx.deleteFrom('signing_key').where('retires_at', '<=', now).execute()

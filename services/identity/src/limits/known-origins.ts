@@ -4,7 +4,7 @@ import type { Db, Trx } from '../database.ts'
 import { networkOf } from './network-of.ts'
 
 /** Browsers and networks that an account remembers, of each the newest so many. */
-export const mostKnown = 16
+export const MOST_KNOWN = 16
 
 interface Origin {
   readonly ipAddress: string
@@ -59,7 +59,7 @@ export function createKnownOrigins({
               from known_origin where user_id = ${userId} and digest not in (select digest from shown)
             ) as older
             where known_origin.user_id = ${userId} and known_origin.digest = older.digest
-              and older.place >= ${mostKnown})
+              and older.place >= ${MOST_KNOWN})
         insert into known_origin (user_id, digest, kind, seen_at)
         select shown.* from shown join person using (user_id) order by digest
         on conflict (user_id, digest) do update set seen_at = excluded.seen_at`.execute(db)

@@ -4,8 +4,8 @@ import type { Db, Trx } from '../database.ts'
 import { type ErrorType, IdentityError } from '../errors.ts'
 import { networkOf } from './network-of.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 /** Tries a minute from one network address (D-17). */
 const perNetwork = {
@@ -21,17 +21,17 @@ const perNetwork = {
 export type Limited = keyof typeof perNetwork
 
 /** Sign-ins a minute for one account from one network (D-17). */
-const perAccountAndNetwork = 10
+const PER_ACCOUNT_AND_NETWORK = 10
 /** Sign-ins a minute for one account from all networks that never signed in to it before. */
-const perAccount = 30
+const PER_ACCOUNT = 30
 /** Sign-ins a minute for one account from a browser that signed in to it before. */
-const perKnownBrowser = 30
+const PER_KNOWN_BROWSER = 30
 /** Tries of one code from one network. */
-const perCodeAndNetwork = 5
+const PER_CODE_AND_NETWORK = 5
 /** Mails an hour of one purpose to one address. */
-const mailsAnHour = 10
+const MAILS_AN_HOUR = 10
 /** Milliseconds between mails after those. A link is good for as long at least, so one always works. */
-const mailSpacingMs = 5 * minuteMs
+const MAIL_SPACING_MS = 5 * MINUTE_MS
 
 interface Source {
   readonly ipAddress: string
@@ -100,11 +100,11 @@ export function createLimits({
     `signIn account ${accountKey} network ${networkOf(ipAddress)}`
 
   /** Counts one try; `condition` decides whether at all. A count is null where it was not made. */
-  const counting = (bucket: string, at: Date, condition = sql``, windowMs = minuteMs) => {
+  const counting = (bucket: string, at: Date, condition = sql``, windowMs = MINUTE_MS) => {
     const endsAt = new Date(at.getTime() + windowMs)
     // One that ends far later than a new one would is of a clock that was set back since. Not one that
     // ends a little later: tries at once reach the database in another order than they read the clock.
-    const farOff = new Date(endsAt.getTime() + minuteMs)
+    const farOff = new Date(endsAt.getTime() + MINUTE_MS)
     const isOver = sql`known.window_ends_at <= ${at} or known.window_ends_at > ${farOff}`
     return sql<Count>`
       insert into attempt as known (bucket, count, window_ends_at)
@@ -115,7 +115,7 @@ export function createLimits({
       returning count, window_ends_at`
   }
 
-  const countOne = async (on: Db | Trx, bucket: string, at: Date, windowMs = minuteMs) =>
+  const countOne = async (on: Db | Trx, bucket: string, at: Date, windowMs = MINUTE_MS) =>
     (await counting(bucket, at, sql``, windowMs).execute(on)).rows[0]!
 
   function refuse(count: number, limit: number, endsAt: Date, error: ErrorType, at: Date): void {
@@ -157,7 +157,7 @@ export function createLimits({
           strangers as (${counting(
             accountBucket(tried.accountKey),
             at,
-            sql`from pair where pair.count <= ${perAccountAndNetwork} and not ${isKnownNetwork}`,
+            sql`from pair where pair.count <= ${PER_ACCOUNT_AND_NETWORK} and not ${isKnownNetwork}`,
           )})
         select (select to_json(browser) from browser) as browser, (select to_json(network) from network) as network,
           (select to_json(pair) from pair) as pair, (select to_json(strangers) from strangers) as strangers,
@@ -166,18 +166,18 @@ export function createLimits({
       const check = (count: Count | null, limit: number, error: ErrorType) => {
         if (count !== null) refuse(count.count, limit, new Date(count.window_ends_at), error, at)
       }
-      check(browser, perKnownBrowser, 'user_lock_limit_reached')
+      check(browser, PER_KNOWN_BROWSER, 'user_lock_limit_reached')
       check(network, perNetwork.signIn, 'too_many_requests')
-      check(pair, perAccountAndNetwork, 'user_lock_limit_reached')
-      check(strangers, perAccount, 'user_lock_limit_reached')
+      check(pair, PER_ACCOUNT_AND_NETWORK, 'user_lock_limit_reached')
+      check(strangers, PER_ACCOUNT, 'user_lock_limit_reached')
       return found
     },
     async mayTryCode(methodId, source) {
       const bucket = networkBucket(`code ${methodId}`, source)
-      return (await countOne(db, bucket, now(), hourMs)).count <= perCodeAndNetwork
+      return (await countOne(db, bucket, now(), HOUR_MS)).count <= PER_CODE_AND_NETWORK
     },
     async takeNewAccount(trx, source, at) {
-      const { count, window_ends_at } = await countOne(trx, networkBucket('newAccount', source), at, hourMs)
+      const { count, window_ends_at } = await countOne(trx, networkBucket('newAccount', source), at, HOUR_MS)
       refuse(count, newAccountsPerHour, window_ends_at, 'too_many_requests', at)
     },
     async forgive(on, tried) {
@@ -188,8 +188,8 @@ export function createLimits({
       return (await countOne(trx, bucket, at)).count === 1
     },
     async mayMail(trx, bucket, at) {
-      if ((await countOne(trx, `${bucket} hour`, at, hourMs)).count <= mailsAnHour) return true
-      return (await countOne(trx, `${bucket} spaced`, at, mailSpacingMs)).count === 1
+      if ((await countOne(trx, `${bucket} hour`, at, HOUR_MS)).count <= MAILS_AN_HOUR) return true
+      return (await countOne(trx, `${bucket} spaced`, at, MAIL_SPACING_MS)).count === 1
     },
   }
 }

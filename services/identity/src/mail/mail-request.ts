@@ -4,7 +4,7 @@ import type { EmailAddress } from '../users/email-address.ts'
 import type { Work } from '../work.ts'
 
 /** Milliseconds during which an unused code or link answers further requests of its purpose. */
-export const resendMs = 15_000
+export const RESEND_MS = 15_000
 
 /** What a mail is asked for. Two requests share a mail only if they have the same purpose. */
 export type Purpose = 'login' | 'login_or_create' | 'reset' | `add to ${string}`

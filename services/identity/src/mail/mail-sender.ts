@@ -20,12 +20,12 @@ export interface MailSenderOptions {
 }
 
 /** Mails at once, and mails one round takes. */
-const batchSize = 10
+const BATCH_SIZE = 10
 /** Milliseconds during which a mail that is being sent is nobody else's: longer than a slow server takes. */
-const leaseMs = 2 * 60_000
-const longestPauseMs = 5 * 60_000
+const LEASE_MS = 2 * 60_000
+const LONGEST_PAUSE_MS = 5 * 60_000
 /** Before a mail is sent again that may have arrived: nobody gets one twice within a minute. */
-const uncertainPauseMs = 60_000
+const UNCERTAIN_PAUSE_MS = 60_000
 
 /**
  * Sends the mails of the outbox at least once: one that could not be handed over is tried again
@@ -54,7 +54,7 @@ export function createMailSender(options: MailSenderOptions): MailSender {
       again = false
       try {
         const due = await claim()
-        if (due.length === batchSize) again = true
+        if (due.length === BATCH_SIZE) again = true
         await Promise.all(due.map(send))
       } catch (error) {
         logger.warn({ err: error }, 'the mail outbox could not be read')
@@ -73,7 +73,7 @@ export function createMailSender(options: MailSenderOptions): MailSender {
       .execute()
     return db
       .updateTable('mail_outbox')
-      .set(eb => ({ attempts: eb('attempts', '+', 1), next_attempt_at: new Date(at.getTime() + leaseMs) }))
+      .set(eb => ({ attempts: eb('attempts', '+', 1), next_attempt_at: new Date(at.getTime() + LEASE_MS) }))
       .where('mail_id', 'in', eb =>
         eb
           .selectFrom('mail_outbox')
@@ -81,7 +81,7 @@ export function createMailSender(options: MailSenderOptions): MailSender {
           .where('finished_at', 'is', null)
           .where('next_attempt_at', '<=', at)
           .orderBy('next_attempt_at')
-          .limit(batchSize)
+          .limit(BATCH_SIZE)
           .forUpdate()
           .skipLocked(),
       )
@@ -100,8 +100,8 @@ export function createMailSender(options: MailSenderOptions): MailSender {
         .execute()
     } catch (error) {
       const isFinal = isRefused(error as DeliveryError)
-      const leastMs = isSurelyUnsent(error as DeliveryError) ? 0 : uncertainPauseMs
-      const pauseMs = Math.max(leastMs, Math.min(1_000 * 2 ** (row.attempts - 1), longestPauseMs))
+      const leastMs = isSurelyUnsent(error as DeliveryError) ? 0 : UNCERTAIN_PAUSE_MS
+      const pauseMs = Math.max(leastMs, Math.min(1_000 * 2 ** (row.attempts - 1), LONGEST_PAUSE_MS))
       logger.warn(
         { kind: row.kind, attempts: row.attempts, reason: errorCode(error) },
         isFinal ? 'a mail was refused for good' : 'a mail could not be sent; it is tried again',

@@ -1,4 +1,4 @@
-const maxBytes = 256 * 1024
+const MAX_BYTES = 256 * 1024
 
 /**
  * `fetch` for a provider: over in `timeoutMs` with its body read, of which at most 256 KiB are taken,
@@ -31,7 +31,7 @@ async function readWhole(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
     // Leaving the loop closes the connection.
-    if (bytes > maxBytes) throw new Error(`the provider's answer is larger than ${maxBytes} bytes`)
+    if (bytes > MAX_BYTES) throw new Error(`the provider's answer is larger than ${MAX_BYTES} bytes`)
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))

@@ -15,13 +15,13 @@ type Fault = (
 ) => unknown
 
 const page = `${origin}/authenticate`
-type Place = 'certs' | 'token' | 'userinfo'
-const noFaults: Record<Place, Fault> = { certs: showOwnKey, token: passOn, userinfo: passOn }
+type FaultyEndpoint = 'certs' | 'token' | 'userinfo'
+const noFaults: Record<FaultyEndpoint, Fault> = { certs: showOwnKey, token: passOn, userinfo: passOn }
 let faults = noFaults
 /** ID tokens of changed claims are signed with it, and identity is shown it as the provider's. */
 const ownKeys = await generateKeyPair('RS256')
 const between = createServer((request, response) => {
-  const path = request.url!.slice(1) as Place
+  const path = request.url!.slice(1) as FaultyEndpoint
   faults[path](() => forward(path, request), request, response)
 })
 let providers: RunningProviders
@@ -71,11 +71,11 @@ const unusable: Record<string, Fault> = {
 }
 
 // The keys first: once they were read they are not asked for.
-for (const place of ['certs', 'token', 'userinfo'] as const) {
+for (const endpoint of ['certs', 'token', 'userinfo'] as const) {
   for (const [name, fault] of Object.entries(unusable)) {
-    test(`a provider that ${name} (${place}) leads back to the page, soon`, async () => {
+    test(`a provider that ${name} (${endpoint}) leads back to the page, soon`, async () => {
       const startedAt = performance.now()
-      const landing = await landWith({ [place]: fault })
+      const landing = await landWith({ [endpoint]: fault })
       assert.equal(landing.origin + landing.pathname, page)
       assert.equal(landing.searchParams.get('error_type'), 'oauth_flow_callback_error')
       assert.equal(

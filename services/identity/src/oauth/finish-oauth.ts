@@ -14,7 +14,7 @@ import type { Flow, FlowCookies } from './flow-cookie.ts'
 import { callbackUrl, redirectTo, withDenial, withError } from './redirect.ts'
 
 /** Minutes in which the page must exchange the token it is given. */
-const tokenMinutes = 5
+const TOKEN_MINUTES = 5
 
 /**
  * Takes the browser back from a provider and sends it to the page, with a token or with what went
@@ -41,7 +41,7 @@ export function finishOAuth(
     try {
       await limits.take('oauth', { ipAddress: request.ip })
       await useState(flow)
-      if (denials.has(query.error ?? '')) return redirectTo(reply, withDenial(flow.loginRedirect))
+      if (DENIALS.has(query.error ?? '')) return redirectTo(reply, withDenial(flow.loginRedirect))
       return redirectTo(reply, await finish(client, flow, query, request))
     } catch (error) {
       return redirectTo(reply, withError(flow.loginRedirect, asIdentityError(error, request)))
@@ -83,7 +83,7 @@ export function finishOAuth(
         userId: known?.userId ?? null,
         data: { provider: client.name, profile },
         codeChallenge: flow.codeChallenge,
-        minutes: tokenMinutes,
+        minutes: TOKEN_MINUTES,
       }),
     )
     return withToken(known === null ? flow.signupRedirect : flow.loginRedirect, 'oauth', token)
@@ -91,7 +91,7 @@ export function finishOAuth(
 }
 
 /** What providers answer when somebody presses "Cancel" (RFC 6749; the longer ones are LinkedIn's and Apple's). */
-const denials = new Set(['access_denied', 'user_cancelled_login', 'user_cancelled_authorize', 'user_denied'])
+const DENIALS = new Set(['access_denied', 'user_cancelled_login', 'user_cancelled_authorize', 'user_denied'])
 
 function asIdentityError(error: unknown, request: FastifyRequest): IdentityError {
   if (error instanceof IdentityError) return error

@@ -20,7 +20,7 @@ export interface Flow {
   readonly endsAt: number
 }
 
-const lifetimeMs = 10 * 60_000
+const LIFETIME_MS = 10 * 60_000
 
 /**
  * Keeps the flow in the browser that began it, sealed: nothing is stored here for a person who never
@@ -42,9 +42,9 @@ export function createFlowCookies(options: {
   const attributes = { path: '/', httpOnly: true, secure, sameSite: 'lax' } as const
   return {
     set(reply, provider, flow) {
-      const whole: Flow = { ...flow, endsAt: now().getTime() + lifetimeMs }
+      const whole: Flow = { ...flow, endsAt: now().getTime() + LIFETIME_MS }
       const sealed = cipher.seal(JSON.stringify(whole), labelOf(provider)).toString('base64url')
-      reply.setCookie(nameOf(provider), sealed, { ...attributes, maxAge: lifetimeMs / 1000 })
+      reply.setCookie(nameOf(provider), sealed, { ...attributes, maxAge: LIFETIME_MS / 1000 })
     },
     read(request, provider, state) {
       const sealed = request.cookies[nameOf(provider)]

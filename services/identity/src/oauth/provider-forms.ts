@@ -5,16 +5,16 @@ import { IdentityError } from '../errors.ts'
 import { isJson } from './read-profile.ts'
 import { redirectTo } from './redirect.ts'
 
-const formType = 'application/x-www-form-urlencoded'
-const callbackRoute = '/v1/public/oauth/:provider/callback'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+const CALLBACK_ROUTE = '/v1/public/oauth/:provider/callback'
 
 /** Takes forms at the callback, and there alone: any page of any site may send one. */
 export function takeProviderForms(app: FastifyInstance): void {
   app.addContentTypeParser<string>(
-    formType,
+    FORM_TYPE,
     { parseAs: 'string', bodyLimit: 32 * 1024 },
     (request, body, done) => {
-      if (request.routeOptions.url !== callbackRoute) done(new IdentityError('unsupported_media_type'))
+      if (request.routeOptions.url !== CALLBACK_ROUTE) done(new IdentityError('unsupported_media_type'))
       else done(null, Object.fromEntries(new URLSearchParams(body)))
     },
   )

@@ -99,13 +99,13 @@ function readProviderParams(query: Readonly<Record<string, unknown>>): Record<st
   const params = Object.entries(query).flatMap(([key, value]) => {
     const name = /^provider_([a-z_]{1,40})$/.exec(key)?.[1]
     const passes =
-      name !== undefined && !keptBack.has(name) && typeof value === 'string' && value.length <= 256
+      name !== undefined && !KEPT_BACK.has(name) && typeof value === 'string' && value.length <= 256
     return passes ? [[name, value] as const] : []
   })
   return Object.fromEntries(params.slice(0, 10))
 }
 
-const keptBack = new Set([
+const KEPT_BACK = new Set([
   'client_id',
   'client_key',
   'redirect_uri',

@@ -2,7 +2,7 @@ import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/identity'
 import type { Deps } from '../deps.ts'
 import { answer } from '../http/answer.ts'
-import { minPasswordLength } from './password-strength.ts'
+import { MIN_PASSWORD_LENGTH } from './password-strength.ts'
 
 /** Judges a password while it is typed; nothing of it is kept. */
 export function checkPasswordStrength({
@@ -28,7 +28,7 @@ export function checkPasswordStrength({
           has_lower_case: /\p{Ll}/u.test(password),
           has_upper_case: /\p{Lu}/u.test(password),
           has_symbol: /[^\p{L}\p{N}]/u.test(password),
-          missing_characters: Math.max(0, minPasswordLength - [...password.slice(0, 32)].length),
+          missing_characters: Math.max(0, MIN_PASSWORD_LENGTH - [...password.slice(0, 32)].length),
           // Kinds of characters are not counted here.
           missing_complexity: 0,
         },

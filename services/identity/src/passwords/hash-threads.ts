@@ -9,7 +9,7 @@ export interface HashThreads {
 }
 
 /** How much later than all else a hash gets a processor both want; 0 is no difference, 19 the most. */
-const niceIncrement = 19
+const NICE_INCREMENT = 19
 
 /**
  * A thread a hash, of lower priority than the rest of the process: a flood of sign-ins takes the
@@ -21,7 +21,7 @@ export function createHashThreads(count: number): HashThreads {
     filename: fileURLToPath(new URL('./hash-worker.ts', import.meta.url)),
     minThreads: count,
     maxThreads: count,
-    niceIncrement,
+    niceIncrement: NICE_INCREMENT,
     // The door before them bounds what waits.
     maxQueue: Number.POSITIVE_INFINITY,
     execArgv: [],

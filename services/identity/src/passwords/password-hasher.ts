@@ -4,7 +4,7 @@ import { IdentityError } from '../errors.ts'
 import { createHashThreads } from './hash-threads.ts'
 
 /** Longest password that is taken, in characters. */
-export const maxPasswordLength = 1_024
+export const MAX_PASSWORD_LENGTH = 1_024
 
 export interface PasswordHasher {
   /** Throws `service_unavailable` where the turn of a hash that is asked for now would come too late. */
@@ -69,7 +69,9 @@ export async function createPasswordHasher(options: HasherOptions): Promise<Pass
 
 /** One form for passwords that look the same however a keyboard makes them (NIST SP 800-63B 5.1.1.2). */
 function prepare(password: string): string {
-  return [...password.slice(0, 2 * maxPasswordLength).normalize('NFKC')].slice(0, maxPasswordLength).join('')
+  return [...password.slice(0, 2 * MAX_PASSWORD_LENGTH).normalize('NFKC')]
+    .slice(0, MAX_PASSWORD_LENGTH)
+    .join('')
 }
 
 /** A door that knows how long the queue behind it is. */
@@ -111,7 +113,7 @@ export function createQueue(options: {
     // Each is told a time of its own, at the rate of the hashes: all at once would be refused again.
     promisedAt = Math.min(
       Math.max(nowMs + waitMs, promisedAt + estimateMs / options.concurrency),
-      nowMs + waitMs + mostSpreadMs,
+      nowMs + waitMs + MOST_SPREAD_MS,
     )
     // To the millisecond, as what remains of adding and taking away would be a second more.
     const promisedInS = Math.ceil(Math.round(promisedAt - nowMs) / 1_000)
@@ -148,4 +150,4 @@ export function createQueue(options: {
 }
 
 /** However many come, nobody is sent away for much longer than the queue is. */
-const mostSpreadMs = 10_000
+const MOST_SPREAD_MS = 10_000

@@ -2,9 +2,9 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
 import * as english from '@zxcvbn-ts/language-en'
 import { IdentityError } from '../errors.ts'
-import { maxPasswordLength } from './password-hasher.ts'
+import { MAX_PASSWORD_LENGTH } from './password-hasher.ts'
 
-export const minPasswordLength = 8
+export const MIN_PASSWORD_LENGTH = 8
 
 export interface PasswordVerdict {
   readonly isValid: boolean
@@ -29,8 +29,8 @@ export interface PasswordStrength {
  * stand-ins for others at once: with both a check takes 30 ms of one core at most, without them two
  * seconds, in which nobody else is answered. The scores are the same.
  */
-const judgedLength = 64
-const maxSubstitutions = 2
+const JUDGED_LENGTH = 64
+const MAX_SUBSTITUTIONS = 2
 
 /**
  * Strength by zxcvbn. The list of breached passwords is the one that comes with it, 49,000 of the
@@ -41,25 +41,25 @@ export function createPasswordStrength({ minScore }: { readonly minScore: number
     dictionary: { ...common.dictionary, ...english.dictionary },
     graphs: common.adjacencyGraphs,
     translations: english.translations,
-    maxLength: judgedLength,
-    l33tMaxSubstitutions: maxSubstitutions,
+    maxLength: JUDGED_LENGTH,
+    l33tMaxSubstitutions: MAX_SUBSTITUTIONS,
   })
   const breached = new Set(common.dictionary['passwords-common'].map(String))
 
   const isBreached = (password: string) => breached.has(password) || breached.has(password.toLowerCase())
 
   function judge(password: string, email?: string): PasswordVerdict {
-    const length = [...password.slice(0, 2 * maxPasswordLength + 2)].length
+    const length = [...password.slice(0, 2 * MAX_PASSWORD_LENGTH + 2)].length
     const guessable = [
       'lapwing',
       'iracing',
       ...(email === undefined ? [] : [email, ...email.split(/[@.+_-]/)]),
     ]
-    const { score, feedback } = zxcvbn.check(password.slice(0, judgedLength), guessable.filter(Boolean))
+    const { score, feedback } = zxcvbn.check(password.slice(0, JUDGED_LENGTH), guessable.filter(Boolean))
     return {
       isValid:
-        length >= minPasswordLength &&
-        length <= maxPasswordLength &&
+        length >= MIN_PASSWORD_LENGTH &&
+        length <= MAX_PASSWORD_LENGTH &&
         !isBreached(password) &&
         score >= minScore,
       score,
@@ -73,11 +73,11 @@ export function createPasswordStrength({ minScore }: { readonly minScore: number
     judge,
     isBreached,
     require(password, email) {
-      const length = [...password.slice(0, 2 * maxPasswordLength + 2)].length
-      if (length < minPasswordLength) {
+      const length = [...password.slice(0, 2 * MAX_PASSWORD_LENGTH + 2)].length
+      if (length < MIN_PASSWORD_LENGTH) {
         throw new IdentityError('weak_password', { message: 'Password must be at least 8 characters.' })
       }
-      if (length > maxPasswordLength) {
+      if (length > MAX_PASSWORD_LENGTH) {
         throw new IdentityError('weak_password', { message: 'Password must be at most 1,024 characters.' })
       }
       const verdict = judge(password, email)

@@ -42,7 +42,7 @@ export function resetPasswordByExisting(deps: Deps): Handlers<operations>['reset
 }
 
 /** Minutes since the last sign-in during which a session alone may change the password. */
-const freshMinutes = 5
+const FRESH_MINUTES = 5
 
 /** Sets a new password from a session in which the person has just signed in. */
 export function resetPasswordBySession({
@@ -64,7 +64,7 @@ export function resetPasswordBySession({
       const lastSignInMs = Math.max(
         ...session.factors.map(factor => Date.parse(factor.last_authenticated_at)),
       )
-      if (work.now.getTime() - lastSignInMs > freshMinutes * 60_000) {
+      if (work.now.getTime() - lastSignInMs > FRESH_MINUTES * 60_000) {
         throw new IdentityError('session_too_old_to_reset_password')
       }
       const user = await readUser(work.trx, session.userId)

@@ -3,7 +3,7 @@ import type { operations } from '@lapwing/contracts/identity'
 import { IdentityError } from '../errors.ts'
 
 /** Calls of the protocol for which Lapwing has no use; a test holds the list against the contract's tag. */
-export const notEnabledIds = [
+export const NOT_ENABLED_IDS = [
   'getConnectedApps',
   'revokeConnectedApp',
   'exchangeAccessToken',
@@ -35,12 +35,12 @@ export const notEnabledIds = [
   'searchMember',
 ] as const satisfies readonly (keyof operations)[]
 
-type NotEnabledId = (typeof notEnabledIds)[number]
+type NotEnabledId = (typeof NOT_ENABLED_IDS)[number]
 
 /** One refusal for all of them, in the protocol's own words. */
 export function notEnabled(): Pick<Handlers<operations>, NotEnabledId> {
   const refuse = async () => {
     throw new IdentityError('endpoint_not_authorized_for_sdk')
   }
-  return Object.fromEntries(notEnabledIds.map(id => [id, refuse])) as never
+  return Object.fromEntries(NOT_ENABLED_IDS.map(id => [id, refuse])) as never
 }

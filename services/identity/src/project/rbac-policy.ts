@@ -1,5 +1,5 @@
 /** The role everybody has. */
-export const everybodysRole = 'driver'
+export const EVERYBODYS_ROLE = 'driver'
 
 /** Who may do what, as the protocol's client reads it. */
 export interface RbacPolicy {
@@ -19,7 +19,7 @@ export interface RbacPolicy {
 export const defaultRbacPolicy: RbacPolicy = {
   roles: [
     {
-      role_id: everybodysRole,
+      role_id: EVERYBODYS_ROLE,
       description: 'Everybody who has signed in',
       permissions: [
         { resource_id: 'lap', actions: ['submit', 'reference'] },

@@ -1,4 +1,4 @@
-import { revocationsComplete, revokedSessionsKey } from '@lapwing/auth'
+import { REVOCATIONS_COMPLETE, REVOKED_SESSIONS_KEY } from '@lapwing/auth'
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Db } from '../database.ts'
@@ -59,7 +59,7 @@ export function createRevocations(options: {
       jwtExpiresAt.getTime() + 60_000,
       sessionId,
     ])
-    await redis.zadd(revokedSessionsKey, ...members)
+    await redis.zadd(REVOKED_SESSIONS_KEY, ...members)
   }
 
   async function sendAll(): Promise<void> {
@@ -77,8 +77,8 @@ export function createRevocations(options: {
             .map(row => ({ sessionId: row.session_id, jwtExpiresAt: row.jwt_expires_at })),
         )
       }
-      await redis.zadd(revokedSessionsKey, '+inf', revocationsComplete)
-      await redis.zremrangebyscore(revokedSessionsKey, '-inf', now().getTime())
+      await redis.zadd(REVOKED_SESSIONS_KEY, '+inf', REVOCATIONS_COMPLETE)
+      await redis.zremrangebyscore(REVOKED_SESSIONS_KEY, '-inf', now().getTime())
     } catch (error) {
       logger.warn({ err: error }, 'the list of ended sessions could not be sent; it is tried again')
     }
@@ -90,7 +90,7 @@ export function createRevocations(options: {
         await send(ended)
       } catch {
         // The list is incomplete until `sendAll` has run; readers must not rely on it until then.
-        await redis.zrem(revokedSessionsKey, revocationsComplete).catch(() => {})
+        await redis.zrem(REVOKED_SESSIONS_KEY, REVOCATIONS_COMPLETE).catch(() => {})
         setTimeout(() => void sendAll(), 200).unref()
       }
     },

@@ -1,4 +1,4 @@
-import { sessionClaim } from '@lapwing/auth'
+import { SESSION_CLAIM } from '@lapwing/auth'
 import type { JWTPayload } from 'jose'
 import type { User } from '../users/user.ts'
 import type { Session } from './session.repository.ts'
@@ -23,7 +23,7 @@ export function sessionJwt(
     iat: issuedAt,
     nbf: issuedAt,
     exp: Math.floor(session.jwtExpiresAt.getTime() / 1000),
-    [sessionClaim]: {
+    [SESSION_CLAIM]: {
       id: session_id,
       started_at,
       last_accessed_at,

@@ -20,7 +20,7 @@ export interface Session {
 export async function findSession(db: Db | Trx, token: string, now: Date): Promise<Session | null> {
   const row = await db
     .selectFrom('session')
-    .select(columns)
+    .select(COLUMNS)
     .where('token_hash', '=', hashSecret(token))
     .where('expires_at', '>', now)
     .executeTakeFirst()
@@ -31,7 +31,7 @@ export async function findSession(db: Db | Trx, token: string, now: Date): Promi
 export async function lockSession({ trx, now }: Work, token: string): Promise<Session | null> {
   const row = await trx
     .selectFrom('session')
-    .select(columns)
+    .select(COLUMNS)
     .where('token_hash', '=', hashSecret(token))
     .where('expires_at', '>', now)
     .forUpdate()
@@ -115,7 +115,7 @@ async function remember(
 }
 
 /** Named, here as elsewhere: statements are prepared, and a prepared `*` fails once a migration adds a column. */
-const columns = [
+const COLUMNS = [
   'session_id',
   'user_id',
   'started_at',
@@ -141,4 +141,4 @@ function toSession(row: SelectedSession): Session {
   }
 }
 
-type SelectedSession = Pick<Selectable<Database['session']>, (typeof columns)[number]>
+type SelectedSession = Pick<Selectable<Database['session']>, (typeof COLUMNS)[number]>

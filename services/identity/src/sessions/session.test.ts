@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { createServiceTokenSigner, revocationsComplete, revokedSessionsKey } from '@lapwing/auth'
+import { createServiceTokenSigner, REVOCATIONS_COMPLETE, REVOKED_SESSIONS_KEY } from '@lapwing/auth'
 import { startValkey } from '@lapwing/dev-servers/valkey'
 import { Redis } from 'ioredis'
 import { goodPassword, type Harness, harness, internalKey } from '../test/harness.ts'
@@ -145,9 +145,9 @@ test('an ended session stands in Redis until its JWT has ended; one ended while 
   t.after(() => reader.disconnect())
   const end = (token: string) => told.call('revokeSession', '/sdk/v1/sessions/revoke', { as: token })
 
-  const listed = (id: string) => reader.zscore(revokedSessionsKey, id)
+  const listed = (id: string) => reader.zscore(REVOKED_SESSIONS_KEY, id)
 
-  await until(async () => (await listed(revocationsComplete)) !== null)
+  await until(async () => (await listed(REVOCATIONS_COMPLETE)) !== null)
   const first = await told.signUp('redis@example.com')
   assert.equal(await listed(first.sessionId), null)
   await end(first.token)
@@ -161,13 +161,13 @@ test('an ended session stands in Redis until its JWT has ended; one ended while 
 
   // It comes back empty: without the mark nobody takes the absence of a key for an answer.
   valkey = await startValkey({ ...options, port: valkey.port })
-  await until(async () => (await listed(revocationsComplete)) !== null)
+  await until(async () => (await listed(REVOCATIONS_COMPLETE)) !== null)
   for (const { sessionId } of [first, second]) assert.notEqual(await listed(sessionId), null)
 
   // What nobody needs to know any more goes when the whole list is sent the next time.
   told.advance(3_660_000)
   await reader.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
-  await until(async () => (await reader.zcard(revokedSessionsKey)) === 1)
+  await until(async () => (await reader.zcard(REVOKED_SESSIONS_KEY)) === 1)
 })
 
 async function until(condition: () => Promise<boolean>): Promise<void> {

@@ -37,7 +37,7 @@ export interface NewFactor {
  * Hours after which a sign-in opens a new session rather than joining an old one: the page takes a
  * session for over a day after its start, and would refuse what somebody has just signed in to.
  */
-const joinableHours = 12
+const JOINABLE_HOURS = 12
 
 export interface SessionStart {
   readonly userId: string
@@ -61,7 +61,7 @@ export async function startSession(work: Work, start: SessionStart): Promise<Ope
   const isJoined =
     held !== null &&
     held.userId === start.userId &&
-    work.now.getTime() - held.startedAt.getTime() < joinableHours * 3_600_000
+    work.now.getTime() - held.startedAt.getTime() < JOINABLE_HOURS * 3_600_000
   if (held !== null && !isJoined) await endSession(work, held.sessionId)
   return openSession(work.trx, work.now, start, isJoined ? held : null)
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { hashSecret, newSecret } from '../crypto/secrets.ts'
 import type { Db, Trx } from '../database.ts'
 import { type ErrorType, IdentityError } from '../errors.ts'
-import { type MailRequest, type Purpose, resendMs } from '../mail/mail-request.ts'
+import { type MailRequest, type Purpose, RESEND_MS } from '../mail/mail-request.ts'
 import type { Work } from '../work.ts'
 
 /** What a token opens, each with the error that says it does not. */
@@ -129,7 +129,7 @@ export async function hasLiveToken({ trx, now }: Work, request: MailRequest): Pr
   const at = (ms: number) => new Date(now.getTime() + ms)
   // One from the future is of a clock that was set back.
   const { rows } = await sql`select from token where ${liveTokens(request, now)}
-    and created_at > ${at(-resendMs)} and created_at < ${at(resendMs)} limit 1`.execute(trx)
+    and created_at > ${at(-RESEND_MS)} and created_at < ${at(RESEND_MS)} limit 1`.execute(trx)
   return rows.length > 0
 }
 

@@ -17,7 +17,7 @@ export function getMe({ db, client, now }: Deps): Handlers<operations>['getMe'] 
 }
 
 /** Bytes of JSON a page may keep with a person. */
-export const maxMetadataBytes = 4_096
+export const MAX_METADATA_BYTES = 4_096
 
 /** Changes the name (all its parts where one is sent) and what pages keep with a person. */
 export function updateMe({ change, client }: Deps): Handlers<operations>['updateMe'] {
@@ -26,7 +26,7 @@ export function updateMe({ change, client }: Deps): Handlers<operations>['update
     const { name, untrusted_metadata: untrusted, trusted_metadata: trusted } = request.body
     if (trusted !== undefined) throw new IdentityError('cannot_update_trusted_metadata')
     const metadata = untrusted === undefined ? undefined : JSON.stringify(untrusted, storable)
-    if (metadata !== undefined && Buffer.byteLength(metadata) > maxMetadataBytes) {
+    if (metadata !== undefined && Buffer.byteLength(metadata) > MAX_METADATA_BYTES) {
       throw new IdentityError('metadata_too_large')
     }
     const user = await change(async work => {

@@ -1,4 +1,4 @@
-import { everybodysRole } from '../project/rbac-policy.ts'
+import { EVERYBODYS_ROLE } from '../project/rbac-policy.ts'
 import { endSessionsOf } from '../sessions/session.repository.ts'
 import type { Work } from '../work.ts'
 
@@ -9,7 +9,7 @@ import type { Work } from '../work.ts'
 export async function setRoles(work: Work, userId: string, roles: readonly string[]): Promise<boolean> {
   const row = await work.trx
     .updateTable('person')
-    .set({ roles: [...new Set(roles)].filter(role => role !== everybodysRole) })
+    .set({ roles: [...new Set(roles)].filter(role => role !== EVERYBODYS_ROLE) })
     .where('user_id', '=', userId)
     .returning('user_id')
     .executeTakeFirst()

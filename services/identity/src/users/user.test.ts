@@ -172,7 +172,7 @@ test('with the last address goes the password, and every other session', async (
 })
 
 /** Tells identity something as account does. */
-async function tell(payload: object, id = crypto.randomUUID()) {
+async function publish(payload: object, id = crypto.randomUUID()) {
   const body = Buffer.from(
     toBinary(EventSchema, create(EventSchema, { id, occurredAtMs: 1n, payload } as never)),
   )
@@ -192,7 +192,10 @@ async function tell(payload: object, id = crypto.randomUUID()) {
 
 test('saved preferences appear in the trusted metadata', async () => {
   const { token, userId } = await service.signUp('consent@example.com')
-  const answer = await tell({ case: 'consentChanged', value: { userId, waitlist: true, marketing: false } })
+  const answer = await publish({
+    case: 'consentChanged',
+    value: { userId, waitlist: true, marketing: false },
+  })
   assert.equal(answer.statusCode, 204)
   assert.deepEqual((await me(token)).data.trusted_metadata, { consent: { waitlist: true, marketing: false } })
 })
@@ -207,7 +210,7 @@ test('of a deleted account nothing personal is left, and its sessions are over',
     body: { email: 'second.of.deleted@example.com' },
   })
   const reset = linkIn((await service.mailsTo('deleted@example.com'))[0]!).searchParams.get('token')
-  assert.equal((await tell({ case: 'accountDeleted', value: { userId } })).statusCode, 204)
+  assert.equal((await publish({ case: 'accountDeleted', value: { userId } })).statusCode, 204)
   assert.equal((await me(token)).error, 'session_not_found')
   for (const table of ['person', 'email', 'password', 'session', 'token'] as const) {
     const rows = await service.db.selectFrom(table).selectAll().execute()

@@ -1,7 +1,7 @@
 import type { components } from '@lapwing/contracts/identity'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../database.ts'
-import { everybodysRole } from '../project/rbac-policy.ts'
+import { EVERYBODYS_ROLE } from '../project/rbac-policy.ts'
 
 /** A person as the protocol shows them. */
 export type User = components['schemas']['User']
@@ -49,7 +49,7 @@ export function toUser(row: UserRow): User {
     biometric_registrations: [],
     trusted_metadata: row.trusted_metadata as never,
     untrusted_metadata: row.untrusted_metadata as never,
-    roles: [everybodysRole, ...row.roles.filter(role => role !== everybodysRole)],
+    roles: [EVERYBODYS_ROLE, ...row.roles.filter(role => role !== EVERYBODYS_ROLE)],
     is_locked: row.locked_at !== null,
   }
 }

@@ -1,5 +1,5 @@
 import { createServiceTokenSigner } from '@lapwing/auth'
-import { createTurns } from './turns.ts'
+import { createSemaphore } from './semaphore.ts'
 
 /** Another service does not answer as it should: the same call may go through later. */
 export class ServiceUnavailable extends Error {
@@ -37,7 +37,7 @@ export function createInternalService(options: {
   const { name, url, key, timeoutMs } = options
   const sign = createServiceTokenSigner(key, name)
   // Hundreds of connections at once would each be slower than some of them one after another.
-  const inTurn = createTurns({ atOnce: 16, maxWaitMs: timeoutMs })
+  const limit = createSemaphore({ atOnce: 16, maxWaitMs: timeoutMs })
 
   async function send(method: string, path: string, body: object | undefined) {
     const answer = await fetch(new URL(path, url), {
@@ -55,7 +55,7 @@ export function createInternalService(options: {
 
   return {
     async ask(method, path, { expected, body }) {
-      const { status, said } = await inTurn(() => send(method, path, body)).catch((cause: unknown) => {
+      const { status, said } = await limit(() => send(method, path, body)).catch((cause: unknown) => {
         throw new ServiceUnavailable(name, cause, { isAway: true })
       })
       if (!expected.includes(status)) {

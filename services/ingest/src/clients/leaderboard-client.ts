@@ -35,12 +35,12 @@ export interface Standing {
 }
 
 /** A driver's place on one board; null where the driver has none or a moderator hides it. */
-export type Place = { readonly rank: number | null } | null
+export type BoardRank = { readonly rank: number | null } | null
 
 export interface StandingAnswer {
   readonly context_id: number
-  readonly complete: Place
-  readonly clean: Place
+  readonly complete: BoardRank
+  readonly clean: BoardRank
 }
 
 /** Of one board, without demo drivers and without what a moderator hides. */
@@ -80,7 +80,11 @@ export function createLeaderboardClient(options: {
         body: standing,
       })
       const answer = body as StandingAnswer | null
-      if (!Number.isInteger(answer?.context_id) || !isPlace(answer?.complete) || !isPlace(answer?.clean)) {
+      if (
+        !Number.isInteger(answer?.context_id) ||
+        !isBoardRank(answer?.complete) ||
+        !isBoardRank(answer?.clean)
+      ) {
         throw new ServiceUnavailable('leaderboard', new Error('the answer is no standing'), { isAway: false })
       }
       return answer as StandingAnswer
@@ -108,7 +112,7 @@ export function createLeaderboardClient(options: {
   }
 }
 
-function isPlace(value: unknown): value is Place {
+function isBoardRank(value: unknown): value is BoardRank {
   if (value === null) return true
   const { rank } = (value ?? {}) as { readonly rank?: unknown }
   return rank === null || (Number.isInteger(rank) && (rank as number) >= 1)

@@ -1,7 +1,7 @@
 import type { FoundCorner, TrackCorner, TrackName } from '@lapwing/telemetry/corners'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
-import { elsewhere } from '../tracks/place.repository.ts'
+import { elsewhere } from '../tracks/track-location.repository.ts'
 import type { Evidence, StoredCorners } from './decide-corners.ts'
 import type { Sighting } from './sighting.ts'
 
@@ -93,7 +93,7 @@ export async function takeEvidence(
     `.execute(trx)
   return {
     sightings: rows.map(row => ({ lapId: row.lap_id, lengthM: row.length_m, corners: row.corners })),
-    isPlaced: facts[0]!.is_placed,
+    isLocated: facts[0]!.is_placed,
     isFounderElsewhere: facts[0]!.is_elsewhere,
   }
 }

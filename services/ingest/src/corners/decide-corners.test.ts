@@ -20,7 +20,7 @@ const otherRoad = road().map((corner): FoundCorner => ({ ...corner, direction: '
 
 const seen = (lapId: string, corners = road()): Sighting => ({ lapId, lengthM, corners })
 const decide = (stored: StoredCorners, sightings: readonly Sighting[], more: Partial<Evidence> = {}) =>
-  decideCorners(stored, { sightings, isPlaced: true, isFounderElsewhere: false, ...more })
+  decideCorners(stored, { sightings, isLocated: true, isFounderElsewhere: false, ...more })
 const numbers = ({ corners }: StoredCorners) => corners.map(({ id, number }) => `${id}:${number}`).join(' ')
 const firstM = ({ corners }: StoredCorners) => Math.round(corners[0]!.startPct * lengthM)
 
@@ -42,7 +42,7 @@ test('one driver alone moves nothing, however often', () => {
 
 test('two drivers move corners only once the place of the track is agreed', () => {
   const two = [seen('a'), seen('b', road(10))]
-  const unplaced = decide(first, two, { isPlaced: false })
+  const unplaced = decide(first, two, { isLocated: false })
   assert.deepEqual(unplaced.corners, first.corners)
   assert.equal(unplaced.founderLapId, null)
   const placed = decide(unplaced, two)
@@ -75,7 +75,7 @@ test('corners that only one driver showed are found anew if three drivers of a p
   const forged = decide(none, [seen('x', otherRoad)])
   const three = [seen('a'), seen('b'), seen('x', otherRoad)]
   assert.equal(decide(forged, three.slice(1)), forged)
-  assert.equal(decide(forged, three, { isPlaced: false }), forged)
+  assert.equal(decide(forged, three, { isLocated: false }), forged)
   assert.equal(numbers(decide(forged, three)), '4:1 5:2 6:3')
 })
 

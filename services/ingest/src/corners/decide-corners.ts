@@ -18,7 +18,7 @@ export interface Evidence {
   /** One of each driver whose lap counts. */
   readonly sightings: readonly Sighting[]
   /** The drivers of the track agree where it is. */
-  readonly isPlaced: boolean
+  readonly isLocated: boolean
   /** The lap behind `founderLapId` turned out to be driven elsewhere. */
   readonly isFounderElsewhere: boolean
 }
@@ -30,16 +30,16 @@ export interface Evidence {
  * nothing changes.
  */
 export function decideCorners(stored: StoredCorners, evidence: Evidence): StoredCorners {
-  const { sightings, isPlaced, isFounderElsewhere } = evidence
+  const { sightings, isLocated, isFounderElsewhere } = evidence
   const found = agreeOnCorners(sightings.map(({ corners }) => corners))
   const isShared = isSameRoad(stored.corners, found)
-  const isRefuted = isPlaced && found.length > 0 && !isShared && sightings.length >= FEWEST_REFUTING
+  const isRefuted = isLocated && found.length > 0 && !isShared && sightings.length >= FEWEST_REFUTING
   if (stored.founderLapId !== null && (isFounderElsewhere || isRefuted)) {
     return findFirst({ ...stored, corners: [], founderLapId: null }, sightings, found)
   }
   if (stored.corners.length === 0) return findFirst(stored, sightings, found)
   if (sightings.length < 2 || !isShared) return stored
-  const refined = isPlaced ? refineCorners(stored, found, stored.lengthM) : stored
+  const refined = isLocated ? refineCorners(stored, found, stored.lengthM) : stored
   if (stored.founderLapId === null && isUnchanged(stored.corners, refined.corners)) return stored
   return { ...stored, ...refined, founderLapId: null }
 }

@@ -7,7 +7,7 @@ import { forgetLap } from '../laps/lap.repository.ts'
 import { type Harness, harness } from '../test/harness.ts'
 import { aCombination, recordFile } from '../test/record-file.ts'
 import { runModerate } from '../test/run-moderate.ts'
-import { setPlace } from '../tracks/place.repository.ts'
+import { setTrackLocation } from '../tracks/track-location.repository.ts'
 import { refineTracks } from './refine-tracks.ts'
 
 let service: Harness
@@ -48,7 +48,7 @@ const corner = (startM: number): FoundCorner => ({
 const drive = (userId: string, combination: Track, starts: readonly number[], timeMs = 90_000) =>
   recordFile(service.db, userId, {
     combination,
-    laps: [{ place: here, timeMs }],
+    laps: [{ location: here, timeMs }],
     sighting: { lengthM, corners: starts.map(corner) },
   })
 
@@ -63,7 +63,7 @@ async function trackIdOf({ track_slug }: Track): Promise<number> {
 
 async function placed(track: Track): Promise<void> {
   const trackId = await trackIdOf(track)
-  await service.db.transaction().execute(trx => setPlace(trx, trackId, here))
+  await service.db.transaction().execute(trx => setTrackLocation(trx, trackId, here))
 }
 
 async function stored(track: Track) {
@@ -147,7 +147,7 @@ test('a lap that does not count shows nothing', async () => {
   const track = aTrack()
   await recordFile(service.db, 'a', {
     combination: track,
-    laps: [{ place: here, counts: false }],
+    laps: [{ location: here, counts: false }],
     sighting: { lengthM, corners: [corner(300)] },
   })
   await refine()

@@ -29,12 +29,12 @@ export async function insertClaim(
 ): Promise<void> {
   await sql`insert into driver_claim (sim, sim_user_id, user_id)
     select ${sim}, ${simUserId}, ${userId}
-    where (select count(*) from driver_claim where user_id = ${userId}) < ${mostNumbers}
+    where (select count(*) from driver_claim where user_id = ${userId}) < ${MOST_NUMBERS}
     on conflict do nothing`.execute(trx)
 }
 
 /** A person has one number in each simulator. More are mistakes or attacks. */
-export const mostNumbers = 50
+export const MOST_NUMBERS = 50
 
 /**
  * Binds a driver number to the best of its claims: a verified account before others, then the account that is
@@ -215,7 +215,7 @@ export async function findDisputedNumbers(
             left join sim_driver bound on bound.sim = one.sim and bound.sim_user_id = one.sim_user_id
               and bound.user_id = one.user_id
           where one.sim = claim.sim and one.sim_user_id = claim.sim_user_id
-          order by is_bound desc, one.claimed_at limit ${mostClaimsShown}) shown) as claims
+          order by is_bound desc, one.claimed_at limit ${MOST_CLAIMS_SHOWN}) shown) as claims
     from driver_claim claim
     group by claim.sim, claim.sim_user_id
     having count(*) > 1 and bool_or(claim.settled_at is null)
@@ -223,4 +223,4 @@ export async function findDisputedNumbers(
   return rows
 }
 
-const mostClaimsShown = 20
+const MOST_CLAIMS_SHOWN = 20

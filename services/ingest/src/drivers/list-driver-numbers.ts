@@ -7,11 +7,11 @@ import { canUndo } from './undo-driver-number.ts'
 /** Lists the driver numbers that the caller has or claims. Nothing in it names another account. */
 export function listDriverNumbers({
   db,
-  caller,
+  requirePrincipal,
   now,
-}: Pick<Deps, 'db' | 'caller' | 'now'>): Handlers<operations>['listDriverNumbers'] {
+}: Pick<Deps, 'db' | 'requirePrincipal' | 'now'>): Handlers<operations>['listDriverNumbers'] {
   return async request => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     const numbers = await findOwnNumbers(db, userId)
     return {
       ok: true as const,

@@ -11,11 +11,11 @@ import { type Bound, findBound, lockNumber, settleNumber, withdrawClaim } from '
  */
 export function undoDriverNumber({
   db,
-  caller,
+  requirePrincipal,
   now,
-}: Pick<Deps, 'db' | 'caller' | 'now'>): Handlers<operations>['undoDriverNumber'] {
+}: Pick<Deps, 'db' | 'requirePrincipal' | 'now'>): Handlers<operations>['undoDriverNumber'] {
   return async (request, reply) => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     const { sim, driverNumber } = request.params
     const number = { sim, simUserId: driverNumber }
     await db.transaction().execute(async trx => {
@@ -32,7 +32,7 @@ export function undoDriverNumber({
 
 /** Whether its account may still free a number. Later only a moderator may, and what one decided stays. */
 export function canUndo({ boundAt, isDecided }: Pick<Bound, 'boundAt' | 'isDecided'>, now: Date): boolean {
-  return !isDecided && now.getTime() - boundAt.getTime() < undoForMs
+  return !isDecided && now.getTime() - boundAt.getTime() < UNDO_FOR_MS
 }
 
-const undoForMs = 7 * 86_400_000
+const UNDO_FOR_MS = 7 * 86_400_000

@@ -31,8 +31,8 @@ export async function findCopies(
 ): Promise<Copies> {
   const own = new Map<string, Original>()
   const others = new Map<string, Original>()
-  for (let from = 0; from < laps.length; from += lapsAtOnce) {
-    const some = laps.slice(from, from + lapsAtOnce).filter(lap => lap.fingerprint !== null)
+  for (let from = 0; from < laps.length; from += LAPS_AT_ONCE) {
+    const some = laps.slice(from, from + LAPS_AT_ONCE).filter(lap => lap.fingerprint !== null)
     for (const { lapId, original } of await findOriginals(db, some)) {
       const found = original.userId === userId ? own : others
       if (!found.has(lapId)) found.set(lapId, original)
@@ -42,7 +42,7 @@ export async function findCopies(
   return { own, others }
 }
 
-const lapsAtOnce = 50
+const LAPS_AT_ONCE = 50
 
 async function findOriginals(db: Kysely<Database>, laps: readonly Fingerprinted[]) {
   if (laps.length === 0) return []
@@ -55,7 +55,7 @@ async function findOriginals(db: Kysely<Database>, laps: readonly Fingerprinted[
           as asked (lap_id, key),
         lateral (
           select fingerprint_id from lap_fingerprint_key where lap_fingerprint_key.key = asked.key
-          order by fingerprint_id limit ${lapsAKey}
+          order by fingerprint_id limit ${LAPS_A_KEY}
         ) found)
     select pair.lap_id, lap.id as original, lap.user_id, lap_fingerprint.descriptor
     from pair join lap_fingerprint on lap_fingerprint.id = pair.fingerprint_id
@@ -69,7 +69,7 @@ async function findOriginals(db: Kysely<Database>, laps: readonly Fingerprinted[
 }
 
 /** Another lap hardly ever shares a key. */
-const lapsAKey = 20
+const LAPS_A_KEY = 20
 
 /**
  * Stores the fingerprints of laps that are stored already, and finds copies of other accounts that were stored
@@ -82,8 +82,8 @@ export async function keepFingerprints(
   laps: readonly Fingerprinted[],
 ): Promise<Copies['others']> {
   const made = laps.filter(lap => lap.fingerprint !== null)
-  for (let from = 0; from < made.length; from += lapsAtOnce) {
-    const some = made.slice(from, from + lapsAtOnce)
+  for (let from = 0; from < made.length; from += LAPS_AT_ONCE) {
+    const some = made.slice(from, from + LAPS_AT_ONCE)
     const keys = some.flatMap(lap => lap.fingerprint!.keys.map(key => ({ lapId: lap.id, key })))
     await sql`with made as (
         insert into lap_fingerprint (lap_id, descriptor)

@@ -6,9 +6,12 @@ import { answerIngest } from './answer-ingest.ts'
 import { findIngest } from './ingest.repository.ts'
 
 /** How far the judging of one's own session is. Another driver's is as unknown as none. */
-export function getIngest({ db, caller }: Pick<Deps, 'db' | 'caller'>): Handlers<operations>['getIngest'] {
+export function getIngest({
+  db,
+  requirePrincipal,
+}: Pick<Deps, 'db' | 'requirePrincipal'>): Handlers<operations>['getIngest'] {
   return async (request, reply) => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     const ingest = await findIngest(db, request.params.ingestId)
     if (ingest === null || ingest.userId !== userId) throw new AppError('ingest.not_found')
     return answerIngest(reply, ingest)

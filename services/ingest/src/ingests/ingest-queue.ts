@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Queueable } from './ingest.repository.ts'
 
 /** The queue's name, and its jobs': one for each attempt to judge a file. */
-export const queueName = 'judge'
+export const QUEUE_NAME = 'judge'
 
 export interface IngestJob {
   readonly ingestId: string
@@ -21,13 +21,13 @@ export interface IngestQueue {
   close(): void
 }
 
-export interface QueuePlace {
+export interface QueueAddress {
   readonly redisUrl: URL
   /** First part of every key. */
   readonly prefix: string
 }
 
-export function openIngestQueue({ redisUrl, prefix }: QueuePlace, logger: Logger): IngestQueue {
+export function openIngestQueue({ redisUrl, prefix }: QueueAddress, logger: Logger): IngestQueue {
   const redis = new Redis(redisUrl.href, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: null,
@@ -49,7 +49,7 @@ export function openIngestQueue({ redisUrl, prefix }: QueuePlace, logger: Logger
   /** One that could not begin never will, so the next caller gets another. */
   function openQueue(): Queue<IngestJob> {
     if (queue !== null) return queue
-    const opened = new Queue<IngestJob>(queueName, { connection: redis, prefix, skipVersionCheck: true })
+    const opened = new Queue<IngestJob>(QUEUE_NAME, { connection: redis, prefix, skipVersionCheck: true })
     opened.on('error', error => logger.debug({ err: error }, 'queue'))
     opened.waitUntilReady().catch(() => {
       if (queue === opened) queue = null
@@ -63,14 +63,14 @@ export function openIngestQueue({ redisUrl, prefix }: QueuePlace, logger: Logger
       if (ingests.length === 0) return
       if (redis.status !== 'ready') throw new Error('the queue is away')
       const added = openQueue().addBulk(ingests.map(ingest => jobOf(ingest, delayMs)))
-      await within(enqueueWithinMs, added)
+      await within(ENQUEUE_WITHIN_MS, added)
     },
     isUp: () => redis.status === 'ready',
     close: () => redis.disconnect(),
   }
 }
 
-const enqueueWithinMs = 1_000
+const ENQUEUE_WITHIN_MS = 1_000
 
 /**
  * A job that is there already is not added again: its id names the attempt it is for. Where one was not
@@ -78,7 +78,7 @@ const enqueueWithinMs = 1_000
  * otherwise, and a long one must not wait for ever.
  */
 function jobOf({ id, size, attempt, ageMs }: Queueable, delayMs: number) {
-  const isLate = ageMs > lateAfterMs
+  const isLate = ageMs > LATE_AFTER_MS
   const opts: JobsOptions = {
     jobId: `${id}-${attempt}${isLate ? '-late' : ''}`,
     priority: isLate ? 1 : 2 + Math.floor(size / MIB),
@@ -87,10 +87,10 @@ function jobOf({ id, size, attempt, ageMs }: Queueable, delayMs: number) {
     removeOnComplete: true,
     removeOnFail: true,
   }
-  return { name: queueName, data: { ingestId: id }, opts }
+  return { name: QUEUE_NAME, data: { ingestId: id }, opts }
 }
 
-const lateAfterMs = 60_000
+const LATE_AFTER_MS = 60_000
 const MIB = 1024 * 1024
 
 async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {

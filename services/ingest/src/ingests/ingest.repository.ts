@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 import type { ErrorCode } from '../errors.ts'
-import { type Failure, type IngestState, passingFailures, type Saved, type Skipped } from './ingest.ts'
+import { type Failure, type IngestState, PASSING_FAILURES, type Saved, type Skipped } from './ingest.ts'
 
 /** An ingest as its driver may see it. */
 export interface Ingest {
@@ -115,7 +115,7 @@ export async function reviveFailed(db: Kysely<Database>, id: string): Promise<vo
     .set({ state: 'waiting', ...fresh, not_before: sql`now()` })
     .where('id', '=', id)
     .where('state', '=', 'failed')
-    .where('failure_code', 'in', passingFailures)
+    .where('failure_code', 'in', PASSING_FAILURES)
     .execute()
 }
 

@@ -44,12 +44,12 @@ export interface Failure {
 }
 
 /** Reasons outside the file: the same call again is a new try. */
-export const passingFailures = [
+export const PASSING_FAILURES = [
   'ingest.busy',
   'ingest.store_unavailable',
   'ingest.failed',
 ] as const satisfies readonly ErrorCode[]
 
 export function isPassing({ code }: Failure): boolean {
-  return (passingFailures as readonly ErrorCode[]).includes(code)
+  return (PASSING_FAILURES as readonly ErrorCode[]).includes(code)
 }

@@ -19,7 +19,7 @@ import { isPassing } from './ingest.ts'
 
 type Needs = Pick<
   Deps,
-  'db' | 'caller' | 'networkOf' | 'upload' | 'queue' | 'waiter' | 'waitMs' | 'logger' | 'now'
+  'db' | 'requirePrincipal' | 'networkOf' | 'upload' | 'queue' | 'waiter' | 'waitMs' | 'logger' | 'now'
 >
 
 /**
@@ -28,9 +28,9 @@ type Needs = Pick<
  * the row is written, the file is judged.
  */
 export function startIngest(needs: Needs): Handlers<operations>['ingestBestFromSession'] {
-  const { db, caller, networkOf, queue, waiter, waitMs, logger } = needs
+  const { db, requirePrincipal, networkOf, queue, waiter, waitMs, logger } = needs
   return async (request, reply) => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     const { sessionId, key } = request.body
     const ingest = await findOrMake(needs, { userId, sessionId, key, network: networkOf(request) })
     if (isFinal(ingest)) return answerIngest(reply, ingest)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import { createCallerSigner, identityHeader } from '@lapwing/auth'
+import { createPrincipalSigner, IDENTITY_HEADER } from '@lapwing/auth'
 import { createLogger } from '@lapwing/http'
 import { aFile } from '../test/a-file.ts'
 import { type Harness, harness } from '../test/harness.ts'
@@ -86,14 +86,14 @@ test('a client that leaves is waited for no longer, and its file is judged all t
     await own.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = own.app.server.address() as AddressInfo
     const given = await own.upload.give('gone', aFile({ driverId: 2 }))
-    const sign = createCallerSigner(new TextEncoder().encode(internalKey))
+    const sign = createPrincipalSigner(new TextEncoder().encode(internalKey))
     const sent = request({
       port,
       method: 'POST',
       path: '/api/laps/ingest-best-from-session',
       headers: {
         'content-type': 'application/json',
-        [identityHeader]: await sign({ userId: 'gone', sessionId: 'session-test-1', roles: [] }),
+        [IDENTITY_HEADER]: await sign({ userId: 'gone', sessionId: 'session-test-1', roles: [] }),
       },
     })
     sent.on('error', () => {})

@@ -12,7 +12,7 @@ const aLap = (id: number, change: Partial<JudgedLap> = {}): JudgedLap => ({
   isClean: false,
   counts: true,
   reasons: [],
-  place: null,
+  location: null,
   findings: [],
   fingerprint: null,
   drivenAt: null,

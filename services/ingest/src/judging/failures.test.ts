@@ -53,7 +53,7 @@ function needs(changes: Partial<ProcessNeeds> = {}): ProcessNeeds {
       remove: async () => {},
       removeNow: () => {},
     },
-    inTurn: work => work(),
+    limit: work => work(),
     leaderboard: createLeaderboardClient({
       url: service.leaderboard.url,
       key: new TextEncoder().encode(internalKey),

@@ -209,13 +209,13 @@ test('nothing of the session text but what a board needs is kept (D-12)', async 
 test('a file with any bytes changed, cut or doubled is judged, or refused with a reason', async () => {
   const whole = aFile({ lapTimesS: [3], lengthM: 100, startedAt: new Date('2026-01-01T00:00:00Z') })
   // Most of what can go wrong stands before the first row.
-  const place = fc.oneof(fc.nat({ max: 6_000 }), fc.nat({ max: whole.byteLength - 1 }))
+  const offset = fc.oneof(fc.nat({ max: 6_000 }), fc.nat({ max: whole.byteLength - 1 }))
   const change = fc.record({
-    at: place,
+    at: offset,
     value: fc.oneof(fc.nat({ max: 255 }), fc.constantFrom(0, 0x7f, 0x80, 0xff)),
   })
   await fc.assert(
-    fc.asyncProperty(fc.array(change, { maxLength: 8 }), fc.option(place), async (changes, end) => {
+    fc.asyncProperty(fc.array(change, { maxLength: 8 }), fc.option(offset), async (changes, end) => {
       const bytes = whole.slice(0, end ?? whole.byteLength)
       for (const { at, value } of changes) if (at < bytes.byteLength) bytes[at] = value
       const laps = await judge(bytes).then(

@@ -23,7 +23,7 @@ import { encodeReference, type LapTrack, lapTrack } from '@lapwing/telemetry/com
 import { sightingOf } from '../corners/sighting.ts'
 import type { ErrorCode } from '../errors.ts'
 import { lapId } from '../lap-id.ts'
-import type { Place } from '../tracks/place.ts'
+import type { TrackLocation } from '../tracks/track-location.ts'
 import type { FileCombination, JudgedFile, JudgedLap, LapSeries } from './judged-file.ts'
 
 /** The file is at fault, and will be however often it is tried. `detail` is fit to be shown. */
@@ -130,7 +130,7 @@ function judged(
     isClean: lap.is_clean,
     counts: lap.is_completed,
     reasons: lap.reasons,
-    place: placeOf(preview, lap),
+    location: locationOf(preview, lap),
     findings: [],
     fingerprint: null,
   }
@@ -158,12 +158,12 @@ function withFingerprints(
 export const MAX_FINGERPRINTS = 500
 
 /** The length is true: a complete lap of another one is `IMPLAUSIBLE`. */
-function placeOf({ lat, lon, sessionTime, meta }: Preview, lap: Lap): Place | null {
+function locationOf({ lat, lon, sessionTime, meta }: Preview, lap: Lap): TrackLocation | null {
   // Single positions are absent, that of the first row perhaps.
   let row = lap.row_start
   while (row < lap.row_end && !Number.isFinite(lat[row]!) && isNear(sessionTime, lap.row_start, row)) row++
-  const place = { lat: lat[row]!, lon: lon[row]!, lengthM: meta.track_length_m ?? Number.NaN }
-  return Object.values(place).every(Number.isFinite) ? place : null
+  const location = { lat: lat[row]!, lon: lon[row]!, lengthM: meta.track_length_m ?? Number.NaN }
+  return Object.values(location).every(Number.isFinite) ? location : null
 }
 
 /** A place of a second later is that of the line still. */

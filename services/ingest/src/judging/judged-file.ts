@@ -1,6 +1,6 @@
 import type { LapFingerprint, LapReason } from '@lapwing/telemetry'
 import type { Sighting } from '../corners/sighting.ts'
-import type { Place } from '../tracks/place.ts'
+import type { TrackLocation } from '../tracks/track-location.ts'
 
 /** What is kept of a file: its laps with their verdicts, and the series of the best of them. */
 export interface JudgedFile {
@@ -38,7 +38,7 @@ export interface JudgedLap {
   readonly counts: boolean
   readonly reasons: readonly LapReason[]
   /** Where it was driven; null where the file does not say. */
-  readonly place: Place | null
+  readonly location: TrackLocation | null
   /** When it began; null where the file does not say. */
   readonly drivenAt: Date | null
   /** Codes of soft physical bounds that it breaks, for which it is held for review (D-26). */

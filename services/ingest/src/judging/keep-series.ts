@@ -15,9 +15,9 @@ export async function keepSeries(
       await store.put(seriesKey(one), one.body, seriesType)
     }
   }
-  await Promise.all(Array.from({ length: putsAtOnce }, lane))
+  await Promise.all(Array.from({ length: PUTS_AT_ONCE }, lane))
 }
 
-const putsAtOnce = 4
+const PUTS_AT_ONCE = 4
 
 export const seriesType = { contentType: 'application/x-protobuf', contentEncoding: 'gzip' } as const

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { ServiceUnavailable } from '../clients/internal-service.ts'
 import type { LeaderboardClient } from '../clients/leaderboard-client.ts'
-import type { createTurns } from '../clients/turns.ts'
+import type { createSemaphore } from '../clients/semaphore.ts'
 import type { Database } from '../database.ts'
 import type { ErrorCode } from '../errors.ts'
 import { findCopies } from '../fingerprints/fingerprint.repository.ts'
@@ -34,7 +34,7 @@ export interface ProcessNeeds {
   readonly pool: JudgePool
   readonly files: TempFolder
   /** Bounds the files that lie on the disk at once. */
-  readonly inTurn: ReturnType<typeof createTurns>
+  readonly limit: ReturnType<typeof createSemaphore>
   readonly leaderboard: Pick<LeaderboardClient, 'putStanding' | 'findBests'>
   readonly queue: Pick<IngestQueue, 'enqueue'>
   readonly logger: Logger
@@ -57,18 +57,18 @@ export async function processIngest(
   const { db, logger, leaseMs } = needs
   const attempt = await claim(db, ingestId, { leaseMs })
   if (attempt === null) return
-  if (attempt.tries > maxTries) {
+  if (attempt.tries > MAX_TRIES) {
     // Each of them ended without a word: a file that takes its worker down does so once more.
     await failAttempt(db, attempt, { code: 'ingest.failed', detail: null })
     logger.error({ ingest: ingestId }, 'a file was given up: its attempts ended without a word')
     return
   }
   const open = await judge(needs, attempt, stopping)
-  if (open !== null) await tellLeaderboard(needs, open)
+  if (open !== null) await publishStanding(needs, open)
 }
 
 /** With pauses of 1, 2, 4, … s between them, half a minute. */
-const maxTries = 6
+const MAX_TRIES = 6
 
 /** Answers the standing that leaderboard has to be told, null where there is none. */
 async function judge(
@@ -76,12 +76,12 @@ async function judge(
   attempt: Attempt,
   stopping: AbortSignal,
 ): Promise<StandingKey | null> {
-  const { db, store, inTurn, logger, leaseMs } = needs
+  const { db, store, limit, logger, leaseMs } = needs
   const lease = holdLease(db, attempt, { leaseMs, logger })
   const signal = AbortSignal.any([lease.signal, stopping])
   try {
-    const file = await inTurn(() => fetchAndJudge(needs, attempt, lease, signal))
-    lease.progress(read)
+    const file = await limit(() => fetchAndJudge(needs, attempt, lease, signal))
+    lease.progress(READ)
     const claims = { sha256: file.sha256, sim: file.combination.sim, simUserId: file.simUserId }
     // Of a file that brings nothing new, or will be refused, nothing is kept, not even for a while.
     const isOwned =
@@ -116,11 +116,11 @@ async function fetchAndJudge(
   try {
     await fetchFile(store, attempt, path, {
       signal,
-      onProgress: share => lease.progress(share * fetched),
+      onProgress: share => lease.progress(share * FETCHED),
     })
     return await pool.judge(path, attempt.userId, {
       signal,
-      onProgress: share => lease.progress(fetched + share * (read - fetched)),
+      onProgress: share => lease.progress(FETCHED + share * (READ - FETCHED)),
     })
   } finally {
     await files.removeFile(path)
@@ -128,8 +128,8 @@ async function fetchAndJudge(
 }
 
 /** Shares of the whole at which the file is fetched, and read. */
-const fetched = 0.5
-const read = 0.9
+const FETCHED = 0.5
+const READ = 0.9
 
 async function endAttempt(
   { db, queue, logger }: ProcessNeeds,
@@ -174,16 +174,16 @@ async function endAttempt(
 
 /** What the driver is told when it goes on failing, and after how many attempts. */
 function passingFailure(error: unknown): { readonly code: ErrorCode; readonly most: number } {
-  if (isStoreError(error)) return { code: 'ingest.store_unavailable', most: maxTries }
+  if (isStoreError(error)) return { code: 'ingest.store_unavailable', most: MAX_TRIES }
   // Without leaderboard no lap can be compared with its board (D-26).
-  if (error instanceof ServiceUnavailable) return { code: 'ingest.busy', most: maxTries }
+  if (error instanceof ServiceUnavailable) return { code: 'ingest.busy', most: MAX_TRIES }
   // A file that fills a thread's memory, or takes a minute, does so again.
   if (error instanceof ThreadFailed) return { code: 'ingest.failed', most: 2 }
-  return { code: 'ingest.failed', most: maxTries }
+  return { code: 'ingest.failed', most: MAX_TRIES }
 }
 
 /** What is recorded stays; the sweeper tells leaderboard where this cannot. */
-async function tellLeaderboard(needs: ProcessNeeds, key: StandingKey): Promise<void> {
+async function publishStanding(needs: ProcessNeeds, key: StandingKey): Promise<void> {
   try {
     await pushStanding(needs, key)
   } catch (error) {

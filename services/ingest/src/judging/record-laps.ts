@@ -13,7 +13,7 @@ import { type Attempt, failAttempt, lockAttempt } from '../ingests/attempt.repos
 import type { Board, Failure, NewEntry, Skipped } from '../ingests/ingest.ts'
 import { insertLaps, type ReviewedLap } from '../laps/lap.repository.ts'
 import { keepPerson } from '../people/person.repository.ts'
-import { type Bests, drivenPlace, isLargeBoard, noLimits } from '../review/read-bests.ts'
+import { type Bests, drivenLocation, isLargeBoard, noLimits } from '../review/read-bests.ts'
 import { findKnownLaps, type KnownLaps, withReleased } from '../review/review.repository.ts'
 import { reviewReasons } from '../review/review.ts'
 import {
@@ -23,8 +23,8 @@ import {
   startStanding,
 } from '../standings/standing.repository.ts'
 import { findOrMakeCombination, findTrack, type Track } from '../tracks/combination.repository.ts'
-import { keepWitness } from '../tracks/place.repository.ts'
-import { isSamePlace, type Place } from '../tracks/place.ts'
+import { keepWitness } from '../tracks/track-location.repository.ts'
+import { isSameLocation, type TrackLocation } from '../tracks/track-location.ts'
 import { chooseLaps } from './choose-laps.ts'
 import { Superseded } from './hold-lease.ts'
 import type { JudgedFile, JudgedLap } from './judged-file.ts'
@@ -64,7 +64,7 @@ export async function recordLaps(
 ): Promise<StandingKey | null> {
   // Three rows with anybody's number would otherwise dispute that driver's number.
   const proves = file.laps.some(lap => lap.counts)
-  const driven = drivenPlace(file)
+  const driven = drivenLocation(file)
   for (let look = 1; ; look++) {
     try {
       return await inAttempt(db, attempt, async trx => {
@@ -73,10 +73,10 @@ export async function recordLaps(
         if (await settleCopies(trx, attempt, file.laps, copies)) return null
         if (proves) await keepPerson(trx, attempt.userId, attempt.network)
         const track = await findTrack(trx, file.combination, driven)
-        const code = placeRefusal(file.laps, track)
+        const code = locationRefusal(file.laps, track)
         if (code !== null) {
           // A vote against the place of a track is for its moderator to see.
-          const vote = track && driven && { trackId: track.id, userId: attempt.userId, place: driven }
+          const vote = track && driven && { trackId: track.id, userId: attempt.userId, location: driven }
           if (vote !== null) await keepWitness(trx, vote)
           await failAttempt(trx, attempt, { code, detail: null })
           return null
@@ -98,13 +98,13 @@ export async function recordLaps(
  * Says why laps have no board on a track whose place is known: one was driven elsewhere, or does not say
  * where, and then may be of any. Null if they have one.
  */
-function placeRefusal(laps: readonly JudgedLap[], track: Track | null): ErrorCode | null {
-  const place = track?.place ?? null
-  if (place === null) return null
+function locationRefusal(laps: readonly JudgedLap[], track: Track | null): ErrorCode | null {
+  const location = track?.location ?? null
+  if (location === null) return null
   const counting = laps.filter(lap => lap.counts)
-  if (counting.some(lap => lap.place !== null && !isSamePlace(lap.place, place)))
+  if (counting.some(lap => lap.location !== null && !isSameLocation(lap.location, location)))
     return 'ingest.driven_elsewhere'
-  return counting.some(lap => lap.place === null) ? 'ingest.place_unknown' : null
+  return counting.some(lap => lap.location === null) ? 'ingest.place_unknown' : null
 }
 
 function inAttempt<Value>(
@@ -181,23 +181,23 @@ async function record(
     driven,
     track,
     bests,
-  }: { readonly driven: Place | null; readonly track: Track | null; readonly bests: Bests },
+  }: { readonly driven: TrackLocation | null; readonly track: Track | null; readonly bests: Bests },
 ): Promise<StandingKey | null> {
   const { ingestId, userId } = attempt
   const combination = await findOrMakeCombination(trx, named, driven, track)
-  if (driven !== null) await keepWitness(trx, { trackId: combination.trackId, userId, place: driven })
-  const key = { userId, boardId: combination.boardId }
+  if (driven !== null) await keepWitness(trx, { trackId: combination.trackId, userId, location: driven })
+  const key = { userId, combinationId: combination.combinationId }
   const { kept, leftOut } = chooseLaps(judged)
   const hasCounted = kept.some(lap => lap.counts)
-  const isOther = hasCounted && combination.boardId !== bests.boardId
-  if (isOther && (await isLargeBoard(trx, combination.boardId))) throw new BoardMoved()
+  const isOther = hasCounted && combination.combinationId !== bests.combinationId
+  if (isOther && (await isLargeBoard(trx, combination.combinationId))) throw new BoardMoved()
   // A small board has no limits, and those of another board say nothing of it.
   const limits = await withReleased(trx, key, isOther ? noLimits : bests.limits)
   const laps = kept.map((lap): ReviewedLap => {
     const reasons = reviewReasons(lap, limits)
     return { ...lap, review: reasons.length > 0 ? 'held' : null, reviewReasons: reasons }
   })
-  await insertLaps(trx, { ingestId, combinationId: combination.id, ...key }, laps, series)
+  await insertLaps(trx, { ingestId, namedId: combination.id, ...key }, laps, series)
   // A lap that a moderator has not released yet must not move the corners of a track.
   if (sighting !== null && !laps.some(lap => lap.review === 'held')) {
     await keepSighting(trx, { trackId: combination.trackId, userId }, sighting)
@@ -220,7 +220,7 @@ async function record(
         state: 'recorded',
         progress: 0.95,
         outcome: JSON.stringify({ ...entry, ...extras }),
-        board_id: key.boardId,
+        board_id: key.combinationId,
         standing_version: change.version,
         attempt_token: null,
         leased_until: null,

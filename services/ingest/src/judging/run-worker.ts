@@ -1,7 +1,7 @@
 import { Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import { type IngestJob, type QueuePlace, queueName } from '../ingests/ingest-queue.ts'
+import { type IngestJob, QUEUE_NAME, type QueueAddress } from '../ingests/ingest-queue.ts'
 
 export interface RunningWorker {
   /**
@@ -11,7 +11,7 @@ export interface RunningWorker {
   close(options: { readonly graceMs: number; readonly stop: () => void }): Promise<void>
 }
 
-export interface WorkerOptions extends QueuePlace {
+export interface WorkerOptions extends QueueAddress {
   /** Ingests under way at once. */
   readonly concurrency: number
   readonly process: (ingestId: string) => Promise<void>
@@ -28,7 +28,7 @@ export function runWorker({ redisUrl, prefix, concurrency, process, logger }: Wo
   })
   const underWay = new Set<Promise<void>>()
   const worker = new Worker<IngestJob>(
-    queueName,
+    QUEUE_NAME,
     async ({ data }) => {
       const work = process(data.ingestId).catch((error: unknown) => {
         logger.warn({ err: error, ingest: data.ingestId }, 'a file could not be taken up')
@@ -64,14 +64,14 @@ export function runWorker({ redisUrl, prefix, concurrency, process, logger }: Wo
       const timer = setTimeout(stop, graceMs)
       while (underWay.size > 0) await Promise.all(underWay)
       clearTimeout(timer)
-      const tooLate = new Promise(resolve => setTimeout(resolve, closeWithinMs).unref())
+      const tooLate = new Promise(resolve => setTimeout(resolve, CLOSE_WITHIN_MS).unref())
       await Promise.race([closed, tooLate])
       redis.disconnect()
     },
   }
 }
 
-const closeWithinMs = 2_000
+const CLOSE_WITHIN_MS = 2_000
 
 /** A Redis that is away is one line in the log, not one a try. */
 function logOnce(logger: Logger) {

@@ -8,25 +8,25 @@ import { pushStanding } from '../standings/push-standing.ts'
 import { refreshStanding } from '../standings/standing.repository.ts'
 import { forgetLap } from './lap.repository.ts'
 
-type Needs = Pick<Deps, 'db' | 'caller' | 'leaderboard'>
+type Needs = Pick<Deps, 'db' | 'requirePrincipal' | 'leaderboard'>
 
 /**
  * Takes a lap off the boards, where the driver's next best one takes its place. 204 says that the boards
  * show it; where leaderboard cannot be told the answer is 503, and the sweeper goes on telling it.
  */
-export function deleteLap({ db, caller, leaderboard }: Needs): Handlers<operations>['deleteLap'] {
+export function deleteLap({ db, requirePrincipal, leaderboard }: Needs): Handlers<operations>['deleteLap'] {
   return async (request, reply) => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     const { lapId } = request.params
-    const { boardId, isOpen } = await db.transaction().execute(async trx => {
+    const { combinationId, isOpen } = await db.transaction().execute(async trx => {
       await lockPerson(trx, userId)
       const lap = await forgetLap(trx, { userId, lapId })
       if (lap === null) throw new AppError('ingest.lap_not_found')
-      const key = { userId, boardId: lap.boardId }
-      return { boardId: lap.boardId, isOpen: (await refreshStanding(trx, key)).isOpen }
+      const key = { userId, combinationId: lap.combinationId }
+      return { combinationId: lap.combinationId, isOpen: (await refreshStanding(trx, key)).isOpen }
     })
     if (isOpen) {
-      await busyWhereAway(pushStanding({ db, leaderboard }, { userId, boardId }), {
+      await busyWhereAway(pushStanding({ db, leaderboard }, { userId, combinationId }), {
         detail: 'The lap is deleted, and will be off the boards within moments.',
         retryAfterS: 5,
       })

@@ -1,13 +1,13 @@
 import { AppError } from '@lapwing/http'
-import type { LapPlace } from './lap.repository.ts'
+import type { LapPosition } from './lap.repository.ts'
 
 /** The place of a lap in the list as a text that a client gives back as it is. */
-export function toCursor({ recordedAt, lapId }: LapPlace): string {
+export function toCursor({ recordedAt, lapId }: LapPosition): string {
   return Buffer.from(`${recordedAt} ${lapId}`).toString('base64url')
 }
 
 /** Throws `ingest.bad_request` for anything `toCursor` does not write. */
-export function fromCursor(cursor: string): LapPlace {
+export function fromCursor(cursor: string): LapPosition {
   const text = Buffer.from(cursor, 'base64url').toString('latin1')
   const found = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([0-9a-f-]{36})$/.exec(text)
   const [, recordedAt, lapId] = found ?? []

@@ -6,16 +6,16 @@ import type { Review } from '../review/review.ts'
 
 /** Where the series of a lap lies: its content is part of the name, so that an object never changes. */
 export function seriesKey({ lapId, hash }: LapSeries): string {
-  return `${seriesPrefix}${lapId}/${hash}`
+  return `${SERIES_PREFIX}${lapId}/${hash}`
 }
 
-export const seriesPrefix = 'laps/'
+export const SERIES_PREFIX = 'laps/'
 
 export interface LapsOwner {
   readonly ingestId: string
   readonly userId: string
-  readonly boardId: number
   readonly combinationId: number
+  readonly namedId: number
 }
 
 /** A lap of a file with what its review is. */
@@ -32,15 +32,15 @@ export async function insertLaps(
   series: readonly LapSeries[],
 ): Promise<void> {
   const seriesOf = new Map(series.map(one => [one.lapId, one]))
-  for (let from = 0; from < laps.length; from += lapsAStatement) {
-    const rows = laps.slice(from, from + lapsAStatement).map(lap => {
+  for (let from = 0; from < laps.length; from += LAPS_A_STATEMENT) {
+    const rows = laps.slice(from, from + LAPS_A_STATEMENT).map(lap => {
       const stored = seriesOf.get(lap.id)
       return {
         id: lap.id,
         ingest_id: owner.ingestId,
         user_id: owner.userId,
-        board_id: owner.boardId,
-        combination_id: owner.combinationId,
+        board_id: owner.combinationId,
+        combination_id: owner.namedId,
         lap_no: lap.lapNo,
         time_ms: lap.timeMs,
         time_source: lap.timeSource,
@@ -53,9 +53,9 @@ export async function insertLaps(
         is_fingerprinted: true,
         series_key: stored === undefined ? null : seriesKey(stored),
         series_hash: stored === undefined ? null : stored.hash,
-        line_lat: lap.place?.lat ?? null,
-        line_lon: lap.place?.lon ?? null,
-        length_m: lap.place?.lengthM ?? null,
+        line_lat: lap.location?.lat ?? null,
+        line_lon: lap.location?.lon ?? null,
+        length_m: lap.location?.lengthM ?? null,
         driven_at: isCredible(lap.drivenAt) ? lap.drivenAt : null,
       }
     })
@@ -69,13 +69,13 @@ export async function insertLaps(
 
 /** The clock of a driver's computer can be wrong; that of another time zone is a day ahead at most. */
 function isCredible(drivenAt: Date | null): boolean {
-  return drivenAt !== null && drivenAt.getTime() <= Date.now() + dayMs
+  return drivenAt !== null && drivenAt.getTime() <= Date.now() + DAY_MS
 }
 
-const dayMs = 24 * 3600 * 1000
+const DAY_MS = 24 * 3600 * 1000
 
 /** A statement has at most 65,535 parameters. */
-const lapsAStatement = 2_000
+const LAPS_A_STATEMENT = 2_000
 
 /** One of a driver's own laps, as the list shows it. */
 export type OwnLap = Awaited<ReturnType<typeof findOwnLap>> & object
@@ -92,7 +92,7 @@ export interface LapOfUser {
 }
 
 /** Where a page of the list ends. */
-export interface LapPlace {
+export interface LapPosition {
   /** RFC 3339 with microseconds. */
   readonly recordedAt: string
   readonly lapId: string
@@ -106,7 +106,7 @@ export function findOwnLaps(
     limit,
     after,
     review = null,
-  }: { readonly limit: number; readonly after: LapPlace | null; readonly review?: Review | null },
+  }: { readonly limit: number; readonly after: LapPosition | null; readonly review?: Review | null },
 ) {
   return ownLaps(db, userId)
     .$if(review !== null, query => query.where('lap.review', '=', review))
@@ -182,7 +182,7 @@ export async function allowReference(
 export async function forgetLap(
   trx: Transaction<Database>,
   { userId, lapId }: LapOfUser,
-): Promise<{ readonly boardId: number } | null> {
+): Promise<{ readonly combinationId: number } | null> {
   const lap = await trx
     .selectFrom('lap')
     .select(['board_id', 'series_key', 'deleted_at'])
@@ -191,7 +191,7 @@ export async function forgetLap(
     .forUpdate()
     .executeTakeFirst()
   if (lap === undefined) return null
-  if (lap.deleted_at !== null) return { boardId: lap.board_id }
+  if (lap.deleted_at !== null) return { combinationId: lap.board_id }
   if (lap.series_key !== null) await removeLater(trx, [lap.series_key])
   await trx
     .updateTable('lap')
@@ -212,7 +212,7 @@ export async function forgetLap(
     })
     .where('id', '=', lapId)
     .execute()
-  return { boardId: lap.board_id }
+  return { combinationId: lap.board_id }
 }
 
 /** Writes objects down that nothing needs any more. */

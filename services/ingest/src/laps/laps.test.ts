@@ -350,8 +350,8 @@ test('a track that was renamed, or scanned again, keeps one standing of a driver
     .where('user_id', '=', 'old hand')
     .execute()
   assert.equal(standings.length, 1)
-  await until(() => toldTracks('old hand').size === 2, 'leaderboard to hear of each name')
-  assert.deepEqual(toldTracks('old hand'), new Set(['old-name 41', 'old-name 41 also new-name']))
+  await until(() => publishedTracks('old hand').size === 2, 'leaderboard to hear of each name')
+  assert.deepEqual(publishedTracks('old hand'), new Set(['old-name 41', 'old-name 41 also new-name']))
   const other = await service.giveAndIngest(
     'newcomer',
     aFile({ driverId: 10, trackName: 'Old Name', trackId: 43 }),
@@ -376,10 +376,10 @@ test('leaderboard is told the number with which a track first came, also where n
   assert.equal((await give('First Name', 52)).status, 201)
   // Another track here, so leaderboard must not take it for the one above by its number.
   assert.equal((await give('Second Name', 52)).status, 201)
-  assert.deepEqual(toldTracks('surveyor'), new Set(['first-name 51', 'second-name 52']))
+  assert.deepEqual(publishedTracks('surveyor'), new Set(['first-name 51', 'second-name 52']))
 })
 
-function toldTracks(userId: string): ReadonlySet<string> {
+function publishedTracks(userId: string): ReadonlySet<string> {
   const told = service.leaderboard.taken.filter(standing => standing.user_id === userId)
   return new Set(
     told.map(({ combination: { track_slug, alias_slug, track_id } }) =>

@@ -6,9 +6,12 @@ import { fromCursor, toCursor } from './lap-cursor.ts'
 import { toMyLap } from './my-lap.ts'
 
 /** The caller's laps, the newest first; a page after a cursor neither skips nor repeats one. */
-export function listLaps({ db, caller }: Pick<Deps, 'db' | 'caller'>): Handlers<operations>['listLaps'] {
+export function listLaps({
+  db,
+  requirePrincipal,
+}: Pick<Deps, 'db' | 'requirePrincipal'>): Handlers<operations>['listLaps'] {
   return async request => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     const { limit = 50, cursor, review = null } = request.query
     const after = cursor === undefined ? null : fromCursor(cursor)
     // One more than asked for tells whether there is another page.

@@ -1,5 +1,5 @@
 import { formatLapTime, type LapReason } from '@lapwing/telemetry'
-import type { elsewhere } from '../tracks/place.repository.ts'
+import type { elsewhere } from '../tracks/track-location.repository.ts'
 import { boardsOf, type OwnLap } from './lap.repository.ts'
 
 /** `MyLap` of the contract. */

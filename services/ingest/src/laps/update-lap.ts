@@ -9,21 +9,21 @@ import { renewStanding, type StandingKey } from '../standings/standing.repositor
 import { allowReference, findOwnLap } from './lap.repository.ts'
 import { toMyLap } from './my-lap.ts'
 
-type Needs = Pick<Deps, 'db' | 'caller' | 'leaderboard'>
+type Needs = Pick<Deps, 'db' | 'requirePrincipal' | 'leaderboard'>
 
 /**
  * Hides one's lap from being a reference, or shows it again. Its rank on the boards stays, and the boards show
  * whether it can be used. If leaderboard is away, the sweeper notifies it later.
  */
-export function updateLap({ db, caller, leaderboard }: Needs): Handlers<operations>['updateLap'] {
+export function updateLap({ db, requirePrincipal, leaderboard }: Needs): Handlers<operations>['updateLap'] {
   return async request => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     const { lapId } = request.params
     const changed = await db.transaction().execute(async (trx): Promise<StandingKey | null> => {
       await lockPerson(trx, userId)
-      const boardId = await allowReference(trx, { userId, lapId }, request.body.reference_allowed)
-      if (boardId === null) return null
-      const key = { userId, boardId }
+      const combinationId = await allowReference(trx, { userId, lapId }, request.body.reference_allowed)
+      if (combinationId === null) return null
+      const key = { userId, combinationId }
       return (await renewStanding(trx, key, lapId)) ? key : null
     })
     if (changed !== null) {

@@ -64,7 +64,7 @@ export function decideLap(
       .insertInto('lap_decision')
       .values({ lap_id: lapId, decision, decided_by: by, reason: why })
       .execute()
-    const key = { userId: found.user_id, boardId: lap.board_id }
+    const key = { userId: found.user_id, combinationId: lap.board_id }
     const { isOpen } = await refreshStanding(trx, key, { id: lap.combination_id, isNew: false })
     if (isOpen) await sendSoon(trx, key)
     return 'now'

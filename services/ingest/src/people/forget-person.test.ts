@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { findBound } from '../drivers/driver.repository.ts'
-import { seriesPrefix } from '../laps/lap.repository.ts'
+import { SERIES_PREFIX } from '../laps/lap.repository.ts'
 import { aFile } from '../test/a-file.ts'
 import { type Harness, harness } from '../test/harness.ts'
 import { until } from '../test/until.ts'
@@ -16,7 +16,7 @@ before(async () => {
 after(() => service.close())
 
 async function seriesCount(): Promise<number> {
-  return (await service.bucket.store.list(seriesPrefix)).objects.length
+  return (await service.bucket.store.list(SERIES_PREFIX)).objects.length
 }
 
 test('of a deleted account nothing stays, series included; another person’s things are untouched', async () => {

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/ingest'
-import { AppError, type Wish, wishOf } from '@lapwing/http'
+import { type AcceptedFormat, AppError, acceptedFormatOf } from '@lapwing/http'
 import { isStoreError, type ObjectContent } from '@lapwing/object-store'
 import type { FastifyReply } from 'fastify'
 import { busyWhereAway } from '../clients/busy-where-away.ts'
@@ -13,7 +13,7 @@ import { findReference } from '../laps/lap.repository.ts'
 import { isShown } from '../review/review.ts'
 import { etagOf, matches } from './etag.ts'
 
-type Needs = Pick<Deps, 'db' | 'caller' | 'leaderboard' | 'store' | 'references'>
+type Needs = Pick<Deps, 'db' | 'requirePrincipal' | 'leaderboard' | 'store' | 'references'>
 
 /**
  * A lap as series over its distance, to any signed-in driver. Of a lap that is deleted, that its driver or a
@@ -21,9 +21,9 @@ type Needs = Pick<Deps, 'db' | 'caller' | 'leaderboard' | 'store' | 'references'
  * where the client takes packed columns; only JSON has to be written.
  */
 export function getReference(needs: Needs): Handlers<operations>['getReference'] {
-  const { db, caller, leaderboard } = needs
+  const { db, requirePrincipal, leaderboard } = needs
   return async (request, reply) => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     const lap = await findReference(db, request.params.lapId)
     if (lap === null) throw new AppError('ingest.lap_not_found')
     if (lap.user_id !== userId) {
@@ -36,8 +36,8 @@ export function getReference(needs: Needs): Handlers<operations>['getReference']
     }
     if (lap.series_key === null || lap.series_hash === null) throw noSeries()
 
-    const wish = wishOf(request.headers)
-    const etag = etagOf(lap.series_hash, wish)
+    const format = acceptedFormatOf(request.headers)
+    const etag = etagOf(lap.series_hash, format)
     const headers = {
       etag,
       vary: 'Accept, Accept-Encoding',
@@ -49,10 +49,10 @@ export function getReference(needs: Needs): Handlers<operations>['getReference']
     const gone = goneSignal(reply)
     try {
       const object = await open(needs, lap.series_key, gone)
-      const body = await bodyOf(needs, object, wish, gone)
+      const body = await bodyOf(needs, object, format, gone)
       giveUpLater(reply)
-      if (wish.encoding === 'gzip') reply.header('content-encoding', 'gzip')
-      return reply.headers(headers).type(mediaTypes[wish.representation]).send(body)
+      if (format.encoding === 'gzip') reply.header('content-encoding', 'gzip')
+      return reply.headers(headers).type(mediaTypes[format.representation]).send(body)
     } catch (error) {
       // Nobody is there to be answered.
       if (gone.aborted) return reply.hijack()
@@ -66,7 +66,7 @@ const mediaTypes = { json: 'application/json; charset=utf-8', protobuf: 'applica
 async function bodyOf(
   { references }: Needs,
   object: ObjectContent,
-  { representation, encoding }: Wish,
+  { representation, encoding }: AcceptedFormat,
   signal: AbortSignal,
 ): Promise<Readable | Uint8Array> {
   if (representation === 'json') {
@@ -96,8 +96,8 @@ function noSeries(): AppError {
 
 /** A client that does not read holds a connection to the store. */
 function giveUpLater({ raw }: FastifyReply): void {
-  const timer = setTimeout(() => raw.destroy(), answerWithinMs)
+  const timer = setTimeout(() => raw.destroy(), ANSWER_WITHIN_MS)
   raw.once('close', () => clearTimeout(timer))
 }
 
-const answerWithinMs = 60_000
+const ANSWER_WITHIN_MS = 60_000

@@ -31,12 +31,12 @@ export function createReferencePool({ threads: count }: { readonly threads: numb
 
   return {
     async toJson(packed, encoding, signal) {
-      if (underWay >= count * maxPerThread)
+      if (underWay >= count * MAX_PER_THREAD)
         throw new AppError('ingest.busy', { headers: { 'retry-after': '2' } })
       underWay++
       try {
         const task = { packed, encoding }
-        return await threads.run(task, { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) })
+        return await threads.run(task, { signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) })
       } finally {
         underWay--
       }
@@ -46,5 +46,5 @@ export function createReferencePool({ threads: count }: { readonly threads: numb
 }
 
 /** Laps that one thread may have before it, itself among them. Each is a few megabytes. */
-const maxPerThread = 16
-const timeoutMs = 10_000
+const MAX_PER_THREAD = 16
+const TIMEOUT_MS = 10_000

@@ -10,14 +10,14 @@ export interface ReferenceTask {
 
 /** Runs in a thread of the pool: writes a lap as the JSON of the contract. */
 export function writeReferenceJson({ packed, encoding }: ReferenceTask): Uint8Array<ArrayBuffer> {
-  const bytes = gunzipSync(packed, { maxOutputLength: maxPackedBytes })
+  const bytes = gunzipSync(packed, { maxOutputLength: MAX_PACKED_BYTES })
   const json = Buffer.from(JSON.stringify(referenceToJson(decodeReference(bytes))))
   const body = new Uint8Array(encoding === 'gzip' ? gzipSync(json, gzipOptions) : json)
   return Piscina.move(body) as Uint8Array<ArrayBuffer>
 }
 
 /** 20,001 points of eleven columns are a fifth of it. */
-const maxPackedBytes = 8 * 1024 * 1024
+const MAX_PACKED_BYTES = 8 * 1024 * 1024
 
 /** Numbers hardly compress better at higher levels, which take three times as long. */
 const gzipOptions = { level: 1 }

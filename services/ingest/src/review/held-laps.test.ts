@@ -8,13 +8,13 @@ import { createLeaderboardClient } from '../clients/leaderboard-client.ts'
 import type { FileCombination, JudgedLap } from '../judging/judged-file.ts'
 import { decideLap, listHeldLaps } from '../moderation/review-laps.ts'
 import { refreshStanding } from '../standings/standing.repository.ts'
-import { tellStandings } from '../sweeping/tell-standings.ts'
+import { publishStandings } from '../sweeping/publish-standings.ts'
 import { aFile } from '../test/a-file.ts'
 import { type Harness, harness } from '../test/harness.ts'
 import { aCombination, recordFile } from '../test/record-file.ts'
 import { runModerate } from '../test/run-moderate.ts'
 import { internalKey } from '../test/serve.ts'
-import { markElsewhere, unmarkElsewhere } from '../tracks/place.repository.ts'
+import { markElsewhere, unmarkElsewhere } from '../tracks/track-location.repository.ts'
 
 let service: Harness
 let client: ReturnType<typeof createLeaderboardClient>
@@ -50,13 +50,13 @@ async function bring(
     laps,
     findBests: client.findBests,
   })
-  await tellAll()
+  await publishAll()
   return file
 }
 
-async function tellAll(): Promise<void> {
+async function publishAll(): Promise<void> {
   await sql`update standing set push_after = now()`.execute(service.db)
-  await tellStandings({ db: service.db, leaderboard: client, logger: createLogger('ingest', 'silent') })
+  await publishStandings({ db: service.db, leaderboard: client, logger: createLogger('ingest', 'silent') })
 }
 
 /** A board of so many drivers, the best with 100 s. */
@@ -192,7 +192,7 @@ test('a moderator sees a held lap, releases it, and it stands on the board; repe
     code: 0,
     out: 'released\n',
   })
-  await tellStandings({ db: service.db, leaderboard: client, logger: createLogger('ingest', 'silent') })
+  await publishStandings({ db: service.db, leaderboard: client, logger: createLogger('ingest', 'silent') })
   assert.equal(on('release-ring')[0], 97_000)
   assert.deepEqual(
     (await lapsOf('released')).map(lap => [lap.review, lap.on_board]),
@@ -238,7 +238,7 @@ test('a refused lap is on no board, and comes back neither with its file nor by 
   )
   // A moderator can think again.
   assert.equal((await moderate('release-lap', ids[0]!, 'bob', 'it was a rocket')).code, 0)
-  await tellAll()
+  await publishAll()
   assert.equal(on('refuse-ring')[0], 80_000)
 })
 
@@ -247,7 +247,7 @@ test('refusing a lap that stands takes it off the board, and the next best takes
   const { ids } = await bring('stander', ring, [{ timeMs: 80_000 }, { timeMs: 90_000 }])
   assert.deepEqual(on('stands-ring'), [80_000])
   assert.equal(await decideLap(service.db, ids[0]!, { decision: 'refused', by: 'ann', why: 'stolen' }), 'now')
-  await tellAll()
+  await publishAll()
   assert.deepEqual(on('stands-ring'), [90_000])
   assert.equal(await decideLap(service.db, ids[1]!, { decision: 'released', by: 'a', why: 'b' }), 'not_held')
 })
@@ -289,7 +289,7 @@ test('the same file again answers that its lap is held while it is', async () =>
   const held = await bring('again', ring, [{ timeMs: 90_000 }], 'held file')
   assert.deepEqual(held.ingest.outcome, { skipped: 'held_for_review', held_lap_id: ids[0] })
   await decideLap(service.db, ids[0]!, { decision: 'released', by: 'ann', why: 'fine' })
-  await tellAll()
+  await publishAll()
   const released = await bring('again', ring, [{ timeMs: 90_000 }], 'held file')
   assert.equal(released.ingest.outcome?.skipped, 'already_ingested')
   assert.equal(on('again-ring').filter(timeMs => timeMs === 90_000).length, 1)
@@ -311,7 +311,7 @@ test('a held lap that is hidden, shown or deleted stays off the boards', async (
   }
   const answer = await service.call('deleteLap', { method: 'DELETE', url: `/api/laps/${lapId}`, as: 'hider' })
   assert.equal(answer.status, 204)
-  await tellAll()
+  await publishAll()
   assert.deepEqual([on('hide-ring')[0], await lapsOf('hider')], [100_000, []])
 })
 
@@ -338,23 +338,23 @@ test('a lap that was driven elsewhere stays off the boards when it is released, 
     service.db.transaction().execute(async trx => {
       await lockPerson(trx, 'far')
       await mark(trx, [lapId])
-      const { board_id: boardId } = await trx
+      const { board_id: combinationId } = await trx
         .selectFrom('lap')
         .select('board_id')
         .where('id', '=', lapId)
         .executeTakeFirstOrThrow()
-      await refreshStanding(trx, { userId: 'far', boardId })
+      await refreshStanding(trx, { userId: 'far', combinationId })
     })
   await change(markElsewhere)
   await change(unmarkElsewhere)
-  await tellAll()
+  await publishAll()
   assert.deepEqual(on('elsewhere-ring'), [])
   await change(markElsewhere)
   assert.equal(await decideLap(service.db, lapId, { decision: 'released', by: 'ann', why: 'fine' }), 'now')
-  await tellAll()
+  await publishAll()
   assert.deepEqual(on('elsewhere-ring'), [])
   await change(unmarkElsewhere)
-  await tellAll()
+  await publishAll()
   assert.deepEqual(on('elsewhere-ring'), [90_000])
 })
 

@@ -4,19 +4,19 @@ import type { BoardBest, LeaderboardClient } from '../clients/leaderboard-client
 import type { Database } from '../database.ts'
 import type { JudgedFile } from '../judging/judged-file.ts'
 import { findBoard, findTrack } from '../tracks/combination.repository.ts'
-import type { Place } from '../tracks/place.ts'
+import type { TrackLocation } from '../tracks/track-location.ts'
 import { FEWEST_DRIVERS, type Limits } from './review.ts'
 
 /** Times that laps of a file are compared with (D-26), and of which board they are. */
 export interface Bests {
   /** Null if nobody has driven that track and car before. */
-  readonly boardId: number | null
+  readonly combinationId: number | null
   readonly limits: Limits
 }
 
 /** Returns where a file was driven: the place of its first lap that counts and has one. */
-export function drivenPlace({ laps }: Pick<JudgedFile, 'laps'>): Place | null {
-  return laps.find(lap => lap.counts && lap.place !== null)?.place ?? null
+export function drivenLocation({ laps }: Pick<JudgedFile, 'laps'>): TrackLocation | null {
+  return laps.find(lap => lap.counts && lap.location !== null)?.location ?? null
 }
 
 /**
@@ -34,13 +34,13 @@ export async function readBests(
   userId: string,
   file: Pick<JudgedFile, 'combination' | 'laps'>,
 ): Promise<Bests> {
-  if (!file.laps.some(lap => lap.counts)) return { boardId: null, limits: noLimits }
+  if (!file.laps.some(lap => lap.counts)) return { combinationId: null, limits: noLimits }
   const found = await findNamedBoard(db, file)
-  if (found === null) return { boardId: null, limits: noLimits }
-  const { boardId, names, isLarge } = found
-  if (!isLarge) return { boardId, limits: noLimits }
+  if (found === null) return { combinationId: null, limits: noLimits }
+  const { combinationId, names, isLarge } = found
+  if (!isLarge) return { combinationId, limits: noLimits }
   const { complete, clean } = await leaderboard.findBests(names, userId)
-  return { boardId, limits: { complete: limitOf(complete), clean: limitOf(clean) } }
+  return { combinationId, limits: { complete: limitOf(complete), clean: limitOf(clean) } }
 }
 
 /** Of a board that has too few drivers. */
@@ -53,27 +53,27 @@ function limitOf({ drivers, best_time_ms }: BoardBest): number | null {
 /** The board of a file by the track's own names, as leaderboard knows it; null if there is none. */
 function findNamedBoard(db: Kysely<Database>, file: Pick<JudgedFile, 'combination' | 'laps'>) {
   return db.transaction().execute(async trx => {
-    const track = await findTrack(trx, file.combination, drivenPlace(file))
+    const track = await findTrack(trx, file.combination, drivenLocation(file))
     if (track === null) return null
     const { car_slug } = file.combination
-    const boardId = await findBoard(trx, track.id, car_slug)
-    if (boardId === null) return null
+    const combinationId = await findBoard(trx, track.id, car_slug)
+    if (combinationId === null) return null
     const named = await trx
       .selectFrom('combination')
       .select(['sim', 'track_slug', 'layout'])
       .where('id', '=', track.id)
       .executeTakeFirstOrThrow()
-    const isLarge = await isLargeBoard(trx, boardId)
-    return { boardId, names: { ...named, car_slug }, isLarge }
+    const isLarge = await isLargeBoard(trx, combinationId)
+    return { combinationId, names: { ...named, car_slug }, isLarge }
   })
 }
 
 /** Whether enough real drivers have a lap on a board for its best to say what is possible. */
-export async function isLargeBoard(trx: Transaction<Database>, boardId: number): Promise<boolean> {
+export async function isLargeBoard(trx: Transaction<Database>, combinationId: number): Promise<boolean> {
   const { rows } = await sql<{ drivers: number }>`
     select count(*)::int as drivers from (
       select from standing
-      where board_id = ${boardId} and complete_lap_id is not null
+      where board_id = ${combinationId} and complete_lap_id is not null
         and user_id not like ${`${DEMO_USER_PREFIX}%`}
       limit ${FEWEST_DRIVERS}) real`.execute(trx)
   return rows[0]!.drivers >= FEWEST_DRIVERS

@@ -9,13 +9,13 @@ import type { Limits } from './review.ts'
  */
 export async function withReleased(
   trx: Transaction<Database>,
-  { userId, boardId }: StandingKey,
+  { userId, combinationId }: StandingKey,
   limits: Limits,
 ): Promise<Limits> {
   if (limits.complete === null && limits.clean === null) return limits
   const { rows } = await sql<Limits>`
     select min(time_ms) as complete, min(time_ms) filter (where is_clean) as clean from lap
-    where user_id = ${userId} and board_id = ${boardId} and review = 'released' and counts
+    where user_id = ${userId} and board_id = ${combinationId} and review = 'released' and counts
       and deleted_at is null`.execute(trx)
   const lower = (limit: number | null, own: number | null) =>
     limit === null || own === null ? limit : Math.min(limit, own)

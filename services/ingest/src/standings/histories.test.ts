@@ -110,6 +110,6 @@ async function forget(userId: string, id: string): Promise<void> {
     await lockPerson(trx, userId)
     const found = await forgetLap(trx, { userId, lapId: id })
     assert.ok(found)
-    await refreshStanding(trx, { userId, boardId: found.boardId })
+    await refreshStanding(trx, { userId, combinationId: found.combinationId })
   })
 }

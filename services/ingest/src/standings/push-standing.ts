@@ -28,7 +28,7 @@ export async function pushStanding(
 /** Ingests whose laps are part of the confirmed version are done. */
 async function endRecorded(
   trx: Transaction<Database>,
-  { userId, boardId }: StandingKey,
+  { userId, combinationId }: StandingKey,
   standing: Standing,
   answer: StandingAnswer,
 ): Promise<void> {
@@ -36,7 +36,7 @@ async function endRecorded(
     .selectFrom('ingest')
     .select(['id', 'outcome'])
     .where('user_id', '=', userId)
-    .where('board_id', '=', boardId)
+    .where('board_id', '=', combinationId)
     .where('state', '=', 'recorded')
     .where('standing_version', '<=', standing.version)
     .forUpdate()

@@ -6,7 +6,7 @@ import type { Board } from '../ingests/ingest.ts'
 /** One driver on the boards of one track and car. */
 export interface StandingKey {
   readonly userId: string
-  readonly boardId: number
+  readonly combinationId: number
 }
 
 export interface BestLap {
@@ -35,22 +35,22 @@ export interface StandingChange {
  */
 export async function refreshStanding(
   trx: Transaction<Database>,
-  { userId, boardId }: StandingKey,
+  { userId, combinationId }: StandingKey,
   combination?: { readonly id: number; readonly isNew: boolean },
 ): Promise<StandingChange> {
   const row = await trx
     .selectFrom('standing')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('board_id', '=', boardId)
+    .where('board_id', '=', combinationId)
     .executeTakeFirst()
   const before = {
     complete: await findLap(trx, row?.complete_lap_id),
     clean: await findLap(trx, row?.clean_lap_id),
   }
   const after = {
-    complete: await findBest(trx, { userId, boardId }, 'complete'),
-    clean: await findBest(trx, { userId, boardId }, 'clean'),
+    complete: await findBest(trx, { userId, combinationId }, 'complete'),
+    clean: await findBest(trx, { userId, combinationId }, 'clean'),
   }
   const isSame =
     (row?.complete_lap_id ?? null) === (after.complete?.id ?? null) &&
@@ -77,14 +77,14 @@ export async function refreshStanding(
     if (combination === undefined) throw new Error('a lap was deleted that had no standing')
     await trx
       .insertInto('standing')
-      .values({ user_id: userId, board_id: boardId, combination_id: combination.id, ...values })
+      .values({ user_id: userId, board_id: combinationId, combination_id: combination.id, ...values })
       .execute()
   } else {
     await trx
       .updateTable('standing')
       .set(values)
       .where('user_id', '=', userId)
-      .where('board_id', '=', boardId)
+      .where('board_id', '=', combinationId)
       .execute()
   }
   return { before, after, version, contextId: row?.context_id ?? null, isOpen: true }
@@ -98,14 +98,14 @@ export async function refreshStanding(
  */
 export async function renewStanding(
   trx: Transaction<Database>,
-  { userId, boardId }: StandingKey,
+  { userId, combinationId }: StandingKey,
   lapId: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('standing')
     .set({ version: sql`version + 1`, push_after: sql<Date>`now() + interval '6 seconds'` })
     .where('user_id', '=', userId)
-    .where('board_id', '=', boardId)
+    .where('board_id', '=', combinationId)
     .where(where => where.or([where('complete_lap_id', '=', lapId), where('clean_lap_id', '=', lapId)]))
     .executeTakeFirst()
   return numUpdatedRows === 1n
@@ -119,14 +119,14 @@ async function findLap(trx: Transaction<Database>, id: string | null | undefined
 
 async function findBest(
   trx: Transaction<Database>,
-  { userId, boardId }: StandingKey,
+  { userId, combinationId }: StandingKey,
   board: Board,
 ): Promise<BestLap | null> {
   const row = await trx
     .selectFrom('lap')
     .select(['id', 'time_ms'])
     .where('user_id', '=', userId)
-    .where('board_id', '=', boardId)
+    .where('board_id', '=', combinationId)
     .where('counts', '=', true)
     .where('deleted_at', 'is', null)
     // A lap that is held for review or refused is on no board (D-26).
@@ -147,7 +147,7 @@ async function findBest(
  */
 export async function findOpenStanding(
   db: Kysely<Database>,
-  { userId, boardId }: StandingKey,
+  { userId, combinationId }: StandingKey,
 ): Promise<Standing | null> {
   const { rows } = await sql<{
     version: number
@@ -164,7 +164,7 @@ export async function findOpenStanding(
       ${entryOf('clean_lap_id')} as clean
     from standing join combination named on named.id = standing.combination_id
       join combination track on track.id = named.track_id
-    where standing.user_id = ${userId} and standing.board_id = ${boardId}
+    where standing.user_id = ${userId} and standing.board_id = ${combinationId}
       and standing.version > standing.confirmed_version`.execute(db)
   const row = rows[0]
   return row === undefined ? null : { user_id: userId, ...row }
@@ -181,14 +181,14 @@ function entryOf(column: 'complete_lap_id' | 'clean_lap_id') {
 /** Leaderboard has confirmed that version, or a later one before. */
 export async function confirmStanding(
   trx: Transaction<Database>,
-  { userId, boardId }: StandingKey,
+  { userId, combinationId }: StandingKey,
   { version, contextId }: { readonly version: number; readonly contextId: number },
 ): Promise<void> {
   await trx
     .updateTable('standing')
     .set({ confirmed_version: sql`greatest(confirmed_version, ${version})`, context_id: contextId })
     .where('user_id', '=', userId)
-    .where('board_id', '=', boardId)
+    .where('board_id', '=', combinationId)
     .execute()
 }
 
@@ -198,23 +198,26 @@ export async function confirmStanding(
  */
 export async function startStanding(
   trx: Transaction<Database>,
-  { userId, boardId }: StandingKey,
-  combinationId: number,
+  { userId, combinationId }: StandingKey,
+  namedId: number,
 ): Promise<void> {
   await trx
     .insertInto('standing')
-    .values({ user_id: userId, board_id: boardId, combination_id: combinationId, version: 0 })
+    .values({ user_id: userId, board_id: combinationId, combination_id: namedId, version: 0 })
     .onConflict(conflict => conflict.doNothing())
     .execute()
 }
 
 /** Lets the sweeper tell leaderboard with its next look: nobody else does. */
-export async function sendSoon(trx: Transaction<Database>, { userId, boardId }: StandingKey): Promise<void> {
+export async function sendSoon(
+  trx: Transaction<Database>,
+  { userId, combinationId }: StandingKey,
+): Promise<void> {
   await trx
     .updateTable('standing')
     .set({ push_after: sql`now()` })
     .where('user_id', '=', userId)
-    .where('board_id', '=', boardId)
+    .where('board_id', '=', combinationId)
     .execute()
 }
 
@@ -230,5 +233,5 @@ export async function takeOpenStandings(
       where version > confirmed_version and push_after <= now()
       order by push_after limit ${limit} for update skip locked)
     returning user_id, board_id`.execute(db)
-  return rows.map(row => ({ userId: row.user_id, boardId: row.board_id }))
+  return rows.map(row => ({ userId: row.user_id, combinationId: row.board_id }))
 }

@@ -4,7 +4,7 @@ import { ServiceUnavailable } from '../clients/internal-service.ts'
 import type { Database } from '../database.ts'
 import { findNumbersOf, lockNumber, settleNumber } from '../drivers/driver.repository.ts'
 import { keepFacts, takeDuePeople, type VoteRules } from '../people/person.repository.ts'
-import { recountVotesOf } from '../tracks/place.repository.ts'
+import { recountVotesOf } from '../tracks/track-location.repository.ts'
 import type { SweepNeeds } from './sweep-needs.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function learnPeople({
 }: Pick<SweepNeeds, 'db' | 'identity' | 'logger' | 'votes'>): Promise<void> {
   if (identity === null) return
   for (;;) {
-    const userIds = await takeDuePeople(db, { limit: atOnce, forMs: takenForMs })
+    const userIds = await takeDuePeople(db, { limit: AT_ONCE, forMs: TAKEN_FOR_MS })
     if (userIds.length === 0) return
     let known: ReadonlyMap<string, PersonFacts>
     try {
@@ -31,15 +31,15 @@ export async function learnPeople({
       return
     }
     for (const userId of userIds) await learn(db, userId, known.get(userId) ?? null, votes)
-    if (userIds.length < atOnce) return
+    if (userIds.length < AT_ONCE) return
   }
 }
 
 /** Ids of so many accounts fit into the address of a request. */
-const atOnce = 50
+const AT_ONCE = 50
 
 /** Longer than the question and the work after it take. */
-const takenForMs = 15_000
+const TAKEN_FOR_MS = 15_000
 
 function learn(
   db: Kysely<Database>,

@@ -7,14 +7,14 @@ export async function removeObjects({ db, store }: Pick<SweepNeeds, 'db' | 'stor
     const removed = await db.transaction().execute(async trx => {
       const { rows } = await sql<{ key: string }>`
         delete from object_removal where key in (
-          select key from object_removal order by created_at limit ${atOnce} for update skip locked)
+          select key from object_removal order by created_at limit ${AT_ONCE} for update skip locked)
         returning key`.execute(trx)
       // Where the store refuses, the rows are there again.
       if (rows.length > 0) await store.delete(rows.map(row => row.key))
       return rows.length
     })
-    if (removed < atOnce) return
+    if (removed < AT_ONCE) return
   }
 }
 
-const atOnce = 100
+const AT_ONCE = 100

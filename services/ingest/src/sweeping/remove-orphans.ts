@@ -1,4 +1,4 @@
-import { findKeptSeries, seriesPrefix } from '../laps/lap.repository.ts'
+import { findKeptSeries, SERIES_PREFIX } from '../laps/lap.repository.ts'
 import type { SweepNeeds } from './sweep-needs.ts'
 
 /**
@@ -18,7 +18,7 @@ export function removeOrphans({
   return async (): Promise<void> => {
     const nowMs = now().getTime()
     if (nowMs < restsUntilMs) return
-    const { objects, next } = await store.list(seriesPrefix, { after })
+    const { objects, next } = await store.list(SERIES_PREFIX, { after })
     const old = objects.filter(object => nowMs - object.modifiedAt.getTime() > orphanMs).map(({ key }) => key)
     if (old.length > 0) {
       const kept = await findKeptSeries(db, old)

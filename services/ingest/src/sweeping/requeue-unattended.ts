@@ -6,7 +6,7 @@ import type { SweepNeeds } from './sweep-needs.ts'
  * in the queue already are left alone by their jobs' ids, so after a Redis was wiped all are there again.
  */
 export async function requeueUnattended({ db, queue }: Pick<SweepNeeds, 'db' | 'queue'>): Promise<void> {
-  await queue.enqueue(await findUnattended(db, atOnce))
+  await queue.enqueue(await findUnattended(db, AT_ONCE))
 }
 
-const atOnce = 1_000
+const AT_ONCE = 1_000

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { refineTracks } from '../corners/refine-tracks.ts'
 import { fillFingerprints } from './fill-fingerprints.ts'
 import { learnPeople } from './learn-people.ts'
-import { placeTracks } from './place-tracks.ts'
+import { locateTracks } from './locate-tracks.ts'
+import { publishStandings } from './publish-standings.ts'
 import { removeObjects } from './remove-objects.ts'
 import { removeOrphans } from './remove-orphans.ts'
 import { requeueUnattended } from './requeue-unattended.ts'
 import type { SweepNeeds } from './sweep-needs.ts'
-import { tellStandings } from './tell-standings.ts'
 
 export interface Sweeper {
   /** Resolves when the searches under way have ended. */
@@ -25,10 +25,10 @@ export function startSweeper(needs: SweepNeeds, { everyMs }: { readonly everyMs:
   const searches = {
     'files to judge': () => requeueUnattended(needs),
     'accounts to ask about': () => learnPeople(needs),
-    'places of tracks': () => placeTracks(needs, closed.signal),
+    'places of tracks': () => locateTracks(needs, closed.signal),
     'corners of tracks': () => refineTracks(needs, closed.signal),
     'laps without a fingerprint': () => fillFingerprints(needs, closed.signal),
-    'standings to tell': () => tellStandings(needs),
+    'standings to tell': () => publishStandings(needs),
     'objects to remove': () => removeObjects(needs),
     'objects without a lap': orphans,
   }

@@ -3,17 +3,17 @@ import { after, before, test } from 'node:test'
 import { createLogger } from '@lapwing/http'
 import { StoreError } from '@lapwing/object-store'
 import { createLeaderboardClient } from '../clients/leaderboard-client.ts'
-import { seriesPrefix } from '../laps/lap.repository.ts'
+import { SERIES_PREFIX } from '../laps/lap.repository.ts'
 import { aFile } from '../test/a-file.ts'
 import { type Harness, harness } from '../test/harness.ts'
 import { holdPerson } from '../test/moments.ts'
 import { recordFile } from '../test/record-file.ts'
 import { internalKey } from '../test/serve.ts'
 import { until } from '../test/until.ts'
+import { publishStandings } from './publish-standings.ts'
 import { removeObjects } from './remove-objects.ts'
 import { removeOrphans } from './remove-orphans.ts'
 import { startSweeper } from './sweeper.ts'
-import { tellStandings } from './tell-standings.ts'
 
 let service: Harness
 
@@ -28,13 +28,13 @@ after(() => service.close())
 
 const orphanMs = 24 * 3_600_000
 const type = { contentType: 'application/x-protobuf' }
-const keys = async () => (await service.bucket.store.list(seriesPrefix)).objects.map(({ key }) => key)
+const keys = async () => (await service.bucket.store.list(SERIES_PREFIX)).objects.map(({ key }) => key)
 
 test('series without a lap are removed when they are older than a day, others and uploads never', async () => {
   const { store } = service.bucket
   const kept = await keys()
   assert.equal(kept.length, 2)
-  await store.put(`${seriesPrefix}nobodys/hash`, Buffer.from('x'), type)
+  await store.put(`${SERIES_PREFIX}nobodys/hash`, Buffer.from('x'), type)
   await store.put('uploads/nobodys', Buffer.from('x'), type)
   let now = new Date()
   const search = removeOrphans({ db: service.db, store, now: () => now, orphanMs })
@@ -50,7 +50,7 @@ test('series without a lap are removed when they are older than a day, others an
 test('more series than a page are gone through page by page', async () => {
   const { store } = service.bucket
   for (const name of ['a', 'b', 'c', 'd', 'e']) {
-    await store.put(`${seriesPrefix}${name}/hash`, Buffer.from('x'), type)
+    await store.put(`${SERIES_PREFIX}${name}/hash`, Buffer.from('x'), type)
   }
   const paged = {
     ...store,
@@ -75,9 +75,9 @@ test('objects that the store does not delete now are deleted later', async () =>
 })
 
 test('a search that takes long keeps no other waiting, and stops soon when the process does', async t => {
-  const place = { lat: 50, lon: 5, lengthM: 7_000 }
+  const location = { lat: 50, lon: 5, lengthM: 7_000 }
   const drivers = Array.from({ length: 40 }, (_, index) => `slow ${100 + index}`)
-  for (const userId of drivers) await recordFile(service.db, userId, { laps: [{ place }] })
+  for (const userId of drivers) await recordFile(service.db, userId, { laps: [{ location }] })
   const { track_id } = await service.db
     .selectFrom('combination')
     .select('track_id')
@@ -136,7 +136,7 @@ test('a standing that leaderboard cannot take keeps no other from being told', a
       .where('user_id', 'in', userIds)
       .execute()
     service.leaderboard.refuses = refused
-    await tellStandings({ db: service.db, leaderboard, logger: createLogger('test', 'silent') })
+    await publishStandings({ db: service.db, leaderboard, logger: createLogger('test', 'silent') })
     const open = await service.db
       .selectFrom('standing')
       .select('user_id')

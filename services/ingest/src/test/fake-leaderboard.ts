@@ -64,7 +64,7 @@ export async function startFakeLeaderboard(): Promise<FakeLeaderboard> {
     if (applied) standings.set(standing.user_id, standing)
     fake.taken.push(standing)
     await fake.afterTaking(standing)
-    const place = (board: 'complete' | 'clean') => {
+    const rank = (board: 'complete' | 'clean') => {
       const own = standings.get(standing.user_id)![board]
       const rank = ordered(standings, board).findIndex(lap => lap.lap_id === own?.lap_id) + 1
       return own === null ? null : { rank, previous_time_ms: null }
@@ -74,8 +74,8 @@ export async function startFakeLeaderboard(): Promise<FakeLeaderboard> {
       body: {
         context_id: [...contexts.keys()].indexOf(name) + 1,
         applied,
-        complete: place('complete'),
-        clean: place('clean'),
+        complete: rank('complete'),
+        clean: rank('clean'),
       },
     }
   })

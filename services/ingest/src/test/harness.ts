@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { create, toBinary } from '@bufbuild/protobuf'
 import {
-  type Caller,
-  createCallerSigner,
-  createCallerVerifier,
-  identityHeader,
+  createPrincipalSigner,
+  createPrincipalVerifier,
+  IDENTITY_HEADER,
+  type Principal,
   requireUser,
 } from '@lapwing/auth'
 import { EventSchema } from '@lapwing/contracts/events.pb'
 import contract from '@lapwing/contracts/ingest.json' with { type: 'json' }
 import { createDb, migrateToLatest } from '@lapwing/db'
-import { createEventSigner, eventsPath } from '@lapwing/events'
+import { createEventSigner, EVENTS_PATH } from '@lapwing/events'
 import { createLogger } from '@lapwing/http'
 import { type TestBucket, testBucket } from '@lapwing/object-store/testing'
 import { checkAnswer } from '@lapwing/testing/check-answer.ts'
@@ -143,7 +143,7 @@ async function start(
   undo.push(() => references.close())
   const app = buildApp({
     db,
-    caller: requireUser('ingest', createCallerVerifier(key)),
+    requirePrincipal: requireUser('ingest', createPrincipalVerifier(key)),
     networkOf: createNetworkOf(key),
     trustedProxies: ['127.0.0.1'],
     internalKey: key,
@@ -190,17 +190,17 @@ async function start(
     networks.set(userId, network)
     return network
   }
-  const sign = createCallerSigner(key)
+  const sign = createPrincipalSigner(key)
   const signEvent = createEventSigner(key)
 
   const call: Harness['call'] = async (operationId, { method, url, as, body, headers }) => {
-    const caller: Caller | undefined =
+    const principal: Principal | undefined =
       as === undefined ? undefined : { userId: as, sessionId: `session-${randomUUID()}`, roles: [] }
     const answer = await app.inject({
       method,
       url,
       headers: {
-        ...(caller === undefined ? {} : { [identityHeader]: await sign(caller) }),
+        ...(principal === undefined ? {} : { [IDENTITY_HEADER]: await sign(principal) }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         // As the gateway says it. Each person calls from a network of their own.
         'x-forwarded-for': networkOf(as ?? 'nobody'),
@@ -248,7 +248,7 @@ async function start(
       const payload = Buffer.from(toBinary(EventSchema, event))
       const answer = await app.inject({
         method: 'POST',
-        url: eventsPath,
+        url: EVENTS_PATH,
         headers: {
           'content-type': 'application/x-protobuf',
           authorization: `Bearer ${await signEvent(createHash('sha256').update(payload).digest('base64url'))}`,

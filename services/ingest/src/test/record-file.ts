@@ -60,7 +60,7 @@ export async function recordFile(
       isClean: true,
       counts: true,
       reasons: [],
-      place: null,
+      location: null,
       drivenAt: null,
       findings: [],
       fingerprint: null,

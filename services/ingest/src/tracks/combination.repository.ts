@@ -1,13 +1,14 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 import type { FileCombination } from '../judging/judged-file.ts'
-import { fewestVotes, isSamePlace, type Place } from './place.ts'
+import { FEWEST_VOTES, isSameLocation, type TrackLocation } from './track-location.ts'
 
 export interface KnownCombination {
+  /** The id of these names: `combination.id`, `namedId` elsewhere. */
   readonly id: number
   readonly trackId: number
-  /** The same for all names of one track and car. */
-  readonly boardId: number
+  /** The same for all names of one track and car: `combination.board_id`. */
+  readonly combinationId: number
   /** Never seen by these names before. */
   readonly isNew: boolean
 }
@@ -16,7 +17,7 @@ export interface KnownCombination {
 export interface Track {
   readonly id: number
   /** Null while its drivers have not agreed. */
-  readonly place: Place | null
+  readonly location: TrackLocation | null
 }
 
 /**
@@ -30,14 +31,15 @@ export interface Track {
 export async function findTrack(
   trx: Transaction<Database>,
   file: FileCombination,
-  driven: Place | null,
+  driven: TrackLocation | null,
 ): Promise<Track | null> {
   const named = await findTracksByName(trx, file)
-  const isThere = ({ place }: Track) => driven !== null && place !== null && isSamePlace(driven, place)
-  const mayBeThere = ({ place }: Track) => driven === null || place === null
+  const isThere = ({ location }: Track) =>
+    driven !== null && location !== null && isSameLocation(driven, location)
+  const mayBeThere = ({ location }: Track) => driven === null || location === null
   const found = named.find(isThere) ?? named.find(mayBeThere) ?? named.find(track => track.isOwn)
   if (found !== undefined || driven === null) return found ?? null
-  const numbered = (await findPlacedTracksByNumber(trx, file)).find(isThere)
+  const numbered = (await findLocatedTracksByNumber(trx, file)).find(isThere)
   if (numbered !== undefined || named.length === 0) return numbered ?? null
   const known = await findKnownByName(trx, file)
   return named.find(({ id }) => id === known) ?? null
@@ -51,7 +53,7 @@ export async function findTrack(
 export async function findOrMakeCombination(
   trx: Transaction<Database>,
   file: FileCombination,
-  driven: Place | null,
+  driven: TrackLocation | null,
   track: Track | null,
 ): Promise<KnownCombination> {
   const known = track === null ? null : await findNamed(trx, file, track)
@@ -61,8 +63,8 @@ export async function findOrMakeCombination(
   const raced = on === null ? null : await findNamed(trx, file, on)
   if (raced !== null) return { ...raced, isNew: false }
 
-  const boardId = on === null ? null : await findBoard(trx, on.id, file.car_slug)
-  const made = await insertCombination(trx, file, { trackId: on?.id ?? null, boardId })
+  const combinationId = on === null ? null : await findBoard(trx, on.id, file.car_slug)
+  const made = await insertCombination(trx, file, { trackId: on?.id ?? null, combinationId })
   return { ...made, isNew: true }
 }
 
@@ -75,24 +77,24 @@ async function lockCombinations(trx: Transaction<Database>): Promise<void> {
 async function insertCombination(
   trx: Transaction<Database>,
   of: FileCombination,
-  { trackId, boardId }: { readonly trackId: number | null; readonly boardId: number | null },
+  { trackId, combinationId }: { readonly trackId: number | null; readonly combinationId: number | null },
 ): Promise<Omit<KnownCombination, 'isNew'>> {
   const { rows } = await sql<Omit<KnownCombination, 'isNew'>>`
     with next as (select nextval(pg_get_serial_sequence('combination', 'id'))::integer as id)
     insert into combination (id, track_id, board_id, sim, track_slug, layout, car_slug, track_label, car_label,
       sim_track_id, sim_car_id)
     overriding system value
-    select id, coalesce(${trackId}::integer, id), coalesce(${boardId}::integer, id), ${of.sim}, ${of.track_slug},
+    select id, coalesce(${trackId}::integer, id), coalesce(${combinationId}::integer, id), ${of.sim}, ${of.track_slug},
       ${of.layout}, ${of.car_slug}, ${of.track_label}, ${of.car_label}, ${of.sim_track_id}::integer,
       ${of.sim_car_id}::integer
-    from next returning id, track_id as "trackId", board_id as "boardId"`.execute(trx)
+    from next returning id, track_id as "trackId", board_id as "combinationId"`.execute(trx)
   return rows[0]!
 }
 
 async function findNamed(trx: Transaction<Database>, file: FileCombination, track: Track) {
   const row = await trx
     .selectFrom('combination')
-    .select(['id', 'track_id as trackId', 'board_id as boardId'])
+    .select(['id', 'track_id as trackId', 'board_id as combinationId'])
     .where('sim', '=', file.sim)
     .where('track_slug', '=', file.track_slug)
     .where('layout', '=', file.layout)
@@ -119,7 +121,7 @@ export async function findOrMakeOwnTrack(
     order by (id = track_id) desc, id limit 1`.execute(trx)
   const known = rows[0]
   if (known === undefined || known.id === known.track_id) return known?.id ?? null
-  return (await insertCombination(trx, known, { trackId: null, boardId: null })).id
+  return (await insertCombination(trx, known, { trackId: null, combinationId: null })).id
 }
 
 interface TrackRow {
@@ -158,13 +160,13 @@ async function findKnownByName(
       join standing on standing.board_id = named.board_id and standing.combination_id = named.id
       join person on person.user_id = standing.user_id and person.can_vote
     where named.sim = ${sim} and named.track_slug = ${track_slug} and named.layout = ${layout}
-    group by named.track_id having count(distinct person.network) >= ${fewestVotes}
+    group by named.track_id having count(distinct person.network) >= ${FEWEST_VOTES}
     order by count(distinct person.network) desc, named.track_id limit 1`.execute(trx)
   return rows[0]?.track_id ?? null
 }
 
 /** Only the number with which a track was made counts. */
-async function findPlacedTracksByNumber(
+async function findLocatedTracksByNumber(
   trx: Transaction<Database>,
   { sim, sim_track_id, layout }: FileCombination,
 ): Promise<readonly Track[]> {
@@ -178,7 +180,7 @@ async function findPlacedTracksByNumber(
 }
 
 function toTrack({ id, lat, lon, length_m }: TrackRow): Track {
-  return { id, place: lat === null ? null : { lat, lon: lon!, lengthM: length_m! } }
+  return { id, location: lat === null ? null : { lat, lon: lon!, lengthM: length_m! } }
 }
 
 /** The board of a track and a car; null if nobody has driven the car there. */

@@ -57,10 +57,10 @@ async function drive({ trackName, trackId, northDeg }: Ring, options: DriveOptio
 /** So many drivers that the place of the ring is known. */
 async function settle(ring: Ring): Promise<void> {
   for (let driver = 0; driver < 3; driver++) assert.equal((await drive(ring)).status, 201)
-  await until(() => isPlaced(ring), 'the drivers of a ring to agree where it is')
+  await until(() => isLocated(ring), 'the drivers of a ring to agree where it is')
 }
 
-async function isPlaced({ trackName }: Ring): Promise<boolean> {
+async function isLocated({ trackName }: Ring): Promise<boolean> {
   const row = await service.db
     .selectFrom('track_place')
     .innerJoin('combination', 'combination.id', 'track_place.track_id')
@@ -216,7 +216,7 @@ test('a moderator gives a track back that forged files came to first, even where
   const ring = { trackName: 'Hotel Ring', trackId: 108, northDeg: 0.8 }
   const forged = { ...ring, northDeg: 0.9 }
   const forgers = [await drive(forged), await drive(forged), await drive(forged)].map(({ as }) => as)
-  await until(() => isPlaced(ring), 'the forgers to agree')
+  await until(() => isLocated(ring), 'the forgers to agree')
   assertElsewhere(await drive(ring))
   for (const forger of forgers) await service.forget(forger)
   const at = ['place-track-at', 'iracing', 'hotel-ring', 'default']

@@ -57,7 +57,7 @@ async function counted(): Promise<void> {
   }, 'the votes to be counted')
 }
 
-async function placeOf(trackName: string): Promise<number | null> {
+async function locationOf(trackName: string): Promise<number | null> {
   const row = await service.db
     .selectFrom('track_place')
     .innerJoin('combination', 'combination.id', 'track_place.track_id')
@@ -85,7 +85,7 @@ for (const [which, accounts] of Object.entries(throwAway)) {
       assert.equal(status, 201)
     }
     await counted()
-    assert.equal(await placeOf(ring), null)
+    assert.equal(await locationOf(ring), null)
     // Nor is the next lap of the true place refused.
     assert.equal((await drive(`next driver, ${which}`, ring, 0)).status, 201)
     const { body } = await service.call('listLaps', {
@@ -101,14 +101,14 @@ for (const [which, accounts] of Object.entries(throwAway)) {
 
 test('four throw-away accounts do not move a place that stands', async () => {
   for (const driver of ['a', 'b', 'c']) await drive(`settler ${driver}`, 'Settled Ring', 0)
-  await until(async () => (await placeOf('Settled Ring')) !== null, 'the drivers to agree')
-  const place = await placeOf('Settled Ring')
+  await until(async () => (await locationOf('Settled Ring')) !== null, 'the drivers to agree')
+  const location = await locationOf('Settled Ring')
   for (let index = 0; index < 4; index++) {
     const { status, body } = await drive(`mover ${index}`, 'Settled Ring', 0.5)
     assert.deepEqual([status, body.code], [422, 'ingest.driven_elsewhere'])
   }
   await counted()
-  assert.equal(await placeOf('Settled Ring'), place)
+  assert.equal(await locationOf('Settled Ring'), location)
   assert.equal((await drive('settler d', 'Settled Ring', 0)).status, 201)
 })
 
@@ -117,11 +117,11 @@ test('a vote counts once its account is verified, and once it is old enough', as
   for (const driver of ['a', 'b']) await drive(`patient ${driver}`, ring, 0)
   await drive('patient late', ring, 0, { isVerified: false })
   await counted()
-  assert.equal(await placeOf(ring), null)
+  assert.equal(await locationOf(ring), null)
   // Two seconds short of a day.
   const createdAt = new Date(Date.now() - 86_400_000 + 2_000)
   service.identity.people.set('patient late', { isVerified: true, createdAt })
-  await until(async () => (await placeOf(ring)) !== null, 'the third vote to count')
+  await until(async () => (await locationOf(ring)) !== null, 'the third vote to count')
   assert.ok(Date.now() >= createdAt.getTime() + 86_400_000)
 })
 
@@ -137,8 +137,8 @@ test('nobody waits for an identity that is away or answers nonsense; votes count
   await service.db.updateTable('person').set({ ask_after: new Date() }).execute()
   const failed = service.identity.asked()
   await until(() => service.identity.asked() > failed, 'identity to be asked again')
-  assert.equal(await placeOf(ring), null)
+  assert.equal(await locationOf(ring), null)
   service.identity.mood = 'well'
   await service.db.updateTable('person').set({ ask_after: new Date() }).execute()
-  await until(async () => (await placeOf(ring)) !== null, 'the votes to count')
+  await until(async () => (await locationOf(ring)) !== null, 'the votes to count')
 })

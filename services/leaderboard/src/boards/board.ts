@@ -1,7 +1,7 @@
 /** The two boards of a context (D-7). */
 export type BoardName = 'complete' | 'clean'
 
-export const boardNames = ['complete', 'clean'] as const satisfies readonly BoardName[]
+export const BOARD_NAMES = ['complete', 'clean'] as const satisfies readonly BoardName[]
 
 /** One board: drivers in the order of their laps. */
 export interface Board {
@@ -11,9 +11,9 @@ export interface Board {
 
 /** The one number under which the database keeps a board. */
 export function boardId({ contextId, board }: Board): number {
-  return contextId * 2 + boardNames.indexOf(board)
+  return contextId * 2 + BOARD_NAMES.indexOf(board)
 }
 
 export function boardOf(id: number): Board {
-  return { contextId: id >> 1, board: boardNames[id & 1]! }
+  return { contextId: id >> 1, board: BOARD_NAMES[id & 1]! }
 }

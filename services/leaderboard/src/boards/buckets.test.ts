@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bucketMoves, type EntryChange, nodeLevelBits, slowestMs } from './buckets.ts'
+import { bucketMoves, type EntryChange, NODE_LEVEL_BITS, slowestMs } from './buckets.ts'
 import type { StoredEntry } from './entry.ts'
 
 const entry = (timeMs: number, isCounted = true): StoredEntry => ({
@@ -21,8 +21,8 @@ const change = (before: StoredEntry | null, after: StoredEntry | null, boardId =
 /** Level, slot of the bucket, and where its running counts change by how much. */
 const brief = (changes: readonly EntryChange[]) =>
   bucketMoves(changes).map(({ node, running }) => [
-    node >> nodeLevelBits,
-    node & (2 ** nodeLevelBits - 1),
+    node >> NODE_LEVEL_BITS,
+    node & (2 ** NODE_LEVEL_BITS - 1),
     ...running.flatMap((count, i) => (count === (running[i - 1] ?? 0) ? [] : [`${i}: ${count}`])),
   ])
 

@@ -7,20 +7,20 @@ import type { StoredEntry } from './entry.ts'
  * one bucket a level, and the slot that holds a rank is found by halving. The last of all
  * milliseconds, after 35 minutes, also holds every slower lap.
  */
-export const levels = [0, 1, 2] as const
-export const slotsPerBucket = 128
-export const topLevel = 2
+export const LEVELS = [0, 1, 2] as const
+export const SLOTS_PER_BUCKET = 128
+export const TOP_LEVEL = 2
 /** Bits of a time that choose a slot within its bucket. */
-export const slotBits = 7
-export const slowestMs = 2 ** (slotBits * levels.length) - 1
+export const SLOT_BITS = 7
+export const slowestMs = 2 ** (SLOT_BITS * LEVELS.length) - 1
 /** In a bucket's number its level stands above these bits, which hold its slot. */
-export const nodeLevelBits = 24
+export const NODE_LEVEL_BITS = 24
 /** Of the one bucket at the top of each board, whose last count is that of all its entries. */
-export const topNode = nodeOf(topLevel, 0)
+export const topNode = nodeOf(TOP_LEVEL, 0)
 
 /** The number of a bucket within its board. */
 export function nodeOf(level: number, slot: number): number {
-  return (level << nodeLevelBits) + slot
+  return (level << NODE_LEVEL_BITS) + slot
 }
 
 /** What an entry of one driver on one board was, and what it is to be. */
@@ -47,13 +47,13 @@ export function bucketMoves(changes: readonly EntryChange[]): readonly BucketMov
   const moves = new Map<string, BucketMove & { readonly running: number[] }>()
   const move = (boardId: number, entry: StoredEntry | null, count: 1 | -1) => {
     if (entry === null || !entry.isCounted) return
-    for (const level of levels) {
-      const place = Math.min(entry.timeMs, slowestMs) >> (slotBits * level)
-      const node = nodeOf(level, place >> slotBits)
+    for (const level of LEVELS) {
+      const place = Math.min(entry.timeMs, slowestMs) >> (SLOT_BITS * level)
+      const node = nodeOf(level, place >> SLOT_BITS)
       const key = `${boardId} ${node}`
-      const bucket = moves.get(key) ?? { boardId, node, running: new Array(slotsPerBucket).fill(0) }
+      const bucket = moves.get(key) ?? { boardId, node, running: new Array(SLOTS_PER_BUCKET).fill(0) }
       moves.set(key, bucket)
-      for (let i = place % slotsPerBucket; i < slotsPerBucket; i++) bucket.running[i]! += count
+      for (let i = place % SLOTS_PER_BUCKET; i < SLOTS_PER_BUCKET; i++) bucket.running[i]! += count
     }
   }
   for (const { boardId, before, after } of changes) {

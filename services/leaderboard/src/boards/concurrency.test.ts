@@ -128,7 +128,7 @@ test('moderators, deletions and writers at once leave no drift, and nobody waits
     })(),
     (async () => {
       for (let gone = 24; gone < 32; gone++) {
-        await service.tell({
+        await service.publish({
           case: 'accountDeleted',
           value: { $typeName: 'lapwing.events.v1.AccountDeleted', userId: writers[gone]! },
         })

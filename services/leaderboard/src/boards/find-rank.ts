@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
 import { type Board, boardId } from './board.ts'
 import type { OrderKey } from './entry.ts'
-import { selectRank } from './place-sql.ts'
+import { selectRank } from './position-sql.ts'
 import { statement } from './statement.ts'
 
 /** The rank that an entry at that position has: one statement, however large the board. */

@@ -1,7 +1,7 @@
 import type { Row } from './entry.ts'
 
 /** SQL: what is shown of an entry `listed`, with its driver's names. */
-export const listedColumns = `listed.place, listed.time_ms, listed.recorded_us, listed.lap_id, listed.is_clean,
+export const LISTED_COLUMNS = `listed.place, listed.time_ms, listed.recorded_us, listed.lap_id, listed.is_clean,
   driver.user_id, driver.display_name,
   not exists (select from unshared_lap where unshared_lap.lap_id = listed.lap_id) as is_shared`
 
@@ -9,7 +9,7 @@ export const listedColumns = `listed.place, listed.time_ms, listed.recorded_us, 
  * SQL: the driver of each entry `listed`. The limit keeps the planner from joining all drivers at
  * once, as it cannot know how few entries are listed.
  */
-export const joinDriver = `left join lateral (
+export const JOIN_DRIVER = `left join lateral (
     select user_id, display_name from driver where driver.id = listed.driver_id limit 1
   ) driver on true`
 

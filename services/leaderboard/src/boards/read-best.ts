@@ -2,7 +2,7 @@ import { DEMO_USER_PREFIX } from '@lapwing/auth'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
 import { type Board, boardId } from './board.ts'
-import { inOrder } from './place-sql.ts'
+import { IN_ORDER } from './position-sql.ts'
 import { statement } from './statement.ts'
 
 /** What a lap has to be compared with before it enters a board (D-26). */
@@ -29,4 +29,4 @@ const selectFirst = statement<{ readonly user_id: string; readonly time_ms: numb
     select user_id from driver where driver.id = entry.driver_id and user_id not like $2 limit 1
   ) driver
   where entry.board_id = $1::int and entry.is_counted
-  order by ${inOrder} limit $3::int`)
+  order by ${IN_ORDER} limit $3::int`)

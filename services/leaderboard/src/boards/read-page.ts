@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
 import { type Board, boardId } from './board.ts'
-import { nodeOf, slotBits, topLevel } from './buckets.ts'
+import { nodeOf, SLOT_BITS, TOP_LEVEL } from './buckets.ts'
 import type { OrderKey, Row } from './entry.ts'
-import { joinDriver, type ListedColumns, listedColumns, toRow } from './listed.ts'
-import { countAll, countBefore, firstTime, inOrder } from './place-sql.ts'
+import { JOIN_DRIVER, LISTED_COLUMNS, type ListedColumns, toRow } from './listed.ts'
+import { countAll, countBefore, firstTime, IN_ORDER } from './position-sql.ts'
 import { statement } from './statement.ts'
 
 /** A stretch of a board, all of it as of one moment. */
@@ -52,11 +52,11 @@ interface PageColumns extends ListedColumns {
  * limit keeps the planner from working both out again for each entry.
  */
 function slotHolding(level: number): string {
-  const above = level === topLevel ? null : `level${level + 1}`
+  const above = level === TOP_LEVEL ? null : `level${level + 1}`
   const slot = above === null ? '0' : `${above}.slot`
   const skip = above === null ? '$2::int' : `($2 - ${above}.before)`
   return `(
-      select (${slot} << ${slotBits}) + width_bucket(${skip}, running) as slot,
+      select (${slot} << ${SLOT_BITS}) + width_bucket(${skip}, running) as slot,
         ${above === null ? '' : `${above}.before + `}coalesce(running[width_bucket(${skip}, running)], 0) as before
       from bucket where board_id = $1 and node = ${nodeOf(level, 0)} + ${slot}
       limit 1
@@ -64,17 +64,17 @@ function slotHolding(level: number): string {
 }
 
 const selectPageAt = statement<PageColumns>(`
-  select ${countAll('$1')} as total, ${firstTime('$1')} as first_time_ms, $2::int as skipped, ${listedColumns}
+  select ${countAll('$1')} as total, ${firstTime('$1')} as first_time_ms, $2::int as skipped, ${LISTED_COLUMNS}
   from (select) page
   left join lateral (
     select entry.*, entry.number - ($2 - level0.before) as place
     from ${slotHolding(2)}, lateral ${slotHolding(1)}, lateral ${slotHolding(0)}, lateral (
-      select *, (row_number() over (order by ${inOrder}))::int as number from entry
+      select *, (row_number() over (order by ${IN_ORDER}))::int as number from entry
       where board_id = $1 and is_counted and time_ms >= level0.slot
-      order by ${inOrder} limit $2 - level0.before + $3::int
+      order by ${IN_ORDER} limit $2 - level0.before + $3::int
     ) entry
   ) listed on place > 0
-  ${joinDriver}
+  ${JOIN_DRIVER}
   order by place`)
 
 const selectPageAfter = statement<PageColumns>(`
@@ -82,14 +82,14 @@ const selectPageAfter = statement<PageColumns>(`
     ${countBefore(
       { board: '$1', timeMs: '$2::int', recordedUs: '$3::bigint', lapId: '$4::uuid' },
       { itself: true },
-    )} as skipped, ${listedColumns}
+    )} as skipped, ${LISTED_COLUMNS}
   from (select) page
   left join lateral (
-    select *, (row_number() over (order by ${inOrder}))::int as place from entry
+    select *, (row_number() over (order by ${IN_ORDER}))::int as place from entry
     where board_id = $1 and is_counted and (time_ms, recorded_us, lap_id) > ($2, $3, $4)
-    order by ${inOrder} limit $5::int
+    order by ${IN_ORDER} limit $5::int
   ) listed on true
-  ${joinDriver}
+  ${JOIN_DRIVER}
   order by place`)
 
 function toPage(rows: readonly PageColumns[]): Page {

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
 import { type Board, boardId } from './board.ts'
 import type { Row } from './entry.ts'
-import { joinDriver, type ListedColumns, listedColumns, toRow } from './listed.ts'
-import { countAll, countBefore, firstTime, inOrder, inReverse } from './place-sql.ts'
+import { JOIN_DRIVER, LISTED_COLUMNS, type ListedColumns, toRow } from './listed.ts'
+import { countAll, countBefore, firstTime, IN_ORDER, IN_REVERSE } from './position-sql.ts'
 import { statement } from './statement.ts'
 
 /** A driver's place and who is around it, all of it as of one moment. */
@@ -44,31 +44,31 @@ interface WindowColumns extends ListedColumns {
   readonly rank: number | null
 }
 
-const mine = `from driver join entry on entry.driver_id = driver.id and entry.board_id = $1::int
+const MINE = `from driver join entry on entry.driver_id = driver.id and entry.board_id = $1::int
     where driver.user_id = $2 and entry.is_counted`
 
 const neighbours = (direction: '<' | '>') => `select entry.* from me, lateral (
-      select *, (${direction === '<' ? '-' : ''}row_number() over (order by ${direction === '<' ? inReverse : inOrder}))::int as place
+      select *, (${direction === '<' ? '-' : ''}row_number() over (order by ${direction === '<' ? IN_REVERSE : IN_ORDER}))::int as place
       from entry
       where board_id = $1 and is_counted
         and (time_ms, recorded_us, lap_id) ${direction} (me.time_ms, me.recorded_us, me.lap_id)
-      order by ${direction === '<' ? inReverse : inOrder} limit $3::int
+      order by ${direction === '<' ? IN_REVERSE : IN_ORDER} limit $3::int
     ) entry`
 
 const selectWindow = statement<WindowColumns>(`
-  with me as (select entry.* ${mine}),
+  with me as (select entry.* ${MINE}),
   ahead as (${neighbours('<')}),
   behind as (${neighbours('>')})
   select ${countAll('$1')} as total, ${firstTime('$1')} as first_time_ms,
     (select 1 + ${countBefore(
       { board: '$1', timeMs: 'me.time_ms', recordedUs: 'me.recorded_us', lapId: 'me.lap_id' },
       { itself: false },
-    )} from me) as rank, ${listedColumns}
+    )} from me) as rank, ${LISTED_COLUMNS}
   from (select) board
   left join (
     select *, 0 as place from me union all select * from ahead union all select * from behind
   ) listed on true
-  ${joinDriver}
+  ${JOIN_DRIVER}
   order by place`)
 
-const selectTime = statement<{ readonly time_ms: number }>(`select time_ms ${mine}`)
+const selectTime = statement<{ readonly time_ms: number }>(`select time_ms ${MINE}`)

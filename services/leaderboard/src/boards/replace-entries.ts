@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 import { boardOf } from './board.ts'
-import { bucketMoves, type EntryChange, slotsPerBucket, topNode } from './buckets.ts'
+import { bucketMoves, type EntryChange, SLOTS_PER_BUCKET, topNode } from './buckets.ts'
 import type { StoredEntry } from './entry.ts'
 import type { Touched } from './touched.ts'
 
@@ -76,7 +76,7 @@ async function moveBuckets(trx: Transaction<Database>, changes: readonly EntryCh
     on conflict (board_id, node) do update set running = array(
       select count + more from unnest(bucket.running, excluded.running) with ordinality as sums (count, more, place)
       order by place)
-    returning board_id, node, running[${sql.lit(slotsPerBucket)}] as entries`.execute(trx)
+    returning board_id, node, running[${sql.lit(SLOTS_PER_BUCKET)}] as entries`.execute(trx)
   return rows.some(({ board_id, node, entries }) => {
     if (node !== topNode) return false
     const more = moves.find(move => move.boardId === board_id && move.node === node)!.running.at(-1)!

@@ -4,7 +4,7 @@ import { boardId } from './board.ts'
 import type { StoredEntry } from './entry.ts'
 
 /** An entry and where it stands. */
-export interface PlacedEntry extends StoredEntry {
+export interface RankedEntry extends StoredEntry {
   readonly boardId: number
   readonly driverId: number
 }
@@ -14,7 +14,7 @@ export async function entriesIn(
   trx: Transaction<Database>,
   driverId: number,
   contextId: number,
-): Promise<readonly PlacedEntry[]> {
+): Promise<readonly RankedEntry[]> {
   const { rows } = await sql<EntryRow>`select ${columns} from entry
     where board_id in (${boardId({ contextId, board: 'complete' })}, ${boardId({ contextId, board: 'clean' })})
       and driver_id = ${driverId}`.execute(trx)
@@ -25,7 +25,7 @@ export async function entriesIn(
 export async function entriesOf(
   trx: Transaction<Database>,
   driverId: number,
-): Promise<readonly PlacedEntry[]> {
+): Promise<readonly RankedEntry[]> {
   const { rows } = await sql<EntryRow>`select ${columns} from standing, lateral (
       select * from entry
       where entry.board_id in (standing.context_id * 2, standing.context_id * 2 + 1)
@@ -39,7 +39,7 @@ export async function entriesOf(
 export async function entriesOfLap(
   trx: Transaction<Database>,
   lapId: string,
-): Promise<readonly PlacedEntry[]> {
+): Promise<readonly RankedEntry[]> {
   const { rows } = await sql<EntryRow>`select ${columns} from entry where lap_id = ${lapId}`.execute(trx)
   return rows.map(toEntry)
 }
@@ -67,7 +67,7 @@ interface EntryRow {
   readonly is_counted: boolean
 }
 
-function toEntry(row: EntryRow): PlacedEntry {
+function toEntry(row: EntryRow): RankedEntry {
   return {
     boardId: row.board_id,
     driverId: row.driver_id,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { slotsPerBucket, topNode } from '../boards/buckets.ts'
+import { SLOTS_PER_BUCKET, topNode } from '../boards/buckets.ts'
 import { statement } from '../boards/statement.ts'
 import type { Database } from '../database.ts'
 import { showLabels } from './show-labels.ts'
@@ -17,7 +17,7 @@ export interface Car {
 }
 
 /** The tracks of which somebody has a lap, by their first names. */
-export async function findTracks(db: Kysely<Database>, limit = most): Promise<readonly Track[]> {
+export async function findTracks(db: Kysely<Database>, limit = MOST): Promise<readonly Track[]> {
   return byLabel(await showLabels(await selectTracks(db, [limit]), 'Unnamed track'))
 }
 
@@ -29,7 +29,7 @@ export async function findCars(
     slug,
     layout,
   }: { readonly sim: string | null; readonly slug: string; readonly layout: string | null },
-  limit = most,
+  limit = MOST,
 ): Promise<readonly Car[]> {
   return byLabel(await showLabels(await selectCars(db, [slug, layout, sim, limit]), 'Unnamed car'))
 }
@@ -38,7 +38,7 @@ export async function findCars(
  * As the contract says. Where there are more, those with the most entries are listed: names come from
  * files, and one person can bring any number of them.
  */
-const most = 5_000
+const MOST = 5_000
 
 /** As people look for names: without regard to case, and 2 before 10. */
 const collator = new Intl.Collator('en', { numeric: true })
@@ -51,7 +51,7 @@ function byLabel<Item extends { readonly label: string; readonly slug: string }>
   )
 }
 
-const entriesOf = `(select coalesce(sum(running[${slotsPerBucket}]), 0) as entries from bucket
+const entriesOf = `(select coalesce(sum(running[${SLOTS_PER_BUCKET}]), 0) as entries from bucket
     where board_id in (context.id * 2, context.id * 2 + 1) and node = ${topNode})`
 
 const selectTracks = statement<Track>(`

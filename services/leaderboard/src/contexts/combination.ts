@@ -30,10 +30,10 @@ export function toCombination({ sim, track_slug, layout, car_slug }: WireCombina
 }
 
 /** Lower case letters, digits, underscores and hyphens, as sessions are named. Anything else names nothing. */
-export const slugPattern = '^[a-z0-9_][a-z0-9_-]{0,99}$'
+export const SLUG_PATTERN = '^[a-z0-9_][a-z0-9_-]{0,99}$'
 
 export function isSlug(text: string): boolean {
-  return new RegExp(slugPattern).test(text)
+  return new RegExp(SLUG_PATTERN).test(text)
 }
 
 /** Whether there can be a board of it. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { slotsPerBucket, topNode } from '../boards/buckets.ts'
+import { SLOTS_PER_BUCKET, topNode } from '../boards/buckets.ts'
 import { statement } from '../boards/statement.ts'
 import type { Database } from '../database.ts'
 import type { Combination } from './combination.ts'
@@ -26,18 +26,18 @@ export function createContexts(db: Kysely<Database>, now: () => number = () => p
       const name = values.join('/')
       const askedAtMs = now()
       const remembered = numbers.get(name)
-      if (remembered !== undefined && askedAtMs - remembered.askedAtMs < believedMs) return remembered.id
+      if (remembered !== undefined && askedAtMs - remembered.askedAtMs < BELIEVED_MS) return remembered.id
       const [found] = await selectContext(db, values)
       if (found === undefined) return null
-      if (numbers.size >= mostRemembered) numbers.clear()
+      if (numbers.size >= MOST_REMEMBERED) numbers.clear()
       numbers.set(name, { id: found.id, askedAtMs })
       return found.id
     },
     async exists(contextId) {
-      if (contextId > mostContexts) return false
+      if (contextId > MOST_CONTEXTS) return false
       if (known.has(contextId)) return true
       const isThere = (await selectNumber(db, [contextId])).length > 0
-      if (known.size >= mostRemembered) known.clear()
+      if (known.size >= MOST_REMEMBERED) known.clear()
       if (isThere) known.add(contextId)
       return isThere
     },
@@ -50,10 +50,10 @@ export async function hasLaps(db: Kysely<Database>, contextId: number): Promise<
 }
 
 /** Without it every page that Redis has would still ask the database for its board. */
-const believedMs = 5_000
-const mostRemembered = 10_000
+const BELIEVED_MS = 5_000
+const MOST_REMEMBERED = 10_000
 /** Each has two boards, whose numbers are integers. */
-const mostContexts = 2 ** 30 - 1
+const MOST_CONTEXTS = 2 ** 30 - 1
 
 const selectContext = statement<{ readonly id: number }>(`
   select context.id from track_name join context using (track_id)
@@ -63,4 +63,4 @@ const selectNumber = statement<object>('select from context where id = $1')
 
 const selectFilled = statement<object>(`
   select from bucket where board_id in ($1::int * 2, $1 * 2 + 1) and node = ${topNode}
-    and running[${slotsPerBucket}] > 0 limit 1`)
+    and running[${SLOTS_PER_BUCKET}] > 0 limit 1`)

@@ -7,11 +7,11 @@ import { hasLaps } from './contexts.ts'
 
 export function getContextId({
   db,
-  caller,
+  requirePrincipal,
   contexts,
-}: Pick<Deps, 'db' | 'caller' | 'contexts'>): Handlers<operations>['getContextId'] {
+}: Pick<Deps, 'db' | 'requirePrincipal' | 'contexts'>): Handlers<operations>['getContextId'] {
   return async request => {
-    await caller(request)
+    await requirePrincipal(request)
     const combination = toCombination(request.query)
     const contextId = isNamed(combination) ? await contexts.find(combination) : null
     if (contextId === null || !(await hasLaps(db, contextId))) throw new AppError('leaderboard.no_laps')

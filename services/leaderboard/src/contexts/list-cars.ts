@@ -6,11 +6,11 @@ import { isSlug } from './combination.ts'
 
 export function listCars({
   db,
-  caller,
+  requirePrincipal,
   windows,
-}: Pick<Deps, 'db' | 'caller' | 'windows'>): Handlers<operations>['listCars'] {
+}: Pick<Deps, 'db' | 'requirePrincipal' | 'windows'>): Handlers<operations>['listCars'] {
   return async request => {
-    await caller(request)
+    await requirePrincipal(request)
     const { layout = null, sim = null } = request.query
     const slug = request.params.track
     // What is no slug is not asked for: it would also be no key for a window.

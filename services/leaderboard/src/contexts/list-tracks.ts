@@ -5,11 +5,11 @@ import { findTracks } from './catalogue.repository.ts'
 
 export function listTracks({
   db,
-  caller,
+  requirePrincipal,
   windows,
-}: Pick<Deps, 'db' | 'caller' | 'windows'>): Handlers<operations>['listTracks'] {
+}: Pick<Deps, 'db' | 'requirePrincipal' | 'windows'>): Handlers<operations>['listTracks'] {
   return async request => {
-    await caller(request)
+    await requirePrincipal(request)
     const [tracks] = await windows.read('catalogue', [{ key: 'tracks', load: () => findTracks(db) }])
     return { ok: true, tracks: [...tracks] }
   }

@@ -152,7 +152,7 @@ test('lists follow a name that changed with a standing that changed nothing else
   const none = { complete: null, clean: null }
   await service.put(aStanding('user-b', 1, { combination: track('laguna-seca'), ...none }))
   assert.deepEqual(await carsOf('laguna-seca'), [])
-  await service.tell({
+  await service.publish({
     case: 'accountDeleted',
     value: { $typeName: 'lapwing.events.v1.AccountDeleted', userId: 'user-gone' },
   })

@@ -7,11 +7,11 @@ interface Labelled {
 }
 
 /** Labels of which the verdict is remembered; one takes up to a millisecond to judge. */
-const mostRemembered = 20_000
+const MOST_REMEMBERED = 20_000
 const verdicts = new Map<string, boolean>()
 
 /** Labels that are judged before others on the event loop have their turn. */
-const atOnce = 10
+const AT_ONCE = 10
 
 /**
  * Replaces labels that hold a banned word: they come from files, and everybody sees them. The board
@@ -24,7 +24,7 @@ export async function showLabels<Item extends Labelled>(
   const shown: Item[] = []
   let judged = 0
   for (const item of items) {
-    if (!verdicts.has(item.label) && ++judged % atOnce === 0) await nextTurn()
+    if (!verdicts.has(item.label) && ++judged % AT_ONCE === 0) await nextTurn()
     shown.push(isBanned(item.label) ? { ...item, label: nameOf(item.slug, neutral) } : item)
   }
   return shown
@@ -40,7 +40,7 @@ function isBanned(text: string): boolean {
   const known = verdicts.get(text)
   if (known !== undefined) return known
   const verdict = hasBannedWords(text)
-  if (verdicts.size >= mostRemembered) verdicts.clear()
+  if (verdicts.size >= MOST_REMEMBERED) verdicts.clear()
   verdicts.set(text, verdict)
   return verdict
 }

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { boardNames } from '../boards/board.ts'
+import { BOARD_NAMES } from '../boards/board.ts'
 import { nothingTouched, type Touched } from '../boards/touched.ts'
 import type { Database } from '../database.ts'
 import { lockDriver } from './lock-driver.ts'
@@ -14,6 +14,6 @@ export async function renameDriver(
   await sql`update driver set display_name = ${username} where id = ${driver.id}`.execute(trx)
   const { rows } = await sql<{ context_id: number }>`
     select context_id from standing where driver_id = ${driver.id}`.execute(trx)
-  const boards = rows.flatMap(({ context_id: contextId }) => boardNames.map(board => ({ contextId, board })))
+  const boards = rows.flatMap(({ context_id: contextId }) => BOARD_NAMES.map(board => ({ contextId, board })))
   return { boards, catalogue: false }
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { holdBoards } from '../boards/lock-boards.ts'
 import { replaceEntries } from '../boards/replace-entries.ts'
-import { entriesOf, entriesOfLap, hiddenAmong, type PlacedEntry } from '../boards/stored-entries.ts'
+import { entriesOf, entriesOfLap, hiddenAmong, type RankedEntry } from '../boards/stored-entries.ts'
 import type { Touched } from '../boards/touched.ts'
 import type { Database } from '../database.ts'
 import { lockDriver } from '../drivers/lock-driver.ts'
@@ -47,7 +47,7 @@ async function setHidden(
   trx: Transaction<Database>,
   userId: string,
   isHidden: boolean,
-): Promise<readonly PlacedEntry[]> {
+): Promise<readonly RankedEntry[]> {
   const { id } = await lockDriver(trx, userId)
   await sql`update driver set is_hidden = ${isHidden} where id = ${id}`.execute(trx)
   return entriesOf(trx, id)
@@ -56,7 +56,7 @@ async function setHidden(
 /** Makes a moderator's change, then counts the entries it gives as what is hidden now says. */
 function alone(
   db: Kysely<Database>,
-  change: (trx: Transaction<Database>) => Promise<readonly PlacedEntry[]>,
+  change: (trx: Transaction<Database>) => Promise<readonly RankedEntry[]>,
 ): Promise<Touched> {
   return db.transaction().execute(async trx => {
     await holdBoards(trx)
@@ -74,7 +74,7 @@ function alone(
   })
 }
 
-async function hiddenOf(trx: Transaction<Database>, entries: readonly PlacedEntry[]) {
+async function hiddenOf(trx: Transaction<Database>, entries: readonly RankedEntry[]) {
   const { rows } = await sql<{ id: number }>`select id from driver
     where id = any(${entries.map(({ driverId }) => driverId)}::int[]) and is_hidden`.execute(trx)
   return {

@@ -8,12 +8,12 @@ import { answerRows } from './answer-row.ts'
 /** The caller's place and who is around it. */
 export function getMe({
   db,
-  caller,
+  requirePrincipal,
   contexts,
   windows,
-}: Pick<Deps, 'db' | 'caller' | 'contexts' | 'windows'>): Handlers<operations>['getMe'] {
+}: Pick<Deps, 'db' | 'requirePrincipal' | 'contexts' | 'windows'>): Handlers<operations>['getMe'] {
   return async request => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     const { contextId } = request.params
     const { window: size = 10, delta_reference: reference = 'p1', board: name = 'complete' } = request.query
     if (!(await contexts.exists(contextId))) throw new AppError('leaderboard.no_laps')

@@ -12,12 +12,12 @@ import { fromCursor, toCursor } from './cursor.ts'
 /** A page by rank, or by the cursor of the page before, which counts where both are given. */
 export function getPage({
   db,
-  caller,
+  requirePrincipal,
   contexts,
   windows,
-}: Pick<Deps, 'db' | 'caller' | 'contexts' | 'windows'>): Handlers<operations>['getPage'] {
+}: Pick<Deps, 'db' | 'requirePrincipal' | 'contexts' | 'windows'>): Handlers<operations>['getPage'] {
   return async request => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     const { limit: size = 50, offset: skip = 0, cursor, delta_reference: reference = 'p1' } = request.query
     const after = cursor === undefined ? null : fromCursor(cursor)
     const combination = toCombination(request.query)

@@ -24,7 +24,7 @@ before(async () => {
     contextId = context_id
   }
   await service.put(aStanding('user-25', 114_000, { version: 2 }))
-  await service.tell({
+  await service.publish({
     case: 'usernameChanged',
     value: { $typeName: 'lapwing.events.v1.UsernameChanged', userId: 'user-02', username: 'Second' },
   })

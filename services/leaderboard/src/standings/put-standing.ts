@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Board, type BoardName, boardId, boardNames } from '../boards/board.ts'
+import { BOARD_NAMES, type Board, type BoardName, boardId } from '../boards/board.ts'
 import type { Entry, StoredEntry } from '../boards/entry.ts'
 import { findRank } from '../boards/find-rank.ts'
 import { shareBoards } from '../boards/lock-boards.ts'
@@ -28,11 +28,11 @@ export interface PutStanding {
   /** False where a later version stands already, or where the driver's account was deleted. */
   readonly isApplied: boolean
   /** Null where the driver has no lap on the board. */
-  readonly places: Readonly<Record<BoardName, Place | null>>
+  readonly ranks: Readonly<Record<BoardName, BoardRank | null>>
   readonly touched: Touched
 }
 
-export interface Place {
+export interface BoardRank {
   /** Null where a moderator hides the entry. */
   readonly rank: number | null
   /** Of the entry that the version that stands replaced; null where it was the first. */
@@ -63,7 +63,7 @@ export async function putStanding(db: Kysely<Database>, standing: Standing): Pro
     const after = await asStored(trx, standing, driver.isHidden)
     const before = { complete: stored.complete?.timeMs ?? null, clean: stored.clean?.timeMs ?? null }
     await writeStanding(trx, of, standing.version, before)
-    const changes = boardNames.map(board => ({
+    const changes = BOARD_NAMES.map(board => ({
       boardId: boardId({ contextId, board }),
       driverId: driver.id,
       before: stored[board],
@@ -75,7 +75,7 @@ export async function putStanding(db: Kysely<Database>, standing: Standing): Pro
     const touched = { boards: [...boards, ...sharing], catalogue: catalogue || isNameNew }
     return { contextId, isApplied: true, before, after, touched }
   })
-  const placeOn = async (board: BoardName): Promise<Place | null> => {
+  const rankOn = async (board: BoardName): Promise<BoardRank | null> => {
     const entry = after[board]
     if (entry === null) return null
     const rank = entry.isCounted ? await findRank(db, { contextId: put.contextId, board }, entry) : null
@@ -84,13 +84,13 @@ export async function putStanding(db: Kysely<Database>, standing: Standing): Pro
   return {
     contextId: put.contextId,
     isApplied: put.isApplied,
-    places: { complete: await placeOn('complete'), clean: await placeOn('clean') },
+    ranks: { complete: await rankOn('complete'), clean: await rankOn('clean') },
     touched: put.touched,
   }
 }
 
 function allOf(contextId: number): Touched {
-  return { boards: boardNames.map(board => ({ contextId, board })), catalogue: true }
+  return { boards: BOARD_NAMES.map(board => ({ contextId, board })), catalogue: true }
 }
 
 interface Owner {
@@ -138,7 +138,7 @@ async function writeUnshared(
   { stored, after }: Readonly<Record<'stored' | 'after', Both<StoredEntry>>>,
   unshared: readonly string[],
 ): Promise<readonly Board[]> {
-  const lapIds = [stored, after].flatMap(both => boardNames.flatMap(board => both[board]?.lapId ?? []))
+  const lapIds = [stored, after].flatMap(both => BOARD_NAMES.flatMap(board => both[board]?.lapId ?? []))
   const shared = lapIds.filter(lapId => !unshared.includes(lapId))
   const { rows } = await sql<{ lap_id: string }>`
     with removed as (
@@ -149,9 +149,10 @@ async function writeUnshared(
     )
     select lap_id from removed union all select lap_id from added`.execute(trx)
   const changed = new Set(rows.map(row => row.lap_id))
-  return boardNames
-    .filter(board => changed.has(after[board]?.lapId ?? ''))
-    .map(board => ({ contextId, board }))
+  return BOARD_NAMES.filter(board => changed.has(after[board]?.lapId ?? '')).map(board => ({
+    contextId,
+    board,
+  }))
 }
 
 async function findStanding(

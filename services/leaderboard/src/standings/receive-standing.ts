@@ -2,10 +2,10 @@ import { answerUnavailable } from '@lapwing/db'
 import type { FastifyInstance } from 'fastify'
 import type { Entry } from '../boards/entry.ts'
 import { toMicroseconds } from '../boards/moment.ts'
-import { slugPattern, toCombination, type WireCombination } from '../contexts/combination.ts'
+import { SLUG_PATTERN, toCombination, type WireCombination } from '../contexts/combination.ts'
 import type { Deps } from '../deps.ts'
 import { forServices } from '../for-services.ts'
-import { type Place, putStanding } from './put-standing.ts'
+import { type BoardRank, putStanding } from './put-standing.ts'
 
 interface WireStanding {
   readonly user_id: string
@@ -46,13 +46,13 @@ export function receiveStandings(
     '/internal/standings',
     { schema: { body: standingSchema }, onRequest: forServices(internalKey) },
     async request => {
-      const { contextId, isApplied, places, touched } = await put(request.body)
+      const { contextId, isApplied, ranks, touched } = await put(request.body)
       await windows.drop(touched)
       return {
         context_id: contextId,
         applied: isApplied,
-        complete: toWire(places.complete),
-        clean: toWire(places.clean),
+        complete: toWire(ranks.complete),
+        clean: toWire(ranks.clean),
       }
     },
   )
@@ -88,11 +88,11 @@ function toEntry({ lap_id, time_ms, recorded_at, is_clean }: WireLap): Entry {
   }
 }
 
-function toWire(place: Place | null) {
-  return place && { rank: place.rank, previous_time_ms: place.previousTimeMs }
+function toWire(found: BoardRank | null) {
+  return found && { rank: found.rank, previous_time_ms: found.previousTimeMs }
 }
 
-const slug = { type: 'string', pattern: slugPattern }
+const slug = { type: 'string', pattern: SLUG_PATTERN }
 const label = { type: 'string', minLength: 1, maxLength: 200 }
 const number = { type: ['integer', 'null'], minimum: 0, maximum: 2 ** 31 - 1 }
 

@@ -1,7 +1,7 @@
 import { answerUnavailable } from '@lapwing/db'
 import type { FastifyInstance } from 'fastify'
 import { type BoardBest, readBest } from '../boards/read-best.ts'
-import { slugPattern, toCombination, type WireCombination } from '../contexts/combination.ts'
+import { SLUG_PATTERN, toCombination, type WireCombination } from '../contexts/combination.ts'
 import type { Deps } from '../deps.ts'
 import { forServices } from '../for-services.ts'
 
@@ -43,7 +43,7 @@ function toWire({ drivers, bestTimeMs }: BoardBest) {
   return { drivers, best_time_ms: bestTimeMs }
 }
 
-const slug = { type: 'string', pattern: slugPattern }
+const slug = { type: 'string', pattern: SLUG_PATTERN }
 
 const querySchema = {
   type: 'object',

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { create, toBinary } from '@bufbuild/protobuf'
 import {
-  createCallerSigner,
-  createCallerVerifier,
+  createPrincipalSigner,
+  createPrincipalVerifier,
   createServiceTokenSigner,
-  identityHeader,
+  IDENTITY_HEADER,
   requireUser,
 } from '@lapwing/auth'
 import { EventSchema } from '@lapwing/contracts/events.pb'
@@ -47,7 +47,7 @@ export interface Harness {
   /** Asks as ingest does for the best of both boards of a combination, for a lap of that user. */
   bests(combination: WireStanding['combination'], userId: string): Promise<Bests>
   /** Tells an event as account does; twice where it is told twice. */
-  tell(payload: EventPayload, options?: { readonly twice?: boolean }): Promise<void>
+  publish(payload: EventPayload, options?: { readonly twice?: boolean }): Promise<void>
   close(): Promise<void>
 }
 
@@ -111,7 +111,7 @@ async function start(database: TestDatabase, options: HarnessOptions): Promise<H
   const windows = createWindows(redis, logger, { prefix: `lb-test-${randomUUID()}` })
   const deps: Deps = {
     db,
-    caller: requireUser('leaderboard', createCallerVerifier(internalKey)),
+    requirePrincipal: requireUser('leaderboard', createPrincipalVerifier(internalKey)),
     contexts: createContexts(db, options.now),
     windows,
     internalKey,
@@ -119,8 +119,10 @@ async function start(database: TestDatabase, options: HarnessOptions): Promise<H
     ...options.changes,
   }
   const app = buildApp(deps, logger)
-  const sign = createCallerSigner(internalKey)
-  const signCaller = forAWhile((userId: string) => sign({ userId, sessionId: 'session-test-1', roles: [] }))
+  const sign = createPrincipalSigner(internalKey)
+  const signPrincipal = forAWhile((userId: string) =>
+    sign({ userId, sessionId: 'session-test-1', roles: [] }),
+  )
   const signService = forAWhile(createServiceTokenSigner(internalKey, 'leaderboard'))
   const signEvent = createEventSigner(internalKey)
   return {
@@ -132,7 +134,7 @@ async function start(database: TestDatabase, options: HarnessOptions): Promise<H
       const answer = await app.inject({
         method: 'GET',
         url,
-        headers: as === undefined ? {} : { [identityHeader]: await signCaller(as) },
+        headers: as === undefined ? {} : { [IDENTITY_HEADER]: await signPrincipal(as) },
       })
       checkAnswer(contract, operationId, answer)
       return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
@@ -167,7 +169,7 @@ async function start(database: TestDatabase, options: HarnessOptions): Promise<H
       if (answer.statusCode !== 200) throw new Error(`the bests were answered with ${answer.body}`)
       return answer.json()
     },
-    async tell(payload, { twice = false } = {}) {
+    async publish(payload, { twice = false } = {}) {
       const bytes = Buffer.from(
         toBinary(
           EventSchema,

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { boardId, boardNames } from '../boards/board.ts'
-import { levels, nodeOf, slotBits, slotsPerBucket, slowestMs } from '../boards/buckets.ts'
+import { BOARD_NAMES, boardId } from '../boards/board.ts'
+import { LEVELS, nodeOf, SLOT_BITS, SLOTS_PER_BUCKET, slowestMs } from '../boards/buckets.ts'
 import { holdBoards } from '../boards/lock-boards.ts'
 import type { Database } from '../database.ts'
 
@@ -16,7 +16,7 @@ export interface Drift {
 /** Every board there may be something on. */
 export async function listBoards(db: Kysely<Database>): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`select id from context order by id`.execute(db)
-  return rows.flatMap(({ id: contextId }) => boardNames.map(board => boardId({ contextId, board })))
+  return rows.flatMap(({ id: contextId }) => BOARD_NAMES.map(board => boardId({ contextId, board })))
 }
 
 /** Counts a live board again from its entries, and its entries from what is hidden. */
@@ -54,11 +54,11 @@ const shouldCount = sql`(
   not exists (select from hidden_lap where hidden_lap.lap_id = entry.lap_id)
   and not exists (select from driver where driver.id = entry.driver_id and (driver.is_hidden or driver.is_deleted)))`
 
-const zeros = sql`array_fill(0, array[${sql.lit(slotsPerBucket)}])`
+const zeros = sql`array_fill(0, array[${sql.lit(SLOTS_PER_BUCKET)}])`
 
 /** SQL: `node` and `running` of each bucket that a board should have. */
 function expectedBuckets(board: number): RawBuilder<unknown> {
-  const rows = levels.map(level => sql`(${sql.lit(nodeOf(level, 0))}, ${sql.lit(slotBits * level)})`)
+  const rows = LEVELS.map(level => sql`(${sql.lit(nodeOf(level, 0))}, ${sql.lit(SLOT_BITS * level)})`)
   return sql`
     with times as materialized (
       select least(time_ms, ${sql.lit(slowestMs)}) as time_ms, count(*) as entries
@@ -71,10 +71,10 @@ function expectedBuckets(board: number): RawBuilder<unknown> {
     running as (
       select bucket.first_node + slot as node, number,
         sum(coalesce(entries, 0)) over (partition by bucket.first_node, slot order by number)::int as entries
-      from (select distinct first_node, place >> ${sql.lit(slotBits)} as slot from counted) bucket
-      cross join generate_series(0, ${sql.lit(slotsPerBucket - 1)}) number
+      from (select distinct first_node, place >> ${sql.lit(SLOT_BITS)} as slot from counted) bucket
+      cross join generate_series(0, ${sql.lit(SLOTS_PER_BUCKET - 1)}) number
       left join counted on counted.first_node = bucket.first_node
-        and counted.place = (slot << ${sql.lit(slotBits)}) + number
+        and counted.place = (slot << ${sql.lit(SLOT_BITS)}) + number
     )
     select node, array_agg(entries order by number) as running from running group by node`
 }

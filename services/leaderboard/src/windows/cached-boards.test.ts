@@ -71,12 +71,12 @@ test('200 readers of a page that nobody has read yet ask the database once', asy
   })
   const app = buildApp({ ...service.deps, db: counting, windows }, logger as never)
   t.after(() => app.close())
-  const { createCallerSigner, identityHeader } = await import('@lapwing/auth')
-  const sign = createCallerSigner(internalKey)
+  const { createPrincipalSigner, IDENTITY_HEADER } = await import('@lapwing/auth')
+  const sign = createPrincipalSigner(internalKey)
   const token = await sign({ userId: 'user-reader', sessionId: 'session-test-1', roles: [] })
   const answers = await Promise.all(
     Array.from({ length: 200 }, () =>
-      app.inject({ method: 'GET', url: summitPage, headers: { [identityHeader]: token } }),
+      app.inject({ method: 'GET', url: summitPage, headers: { [IDENTITY_HEADER]: token } }),
     ),
   )
   assert.ok(answers.every(answer => answer.json().total === 1))

@@ -35,14 +35,14 @@ export interface Window<Value> {
 }
 
 /** D-18. */
-const lifetimeMs = 30_000
-const generationLifetimeMs = 24 * 3600 * 1_000
+const LIFETIME_MS = 30_000
+const GENERATION_LIFETIME_MS = 24 * 3600 * 1_000
 /** How long Redis is left alone after it did not answer. */
-const restMs = 1_000
+const REST_MS = 1_000
 /** When a drop is given up that could not be carried out: no window from before it is left by then. */
-const giveUpMs = lifetimeMs + 10_000
-const retryMs = 250
-const mostPending = 10_000
+const GIVE_UP_MS = LIFETIME_MS + 10_000
+const RETRY_MS = 250
+const MOST_PENDING = 10_000
 
 export interface WindowsOptions {
   /** Keeps the keys apart from those of others in the same Redis. */
@@ -72,7 +72,7 @@ export function createWindows(
     try {
       return await Promise.race([redis.run(command), silence.promise])
     } catch {
-      if (redis.isUp()) restsUntil = performance.now() + restMs
+      if (redis.isUp()) restsUntil = performance.now() + REST_MS
       return null
     } finally {
       clearTimeout(timer)
@@ -88,7 +88,7 @@ export function createWindows(
     const made = await ask(async client => {
       const [, read] = (await client
         .pipeline()
-        .set(generationKey, word(), 'PX', generationLifetimeMs, 'NX')
+        .set(generationKey, word(), 'PX', GENERATION_LIFETIME_MS, 'NX')
         .mget(generationKey, ...keys)
         .exec()) as [unknown, [Error | null, (string | null)[]]]
       return read[1]
@@ -98,30 +98,30 @@ export function createWindows(
 
   async function keep(key: string, generation: string | undefined, value: unknown): Promise<void> {
     if (generation === undefined) return
-    await ask(client => client.set(key, `${generation} ${JSON.stringify(value)}`, 'PX', lifetimeMs))
+    await ask(client => client.set(key, `${generation} ${JSON.stringify(value)}`, 'PX', LIFETIME_MS))
   }
 
   async function renew(generationKeys: readonly string[]): Promise<void> {
     const since = performance.now()
-    for (const key of generationKeys) if (pending.size < mostPending) pending.set(key, since)
+    for (const key of generationKeys) if (pending.size < MOST_PENDING) pending.set(key, since)
     try {
       if (redis === null) return
       await redis.run(async client => {
         const pipeline = client.pipeline()
-        for (const key of generationKeys) pipeline.set(key, word(), 'PX', generationLifetimeMs)
+        for (const key of generationKeys) pipeline.set(key, word(), 'PX', GENERATION_LIFETIME_MS)
         for (const [error] of (await pipeline.exec()) ?? []) if (error !== null) throw error
       })
       // A change since then has put its own demand in its place.
       for (const key of generationKeys) if (pending.get(key) === since) pending.delete(key)
     } catch {
       logger.debug('windows could not be dropped yet')
-      retrying ??= setInterval(retry, retryMs).unref()
+      retrying ??= setInterval(retry, RETRY_MS).unref()
     }
   }
 
   async function retry(): Promise<void> {
     const now = performance.now()
-    for (const [key, since] of pending) if (now - since > giveUpMs) pending.delete(key)
+    for (const [key, since] of pending) if (now - since > GIVE_UP_MS) pending.delete(key)
     if (pending.size > 0 && redis?.isUp()) await renew([...pending.keys()])
     if (pending.size > 0) return
     clearInterval(retrying)

@@ -37,8 +37,8 @@ export interface AppOptions {
   readonly publicJwk: JWK
 }
 
-const codeLifetimeMs = 60_000
-const accessTokenLifetimeMs = 300_000
+const CODE_LIFETIME_MS = 60_000
+const ACCESS_TOKEN_LIFETIME_MS = 300_000
 
 /** What a code stands for until it is exchanged. */
 interface Grant {
@@ -51,8 +51,8 @@ interface Grant {
 
 function addFace(app: FastifyInstance, name: FaceName, face: Face, options: AppOptions): void {
   const { client, now } = options
-  const codes = new ShortLived<Grant>({ lifetimeMs: codeLifetimeMs, now })
-  const accessTokens = new ShortLived<Account>({ lifetimeMs: accessTokenLifetimeMs, now })
+  const codes = new ShortLived<Grant>({ lifetimeMs: CODE_LIFETIME_MS, now })
+  const accessTokens = new ShortLived<Account>({ lifetimeMs: ACCESS_TOKEN_LIFETIME_MS, now })
 
   app.get<{ Querystring: AuthoriseQuery }>(`/${name}/authorize`, async ({ query }, reply) => {
     refuseBadClient(query, options)
@@ -99,7 +99,7 @@ function addFace(app: FastifyInstance, name: FaceName, face: Face, options: AppO
     return {
       access_token: accessTokens.add(grant.account),
       token_type: 'Bearer',
-      expires_in: accessTokenLifetimeMs / 1000,
+      expires_in: ACCESS_TOKEN_LIFETIME_MS / 1000,
       scope: grant.scope,
       ...(face.isOpenId && { id_token: await idToken(grant, `${originOf(request)}/${name}`) }),
     }
@@ -149,14 +149,14 @@ const errors: ErrorTable = {
   },
 }
 
-const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 /** Before both are known to be right nobody may be sent anywhere (RFC 6749, 4.1.2.1). */
 function refuseBadClient(query: AuthoriseQuery, { client, redirectOrigins }: AppOptions): void {
   const redirect = URL.parse(query.redirect_uri ?? '')
   const isKnown =
     redirect !== null &&
-    (loopbackHosts.includes(redirect.hostname) || redirectOrigins.includes(redirect.origin))
+    (LOOPBACK_HOSTS.includes(redirect.hostname) || redirectOrigins.includes(redirect.origin))
   if (query.client_id !== client.id || !isKnown || redirect.hash !== '') {
     throw new AppError('providers.unknown_client')
   }

@@ -13,7 +13,7 @@ export function authorisePage(title: string, query: AuthoriseQuery, problem = ''
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${escapeHtml(title)}</title>
     <link rel="icon" href="data:,">
-    <style>${styles}</style>
+    <style>${STYLES}</style>
   </head>
   <body>
     <main>
@@ -62,7 +62,7 @@ function escapeHtml(text: string): string {
 }
 
 /* The values are those of frontend/src/styles/tokens.css. */
-const styles = `
+const STYLES = `
   :root { --bg: #0b0e13; --card: #12161d; --raised: #1a202a; --line: #262d39; --text: #e8ecf3;
     --muted: #98a3b3; --accent: #2dd4bf; --on-accent: #04211d; --loss: #f87171; color-scheme: dark; }
   @media (prefers-color-scheme: light) {

@@ -20,10 +20,10 @@ export interface StintPlan {
   readonly braking: Float64Array
   /** m/s; the pit road's limit, else out of reach. */
   readonly limitMps: Float64Array
-  readonly place: Uint8Array
+  readonly zone: Uint8Array
 }
 
-export const PLACE = { TRACK: 0, GRASS: 1, PIT_ROAD: 2, PIT_EXIT: 3 } as const
+export const ZONE = { TRACK: 0, GRASS: 1, PIT_ROAD: 2, PIT_EXIT: 3 } as const
 
 /** What a driver does from leaving until the recording stops. */
 export interface Stint {
@@ -67,7 +67,7 @@ export function planStint(circuit: Circuit, car: Car, stint: Stint): StintPlan {
     grip: new Float64Array(count),
     braking: new Float64Array(count),
     limitMps: new Float64Array(count).fill(1000),
-    place: new Uint8Array(count),
+    zone: new Uint8Array(count),
   }
   const drift = laps.map(({ seed }) => smoothNoise(seed, 210))
   const nerve = laps.map(({ seed }) => smoothNoise(seed + 1000, 160))
@@ -95,11 +95,11 @@ export function planStint(circuit: Circuit, car: Car, stint: Stint): StintPlan {
       if (event.limitMps !== undefined) plan.limitMps[i] = event.limitMps / (0.05 + 0.95 * bump)
     }
   }
-  if (stint.isFromPits) leavePits(plan.aside, plan.limitMps, plan.place, start, circuit)
+  if (stint.isFromPits) leavePits(plan.aside, plan.limitMps, plan.zone, start, circuit)
   for (let i = 0; i < count; i++) {
     const edgeM = circuit.offsetM[(start + i) % perLap]! + plan.aside[i]!
     // All four wheels over the line.
-    if (plan.place[i] === PLACE.TRACK && Math.abs(edgeM) > HALF_WIDTH_M + 1) plan.place[i] = PLACE.GRASS
+    if (plan.zone[i] === ZONE.TRACK && Math.abs(edgeM) > HALF_WIDTH_M + 1) plan.zone[i] = ZONE.GRASS
   }
   bendLine(plan, circuit)
   return plan
@@ -122,7 +122,7 @@ function blend(
 function leavePits(
   aside: Float64Array,
   limitMps: Float64Array,
-  place: Uint8Array,
+  zone: Uint8Array,
   start: number,
   { stepM, offsetM }: Circuit,
 ): void {
@@ -132,7 +132,7 @@ function leavePits(
     const share = Math.min(1, Math.max(0, (alongM - PIT_END_M) / (PIT_JOIN_M - PIT_END_M)))
     const out = share * share * (3 - 2 * share)
     aside[i] = (PIT_ASIDE_M - offsetM[start + i]!) * (1 - out) + aside[i]! * out
-    place[i] = alongM < PIT_END_M ? PLACE.PIT_ROAD : PLACE.PIT_EXIT
+    zone[i] = alongM < PIT_END_M ? ZONE.PIT_ROAD : ZONE.PIT_EXIT
     if (alongM < PIT_END_M) limitMps[i] = PIT_LIMIT_MPS
   }
 }

@@ -3,7 +3,7 @@ import { buildIbt, type IbtVariableSpec } from '../testing/build-ibt.ts'
 import { type Car, GRAVITY } from './car.ts'
 import { buildCircuit, type Circuit, type Road, valueAt } from './circuit.ts'
 import { type Drive, driveStint, TICK_S } from './drive-stint.ts'
-import { PLACE, planStint, type Stint, type StintPlan } from './plan-stint.ts'
+import { planStint, type Stint, type StintPlan, ZONE } from './plan-stint.ts'
 import { smoothNoise } from './random.ts'
 import { timeLine } from './time-line.ts'
 
@@ -122,7 +122,7 @@ function channels(circuit: Circuit, plan: StintPlan, drive: Drive): readonly Cha
   const perLap = circuit.eastM.length
   const { at, speedMps, lateralMps2, accelMps2 } = drive
   const time = timeLine(drive, plan.start, perLap)
-  const placeAt = (t: number): number => plan.place[Math.min(plan.place.length - 1, Math.floor(at[t]!))]!
+  const zoneAt = (t: number): number => plan.zone[Math.min(plan.zone.length - 1, Math.floor(at[t]!))]!
   const share = (t: number): number => {
     const laps = (plan.start + at[t]!) / perLap
     return laps - Math.floor(laps)
@@ -131,8 +131,8 @@ function channels(circuit: Circuit, plan: StintPlan, drive: Drive): readonly Cha
   const aside = (t: number): number => valueAt(plan.aside, Math.min(at[t]!, plan.aside.length - 2))
   const headings = periodicHeading(circuit)
   const heading = (t: number): number => {
-    const place = plan.start + at[t]!
-    return valueAt(headings, place) - (2 * Math.PI * place) / perLap
+    const position = plan.start + at[t]!
+    return valueAt(headings, position) - (2 * Math.PI * position) / perLap
   }
   const east = onCircuit(circuit.eastM)
   const north = onCircuit(circuit.northM)
@@ -145,7 +145,7 @@ function channels(circuit: Circuit, plan: StintPlan, drive: Drive): readonly Cha
   const bump = smoothNoise(902, 2)
   const heave = smoothNoise(903, 24)
   // A car at speed is never still: what the road does to it grows with speed, and on grass sixfold.
-  const rough = (t: number): number => (speedMps[t]! / 60) * (placeAt(t) === PLACE.GRASS ? 4.5 : 0.75)
+  const rough = (t: number): number => (speedMps[t]! / 60) * (zoneAt(t) === ZONE.GRASS ? 4.5 : 0.75)
   // Tyres that slide grip and let go many times a second.
   const chatter = (t: number): number => rough(t) + (0.13 * Math.abs(lateralMps2[t]!) * speedMps[t]!) / 60
   const roll = (t: number): number => 0.0014 * lateralMps2[t]! + 0.0006 * rough(t) * heave(t + 90)
@@ -165,7 +165,7 @@ function channels(circuit: Circuit, plan: StintPlan, drive: Drive): readonly Cha
       'bool',
       '',
       'Is the player car on pit road between the cones',
-      t => Number(placeAt(t) === PLACE.PIT_ROAD),
+      t => Number(zoneAt(t) === ZONE.PIT_ROAD),
     ],
     ['PlayerCarInPitStall', 'bool', '', 'Players car is properly in there pitstall', t => Number(at[t]! < 1)],
     [
@@ -173,7 +173,7 @@ function channels(circuit: Circuit, plan: StintPlan, drive: Drive): readonly Cha
       'int',
       'irsdk_TrkLoc',
       'Players car track surface type',
-      t => (at[t]! < 1 ? 1 : SURFACE[placeAt(t)]!),
+      t => (at[t]! < 1 ? 1 : SURFACE[zoneAt(t)]!),
     ],
     [
       'PlayerCarMyIncidentCount',
@@ -320,7 +320,7 @@ function changes(values: Float64Array): Float64Array {
   })
 }
 
-/** irsdk_TrkLoc by `PLACE`: on track, off track, approaching pits twice. */
+/** irsdk_TrkLoc by `ZONE`: on track, off track, approaching pits twice. */
 const SURFACE: readonly number[] = [3, 0, 2, 2]
 
 /** One point for the trip over the grass, counted 0.6 s after the car has left the track. */
@@ -330,7 +330,7 @@ function incidentCounts({ ticks, at }: Drive, plan: StintPlan): Int32Array {
   let count = 0
   let countAt = Number.POSITIVE_INFINITY
   for (let t = 0; t < ticks; t++) {
-    const onGrass = plan.place[Math.min(plan.place.length - 1, Math.floor(at[t]!))] === PLACE.GRASS
+    const onGrass = plan.zone[Math.min(plan.zone.length - 1, Math.floor(at[t]!))] === ZONE.GRASS
     if (onGrass && !isOff) countAt = t + 36
     isOff = onGrass
     if (t === countAt) count++

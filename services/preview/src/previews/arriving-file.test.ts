@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { createArrivingFile, GivenUp, openArrivingSource, TooSlow, tellProgress } from './arriving-file.ts'
+import { createArrivingFile, GivenUp, notifyProgress, openArrivingSource, TooSlow } from './arriving-file.ts'
 
 const bytes = Uint8Array.from({ length: 1000 }, (_, i) => 1 + (i % 255))
 
@@ -12,7 +12,7 @@ function anArrivingFile(t: TestContext, written: number, maxWaitMs = 60_000) {
   const folder = mkdtempSync(join(tmpdir(), 'lapwing-preview-test-'))
   const file = createArrivingFile(join(folder, 'file'), 2000)
   writeFileSync(file.path, bytes.subarray(0, written))
-  tellProgress(file, written)
+  notifyProgress(file, written)
   const source = openArrivingSource(file, maxWaitMs)
   t.after(() => {
     source.close()
@@ -31,7 +31,7 @@ test('what is written is read at once, as large as the file can become', t => {
 
 test('behind the end of a whole file there are zeros, up to the size it could have had', t => {
   const { file, source } = anArrivingFile(t, 1000)
-  tellProgress(file, 'whole')
+  notifyProgress(file, 'whole')
   const target = new Uint8Array(300).fill(255)
   assert.equal(source.read(900, target), 300)
   assert.deepEqual(target.subarray(0, 100), bytes.slice(900))
@@ -53,7 +53,7 @@ test('whoever waits for bytes that do not come is told so in time, over all read
 
 test('a file that is given up is not waited for', t => {
   const { file, source } = anArrivingFile(t, 500)
-  tellProgress(file, 'givenUp')
+  notifyProgress(file, 'givenUp')
   assert.throws(() => source.read(0, new Uint8Array(1)), GivenUp)
   assert.throws(() => source.waitForWhole(), GivenUp)
 })
@@ -66,9 +66,9 @@ test('a thread that waits goes on when the bytes are there, and when the file is
     thread.once('message', resolve).once('error', reject)
   })
   appendFileSync(file.path, bytes.subarray(500, 800))
-  tellProgress(file, 800)
+  notifyProgress(file, 800)
   appendFileSync(file.path, bytes.subarray(800))
-  tellProgress(file, 1000)
-  tellProgress(file, 'whole')
+  notifyProgress(file, 1000)
+  notifyProgress(file, 'whole')
   assert.deepEqual(await read, bytes)
 })

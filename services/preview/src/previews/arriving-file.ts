@@ -20,7 +20,7 @@ export function createArrivingFile(path: string, atMostBytes: number): ArrivingF
 }
 
 /** The writer's side: so many bytes, all of them, or no more. */
-export function tellProgress({ progress }: ArrivingFile, written: number | keyof typeof end): void {
+export function notifyProgress({ progress }: ArrivingFile, written: number | keyof typeof end): void {
   Atomics.store(progress, 0, typeof written === 'number' ? written : end[written])
   Atomics.notify(progress, 0)
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/preview'
 import type { TempFolder } from '@lapwing/files/temp-folder'
-import { wishOf } from '@lapwing/http'
+import { acceptedFormatOf } from '@lapwing/http'
 import { clientKey } from '../client-key.ts'
 import type { Config } from '../config.ts'
 import { createHeadStart } from './head-start.ts'
@@ -25,20 +25,20 @@ export function createPreview({ files, pool, slots, config }: Needs): Handlers<o
     const gone = new AbortController()
     const onClose = () => gone.abort()
     reply.raw.once('close', onClose)
-    const wish = wishOf(request.headers)
+    const format = acceptedFormatOf(request.headers)
     const headStart = createHeadStart({
       formBytes: Number(request.headers['content-length']),
       nowMs: () => performance.now(),
-      begin: atMostBytes => pool.readAhead(path, atMostBytes, wish, gone.signal),
+      begin: atMostBytes => pool.readAhead(path, atMostBytes, format, gone.signal),
     })
     try {
       const times = { idleMs: config.uploadIdleMs, totalMs: config.uploadTotalMs }
       await receiveFile(request, path, times, headStart.wrote)
-      const { body, etag } = (await headStart.finish()) ?? (await pool.read(path, wish, gone.signal))
+      const { body, etag } = (await headStart.finish()) ?? (await pool.read(path, format, gone.signal))
       slot.hold(body.byteLength)
       reply.header('vary', 'Accept, Accept-Encoding').header('etag', etag).header('cache-control', 'no-store')
-      if (wish.encoding === 'gzip') reply.header('content-encoding', 'gzip')
-      return reply.type(mediaTypes[wish.representation]).send(body)
+      if (format.encoding === 'gzip') reply.header('content-encoding', 'gzip')
+      return reply.type(mediaTypes[format.representation]).send(body)
     } catch (error) {
       // Nobody is there to be answered.
       if (error instanceof PreviewCancelled) return reply.hijack()

@@ -19,12 +19,12 @@ interface Needs {
 }
 
 /** A smaller file is read in no time once it is there. */
-const minBytes = 4 * 1024 * 1024
+const MIN_BYTES = 4 * 1024 * 1024
 /**
  * A thread is held from the start of the reading to the end of the sending, and others wait for it
  * meanwhile: from a line so slow that the rest takes longer, the time gained would not be noticed.
  */
-const maxRestMs = 500
+const MAX_REST_MS = 500
 
 export function createHeadStart({ formBytes, nowMs, begin }: Needs): HeadStart {
   const startMs = nowMs()
@@ -33,9 +33,9 @@ export function createHeadStart({ formBytes, nowMs, begin }: Needs): HeadStart {
   return {
     wrote(bytes) {
       if (reading !== null) return reading.wrote(bytes)
-      if (!(bytes >= minBytes && bytes < formBytes)) return
+      if (!(bytes >= MIN_BYTES && bytes < formBytes)) return
       const restMs = ((nowMs() - startMs) / bytes) * (formBytes - bytes)
-      if (restMs <= maxRestMs) reading = begin(formBytes)
+      if (restMs <= MAX_REST_MS) reading = begin(formBytes)
       reading?.wrote(bytes)
     },
     async finish() {

@@ -23,7 +23,7 @@ function fileOf(name: string, content: string | Uint8Array): string {
 }
 
 const good = fileOf('good', aSession())
-const wish = { representation: 'json', encoding: 'identity' } as const
+const format = { representation: 'json', encoding: 'identity' } as const
 const never = new AbortController().signal
 
 function aPool(t: TestContext, options: Partial<PreviewPoolOptions> = {}) {
@@ -42,7 +42,7 @@ function aPool(t: TestContext, options: Partial<PreviewPoolOptions> = {}) {
 /** A thread takes its time to start, longer than a short time-out on a busy machine. */
 async function warmUp(pool: PreviewPool): Promise<void> {
   while (true) {
-    const answer = await pool.read(good, wish, never).catch(() => null)
+    const answer = await pool.read(good, format, never).catch(() => null)
     if (answer !== null) return
   }
 }
@@ -55,10 +55,10 @@ for (const fault of ['exit', 'throw', 'throw later', 'fill the heap']) {
   test(`preview.failed when a thread's fault is "${fault}", and the next file is read`, async t => {
     const pool = aPool(t)
     const path = fileOf('fault', fault)
-    if (fault !== 'throw later') await assert.rejects(pool.read(path, wish, never), failed)
+    if (fault !== 'throw later') await assert.rejects(pool.read(path, format, never), failed)
     // The file itself is none, so that the fault comes after its answer.
-    else await assert.rejects(pool.read(path, wish, never), AppError)
-    const { body } = await pool.read(good, wish, never)
+    else await assert.rejects(pool.read(path, format, never), AppError)
+    const { body } = await pool.read(good, format, never)
     assert.ok(body.byteLength > 1000)
     assert.equal(pool.isAlive(), true)
   })
@@ -70,7 +70,7 @@ for (const [thrown, workerModule, path, expected] of [
 ] as const) {
   test(`the message of an error thrown ${thrown}, which may quote the file, is not passed on`, async t => {
     const pool = aPool(t, { workerModule: new URL(workerModule, import.meta.url) })
-    await assert.rejects(pool.read(path, wish, never), (error: unknown) => {
+    await assert.rejects(pool.read(path, format, never), (error: unknown) => {
       assert.ok(error instanceof AppError && error.cause instanceof Error)
       assert.ok(!`${error.stack} ${error.cause.message} ${error.cause.stack}`.includes('canary'))
       assert.match(String(error.cause), expected)
@@ -83,21 +83,21 @@ for (const [thrown, workerModule, path, expected] of [
 test('a thread that does not come to an end is stopped, and the next file is read', async t => {
   const pool = aPool(t, { timeoutMs: 4000 })
   await warmUp(pool)
-  await assert.rejects(pool.read(fileOf('fault', 'loop'), wish, never), (error: unknown) => {
+  await assert.rejects(pool.read(fileOf('fault', 'loop'), format, never), (error: unknown) => {
     assert.ok(failed(error))
     assert.match(String((error as AppError).cause), /more than 4000 ms/)
     return true
   })
   await until(() => pool.isAlive(), 'the thread is not replaced')
-  assert.ok((await pool.read(good, wish, never)).body.byteLength > 1000)
+  assert.ok((await pool.read(good, format, never)).body.byteLength > 1000)
 })
 
 test('preview.busy for a file that waited for its whole time, and for more files than may wait', async t => {
   const pool = aPool(t, { timeoutMs: 4000, maxWaiting: 1 })
   await warmUp(pool)
-  const running = pool.read(fileOf('fault', 'loop'), wish, never)
-  const waiting = pool.read(good, wish, never)
-  const tooMany = pool.read(good, wish, never)
+  const running = pool.read(fileOf('fault', 'loop'), format, never)
+  const waiting = pool.read(good, format, never)
+  const tooMany = pool.read(good, format, never)
   await assert.rejects(tooMany, busy)
   await Promise.all([assert.rejects(running, failed), assert.rejects(waiting, busy)])
 })
@@ -105,8 +105,8 @@ test('preview.busy for a file that waited for its whole time, and for more files
 test('a file nobody waits for any more is not read', async t => {
   const pool = aPool(t)
   const gone = new AbortController()
-  const first = pool.read(good, wish, never)
-  const second = pool.read(good, wish, gone.signal)
+  const first = pool.read(good, format, never)
+  const second = pool.read(good, format, gone.signal)
   gone.abort()
   await assert.rejects(second, PreviewCancelled)
   assert.ok((await first).body.byteLength > 1000)
@@ -116,7 +116,7 @@ test('a pool whose threads cannot start is not alive, and a file does not wait f
   const workerModule = new URL('../test/no-such-worker.ts', import.meta.url)
   const pool = aPool(t, { workerModule, timeoutMs: 1000 })
   await until(() => !pool.isAlive(), 'the pool says that it is alive')
-  await assert.rejects(pool.read(good, wish, never), busy)
+  await assert.rejects(pool.read(good, format, never), busy)
 })
 
 for (const [name, content] of [
@@ -127,10 +127,10 @@ for (const [name, content] of [
   for (const moreBytes of [1, 300, 100_000]) {
     test(`${name}, read while it arrives and could be ${moreBytes} bytes larger, has the answer of the whole`, async t => {
       const pool = aPool(t)
-      const expected = await pool.read(fileOf('whole', content), wish, never)
+      const expected = await pool.read(fileOf('whole', content), format, never)
       const half = content.length >> 1
       const path = fileOf('arriving', content.subarray(0, half))
-      const reading = pool.readAhead(path, content.length + moreBytes, wish, never)!
+      const reading = pool.readAhead(path, content.length + moreBytes, format, never)!
       reading.wrote(half)
       appendFileSync(path, content.subarray(half))
       reading.wrote(content.length)
@@ -143,7 +143,7 @@ for (const [name, content] of [
 
 test('what is wrong with a file that is read while it arrives is told of the whole of it', async t => {
   const pool = aPool(t)
-  const reading = pool.readAhead(fileOf('arriving', 'no telemetry'), 5000, wish, never)!
+  const reading = pool.readAhead(fileOf('arriving', 'no telemetry'), 5000, format, never)!
   await assert.rejects(reading.whole(), (error: unknown) => {
     return error instanceof AppError && error.code === 'preview.unreadable'
   })
@@ -153,32 +153,32 @@ test('a file that arrives too slowly lets go of its thread, and is read when it 
   const pool = aPool(t)
   const content = aSession()
   const path = fileOf('arriving', content.subarray(0, 1000))
-  const reading = pool.readAhead(path, content.length + 300, wish, never)!
+  const reading = pool.readAhead(path, content.length + 300, format, never)!
   reading.wrote(1000)
   // There is but one thread.
-  assert.ok((await pool.read(good, wish, never)).body.byteLength > 1000)
+  assert.ok((await pool.read(good, format, never)).body.byteLength > 1000)
   appendFileSync(path, content.subarray(1000))
   assert.equal(await reading.whole(), null)
-  assert.ok((await pool.read(path, wish, never)).body.byteLength > 1000)
+  assert.ok((await pool.read(path, format, never)).body.byteLength > 1000)
 })
 
 test('a file that is given up lets go of its thread', async t => {
   const pool = aPool(t)
-  const reading = pool.readAhead(fileOf('arriving', 'some'), 5000, wish, never)!
+  const reading = pool.readAhead(fileOf('arriving', 'some'), 5000, format, never)!
   reading.giveUp()
-  assert.ok((await pool.read(good, wish, never)).body.byteLength > 1000)
+  assert.ok((await pool.read(good, format, never)).body.byteLength > 1000)
 })
 
 test('no thread is taken for a file that still arrives while another one needs it', async t => {
   const pool = aPool(t)
-  const whole = pool.read(good, wish, never)
-  assert.equal(pool.readAhead(good, 5000, wish, never), null)
+  const whole = pool.read(good, format, never)
+  assert.equal(pool.readAhead(good, 5000, format, never), null)
   await whole
 })
 
 test('a thread that does not come to an end with a file that arrived is stopped', async t => {
   const pool = aPool(t, { timeoutMs: 4000 })
   await warmUp(pool)
-  const reading = pool.readAhead(fileOf('fault', 'loop'), 5000, wish, never)!
+  const reading = pool.readAhead(fileOf('fault', 'loop'), 5000, format, never)!
   await assert.rejects(reading.whole(), failed)
 })

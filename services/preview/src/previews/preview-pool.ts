@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { type SilentError, withoutMessage } from '@lapwing/files/without-message'
-import { AppError, type Wish } from '@lapwing/http'
+import { type AcceptedFormat, AppError } from '@lapwing/http'
 import { Piscina } from 'piscina'
-import { createArrivingFile, tellProgress } from './arriving-file.ts'
+import { createArrivingFile, notifyProgress } from './arriving-file.ts'
 import { type PreviewOutcome, type PreviewTask, type readPreview, taskState } from './preview-worker.ts'
 
 /** A bounded number of threads that read files. */
@@ -13,12 +13,17 @@ export interface PreviewPool {
    * `preview.failed` when a thread crashed or was stopped; `PreviewCancelled` when `signal` was
    * aborted.
    */
-  read(path: string, wish: Wish, signal: AbortSignal): Promise<PreviewBody>
+  read(path: string, format: AcceptedFormat, signal: AbortSignal): Promise<PreviewBody>
   /**
    * The same for a file of which some is still being written: a thread begins with what is there.
    * Null where no thread is free, since a file that is whole comes first.
    */
-  readAhead(path: string, atMostBytes: number, wish: Wish, signal: AbortSignal): ReadingAhead | null
+  readAhead(
+    path: string,
+    atMostBytes: number,
+    format: AcceptedFormat,
+    signal: AbortSignal,
+  ): ReadingAhead | null
   /** Whether a thread is there to take work. */
   isAlive(): boolean
   /** Stops the threads; what they read is given up. */
@@ -94,17 +99,17 @@ export function createPreviewPool(options: PreviewPoolOptions): PreviewPool {
   }
 
   return {
-    async read(path, wish, signal) {
+    async read(path, format, signal) {
       if (underWay >= workers + maxWaiting) throw busy()
-      const answer = await run({ path, ...wish }, signal, AbortSignal.timeout(timeoutMs))
+      const answer = await run({ path, ...format }, signal, AbortSignal.timeout(timeoutMs))
       if (answer === null) throw new Error('A whole file is never too slow.')
       return answer
     },
-    readAhead(path, atMostBytes, wish, signal) {
+    readAhead(path, atMostBytes, format, signal) {
       if (underWay >= workers) return null
       const arriving = createArrivingFile(path, atMostBytes)
       const timeout = new AbortController()
-      const answer = run({ path, arriving, ...wish }, signal, timeout.signal)
+      const answer = run({ path, arriving, ...format }, signal, timeout.signal)
       // Of interest only to whoever asks for it with `whole`.
       answer.catch(() => undefined)
       // The thread's time counts from when nothing but itself can hold it up.
@@ -114,14 +119,14 @@ export function createPreviewPool(options: PreviewPoolOptions): PreviewPool {
         answer.then(stopTimer, stopTimer)
       }
       return {
-        wrote: bytes => tellProgress(arriving, bytes),
+        wrote: bytes => notifyProgress(arriving, bytes),
         whole() {
-          tellProgress(arriving, 'whole')
+          notifyProgress(arriving, 'whole')
           startTimer()
           return answer
         },
         giveUp() {
-          tellProgress(arriving, 'givenUp')
+          notifyProgress(arriving, 'givenUp')
           startTimer()
         },
       }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createGzip, gzipSync } from 'node:zlib'
 import { openFileSource } from '@lapwing/files'
 import { type SilentError, withoutMessage } from '@lapwing/files/without-message'
-import type { Wish } from '@lapwing/http'
+import type { AcceptedFormat } from '@lapwing/http'
 import {
   type Columns,
   IbtError,
@@ -21,7 +21,7 @@ import { Piscina } from 'piscina'
 import { type ArrivingFile, GivenUp, openArrivingSource, TooSlow } from './arriving-file.ts'
 
 /** One file to be read, as the pool hands it to a thread. */
-export interface PreviewTask extends Wish {
+export interface PreviewTask extends AcceptedFormat {
   readonly path: string
   /** Given where the file is still being written. */
   readonly arriving?: ArrivingFile
@@ -80,14 +80,14 @@ type Signal = { readonly aborted: boolean }
  * How long a thread may wait, in all, for what is still being sent. A file that comes more slowly
  * gains nothing worth a thread by being read early.
  */
-const maxWaitMs = 1000
+const MAX_WAIT_MS = 1000
 
 /**
  * Reads the columns of a file while it arrives, and returns when all of it is there. How many rows
  * it has is known only then, so there may be too many, at the end. Null where nothing was gained.
  */
 async function readAhead(arriving: ArrivingFile, signal: Signal): Promise<Columns | null> {
-  const source = openArrivingSource(arriving, maxWaitMs)
+  const source = openArrivingSource(arriving, MAX_WAIT_MS)
   try {
     const file = await openIbt(source)
     const columns =

@@ -29,7 +29,7 @@ import {
   until,
 } from '../test/harness.ts'
 import { startProcess } from '../test/start-process.ts'
-import { maxFileBytes } from './receive-file.ts'
+import { MAX_FILE_BYTES } from './receive-file.ts'
 
 /** One for all tests that need no settings of their own: each leaves it unharmed. */
 const service = await startPreview({ after })
@@ -153,9 +153,9 @@ for (const fileName of [
 test('200 when the file is exactly 100 MB', async () => {
   const rowBytes = 1152
   const fixedBytes = aSession({ rows: 0, bufLen: rowBytes }).length
-  const rows = Math.floor((maxFileBytes - fixedBytes) / rowBytes)
+  const rows = Math.floor((MAX_FILE_BYTES - fixedBytes) / rowBytes)
   const session = ibtChunks(sessionSpec({ rows, bufLen: rowBytes }))
-  const rest = maxFileBytes - fixedBytes - rows * rowBytes
+  const rest = MAX_FILE_BYTES - fixedBytes - rows * rowBytes
   const answer = await post(service, [file(concat(session, bytes(rest)))], {
     headers: { accept: 'application/x-protobuf' },
   })
@@ -168,7 +168,7 @@ test('413 when the file is one byte over 100 MB', async () => {
   const before = liveBytes()
   let atEnd = Number.NaN
   function* measured() {
-    yield* bytes(maxFileBytes + 1)
+    yield* bytes(MAX_FILE_BYTES + 1)
     atEnd = liveBytes()
   }
   const answer = await post(service, [file(measured())])
@@ -184,7 +184,7 @@ test('413 at once when Content-Length says that the file is too large', async ()
   const answer = await send(service, chunks, {
     headers: {
       'content-type': `multipart/form-data; boundary=${boundary}`,
-      'content-length': String(3 * maxFileBytes),
+      'content-length': String(3 * MAX_FILE_BYTES),
     },
   })
   assert.equal(answer.statusCode, 413)
@@ -194,7 +194,7 @@ test('413 at once when Content-Length says that the file is too large', async ()
 
 test('413 for a form that is too large without its file being so', async () => {
   const answer = await post(service, [
-    file(bytes(maxFileBytes - 1000)),
+    file(bytes(MAX_FILE_BYTES - 1000)),
     { name: 'note', content: bytes(100_000) },
   ])
   assert.equal(answer.statusCode, 413)
@@ -228,12 +228,12 @@ test('a client that goes on sending after its 413 is cut', async t => {
   const socket = await open(t, service)
   const closed = new Promise(resolve => socket.once('close', resolve))
   const answered = readAnswer(socket)
-  const sent = sendForm(socket, [file(bytes(10 * maxFileBytes))])
+  const sent = sendForm(socket, [file(bytes(10 * MAX_FILE_BYTES))])
   assert.equal((await answered).statusCode, 413)
   await closed
   await sent
   // How much passes between two looks at the connection depends on how busy the machine is.
-  assert.ok(socket.bytesWritten < 5 * maxFileBytes, `${socket.bytesWritten} bytes were taken`)
+  assert.ok(socket.bytesWritten < 5 * MAX_FILE_BYTES, `${socket.bytesWritten} bytes were taken`)
   await checkUnharmed(service)
 })
 

@@ -7,10 +7,10 @@ import type { FastifyRequest } from 'fastify'
 import type { PreviewErrorCode } from '../errors.ts'
 
 /** 100 MB (D-17). */
-export const maxFileBytes = 104_857_600
+export const MAX_FILE_BYTES = 104_857_600
 
 /** What a form may hold besides the file: boundaries, headers, a few fields. */
-export const maxFormBytes = 65_536
+export const MAX_FORM_BYTES = 65_536
 
 export interface ReceiveTimes {
   /** Without a byte for so long, the upload is given up. */
@@ -23,7 +23,7 @@ export interface ReceiveTimes {
 export type OnWritten = (bytes: number) => void
 
 /**
- * Streams the form's one file to a new file at `path`, never more than `maxFileBytes` of it, and
+ * Streams the form's one file to a new file at `path`, never more than `MAX_FILE_BYTES` of it, and
  * resolves when the whole form has arrived and all of it is written. Otherwise it throws an
  * `AppError` as soon as the fault is seen, with nothing left that still writes; the file at `path`
  * is the caller's to remove either way, and the rest of the request is still unread.
@@ -35,7 +35,7 @@ export async function receiveFile(
   onWritten: OnWritten = () => {},
 ): Promise<void> {
   if (!request.isMultipart()) throw refusal('preview.unsupported_media_type')
-  if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + maxFormBytes) {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES + MAX_FORM_BYTES) {
     throw refusal('preview.too_large')
   }
   const stop = new AbortController()
@@ -64,10 +64,10 @@ async function readForm(
   stopped.catch(() => undefined)
   const parts = request.parts({
     throwFileSizeLimit: false,
-    limits: { fileSize: maxFileBytes, files: 1, fields: 10, parts: 11, fieldSize: 1024, headerPairs: 20 },
+    limits: { fileSize: MAX_FILE_BYTES, files: 1, fields: 10, parts: 11, fieldSize: 1024, headerPairs: 20 },
     // Fewer, larger steps: the default of 64 KB costs a turn of the parser and of the disk each.
-    fileHwm: streamBytes,
-    highWaterMark: streamBytes,
+    fileHwm: STREAM_BYTES,
+    highWaterMark: STREAM_BYTES,
   } as Parameters<FastifyRequest['parts']>[0])
   let hasFile = false
   for (;;) {
@@ -82,7 +82,7 @@ async function readForm(
   if (!hasFile) throw refusal('preview.no_file')
 }
 
-const streamBytes = 1_048_576
+const STREAM_BYTES = 1_048_576
 
 async function writeFile(
   part: MultipartFile,
@@ -93,7 +93,7 @@ async function writeFile(
   part.file.once('limit', () => stop.abort(refusal('preview.too_large')))
   const file = await open(path, 'wx', 0o600)
   try {
-    const target = file.createWriteStream({ highWaterMark: streamBytes })
+    const target = file.createWriteStream({ highWaterMark: STREAM_BYTES })
     const written = pipeline(part.file, target, { signal: stop.signal })
     part.file.on('data', () => onWritten(target.bytesWritten))
     await written
@@ -109,7 +109,7 @@ function watch(request: FastifyRequest, times: ReceiveTimes, fail: (error: AppEr
   let received = 0
   const count = (chunk: Uint8Array) => {
     received += chunk.byteLength
-    if (received > maxFileBytes + maxFormBytes) fail(refusal('preview.too_large'))
+    if (received > MAX_FILE_BYTES + MAX_FORM_BYTES) fail(refusal('preview.too_large'))
   }
   const stall = () => fail(refusal('preview.upload_stalled', { connection: 'close' }))
   const total = setTimeout(stall, times.totalMs)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createUploadSlots, meanAnswerBytes } from './upload-slots.ts'
+import { createUploadSlots, MEAN_ANSWER_BYTES } from './upload-slots.ts'
 
 test('as many slots as there are, half of them for one client, and each can be had again', () => {
   const slots = createUploadSlots(4)
@@ -27,13 +27,13 @@ test('the only slot is for anybody', () => {
 test('answers that are not taken are held up to their bytes together, and one alone of any size', () => {
   const slots = createUploadSlots(2)
   const [first, second] = [slots.take('a'), slots.take('b')]
-  first.hold(5 * meanAnswerBytes)
+  first.hold(5 * MEAN_ANSWER_BYTES)
   assert.throws(() => second.hold(1), { code: 'preview.busy' })
   first.giveBack()
-  second.hold(meanAnswerBytes)
+  second.hold(MEAN_ANSWER_BYTES)
   const third = slots.take('a')
-  third.hold(meanAnswerBytes)
+  third.hold(MEAN_ANSWER_BYTES)
   second.giveBack()
   third.giveBack()
-  slots.take('a').hold(5 * meanAnswerBytes)
+  slots.take('a').hold(5 * MEAN_ANSWER_BYTES)
 })

@@ -13,7 +13,7 @@ export interface UploadSlots {
 export interface UploadSlot {
   /**
    * Says how large the answer is that lies in memory until it is taken. Throws `preview.busy` when it
-   * and those of all other slots would be more than `meanAnswerBytes` a slot, unless it is alone.
+   * and those of all other slots would be more than `MEAN_ANSWER_BYTES` a slot, unless it is alone.
    */
   hold(bytes: number): void
   giveBack(): void
@@ -23,7 +23,7 @@ export interface UploadSlot {
  * The answer for a recorded file of 100 MB is 12 to 23 MB as JSON. One of as many rows as are read has
  * 200 MB, and eight of them more than a process of 2 GB has room for.
  */
-export const meanAnswerBytes = 64 * 1024 * 1024
+export const MEAN_ANSWER_BYTES = 64 * 1024 * 1024
 
 export function createUploadSlots(count: number): UploadSlots {
   const countEach = Math.ceil(count / 2)
@@ -42,13 +42,13 @@ export function createUploadSlots(count: number): UploadSlots {
     take(client) {
       if (taken >= count) throw new AppError('preview.busy', { headers })
       if ((takenBy.get(client) ?? 0) >= countEach)
-        throw new AppError('preview.rate_limited', { detail, headers })
+        throw new AppError('preview.rate_limited', { detail: DETAIL, headers })
       add(client, 1)
       let given = false
       let own = 0
       return {
         hold(bytes) {
-          if (held > 0 && held + bytes > count * meanAnswerBytes)
+          if (held > 0 && held + bytes > count * MEAN_ANSWER_BYTES)
             throw new AppError('preview.busy', { headers })
           own += bytes
           held += bytes
@@ -65,4 +65,4 @@ export function createUploadSlots(count: number): UploadSlots {
 }
 
 const headers = { 'retry-after': '2' }
-const detail = 'You are sending several files at once. Please wait until one of them is read.'
+const DETAIL = 'You are sending several files at once. Please wait until one of them is read.'

@@ -22,7 +22,7 @@ async function ask(sessionId: string, authorization?: string): Promise<number> {
 }
 
 test('404 for a session that is not there', async () => {
-  assert.equal(await service.tell(unknown), null)
+  assert.equal(await service.readSession(unknown), null)
 })
 
 test('400 for what is no UUID', async () => {

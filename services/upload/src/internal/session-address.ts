@@ -12,9 +12,9 @@ export function addSessionAddress(
   app: FastifyInstance,
   { db, isService, now }: Pick<Deps, 'db' | 'isService' | 'now'>,
 ): void {
-  const { tell } = answerUnavailable(
+  const { reply } = answerUnavailable(
     {
-      async tell(request: FastifyRequest<{ Params: { sessionId: string } }>) {
+      async reply(request: FastifyRequest<{ Params: { sessionId: string } }>) {
         if (!(await isService(request.headers.authorization))) throw new AppError('upload.unauthorized')
         const session = await findForIngest(db, request.params.sessionId, now())
         if (session === null) throw new AppError('upload.not_found')
@@ -33,7 +33,7 @@ export function addSessionAddress(
   app.get<{ Params: { sessionId: string } }>(
     '/internal/upload-sessions/:sessionId',
     { schema: { params: paramsSchema, response: { 200: sessionSchema } } },
-    tell,
+    reply,
   )
 }
 

@@ -18,7 +18,7 @@ before(async () => {
 after(() => service.close())
 
 /** Tells upload of a deleted account, as account does. */
-async function tellDeleted(userId: string, id: string = crypto.randomUUID()): Promise<number> {
+async function publishDeleted(userId: string, id: string = crypto.randomUUID()): Promise<number> {
   const event = create(EventSchema, {
     id,
     occurredAtMs: 1n,
@@ -64,20 +64,20 @@ test('of a deleted account no session and no file stays, and another person’s 
   await service.complete('user-stays', other)
 
   const id = crypto.randomUUID()
-  assert.equal(await tellDeleted('user-gone', id), 204)
-  assert.equal(await tellDeleted('user-gone', id), 204)
-  assert.equal(await tellDeleted('user-gone'), 204)
-  for (const { sessionId } of [done, sent, open]) assert.equal(await service.tell(sessionId), null)
+  assert.equal(await publishDeleted('user-gone', id), 204)
+  assert.equal(await publishDeleted('user-gone', id), 204)
+  assert.equal(await publishDeleted('user-gone'), 204)
+  for (const { sessionId } of [done, sent, open]) assert.equal(await service.readSession(sessionId), null)
   assert.equal((await service.complete('user-gone', done)).status, 404)
   await sweepNow()
   for (const each of [done, sent, open]) assert.equal(await isThere(each), false)
-  assert.equal((await service.tell(other.sessionId))?.state, 'completed')
+  assert.equal((await service.readSession(other.sessionId))?.state, 'completed')
   assert.equal(await isThere(other), true)
 })
 
 test('a file that is posted after the deletion, with a form that is still good, goes too', async () => {
   const announced = await service.announce('user-late', sampleFile)
-  await tellDeleted('user-late')
+  await publishDeleted('user-late')
   await sweepNow()
   assert.equal(await postForm(announced, sampleFile), 204)
   await sweepNow()
@@ -88,11 +88,11 @@ test('a file that is posted after the deletion, with a form that is still good, 
 })
 
 test('a request of a deleted account that is still under way brings nothing back', async () => {
-  await tellDeleted('user-raced-before')
+  await publishDeleted('user-raced-before')
   assert.equal((await service.init('user-raced-before')).body.code, 'upload.unauthorized')
   // And when both happen at once.
   const [, ...answers] = await Promise.all([
-    tellDeleted('user-raced'),
+    publishDeleted('user-raced'),
     ...Array.from({ length: 10 }, () => service.init('user-raced')),
   ])
   for (const { status } of answers) assert.ok(status === 200 || status === 401)
@@ -107,7 +107,7 @@ test('a request of a deleted account that is still under way brings nothing back
 test('the deletion waits in its outbox while the store is away: files go when it is back', async () => {
   const announced = await service.announce('user-away', sampleFile)
   await postForm(announced, sampleFile)
-  await tellDeleted('user-away')
+  await publishDeleted('user-away')
   const away = { ...service.store, delete: async () => Promise.reject(new Error('away')) }
   await assert.rejects(sweep({ ...service, store: away, now: () => service.clock.now, keepDays: 30 }))
   assert.equal(await isThere(announced), true)

@@ -20,7 +20,7 @@ export interface RawPost {
   readonly cutBytes?: number
 }
 
-const boundary = 'lapwing-test-boundary-7d1f'
+const BOUNDARY = 'lapwing-test-boundary-7d1f'
 
 /**
  * Sends a form byte for byte as it is written, which `FormData` would put in order: twice the same
@@ -38,7 +38,7 @@ export function postRaw(post: RawPost): Promise<{ readonly status: number; reado
         agent: false,
         timeout: 10_000,
         headers: {
-          'content-type': post.contentType ?? `multipart/form-data; boundary=${boundary}`,
+          'content-type': post.contentType ?? `multipart/form-data; boundary=${BOUNDARY}`,
           ...(post.isChunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': body.length }),
         },
       },
@@ -66,14 +66,14 @@ export function postRaw(post: RawPost): Promise<{ readonly status: number; reado
 function encode(parts: readonly Part[]): Buffer {
   const chunks = parts.flatMap(({ name, value, filename }) => [
     Buffer.from(
-      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${
         filename === undefined ? '' : `; filename="${filename}"\r\nContent-Type: application/octet-stream`
       }\r\n\r\n`,
     ),
     Buffer.from(value),
     Buffer.from('\r\n'),
   ])
-  return Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)])
+  return Buffer.concat([...chunks, Buffer.from(`--${BOUNDARY}--\r\n`)])
 }
 
 /** The signature of a policy (AWS Signature Version 4), for policies that the store's client never makes. */

@@ -183,7 +183,7 @@ test('a file that ingest asks for while the sweep asks ingest stays', async () =
   const ids = await keep([1, 2].map(completedAt => ({ completedAt })))
   service.clock.now = new Date(started.getTime() + 60 * minuteMs)
   const findJudged: FindJudged = async () => {
-    assert.equal((await service.tell(ids[0]!))?.state, 'completed')
+    assert.equal((await service.readSession(ids[0]!))?.state, 'completed')
     return new Set()
   }
   assert.equal((await sweepWith({ account: 30 * MB }, { findJudged })).outdated, 0)
@@ -206,7 +206,7 @@ test('a file that made room is gone from the store, and its upload says so', asy
   const swept = await sweepWith({ account: sampleFile.length })
   assert.deepEqual([swept.outdated, swept.objects], [1, 1])
   assert.deepEqual([await isThere(old.key), await isThere(recent.key)], [false, true])
-  assert.equal((await service.tell(old.sessionId))?.state, 'removed')
+  assert.equal((await service.readSession(old.sessionId))?.state, 'removed')
   const again = await service.complete('user-a', old)
   assert.deepEqual([again.status, again.body.code], [410, 'upload.expired'])
   assert.equal((await service.complete('user-a', recent)).status, 200)
@@ -228,7 +228,7 @@ for (const [what, faulty] of [
     await posted('user-a')
     const store: ObjectStore = { ...service.store, delete: faulty }
     await assert.rejects(sweepWith({ account: sampleFile.length }, { store }), /away|crashed/)
-    assert.equal((await service.tell(old.sessionId))?.state, 'removed')
+    assert.equal((await service.readSession(old.sessionId))?.state, 'removed')
     assert.equal((await sweepWith({ account: sampleFile.length })).objects, 1)
     assert.equal(await isThere(old.key), false)
     assert.equal((await sweepWith({ account: sampleFile.length })).objects, 0)

@@ -56,7 +56,8 @@ test('what was never completed goes half an hour after its form ended, posted or
   assert.equal(await isThere(sent.key), true)
   assert.deepEqual(await sweepAt(40 * minutes + 1), { ...nothing, abandoned: 2, objects: 2 })
   assert.equal(await isThere(sent.key), false)
-  for (const { sessionId } of [sent, open]) assert.equal((await service.tell(sessionId))?.state, 'removed')
+  for (const { sessionId } of [sent, open])
+    assert.equal((await service.readSession(sessionId))?.state, 'removed')
   assert.deepEqual(await sweepAt(50 * minutes), nothing)
 })
 
@@ -67,7 +68,7 @@ test('what was completed is kept for its thirty days, then the file goes and the
   assert.equal(await isThere(kept.key), true)
   assert.deepEqual(await sweepAt(30 * days + 1), { ...nothing, outdated: 1, objects: 1 })
   assert.equal(await isThere(kept.key), false)
-  const { state, etag, completed_at } = (await service.tell(kept.sessionId))!
+  const { state, etag, completed_at } = (await service.readSession(kept.sessionId))!
   assert.equal(state, 'removed')
   assert.ok(etag && completed_at)
 })
@@ -149,7 +150,7 @@ test('a store that is away holds nothing up but the files, which go when it is b
     list: async () => Promise.reject(new Error('away')),
   }
   await assert.rejects(sweepAt(41 * minutes, away), /away/)
-  assert.equal((await service.tell(sent.sessionId))?.state, 'removed')
+  assert.equal((await service.readSession(sent.sessionId))?.state, 'removed')
   assert.equal(await isThere(sent.key), true)
   assert.deepEqual(await sweepAt(41 * minutes), { ...nothing, objects: 1 })
   assert.equal(await isThere(sent.key), false)

@@ -41,21 +41,21 @@ export async function sweep(options: Sweep, isOver: () => boolean = () => false)
   return { abandoned, outdated, objects, orphans }
 }
 
-const batchSize = 500
-const maxBatches = 20
-const minuteMs = 60_000
+const BATCH_SIZE = 500
+const MAX_BATCHES = 20
+const MINUTE_MS = 60_000
 /** From the end of an upload, or from ingest's question about it, until ingest has surely noted its file. */
-const settlingMs = 5 * minuteMs
+const SETTLING_MS = 5 * MINUTE_MS
 /** Sessions that ingest is asked about at once. */
-const askedAtOnce = 200
-const dayMs = 24 * 60 * minuteMs
+const ASKED_AT_ONCE = 200
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 async function inBatches(step: () => Promise<number>, isOver: () => boolean): Promise<number> {
   let done = 0
-  for (let batch = 0; batch < maxBatches && !isOver(); batch++) {
+  for (let batch = 0; batch < MAX_BATCHES && !isOver(); batch++) {
     const count = await step()
     done += count
-    if (count < batchSize) break
+    if (count < BATCH_SIZE) break
   }
   return done
 }
@@ -63,7 +63,7 @@ async function inBatches(step: () => Promise<number>, isOver: () => boolean): Pr
 /** Sessions that were not completed half an hour after their form ended. */
 function retireAbandoned({ db, now }: Sweep): Promise<number> {
   const at = now()
-  return retire(db, at, sql`state = 'open' and expires_at < ${new Date(at.getTime() - 30 * minuteMs)}`)
+  return retire(db, at, sql`state = 'open' and expires_at < ${new Date(at.getTime() - 30 * MINUTE_MS)}`)
 }
 
 /**
@@ -75,12 +75,12 @@ async function retireKept(
   isOver: () => boolean,
 ): Promise<{ readonly outdated: number; readonly failure: Error | null }> {
   const at = now()
-  const settledBefore = new Date(at.getTime() - settlingMs)
-  const keptBefore = new Date(at.getTime() - keepDays * dayMs)
+  const settledBefore = new Date(at.getTime() - SETTLING_MS)
+  const keptBefore = new Date(at.getTime() - keepDays * DAY_MS)
   let outdated = 0
   let after: Expendable | null = null
-  for (let batch = 0; batch < maxBatches && !isOver(); batch++) {
-    const page = await findExpendable(db, { keptBefore, settledBefore, bounds, after, limit: askedAtOnce })
+  for (let batch = 0; batch < MAX_BATCHES && !isOver(); batch++) {
+    const page = await findExpendable(db, { keptBefore, settledBefore, bounds, after, limit: ASKED_AT_ONCE })
     if (page.length === 0) break
     after = page.at(-1)!
     const ids = page.map(({ id }) => id)
@@ -107,7 +107,7 @@ async function retireKept(
 async function retire(db: Kysely<Database>, at: Date, isDue: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql`
     with due as (
-      select id from upload_session where ${isDue} limit ${batchSize} for update skip locked
+      select id from upload_session where ${isDue} limit ${BATCH_SIZE} for update skip locked
     ), retired as (
       update upload_session set state = 'removed' from due where upload_session.id = due.id
       returning upload_session.key
@@ -124,7 +124,7 @@ async function removeObjects({ db, store, now }: Sweep): Promise<number> {
       .selectFrom('object_removal')
       .select(['key', 'until'])
       .orderBy('until')
-      .limit(batchSize)
+      .limit(BATCH_SIZE)
       .forUpdate()
       .skipLocked()
       .execute()
@@ -151,9 +151,9 @@ async function removeOrphans({ db, store, now }: Sweep): Promise<number> {
     if (walk === undefined) return 0
     const { objects, next } = await store.list(KEY_PREFIX, {
       after: walk.after ?? undefined,
-      limit: batchSize,
+      limit: BATCH_SIZE,
     })
-    const yesterday = now().getTime() - dayMs
+    const yesterday = now().getTime() - DAY_MS
     const old = objects.filter(({ modifiedAt }) => modifiedAt.getTime() < yesterday).map(({ key }) => key)
     const wanted =
       old.length === 0

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import {
-  createCallerSigner,
-  createCallerVerifier,
+  createPrincipalSigner,
+  createPrincipalVerifier,
   createServiceTokenSigner,
   createServiceTokenVerifier,
-  identityHeader,
+  IDENTITY_HEADER,
   requireUser,
 } from '@lapwing/auth'
 import contract from '@lapwing/contracts/upload.json' with { type: 'json' }
@@ -39,7 +39,7 @@ export interface Harness {
   /** Announces a file of these bytes and answers its form. */
   announce(as: string, bytes: Uint8Array): Promise<Announced>
   /** What ingest asks; null for 404. */
-  tell(sessionId: string): Promise<Record<string, unknown> | null>
+  readSession(sessionId: string): Promise<Record<string, unknown> | null>
   /** The same service on the same database, with other parts of the world. */
   variant(changes: Partial<Deps>): Pick<Harness, 'call' | 'init' | 'complete'>
   close(): Promise<void>
@@ -103,7 +103,7 @@ async function start({ database, bucket }: World): Promise<Harness> {
     store,
     // Asks every time: tests take the store away.
     storeWatch: createStoreWatch(store, logger, { up: 0, down: 0 }),
-    caller: requireUser('upload', createCallerVerifier(internalKey)),
+    requirePrincipal: requireUser('upload', createPrincipalVerifier(internalKey)),
     isService: createServiceTokenVerifier(internalKey, 'upload'),
     internalKey,
     now: () => clock.now,
@@ -126,7 +126,7 @@ async function start({ database, bucket }: World): Promise<Harness> {
       if (status !== 200) throw new Error(`init answered ${status} ${String(body.code)}`)
       return body as unknown as Announced
     },
-    async tell(sessionId) {
+    async readSession(sessionId) {
       const answer = await app.inject({
         url: `/internal/upload-sessions/${sessionId}`,
         headers: { authorization: `Bearer ${await signService()}` },
@@ -149,7 +149,7 @@ async function start({ database, bucket }: World): Promise<Harness> {
   }
 }
 
-const signCaller = createCallerSigner(internalKey)
+const signPrincipal = createPrincipalSigner(internalKey)
 /** As another service signs what it asks. */
 export const signService = createServiceTokenSigner(internalKey, 'upload')
 
@@ -161,7 +161,9 @@ function calls(app: FastifyInstance): Pick<Harness, 'call' | 'init' | 'complete'
       headers: {
         ...(as === undefined
           ? {}
-          : { [identityHeader]: await signCaller({ userId: as, sessionId: 'session-test-1', roles: [] }) }),
+          : {
+              [IDENTITY_HEADER]: await signPrincipal({ userId: as, sessionId: 'session-test-1', roles: [] }),
+            }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },

@@ -36,7 +36,7 @@ test('a file that arrived is completed, and ingest is told which object it was',
   assert.equal(status, 200)
   const { sessionId, key } = announced
   assert.deepEqual(body, { ok: true, sessionId, key, size: sampleFile.length })
-  assert.deepEqual(await service.tell(sessionId), {
+  assert.deepEqual(await service.readSession(sessionId), {
     user_id: 'user-a',
     key,
     size: sampleFile.length,
@@ -51,7 +51,7 @@ test('409 before the post; after it the same call goes through', async () => {
   const early = await service.complete('user-a', announced)
   assert.equal(early.status, 409)
   assert.equal(early.body.code, 'upload.not_posted')
-  assert.equal((await service.tell(announced.sessionId))?.state, 'open')
+  assert.equal((await service.readSession(announced.sessionId))?.state, 'open')
   assert.equal(await postForm(announced, sampleFile), 204)
   assert.equal((await service.complete('user-a', announced)).status, 200)
 })
@@ -59,12 +59,12 @@ test('409 before the post; after it the same call goes through', async () => {
 test('a second call answers the same and changes nothing, without a look at the store', async t => {
   const announced = await posted('user-a')
   const first = await service.complete('user-a', announced)
-  const told = await service.tell(announced.sessionId)
+  const stored = await service.readSession(announced.sessionId)
   const store = createObjectStore({ ...service.address, endpoint: 'http://127.0.0.1:1' })
   t.after(() => store.close())
   const second = await service.variant({ store }).complete('user-a', announced)
   assert.deepEqual([second.status, second.body], [first.status, first.body])
-  assert.deepEqual(await service.tell(announced.sessionId), told)
+  assert.deepEqual(await service.readSession(announced.sessionId), stored)
 })
 
 test('twenty calls at once answer the same, and one of them is remembered', async () => {
@@ -79,21 +79,21 @@ test('of a client that posts twice, the later file is completed', async () => {
   const { etag: earlier } = await service.store.head(announced.key)
   assert.equal(await postForm(announced, otherFile()), 204)
   assert.equal((await service.complete('user-a', announced)).status, 200)
-  const told = await service.tell(announced.sessionId)
-  assert.equal(told?.etag, (await service.store.head(announced.key)).etag)
-  assert.notEqual(told?.etag, earlier)
+  const stored = await service.readSession(announced.sessionId)
+  assert.equal(stored?.etag, (await service.store.head(announced.key)).etag)
+  assert.notEqual(stored?.etag, earlier)
 })
 
 test('an object that is replaced after the call is not the one that ingest is told of', async () => {
   const announced = await posted('user-a')
   await service.complete('user-a', announced)
-  const told = await service.tell(announced.sessionId)
+  const stored = await service.readSession(announced.sessionId)
   // The form is still good: the store takes another file of the same size.
   assert.equal(await postForm(announced, otherFile()), 204)
   assert.equal((await service.complete('user-a', announced)).status, 200)
-  assert.deepEqual(await service.tell(announced.sessionId), told)
+  assert.deepEqual(await service.readSession(announced.sessionId), stored)
   await assert.rejects(
-    service.store.get(announced.key, { ifMatch: String(told?.etag) }),
+    service.store.get(announced.key, { ifMatch: String(stored?.etag) }),
     error => error instanceof StoreError && error.code === 'changed',
   )
 })
@@ -112,7 +112,7 @@ test('of two objects posted one after the other at the same moment as the call, 
   }
   assert.equal((await service.variant({ store: restless }).complete('user-a', announced)).status, 200)
   assert.equal(
-    (await service.tell(announced.sessionId))?.etag,
+    (await service.readSession(announced.sessionId))?.etag,
     (await service.store.head(announced.key)).etag,
   )
 })
@@ -142,7 +142,8 @@ test('404, the same for a session that is unknown, another person’s, or of ano
   const said = answers.map(({ body: { request_id: _id, ...body } }) => JSON.stringify(body))
   assert.equal(new Set(said).size, 1, said.join('\n'))
   assert.equal(answers[0]!.body.code, 'upload.not_found')
-  for (const { sessionId } of [mine, other]) assert.equal((await service.tell(sessionId))?.state, 'open')
+  for (const { sessionId } of [mine, other])
+    assert.equal((await service.readSession(sessionId))?.state, 'open')
 })
 
 for (const [what, body] of [
@@ -247,7 +248,7 @@ async function refusedAsNoTelemetry(bytes: Uint8Array): Promise<void> {
     (error: Error) => error.message,
   )
   assert.equal(answer.body.detail, why)
-  assert.equal((await service.tell(announced.sessionId))?.state, 'open')
+  assert.equal((await service.readSession(announced.sessionId))?.state, 'open')
   // Makes room for the next of them.
   await service.db.deleteFrom('upload_session').where('id', '=', announced.sessionId).execute()
 }
@@ -271,7 +272,7 @@ test('410 once the sweeper has taken the file away, whether it was completed or 
   await sweep(options)
   for (const announced of [left, kept]) {
     assert.equal((await service.complete('user-a', announced)).body.code, 'upload.expired')
-    assert.equal((await service.tell(announced.sessionId))?.state, 'removed')
+    assert.equal((await service.readSession(announced.sessionId))?.state, 'removed')
   }
 })
 
@@ -288,7 +289,7 @@ test('a call that the sweeper overtakes while it looks at the file says that it 
   }
   const answer = await service.variant({ store: slow }).complete('user-a', announced)
   assert.equal(answer.body.code, 'upload.expired')
-  assert.equal((await service.tell(announced.sessionId))?.state, 'removed')
+  assert.equal((await service.readSession(announced.sessionId))?.state, 'removed')
 })
 
 function later(t: TestContext, seconds: number): void {

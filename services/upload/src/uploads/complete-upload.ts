@@ -12,11 +12,11 @@ import { findSession, markCompleted, type UploadSession } from './session.reposi
 export function completeUpload({
   db,
   store,
-  caller,
+  requirePrincipal,
   now,
-}: Pick<Deps, 'db' | 'store' | 'caller' | 'now'>): Handlers<operations>['completeUpload'] {
+}: Pick<Deps, 'db' | 'store' | 'requirePrincipal' | 'now'>): Handlers<operations>['completeUpload'] {
   return async request => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     const { sessionId, key } = request.body
     const session = await findOwn(sessionId, key, userId)
     if (session.state === 'open') {

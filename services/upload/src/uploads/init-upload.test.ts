@@ -39,7 +39,7 @@ test('a file that is announced gets a form for itself alone, good for ten minute
       JSON.stringify(condition),
     )
   }
-  assert.deepEqual(await service.tell(sessionId!), {
+  assert.deepEqual(await service.readSession(sessionId!), {
     user_id: 'user-a',
     key,
     size: 1234,

@@ -15,15 +15,15 @@ export function initUpload({
   db,
   store,
   storeWatch,
-  caller,
+  requirePrincipal,
   now,
   internalKey,
 }: Pick<
   Deps,
-  'db' | 'store' | 'storeWatch' | 'caller' | 'now' | 'internalKey'
+  'db' | 'store' | 'storeWatch' | 'requirePrincipal' | 'now' | 'internalKey'
 >): Handlers<operations>['initUpload'] {
   return async request => {
-    const { userId } = await caller(request)
+    const { userId } = await requirePrincipal(request)
     const { filename, size } = request.body
     if (!filename.toLowerCase().endsWith('.ibt')) throw new AppError('upload.wrong_type')
     if (size === 0) throw new AppError('upload.empty')

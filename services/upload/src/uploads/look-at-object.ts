@@ -15,7 +15,7 @@ export async function lookAtObject(
   { key, size }: { readonly key: string; readonly size: number },
 ): Promise<string | null> {
   // A form can be used again while it is good; the object may be replaced between two looks.
-  for (let look = 1; look <= maxLooks; look++) {
+  for (let look = 1; look <= MAX_LOOKS; look++) {
     try {
       const facts = await store.head(key)
       if (facts.size !== size) throw new AppError('upload.size_differs')
@@ -36,4 +36,4 @@ export async function lookAtObject(
   throw new AppError('upload.busy', { headers: { 'retry-after': '2' } })
 }
 
-const maxLooks = 3
+const MAX_LOOKS = 3

@@ -1,4 +1,4 @@
-import type { CornerPlace } from '../lap-comparison.ts'
+import type { CornerPosition } from '../lap-comparison.ts'
 import type { OutlineGeometry } from './outline-geometry.ts'
 import type { OutlineBox } from './outline-view.ts'
 
@@ -37,7 +37,7 @@ export interface CornerMark {
 export function cornerMarks(
   geometry: OutlineGeometry,
   metres: Float64Array,
-  corners: readonly CornerPlace[],
+  corners: readonly CornerPosition[],
 ): CornerMark[] {
   const at = (metre: number) => nearestKnown(geometry, metres, metre)
   return corners.flatMap(({ label, startM, apexM, endM }) => {

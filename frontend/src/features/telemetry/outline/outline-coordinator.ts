@@ -9,7 +9,7 @@ import { lapDistance } from '../lap-distance.ts'
 import { type LapSeries, rowInLap } from '../lap-series.ts'
 import { bindGestures } from '../pointer-gestures.ts'
 import { readTokens, watchTokens } from '../read-tokens.ts'
-import { rowAtSamePlace } from '../same-place.ts'
+import { rowAtSamePosition } from '../same-position.ts'
 import { watchPixelRatio } from '../watch-pixel-ratio.ts'
 import { type CornerMark, cornerMarks, stretchBox } from './lap-stretch.ts'
 import { indexSamples, type SampleIndex } from './nearest-sample.ts'
@@ -105,7 +105,7 @@ export function createOutlineCoordinator(
   function markers(): OutlineMarker[] {
     const row = main && rowInLap(cursor.get().row, main.lap)
     if (!main || row === null) return []
-    const otherRow = comparison && rowAtSamePlace(main, row, comparison.reference)
+    const otherRow = comparison && rowAtSamePosition(main, row, comparison.reference)
     return [...markerAt(referenceDrawing, otherRow), ...markerAt(mainDrawing, row)]
   }
 

@@ -9,7 +9,7 @@ export interface ChannelRowProps {
   readonly isLast: boolean
 }
 
-const chip =
+const CHIP =
   'block min-h-[1lh] text-right font-semibold text-sm leading-snug tabular-nums data-[quiet=true]:font-medium'
 
 /** Label, place and values of one chart; the coordinator draws and writes into the parts it finds here. */
@@ -37,7 +37,7 @@ export function ChannelRow({ channel, reference, isLast }: ChannelRowProps) {
           data-unit={channel.unit}
           aria-live="off"
           aria-label={channel.label}
-          className={`${chip} text-lap data-[quiet=true]:text-muted data-[sign=gain]:text-gain data-[sign=loss]:text-loss`}
+          className={`${CHIP} text-lap data-[quiet=true]:text-muted data-[sign=gain]:text-gain data-[sign=loss]:text-loss`}
         />
         {reference !== null && !isDelta && (
           <output
@@ -45,7 +45,7 @@ export function ChannelRow({ channel, reference, isLast }: ChannelRowProps) {
             data-unit={channel.unit}
             aria-live="off"
             aria-label={`${channel.label}, ${reference}`}
-            className={`${chip} text-reference`}
+            className={`${CHIP} text-reference`}
           />
         )}
       </div>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type CornerElements, placeCorners } from './corner-lines.ts'
+import { type CornerElements, positionCorners } from './corner-lines.ts'
 
 function elements(count: number): CornerElements {
   const some = () =>
@@ -22,7 +22,7 @@ const at = (...apexes: number[]) =>
 
 test('corners are marked at their apexes, and those out of the stretch are not', () => {
   const found = elements(3)
-  placeCorners(found, at(100, 500, 900), { minM: 400, maxM: 800 }, 200)
+  positionCorners(found, at(100, 500, 900), { minM: 400, maxM: 800 }, 200)
   assert.deepEqual(
     found.lines.map(line => line.hidden),
     [true, false, true],
@@ -36,7 +36,7 @@ test('corners are marked at their apexes, and those out of the stretch are not',
 
 test('of two numbers that would touch the first is written, and both lines are drawn', () => {
   const found = elements(3)
-  placeCorners(found, at(100, 110, 130), { minM: 0, maxM: 1000 }, 500)
+  positionCorners(found, at(100, 110, 130), { minM: 0, maxM: 1000 }, 500)
   assert.deepEqual(
     found.numbers.map(number => number.hidden),
     [false, true, false],

@@ -1,5 +1,5 @@
 import type { DistanceRange } from '../distance-view-store.ts'
-import type { CornerPlace } from '../lap-comparison.ts'
+import type { CornerPosition } from '../lap-comparison.ts'
 
 /** Where the corners of a comparison are shown, in their order: a number above the charts, a line through them. */
 export interface CornerElements {
@@ -13,9 +13,9 @@ export interface CornerElements {
 const NUMBER_SPACE = 15
 
 /** Moves numbers and lines to their apexes; those out of the range are hidden. */
-export function placeCorners(
+export function positionCorners(
   { numbers, lines }: CornerElements,
-  corners: readonly CornerPlace[],
+  corners: readonly CornerPosition[],
   { minM, maxM }: DistanceRange,
   widthPx: number,
 ) {

@@ -1,7 +1,7 @@
 import { deltaAt, type LapComparison } from '../lap-comparison.ts'
 import { type LapDistance, lapDistance } from '../lap-distance.ts'
 import type { LapRole, LapSeries } from '../lap-series.ts'
-import { rowAtSamePlace } from '../same-place.ts'
+import { rowAtSamePosition } from '../same-position.ts'
 import type { TraceChannel } from './trace-channels.ts'
 
 export type LineRole = LapRole | 'delta'
@@ -37,7 +37,7 @@ export function traceLines(main: LapSeries, comparison: LapComparison | null): T
       metres,
       values,
       valueAt(row) {
-        const there = rowAtSamePlace(main, row, series)
+        const there = rowAtSamePosition(main, row, series)
         return there === null ? Number.NaN : (values[there - series.lap.row_start] ?? Number.NaN)
       },
     }

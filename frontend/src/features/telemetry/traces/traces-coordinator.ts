@@ -14,7 +14,7 @@ import { type LapSeries, rowInLap } from '../lap-series.ts'
 import { bindGestures } from '../pointer-gestures.ts'
 import { readTokens, watchTokens } from '../read-tokens.ts'
 import { watchPixelRatio } from '../watch-pixel-ratio.ts'
-import { type CornerElements, placeCorners } from './corner-lines.ts'
+import { type CornerElements, positionCorners } from './corner-lines.ts'
 import { minMaxDecimate } from './min-max-decimate.ts'
 import type { TraceChannel } from './trace-channels.ts'
 import { createTraceChart, DISTANCE_HEIGHT, MARKS_WIDTH, type TraceChart } from './trace-chart.ts'
@@ -140,7 +140,7 @@ export function createTracesCoordinator(
         { minM, maxM },
       )
     })
-    if (corners && comparison) placeCorners(corners, comparison.corners, { minM, maxM }, plotWidth)
+    if (corners && comparison) positionCorners(corners, comparison.corners, { minM, maxM }, plotWidth)
     drawCursor()
   })
 

@@ -5,7 +5,7 @@ import type { LapSeries } from './lap-series.ts'
  * as in a blank row. Rows of a lap over its distance rise, those of a driven one may go back for a
  * moment; then it is one of the rows at that place.
  */
-export function rowAtSamePlace(series: LapSeries, row: number, other: LapSeries): number | null {
+export function rowAtSamePosition(series: LapSeries, row: number, other: LapSeries): number | null {
   if (series === other) return row
   const share = series.preview.lapDistPct[row]!
   return Number.isFinite(share) ? rowAtShare(other, share) : null

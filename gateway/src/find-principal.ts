@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type Caller, type SessionClaims, SessionTokenError } from '@lapwing/auth'
+import { type Principal, type SessionClaims, SessionTokenError } from '@lapwing/auth'
 import { AppError } from '@lapwing/http'
 import { LRUCache } from 'lru-cache'
 import type { GatewayCode } from './errors.ts'
 
 /** Somebody whose session stands at this moment. */
-export interface SignedIn extends Caller {
+export interface SignedIn extends Principal {
   /** The signed header that tells services so. */
   readonly identity: string
 }
@@ -14,11 +14,11 @@ export interface SignedIn extends Caller {
  * Who sends this `Authorization` header: null where it is no bearer, or one that must be refused.
  * Throws `gateway.upstream_unavailable` where that cannot be said.
  */
-export type FindCaller = (authorization: string | undefined) => Promise<SignedIn | null>
+export type FindPrincipal = (authorization: string | undefined) => Promise<SignedIn | null>
 
-export interface FindCallerOptions {
+export interface FindPrincipalOptions {
   readonly verify: (token: string) => Promise<SessionClaims>
-  readonly sign: (caller: Caller) => Promise<string>
+  readonly sign: (principal: Principal) => Promise<string>
   /** Asked for each request: what it says must not be older than a second. */
   readonly isRevoked: (sessionId: string) => Promise<boolean>
   readonly now: () => Date
@@ -29,7 +29,7 @@ export interface FindCallerOptions {
  * remembered for half a minute, a third of the life of what was signed, and never past the
  * token's end. The key is the digest of the whole token: nothing shorter tells two tokens apart.
  */
-export function createFindCaller({ verify, sign, isRevoked, now }: FindCallerOptions): FindCaller {
+export function createFindPrincipal({ verify, sign, isRevoked, now }: FindPrincipalOptions): FindPrincipal {
   const known = new LRUCache<string, Known>({ max: 10_000 })
 
   async function read(token: string): Promise<SignedIn> {
@@ -39,9 +39,13 @@ export function createFindCaller({ verify, sign, isRevoked, now }: FindCallerOpt
     // A clock that was set back would make it last longer.
     if (found !== undefined && found.fromMs <= nowMs && nowMs < found.untilMs) return found.signedIn
     const { userId, sessionId, roles, expiresAtS } = await verify(token)
-    const caller = { userId, sessionId, roles }
-    const signedIn = { ...caller, identity: await sign(caller) }
-    known.set(digest, { signedIn, fromMs: nowMs, untilMs: Math.min(nowMs + rememberedMs, expiresAtS * 1000) })
+    const principal = { userId, sessionId, roles }
+    const signedIn = { ...principal, identity: await sign(principal) }
+    known.set(digest, {
+      signedIn,
+      fromMs: nowMs,
+      untilMs: Math.min(nowMs + REMEMBERED_MS, expiresAtS * 1000),
+    })
     return signedIn
   }
 
@@ -67,7 +71,7 @@ interface Known {
   readonly untilMs: number
 }
 
-const rememberedMs = 30_000
+const REMEMBERED_MS = 30_000
 
 /** RFC 6750, and of its tokens those with the three parts of a JWT. */
 const bearer = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { aPreview } from '#testing/a-preview.ts'
 import { type LapSeries, mainSeries } from './lap-series.ts'
-import { rowAtSamePlace, rowAtShare } from './same-place.ts'
+import { rowAtSamePosition, rowAtShare } from './same-position.ts'
 
 const preview = aPreview({ completeLaps: 2 })
 const [, fast, slow] = preview.laps
@@ -16,7 +16,7 @@ const other: LapSeries = {
 test('the same place of another lap is as near as its samples allow, at any sampling', () => {
   for (const reference of [mainSeries(preview, slow!), other]) {
     for (let row = fast!.row_start; row <= fast!.row_end; row++) {
-      const there = rowAtSamePlace(main, row, reference)!
+      const there = rowAtSamePosition(main, row, reference)!
       const share = preview.lapDistPct[row]!
       const gap = (at: number) => Math.abs(reference.preview.lapDistPct[at]! - share)
       assert.ok(there >= reference.lap.row_start && there <= reference.lap.row_end)
@@ -27,10 +27,10 @@ test('the same place of another lap is as near as its samples allow, at any samp
 })
 
 test('a lap has its own row at its own place, and a row without a place has none in the other', () => {
-  assert.equal(rowAtSamePlace(main, fast!.row_start + 7, main), fast!.row_start + 7)
+  assert.equal(rowAtSamePosition(main, fast!.row_start + 7, main), fast!.row_start + 7)
   const blank = { ...preview, lapDistPct: preview.lapDistPct.slice() }
   blank.lapDistPct[fast!.row_start + 7] = Number.NaN
-  assert.equal(rowAtSamePlace({ ...main, preview: blank }, fast!.row_start + 7, other), null)
+  assert.equal(rowAtSamePosition({ ...main, preview: blank }, fast!.row_start + 7, other), null)
 })
 
 test('a share outside of what was driven is at its nearest end', () => {

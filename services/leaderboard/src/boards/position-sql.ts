@@ -1,19 +1,19 @@
 import {
-  levels,
-  nodeLevelBits,
+  LEVELS,
+  NODE_LEVEL_BITS,
   nodeOf,
-  slotBits,
-  slotsPerBucket,
+  SLOT_BITS,
+  SLOTS_PER_BUCKET,
   slowestMs,
-  topLevel,
+  TOP_LEVEL,
   topNode,
 } from './buckets.ts'
 
 /** SQL: the order of a board (D-8), first to last. */
-export const inOrder = 'time_ms, recorded_us, lap_id'
+export const IN_ORDER = 'time_ms, recorded_us, lap_id'
 
 /** SQL: from the last to the first. */
-export const inReverse = 'time_ms desc, recorded_us desc, lap_id desc'
+export const IN_REVERSE = 'time_ms desc, recorded_us desc, lap_id desc'
 
 /** SQL of each part of a position on a board. */
 export interface PositionSql {
@@ -52,15 +52,15 @@ function countInMillisecond(
 
 function countInBuckets({ timeMs }: PositionSql): string {
   // Counts begin at 1, so the one of the slot before is where the slot itself would be from 0; none is null.
-  const level = `(node >> ${nodeLevelBits})`
-  return `coalesce(sum(running[${countedMs(timeMs)} >> ${level} * ${slotBits} & ${slotsPerBucket - 1}]), 0)`
+  const level = `(node >> ${NODE_LEVEL_BITS})`
+  return `coalesce(sum(running[${countedMs(timeMs)} >> ${level} * ${SLOT_BITS} & ${SLOTS_PER_BUCKET - 1}]), 0)`
 }
 
 function fromBuckets({ board, timeMs }: PositionSql): string {
-  const nodes = levels.map(level =>
-    level === topLevel
+  const nodes = LEVELS.map(level =>
+    level === TOP_LEVEL
       ? String(topNode)
-      : `${nodeOf(level, 0)} + (${countedMs(timeMs)} >> ${slotBits * (level + 1)})`,
+      : `${nodeOf(level, 0)} + (${countedMs(timeMs)} >> ${SLOT_BITS * (level + 1)})`,
   )
   return `from bucket where board_id = ${board} and node = any(array[${nodes.join(', ')}])`
 }
@@ -71,10 +71,10 @@ function countedMs(timeMs: string): string {
 
 /** SQL: how many counted entries a board has. */
 export function countAll(board: string): string {
-  return `coalesce((select running[${slotsPerBucket}] from bucket where board_id = ${board} and node = ${topNode}), 0)`
+  return `coalesce((select running[${SLOTS_PER_BUCKET}] from bucket where board_id = ${board} and node = ${topNode}), 0)`
 }
 
 /** SQL: the time of the first entry of a board; null where it has none. */
 export function firstTime(board: string): string {
-  return `(select time_ms from entry where board_id = ${board} and is_counted order by ${inOrder} limit 1)`
+  return `(select time_ms from entry where board_id = ${board} and is_counted order by ${IN_ORDER} limit 1)`
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTurns, TurnTimeout } from './turns.ts'
+import { createSemaphore, SemaphoreTimeout } from './semaphore.ts'
 
 test('so many at once and no more, in the order they came, whether the others succeed or not', async () => {
-  const inTurn = createTurns({ atOnce: 3, maxWaitMs: 60_000 })
+  const limit = createSemaphore({ atOnce: 3, maxWaitMs: 60_000 })
   const begun: number[] = []
   let running = 0
   let most = 0
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) =>
-      inTurn(async () => {
+      limit(async () => {
         begun.push(index)
         most = Math.max(most, ++running)
         await new Promise(resolve => setImmediate(resolve))
@@ -28,18 +28,18 @@ test('so many at once and no more, in the order they came, whether the others su
 })
 
 test('whoever waits too long is told so and never begins; those after them still have their turn', async () => {
-  const inTurn = createTurns({ atOnce: 1, maxWaitMs: 20 })
+  const limit = createSemaphore({ atOnce: 1, maxWaitMs: 20 })
   const hold = Promise.withResolvers<void>()
-  const first = inTurn(() => hold.promise)
+  const first = limit(() => hold.promise)
   let hasBegun = false
   await assert.rejects(
-    inTurn(async () => {
+    limit(async () => {
       hasBegun = true
     }),
-    TurnTimeout,
+    SemaphoreTimeout,
   )
   hold.resolve()
   await first
-  assert.equal(await inTurn(async () => 'done'), 'done')
+  assert.equal(await limit(async () => 'done'), 'done')
   assert.equal(hasBegun, false)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wishOf } from './wish.ts'
+import { acceptedFormatOf } from './accepted-format.ts'
 
 for (const [accept, encoding, expected] of [
   [undefined, undefined, 'json identity'],
@@ -15,10 +15,10 @@ for (const [accept, encoding, expected] of [
   [';;;,,', ';q=,', 'json identity'],
 ] as const) {
   test(`accept "${accept}" and accept-encoding "${encoding}" get ${expected}`, () => {
-    const wish = wishOf({
+    const format = acceptedFormatOf({
       ...(accept !== undefined && { accept }),
       ...(encoding !== undefined && { 'accept-encoding': encoding }),
     })
-    assert.equal(`${wish.representation} ${wish.encoding}`, expected)
+    assert.equal(`${format.representation} ${format.encoding}`, expected)
   })
 }

@@ -6,17 +6,17 @@ import { sql } from 'kysely'
 import { createLeaderboardClient } from '../clients/leaderboard-client.ts'
 import type { FileCombination, JudgedLap } from '../judging/judged-file.ts'
 import { allowReference, forgetLap } from '../laps/lap.repository.ts'
-import { findPlaceConflicts } from '../moderation/place-conflicts.ts'
-import { placeTrackAt, placeTrackOf } from '../moderation/place-track.ts'
+import { locateTrackAt, locateTrackOfLap } from '../moderation/locate-track.ts'
+import { findLocationConflicts } from '../moderation/location-conflicts.ts'
 import { pushStanding } from '../standings/push-standing.ts'
 import { refreshStanding } from '../standings/standing.repository.ts'
 import { type Harness, harness } from '../test/harness.ts'
 import { aMoment, holdPerson } from '../test/moments.ts'
 import { aCombination, recordFile } from '../test/record-file.ts'
 import { until } from '../test/until.ts'
-import { keepWitness } from '../tracks/place.repository.ts'
-import type { Place } from '../tracks/place.ts'
-import { placeTracks } from './place-tracks.ts'
+import { keepWitness } from '../tracks/track-location.repository.ts'
+import type { TrackLocation } from '../tracks/track-location.ts'
+import { locateTracks } from './locate-tracks.ts'
 
 let service: Harness
 
@@ -27,10 +27,10 @@ before(async () => {
 after(() => service.close())
 
 const logger = createLogger('ingest', 'silent')
-const sweep = () => placeTracks({ db: service.db, logger })
+const sweep = () => locateTracks({ db: service.db, logger })
 
-const here: Place = { lat: 39.2337, lon: -77.9757, lengthM: 3_168 }
-const there: Place = { ...here, lat: here.lat + 1 }
+const here: TrackLocation = { lat: 39.2337, lon: -77.9757, lengthM: 3_168 }
+const there: TrackLocation = { ...here, lat: here.lat + 1 }
 
 let numbers = 0
 
@@ -45,27 +45,31 @@ function aTrack(): FileCombination {
   }
 }
 
-const drive = (userId: string, combination: FileCombination, place: Place | null, lap?: Partial<JudgedLap>) =>
-  recordFile(service.db, userId, { combination, laps: [{ place, ...lap }] })
+const drive = (
+  userId: string,
+  combination: FileCombination,
+  location: TrackLocation | null,
+  lap?: Partial<JudgedLap>,
+) => recordFile(service.db, userId, { combination, laps: [{ location, ...lap }] })
 
 /** Three drivers, each with a lap there, of whom a moderator says that the track is there. */
-async function settle(combination: FileCombination, place: Place): Promise<void> {
-  const ids = await driveThree(combination, place)
-  await placeTrackOf(service.db, ids[0]!)
+async function settle(combination: FileCombination, location: TrackLocation): Promise<void> {
+  const ids = await driveThree(combination, location)
+  await locateTrackOfLap(service.db, ids[0]!)
   await sweep()
 }
 
 /** The same, but the drivers agree. */
-async function agree(combination: FileCombination, place: Place): Promise<void> {
-  await driveThree(combination, place)
+async function agree(combination: FileCombination, location: TrackLocation): Promise<void> {
+  await driveThree(combination, location)
   await letAllVote()
   await sweep()
 }
 
-async function driveThree(combination: FileCombination, place: Place): Promise<readonly string[]> {
+async function driveThree(combination: FileCombination, location: TrackLocation): Promise<readonly string[]> {
   const files = []
   for (const driver of ['a', 'b', 'c']) {
-    files.push(await drive(`${combination.track_slug} settler ${driver}`, combination, place))
+    files.push(await drive(`${combination.track_slug} settler ${driver}`, combination, location))
   }
   return files.flatMap(file => file.ids)
 }
@@ -75,7 +79,7 @@ async function letAllVote(): Promise<void> {
   await service.db.updateTable('person').set({ can_vote: true }).execute()
 }
 
-async function placeOf({ track_slug }: FileCombination) {
+async function locationOf({ track_slug }: FileCombination) {
   const row = await service.db
     .selectFrom('track_place')
     .innerJoin('combination', 'combination.id', 'track_place.track_id')
@@ -86,8 +90,8 @@ async function placeOf({ track_slug }: FileCombination) {
 }
 
 /** As if the place had been told so long ago. */
-async function tellEarlier(combination: FileCombination, seconds: number): Promise<void> {
-  const { track_id } = (await placeOf(combination))!
+async function backdateAgreement(combination: FileCombination, seconds: number): Promise<void> {
+  const { track_id } = (await locationOf(combination))!
   await sql`update track_place set agreed_at = now() - ${seconds} * interval '1 second'
     where track_id = ${track_id}`.execute(service.db)
 }
@@ -109,16 +113,16 @@ test('what a moderator said of a place stands, whatever drivers tell in that mom
   const told = aMoment()
   const telling = service.db.transaction().execute(async trx => {
     for (const userId of ['forger 1', 'forger 2', 'forger 3']) {
-      await keepWitness(trx, { trackId, userId, place: there })
+      await keepWitness(trx, { trackId, userId, location: there })
     }
     await told.stay()
   })
   await told.reached
-  await placeTrackOf(service.db, ids[0]!)
+  await locateTrackOfLap(service.db, ids[0]!)
   told.letGo()
   await telling
   await sweep()
-  assert.equal((await placeOf(track))?.lat, here.lat)
+  assert.equal((await locationOf(track))?.lat, here.lat)
 })
 
 async function trackIdOf({ track_slug }: FileCombination): Promise<number> {
@@ -134,11 +138,11 @@ test('a search that is late applies the place of now, not the one with which it 
   const track = aTrack()
   const first = await drive('late first', track, here)
   const last = await drive('late last', track, there)
-  await placeTrackOf(service.db, first.ids[0]!)
+  await locateTrackOfLap(service.db, first.ids[0]!)
   const held = await holdPerson(service.db, 'late last')
   const late = sweep()
   await held.waitedFor()
-  await placeTrackOf(service.db, last.ids[0]!)
+  await locateTrackOfLap(service.db, last.ids[0]!)
   await held.letGo()
   await late
   assert.deepEqual(await countingLaps('late last'), last.ids)
@@ -152,7 +156,7 @@ test('a search that began within a minute of the place is not the last, however 
     .set({ line_lat: there.lat })
     .where('user_id', 'like', '% settler a')
     .execute()
-  await tellEarlier(track, 59)
+  await backdateAgreement(track, 59)
   const held = await holdPerson(service.db, `${track.track_slug} settler a`)
   const slow = sweep()
   await held.waitedFor()
@@ -165,9 +169,9 @@ test('a search that began within a minute of the place is not the last, however 
   }, 'the minute to be over')
   await held.letGo()
   await slow
-  assert.equal((await placeOf(track))?.is_applied, false)
+  assert.equal((await locationOf(track))?.is_applied, false)
   await sweep()
-  assert.equal((await placeOf(track))?.is_applied, true)
+  assert.equal((await locationOf(track))?.is_applied, true)
 })
 
 test('drivers who agree hide no lap: those of other places, or of none, stay on the boards', async () => {
@@ -175,8 +179,8 @@ test('drivers who agree hide no lap: those of other places, or of none, stay on 
   const other = await drive('drove elsewhere', track, there)
   const silent = await drive('does not say', track, null)
   await agree(track, here)
-  assert.equal((await placeOf(track))?.lat, here.lat)
-  await tellEarlier(track, 61)
+  assert.equal((await locationOf(track))?.lat, here.lat)
+  await backdateAgreement(track, 61)
   await sweep()
   assert.deepEqual(await countingLaps('drove elsewhere'), other.ids)
   assert.deepEqual(await countingLaps('does not say'), silent.ids)
@@ -186,15 +190,15 @@ test('drivers who agree hide no lap: those of other places, or of none, stay on 
 test('a vote against a place that stands is kept for moderators until its driver drives there', async () => {
   const track = aTrack()
   await agree(track, here)
-  const place = await placeOf(track)
+  const location = await locationOf(track)
   await drive('dissents', track, there)
   await letAllVote()
   await sweep()
   const listed = async () =>
-    (await findPlaceConflicts(service.db, 50)).filter(one => one.track.track_slug === track.track_slug)
+    (await findLocationConflicts(service.db, 50)).filter(one => one.track.track_slug === track.track_slug)
   const [conflict] = await listed()
   assert.deepEqual([conflict?.laps.count, conflict?.votes], [0, [there]])
-  assert.deepEqual(await placeOf(track), place)
+  assert.deepEqual(await locationOf(track), location)
   await drive('dissents', track, here)
   assert.deepEqual(await listed(), [])
 })
@@ -282,9 +286,9 @@ test('a moderator gives a name back that drivers have claimed for another track'
   for (const driver of ['one', 'two', 'three']) await drive(`claims ${driver}`, claimed, there)
   await letAllVote()
   assert.equal((await drive('shut out', real, here)).ingest.failure_code, 'ingest.driven_elsewhere')
-  assert.equal(await placeTrackAt(service.db, { ...real, track_slug: 'no-such-ring' }, here), false)
-  assert.equal(await placeTrackAt(service.db, real, here), true)
-  assert.equal(await placeTrackAt(service.db, real, here), true)
+  assert.equal(await locateTrackAt(service.db, { ...real, track_slug: 'no-such-ring' }, here), false)
+  assert.equal(await locateTrackAt(service.db, real, here), true)
+  assert.equal(await locateTrackAt(service.db, real, here), true)
   await drive('let in', real, here)
   await drive('let in too', { ...claimed, car_slug: 'another' }, here)
   await drive('claims four', claimed, there)
@@ -307,28 +311,31 @@ test('a driver whose laps cannot be changed keeps nobody else’s on a board, an
     execute function fail()`.execute(service.db)
   await settle(track, here)
   await settle(other, here)
-  for (const each of [track, other]) await tellEarlier(each, 61)
+  for (const each of [track, other]) await backdateAgreement(each, 61)
   await sweep()
   assert.deepEqual(await countingLaps('2 follows'), [])
   assert.deepEqual(await countingLaps('3 elsewhere'), [])
-  assert.equal((await placeOf(track))?.is_applied, false)
+  assert.equal((await locationOf(track))?.is_applied, false)
   await sql`drop function fail cascade`.execute(service.db)
   await sweep()
   assert.deepEqual(await countingLaps('1 stuck'), [])
-  assert.equal((await placeOf(track))?.is_applied, true)
+  assert.equal((await locationOf(track))?.is_applied, true)
 })
 
-for (const place of [
+for (const location of [
   { lat: Number.MAX_VALUE, lon: -Number.MAX_VALUE, lengthM: Number.MAX_VALUE },
   { lat: Number.MIN_VALUE, lon: -0, lengthM: Number.MIN_VALUE },
   { lat: 90, lon: 180, lengthM: 0.001 },
 ]) {
-  test(`drivers who say ${Object.values(place).join(', ')} keep no search from its work`, async () => {
+  test(`drivers who say ${Object.values(location).join(', ')} keep no search from its work`, async () => {
     const [odd, track] = [aTrack(), aTrack()]
-    await agree(odd, place)
+    await agree(odd, location)
     await agree(track, here)
-    assert.notEqual(await placeOf(track), null)
-    assert.equal((await drive('odd', odd, here)).ingest.state, (await placeOf(odd)) ? 'failed' : 'recorded')
+    assert.notEqual(await locationOf(track), null)
+    assert.equal(
+      (await drive('odd', odd, here)).ingest.state,
+      (await locationOf(odd)) ? 'failed' : 'recorded',
+    )
   })
 }
 
@@ -343,7 +350,7 @@ test('an ingest that waits for leaderboard when its lap is taken off ends with n
   })
   const standings = await service.db
     .selectFrom('standing')
-    .select(['user_id as userId', 'board_id as boardId'])
+    .select(['user_id as userId', 'board_id as combinationId'])
     .where('user_id', '=', 'waits')
     .execute()
   for (const key of standings) await pushStanding({ db: service.db, leaderboard }, key)
@@ -363,11 +370,11 @@ test('laps come back as they were: the unclean ones unclean, the hidden ones hid
   const { ids } = await recordFile(service.db, 'comes back', {
     combination: track,
     laps: [
-      { place: here, timeMs: 10 },
-      { place: here, timeMs: 9, isClean: false, reasons: ['OFF_TRACK'] },
-      { place: here, timeMs: 8 },
-      { place: here, timeMs: 7, counts: false, isClean: false, isCompleted: false, reasons: ['JUMP'] },
-      { place: here, timeMs: 6 },
+      { location: here, timeMs: 10 },
+      { location: here, timeMs: 9, isClean: false, reasons: ['OFF_TRACK'] },
+      { location: here, timeMs: 8 },
+      { location: here, timeMs: 7, counts: false, isClean: false, isCompleted: false, reasons: ['JUMP'] },
+      { location: here, timeMs: 6 },
     ],
   })
   await allowReference(service.db, { userId: 'comes back', lapId: ids[0]! }, false)
@@ -381,12 +388,12 @@ test('laps come back as they were: the unclean ones unclean, the hidden ones hid
   await forget('comes back', ids[4]!)
   const before = await laps()
   const stray = await drive('stray', track, there)
-  await placeTrackOf(service.db, stray.ids[0]!)
+  await locateTrackOfLap(service.db, stray.ids[0]!)
   await sweep()
   await sweep()
   assert.deepEqual(await countingLaps('comes back'), [])
   await forget('comes back', ids[2]!)
-  await placeTrackOf(service.db, ids[0]!)
+  await locateTrackOfLap(service.db, ids[0]!)
   await sweep()
   await sweep()
   const now = await laps()
@@ -404,7 +411,7 @@ async function forget(userId: string, lapId: string): Promise<void> {
   await service.db.transaction().execute(async trx => {
     await lockPerson(trx, userId)
     const found = await forgetLap(trx, { userId, lapId })
-    await refreshStanding(trx, { userId, boardId: found!.boardId })
+    await refreshStanding(trx, { userId, combinationId: found!.combinationId })
   })
 }
 
@@ -420,12 +427,12 @@ test('files, deletions and searches at once leave every lap judged by the place 
     users.map(async (userId, index) => {
       try {
         for (let file = 0; file < 3; file++) {
-          const place = index % 4 === 0 ? there : here
+          const location = index % 4 === 0 ? there : here
           const { ingest, ids } = await recordFile(service.db, userId, {
             combination: { ...track, car_slug: `car-${index % 3}` },
-            laps: [0, 1].map(lap => ({ place, timeMs: 1_000 + ((index * 7 + file * 3 + lap) % 11) })),
+            laps: [0, 1].map(lap => ({ location, timeMs: 1_000 + ((index * 7 + file * 3 + lap) % 11) })),
           })
-          if (index === 1 && file === 0) await placeTrackOf(service.db, ids[0]!)
+          if (index === 1 && file === 0) await locateTrackOfLap(service.db, ids[0]!)
           if (index % 5 === 0 && ingest.failure_code === null) {
             await forget(userId, ids[0]!)
           }
@@ -439,9 +446,9 @@ test('files, deletions and searches at once leave every lap judged by the place 
   isOver = true
   await Promise.all(sweeping)
   assert.deepEqual(failures, [])
-  await tellEarlier(track, 61)
+  await backdateAgreement(track, 61)
   await sweep()
-  assert.equal((await placeOf(track))?.is_applied, true)
+  assert.equal((await locationOf(track))?.is_applied, true)
 
   const { rows: wrong } =
     await sql`select lap.id from lap join combination on combination.id = lap.combination_id

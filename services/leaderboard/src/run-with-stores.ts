@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { runCommand as exitWith } from '@lapwing/config/run-command'
+import { runOperatorCommand } from '@lapwing/config/run-operator-command'
 import { createDb } from '@lapwing/db'
 import { openRedis } from '@lapwing/redis'
 import type { Kysely } from 'kysely'
@@ -15,8 +15,8 @@ export interface CommandTools {
 }
 
 /** Runs a command against the stores of the environment; exits as every command. */
-export function runCommand(command: (tools: CommandTools) => Promise<number>): Promise<void> {
-  return exitWith(() => withTools(command))
+export function runWithStores(command: (tools: CommandTools) => Promise<number>): Promise<void> {
+  return runOperatorCommand(() => withTools(command))
 }
 
 async function withTools(command: (tools: CommandTools) => Promise<number>): Promise<number> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { KeySetError, type SessionClaims, SessionTokenError } from '@lapwing/auth'
 import { AppError } from '@lapwing/http'
-import { createFindCaller } from './find-caller.ts'
+import { createFindPrincipal } from './find-principal.ts'
 
 const startMs = Date.parse('2026-11-28T12:00:00Z')
 
@@ -113,7 +113,7 @@ function setUp({
   const count = { verified: 0, signed: 0, looked: 0 }
   const clock = { ms: startMs }
   const revoked = new Set<string>()
-  const find = createFindCaller({
+  const find = createFindPrincipal({
     async verify(token) {
       count.verified += 1
       if (verify !== undefined) return verify(token)

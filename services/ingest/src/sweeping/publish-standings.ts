@@ -7,9 +7,11 @@ import type { SweepNeeds } from './sweep-needs.ts'
  * Tells leaderboard of the standings it does not know yet. A leaderboard that is away is left alone until the
  * next time; one that cannot take a standing is told the others all the same.
  */
-export async function tellStandings(needs: Pick<SweepNeeds, 'db' | 'leaderboard' | 'logger'>): Promise<void> {
+export async function publishStandings(
+  needs: Pick<SweepNeeds, 'db' | 'leaderboard' | 'logger'>,
+): Promise<void> {
   for (;;) {
-    const keys = await takeOpenStandings(needs.db, { limit: atOnce, forMs: takenForMs })
+    const keys = await takeOpenStandings(needs.db, { limit: AT_ONCE, forMs: TAKEN_FOR_MS })
     for (const key of keys) {
       try {
         await pushStanding(needs, key)
@@ -19,11 +21,11 @@ export async function tellStandings(needs: Pick<SweepNeeds, 'db' | 'leaderboard'
         if (error.isAway) return
       }
     }
-    if (keys.length < atOnce) return
+    if (keys.length < AT_ONCE) return
   }
 }
 
-const atOnce = 20
+const AT_ONCE = 20
 
 /** As long as one can take at most; then another process may try. */
-const takenForMs = 5_000
+const TAKEN_FOR_MS = 5_000

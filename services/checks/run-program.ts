@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 
 /** Runs a program and answers null when it succeeds, else all that it printed. */
-export function runCommand(command: string, args: readonly string[], cwd: string): Promise<string | null> {
+export function runProgram(command: string, args: readonly string[], cwd: string): Promise<string | null> {
   return new Promise(resolve => {
     const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], timeout: 300_000, env })
     let output = ''

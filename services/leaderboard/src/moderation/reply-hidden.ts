@@ -13,13 +13,13 @@ interface Query {
  * `GET /internal/hidden?lap_id=…&user_id=…` → `{ hidden }`: whether a moderator hides the lap, or its driver, so
  * that ingest does not give it to others. Signed with the shared key; the gateway routes nothing to it.
  */
-export function tellHidden(
+export function replyHidden(
   app: FastifyInstance,
   { db, internalKey }: Pick<Deps, 'db' | 'internalKey'>,
 ): void {
-  const { tell } = answerUnavailable(
+  const { reply } = answerUnavailable(
     {
-      tell: async ({ lap_id, user_id }: Query) => ({
+      reply: async ({ lap_id, user_id }: Query) => ({
         hidden: await isHidden(db, { lapId: lap_id, userId: user_id }),
       }),
     },
@@ -28,7 +28,7 @@ export function tellHidden(
   app.get<{ Querystring: Query }>(
     '/internal/hidden',
     { schema: { querystring: querySchema }, onRequest: forServices(internalKey) },
-    request => tell(request.query),
+    request => reply(request.query),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 
 /** Tells the parent where a server listens, and ends this process when the parent lets go of it. */
-export function tellUrl(server: Server, close: () => unknown): void {
+export function notifyUrl(server: Server, close: () => unknown): void {
   process.once('disconnect', async () => {
     await close()
     process.exit(0)

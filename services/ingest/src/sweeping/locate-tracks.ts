@@ -6,18 +6,18 @@ import {
   endApplying,
   findBoardsOf,
   findDriversOn,
-  findNewlyPlaced,
-  findPlace,
-  findPlacedLaps,
+  findLocatedLaps,
+  findNewlyLocated,
+  findTrackLocation,
   findVotes,
-  keepAgreedPlace,
+  type LocatedLap,
+  type LocatedTrack,
   markElsewhere,
-  type PlacedLap,
-  type PlacedTrack,
-  takeToldTrack,
+  storeAgreedLocation,
+  takeVotedTrack,
   unmarkElsewhere,
-} from '../tracks/place.repository.ts'
-import { agreedPlace, isSamePlace, type Place } from '../tracks/place.ts'
+} from '../tracks/track-location.repository.ts'
+import { agreedLocation, isSameLocation, type TrackLocation } from '../tracks/track-location.ts'
 import type { SweepNeeds } from './sweep-needs.ts'
 
 /**
@@ -27,83 +27,88 @@ import type { SweepNeeds } from './sweep-needs.ts'
  *
  * @param stopping aborted when the process has no more time: what is left is for the next search
  */
-export async function placeTracks(
+export async function locateTracks(
   { db, logger }: Pick<SweepNeeds, 'db' | 'logger'>,
   stopping: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   while (!stopping.aborted) {
-    const told = await countTold(db)
-    if (told === null) break
-    if (told.isAgreed) logger.info({ track: told.trackId }, 'the drivers of a track agree where it is')
+    const counted = await countNewVotes(db)
+    if (counted === null) break
+    if (counted.isAgreed) logger.info({ track: counted.trackId }, 'the drivers of a track agree where it is')
   }
-  for (const track of await findNewlyPlaced(db)) {
-    const isDone = await applyPlace({ db, logger }, track, stopping)
+  for (const track of await findNewlyLocated(db)) {
+    const isDone = await applyLocation({ db, logger }, track, stopping)
     if (isDone && track.isSettled) await endApplying(db, track)
   }
 }
 
 /** Counts the votes of one track that has a new one, or one that was not valid before. Null if there is none. */
-function countTold(
+function countNewVotes(
   db: Kysely<Database>,
 ): Promise<{ readonly trackId: number; readonly isAgreed: boolean } | null> {
   return db.transaction().execute(async trx => {
-    const trackId = await takeToldTrack(trx)
+    const trackId = await takeVotedTrack(trx)
     if (trackId === null) return null
-    const known = await findPlace(trx, trackId)
-    const place = known ?? agreedPlace(await findVotes(trx, trackId, mostVotes))
-    if (place !== null) await keepAgreedPlace(trx, trackId, place)
-    return { trackId, isAgreed: known === null && place !== null }
+    const known = await findTrackLocation(trx, trackId)
+    const location = known ?? agreedLocation(await findVotes(trx, trackId, MOST_VOTES))
+    if (location !== null) await storeAgreedLocation(trx, trackId, location)
+    return { trackId, isAgreed: known === null && location !== null }
   })
 }
 
 /** Comparing each with each is work for a moment. */
-const mostVotes = 200
+const MOST_VOTES = 200
 
 /**
  * Goes through all who have laps there; only those whose laps are judged wrongly are held up, and one of them
  * that cannot be changed now keeps no other from it. False where some are left for the next search.
  */
-async function applyPlace(
+async function applyLocation(
   { db, logger }: Pick<SweepNeeds, 'db' | 'logger'>,
-  { trackId, place }: PlacedTrack,
+  { trackId, location }: LocatedTrack,
   stopping: AbortSignal,
 ): Promise<boolean> {
   let failed = 0
-  for (const boardId of await findBoardsOf(db, trackId)) {
+  for (const combinationId of await findBoardsOf(db, trackId)) {
     let userIds: readonly string[] = []
     do {
-      userIds = await findDriversOn(db, boardId, { after: userIds.at(-1) ?? '', limit: driversAtOnce })
-      const wrong = wrongOf(await findPlacedLaps(db, { userIds, boardId }), place)
+      userIds = await findDriversOn(db, combinationId, {
+        after: userIds.at(-1) ?? '',
+        limit: DRIVERS_AT_ONCE,
+      })
+      const wrong = wrongOf(await findLocatedLaps(db, { userIds, combinationId }), location)
       for (const userId of new Set(wrong.map(lap => lap.userId))) {
         if (stopping.aborted) return false
-        await correct(db, { userId, boardId }, trackId).catch((error: unknown) => {
+        await correct(db, { userId, combinationId }, trackId).catch((error: unknown) => {
           failed++
           logger.warn({ err: error, track: trackId }, 'the laps of a driver are judged by their place later')
         })
       }
-    } while (userIds.length === driversAtOnce && !stopping.aborted)
+    } while (userIds.length === DRIVERS_AT_ONCE && !stopping.aborted)
   }
   return failed === 0 && !stopping.aborted
 }
 
-const driversAtOnce = 500
+const DRIVERS_AT_ONCE = 500
 
 /** Where a place is known, a lap that does not say its own may be of any. */
-function wrongOf(laps: readonly PlacedLap[], place: Place): readonly PlacedLap[] {
-  return laps.filter(lap => lap.isElsewhere === (lap.place !== null && isSamePlace(lap.place, place)))
+function wrongOf(laps: readonly LocatedLap[], location: TrackLocation): readonly LocatedLap[] {
+  return laps.filter(
+    lap => lap.isElsewhere === (lap.location !== null && isSameLocation(lap.location, location)),
+  )
 }
 
 function correct(db: Kysely<Database>, key: StandingKey, trackId: number): Promise<void> {
   return db.transaction().execute(async trx => {
     await lockPerson(trx, key.userId)
     // Another one may have been told since the search began.
-    const place = await findPlace(trx, trackId)
-    if (place === null) return
-    const laps = await findPlacedLaps(trx, { userIds: [key.userId], boardId: key.boardId })
-    const wrong = wrongOf(laps, place)
+    const location = await findTrackLocation(trx, trackId)
+    if (location === null) return
+    const laps = await findLocatedLaps(trx, { userIds: [key.userId], combinationId: key.combinationId })
+    const wrong = wrongOf(laps, location)
     if (wrong.length === 0) return
-    for (let from = 0; from < wrong.length; from += lapsAStatement) {
-      const some = wrong.slice(from, from + lapsAStatement)
+    for (let from = 0; from < wrong.length; from += LAPS_A_STATEMENT) {
+      const some = wrong.slice(from, from + LAPS_A_STATEMENT)
       const ids = (isElsewhere: boolean) =>
         some.filter(lap => lap.isElsewhere === isElsewhere).map(lap => lap.id)
       await markElsewhere(trx, ids(false))
@@ -114,4 +119,4 @@ function correct(db: Kysely<Database>, key: StandingKey, trackId: number): Promi
 }
 
 /** So that no statement takes too long, however many laps one person brought. */
-const lapsAStatement = 5_000
+const LAPS_A_STATEMENT = 5_000

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 import type { TrackName } from './combination.repository.ts'
-import { isSamePlace, type Place } from './place.ts'
+import { isSameLocation, type TrackLocation } from './track-location.ts'
 
 /** Of a lap whose place is not where its track is. Kept beside the verdicts of the file. */
 export const elsewhere = 'ELSEWHERE'
@@ -12,10 +12,14 @@ export const elsewhere = 'ELSEWHERE'
  */
 export async function keepWitness(
   trx: Transaction<Database>,
-  { trackId, userId, place }: { readonly trackId: number; readonly userId: string; readonly place: Place },
+  {
+    trackId,
+    userId,
+    location,
+  }: { readonly trackId: number; readonly userId: string; readonly location: TrackLocation },
 ): Promise<void> {
-  const known = await findPlace(trx, trackId)
-  if (known !== null && isSamePlace(place, known)) {
+  const known = await findTrackLocation(trx, trackId)
+  if (known !== null && isSameLocation(location, known)) {
     await trx
       .deleteFrom('track_witness')
       .where('track_id', '=', trackId)
@@ -24,7 +28,7 @@ export async function keepWitness(
     return
   }
   await sql`insert into track_witness (track_id, user_id, lat, lon, length_m)
-    values (${trackId}, ${userId}, ${place.lat}, ${place.lon}, ${place.lengthM})
+    values (${trackId}, ${userId}, ${location.lat}, ${location.lon}, ${location.lengthM})
     on conflict (track_id, user_id) do update set lat = excluded.lat, lon = excluded.lon,
       length_m = excluded.length_m, is_counted = false`.execute(trx)
 }
@@ -38,7 +42,7 @@ export async function recountVotesOf(trx: Transaction<Database>, userId: string)
  * A track of which drivers have told something that was not counted yet; it counts from now on. Null where
  * there is none, or where it is counted or told anew in this moment.
  */
-export async function takeToldTrack(trx: Transaction<Database>): Promise<number | null> {
+export async function takeVotedTrack(trx: Transaction<Database>): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select id from combination where id = (select track_id from track_witness where not is_counted limit 1)
     for no key update skip locked`.execute(trx)
@@ -60,23 +64,23 @@ export async function findVotes(
   db: Kysely<Database>,
   trackId: number,
   limit: number,
-): Promise<readonly Place[]> {
+): Promise<readonly TrackLocation[]> {
   const { rows } = await sql<{ lat: number; lon: number; length_m: number }>`
     select distinct on (person.network) witness.lat, witness.lon, witness.length_m
     from track_witness witness join person on person.user_id = witness.user_id
     where witness.track_id = ${trackId} and person.can_vote
     order by person.network, person.account_created_at, person.user_id limit ${limit}`.execute(db)
-  return rows.map(toPlace)
+  return rows.map(toTrackLocation)
 }
 
 /**
  * Drivers agree that a track is there. A place that is known already stays. Laps that were recorded before stay
  * as they are: a vote hides none (D-27), so there is nothing to apply.
  */
-export async function keepAgreedPlace(
+export async function storeAgreedLocation(
   trx: Transaction<Database>,
   trackId: number,
-  { lat, lon, lengthM }: Place,
+  { lat, lon, lengthM }: TrackLocation,
 ): Promise<void> {
   await trx
     .insertInto('track_place')
@@ -87,10 +91,10 @@ export async function keepAgreedPlace(
 }
 
 /** A moderator says that a track is there, wherever it was before. The sweeper applies it to all laps. */
-export async function setPlace(
+export async function setTrackLocation(
   trx: Transaction<Database>,
   trackId: number,
-  { lat, lon, lengthM }: Place,
+  { lat, lon, lengthM }: TrackLocation,
 ): Promise<void> {
   const where = { lat, lon, length_m: lengthM }
   await trx
@@ -105,11 +109,11 @@ export async function setPlace(
 
 /** Forgets the votes for the place that is known now. Those for another one are left for moderators. */
 async function forgetAgreeing(trx: Transaction<Database>, trackId: number): Promise<void> {
-  const place = await findPlace(trx, trackId)
+  const location = await findTrackLocation(trx, trackId)
   const { rows } = await sql<{ user_id: string; lat: number; lon: number; length_m: number }>`
     select user_id, lat, lon, length_m from track_witness where track_id = ${trackId}
     for update skip locked`.execute(trx)
-  const agreeing = rows.filter(row => place !== null && isSamePlace(toPlace(row), place))
+  const agreeing = rows.filter(row => location !== null && isSameLocation(toTrackLocation(row), location))
   await sql`delete from track_witness where track_id = ${trackId}
     and user_id = any(${agreeing.map(row => row.user_id)})`.execute(trx)
 }
@@ -126,16 +130,16 @@ async function forgetWitnesses(trx: Transaction<Database>, trackId: number): Pro
   )
 }
 
-export interface PlacedTrack {
+export interface LocatedTrack {
   readonly trackId: number
-  readonly place: Place
+  readonly location: TrackLocation
   readonly agreedAt: Date
   /** Every file that was being recorded when the place was told has ended since. */
   readonly isSettled: boolean
 }
 
 /** Returns the tracks whose place a moderator has set and whose laps have not all been looked at since. */
-export async function findNewlyPlaced(db: Kysely<Database>): Promise<readonly PlacedTrack[]> {
+export async function findNewlyLocated(db: Kysely<Database>): Promise<readonly LocatedTrack[]> {
   const rows = await db
     .selectFrom('track_place')
     .selectAll()
@@ -144,40 +148,43 @@ export async function findNewlyPlaced(db: Kysely<Database>): Promise<readonly Pl
     .execute()
   return rows.map(row => ({
     trackId: row.track_id,
-    place: toPlace(row),
+    location: toTrackLocation(row),
     agreedAt: row.agreed_at,
     isSettled: row.is_settled,
   }))
 }
 
 /** All laps were looked at. Nothing is written where another place was told meanwhile. */
-export async function endApplying(db: Kysely<Database>, { trackId, agreedAt }: PlacedTrack): Promise<void> {
+export async function endApplying(db: Kysely<Database>, { trackId, agreedAt }: LocatedTrack): Promise<void> {
   await sql`update track_place set is_applied = true
     where track_id = ${trackId} and date_trunc('milliseconds', agreed_at) = ${agreedAt}`.execute(db)
 }
 
 /** Null while its drivers have not agreed. */
-export async function findPlace(db: Kysely<Database>, trackId: number): Promise<Place | null> {
+export async function findTrackLocation(
+  db: Kysely<Database>,
+  trackId: number,
+): Promise<TrackLocation | null> {
   const row = await db
     .selectFrom('track_place')
     .selectAll()
     .where('track_id', '=', trackId)
     .executeTakeFirst()
-  return row === undefined ? null : toPlace(row)
+  return row === undefined ? null : toTrackLocation(row)
 }
 
 /** A track that has a place, by its own names. */
-export interface KnownPlace {
+export interface KnownLocation {
   readonly trackId: number
   readonly track: TrackName
-  readonly place: Place
+  readonly location: TrackLocation
 }
 
 /** Returns tracks that have a place, in the order of their ids after that one. */
-export async function findPlacedTracks(
+export async function findLocatedTracks(
   db: Kysely<Database>,
   { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<readonly KnownPlace[]> {
+): Promise<readonly KnownLocation[]> {
   const rows = await db
     .selectFrom('track_place')
     .innerJoin('combination', 'combination.id', 'track_place.track_id')
@@ -186,23 +193,23 @@ export async function findPlacedTracks(
     .orderBy('track_place.track_id')
     .limit(limit)
     .execute()
-  return rows.map(({ track_id, sim, track_slug, layout, ...place }) => ({
+  return rows.map(({ track_id, sim, track_slug, layout, ...location }) => ({
     trackId: track_id,
     track: { sim, track_slug, layout },
-    place: toPlace(place),
+    location: toTrackLocation(location),
   }))
 }
 
 /** Returns the laps by which drivers are on a board, and where those were driven. */
 export async function findLapsOnBoard(
   db: Kysely<Database>,
-  { userIds, boardId }: { readonly userIds: readonly string[]; readonly boardId: number },
-): Promise<readonly { readonly id: string; readonly place: Place | null }[]> {
-  const { rows } = await sql<LapPlaceRow & { id: string }>`
+  { userIds, combinationId }: { readonly userIds: readonly string[]; readonly combinationId: number },
+): Promise<readonly { readonly id: string; readonly location: TrackLocation | null }[]> {
+  const { rows } = await sql<LapLocationRow & { id: string }>`
     select lap.id, line_lat, line_lon, lap.length_m from standing
       join lap on lap.id in (standing.complete_lap_id, standing.clean_lap_id)
-    where standing.user_id = any(${[...userIds]}) and standing.board_id = ${boardId}`.execute(db)
-  return rows.map(row => ({ id: row.id, place: toPlaceOfLap(row) }))
+    where standing.user_id = any(${[...userIds]}) and standing.board_id = ${combinationId}`.execute(db)
+  return rows.map(row => ({ id: row.id, location: toLapLocation(row) }))
 }
 
 export async function findBoardsOf(db: Kysely<Database>, trackId: number): Promise<readonly number[]> {
@@ -218,13 +225,13 @@ export async function findBoardsOf(db: Kysely<Database>, trackId: number): Promi
 /** Who has or had laps on a board, in the order of their ids after that one. */
 export async function findDriversOn(
   db: Kysely<Database>,
-  boardId: number,
+  combinationId: number,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('standing')
     .select('user_id')
-    .where('board_id', '=', boardId)
+    .where('board_id', '=', combinationId)
     .where('user_id', '>', after)
     .orderBy('user_id')
     .limit(limit)
@@ -233,26 +240,26 @@ export async function findDriversOn(
 }
 
 /** A lap that counts, or would if it were not elsewhere. */
-export interface PlacedLap {
+export interface LocatedLap {
   readonly id: string
   readonly userId: string
   /** Null where its file does not say. */
-  readonly place: Place | null
+  readonly location: TrackLocation | null
   readonly isElsewhere: boolean
 }
 
-export async function findPlacedLaps(
+export async function findLocatedLaps(
   db: Kysely<Database>,
-  { userIds, boardId }: { readonly userIds: readonly string[]; readonly boardId: number },
-): Promise<readonly PlacedLap[]> {
-  const { rows } = await sql<LapPlaceRow & { id: string; user_id: string; is_elsewhere: boolean }>`
+  { userIds, combinationId }: { readonly userIds: readonly string[]; readonly combinationId: number },
+): Promise<readonly LocatedLap[]> {
+  const { rows } = await sql<LapLocationRow & { id: string; user_id: string; is_elsewhere: boolean }>`
     select id, user_id, line_lat, line_lon, length_m, ${elsewhere} = any(reasons) as is_elsewhere from lap
-    where user_id = any(${[...userIds]}) and board_id = ${boardId} and deleted_at is null
+    where user_id = any(${[...userIds]}) and board_id = ${combinationId} and deleted_at is null
       and (counts or ${elsewhere} = any(reasons))`.execute(db)
   return rows.map(row => ({
     id: row.id,
     userId: row.user_id,
-    place: toPlaceOfLap(row),
+    location: toLapLocation(row),
     isElsewhere: row.is_elsewhere,
   }))
 }
@@ -274,26 +281,34 @@ export async function unmarkElsewhere(trx: Transaction<Database>, lapIds: readon
 export async function findTrackOfLap(
   db: Kysely<Database>,
   lapId: string,
-): Promise<{ readonly trackId: number; readonly place: Place | null } | null> {
+): Promise<{ readonly trackId: number; readonly location: TrackLocation | null } | null> {
   const row = await db
     .selectFrom('lap')
     .innerJoin('combination', 'combination.id', 'lap.combination_id')
     .select(['combination.track_id', 'lap.line_lat', 'lap.line_lon', 'lap.length_m'])
     .where('lap.id', '=', lapId)
     .executeTakeFirst()
-  return row === undefined ? null : { trackId: row.track_id, place: toPlaceOfLap(row) }
+  return row === undefined ? null : { trackId: row.track_id, location: toLapLocation(row) }
 }
 
-interface LapPlaceRow {
+interface LapLocationRow {
   readonly line_lat: number | null
   readonly line_lon: number | null
   readonly length_m: number | null
 }
 
-function toPlaceOfLap({ line_lat: lat, line_lon: lon, length_m }: LapPlaceRow): Place | null {
+function toLapLocation({ line_lat: lat, line_lon: lon, length_m }: LapLocationRow): TrackLocation | null {
   return lat === null || lon === null || length_m === null ? null : { lat, lon, lengthM: length_m }
 }
 
-function toPlace({ lat, lon, length_m }: { lat: number; lon: number; length_m: number }): Place {
+function toTrackLocation({
+  lat,
+  lon,
+  length_m,
+}: {
+  lat: number
+  lon: number
+  length_m: number
+}): TrackLocation {
   return { lat, lon, lengthM: length_m }
 }

@@ -5,13 +5,13 @@ import { formatDelta } from '#shared/format/delta.ts'
 import { formatLapTimeMs } from '#shared/format/lap-time.ts'
 import { rankStyle } from './rank-style.ts'
 
-export interface OwnPlaceProps {
+export interface OwnRankProps {
   readonly me: BoardRow
   readonly total: number
 }
 
 /** The driver's position, lap time and delta to the leader. The leader has no delta. */
-export function OwnPlace({ me, total }: OwnPlaceProps) {
+export function OwnRank({ me, total }: OwnRankProps) {
   const { rank, best_lap_time_ms, delta_ms } = me
   return (
     <dl className="mt-0.5 mb-2 grid min-h-14 grid-cols-[1fr_auto] items-baseline">

@@ -1,12 +1,18 @@
 /**
  * Lets so many pieces of work run at once, the others in the order they came. One that has waited for
- * `maxWaitMs` rejects with `TurnTimeout` without having begun.
+ * `maxWaitMs` rejects with `SemaphoreTimeout` without having begun.
  */
-export function createTurns({ atOnce, maxWaitMs }: { readonly atOnce: number; readonly maxWaitMs: number }) {
+export function createSemaphore({
+  atOnce,
+  maxWaitMs,
+}: {
+  readonly atOnce: number
+  readonly maxWaitMs: number
+}) {
   const waiting = new Set<() => void>()
   let free = atOnce
 
-  function turn(): Promise<void> {
+  function acquire(): Promise<void> {
     if (free > 0) {
       free--
       return Promise.resolve()
@@ -19,14 +25,14 @@ export function createTurns({ atOnce, maxWaitMs }: { readonly atOnce: number; re
       }
       const timer = setTimeout(() => {
         waiting.delete(begin)
-        reject(new TurnTimeout())
+        reject(new SemaphoreTimeout())
       }, maxWaitMs)
       waiting.add(begin)
     })
   }
 
   return async <Value>(work: () => Promise<Value>): Promise<Value> => {
-    await turn()
+    await acquire()
     try {
       return await work()
     } finally {
@@ -37,9 +43,9 @@ export function createTurns({ atOnce, maxWaitMs }: { readonly atOnce: number; re
   }
 }
 
-export class TurnTimeout extends Error {
+export class SemaphoreTimeout extends Error {
   constructor() {
     super('others were first for too long')
-    this.name = 'TurnTimeout'
+    this.name = 'SemaphoreTimeout'
   }
 }

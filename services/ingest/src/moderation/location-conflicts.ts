@@ -1,0 +1,70 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../database.ts'
+import type { TrackName } from '../tracks/combination.repository.ts'
+import {
+  findBoardsOf,
+  findDriversOn,
+  findLapsOnBoard,
+  findLocatedTracks,
+  findVotes,
+} from '../tracks/track-location.repository.ts'
+import { isSameLocation, type TrackLocation } from '../tracks/track-location.ts'
+
+/** What disagrees with the place of a track. Only a moderator may change the place, or hide laps for it (D-27). */
+export interface LocationConflict {
+  readonly track: TrackName
+  readonly location: TrackLocation
+  /** Laps on its boards that were driven elsewhere, or do not say where. */
+  readonly laps: { readonly count: number; readonly example: string | null }
+  /** Votes for other places, at most ten. */
+  readonly votes: readonly TrackLocation[]
+}
+
+/** Looks at all tracks that have a place, a page of drivers at a time. Returns at most `limit` conflicts. */
+export async function findLocationConflicts(
+  db: Kysely<Database>,
+  limit: number,
+): Promise<readonly LocationConflict[]> {
+  const conflicts: LocationConflict[] = []
+  let after = 0
+  for (;;) {
+    const tracks = await findLocatedTracks(db, { after, limit: TRACKS_AT_ONCE })
+    for (const { trackId, track, location } of tracks) {
+      const laps = await findElsewhere(db, trackId, location)
+      const votes = (await findVotes(db, trackId, MOST_VOTES)).filter(vote => !isSameLocation(vote, location))
+      if (laps.count > 0 || votes.length > 0)
+        conflicts.push({ track, location, laps, votes: votes.slice(0, 10) })
+      if (conflicts.length === limit) return conflicts
+      after = trackId
+    }
+    if (tracks.length < TRACKS_AT_ONCE) return conflicts
+  }
+}
+
+const TRACKS_AT_ONCE = 100
+const MOST_VOTES = 200
+const DRIVERS_AT_ONCE = 500
+
+async function findElsewhere(
+  db: Kysely<Database>,
+  trackId: number,
+  location: TrackLocation,
+): Promise<LocationConflict['laps']> {
+  let count = 0
+  let example: string | null = null
+  for (const combinationId of await findBoardsOf(db, trackId)) {
+    let userIds: readonly string[] = []
+    do {
+      userIds = await findDriversOn(db, combinationId, {
+        after: userIds.at(-1) ?? '',
+        limit: DRIVERS_AT_ONCE,
+      })
+      for (const lap of await findLapsOnBoard(db, { userIds, combinationId })) {
+        if (lap.location !== null && isSameLocation(lap.location, location)) continue
+        count++
+        example ??= lap.location === null ? null : lap.id
+      }
+    } while (userIds.length === DRIVERS_AT_ONCE)
+  }
+  return { count, example }
+}

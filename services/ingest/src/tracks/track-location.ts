@@ -1,0 +1,40 @@
+/** Where a lap was driven: its line, and how far it goes. */
+export interface TrackLocation {
+  /** Degrees, WGS 84, of the line. */
+  readonly lat: number
+  readonly lon: number
+  /** Metres of a lap. */
+  readonly lengthM: number
+}
+
+/** Whether two laps are of one track. One scanned again is moved and stretched by less. */
+export function isSameLocation(a: TrackLocation, b: TrackLocation): boolean {
+  return distanceM(a, b) <= MOST_APART_M && Math.abs(a.lengthM - b.lengthM) <= MOST_LONGER * b.lengthM
+}
+
+const MOST_APART_M = 500
+const MOST_LONGER = 0.05
+
+/** Exact enough for points near each other; farther ones are far in any case. */
+function distanceM(a: TrackLocation, b: TrackLocation): number {
+  const north = a.lat - b.lat
+  const east = ((((a.lon - b.lon) % 360) + 540) % 360) - 180
+  return M_PER_DEGREE * Math.hypot(north, east * Math.cos((b.lat * Math.PI) / 180))
+}
+
+const M_PER_DEGREE = 111_195
+
+/**
+ * Finds the place on which more than half of the votes agree, and three at least (D-27). Null while there is
+ * none. A vote is that of one network: see `findVotes`.
+ */
+export function agreedLocation(votes: readonly TrackLocation[]): TrackLocation | null {
+  for (const location of votes) {
+    const agreeing = votes.filter(other => isSameLocation(other, location)).length
+    if (agreeing >= FEWEST_VOTES && agreeing > votes.length / 2) return location
+  }
+  return null
+}
+
+/** One account can claim anything, and two may be of one person. */
+export const FEWEST_VOTES = 3
