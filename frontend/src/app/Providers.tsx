@@ -6,7 +6,7 @@ import { useStore } from '#shared/store/use-store.ts'
 import { TooltipProvider } from '#shared/ui/Tooltip.tsx'
 import { type PageDeps, PageDepsContext } from './page-deps.ts'
 
-export interface ProvidersProps {
+interface ProvidersProps {
   readonly deps: PageDeps
   readonly children: ReactNode
 }

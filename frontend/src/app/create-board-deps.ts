@@ -23,7 +23,7 @@ import type { PageDeps } from './page-deps.ts'
 /** Small pieces: of a file only the headers and the session text are read here. */
 const HEAD_BYTES = 256 * 1024
 
-export interface BoardEnvironment {
+interface BoardEnvironment {
   readonly session: Account['session']
   readonly authorised: typeof globalThis.fetch
   readonly upload: UploadStore

@@ -11,7 +11,7 @@ import { DisplayMenu } from './DisplayMenu.tsx'
 import { SessionHeading } from './SessionHeading.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
-export interface HeaderProps {
+interface HeaderProps {
   readonly preview?: Preview | undefined
   /** Absent where there is nothing to sign in to. */
   readonly onSignIn?: (() => void) | undefined

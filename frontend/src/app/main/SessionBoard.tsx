@@ -8,7 +8,7 @@ import { useStore } from '#shared/store/use-store.ts'
 import { lazyDialog } from '#shared/ui/lazy-dialog.tsx'
 import { usePageDeps } from '../page-deps.ts'
 
-export interface SessionBoardProps {
+interface SessionBoardProps {
   readonly userId: string
   readonly combination: Combination | null
   readonly isSample: boolean

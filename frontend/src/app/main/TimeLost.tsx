@@ -4,7 +4,7 @@ import { stretchAt } from '#features/compare/corner-rows.ts'
 import type { DistanceViewStore } from '#features/telemetry/distance-view-store.ts'
 import { useStore } from '#shared/store/use-store.ts'
 
-export interface TimeLostProps extends Pick<CornersCardProps, 'lap' | 'reference' | 'stretches'> {
+interface TimeLostProps extends Pick<CornersCardProps, 'lap' | 'reference' | 'stretches'> {
   /** Of the axis the laps are drawn on. */
   readonly lengthM: number
   readonly view: DistanceViewStore

@@ -8,7 +8,7 @@ import { trackSeries } from '#features/telemetry/track-series.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { usePageDeps } from '../page-deps.ts'
 
-export interface Comparison extends ShownLaps {
+interface Comparison extends ShownLaps {
   readonly isOn: boolean
   /** What is compared as the views of the lap draw it; null with `compared`. */
   readonly comparison: LapComparison | null

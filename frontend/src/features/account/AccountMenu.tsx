@@ -14,7 +14,7 @@ import { UsernameField } from './UsernameField.tsx'
 import { usernameKey } from './username-key.ts'
 import { offersUsername } from './username-marks.ts'
 
-export interface AccountMenuProps {
+interface AccountMenuProps {
   readonly account: Account
   readonly state: Extract<SessionState, { status: 'signed-in' }>
   /** Absent where laps cannot be shown. */

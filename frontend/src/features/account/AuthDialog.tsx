@@ -9,7 +9,7 @@ import { LogInForm } from './LogInForm.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
 import { WhyJoin } from './WhyJoin.tsx'
 
-export interface AuthDialogProps {
+interface AuthDialogProps {
   readonly account: Account
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void

@@ -6,7 +6,7 @@ import { TextField } from '#shared/ui/TextField.tsx'
 import type { Account } from './account.ts'
 import { deleteAccount } from './delete-account.ts'
 
-export interface DeleteAccountDialogProps {
+interface DeleteAccountDialogProps {
   readonly account: Account
   readonly username: string
   readonly open: boolean

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { ForgotForm, type ForgotFormProps } from './ForgotForm.tsx'
 
-export interface ForgotPanelProps extends ForgotFormProps {
+interface ForgotPanelProps extends ForgotFormProps {
   readonly onBack: () => void
 }
 

@@ -9,7 +9,7 @@ import type { FormProps } from './SignUpForm.tsx'
 import { SocialButtons } from './SocialButtons.tsx'
 import { textOf, useSubmit } from './use-submit.ts'
 
-export interface LogInFormProps extends FormProps {
+interface LogInFormProps extends FormProps {
   /** Kept while the person looks at the reset panel and comes back. */
   readonly email: string
   readonly onEmailChange: (email: string) => void

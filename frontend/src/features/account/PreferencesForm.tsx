@@ -8,7 +8,7 @@ import type { Preferences } from './preference-cache.ts'
 import { preferencesOfUser } from './preferences-of-user.ts'
 import { savePreferences } from './save-preferences.ts'
 
-export interface PreferencesFormProps {
+interface PreferencesFormProps {
   readonly account: Account
   readonly userId: string
   readonly user: IdentityUser | null

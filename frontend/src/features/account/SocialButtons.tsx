@@ -4,7 +4,7 @@ import { Button } from '#shared/ui/Button.tsx'
 import type { Account } from './account.ts'
 import { socialProviders } from './social-providers.tsx'
 
-export interface SocialButtonsProps {
+interface SocialButtonsProps {
   readonly account: Account
   /** Before the browser leaves. */
   readonly onLeave: () => void

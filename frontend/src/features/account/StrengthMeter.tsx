@@ -4,7 +4,7 @@ import type { PasswordStrength } from '#shared/session/identity-client.ts'
 import type { Account } from './account.ts'
 import { describeStrength } from './describe-strength.ts'
 
-export interface StrengthMeterProps {
+interface StrengthMeterProps {
   readonly account: Pick<Account, 'identity'>
   readonly email: string
   readonly password: string

@@ -4,7 +4,7 @@ import { Dialog } from '#shared/ui/Dialog.tsx'
 import { TextField } from '#shared/ui/TextField.tsx'
 import { type UsernameFormRules, useUsernameForm } from './use-username-form.ts'
 
-export interface UsernameDialogProps extends UsernameFormRules {
+interface UsernameDialogProps extends UsernameFormRules {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
 }

@@ -17,7 +17,7 @@ export interface AccountApi {
   deleteAccount(username: string): Promise<void>
 }
 
-export interface AccountApiDeps extends SignedInDeps {
+interface AccountApiDeps extends SignedInDeps {
   /** For calls that anybody may make. */
   readonly optional: typeof globalThis.fetch
 }

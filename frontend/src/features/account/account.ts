@@ -23,7 +23,7 @@ export interface Account {
 }
 
 /** What of the browser is used. */
-export interface AccountPage {
+interface AccountPage {
   readonly after: After
   /** Leaves the page, for an address of this or another site. */
   readonly leaveFor: (url: string) => void

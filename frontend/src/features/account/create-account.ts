@@ -18,7 +18,7 @@ import { createResetEmail } from './reset-email.ts'
 import { createReturnFlags } from './return-flags.ts'
 import { createUsernameMarks } from './username-marks.ts'
 
-export interface AccountEnvironment {
+interface AccountEnvironment {
   readonly window: Window & typeof globalThis
   /** Null where this deployment has no accounts. */
   readonly config: () => Promise<IdentityConfig | null>

@@ -1,6 +1,6 @@
 import type { PasswordStrength } from '#shared/session/identity-client.ts'
 
-export interface StrengthWords {
+interface StrengthWords {
   /** 1 to 4. */
   readonly bars: number
   readonly word: string

@@ -1,6 +1,6 @@
 import type { Account } from './account.ts'
 
-export interface LogInFields {
+interface LogInFields {
   readonly email: string
   readonly password: string
   readonly remember: boolean

@@ -1,9 +1,9 @@
 import { errorText, IdentityError } from '#shared/session/identity-error.ts'
 import type { Account } from './account.ts'
 
-export const PASSWORD_MIN_LENGTH = 8
+const PASSWORD_MIN_LENGTH = 8
 
-export interface ResetFields {
+interface ResetFields {
   readonly token: string | null
   readonly password: string
   readonly confirmation: string
@@ -50,7 +50,7 @@ export function emailOfReset({
   return resetEmail.recall() ?? own ?? null
 }
 
-export interface ResetFailure {
+interface ResetFailure {
   readonly sentence: string
   /** No password can be set by this link any more, or not here: another one is needed. */
   readonly isOfTheLink: boolean

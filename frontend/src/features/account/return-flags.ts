@@ -13,7 +13,7 @@ export interface ReturnFlags {
   takeCompare(): boolean
 }
 
-export interface ReturnFlagsDeps {
+interface ReturnFlagsDeps {
   readonly local: KeyValueStore
   readonly session: KeyValueStore
 }

@@ -2,14 +2,14 @@ import { createStore, type Readable } from '#shared/store/store.ts'
 import type { After } from '#shared/time/timers.ts'
 
 /** Which of some cards is in front. */
-export interface Rotation extends Readable<number> {
+interface Rotation extends Readable<number> {
   pick(index: number): void
   /** Goes on by itself, or stands still. It stands still until it is told otherwise. */
   run(isRunning: boolean): void
 }
 
 /** Milliseconds a card stays in front. */
-export const CARD_MS = 4000
+const CARD_MS = 4000
 
 export function createRotation(count: number, after: After): Rotation {
   const { get, subscribe, set } = createStore(0)

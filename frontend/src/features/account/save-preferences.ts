@@ -3,7 +3,7 @@ import type { Account } from './account.ts'
 import type { Consent } from './account-api.ts'
 import type { Preferences } from './preference-cache.ts'
 
-export interface PreferenceChanges {
+interface PreferenceChanges {
   readonly changes: Partial<Preferences>
   /** What stands, as far as the service or this browser has said; null before. */
   readonly known: Preferences | null

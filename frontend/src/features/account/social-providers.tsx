@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { OAuthProvider } from '#shared/session/identity-client.ts'
 
-export interface SocialProvider {
+interface SocialProvider {
   readonly provider: OAuthProvider
   readonly name: string
   readonly mark: ReactNode

@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { errorText } from '#shared/session/identity-error.ts'
 
-export interface Submit {
+interface Submit {
   /** For the button's `aria-disabled`: a disabled one would lose the focus of whoever pressed it by key. */
   readonly isBusy: boolean
   readonly problem: string | null
@@ -13,7 +13,7 @@ export interface Submit {
   }
 }
 
-export interface SubmitRules<Fields> {
+interface SubmitRules<Fields> {
   /** Returns what the form holds; a password manager may have filled it without any event. */
   readonly read: (form: FormText) => Fields
   /** What keeps the fields from being sent; null where nothing does. */
@@ -27,7 +27,7 @@ export interface SubmitRules<Fields> {
 }
 
 /** Returns the text of the field with that name; empty if the form has none. */
-export type FormText = (name: string) => string
+type FormText = (name: string) => string
 
 export function textOf(form: HTMLFormElement): FormText {
   const data = new FormData(form)

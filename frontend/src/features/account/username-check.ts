@@ -16,7 +16,7 @@ export interface UsernameCheck extends Readable<UsernameVerdict> {
   reset(): void
 }
 
-export interface UsernameCheckDeps {
+interface UsernameCheckDeps {
   /** The rules of `@lapwing/usernames`: the trimmed name, or what is wrong with it. */
   readonly judge: (text: string) => { readonly username: string } | { readonly problem: string }
   readonly check: (username: string) => Promise<UsernameAvailability>
@@ -25,7 +25,7 @@ export interface UsernameCheckDeps {
 }
 
 /** Milliseconds without a key before the server is asked. */
-export const CHECK_DEBOUNCE_MS = 500
+const CHECK_DEBOUNCE_MS = 500
 
 export function createUsernameCheck({ judge, check, after, warn }: UsernameCheckDeps): UsernameCheck {
   const { get, subscribe, set } = createStore<UsernameVerdict>({ kind: 'unknown' })

@@ -2,7 +2,7 @@ import { useStore } from '#shared/store/use-store.ts'
 import { Switch } from '#shared/ui/Switch.tsx'
 import type { CompareStore } from './compare-store.ts'
 
-export interface CompareSwitchProps {
+interface CompareSwitchProps {
   readonly compare: CompareStore
   /** For whoever has to sign in first. */
   readonly onSignIn: () => void

@@ -13,7 +13,7 @@ import type { CompareStore, FindAhead } from './compare-store.ts'
 import type { ExternalLap } from './external-lap.ts'
 import { chosenReference, sessionReferences } from './session-references.ts'
 
-export interface ReferenceCardProps {
+interface ReferenceCardProps {
   readonly compare: CompareStore
   readonly laps: readonly Lap[]
   readonly lap: Lap

@@ -4,10 +4,10 @@ import { lapNames } from '#shared/laps/lap-names.ts'
 import type { KnownCorner } from './fetch-track-corners.ts'
 import { timedLaps } from './session-references.ts'
 
-export type CompareMaths = typeof import('@lapwing/telemetry/compare')
+type CompareMaths = typeof import('@lapwing/telemetry/compare')
 
 /** The lap that another is compared with. */
-export interface ReferenceLap {
+interface ReferenceLap {
   /** "Lap 5", or the driver's name. */
   readonly name: string
   readonly track: LapTrack
@@ -22,7 +22,7 @@ export interface ComparedLaps {
   readonly difference: LapDifference | null
 }
 
-export interface LapDifference {
+interface LapDifference {
   /** Seconds by which the lap is behind, over even steps of it, both ends included. */
   readonly seconds: Float64Array
   /** Seconds between both times as scored. */
@@ -50,7 +50,7 @@ export interface CompareLapsDeps {
 const MOST_LAPS = 5
 
 /** Null where the reference is no whole lap. Laps and references that were seen before are remembered. */
-export type CompareLaps = (
+type CompareLaps = (
   preview: Preview,
   lap: Lap,
   source: ReferenceSource,

@@ -26,7 +26,7 @@ export interface CompareState {
 }
 
 /** Where a lap was asked for: that is where it is said if it does not come. */
-export type AskedFrom = 'card' | 'board'
+type AskedFrom = 'card' | 'board'
 
 /** Compare mode: whether it is on, and with which lap. */
 export interface CompareStore extends Readable<CompareState> {
@@ -49,7 +49,7 @@ export interface CompareStore extends Readable<CompareState> {
   dismissProblem(): void
 }
 
-export interface CompareDeps {
+interface CompareDeps {
   readonly session: Pick<SessionKeeper, 'get' | 'subscribe'>
   readonly fetchReference: (lapId: string) => Promise<Reference>
   /** Remembers over the way to a provider's page and back that compare mode was wanted. */

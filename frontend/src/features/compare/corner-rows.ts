@@ -18,7 +18,7 @@ export function nextOrder(order: CornerOrder, by: CornerColumn): CornerOrder {
 }
 
 /** Corners and straights apart, each in the order given; straights have nothing but their loss. */
-export interface CornerRows {
+interface CornerRows {
   readonly corners: readonly CornerComparison[]
   readonly straights: readonly CornerComparison[]
   /** Milliseconds lost on all straights. */

@@ -2,7 +2,7 @@ import type { Reference } from '@lapwing/telemetry/compare'
 import type { SignedInDeps } from '#shared/api/api-client.ts'
 import { readApiError } from '#shared/api/problem.ts'
 
-export interface FetchReferenceDeps extends SignedInDeps {
+interface FetchReferenceDeps extends SignedInDeps {
   /** Reads the packed form, and throws where it is something else. */
   readonly decode: (bytes: Uint8Array) => Reference | Promise<Reference>
 }

@@ -12,7 +12,7 @@ export type KnownCorner = Omit<Corner, 'name'>
  */
 export type FetchTrackCorners = (track: TrackName) => Promise<readonly KnownCorner[] | null>
 
-export interface FetchTrackCornersDeps {
+interface FetchTrackCornersDeps {
   /** Where the product API lives (D-2). */
   readonly baseUrl: string
   /** Without credentials: everybody gets the same answer. It must have a time limit. */

@@ -9,7 +9,7 @@ import { Tooltip } from '#shared/ui/Tooltip.tsx'
 import { useLater } from '#shared/ui/use-later.ts'
 import type { LapBar } from './lap-bars.ts'
 
-export interface LapListProps {
+interface LapListProps {
   readonly laps: readonly Lap[]
   readonly names: LapNames
   readonly bars: ReadonlyMap<number, LapBar>

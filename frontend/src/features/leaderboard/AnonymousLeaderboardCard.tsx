@@ -3,7 +3,7 @@ import { Button } from '#shared/ui/Button.tsx'
 import { Card } from '#shared/ui/Card.tsx'
 import { SkeletonRow } from './SkeletonRow.tsx'
 
-export interface AnonymousLeaderboardCardProps {
+interface AnonymousLeaderboardCardProps {
   readonly hasSession: boolean
   readonly onSignIn: () => void
 }

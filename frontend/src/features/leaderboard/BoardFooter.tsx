@@ -4,7 +4,7 @@ import { Button } from '#shared/ui/Button.tsx'
 import type { BoardPage } from './board-api.ts'
 import { PAGE_SIZE } from './board-choice.ts'
 
-export interface BoardFooterProps {
+interface BoardFooterProps {
   /** Null or absent where there is nothing to show. */
   readonly page: BoardPage | null | undefined
   readonly offset: number

@@ -10,7 +10,7 @@ import { rankStyle } from './rank-style.ts'
 import { USE_HINT } from './reference-words.ts'
 import { YouBadge } from './YouBadge.tsx'
 
-export interface CardRowsProps {
+interface CardRowsProps {
   readonly rows: readonly BoardRow[]
   /** The driver's own row, against which deltas are; null where there is none. */
   readonly me: BoardRow | null

@@ -13,7 +13,7 @@ import { OwnRank } from './OwnRank.tsx'
 import { RefreshButton } from './RefreshButton.tsx'
 import { useBoardCard } from './use-board-card.ts'
 
-export interface LeaderboardCardProps {
+interface LeaderboardCardProps {
   readonly boards: Boards
   readonly userId: string
   /** Of the file that is loaded; null where it does not say. */

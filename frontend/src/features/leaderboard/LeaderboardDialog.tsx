@@ -13,7 +13,7 @@ import type { Boards } from './boards.ts'
 import { useContextId, useMe } from './use-board-answers.ts'
 import { useBoardPage } from './use-board-page.ts'
 
-export interface LeaderboardDialogProps {
+interface LeaderboardDialogProps {
   readonly boards: Boards
   readonly userId: string
   /** Of the file that is loaded; what the dialog shows when it opens, and whose laps can be references. */

@@ -5,7 +5,7 @@ import { Button } from '#shared/ui/Button.tsx'
 import { Tooltip } from '#shared/ui/Tooltip.tsx'
 import type { Cooldown } from './cooldown.ts'
 
-export interface RefreshButtonProps {
+interface RefreshButtonProps {
   readonly cooldown: Cooldown
   readonly isBusy: boolean
   readonly onRefresh: () => void

@@ -22,7 +22,7 @@ export type BoardName = 'complete' | 'clean'
 /** What deltas are measured against (D-9). */
 export type DeltaReference = BoardPage['delta_reference']
 
-export interface PageQuery {
+interface PageQuery {
   readonly combination: Combination
   readonly board: BoardName
   readonly limit: number
@@ -30,7 +30,7 @@ export interface PageQuery {
   readonly deltaReference: DeltaReference
 }
 
-export interface MeQuery {
+interface MeQuery {
   readonly contextId: number
   readonly board: BoardName
   /** Rows around the caller. */

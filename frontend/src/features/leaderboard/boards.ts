@@ -21,7 +21,7 @@ export interface Boards {
   rename(userId: string, name: string): void
 }
 
-export interface BoardsDeps extends SignedInDeps {
+interface BoardsDeps extends SignedInDeps {
   /** Milliseconds of a clock that never goes back. */
   readonly nowMs: () => number
   readonly after: After

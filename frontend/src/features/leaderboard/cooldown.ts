@@ -7,13 +7,13 @@ export interface Cooldown extends Readable<number> {
   start(): boolean
 }
 
-export interface CooldownDeps {
+interface CooldownDeps {
   readonly after: After
   readonly nowMs: () => number
 }
 
 /** The specification's cooldown of a leaderboard's Refresh. */
-export const REFRESH_COOLDOWN_MS = 30_000
+const REFRESH_COOLDOWN_MS = 30_000
 
 export function createCooldown({ after, nowMs }: CooldownDeps, lengthMs = REFRESH_COOLDOWN_MS): Cooldown {
   const { get, subscribe, set } = createStore(0)

@@ -6,7 +6,7 @@ import { Switch } from '#shared/ui/Switch.tsx'
 import { type LapVerdict, lapVerdict } from './lap-verdict.ts'
 import type { MyLap } from './my-laps-api.ts'
 
-export interface MyLapRowProps {
+interface MyLapRowProps {
   readonly lap: MyLap
   readonly isBusy: boolean
   /** Out of sight at first, so that it need not be laid out. */

@@ -9,7 +9,7 @@ import { DELETE_LABEL, MyLapRow } from './MyLapRow.tsx'
 import type { MyLap } from './my-laps-api.ts'
 import { createMyLapsStore, type MyLapsDeps } from './my-laps-store.ts'
 
-export interface MyLapsDialogProps extends MyLapsDeps {
+interface MyLapsDialogProps extends MyLapsDeps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
 }

@@ -5,7 +5,7 @@ import { isCombination } from '#shared/boards/combination.ts'
 
 export type MyLap = Readonly<components['schemas']['MyLap']>
 
-export interface MyLapsPage {
+interface MyLapsPage {
   readonly laps: readonly MyLap[]
   /** Null where there are no more. */
   readonly nextCursor: string | null
@@ -20,7 +20,7 @@ export interface MyLapsApi {
   remove(lapId: string): Promise<void>
 }
 
-export const PAGE_SIZE = 50
+const PAGE_SIZE = 50
 
 export function createMyLapsApi({ baseUrl, authorised }: SignedInDeps): MyLapsApi {
   const client = createApiClient<paths>({ baseUrl, fetch: authorised })

@@ -3,7 +3,7 @@ import type { Notify } from '#shared/notify/notify.ts'
 import { createStore, type Readable } from '#shared/store/store.ts'
 import type { MyLap, MyLapsApi } from './my-laps-api.ts'
 
-export interface MyLapsState {
+interface MyLapsState {
   readonly laps: readonly MyLap[]
   /** Not the first page only: there is more to load. */
   readonly hasMore: boolean
@@ -15,7 +15,7 @@ export interface MyLapsState {
 }
 
 /** A driver's saved laps. */
-export interface MyLapsStore extends Readable<MyLapsState> {
+interface MyLapsStore extends Readable<MyLapsState> {
   /** Loads the first page, or the next where there are some. */
   load(): Promise<void>
   setReferenceAllowed(lap: MyLap, isAllowed: boolean): Promise<void>

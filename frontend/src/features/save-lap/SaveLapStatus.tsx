@@ -7,7 +7,7 @@ import { useKeptFocus } from '#shared/ui/use-kept-focus.ts'
 import type { SaveLapStore, SavePhase } from './save-lap-store.ts'
 import { leftOutWords, skipWords } from './skip-words.ts'
 
-export interface SaveLapStatusProps {
+interface SaveLapStatusProps {
   readonly store: SaveLapStore
 }
 
@@ -120,7 +120,7 @@ const words: Record<UnderWayPhase['kind'], string> = {
   pausing: 'Waiting to try again',
 }
 
-export interface LineProps {
+interface LineProps {
   readonly sign: ReactNode
   readonly children: ReactNode
   readonly aside?: ReactNode

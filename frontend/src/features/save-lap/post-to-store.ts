@@ -12,7 +12,7 @@ export interface PostOptions {
 /** Posts a file to the object store by the form of its ticket. Throws a `SaveError`, or the signal's reason. */
 export type PostToStore = (ticket: Ticket, file: File, options: PostOptions) => Promise<void>
 
-export interface PostToStoreDeps {
+interface PostToStoreDeps {
   /** Not `fetch`, which does not say how much was sent. */
   readonly newRequest: () => XMLHttpRequest
   readonly after: After

@@ -1,7 +1,7 @@
 import { ApiError } from '#shared/api/problem.ts'
 
 /** The steps of saving a lap, as the specification names their failures. */
-export const steps = {
+const steps = {
   init: 'Upload init failed',
   post: 'Storage upload failed',
   complete: 'Upload complete failed',
@@ -33,7 +33,7 @@ export class SaveError extends Error {
   }
 }
 
-export interface SaveErrorOptions {
+interface SaveErrorOptions {
   readonly sentence?: string | null
   readonly isRefused?: boolean
   readonly isOfTheFile?: boolean

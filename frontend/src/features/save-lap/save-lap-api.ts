@@ -42,7 +42,7 @@ export interface SaveLapApi {
   ingestState(ingestId: string, signal: AbortSignal): Promise<IngestAnswer>
 }
 
-export interface SaveLapApiDeps extends SignedInDeps {
+interface SaveLapApiDeps extends SignedInDeps {
   /** `authorised` with the longer time that judging a file is given. */
   readonly patient: typeof globalThis.fetch
 }

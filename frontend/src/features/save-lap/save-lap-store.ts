@@ -43,7 +43,7 @@ export interface SaveLapStore extends Readable<SaveState> {
   retry(): void
 }
 
-export interface SaveLapDeps {
+interface SaveLapDeps {
   readonly api: SaveLapApi
   readonly post: PostToStore
   readonly notify: Notify
@@ -56,18 +56,18 @@ export interface SaveLapDeps {
 }
 
 /** Milliseconds before each of the retries. */
-export const RETRY_WAITS_MS = [1000, 2000, 4000] as const
+const RETRY_WAITS_MS = [1000, 2000, 4000] as const
 /** Milliseconds between two looks at a file that is still being judged. */
-export const LOOK_EVERY_MS = 2000
+const LOOK_EVERY_MS = 2000
 /** Milliseconds after which a file that is still being judged counts as failed. */
 export const LONGEST_JUDGING_MS = 15 * 60_000
 /** A ticket is good for ten minutes; one that is older than this may end while the file is posted. */
 const TICKET_REUSE_MS = 5 * 60_000
 
 /** Milliseconds after the outcome before boards are fetched anew. */
-export const REFETCH_DELAY_MS = 100
+const REFETCH_DELAY_MS = 100
 
-export const HELD_FOR_REVIEW = 'Your lap is held for review.'
+const HELD_FOR_REVIEW = 'Your lap is held for review.'
 
 /** What is done already of a file, so that a retry does not send 100 MB a second time. */
 interface Done {

@@ -2,7 +2,7 @@ import type { Readable } from '#shared/store/store.ts'
 import type { SettledSave } from './settled-save.ts'
 import type { WhoseFileStore } from './whose-file.ts'
 
-export interface SaveWhenPossibleDeps {
+interface SaveWhenPossibleDeps {
   /** The file that is loaded; null where there is none, and for the sample session. */
   readonly loaded: Readable<{ readonly id: number; readonly file: File } | null>
   /** Who is signed in. */

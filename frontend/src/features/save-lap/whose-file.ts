@@ -39,7 +39,7 @@ export interface WhoseFileStore extends Readable<WhosePhase> {
   undo(): Promise<void>
 }
 
-export interface WhoseFileDeps {
+interface WhoseFileDeps {
   readonly save: Pick<SaveLapStore, 'get' | 'subscribe' | 'start' | 'resume' | 'stop'>
   readonly api: DriverNumberApi
   /** Reads the number in the browser; null if the file names no driver or cannot be read. */

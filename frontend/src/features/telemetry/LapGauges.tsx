@@ -12,7 +12,7 @@ import { SteeringWheel } from './gauges/SteeringWheel.tsx'
 import { type LapSeries, rowInLap } from './lap-series.ts'
 import { rowAtSamePosition } from './same-position.ts'
 
-export interface LapGaugesProps {
+interface LapGaugesProps {
   /** "My Lap Telemetry" or "Reference Lap Telemetry". */
   readonly title: string
   /** The lap shown. */

@@ -16,7 +16,7 @@ import { createTracesCoordinator, type TracesCoordinator } from './traces/traces
 import { useCursorKeys } from './use-cursor-keys.ts'
 import { useLapCursor } from './use-lap-cursor.ts'
 
-export interface LapTracesProps {
+interface LapTracesProps {
   readonly preview: Preview
   readonly lap: Lap
   readonly cursor: CursorStore

@@ -19,7 +19,7 @@ import { PedalLegend } from './outline/PedalLegend.tsx'
 import { useCursorKeys } from './use-cursor-keys.ts'
 import { useLapCursor } from './use-lap-cursor.ts'
 
-export interface TrackOutlineProps {
+interface TrackOutlineProps {
   readonly preview: Preview
   readonly lap: Lap
   readonly cursor: CursorStore

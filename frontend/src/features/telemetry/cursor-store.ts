@@ -1,7 +1,7 @@
 import { createStore, type Readable } from '#shared/store/store.ts'
 
 /** Where the one cursor of all views stands. */
-export interface CursorState {
+interface CursorState {
   /** Row of the preview's series, null where no view is being pointed at. */
   readonly row: number | null
   /** A locked cursor stays where it is while the pointer moves on. */

@@ -3,7 +3,7 @@ import type { CursorStore } from './cursor-store.ts'
 export type RequestFrame = (callback: (timeMs: number) => void) => number
 
 /** A function that may be called at will, and does its work once in the next animation frame. */
-export interface FrameTask {
+interface FrameTask {
   (): void
   /** Drops what is due. */
   cancel(): void

@@ -4,7 +4,7 @@ import type { CursorStore } from './cursor-store.ts'
 import type { RequestFrame } from './every-frame.ts'
 
 /** Drives a lap again in real time by moving the locked cursor. */
-export interface LapPlayer {
+interface LapPlayer {
   readonly playing: Readable<boolean>
   /** From the cursor on; from the start where the cursor is empty or at the lap's end. */
   play(preview: Preview, lap: Lap): void

@@ -28,7 +28,7 @@ export interface KeptFile {
   comeBack(): void
 }
 
-export interface KeptFileDeps {
+interface KeptFileDeps {
   /** Of the tab: each tab has a file of its own. */
   readonly session: KeyValueStore
   /** Holds files, and outlives the page. */

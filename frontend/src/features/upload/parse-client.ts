@@ -11,7 +11,7 @@ export interface WorkerLike {
   onmessageerror: (() => void) | null
 }
 
-export interface ParseClientDeps {
+interface ParseClientDeps {
   readonly spawn: () => WorkerLike
   readonly after: After
 }

@@ -46,7 +46,7 @@ export interface Offer {
   readonly unlisted: number
 }
 
-export interface UploadState {
+interface UploadState {
   readonly session: Session | null
   readonly reading: Reading | null
   /** Why the last file was not read, for the drop area; with a session loaded `notify` is used instead. */
@@ -74,7 +74,7 @@ export interface UploadStore extends Readable<UploadState> {
   dismissProblem(): void
 }
 
-export interface UploadDeps {
+interface UploadDeps {
   readonly reader: FileReader
   readonly nowMs: () => number
   readonly after: After

@@ -2,7 +2,7 @@ import createClient, { type Client } from 'openapi-fetch'
 import { readApiError } from './problem.ts'
 import { fit, type Shape } from './shapes.ts'
 
-export interface ApiClientDeps {
+interface ApiClientDeps {
   /** Usually of `createApiFetch`. */
   readonly fetch: (request: Request) => Promise<Response>
   /** Where the product API lives (D-2). */

@@ -5,7 +5,7 @@ export interface Notify {
   error(message: string, more?: ErrorMore): void
 }
 
-export interface ErrorMore {
+interface ErrorMore {
   /** A second line. */
   readonly detail?: string | null | undefined
   /** Adds a Retry button. */

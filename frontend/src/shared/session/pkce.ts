@@ -2,7 +2,7 @@ import { fieldsOf, parseJson, someText } from '#shared/api/shapes.ts'
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 
 /** Proof that who ends a sign-in is who began it (RFC 7636, S256). */
-export interface PkcePair {
+interface PkcePair {
   readonly codeVerifier: string
   readonly codeChallenge: string
 }

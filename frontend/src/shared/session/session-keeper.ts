@@ -51,7 +51,7 @@ export interface SessionKeeper extends Readable<SessionState> {
   onExpired(listener: () => void): () => void
 }
 
-export interface SessionKeeperDeps {
+interface SessionKeeperDeps {
   readonly identity: Pick<IdentityClient, 'authenticateSession' | 'revokeSession'>
   readonly tokens: TokenStore
   readonly cookie: SessionCookie

@@ -1,7 +1,7 @@
 import { fieldsOf, finite, parseJson, someText } from '#shared/api/shapes.ts'
 
 /** What a session token (a JWT) must say to be one. Its signature is the server's business. */
-export interface TokenClaims {
+interface TokenClaims {
   /** Seconds since 1970. */
   readonly exp: number
   readonly sub: string

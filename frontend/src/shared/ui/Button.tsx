@@ -17,7 +17,7 @@ const sizes = {
   icon: 'size-8 justify-center pointer-coarse:size-11',
 } as const
 
-export interface ButtonProps extends ComponentProps<'button'> {
+interface ButtonProps extends ComponentProps<'button'> {
   readonly variant?: keyof typeof variants
   readonly size?: keyof typeof sizes
   /** Announces the button as disabled and ignores presses. Unlike `disabled`, it keeps the focus. */

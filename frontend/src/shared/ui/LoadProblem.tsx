@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { Button } from './Button.tsx'
 
-export interface LoadProblemProps {
+interface LoadProblemProps {
   readonly isBusy: boolean
   readonly onRetry: () => void
 }

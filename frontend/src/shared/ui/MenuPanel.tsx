@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Popover } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-export interface MenuPanelProps {
+interface MenuPanelProps {
   readonly label: string
   readonly className: string
   readonly children: ReactNode

@@ -2,7 +2,7 @@ import { ToggleGroup } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Tooltip } from './Tooltip.tsx'
 
-export interface Segment<T extends string> {
+interface Segment<T extends string> {
   readonly value: T
   readonly label: ReactNode
   /** Read out in place of the label. */
@@ -11,7 +11,7 @@ export interface Segment<T extends string> {
   readonly hint?: string
 }
 
-export interface SegmentedControlProps<T extends string> {
+interface SegmentedControlProps<T extends string> {
   readonly label: string
   readonly value: T
   readonly onValueChange: (value: T) => void

@@ -5,12 +5,12 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { type SelectKeys, selectKey } from './select-keys.ts'
 import { Tooltip } from './Tooltip.tsx'
 
-export interface SelectOption {
+interface SelectOption {
   readonly value: string
   readonly label: string
 }
 
-export interface SelectProps {
+interface SelectProps {
   /** Says what is chosen; not shown. */
   readonly label: string
   readonly value: string

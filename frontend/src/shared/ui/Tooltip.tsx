@@ -1,7 +1,7 @@
 import { Tooltip as Radix } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 
-export interface TooltipProps {
+interface TooltipProps {
   /** Nothing: there is no tooltip. */
   readonly content: ReactNode
   /** One element that takes a ref and can be focused. */

@@ -3,7 +3,7 @@ import { Dialog } from './Dialog.tsx'
 import { LoadProblem } from './LoadProblem.tsx'
 import { useLazyPart } from './use-lazy-part.ts'
 
-export interface LazyDialogProps {
+interface LazyDialogProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
 }

@@ -9,7 +9,7 @@ interface Loaded<T> {
 }
 
 /** A part of the page whose code is loaded when it is first wanted. */
-export interface LazyPart<T> extends Loaded<T> {
+interface LazyPart<T> extends Loaded<T> {
   readonly retry: () => void
 }
 

@@ -6,7 +6,7 @@ import { describeSample } from '../describe-sample.ts'
 import { type LapSeries, rowInLap } from '../lap-series.ts'
 import { gaugeValues } from './gauge-values.ts'
 
-export interface LockAnnouncementProps {
+interface LockAnnouncementProps {
   readonly series: LapSeries
   readonly cursor: CursorStore
 }

@@ -13,7 +13,7 @@ import { playerOf } from '../lap-player.ts'
 import { rowInLap } from '../lap-series.ts'
 import { togglePlaying } from '../use-cursor-keys.ts'
 
-export interface CursorReadoutProps {
+interface CursorReadoutProps {
   readonly preview: Preview
   readonly lap: Lap
   readonly cursor: CursorStore

@@ -4,7 +4,7 @@ import { useStore } from '#shared/store/use-store.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import { playerOf } from '../lap-player.ts'
 
-export interface LockHintProps {
+interface LockHintProps {
   readonly cursor: CursorStore
   /** The lock alone, or the word alone, where there is little room. */
   readonly isBrief: boolean

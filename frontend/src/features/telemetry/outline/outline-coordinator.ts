@@ -40,7 +40,7 @@ export interface OutlineCoordinator {
   destroy(): void
 }
 
-export interface OutlineElements {
+interface OutlineElements {
   /** Takes focus and pointers; the size of the canvases. */
   readonly surface: HTMLElement
   readonly lapsCanvas: HTMLCanvasElement

@@ -6,7 +6,7 @@ import { Button } from '#shared/ui/Button.tsx'
 import type { DistanceViewStore } from '../distance-view-store.ts'
 import { lapDistance } from '../lap-distance.ts'
 
-export interface RangeBarProps {
+interface RangeBarProps {
   readonly preview: Preview
   readonly lap: Lap
   readonly view: DistanceViewStore

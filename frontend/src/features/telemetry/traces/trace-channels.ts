@@ -6,7 +6,7 @@ import { formatGear, formatSigned } from '../describe-sample.ts'
 import { pedalShare } from '../outline/pedal-segments.ts'
 
 /** What a chart draws: a series of the laps, or how far one is behind the other. */
-export type TraceSeries = SeriesName | 'delta'
+type TraceSeries = SeriesName | 'delta'
 
 /** One chart of the stack. */
 export interface TraceChannel {
