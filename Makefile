@@ -2,7 +2,7 @@
 # Works with GNU make 3.81 (macOS) and any POSIX shell.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev demo demo-clear test e2e chaos check generate bench bench-leaderboard fuzz fuzz-api screenshot clean clean-all install
+.PHONY: help run dev demo demo-clear test test-fast e2e chaos check generate bench bench-leaderboard fuzz fuzz-api screenshot clean clean-all install
 
 # Each recipe becomes its Node process, so that Ctrl-C and `kill` reach it and not a shell before it.
 NODE = . services/local/use-node.sh; exec node
@@ -24,6 +24,9 @@ demo-clear: install ## Remove them again
 
 test: install ## Run all tests, those in a browser too (FILES="a.test.ts ..." for some)
 	@$(NODE) services/checks/test.ts $(FILES)
+
+test-fast: install ## Run the unit and service tests that need no browser and little time (FILES=... for some)
+	@$(NODE) services/checks/test.ts --fast $(FILES)
 
 e2e: install ## Run only the tests in a browser (FILES=... for some)
 	@$(NODE) services/checks/test.ts $(if $(FILES),$(FILES),services/e2e)
@@ -60,7 +63,7 @@ clean-all: clean ## Remove the installed packages and tools too
 	@rm -rf .tools node_modules openapi/node_modules
 
 # These need the object store, too.
-run dev test e2e chaos: STORE = object-store
+run dev test test-fast e2e chaos: STORE = object-store
 
 # Brings Node 24 and the packages; every other target asks for it by itself.
 install:

@@ -82,7 +82,8 @@ for (const [index, operation] of operationsOf(ingest).entries()) {
     assert.equal(status, 201)
     const track = { sim: 'iracing', track_slug: `${operation.id.toLowerCase()}-ring`, layout: 'default' }
     await until(
-      async () => (await laps.call('getTrackCorners', { method: 'GET', url: cornersUrl(track) })).status === 200,
+      async () =>
+        (await laps.call('getTrackCorners', { method: 'GET', url: cornersUrl(track) })).status === 200,
       'the corners of the track',
     )
     await worker.close()
