@@ -17,21 +17,21 @@ import { offersUsername } from './username-marks.ts'
 interface AccountMenuProps {
   readonly account: Account
   readonly state: Extract<SessionState, { status: 'signed-in' }>
-  /** Absent where laps cannot be shown. */
+  /** Absent if laps cannot be shown. */
   readonly onYourLaps?: (() => void) | undefined
-  /** After another name was saved. */
+  /** Called after a new name was saved. */
   readonly onRenamed?: ((username: string) => void) | undefined
 }
 
-/** How often the name is asked for once more, and after how many milliseconds at first; SWR doubles them. */
+/** Retries of the request for the name, and milliseconds before the first. SWR doubles the wait. */
 const NAME_RETRIES = 5
 const NAME_RETRY_MS = 1000
 
-/** Who is signed in, and their settings; while the name is one that was given, a field for a better one. */
+/** The settings of the signed-in driver. While the name is a generated one, a field offers to change it. */
 export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMenuProps) {
   const { user } = state
   const { userId } = state.session
-  // Nothing else asks for the name again: one call that went wrong would leave the person without it.
+  // Nothing else requests the name again, so one failed call must not be the last.
   const { data, mutate } = useSWR(usernameKey(userId), () => account.api.getUsername(), {
     shouldRetryOnError: true,
     errorRetryInterval: NAME_RETRY_MS,
@@ -44,7 +44,7 @@ export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMe
   const username = data?.username ?? null
   /** Closes the settings for a dialog. */
   const leaveFor = (open: () => void) => {
-    // Given back here, before the dialog takes it: closing gives it back later, away from who types already.
+    // Restores the focus before the dialog takes it. The popover restores it later, when the driver may be typing.
     settingsButton.current?.focus()
     setOpen(false)
     open()
@@ -68,7 +68,7 @@ export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMe
               {...rules}
               onSaved={saved => {
                 rules.onSaved(saved)
-                // The field goes away, and the focus with it.
+                // The field is removed, and its focus would be lost.
                 settingsButton.current?.focus()
               }}
             />

@@ -13,7 +13,7 @@ interface DeleteAccountDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Asks twice, since nothing brings an account back. */
+/** Asks twice, since a deleted account cannot be restored. */
 export function DeleteAccountDialog({ open, onOpenChange, ...rest }: DeleteAccountDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Delete account" width="w-[440px]">
@@ -44,7 +44,7 @@ function Questions({ account, username, onCancel }: QuestionsProps) {
       className="space-y-3 px-5 pt-3 pb-5"
       onSubmit={event => {
         event.preventDefault()
-        // By Enter in the field; nothing is erased by it.
+        // Enter in the field only goes on to the question.
         if (isConfirmed) setSure(true)
       }}
     >
@@ -68,7 +68,7 @@ function Questions({ account, username, onCancel }: QuestionsProps) {
         />
       )}
       <div className="flex justify-end gap-2">
-        {/* Another button than before the question, so that it takes the focus. */}
+        {/* The key makes this a new button, so that it takes the focus. */}
         <Button key={isSure ? 'sure' : 'ask'} autoFocus={isSure} onClick={onCancel} isBlocked={isBusy}>
           Keep my account
         </Button>

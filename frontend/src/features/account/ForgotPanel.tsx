@@ -5,7 +5,7 @@ interface ForgotPanelProps extends ForgotFormProps {
   readonly onBack: () => void
 }
 
-/** In the auth dialog, in place of its tabs. */
+/** Replaces the tabs of the auth dialog. */
 export function ForgotPanel({ onBack, ...form }: ForgotPanelProps) {
   return (
     <div className="space-y-2.5">

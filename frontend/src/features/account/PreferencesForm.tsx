@@ -14,10 +14,10 @@ interface PreferencesFormProps {
   readonly user: IdentityUser | null
 }
 
-/** Milliseconds in which what the service said counts as fresh. */
+/** Milliseconds for which an answer of the service is fresh. */
 const FRESH_MS = 5 * 60_000
 
-/** Which mails a person wants, and where they stand on the waitlist. */
+/** The mails that the driver wants, and the driver's position on the waitlist. */
 export function PreferencesForm({ account, userId, user }: PreferencesFormProps) {
   const { data: consent, mutate } = useSWR(['consent', userId], () => account.api.getConsent(), {
     dedupingInterval: FRESH_MS,

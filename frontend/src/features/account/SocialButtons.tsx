@@ -6,7 +6,7 @@ import { socialProviders } from './social-providers.tsx'
 
 interface SocialButtonsProps {
   readonly account: Account
-  /** Before the browser leaves. */
+  /** Called before the browser leaves. */
   readonly onLeave: () => void
   readonly onProblem: (sentence: string) => void
 }

@@ -9,7 +9,7 @@ interface UsernameDialogProps extends UsernameFormRules {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Where a person changes the name they appear under. */
+/** Changes the name that other drivers see. */
 export function UsernameDialog({ open, onOpenChange, onSaved, ...rules }: UsernameDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Update username" width="w-[400px]">

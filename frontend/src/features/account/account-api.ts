@@ -18,7 +18,7 @@ export interface AccountApi {
 }
 
 interface AccountApiDeps extends SignedInDeps {
-  /** For calls that anybody may make. */
+  /** For calls with access level `optional`. */
   readonly optional: typeof globalThis.fetch
 }
 

@@ -8,7 +8,7 @@ import type { ResetEmail } from './reset-email.ts'
 import type { ReturnFlags } from './return-flags.ts'
 import type { UsernameMarks } from './username-marks.ts'
 
-/** What everything about accounts stands on; made once, in `src/app/create-page-deps.ts`. */
+/** Everything that accounts need. Created once, in `src/app/create-page-deps.ts`. */
 export interface Account {
   readonly identity: IdentityClient
   readonly session: SessionKeeper
@@ -22,14 +22,14 @@ export interface Account {
   readonly warn: (sentence: string, error: unknown) => void
 }
 
-/** What of the browser is used. */
+/** The parts of the browser that accounts use. */
 interface AccountPage {
   readonly after: After
-  /** Leaves the page, for an address of this or another site. */
+  /** Leaves the page for an address of this or another site. */
   readonly leaveFor: (url: string) => void
   readonly reload: () => void
-  /** Resolves when what is open is kept for when the browser comes back, or soon if it cannot be. */
+  /** Resolves when the open file is stored, so that it is open again when the browser comes back. Never waits long. */
   readonly keepOpen: () => Promise<void>
-  /** Forgets the open files that this browser keeps, of all tabs. Resolves soon, and never rejects. */
+  /** Deletes the stored open files of all tabs. Resolves soon and never rejects. */
   readonly forgetOpen: () => Promise<void>
 }

@@ -20,14 +20,14 @@ import { createUsernameMarks } from './username-marks.ts'
 
 interface AccountEnvironment {
   readonly window: Window & typeof globalThis
-  /** Null where this deployment has no accounts. */
+  /** Resolves with null if this deployment has no accounts. */
   readonly config: () => Promise<IdentityConfig | null>
   readonly notify: Notify
   readonly keepOpen: () => Promise<void>
   readonly forgetOpen: () => Promise<void>
 }
 
-/** Wires accounts together. `authorised` is for the other features' calls that need a signed-in person. */
+/** Wires accounts together. Other features use `authorised` for calls that need a session. */
 export function createAccount(env: AccountEnvironment): {
   readonly account: Account
   readonly authorised: typeof fetch

@@ -9,7 +9,7 @@ interface StrengthWords {
 
 const WORDS = ['Very weak', 'Weak', 'Fair', 'Strong', 'Very strong'] as const
 
-/** What a person is told of the strength of their password. */
+/** Describes the strength of a password for the driver. */
 export function describeStrength({
   score,
   breached_password,

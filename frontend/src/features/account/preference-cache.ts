@@ -1,13 +1,13 @@
 import { fieldsOf, finite, flag, parseJson, text } from '#shared/api/shapes.ts'
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 
-/** Which mails a person wants. */
+/** The mails that a driver wants. */
 export interface Preferences {
   readonly waitlist: boolean
   readonly marketing: boolean
 }
 
-/** Remembers the preferences of a person for five minutes, in which the provider may not know them yet. */
+/** Caches saved preferences for five minutes. The provider might not return them before. */
 export interface PreferenceCache {
   get(userId: string): Preferences | null
   set(userId: string, preferences: Preferences): void
@@ -29,7 +29,7 @@ export function createPreferenceCache(store: KeyValueStore, nowMs: () => number)
       if (entry?.of !== userId) return null
       const { savedAtMs, waitlist, marketing } = entry
       const ageMs = nowMs() - savedAtMs
-      // A clock that was set back makes the age negative, and the cache worthless.
+      // The age is negative if the clock was set back. The entry is then stale.
       return ageMs >= 0 && ageMs < LIFETIME_MS ? { waitlist, marketing } : null
     },
     set: (userId, { waitlist, marketing }) =>

@@ -6,7 +6,7 @@ interface Metadata {
   readonly untrusted_metadata?: unknown
 }
 
-/** Where a preference may stand, the present place first; the others are those of older accounts. */
+/** Paths of a preference in the user's metadata, the current one first. Older accounts use the others. */
 const placesOf = (name: keyof Preferences): readonly (readonly string[])[] => [
   ['trusted_metadata', 'consent', name],
   ['trusted_metadata', name],
@@ -16,7 +16,7 @@ const placesOf = (name: keyof Preferences): readonly (readonly string[])[] => [
   ['untrusted_metadata', name],
 ]
 
-/** The first boolean found among the places of each preference, else false. */
+/** Returns the first boolean among the paths of each preference; false if there is none. */
 export function preferencesOfUser(user: Metadata | null): Preferences {
   const find = (name: keyof Preferences) =>
     placesOf(name)

@@ -1,14 +1,14 @@
 import { createStore, type Readable } from '#shared/store/store.ts'
 import type { After } from '#shared/time/timers.ts'
 
-/** Which of some cards is in front. */
+/** The index of the card in front. */
 interface Rotation extends Readable<number> {
   pick(index: number): void
-  /** Goes on by itself, or stands still. It stands still until it is told otherwise. */
+  /** Starts or stops the rotation. It does not run before the first call. */
   run(isRunning: boolean): void
 }
 
-/** Milliseconds a card stays in front. */
+/** Milliseconds for which a card stays in front. */
 const CARD_MS = 4000
 
 export function createRotation(count: number, after: After): Rotation {
@@ -29,7 +29,7 @@ export function createRotation(count: number, after: After): Rotation {
     subscribe,
     pick(next) {
       set(next)
-      // A picked card stays its whole time.
+      // A picked card stays for the full time.
       wait()
     },
     run(next) {

@@ -7,7 +7,7 @@ interface SocialProvider {
   readonly mark: ReactNode
 }
 
-/** The providers of the specification, with their own marks as their brand guides have them. */
+/** The specification's providers, with the marks of their brand guides. */
 export const socialProviders: readonly SocialProvider[] = [
   {
     provider: 'google',
