@@ -4,11 +4,11 @@ import type { CompareStore } from './compare-store.ts'
 
 interface CompareSwitchProps {
   readonly compare: CompareStore
-  /** For whoever has to sign in first. */
+  /** Called if the driver has to sign in first. */
   readonly onSignIn: () => void
 }
 
-/** Turns compare mode on and off; a visitor is asked to sign in. */
+/** Turns compare mode on and off. Without a session it opens the sign-in. */
 export function CompareSwitch({ compare, onSignIn }: CompareSwitchProps) {
   const { isOn } = useStore(compare)
   return (

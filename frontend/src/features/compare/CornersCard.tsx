@@ -15,13 +15,13 @@ export interface CornersCardProps {
   readonly lap: string
   readonly reference: string
   readonly stretches: readonly CornerComparison[]
-  /** Name of the stretch that is looked at, null where that is none of these. */
+  /** Name of the selected stretch; null if none of these is selected. */
   readonly selected: string | null
-  /** Looks at a stretch, or at the whole lap again (null). */
+  /** Selects a stretch, or the whole lap (null). */
   readonly onSelect: (stretch: CornerComparison | null) => void
 }
 
-/** Where the time goes: each corner with what both drivers did there, and what was lost; it adds up to the gap. */
+/** Lists each corner with both drivers' figures and the time lost there. The losses add up to the gap. */
 export function CornersCard({ lap, reference, stretches, selected, onSelect }: CornersCardProps) {
   const unit = useStore(speedUnit)
   const [order, setOrder] = useState(asDriven)
@@ -170,7 +170,7 @@ function StretchRow({ stretch, unit, isSelected, onSelect }: StretchRowProps) {
           )}
         >
           {name}
-          {/* The figures beside it have two lines too, so that a name makes no row taller. */}
+          {/* The figures beside it have two lines too, so a name does not make the row taller. */}
           {corner?.knownAs && (
             <span className="block text-[11px] text-muted leading-3">{corner.knownAs}</span>
           )}
@@ -190,7 +190,7 @@ function StretchRow({ stretch, unit, isSelected, onSelect }: StretchRowProps) {
   )
 }
 
-/** The driver's own figure above that of the reference. */
+/** The driver's own figure above the reference's. */
 function Figures({ lap, reference }: { readonly lap: ReactNode; readonly reference: ReactNode }) {
   return (
     <td className="py-1">
@@ -215,7 +215,7 @@ function Loss({ ms, withUnit, className }: LossProps) {
   )
 }
 
-/** What did not happen there, such as braking for a fast corner. */
+/** Replaces the figure of an action that did not happen, such as braking for a fast corner. */
 const none = (
   <span className="text-muted" title="Not in this corner">
     –

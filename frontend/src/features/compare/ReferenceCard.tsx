@@ -17,13 +17,13 @@ interface ReferenceCardProps {
   readonly compare: CompareStore
   readonly laps: readonly Lap[]
   readonly lap: Lap
-  /** Why there is a reference, and yet nothing is compared. */
+  /** Why there is a reference but no comparison. */
   readonly note: string | null
-  /** The lap about a second faster than the driver's own on the board; absent where there is no board. */
+  /** Finds a lap about a second faster than the driver's own; absent without a board. */
   readonly findAhead?: FindAhead | undefined
 }
 
-/** Which lap the selected one is compared with: another of the session, or one of a board. */
+/** Chooses the reference of the selected lap: another lap of the session, or a lap of a board. */
 export function ReferenceCard({ compare, laps, lap, note, findAhead }: ReferenceCardProps) {
   const state = useStore(compare)
   const { source, external, loading, isCatching, problem } = state
@@ -49,7 +49,7 @@ export function ReferenceCard({ compare, laps, lap, note, findAhead }: Reference
             external={external}
             onClear={() => {
               compare.clear()
-              // The button is gone with the lap, and the focus must not be.
+              // The button is removed with the lap; the focus must stay in the card.
               content.current?.focus({ preventScroll: true })
             }}
           />
@@ -76,7 +76,7 @@ export function ReferenceCard({ compare, laps, lap, note, findAhead }: Reference
   )
 }
 
-/** The purple that stands for the reference everywhere. */
+/** The purple that marks the reference everywhere. */
 const dot = <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-reference" />
 
 interface SessionReferenceProps {

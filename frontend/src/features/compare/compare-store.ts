@@ -10,40 +10,40 @@ import { keepLatest } from './keep-latest.ts'
 
 export interface CompareState {
   readonly isOn: boolean
-  /** Where the reference lap comes from. */
+  /** The origin of the reference lap. */
   readonly source: 'session' | 'external'
-  /** First row of the session's lap that was chosen; null for the fastest other one. */
+  /** First row of the chosen lap of the session; null for the fastest other lap. */
   readonly sessionRow: number | null
   readonly external: ExternalLap | null
-  /** Id of the lap that is on its way. */
+  /** Id of the lap that is loading. */
   readonly loading: string | null
-  /** The board is being asked who is ahead. */
+  /** The driver ahead is being looked up. */
   readonly isCatching: boolean
-  /** Why the lap asked for is not here. */
+  /** Why the requested lap could not be loaded. */
   readonly problem: string | null
-  /** Ids of laps that were asked for and are not given out. */
+  /** Ids of requested laps that are not shared. */
   readonly refused: ReadonlySet<string>
 }
 
-/** Where a lap was asked for: that is where it is said if it does not come. */
+/** The place of the request. A failure is shown there. */
 type AskedFrom = 'card' | 'board'
 
-/** Compare mode: whether it is on, and with which lap. */
+/** Compare mode: whether it is on, and its reference lap. */
 export interface CompareStore extends Readable<CompareState> {
-  /** False where nobody is signed in: it is then turned on once somebody is, unless the wish is dropped. */
+  /** Turns compare mode on. Without a session it returns false and remembers the request until the driver signs in. */
   turnOn(): boolean
   turnOff(): void
-  /** Whoever wanted to compare does not want to sign in for it. */
+  /** Forgets that request. */
   cancelRequest(): void
-  /** Another file is shown, or none (null). Of the last one only a reference that fits the new one stays. */
+  /** Sets the board of the shown file; null without a file. A reference of another board is dropped. */
   setSession(combination: Combination | null): void
   chooseSource(source: CompareState['source']): void
   chooseSessionLap(rowStart: number): void
-  /** Whether laps of a board can be compared with the file that is shown. */
+  /** Returns whether laps of a board can be compared with the shown file. */
   canUse(combination: Combination): boolean
-  /** Takes a lap of a board as the reference and turns compare mode on. False where that did not work. */
+  /** Loads a lap of a board as the reference and turns compare mode on. Resolves with false if that fails. */
   use(row: BoardRow, combination: Combination, from: AskedFrom): Promise<boolean>
-  /** Takes the lap that `findAhead` answers, of the board of the file that is shown. */
+  /** Loads the lap that `findAhead` returns from the shown file's board. */
   catchAhead(findAhead: FindAhead): Promise<void>
   clear(): void
   dismissProblem(): void
@@ -52,18 +52,18 @@ export interface CompareStore extends Readable<CompareState> {
 interface CompareDeps {
   readonly session: Pick<SessionKeeper, 'get' | 'subscribe'>
   readonly fetchReference: (lapId: string) => Promise<Reference>
-  /** Remembers over the way to a provider's page and back that compare mode was wanted. */
+  /** Stores the request over the visit to a provider's page. */
   readonly wantCompare: (wanted: boolean) => void
   readonly notify: Notify
 }
 
-/** The lap to catch, among those that are not refused; null where nobody is ahead. */
+/** Finds the lap to catch among those that are not refused; null if no driver is ahead. */
 export type FindAhead = (refused: ReadonlySet<string>) => Promise<BoardRow | null>
 
-/** Laps that are asked for until one is given out. */
+/** Laps to request before giving up. */
 const MOST_TRIES = 4
 
-/** Laps of boards that stay at hand, each up to 1.6 MB. */
+/** Cached laps of boards, each up to 1.6 MB. */
 const MAX_KEPT = 8
 
 const off: CompareState = {
@@ -77,7 +77,7 @@ const off: CompareState = {
   refused: new Set(),
 }
 
-/** Why a lap that stands on a board is not given out; the service does not tell which. */
+/** Why a lap on a board is not shared. The service does not say which of the two it is. */
 export const NOT_SHARED = 'Its driver does not share this lap, or it is gone.'
 
 export function createCompareStore({
@@ -91,7 +91,7 @@ export function createCompareStore({
   let board: Combination | null = null
   let isRequested = false
   let userId = userIdOf(session.get())
-  /** Counts what makes an answer under way come too late: another lap asked for, a sign-out, a clear. */
+  /** Counts requests, sign-outs and clears. An answer to an earlier count is ignored. */
   let turn = 0
 
   session.subscribe(() => {
@@ -195,7 +195,7 @@ export function createCompareStore({
           const row = await findAhead(get().refused)
           if (mine !== turn) return
           if (row === null) {
-            // Whoever there is does not share their lap.
+            // The drivers ahead do not share their laps.
             const areRefused = get().refused.size > 0
             patch({
               isCatching: false,
@@ -205,7 +205,7 @@ export function createCompareStore({
             return
           }
           await use(row, combination, 'card')
-          // The next one, where this one is not given out.
+          // Tries the next lap if this one is not shared.
           if (!get().refused.has(row.lap_id)) return
         } catch (error) {
           if (mine === turn) fail(error, 'card')

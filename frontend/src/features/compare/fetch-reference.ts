@@ -3,11 +3,11 @@ import type { SignedInDeps } from '#shared/api/api-client.ts'
 import { readApiError } from '#shared/api/problem.ts'
 
 interface FetchReferenceDeps extends SignedInDeps {
-  /** Reads the packed form, and throws where it is something else. */
+  /** Decodes the packed form. Throws if the bytes are anything else. */
   readonly decode: (bytes: Uint8Array) => Reference | Promise<Reference>
 }
 
-/** Asks for a lap of a board, packed. @throws ApiError, or what `fetch` and `decode` throw */
+/** Loads a lap of a board in its packed form. @throws ApiError, or the errors of `fetch` and `decode` */
 export function createFetchReference({
   baseUrl,
   authorised,
