@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
 import { Dialog } from './Dialog.tsx'
 import { LoadProblem } from './LoadProblem.tsx'
-import { useLatePart } from './use-late-part.ts'
+import { useLazyPart } from './use-lazy-part.ts'
 
-export interface LateDialogProps {
+interface LazyDialogProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
 }
@@ -12,12 +12,12 @@ export interface LateDialogProps {
  * Makes a dialog that loads its code when it is first opened. If the code cannot be loaded, a dialog with `title`
  * says so and offers a retry.
  */
-export function lateDialog<Props extends LateDialogProps>(
+export function lazyDialog<Props extends LazyDialogProps>(
   title: string,
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
-  return function LateDialog(props: Props) {
-    const { part: Part, isFailed, isLoading, retry } = useLatePart(load, props.open)
+  return function LazyDialog(props: Props) {
+    const { part: Part, isFailed, isLoading, retry } = useLazyPart(load, props.open)
     if (Part) return <Part {...props} />
     if (!isFailed) return null
     return (
