@@ -29,10 +29,15 @@ function install(say: (line: string) => void): void {
   // Without a network, each try would take minutes.
   const soon = ['-qq', '-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=20']
   spawnSync('apt-get', ['update', ...soon], options)
-  const { status, stderr } = spawnSync(
-    'apt-get',
-    ['install', '-y', ...soon, '--no-install-recommends', 'chromium-headless-shell'],
-    options,
-  )
-  if (status !== 0) say(`It could not be installed:\n${(stderr ?? '').trim().slice(-2000)}`)
+  // Some distributions have no package of the shell alone.
+  const packages = ['chromium-headless-shell', ...(findChromium(process.env) === null ? ['chromium'] : [])]
+  for (const name of packages) {
+    const { status, stderr } = spawnSync(
+      'apt-get',
+      ['install', '-y', ...soon, '--no-install-recommends', name],
+      options,
+    )
+    if (status === 0) return
+    say(`${name} could not be installed:\n${(stderr ?? '').trim().slice(-2000)}`)
+  }
 }
