@@ -5,7 +5,7 @@ import { lapwing } from './harness.ts'
 import { openFirstVisit, openSample, screen, shownLaps } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 
-const { visit } = lapwing({ reach: 'page', env: { gateway: { PAGE_PREVIEW: 'server' } } })
+const { visit } = lapwing({ reach: 'preview', env: { gateway: { PAGE_PREVIEW: 'server' } } })
 
 test(
   'the server’s answer shows the same laps as the browser’s own reading',
