@@ -98,9 +98,11 @@ export function createService<Config extends RunConfig, Deps extends ServiceDeps
     addHealth(app, { ...databaseCheck(deps), ...checks }, { shown })
     keepNoAnswer(app)
     service.plugins?.(app, deps)
-    app.addHook('preClose', async () => service.drain?.(deps))
-    // After the plugins, so that routes have their hooks.
-    app.after(() => {
+    app.addHook('preClose', async () => {
+      service.drain?.(deps)
+    })
+    // After the plugins, so that routes have their hooks; asynchronous, so that an error rejects `ready`.
+    app.after(async () => {
       if (service.contract !== undefined && service.handlers !== undefined) {
         bindContract(app, service.contract, service.handlers(deps), {
           ...service.binding?.(deps, app),
