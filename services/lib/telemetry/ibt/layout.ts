@@ -64,7 +64,7 @@ export const SUB_HEADER = {
   recordCount: 140,
 } as const
 
-/** Header and sub-header. No section of a recorded file starts before this. */
+/** Header and sub-header. No section of a recorded file starts before this byte. */
 export const HEADERS_BYTES = 144
 
 export const VARIABLE_HEADER = {
