@@ -4,7 +4,7 @@ import { findPositions } from './positions.ts'
 
 const HZ = 60
 
-/** A car that goes north at a steady speed. */
+/** Returns a car that goes north at a steady speed. */
 function aDrive({ rows = 600, speedMps = 40, hz = HZ } = {}) {
   const timeS = Float64Array.from({ length: rows }, (_, row) => 100 + row / hz)
   const lat = Float64Array.from({ length: rows }, (_, row) => 50 + (row * speedMps) / hz / 111_195)
@@ -26,7 +26,7 @@ test('returns the channels as they are if every row has a position', () => {
   assert.equal(positions?.lon, drive.lon)
 })
 
-test('passes over rows at 0/0, rows that are not finite, and rows that are not on earth', () => {
+test('finds no position in rows at 0/0, rows that are not finite, and rows that are not on Earth', () => {
   for (const [lat, lon] of [
     [0, 0],
     [Number.NaN, 8],
@@ -42,14 +42,14 @@ test('passes over rows at 0/0, rows that are not finite, and rows that are not o
   }
 })
 
-test('keeps a position on the equator and one on the meridian of Greenwich', () => {
+test('finds positions on the equator and on the meridian of Greenwich', () => {
   const drive = aDrive()
   drive.lon.fill(0)
   assert.deepEqual(absentRows(drive), [])
   assert.deepEqual(absentRows({ ...drive, lat: drive.lat.map(value => value - 50), lon: drive.lat }), [])
 })
 
-test('passes over positions that stand still while the car moves, at any tick rate', () => {
+test('finds no position in rows that repeat one while the car moves, at any tick rate', () => {
   for (const hz of [30, 60, 360]) {
     const drive = aDrive({ rows: 10 * hz, hz })
     drive.lat.fill(drive.lat[hz]!, hz, 6 * hz)
@@ -58,7 +58,7 @@ test('passes over positions that stand still while the car moves, at any tick ra
   }
 })
 
-test('keeps the position of a car that stands, and one that is late by a row', () => {
+test('finds the position of a parked car, and one that is late by a row', () => {
   const standing = aDrive()
   standing.lat.fill(50)
   standing.speed.fill(0.02)

@@ -9,25 +9,25 @@ const risingOf = (...places: number[]): number[] => [
   ...risingRows(Float32Array.from(places), allRows(places)),
 ]
 
-test('a lap that only rises keeps all its rows', () => {
+test('returns all rows of a lap that only rises', () => {
   assert.deepEqual(risingOf(1, 2, 3, 4), [0, 1, 2, 3])
 })
 
-test('a row that is too far ahead or behind goes, and only that', () => {
+test('removes only a row that is too far ahead or behind', () => {
   assert.deepEqual(risingOf(1, 2, 9, 3, 4, 5), [0, 1, 3, 4, 5])
   assert.deepEqual(risingOf(3, 4, 5, 1, 6, 7), [0, 1, 2, 4, 5])
 })
 
-test('of equal places the first stays', () => {
+test('returns the first of equal values', () => {
   assert.deepEqual(risingOf(1, 2, 2, 2, 3), [0, 1, 4])
   assert.deepEqual(risingOf(5, 5, 5), [0])
 })
 
-test('no rows stay no rows', () => {
+test('returns no rows for no rows', () => {
   assert.deepEqual(risingOf(), [])
 })
 
-/** Length of the longest strictly rising subsequence, by trying all. */
+/** Returns the length of the longest strictly rising subsequence, by trying all. */
 function longest(places: readonly number[]): number {
   const upTo = places.map(() => 1)
   for (let i = 0; i < places.length; i++) {
@@ -36,7 +36,7 @@ function longest(places: readonly number[]): number {
   return Math.max(0, ...upTo)
 }
 
-test('whatever the places, what is kept rises, and nothing longer does', () => {
+test('returns rising rows, and never fewer than possible, for any values', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 40 }), places => {
       const kept = risingOf(...places)

@@ -1,11 +1,10 @@
 import type { ColumnValues } from '../columns.ts'
 
 /**
- * The most of these rows at which the place rises strictly, in their order. A car that stands repeats
- * its place, one that spins goes back, and a place can be off for a row: leaving out the fewest rows
- * takes out the one that is wrong, be it too far ahead or too far behind, and not all rows that a
- * single wrong one contradicts. Of equal places the first is kept. O(n log n), but O(n) where nothing
- * is to be left out, as in nearly every lap.
+ * Returns as many of these rows as possible whose `values` rise strictly, in order. The distance of a car
+ * that does not move repeats, that of a spinning car falls, and a single row can be wrong. Removing the
+ * fewest rows removes the wrong row, whether too far ahead or behind, and not all rows that it contradicts.
+ * Of equal values the first stays. O(n log n), but O(n) if no row is removed, as in nearly every lap.
  */
 export function risingRows(places: ColumnValues, rows: Int32Array): Int32Array {
   let isRising = true
@@ -13,7 +12,7 @@ export function risingRows(places: ColumnValues, rows: Int32Array): Int32Array {
   return isRising ? rows : longestRising(places, rows)
 }
 
-/** The longest strictly rising subsequence, by patience sorting. */
+/** Finds the longest strictly rising subsequence, by patience sorting. */
 function longestRising(places: ColumnValues, rows: Int32Array): Int32Array {
   // Of all rising sequences of length k + 1 so far, the one that ends lowest ends at rows[tails[k]].
   const tails = new Int32Array(rows.length)

@@ -9,8 +9,8 @@ export interface TrackShape {
 }
 
 /**
- * Returns the shape that most of the laps agree on: at each point the median of them, so that no single lap
- * moves it. Laps without places count only if none has places. Null if no lap shows how the road bends.
+ * Returns the shape that most laps agree on: the median at each point, so that no single lap moves it. Laps
+ * without positions count only if none has positions. Null if no lap shows how the road bends.
  */
 export function trackShape(laps: readonly LapTrack[]): TrackShape | null {
   const shown = laps.flatMap(lap => {
@@ -44,7 +44,7 @@ function medianAtEach(laps: readonly Values[], points: number): Float64Array {
     for (const lap of laps) {
       const value = valueAt(lap, i, points)
       if (!Number.isFinite(value)) continue
-      // Sorted as they come: a list for each point would cost more than all the rest.
+      // Sorts by insertion: a list for each point would cost more than all the rest.
       let place = count++
       for (; place > 0 && sorted[place - 1]! > value; place--) sorted[place] = sorted[place - 1]!
       sorted[place] = value
@@ -54,7 +54,7 @@ function medianAtEach(laps: readonly Values[], points: number): Float64Array {
   return at
 }
 
-/** Linear between two points of a lap that has other steps. */
+/** Interpolates between two points of a lap with other steps. */
 function valueAt(lap: Values, index: number, points: number): number {
   if (lap.length === points) return lap[index]!
   const place = (index / (points - 1)) * (lap.length - 1)
@@ -70,7 +70,7 @@ export function median(values: readonly number[]): number {
   )
 }
 
-/** Of an even count the mean of the middle two, so that the order does not matter. */
+/** Returns the mean of the middle two for an even count, so that the order does not matter. */
 function middleOf(sorted: ArrayLike<number>, count: number): number {
   const middle = count >> 1
   return count % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2

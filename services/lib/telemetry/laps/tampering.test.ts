@@ -11,7 +11,7 @@ import type { Lap } from './lap.ts'
 import { LAP_CHANNELS } from './lap-channels.ts'
 import type { LapFacts } from './lap-data.ts'
 
-/** A session whose whole laps are clean as far as the file can say, to be made faster than they were. */
+/** A session whose whole laps are clean as far as the file shows, to be made faster. */
 interface Session {
   readonly name: string
   readonly columns: Columns
@@ -30,7 +30,7 @@ async function recordedSessions(): Promise<Session[]> {
   return sessions.filter(({ columns, facts }) => completeLaps(columns, facts).length > 0)
 }
 
-/** One promise for made-up laps, and one for recorded ones. */
+/** Runs a test once with synthetic laps, and once with recorded ones. */
 function testSessions(promise: string, check: (session: Session) => void): void {
   test(promise, () => check({ name: 'synthetic laps', ...syntheticLaps() }))
   test(`${promise}: recorded laps`, { skip: sharedIbtMissing }, async () => {
@@ -45,14 +45,14 @@ const completeLaps = (columns: Columns, facts: LapFacts): Lap[] =>
 
 const valuesOf = (columns: Columns, name: string): ColumnValues => columns.byName.get(name)!.values
 
-/** A copy of every column, to be changed in place. */
+/** Returns a copy of every column, for changes in place. */
 const copyOf = (columns: Columns): Columns =>
   pickRows(
     columns,
     Array.from({ length: columns.rows }, (_, row) => row),
   )
 
-/** The time from one row on, every time of a lap included, told by another clock. */
+/** Changes the time from one row on, every time of a lap included, to another clock. */
 function retime(columns: Columns, laps: readonly Lap[], clock: (row: number) => number): void {
   const time = valuesOf(columns, 'SessionTime')
   const told = Float64Array.from(time, (_, row) => clock(row))
@@ -61,7 +61,7 @@ function retime(columns: Columns, laps: readonly Lap[], clock: (row: number) => 
   for (const { row_start, row_end } of laps) {
     const wasS = time[row_end]! - time[row_start]!
     const saysS = told[row_end]! - told[row_start]!
-    // The answer to the lap, up to two seconds after it.
+    // The score of the lap, up to two seconds after it.
     if (answers !== undefined) {
       let row = row_end + 1
       while (row < columns.rows && answers[row] === answers[row_end]) row++
@@ -78,7 +78,7 @@ function retime(columns: Columns, laps: readonly Lap[], clock: (row: number) => 
   time.set(told)
 }
 
-/** Every complete lap is caught once it is tampered with, and for that reason. */
+/** Checks that every complete lap gets this reason after tampering. */
 function testCaught(
   how: string,
   reason: 'TIME_MISMATCH' | 'IMPLAUSIBLE' | 'UNVERIFIABLE',
@@ -133,7 +133,7 @@ testCaught('0.1 s are taken out of the steps of one second', 'TIME_MISMATCH', (c
   return columns
 })
 
-/** One row in so many is gone, and time and tick closed up over the hole. */
+/** Returns the session without one row in `oneIn`; time and tick are closed over the hole. */
 function closedUp(columns: Columns, oneIn: number): Columns {
   const kept = Array.from({ length: columns.rows }, (_, row) => row).filter(row => row % oneIn !== 7)
   const fewer = pickRows(columns, kept)
@@ -174,7 +174,7 @@ for (const name of ['Lat', 'Lon']) {
     'UNVERIFIABLE',
     columns => {
       const fewer = without(closedUp(columns, 200), 'LapCurrentLapTime', name)
-      // It says nothing of any lap.
+      // LapLastLapTime has no value for any lap.
       valuesOf(fewer, 'LapLastLapTime').fill(0)
       return fewer
     },
@@ -189,7 +189,7 @@ for (const gainS of [0.05, 0.2]) {
         const changed = without(copyOf(columns), 'LapLastLapTime', 'LapCurrentLapTime')
         const pct = valuesOf(changed, 'LapDistPct')
         const share = gainS / ((row_end - row_start) / HZ)
-        // Ahead by the more the nearer the line is, on both sides of it.
+        // Farther ahead the nearer the line is, on both sides of it.
         for (let row = row_end - 600; row < row_end + 300 && row < columns.rows; row++) {
           const nearness = row <= row_end ? 1 - (row_end - row) / 600 : 1 - (row - row_end) / 300
           pct[row] = (pct[row]! + 1.4 * share * nearness) % 1

@@ -6,7 +6,7 @@ import { buildCircuit, type Road } from '../sample/circuit.ts'
 import { driveStint, TICK_S } from '../sample/drive-stint.ts'
 import { planStint } from '../sample/plan-stint.ts'
 
-/** A short ring with few corners, where laps of one driver are as alike as they can be. */
+/** A short ring with few corners, on which laps of one driver are as similar as possible. */
 const RING: Road = {
   pieces: [
     ['straight', 260],
@@ -21,7 +21,7 @@ const RING: Road = {
   altitudeM: () => 100,
 }
 
-/** Returns laps of one driver who drives at one pace, all in exactly one time: no two of them are copies. */
+/** Returns laps of one driver at one pace, all with exactly the same time: no two are copies. */
 export function consistentLaps(count: number, seed: number): LapTrack[] {
   const circuit = buildCircuit(RING)
   const plan = planStint(circuit, LAPWING_GT, {

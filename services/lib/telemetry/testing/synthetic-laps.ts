@@ -1,6 +1,6 @@
 import type { Column, Columns, ColumnValues, VariableType } from '../columns.ts'
 
-/** A session that is driven evenly on a round track, for tests that then spoil it. */
+/** A session driven evenly on a round track, for tests that then change it. */
 export interface SyntheticLaps {
   readonly columns: Columns
   readonly facts: { readonly trackLengthM: number | null }
@@ -9,7 +9,7 @@ export interface SyntheticLaps {
 }
 
 export interface SyntheticLapsOptions {
-  /** Seconds of each whole lap; before them a part of a lap, after them another. */
+  /** Seconds of each whole lap. A part of a lap comes before them and another after them. */
   readonly lapTimesS?: readonly number[]
   readonly lengthM?: number
   /** Share of the lap at which the file starts. */
@@ -18,9 +18,9 @@ export interface SyntheticLapsOptions {
   readonly rowsAfter?: number
   /** Rows from the line to the official time. */
   readonly answerRows?: number
-  /** What the simulator answers for each whole lap; the laps' own times unless given. */
+  /** The simulator's score of each whole lap; by default the laps' own times. */
   readonly answers?: readonly number[]
-  /** LapLastLapTime before the first answer. */
+  /** LapLastLapTime before the first score. */
   readonly lastLapTime?: number
 }
 
@@ -73,7 +73,7 @@ export function syntheticLaps({
   return { columns, facts: { trackLengthM: lengthM }, lineRows }
 }
 
-/** Latitude and longitude on the round track. */
+/** Returns latitude and longitude on the round track. */
 export function placeAt(pct: number, lengthM: number): [lat: number, lon: number] {
   const radius = lengthM / (2 * Math.PI) / 111_195
   const angle = 2 * Math.PI * pct
@@ -120,12 +120,12 @@ function columnsOf(rows: number): Columns {
   return { rows, byName }
 }
 
-/** The values of one channel, to be changed in place. */
+/** Returns the values of one channel, for changes in place. */
 export function channel({ columns }: SyntheticLaps, name: string): ColumnValues {
   return columns.byName.get(name)!.values
 }
 
-/** The same session from other rows: of `rows`, each is an index, or null for the simulator's blank row. */
+/** Returns the session with other rows: each entry is an index, or null for the simulator's blank row. */
 export function pickRows(columns: Columns, rows: readonly (number | null)[]): Columns {
   const byName = new Map<string, Column>()
   for (const column of columns.byName.values()) {
@@ -137,7 +137,7 @@ export function pickRows(columns: Columns, rows: readonly (number | null)[]): Co
   return { rows: rows.length, byName }
 }
 
-/** The same session without some channels. */
+/** Returns the session without some channels. */
 export function without(columns: Columns, ...names: readonly string[]): Columns {
   return {
     rows: columns.rows,
