@@ -1,8 +1,8 @@
 import { AppError } from '@lapwing/http'
 
 /**
- * Wraps a service's handlers: a database that cannot be reached, or that restarts, answers `code`
- * with `Retry-After`, since the same request may go through a moment later. Other errors stay.
+ * Wraps a service's handlers: if the database is unreachable or restarts, they throw `code` with
+ * `Retry-After`. The same request may succeed a moment later. Other errors pass unchanged.
  */
 export function answerUnavailable<Handlers extends object>(handlers: Handlers, code: string): Handlers {
   return Object.fromEntries(
@@ -21,7 +21,10 @@ export function answerUnavailable<Handlers extends object>(handlers: Handlers, c
   ) as Handlers
 }
 
-/** Connection failures of the operating system, and the server's classes 08, 53 and 57 (gone, full, shutting down). */
+/**
+ * Returns true for connection errors of the operating system and for classes 08, 53 and 57 of the server
+ * (gone, full, shutting down).
+ */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''

@@ -24,7 +24,7 @@ function aParent(t: TestContext): string {
 /** Id of a process that has just ended. */
 const endedPid = spawnSync(process.execPath, ['-p', '0']).pid
 
-test('the folder is this user’s alone, and so is each file in it', async t => {
+test('creates a folder and files that only this user can read', async t => {
   const folder = await createTempFolder(aParent(t), 'preview')
   assert.equal(statSync(folder.path).mode & 0o777, 0o700)
   assert.notEqual(folder.newPath(), folder.newPath())
@@ -32,7 +32,7 @@ test('the folder is this user’s alone, and so is each file in it', async t => 
   assert.deepEqual(readdirSync(folder.path), [])
 })
 
-test('what an ended process left is removed, what others use is not', async t => {
+test('removes the folder of an ended process, and no others', async t => {
   const parent = aParent(t)
   const host = hostname().replace(/[^A-Za-z0-9.]/g, '_')
   const left = join(parent, `lapwing-preview-${host}-${endedPid}-abc123`)
@@ -53,7 +53,7 @@ test('what an ended process left is removed, what others use is not', async t =>
   }
 })
 
-test('a folder that is gone or cannot be written is not writable', async t => {
+test('reports a missing or read-only folder as not writable', async t => {
   const folder = await createTempFolder(aParent(t), 'preview')
   if (process.getuid?.() !== 0) {
     chmodSync(folder.path, 0o500)
@@ -64,7 +64,7 @@ test('a folder that is gone or cannot be written is not writable', async t => {
   assert.equal(await folder.isWritable(), false)
 })
 
-test('removing takes the files along, and twice is harmless', async t => {
+test('removes the folder with its files, also twice', async t => {
   const folder = await createTempFolder(aParent(t), 'preview')
   writeFileSync(folder.newPath(), 'x')
   await folder.remove()

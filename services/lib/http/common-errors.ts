@@ -1,8 +1,8 @@
 import type { ErrorTable, ErrorTableEntry } from './app-error.ts'
 
 /**
- * What every process that speaks HTTP may have to say, whether or not its own table words it: the
- * gateway in front of a service keeps most of it away, but not in a cluster's own traffic.
+ * Errors that every HTTP process may answer, whether or not its own table has them. The gateway prevents most
+ * of them for a service, but not for requests inside the cluster.
  */
 export const commonErrors = {
   bad_request: { status: 400, title: 'Bad request', detail: 'The request is not well formed.' },
@@ -37,7 +37,7 @@ export const commonErrors = {
 
 export type CommonError = keyof typeof commonErrors
 
-/** The code's entry in a service's table, else the common one; undefined where neither has it. */
+/** Returns the entry of a code from the service's table, else the common one; undefined if neither has it. */
 export function errorEntry(service: string, table: ErrorTable, code: string): ErrorTableEntry | undefined {
   if (Object.hasOwn(table, code)) return table[code]
   const suffix = code.slice(service.length + 1)

@@ -1,12 +1,12 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 
 /**
- * One line a request, written when it is over: its id, method, route pattern, status and duration.
- * A request whose client went away says so, with the status it had been answered by then, if any.
- * Nothing of the address itself is written, nor of who asked: both can be personal.
+ * Logs one line for each finished request: id, method, route pattern, status and duration. If the client
+ * left, the line says so, with the status so far. It contains neither the URL nor the client: both can be
+ * personal.
  */
 export class RequestLog extends LogController {
-  /** Needed for answers that are injected: they close without having been written anywhere. */
+  /** Answers to injected requests close without being written, so completion is recorded here. */
   readonly #completed = new WeakSet<FastifyReply>()
 
   constructor() {
@@ -31,7 +31,7 @@ export class RequestLog extends LogController {
     _request: FastifyRequest,
     reply: FastifyReply,
   ): void {
-    // A client that leaves is no error; its line says that it left.
+    // A client that leaves is no error; its own line reports it.
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
       reply.log.warn({ err: error }, 'the answer broke off after it had begun')
   }
@@ -54,7 +54,10 @@ function writeLine(reply: FastifyReply, aborted: boolean): void {
   )
 }
 
-/** What a page says of itself (D-14): shows which builds are still about, and is trusted for nothing. */
+/**
+ * Returns what the page reports about itself (D-14). It shows which builds are still in use, and is never
+ * trusted.
+ */
 function saidOfClient({ headers }: FastifyRequest): Readonly<Record<string, string>> {
   const said: Record<string, string> = {}
   for (const [name, field] of CLIENT_HEADERS) {

@@ -7,7 +7,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 ;(addFormatsModule as unknown as (instance: Ajv2020) => void)(ajv)
 const compiled = new WeakMap<object, ValidateFunction>()
 
-/** An answer as a test sees it. */
+/** An answer to a test's request. */
 export interface Answer {
   readonly statusCode: number
   readonly headers: Readonly<Record<string, unknown>>
@@ -15,9 +15,9 @@ export interface Answer {
 }
 
 /**
- * Fails unless the answer is one that the contract's operation allows: its status is listed, its
- * content type too, the headers that are required there, a JSON body fits the schema, and a problem
- * has one of the codes listed for the status (`x-codes`) and that status in its body.
+ * Fails unless the contract's operation allows the answer. The status and the content type must be listed,
+ * required headers present, and a JSON body must fit the schema. A problem must have a code that is listed
+ * for the status (`x-codes`), and that status in its body.
  */
 export function checkAnswer(contract: object, operationId: string, answer: Answer): void {
   const operation = findOperation(contract, operationId)

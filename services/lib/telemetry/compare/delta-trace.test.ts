@@ -67,6 +67,6 @@ test('ends within 5 ms of the official gap for every two recorded laps of a trac
       if (a.file !== b.file) files.add(`${a.file} ${b.file}`)
     }
   }
-  assert.ok(files.size >= 3, 'laps of different files are compared')
+  assert.ok(files.size >= 3, 'compares laps of different files')
   assert.ok(worstMs > 0)
 })

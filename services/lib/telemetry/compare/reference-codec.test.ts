@@ -153,33 +153,33 @@ const refusals: Record<string, (m: ReferenceMessage) => void> = {
   'no combination': m => delete m.combination,
   'no time': m => (m.lapTimeMs = 0),
   'no time source': m => (m.timeSource = ''),
-  'a time source that is not one': m => (m.timeSource = 'guessed'),
-  'a length that is none': m => (m.trackLengthM = 0),
-  'a length that is no number': m => (m.trackLengthM = Number.NaN),
-  'a length without end': m => (m.trackLengthM = Number.POSITIVE_INFINITY),
-  'a length below none': m => (m.trackLengthM = -1000),
-  'a user id that is none': m => (m.userId = 'x'.repeat(1001)),
-  'a label that is none': m => (m.combination!.carLabel = 'x'.repeat(1001)),
-  'no places': m => m.series!.columns.shift(),
+  'an unknown time source': m => (m.timeSource = 'guessed'),
+  'a length of zero': m => (m.trackLengthM = 0),
+  'a length of NaN': m => (m.trackLengthM = Number.NaN),
+  'an infinite length': m => (m.trackLengthM = Number.POSITIVE_INFINITY),
+  'a negative length': m => (m.trackLengthM = -1000),
+  'a user id that is too long': m => (m.userId = 'x'.repeat(1001)),
+  'a label that is too long': m => (m.combination!.carLabel = 'x'.repeat(1001)),
+  'no distances': m => m.series!.columns.shift(),
   'no times': m => m.series!.columns.splice(1, 1),
   'a series twice': m => m.series!.columns.push(m.series!.columns[2]!),
   'a series of another type': m => (m.series!.columns[2]!.type = ElementType.UINT32),
   'more points than bytes': m => (m.series!.rows = 20_001),
-  'more points than any': m => (m.series!.rows = 4_294_967_295),
+  'more points than allowed': m => (m.series!.rows = 4_294_967_295),
   'fewer points than bytes': m => (m.series!.rows = 4),
   'a single point': m => (m.series!.rows = 1),
   'no points': m => Object.assign(m.series!, { rows: 0, columns: [] }),
-  'an order that is not one': m => (m.series!.columns[2]!.order = 4),
-  'uneven places': m =>
+  'an unknown order': m => (m.series!.columns[2]!.order = 4),
+  'uneven steps': m =>
     Object.assign(m.series!.columns[0]!, packColumn(Float64Array.of(0, 0.2, 0.5, 0.75, 1))),
-  'places beyond the lap': m =>
+  'steps beyond the lap': m =>
     Object.assign(m.series!.columns[0]!, packColumn(Float64Array.of(0, 0.5, 1, 1.5, 2))),
   'a time that falls': m => Object.assign(m.series!.columns[1]!, packColumn(Float64Array.of(0, 2, 1, 3, 4))),
   'a time that does not begin at the line': m =>
     Object.assign(m.series!.columns[1]!, packColumn(Float64Array.of(1, 2, 3, 4, 5))),
-  'a time that is no number': m =>
+  'a time of NaN': m =>
     Object.assign(m.series!.columns[1]!, packColumn(Float64Array.of(0, 1, Number.NaN, 3, 4))),
-  'a time without end': m =>
+  'an infinite time': m =>
     Object.assign(m.series!.columns[1]!, packColumn(Float64Array.of(0, 1, 2, 3, Infinity))),
 }
 

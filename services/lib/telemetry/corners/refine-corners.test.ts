@@ -36,7 +36,7 @@ test('numbers the corners of a new track from the line', () => {
   assert.equal(known.nextId, 4)
 })
 
-test('moves a corner towards the laps, but never far from where it was found', () => {
+test('moves a corner towards the laps, but never far from its first bounds', () => {
   const near = refineCorners(known, [at(306, 490)], lengthM).corners[0]!
   assert.ok(Math.abs(near.startPct * lengthM - 306) < 1e-9)
   assert.ok(Math.abs(near.endPct * lengthM - 490) < 1e-9)
@@ -117,7 +117,7 @@ test('never changes id, number or order of known corners, whatever laps show', (
           const movedM = Math.abs(corner.apexPct - corner.foundAt.apexPct) * lengthM
           assert.ok(movedM <= MOST_MOVED_M + 1e-6)
         })
-        assert.deepEqual(refineCorners(next, found, lengthM), next, 'the same laps once more change nothing')
+        assert.deepEqual(refineCorners(next, found, lengthM), next, 'repeating the same laps changes nothing')
         track = next
       }
     }),

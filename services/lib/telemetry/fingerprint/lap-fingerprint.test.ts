@@ -88,7 +88,7 @@ for (const [how, copy] of Object.entries(COPIES)) {
   })
 }
 
-testSessions('tells all laps of one driver, one track and one car apart', sessions => {
+testSessions('distinguishes all laps of one driver, one track and one car', sessions => {
   for (const [i, a] of sessions.entries()) {
     for (const b of sessions.slice(i)) {
       for (const [lapA, one] of fingerprints(a)) {

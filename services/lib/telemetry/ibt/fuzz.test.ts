@@ -76,7 +76,7 @@ test(`reads or refuses ${RUNS} damaged files with a reason, in bounded time and 
     }
   }
   // Damage that is always refused at the same point would prove little.
-  if (RUNS >= 1000) assert.ok(read > RUNS / 10 && read < RUNS * 0.9, `${read} were read`)
+  if (RUNS >= 1000) assert.ok(read > RUNS / 10 && read < RUNS * 0.9, `${read} files were read`)
 })
 
 /** Returns whether the file was read. Throws for anything but an answer or an `IbtError`. */
@@ -89,7 +89,7 @@ async function survives(seed: number): Promise<boolean> {
     const file = await openIbt(source)
     assert.ok(
       source.asked.bytes <= Math.min(MAX_OPEN_BYTES, 3 * bytes.length),
-      `opening asked ${source.asked.bytes}`,
+      `opening read ${source.asked.bytes}`,
     )
     assert.ok(
       JSON.stringify(file.session, (_, value) => (value instanceof Map ? [...value] : value)).length <=
@@ -112,7 +112,7 @@ async function survives(seed: number): Promise<boolean> {
     assert.ok(tookMs < HANG_MS, `${tookMs} ms`)
     assert.ok(
       source.asked.most <= Math.max(MAX_SESSION_BYTES, 4096 * 144),
-      `${source.asked.most} bytes at once`,
+      `${source.asked.most} bytes in one read`,
     )
   }
 }

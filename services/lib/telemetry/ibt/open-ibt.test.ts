@@ -198,7 +198,7 @@ const badFiles: [why: string, bytes: Uint8Array, code: IbtErrorCode][] = [
   ['version 3', buildIbt(spec({ version: 3 })), 'ibt.not_telemetry'],
   ['three row buffers', buildIbt(spec({ header: { numBuf: 3 } })), 'ibt.memory_dump'],
   [
-    'text where the sub-header stands',
+    'session text at the offset of the sub-header',
     buildIbt(spec({ header: { sessionInfoOffset: 112 } })),
     'ibt.memory_dump',
   ],
@@ -305,14 +305,14 @@ const slow: [why: string, overrides: Partial<IbtSpec>][] = [
   ['drivers', { sessionText: `DriverInfo:\n Drivers:\n${repeated(' - CarIdx: 1\n')}` }],
   ['dashes', { sessionText: `DriverInfo:\n Drivers:\n${repeated(' - - - - - a: 1\n')}` }],
   [
-    'long keys, deep',
+    'long keys, deeply nested',
     {
       sessionText: `DriverInfo:\n${[1, 2, 3, 4].map(n => `${' '.repeat(n)}${'k'.repeat(900)}:\n`).join('')}${repeated('     a: 1\n')}`,
     },
   ],
-  ['bytes that are hardly UTF-8', { sessionText: new Uint8Array(MIB).fill(0xc3) }],
+  ['bytes that are nearly UTF-8', { sessionText: new Uint8Array(MIB).fill(0xc3) }],
   [
-    'variables without an end to their names',
+    'variable names without a NUL',
     {
       variables: Array.from({ length: MAX_VARIABLES }, (_, i) => ({
         name: `${i}`.padEnd(31, 'x'),

@@ -101,13 +101,13 @@ test('reads a signalling NaN with its payload', async () => {
 const int = (name: string, values: number[]): IbtVariableSpec => ({ name, type: 'int', values })
 const pitfalls: { promise: string; variables: IbtVariableSpec[]; name: string; values: number[] }[] = [
   {
-    promise: 'record 0 is kept',
+    promise: 'reads row 0',
     variables: [int('Lap', [7, 8, 9])],
     name: 'Lap',
     values: [7, 8, 9],
   },
   {
-    promise: 'bools are read at their own byte',
+    promise: 'reads bools at their own byte',
     variables: [
       { name: 'A', type: 'bool', values: [0, 0, 0] },
       { name: 'OnPitRoad', type: 'bool', values: [1, 0, 1] },
@@ -117,19 +117,19 @@ const pitfalls: { promise: string; variables: IbtVariableSpec[]; name: string; v
     values: [1, 0, 1],
   },
   {
-    promise: 'a bool that is neither 0 nor 1 is its byte',
+    promise: 'reads a bool that is neither 0 nor 1 as its byte',
     variables: [{ name: 'DriverMarker', type: 'bool', values: [255, 2, 0] }],
     name: 'DriverMarker',
     values: [255, 2, 0],
   },
   {
-    promise: 'ints below -1 are negative',
+    promise: 'reads ints below -1 as negative',
     variables: [int('Gear', [-1, -2, -2_147_483_648])],
     name: 'Gear',
     values: [-1, -2, -2_147_483_648],
   },
   {
-    promise: 'arrays are whole, row after row',
+    promise: 'reads arrays whole, row after row',
     variables: [
       { name: 'SteeringWheelTorque_ST', type: 'float', count: 6, values: (row, index) => row * 6 + index },
       int('Lap', [0, 0, 0]),
@@ -138,19 +138,19 @@ const pitfalls: { promise: string; variables: IbtVariableSpec[]; name: string; v
     values: Array.from({ length: 18 }, (_, i) => i),
   },
   {
-    promise: 'bit fields are unsigned',
+    promise: 'reads bit fields as unsigned',
     variables: [{ name: 'SessionFlags', type: 'bitfield', values: [0x8000_0000, 0xffff_ffff, 4] }],
     name: 'SessionFlags',
     values: [0x8000_0000, 0xffff_ffff, 4],
   },
   {
-    promise: 'chars are their bytes',
+    promise: 'reads chars as their bytes',
     variables: [{ name: 'Text', type: 'char', count: 2, values: [72, 105, 0, 200, 65, 0] }],
     name: 'Text',
     values: [72, 105, 0, 200, 65, 0],
   },
   {
-    promise: 'doubles keep all their digits',
+    promise: 'reads doubles with all their digits',
     variables: [int('Lap', [0, 0, 0]), { name: 'Lat', type: 'double', values: [47.21953, -0.1, 1e-300] }],
     name: 'Lat',
     values: [47.21953, -0.1, 1e-300],

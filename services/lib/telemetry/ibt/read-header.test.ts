@@ -31,7 +31,7 @@ for (const [what, bytes, size, code] of [
     280,
     'ibt.not_telemetry',
   ],
-  ['a header that breaks off', first.slice(0, 143), 143, 'ibt.truncated'],
+  ['an incomplete header', first.slice(0, 143), 143, 'ibt.truncated'],
   ['a file that ends in its variables', first, HEADERS_BYTES, 'ibt.truncated'],
   ['a dump of the live memory', changed('numBuf', 3), file.length, 'ibt.memory_dump'],
   ['rows of no bytes', changed('bufLen', 0), file.length, 'ibt.bad_header'],

@@ -49,8 +49,8 @@ export function judgeLap(lap: LapCase): LapReason[] {
 const REASONS = Object.keys(LAP_RULES) as LapReason[]
 
 /**
- * Returns true for a reset at either end, a step of LapDistPct over 0.02 between rows (those over the line
- * included), or one of the lap's hundred bins without a row.
+ * Returns true for a reset at either end, for a step of LapDistPct over 0.02 between rows, and for one of the
+ * lap's hundred bins without a row. Rows over the line are included.
  */
 function hasJump({ data, segment }: LapCase): boolean {
   if (segment.start === 'reset' || segment.end === 'reset') return true

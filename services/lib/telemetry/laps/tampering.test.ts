@@ -102,7 +102,7 @@ function assertReason(
 }
 
 testSessions(
-  'what is not tampered with stays as it was, whatever rows are lost',
+  'returns the same verdicts for an honest file, whatever rows are lost',
   ({ name, columns, facts }) => {
     const kept = Array.from({ length: columns.rows }, (_, row) => row).filter(row => row % 50 !== 7)
     const verdicts = (of: Columns) => completeLaps(of, facts).map(({ lap, reasons }) => ({ lap, reasons }))
@@ -111,14 +111,14 @@ testSessions(
 )
 
 for (const scale of [0.9, 0.99, 0.995, 0.999, 1.005, 1.01]) {
-  testCaught(`all clocks of a file are scaled by ${scale}`, 'TIME_MISMATCH', (columns, laps) => {
+  testCaught(`finds clocks of a file that are all scaled by ${scale}`, 'TIME_MISMATCH', (columns, laps) => {
     const time = valuesOf(columns, 'SessionTime').slice()
     retime(columns, laps, row => time[0]! + (time[row]! - time[0]!) * scale)
     return columns
   })
 }
 
-testCaught('0.1 s are taken out of the steps of one second', 'TIME_MISMATCH', (columns, laps) => {
+testCaught('finds 0.1 s removed from the steps of one second', 'TIME_MISMATCH', (columns, laps) => {
   const time = valuesOf(columns, 'SessionTime').slice()
   const gainS = new Float64Array(columns.rows)
   for (const { row_start, row_end } of laps) {
@@ -149,17 +149,17 @@ function closedUp(columns: Columns, oneIn: number): Columns {
 }
 
 testCaught(
-  'rows are taken out and time is closed up, but not the clock of the lap',
+  'finds removed rows with closed time, but an unchanged lap clock',
   'TIME_MISMATCH',
   columns => without(closedUp(columns, 200), 'LapLastLapTime'),
 )
 
-testCaught('rows are taken out and every clock is closed up', 'IMPLAUSIBLE', columns =>
+testCaught('finds removed rows with every clock closed', 'IMPLAUSIBLE', columns =>
   without(closedUp(columns, 200), 'LapLastLapTime', 'LapCurrentLapTime'),
 )
 
 testCaught(
-  'rows are taken out, clocks closed up, and the places, which would tell, stand still',
+  'finds removed rows with closed clocks and frozen positions',
   'UNVERIFIABLE',
   columns => {
     const fewer = without(closedUp(columns, 200), 'LapLastLapTime', 'LapCurrentLapTime')
@@ -170,7 +170,7 @@ testCaught(
 
 for (const name of ['Lat', 'Lon']) {
   testCaught(
-    `rows are taken out, clocks closed up, and ${name}, which would tell, left out`,
+    `finds removed rows with closed clocks and without ${name}`,
     'UNVERIFIABLE',
     columns => {
       const fewer = without(closedUp(columns, 200), 'LapCurrentLapTime', name)
@@ -183,7 +183,7 @@ for (const name of ['Lat', 'Lon']) {
 
 for (const gainS of [0.05, 0.2]) {
   testSessions(
-    `IMPLAUSIBLE: the line of one lap is crossed ${gainS} s early by its LapDistPct`,
+    `IMPLAUSIBLE: finds a lap that crosses the line ${gainS} s early by its LapDistPct`,
     ({ name, columns, facts }) => {
       for (const { lap, row_start, row_end } of completeLaps(columns, facts)) {
         const changed = without(copyOf(columns), 'LapLastLapTime', 'LapCurrentLapTime')

@@ -132,8 +132,8 @@ function sessionsOf(segments: readonly Segment[]): { readonly first: number; rea
 }
 
 /**
- * In a session in which the simulator scored no lap, although it could have, it does not score: the last
- * lap is no better than the others only because the recording ends before its answer.
+ * Marks the laps of sessions in which the simulator scored no lap, although it had time to. The last lap of
+ * such a session is unscored, too, although the recording ends before its score could come.
  */
 function withUnscoredSessions(segments: readonly Segment[], timings: readonly Timing[]): Timing[] {
   const isWhole = (timing: Timing): boolean => timing.interpolatedS !== null

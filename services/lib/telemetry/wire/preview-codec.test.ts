@@ -234,14 +234,14 @@ const refusals: Record<string, (m: PreviewMessage) => void> = {
   'a series of another type': m => (m.series!.columns[0]!.type = ElementType.FLOAT32),
   'more rows than bytes': m => (m.series!.rows = 4_294_967_295),
   'fewer rows than bytes': m => (m.series!.rows = 2),
-  'an order that is not one': m => (m.series!.columns[0]!.order = 4_294_967_295),
+  'an unknown order': m => (m.series!.columns[0]!.order = 4_294_967_295),
   'a lap that ends after the file': m => (m.laps[0]!.rowEnd = 3),
   'a lap that ends before it starts': m => Object.assign(m.laps[0]!, { rowStart: 2, rowEnd: 1 }),
-  'a reason that is not one': m => m.laps[0]!.reasons.push('constructor'),
-  'a time source that is not one': m => (m.laps[0]!.timeSource = 'guessed'),
+  'an unknown reason': m => m.laps[0]!.reasons.push('constructor'),
+  'an unknown time source': m => (m.laps[0]!.timeSource = 'guessed'),
   'another simulator': m => (m.meta!.sim = 'other'),
-  'a sky that is not one': m => (m.meta!.skies = 4),
-  'a missing series that is not one': m => m.debug!.missing.push('toString'),
+  'an unknown sky': m => (m.meta!.skies = 4),
+  'an unknown missing series': m => m.debug!.missing.push('toString'),
 }
 
 for (const [what, change] of Object.entries(refusals)) {

@@ -90,7 +90,7 @@ function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): bo
     if (yaw !== null && rate !== null) {
       const rateA = rate[row[i]!]!
       const rateB = rate[row[j]!]!
-      // A position too far ahead means missing ticks, in which the car turned as well; or it follows a
+      // A position too far ahead can mean missing ticks, in which the car turned as well. Or it follows a
       // position that was late by a tick, while the angle was not late.
       const hiddenS = (moreE * wayE + moreN * wayN) / (way * way)
       const leap = yaw[row[j]!]! - yaw[row[i]!]!

@@ -3,10 +3,10 @@ import { M_PER_DEGREE, type Segment } from '../find-segments.ts'
 import { type LapData, ROW } from '../lap-data.ts'
 
 /**
- * Holds how a car moved through one lap, once by its sensors and once by its places and its speed.
- * The sensors are summed row by row; what is compared are their sums at nodes, about ten a second.
- * Every series has one value a node; sums begin with 0 at the first one. A series is null if the file
- * lacks a channel that it needs. Angles are radians to the left and do not leap.
+ * How a car moved through one lap, by its sensors and by its positions and speed. The sensors are summed row
+ * by row. The rules compare the sums at nodes, about ten a second. Every series has one value for each node;
+ * sums begin with 0 at the first one. A series is null if the file lacks a channel that it needs. Angles are
+ * radians to the left, without leaps.
  */
 export interface LapMotion {
   readonly count: number
@@ -14,19 +14,19 @@ export interface LapMotion {
   readonly row: Int32Array
   readonly timeS: Float64Array
   readonly speedMps: Float64Array | null
-  /** The angle that the rate sensors add up to, banking taken out. */
+  /** The sum of the turn rates, without the effect of banking. */
   readonly turnedRad: Float64Array | null
-  /** The same angle where a rate jumps from one row to the next: half of it may be wrong. */
+  /** The part of that angle at which a rate jumps from one row to the next: half of it may be wrong. */
   readonly jumpedRad: number
-  /** `Yaw`: where the car points. */
+  /** `Yaw`: the direction in which the car points. */
   readonly yawRad: Float64Array | null
-  /** Where the car goes, by its places. */
+  /** The direction in which the car goes, by its positions. */
   readonly courseRad: Float64Array | null
-  /** What LongAccel adds up to in m/s, along the course, gravity and the angle of the car taken out. */
+  /** The sum of LongAccel in m/s, along the course, without gravity and slip angle. */
   readonly alongMps: Float64Array | null
-  /** What LatAccel adds up to in m/s, across the course, banking taken out. */
+  /** The sum of LatAccel in m/s, across the course, without banking. */
   readonly acrossMps: Float64Array | null
-  /** What the speed times the change of the course adds up to in m/s. */
+  /** The sum of the speed times the change of the course, in m/s. */
   readonly bentMps: Float64Array | null
 }
 
