@@ -1,6 +1,6 @@
 /**
- * Where things stand in an `.ibt` file. Little-endian; every section is found by its offset, and
- * their order differs between files. Source: iRacing SDK header, `irsdk_defines.h`.
+ * Byte layout of an `.ibt` file. Little-endian. Every section is found by its offset; their order
+ * differs between files. Source: iRacing SDK header, `irsdk_defines.h`.
  *
  * Header, 112 bytes at 0
  *
