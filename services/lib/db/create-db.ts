@@ -57,13 +57,13 @@ function prepareAll(client: pg.PoolClient): void {
   const run = client.query.bind(client) as (...args: unknown[]) => unknown
   client.query = ((text: unknown, values: unknown, ...rest: unknown[]) => {
     if (typeof text !== 'string' || !Array.isArray(values)) return run(text, values, ...rest)
-    const name = names.get(text) ?? (names.size < MOST_PREPARED ? `s${names.size}` : undefined)
+    const name = names.get(text) ?? (names.size < MAX_PREPARED ? `s${names.size}` : undefined)
     if (name !== undefined) names.set(text, name)
     return run({ name, text, values }, ...rest)
   }) as typeof client.query
 }
 
-const MOST_PREPARED = 200
+const MAX_PREPARED = 200
 
 /** Returns true if an insert or update violated a unique index; only the index `constraint`, if given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {

@@ -21,17 +21,17 @@ const script = join(import.meta.dirname, 'install-object-store.sh')
 test('builds once for many parallel callers, and never again', async t => {
   const folders = prepare(t)
   const ended = await Promise.all(Array.from({ length: 4 }, () => install(folders).ended))
-  assert.deepEqual(ended, Array(4).fill({ code: 0, said: '' }))
-  assert.deepEqual(await install(folders).ended, { code: 0, said: '' })
+  assert.deepEqual(ended, Array(4).fill({ code: 0, output: '' }))
+  assert.deepEqual(await install(folders).ended, { code: 0, output: '' })
   assert.equal(folders.builds(), 1)
   assert.deepEqual(readdirSync(join(folders.tools, 'versitygw')), ['versitygw'])
 })
 
 test('prints Go’s error if a build fails, and leaves no files', async t => {
   const folders = prepare(t)
-  const { code, said } = await install(folders, { OUTCOME: 'failed' }).ended
+  const { code, output } = await install(folders, { OUTCOME: 'failed' }).ended
   assert.equal(code, 1)
-  assert.equal(said, 'The object store could not be built. Go said:\nthe module has flown away\n')
+  assert.equal(output, 'The object store could not be built. Go said:\nthe module has flown away\n')
   assert.deepEqual(readdirSync(join(folders.tools, 'versitygw')), [])
 })
 
@@ -95,10 +95,10 @@ function install({ tools, bin }: BuildFolders, env: Readonly<Record<string, stri
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...env, PATH: `${bin}:${process.env.PATH}` },
   })
-  let said = ''
+  let output = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text
+    output += text
   })
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, said }))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }))
   return { pid: child.pid!, ended }
 }

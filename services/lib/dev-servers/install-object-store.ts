@@ -14,9 +14,9 @@ export async function installObjectStore(toolsDir: string, signal?: AbortSignal)
   const script = join(import.meta.dirname, 'install-object-store.sh')
   // In a process group of its own, so that all processes of an aborted build end.
   const child = spawn('sh', [script, toolsDir], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
+  let output = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-2000)
+    output = (output + text).slice(-2000)
   })
   const stop = () => {
     if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGTERM')
@@ -28,7 +28,7 @@ export async function installObjectStore(toolsDir: string, signal?: AbortSignal)
     const [code] = (await once(child, 'close')) as [number | null]
     if (code === 0) return program
     signal?.throwIfAborted()
-    throw new Error(said.trim() || 'The object store could not be built.')
+    throw new Error(output.trim() || 'The object store could not be built.')
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', stop)

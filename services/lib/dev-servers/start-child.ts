@@ -70,7 +70,7 @@ function untilReady(
     const fail = (why: string) => {
       clearTimeout(timer)
       child.kill('SIGKILL')
-      reject(new Error(`${options.command} ${why}. It last said:\n${recent.join('\n')}`))
+      reject(new Error(`${options.command} ${why}. Its last output:\n${recent.join('\n')}`))
     }
     const timer = setTimeout(
       () => fail(`was not ready within ${options.readyWithinMs} ms`),

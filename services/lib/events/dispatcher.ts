@@ -37,10 +37,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const db = options.db as Kysely<unknown>
   let closed = false
   /** One for each subscriber's loop. */
-  const bells = new Set<() => void>()
+  const wakers = new Set<() => void>()
 
   const wake = () => {
-    for (const ring of bells) ring()
+    for (const wakeRun of wakers) wakeRun()
   }
 
   /** Delivers one event to one subscriber. Returns false if there is none due or delivery failed. */
@@ -93,7 +93,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   async function run(subscriber: Subscriber): Promise<void> {
     let asked = false
     let wakeUp = () => {}
-    bells.add(() => {
+    wakers.add(() => {
       asked = true
       wakeUp()
     })

@@ -101,7 +101,7 @@ test('logs how far an answer came that ends early', async t => {
   const lines = logs.slice(before)
   assert.deepEqual(lines.map(({ level, msg }) => [level, msg]).sort(), [
     ['info', 'request'],
-    ['warn', 'the answer broke off after it had begun'],
+    ['warn', 'the answer ended before it was complete'],
   ])
   assert.equal(lines.find(({ msg }) => msg === 'request')!.aborted, true)
 })

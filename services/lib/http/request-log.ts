@@ -33,7 +33,7 @@ export class RequestLog extends LogController {
   ): void {
     // A client that leaves is no error; its own line reports it.
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
-      reply.log.warn({ err: error }, 'the answer broke off after it had begun')
+      reply.log.warn({ err: error }, 'the answer ended before it was complete')
   }
 
   override serviceUnavailable(): void {}
@@ -47,7 +47,7 @@ function writeLine(reply: FastifyReply, aborted: boolean): void {
       route: request.routeOptions.url ?? 'none',
       status: aborted && !raw.headersSent ? null : raw.statusCode,
       duration_ms: Math.round(reply.elapsedTime * 10) / 10,
-      ...saidOfClient(request),
+      ...clientFields(request),
       ...(aborted && { aborted }),
     },
     'request',
@@ -58,13 +58,13 @@ function writeLine(reply: FastifyReply, aborted: boolean): void {
  * Returns what the page reports about itself (D-14). It shows which builds are still in use, and is never
  * trusted.
  */
-function saidOfClient({ headers }: FastifyRequest): Readonly<Record<string, string>> {
-  const said: Record<string, string> = {}
+function clientFields({ headers }: FastifyRequest): Readonly<Record<string, string>> {
+  const fields: Record<string, string> = {}
   for (const [name, field] of CLIENT_HEADERS) {
     const value = headers[name]
-    if (typeof value === 'string' && harmless.test(value)) said[field] = value
+    if (typeof value === 'string' && harmless.test(value)) fields[field] = value
   }
-  return said
+  return fields
 }
 
 const CLIENT_HEADERS = [

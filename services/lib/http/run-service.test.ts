@@ -9,7 +9,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`${signal}: finishes open requests, closes resources, and exits with 0`, async t => {
     const service = await start(t, { SLOW_MS: '300' })
     const response = fetch(`${service.url()}/slow`)
-    await service.said('entered')
+    await service.printed('entered')
     const ended = once(service.child, 'close')
     service.child.kill(signal)
     assert.equal(await (await response).text(), 'done')
@@ -21,7 +21,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 test('ignores a second signal', async t => {
   const service = await start(t, { SLOW_MS: '300' })
   const response = fetch(`${service.url()}/slow`)
-  await service.said('entered')
+  await service.printed('entered')
   const ended = once(service.child, 'close')
   service.child.kill('SIGTERM')
   service.child.kill('SIGINT')
@@ -32,7 +32,7 @@ test('ignores a second signal', async t => {
 test('cuts off requests that outlast the drain, logs it, and exits with 1', async t => {
   const service = await start(t, { SLOW_MS: '600000', DRAIN_MS: '100' })
   const response = fetch(`${service.url()}/slow`)
-  await service.said('entered')
+  await service.printed('entered')
   const ended = once(service.child, 'close')
   service.child.kill('SIGTERM')
   await assert.rejects(response)
@@ -66,7 +66,7 @@ test('exits with 1 if the port is in use', async t => {
 
 async function start(t: TestContext, env: Record<string, string>) {
   const service = spawnService(t, { HOST: '127.0.0.1', PORT: '0', ...env })
-  await service.said('http://127.0.0.1:')
+  await service.printed('http://127.0.0.1:')
   return service
 }
 
@@ -88,7 +88,7 @@ function spawnService(t: TestContext, env: Record<string, string>) {
     child,
     out: () => out,
     url: () => /http:\/\/127\.0\.0\.1:\d+/.exec(out)![0],
-    async said(words: string) {
+    async printed(words: string) {
       while (!out.includes(words)) await once(child.stdout, 'data')
     },
   }

@@ -79,8 +79,8 @@ export function createDownloads({
       // The chunks of a connection are so small that passing on each one costs more than the work.
       const block = idleBlocks.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES)
       let filled = 0
-      const takeBlock = async () => {
-        await taking(take(block.subarray(0, filled)))
+      const passBlock = async () => {
+        await markReaderErrors(take(block.subarray(0, filled)))
         filled = 0
       }
       try {
@@ -89,13 +89,13 @@ export function createDownloads({
             const copied = piece.copy(block, filled, from)
             from += copied
             filled += copied
-            if (filled === block.byteLength) await takeBlock()
+            if (filled === block.byteLength) await passBlock()
           }
         }
-        if (filled > 0) await takeBlock()
+        if (filled > 0) await passBlock()
         return true
       } catch (error) {
-        if (error instanceof TakerFailed) throw error.cause
+        if (error instanceof ReaderError) throw error.cause
         signal?.throwIfAborted()
         throw toStoreError(error)
       } finally {
@@ -109,11 +109,11 @@ export function createDownloads({
 }
 
 /** Separates errors of `take` from errors of the download. */
-class TakerFailed extends Error {}
+class ReaderError extends Error {}
 
-async function taking(taken: Promise<unknown>): Promise<void> {
-  await taken.catch((cause: unknown) => {
-    throw new TakerFailed('', { cause })
+async function markReaderErrors(reading: Promise<unknown>): Promise<void> {
+  await reading.catch((cause: unknown) => {
+    throw new ReaderError('', { cause })
   })
 }
 

@@ -79,7 +79,7 @@ test('returns a lap in even steps of about a metre, both ends included', () => {
 })
 
 test('returns times from 0 at the line to the interpolated lap time, whatever the score', () => {
-  const { time, timeMs } = trackOf(undefined, { answers: [60.015, 58, 59] })
+  const { time, timeMs } = trackOf(undefined, { scores: [60.015, 58, 59] })
   assert.equal(time[0], 0)
   assert.ok(Math.abs(time.at(-1)! - 60) < 1e-3)
   assert.equal(timeMs, 60_015)
@@ -139,7 +139,7 @@ test('takes the length from LapDist if the text has none, and null without both'
 })
 
 test('returns null for a lap that is not complete', () => {
-  const { columns, facts } = syntheticLaps({ answers: [60, -1, 59] })
+  const { columns, facts } = syntheticLaps({ scores: [60, -1, 59] })
   const tracks = findLaps(columns, facts).map(lap => lapTrack(columns, lap, facts) !== null)
   assert.deepEqual(tracks, [false, true, false, true, false])
 })
@@ -171,8 +171,8 @@ test('moves no other point if one distance is wrong by up to a fiftieth of the l
   const even = trackOf()
   for (const error of [0.015, -0.015, 0.0001]) {
     const { time, pct } = trackOf((columns, line) => {
-      const places = valuesOf(columns, 'LapDistPct')
-      places[line + 1800] = places[line + 1800]! + error
+      const pct = valuesOf(columns, 'LapDistPct')
+      pct[line + 1800] = pct[line + 1800]! + error
       return undefined
     })
     for (let i = 0; i < pct.length; i++) {
@@ -184,12 +184,12 @@ test('moves no other point if one distance is wrong by up to a fiftieth of the l
 test('shows the loss of a car that stops where it stopped', () => {
   // Stops for five seconds at the middle of a lap, then goes on as before.
   const standing = (columns: Columns, line: number) => {
-    const places = valuesOf(columns, 'LapDistPct')
+    const pct = valuesOf(columns, 'LapDistPct')
     const from = line + 1800
-    const at = places[from]!
-    for (let row = from; row < from + 300; row++) places[row] = at + 1e-6 * Math.sin(row)
+    const at = pct[from]!
+    for (let row = from; row < from + 300; row++) pct[row] = at + 1e-6 * Math.sin(row)
     for (let row = from + 300; row < from + 900; row++) {
-      places[row] = at + ((row - from - 299) / 600) * (places[from + 900]! - at)
+      pct[row] = at + ((row - from - 299) / 600) * (pct[from + 900]! - at)
     }
     return undefined
   }
@@ -212,11 +212,11 @@ test('returns times that never fall and end at the lap time, whatever the noise 
   fc.assert(
     fc.property(noise, ({ seed, sizeM, glitches }) => {
       const track = trackOf((columns, line) => {
-        const places = valuesOf(columns, 'LapDistPct')
+        const pct = valuesOf(columns, 'LapDistPct')
         for (let row = line + 30; row < line + 3570; row++) {
-          places[row] = places[row]! + ((sizeM / 2000) * Math.sin(row * 7.3 + seed)) / 2
+          pct[row] = pct[row]! + ((sizeM / 2000) * Math.sin(row * 7.3 + seed)) / 2
         }
-        for (const [row, error] of glitches) places[line + row] = places[line + row]! + error
+        for (const [row, error] of glitches) pct[line + row] = pct[line + row]! + error
         return undefined
       })
       const { time } = track

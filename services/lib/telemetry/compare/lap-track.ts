@@ -185,8 +185,8 @@ function knotsOf(session: Session, lap: Lap): Knots | null {
   let beforeS = openS
   for (let row = lap.row_start; row <= lap.row_end; row++) {
     const atS = timeS[row]!
-    const place = pct[row]!
-    if (!(place > 0 && place < 1 && atS >= beforeS && atS <= closeS) || !isGood(row)) continue
+    const share = pct[row]!
+    if (!(share > 0 && share < 1 && atS >= beforeS && atS <= closeS) || !isGood(row)) continue
     usable[count++] = row
     beforeS = atS
   }
@@ -240,7 +240,7 @@ interface Sampling {
   readonly share: Float64Array
 }
 
-function sample({ timeS, pct: places }: Session, knots: Knots, points: number): Sampling {
+function sample({ timeS, pct: rowPct }: Session, knots: Knots, points: number): Sampling {
   const { rows, rowBefore, rowAfter, openS, closeS } = knots
   const pct = new Float64Array(points)
   const time = new Float64Array(points)
@@ -250,25 +250,25 @@ function sample({ timeS, pct: places }: Session, knots: Knots, points: number): 
   // The step that contains the point: from distance and time a to distance and time b. The first begins and
   // the last ends at the line, although the rows with their values lie across it.
   let next = 0
-  let placeA = 0
+  let pctA = 0
   let timeA = openS
-  let placeB = places[rows[0]!]!
+  let pctB = rowPct[rows[0]!]!
   let timeB = timeS[rows[0]!]!
   let fromS = timeS[rowBefore]!
   let toS = timeB
   for (let i = 0; i < points; i++) {
     const at = i / (points - 1)
-    while (at > placeB && next < rows.length) {
-      placeA = placeB
+    while (at > pctB && next < rows.length) {
+      pctA = pctB
       timeA = timeB
       fromS = timeB
       next++
       const isLast = next === rows.length
-      placeB = isLast ? 1 : places[rows[next]!]!
+      pctB = isLast ? 1 : rowPct[rows[next]!]!
       timeB = isLast ? closeS : timeS[rows[next]!]!
       toS = isLast ? timeS[rowAfter]! : timeB
     }
-    const atS = timeA + (timeB - timeA) * ((at - placeA) / (placeB - placeA))
+    const atS = timeA + (timeB - timeA) * ((at - pctA) / (pctB - pctA))
     pct[i] = at
     time[i] = atS - openS
     rowA[i] = next === 0 ? rowBefore : rows[next - 1]!

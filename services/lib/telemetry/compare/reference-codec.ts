@@ -120,7 +120,7 @@ function readSeries({ rows, columns }: { rows: number; columns: Column[] }): Ser
 
 function assertEvenSteps(pct: Float64Array): void {
   const last = pct.length - 1
-  for (let i = 0; i <= last; i++) if (pct[i] !== i / last) throw malformed('places')
+  for (let i = 0; i <= last; i++) if (pct[i] !== i / last) throw malformed('steps')
 }
 
 function assertTime(time: Float64Array): void {

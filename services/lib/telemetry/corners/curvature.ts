@@ -9,12 +9,12 @@ export interface Curvature {
   /** Metres from point to point. */
   readonly stepM: number
   /** False if the values come from the steering, which is less exact. */
-  readonly isFromPlaces: boolean
+  readonly isFromPositions: boolean
 }
 
 /** Returns the curvature from the car's positions, or from the steering if it has none; null without both. */
 export function curvature(track: LapTrack): Curvature | null {
-  return fromPlaces(track) ?? fromSteering(track)
+  return fromPositions(track) ?? fromSteering(track)
 }
 
 /**
@@ -29,7 +29,7 @@ const SMOOTH_M = 12
  */
 const BASE_M = 4
 
-function fromPlaces({ lat, lon, lengthM }: LapTrack): Curvature | null {
+function fromPositions({ lat, lon, lengthM }: LapTrack): Curvature | null {
   if (lat === undefined || lon === undefined) return null
   const points = lat.length
   const eastPerDegree = M_PER_DEGREE * Math.cos((lat[0]! * Math.PI) / 180)
@@ -55,7 +55,7 @@ function fromPlaces({ lat, lon, lengthM }: LapTrack): Curvature | null {
     if (!Number.isNaN(heading)) turn[i + (base >> 1)] = shortWay(next - heading) / stepM
     heading = next
   }
-  return { values: smoothOver(turn, SMOOTH_M, stepM), stepM, isFromPlaces: true }
+  return { values: smoothOver(turn, SMOOTH_M, stepM), stepM, isFromPositions: true }
 }
 
 function shortWay(angle: number): number {
@@ -81,7 +81,7 @@ function fromSteering({ steering, lengthM }: LapTrack): Curvature | null {
   const isFullTurn = Math.abs(turned) > FULL_TURN_SHARE * turnedEitherWay
   const radiusPerRad = isFullTurn ? Math.abs(turned) / (2 * Math.PI) : COMMON_RADIUS_M
   const bends = Float64Array.from(steering, angle => angle / radiusPerRad)
-  return { values: smoothOver(bends, SMOOTH_STEERING_M, stepM), stepM, isFromPlaces: false }
+  return { values: smoothOver(bends, SMOOTH_STEERING_M, stepM), stepM, isFromPositions: false }
 }
 
 /** Steering moves more than the path of the car. */

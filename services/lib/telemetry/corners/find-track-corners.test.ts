@@ -7,7 +7,7 @@ import { previewSession } from '../preview/preview-session.ts'
 import { makeSampleSession } from '../sample/make-sample-session.ts'
 import { randomFrom } from '../sample/random.ts'
 import { recordedTracks } from '../testing/recorded-tracks.ts'
-import { placeAt } from '../testing/synthetic-laps.ts'
+import { positionAt } from '../testing/synthetic-laps.ts'
 import { syntheticTrack } from '../testing/synthetic-track.ts'
 import { type FoundCorner, MAX_CORNERS, numberCorners } from './corner.ts'
 import { findTrackCorners } from './find-track-corners.ts'
@@ -142,7 +142,7 @@ test('moves no corner because of a single lap of three', async () => {
 
 test('ignores a lap without positions beside laps with positions', async () => {
   const [first, second] = await sampleTracks()
-  assert.deepEqual(findTrackCorners([first!, withoutPlaces(second!)]), findTrackCorners([first!]))
+  assert.deepEqual(findTrackCorners([first!, withoutPositions(second!)]), findTrackCorners([first!]))
 })
 
 test('finds as many turns as circuits publish', { skip: sharedIbtMissing }, async () => {
@@ -223,17 +223,17 @@ test('finds the same corners with positions that are off by 10 cm', async () => 
   }
 })
 
-const withoutPlaces = ({ lat: _lat, lon: _lon, ...track }: LapTrack): LapTrack => track
+const withoutPositions = ({ lat: _lat, lon: _lon, ...track }: LapTrack): LapTrack => track
 
 test('finds nearly the same corners by the steering alone', async () => {
   for (const track of await sampleTracks()) {
-    assertSame(findCorners(withoutPlaces(track)), findCorners(track), 0.7, 'the made-up circuit')
+    assertSame(findCorners(withoutPositions(track)), findCorners(track), 0.7, 'the made-up circuit')
   }
 })
 
 test('finds all corners of recorded laps by the steering alone', { skip: sharedIbtMissing }, async () => {
   for (const { name, track } of await recordedTracks(sharedIbtFiles())) {
-    const byWheel = findCorners(withoutPlaces(track))
+    const byWheel = findCorners(withoutPositions(track))
     for (const [i, corner] of findCorners(track).entries()) {
       const same = byWheel.find(other => overlap(other, corner) > 0.4 && other.direction === corner.direction)
       assert.ok(same !== undefined, `${name}, corner ${i + 1}`)
@@ -253,7 +253,7 @@ test('finds no corner on a straight, and one on a circle', () => {
   const north = syntheticTrack({ series: { lat: pct => 50 + pct / 111.195, lon: () => 8 } })
   assert.deepEqual(findCorners(north), [])
   const circle = syntheticTrack({
-    series: { lat: pct => placeAt(pct, 1000)[0], lon: pct => placeAt(pct, 1000)[1] },
+    series: { lat: pct => positionAt(pct, 1000)[0], lon: pct => positionAt(pct, 1000)[1] },
   })
   const [only, ...more] = findCorners(circle)
   assert.equal(more.length, 0)

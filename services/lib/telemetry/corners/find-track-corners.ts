@@ -62,7 +62,7 @@ const STRAIGHT = 1 / 500
  * Least degrees by which a corner turns. Corrections and kinks of the recorded laps turn by up to 15, their
  * smallest corner by 24.
  */
-const LEAST_TURN = 20
+const MIN_TURN = 20
 /**
  * Two corners that follow each other the same way are separate if the curvature between them falls below this
  * share of the lesser one. Recorded laps: at most 0.57 between two corners, at least 0.72 within one.
@@ -87,7 +87,7 @@ function bends(curvature: Curvature): Bend[] {
     const sign = Math.sign(values[from]!)
     while (i < values.length && values[i]! * sign >= STRAIGHT) i++
     for (const bend of splitAtValleys(values, from, i - 1)) {
-      if (turnOf(values, bend) * stepM >= (LEAST_TURN * Math.PI) / 180) found.push(bend)
+      if (turnOf(values, bend) * stepM >= (MIN_TURN * Math.PI) / 180) found.push(bend)
     }
   }
   return found

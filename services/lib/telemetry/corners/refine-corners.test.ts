@@ -6,7 +6,7 @@ import { recordedTracks } from '../testing/recorded-tracks.ts'
 import { agreeOnCorners } from './agree-corners.ts'
 import { type FoundCorner, isSameRoad } from './corner.ts'
 import { findTrackCorners } from './find-track-corners.ts'
-import { MOST_MOVED_M, refineCorners, type TrackCorners } from './refine-corners.ts'
+import { MAX_MOVED_M, refineCorners, type TrackCorners } from './refine-corners.ts'
 
 const none: TrackCorners = { corners: [], nextId: 1 }
 const lengthM = 3000
@@ -42,7 +42,7 @@ test('moves a corner towards the laps, but never far from its first bounds', () 
   assert.ok(Math.abs(near.endPct * lengthM - 490) < 1e-9)
   let far = known
   for (let i = 0; i < 50; i++) far = refineCorners(far, [at(250 - i, 480)], lengthM)
-  assert.ok(Math.abs(far.corners[0]!.startPct * lengthM - (300 - MOST_MOVED_M)) < 1e-9)
+  assert.ok(Math.abs(far.corners[0]!.startPct * lengthM - (300 - MAX_MOVED_M)) < 1e-9)
 })
 
 test('names a later corner after the one before it, and renumbers no other', () => {
@@ -115,7 +115,7 @@ test('never changes id, number or order of known corners, whatever laps show', (
           assert.ok(i === 0 || all[i - 1]!.endPct <= corner.startPct)
           assert.ok(corner.startPct >= 0 && corner.endPct <= 1)
           const movedM = Math.abs(corner.apexPct - corner.foundAt.apexPct) * lengthM
-          assert.ok(movedM <= MOST_MOVED_M + 1e-6)
+          assert.ok(movedM <= MAX_MOVED_M + 1e-6)
         })
         assert.deepEqual(refineCorners(next, found, lengthM), next, 'repeating the same laps changes nothing')
         track = next

@@ -23,9 +23,9 @@ export interface TrackCorners {
 }
 
 /** Metres by which a bound may move from where its corner was found. */
-export const MOST_MOVED_M = 15
+export const MAX_MOVED_M = 15
 /** Share of a new corner that may overlap known corners. */
-const MOST_KNOWN = 0.25
+const MAX_KNOWN = 0.25
 
 /**
  * Moves the corners of a track a little towards the corners that laps show, and adds new ones. Known corners
@@ -37,11 +37,11 @@ export function refineCorners(
   lengthM: number | null,
 ): TrackCorners {
   if (known.corners.length === 0) return firstCorners(found, known.nextId)
-  const mostMoved = lengthM === null ? 0 : MOST_MOVED_M / lengthM
+  const maxMoved = lengthM === null ? 0 : MAX_MOVED_M / lengthM
   const pairs = pairCorners(known.corners, found)
   const moved = settle(
     known.corners,
-    known.corners.map(corner => moveTowards(corner, pairs.get(corner), mostMoved)),
+    known.corners.map(corner => moveTowards(corner, pairs.get(corner), maxMoved)),
   )
   return found.reduce(withNew, { corners: moved, nextId: known.nextId })
 }
@@ -54,11 +54,11 @@ function firstCorners(found: readonly FoundCorner[], firstId: number): TrackCorn
   return { corners, nextId: firstId + corners.length }
 }
 
-function moveTowards(corner: TrackCorner, seen: FoundCorner | undefined, mostMoved: number): TrackCorner {
+function moveTowards(corner: TrackCorner, seen: FoundCorner | undefined, maxMoved: number): TrackCorner {
   if (seen === undefined) return corner
   const bound = (name: keyof CornerBounds): number => {
     const from = corner.foundAt[name]
-    return Math.min(1, Math.max(0, from - mostMoved, Math.min(from + mostMoved, seen[name])))
+    return Math.min(1, Math.max(0, from - maxMoved, Math.min(from + maxMoved, seen[name])))
   }
   return { ...corner, startPct: bound('startPct'), apexPct: bound('apexPct'), endPct: bound('endPct') }
 }
@@ -86,7 +86,7 @@ function settle(before: readonly TrackCorner[], moved: readonly TrackCorner[]): 
 function withNew(track: TrackCorners, seen: FoundCorner): TrackCorners {
   const { corners, nextId } = track
   if (corners.length >= MAX_CORNERS) return track
-  if (corners.some(corner => overlap(corner, seen) > MOST_KNOWN)) return track
+  if (corners.some(corner => overlap(corner, seen) > MAX_KNOWN)) return track
   const at = corners.filter(({ apexPct }) => apexPct < seen.apexPct).length
   const startPct = Math.max(seen.startPct, corners[at - 1]?.endPct ?? 0)
   const endPct = Math.min(seen.endPct, corners[at]?.startPct ?? 1)

@@ -263,7 +263,9 @@ const getters: Record<VariableType, (view: DataView, at: number) => number> = {
   double: (view, at) => view.getFloat64(at, true),
 }
 for (const name of ['langley-practice-out-lap', 'sebring-lmdh-reset', 'spielberg-gt4-no-complete-lap']) {
-  test(`reads every value of every variable of the recorded file ${name}`, { skip: sharedIbtMissing }, async () => {
+  test(`reads every value of every variable of the recorded file ${name}`, {
+    skip: sharedIbtMissing,
+  }, async () => {
     const bytes = readFileSync(sharedIbt(`real/${name}.ibt`))
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const file = await openIbt(bytesSource(bytes))

@@ -27,7 +27,7 @@ function hasImpossibleSteps({ kind, timeS, pct, channel, tickS, rowS }: LapData,
   const { SessionTick: ticks } = channel
   // The simulator counts its ticks; a file of fewer rows a second can leave some out.
   const countedS = Math.min(tickS, rowS)
-  const mostCounted = MAX_COUNTED_S / countedS
+  const maxCounted = MAX_COUNTED_S / countedS
   let shortS = 0
   let steps = 0
   let off = 0
@@ -38,8 +38,8 @@ function hasImpossibleSteps({ kind, timeS, pct, channel, tickS, rowS }: LapData,
     // A row that is in the file twice adds no time to the lap.
     if (stepS !== 0 || pct[row] !== pct[before]) {
       const counted = ticks === null ? 0 : ticks[row]! - ticks[before]!
-      const leastS = counted <= mostCounted ? Math.max(rowS, counted * countedS) : rowS
-      shortS += Math.max(0, leastS - stepS)
+      const minStepS = counted <= maxCounted ? Math.max(rowS, counted * countedS) : rowS
+      shortS += Math.max(0, minStepS - stepS)
       const inTicks = stepS / tickS
       if (Math.abs(inTicks - Math.round(inTicks)) > OFF_TICKS) off++
       steps++

@@ -63,7 +63,9 @@ async function lapsOf(name: string): Promise<Lap[]> {
 }
 
 for (const { file, complete, laps: numbers } of RECORDED) {
-  test(`finds the simulator's laps and times to the millisecond: ${file}`, { skip: sharedIbtMissing }, async () => {
+  test(`finds the simulator's laps and times to the millisecond: ${file}`, {
+    skip: sharedIbtMissing,
+  }, async () => {
     const laps = await lapsOf(file)
     assert.deepEqual(
       laps.map(({ lap }) => lap),
@@ -300,10 +302,10 @@ test('returns the same verdict whatever lies before and after a lap', () => {
 
 test('returns the same verdicts with blank rows in between', () => {
   fc.assert(
-    fc.property(spoilt, fc.array(fc.nat(), { maxLength: 12 }), (description, places) => {
+    fc.property(spoilt, fc.array(fc.nat(), { maxLength: 12 }), (description, at) => {
       const { columns, facts } = spoil(description)
       const rows: (number | null)[] = Array.from({ length: columns.rows }, (_, i) => i)
-      for (const place of places) rows.splice(place % (rows.length + 1), 0, null)
+      for (const index of at) rows.splice(index % (rows.length + 1), 0, null)
       const strewn = findLaps(pickRows(columns, rows), facts)
       assert.deepEqual(strewn.map(verdict), findLaps(columns, facts).map(verdict))
       for (const { row_start, row_end } of strewn) {

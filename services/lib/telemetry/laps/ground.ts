@@ -89,7 +89,7 @@ function endsElsewhere(
   const wayNorth = northM(on) + northM(closing.a) - northM(back)
   const wayEast = eastM(on) + eastM(closing.a) - eastM(back)
   const way = Math.sqrt(wayNorth * wayNorth + wayEast * wayEast)
-  if (!(way > LEAST_WAY_M)) return false
+  if (!(way > MIN_WAY_M)) return false
   const alongM = Math.abs(north * wayNorth + east * wayEast) / way
   const acrossM = Math.abs(north * wayEast - east * wayNorth) / way
   return alongM > MAX_ALONG_M + MAX_ALONG_SHARE * acrossM
@@ -106,7 +106,7 @@ function rowFrom({ rows, kind, timeS, channel: { Lat } }: LapData, from: number,
 
 /** Three ticks. */
 const WAY_S = 0.05 - 1e-6
-const LEAST_WAY_M = 1
+const MIN_WAY_M = 1
 const MAX_ALONG_M = 1
 /** A car that changes lanes over the line goes up to 11 degrees off the road's direction. */
 const MAX_ALONG_SHARE = 0.2
@@ -138,7 +138,7 @@ function disagreesWithSpeed({ kind, timeS, channel }: LapData, segment: Segment,
     const east = (lon[row]! - lon[before]!) * M_PER_DEGREE * eastShare
     before = row
     // At a lower speed, half a step is less than the error of a position.
-    if (!(speedMps > LEAST_SPEED_MPS)) continue
+    if (!(speedMps > MIN_SPEED_MPS)) continue
     const neededS = Math.sqrt(north * north + east * east) / speedMps
     // If positions are absent for long, the straight line only shows that the car went no farther.
     if (stepS > MAX_GAP_S) missingS += Math.max(0, neededS - FAR * stepS)
@@ -147,7 +147,7 @@ function disagreesWithSpeed({ kind, timeS, channel }: LapData, segment: Segment,
   return Math.abs(missingS) > MAX_MISSING_S
 }
 
-const LEAST_SPEED_MPS = 10
+const MIN_SPEED_MPS = 10
 /** Recorded laps: positions are 0.96 to 1.04 times as far apart as the speed takes the car. */
 const FAR = 1.5
 const NEAR = 0.5

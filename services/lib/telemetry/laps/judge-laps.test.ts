@@ -5,7 +5,7 @@ import {
   channel,
   HZ,
   pickRows,
-  placeAt,
+  positionAt,
   type SyntheticLaps,
   type SyntheticLapsOptions,
   syntheticLaps,
@@ -78,7 +78,7 @@ test('JUMP: finds a hundredth of the lap without a row, although the step is sma
 
 test('no JUMP for missing ticks on a short track at high speed', () => {
   // 250 m at 187 km/h: three ticks are 2.6 m, and 1 % of the lap is 2.5 m.
-  const options = { lapTimesS: [4.8, 4.8, 4.8], lengthM: 250, rowsAfter: 200, answers: [4.8, 4.8001, 4.8] }
+  const options = { lapTimesS: [4.8, 4.8, 4.8], lengthM: 250, rowsAfter: 200, scores: [4.8, 4.8001, 4.8] }
   for (const offset of [0, 1, 2, 3]) {
     const reasons = reasonsOf(session => rowsWithout(session, rowAt(session, 1, 1) + offset, 2), options)
     assert.deepEqual(reasons, [clean, clean, clean])
@@ -104,11 +104,11 @@ function resetInLap(session: SyntheticLaps): Columns {
   for (let row = at(0.133); row < columns.rows; row++) rows.push(row)
   const picked = pickRows(columns, rows)
   const time = picked.byName.get('SessionTime')!.values
-  const answer = picked.byName.get('LapLastLapTime')!.values
-  const answered = rows.indexOf(lineRows[2]! + 45)
+  const score = picked.byName.get('LapLastLapTime')!.values
+  const scoredWith = rows.indexOf(lineRows[2]! + 45)
   for (let i = 0; i < rows.length; i++) {
     time[i] = 1000 + i / HZ
-    if (i >= answered) answer[i] = -1
+    if (i >= scoredWith) score[i] = -1
   }
   return picked
 }
@@ -163,13 +163,13 @@ test('JUMP: opens no valid lap if the car rolls back over the line', () => {
 })
 
 test('TIME_MISMATCH: official and interpolated time over 20 ms apart, and not under', () => {
-  const answered = (answer: number) => reasonsOf(() => undefined, { answers: [60, answer, 59] })
-  for (const answer of [57.981, 58.019]) assert.deepEqual(answered(answer), [clean, clean, clean])
-  for (const answer of [57.979, 58.021]) assert.deepEqual(answered(answer), [clean, ['TIME_MISMATCH'], clean])
+  const scoredWith = (score: number) => reasonsOf(() => undefined, { scores: [60, score, 59] })
+  for (const score of [57.981, 58.019]) assert.deepEqual(scoredWith(score), [clean, clean, clean])
+  for (const score of [57.979, 58.021]) assert.deepEqual(scoredWith(score), [clean, ['TIME_MISMATCH'], clean])
 })
 
 test('NOT_SCORED: returns the interpolated time if the score is -1', () => {
-  const session = syntheticLaps({ answers: [60, -1, 59] })
+  const session = syntheticLaps({ scores: [60, -1, 59] })
   const lap = findLaps(session.columns, session.facts)[2]!
   assert.deepEqual(lap.reasons, ['NOT_SCORED'])
   assert.equal(lap.time_source, 'interpolated')
@@ -178,7 +178,7 @@ test('NOT_SCORED: returns the interpolated time if the score is -1', () => {
 
 test('NOT_SCORED: stays for a second refused lap, whose score is -1 again', () => {
   assert.deepEqual(
-    reasonsOf(() => undefined, { answers: [60, -1, -1] }),
+    reasonsOf(() => undefined, { scores: [60, -1, -1] }),
     [clean, ['NOT_SCORED'], ['NOT_SCORED']],
   )
 })
@@ -296,9 +296,9 @@ test('accepts a lap along the wall of an oval, longer than stated, if its positi
         const [lat, lon, pct] = (['Lat', 'Lon', 'LapDistPct'] as const).map(name => channel(session, name))
         for (let row = session.lineRows[1]!; row < session.lineRows[2]!; row++) {
           const wider = (lengthM + 2 * Math.PI * outBy) / lengthM
-          const place = placeAt(pct![row]!, lengthM)
-          lat![row] = 50 + (place[0] - 50) * wider
-          lon![row] = 8 + (place[1] - 8) * wider
+          const position = positionAt(pct![row]!, lengthM)
+          lat![row] = 50 + (position[0] - 50) * wider
+          lon![row] = 8 + (position[1] - 8) * wider
         }
       }
     const judged = (speedBy: number, outBy: number) =>
@@ -317,7 +317,7 @@ const otherLine =
     fasterBy((lengthM + speedM) / lengthM)(session)
     const [lat, lon, pct] = (['Lat', 'Lon', 'LapDistPct'] as const).map(name => channel(session, name))
     for (let row = session.lineRows[1]!; row < session.lineRows[2]!; row++) {
-      const [north, east] = placeAt(pct![row]!, lengthM)
+      const [north, east] = positionAt(pct![row]!, lengthM)
       lat![row] = 50 + ((north - 50) * (lengthM + groundM)) / lengthM
       lon![row] = 8 + ((east - 8) * (lengthM + groundM)) / lengthM
     }
@@ -355,7 +355,7 @@ const detour =
     )
     const eastShare = Math.cos((50 * Math.PI) / 180)
     for (let row = session.lineRows[1]!; row < session.lineRows[2]!; row++) {
-      const [north, east] = placeAt(pct![row]!, lengthM)
+      const [north, east] = positionAt(pct![row]!, lengthM)
       const wider = 1 + bulge * (1 - Math.cos(2 * Math.PI * pct![row]!))
       lat![row] = 50 + (north - 50) * wider
       lon![row] = 8 + (east - 8) * wider
@@ -572,7 +572,7 @@ test('accepts a line crossed far to the left or in a slide: no IMPLAUSIBLE', () 
 })
 
 test('lists all reasons of a lap in the order of the table', () => {
-  const session = syntheticLaps({ answers: [60, -1, 59] })
+  const session = syntheticLaps({ scores: [60, -1, 59] })
   fill('OnPitRoad', 1, 5, 120, 1)(session)
   fill('OnPitRoad', 1, 50, 120, 1)(session)
   fill('PlayerTrackSurface', 1, 20, 60, 0)(session)
@@ -595,8 +595,8 @@ test('lists all reasons of a lap in the order of the table', () => {
 })
 
 test('uses a round track of the stated length', () => {
-  const [lat, lon] = placeAt(0, 2000)
-  const [latHalf, lonHalf] = placeAt(0.5, 2000)
+  const [lat, lon] = positionAt(0, 2000)
+  const [latHalf, lonHalf] = positionAt(0.5, 2000)
   const diameterM = Math.hypot(lat - latHalf, (lon - lonHalf) * Math.cos((50 * Math.PI) / 180)) * 111_195
   assert.ok(Math.abs(diameterM * Math.PI - 2000) < 1)
 })

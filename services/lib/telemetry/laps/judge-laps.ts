@@ -330,11 +330,11 @@ function isUnderCaution({ data, segment }: LapCase): boolean {
 
 /** Returns true if the car stood under the start lights in this lap, or on the grid just before its line. */
 function isFromGrid({ data, segment, previous }: LapCase): boolean {
-  if (standsOnGrid(data, segment, 0)) return true
-  return previous !== null && previous.end === 'line' && standsOnGrid(data, previous, 0.5)
+  if (isStandingOnGrid(data, segment, 0)) return true
+  return previous !== null && previous.end === 'line' && isStandingOnGrid(data, previous, 0.5)
 }
 
-function standsOnGrid(data: LapData, segment: Segment, pctFrom: number): boolean {
+function isStandingOnGrid(data: LapData, segment: Segment, pctFrom: number): boolean {
   const { kind, pct, channel } = data
   const { SessionFlags: flags, Speed: speed } = channel
   if (flags === null || speed === null) return false

@@ -80,13 +80,13 @@ export function lapData(columns: Columns, facts: LapFacts, known?: Positions | n
  * of a recording with a scaled clock, whatever its header states.
  */
 function ticksOf(rateHz: number): Pick<LapData, 'tickS' | 'rowS' | 'rateHz'> {
-  if (rateHz >= LEAST_FASTER_HZ) return { tickS: 1 / rateHz, rowS: 1 / rateHz, rateHz }
+  if (rateHz >= MIN_FASTER_HZ) return { tickS: 1 / rateHz, rowS: 1 / rateHz, rateHz }
   // Fewer rows than ticks: each step is several whole ticks, if the rate divides 60.
   const isWhole = rateHz > 60 || 60 % rateHz === 0
   return { tickS: 1 / (isWhole ? 60 : rateHz), rowS: 1 / 60, rateHz: Math.min(60, rateHz) }
 }
 
-const LEAST_FASTER_HZ = 72
+const MIN_FASTER_HZ = 72
 
 /** Returns the values of a channel with one value a row; null if there is none. */
 export function columnOf({ byName, rows }: Columns, name: string): ColumnValues | null {

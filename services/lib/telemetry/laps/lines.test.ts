@@ -8,22 +8,22 @@ import { stepPct } from './lines.ts'
 const TIMES_S = [60, 58, 59]
 
 /** Returns a session on a track whose finish line lies that share of the lap before its start line. */
-function linesApart(share: number, answerRows = 45): { readonly columns: Columns; readonly lengthM: number } {
+function linesApart(share: number, scoreRows = 45): { readonly columns: Columns; readonly lengthM: number } {
   const session = syntheticLaps({ lapTimesS: TIMES_S })
   const pct = channel(session, 'LapDistPct')
   for (let row = 0; row < pct.length; row++) pct[row] = pct[row]! * (1 + share)
   const scores = channel(session, 'LapLastLapTime').fill(-1)
   TIMES_S.forEach((timeS, lap) => {
     const finish = session.lineRows[lap + 1]! - Math.floor((timeS - timeS / (1 + share)) * HZ)
-    scores.fill(timeS / (1 + share), finish + answerRows)
+    scores.fill(timeS / (1 + share), finish + scoreRows)
   })
   return { columns: session.columns, lengthM: 2000 / (1 + share) }
 }
 
 for (const share of [0.002, 0.015, 0.03, 0.045]) {
-  for (const answerRows of [5, 45, 114]) {
-    test(`uses the scored time and line if the finish lies ${share} of a lap before the start, scored ${answerRows} rows later (D-29)`, () => {
-      const { columns, lengthM } = linesApart(share, answerRows)
+  for (const scoreRows of [5, 45, 114]) {
+    test(`uses the scored time and line if the finish lies ${share} of a lap before the start, scored ${scoreRows} rows later (D-29)`, () => {
+      const { columns, lengthM } = linesApart(share, scoreRows)
       for (const file of [columns, without(columns, 'Lat', 'Lon')]) {
         const laps = findLaps(file, { trackLengthM: lengthM })
         assert.deepEqual(
@@ -86,21 +86,21 @@ test('returns the short way round for a step over the line, wherever LapDistPct 
 })
 
 /** Returns a session on a track whose finish line lies that share of the lap after its start line. */
-function finishLate(shares: readonly number[], answerRows = 45) {
+function finishLate(shares: readonly number[], scoreRows = 45) {
   const session = syntheticLaps({ lapTimesS: TIMES_S })
   const scores = channel(session, 'LapLastLapTime').fill(-1)
   const times = TIMES_S.map((timeS, lap) => timeS + shares[lap]! * (TIMES_S[lap + 1] ?? TIMES_S[lap]!))
   for (const [lap, timeS] of times.entries()) {
     const lateRows = Math.round((timeS - TIMES_S[lap]!) * HZ)
-    scores.fill(timeS, session.lineRows[lap + 1]! + lateRows + answerRows)
+    scores.fill(timeS, session.lineRows[lap + 1]! + lateRows + scoreRows)
   }
   return { laps: findLaps(session.columns, session.facts).slice(1, 4), times }
 }
 
-for (const answerRows of [5, 45, 110]) {
-  test(`uses the scored time if the finish lies after the start and all laps show it, scored ${answerRows} rows later (D-29)`, () => {
+for (const scoreRows of [5, 45, 110]) {
+  test(`uses the scored time if the finish lies after the start and all laps show it, scored ${scoreRows} rows later (D-29)`, () => {
     for (const share of [0.004, 0.015, 0.03]) {
-      const { laps, times } = finishLate([share, share, share], answerRows)
+      const { laps, times } = finishLate([share, share, share], scoreRows)
       for (const [i, lap] of laps.entries()) {
         assert.deepEqual(
           [lap.is_completed, lap.time_source, lap.reasons],

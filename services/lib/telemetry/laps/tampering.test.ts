@@ -55,27 +55,28 @@ const copyOf = (columns: Columns): Columns =>
 /** Changes the time from one row on, every time of a lap included, to another clock. */
 function retime(columns: Columns, laps: readonly Lap[], clock: (row: number) => number): void {
   const time = valuesOf(columns, 'SessionTime')
-  const told = Float64Array.from(time, (_, row) => clock(row))
-  const answers = columns.byName.get('LapLastLapTime')?.values
+  const newTimeS = Float64Array.from(time, (_, row) => clock(row))
+  const scores = columns.byName.get('LapLastLapTime')?.values
   const lapClock = columns.byName.get('LapCurrentLapTime')?.values
   for (const { row_start, row_end } of laps) {
     const wasS = time[row_end]! - time[row_start]!
-    const saysS = told[row_end]! - told[row_start]!
+    const saysS = newTimeS[row_end]! - newTimeS[row_start]!
     // The score of the lap, up to two seconds after it.
-    if (answers !== undefined) {
+    if (scores !== undefined) {
       let row = row_end + 1
-      while (row < columns.rows && answers[row] === answers[row_end]) row++
-      for (const answer = answers[row]; row < columns.rows && answers[row] === answer; row++) {
-        answers[row] = answers[row]! + saysS - wasS
+      while (row < columns.rows && scores[row] === scores[row_end]) row++
+      for (const score = scores[row]; row < columns.rows && scores[row] === score; row++) {
+        scores[row] = scores[row]! + saysS - wasS
       }
     }
     if (lapClock !== undefined) {
       for (let row = row_start; row <= row_end; row++) {
-        lapClock[row] = lapClock[row]! + told[row]! - told[row_start]! - (time[row]! - time[row_start]!)
+        lapClock[row] =
+          lapClock[row]! + newTimeS[row]! - newTimeS[row_start]! - (time[row]! - time[row_start]!)
       }
     }
   }
-  time.set(told)
+  time.set(newTimeS)
 }
 
 /** Checks that every complete lap gets this reason after tampering. */
@@ -148,37 +149,27 @@ function closedUp(columns: Columns, oneIn: number): Columns {
   return fewer
 }
 
-testCaught(
-  'finds removed rows with closed time, but an unchanged lap clock',
-  'TIME_MISMATCH',
-  columns => without(closedUp(columns, 200), 'LapLastLapTime'),
+testCaught('finds removed rows with closed time, but an unchanged lap clock', 'TIME_MISMATCH', columns =>
+  without(closedUp(columns, 200), 'LapLastLapTime'),
 )
 
 testCaught('finds removed rows with every clock closed', 'IMPLAUSIBLE', columns =>
   without(closedUp(columns, 200), 'LapLastLapTime', 'LapCurrentLapTime'),
 )
 
-testCaught(
-  'finds removed rows with closed clocks and frozen positions',
-  'UNVERIFIABLE',
-  columns => {
-    const fewer = without(closedUp(columns, 200), 'LapLastLapTime', 'LapCurrentLapTime')
-    for (const name of ['Lat', 'Lon']) valuesOf(fewer, name).fill(valuesOf(fewer, name)[100]!)
-    return fewer
-  },
-)
+testCaught('finds removed rows with closed clocks and frozen positions', 'UNVERIFIABLE', columns => {
+  const fewer = without(closedUp(columns, 200), 'LapLastLapTime', 'LapCurrentLapTime')
+  for (const name of ['Lat', 'Lon']) valuesOf(fewer, name).fill(valuesOf(fewer, name)[100]!)
+  return fewer
+})
 
 for (const name of ['Lat', 'Lon']) {
-  testCaught(
-    `finds removed rows with closed clocks and without ${name}`,
-    'UNVERIFIABLE',
-    columns => {
-      const fewer = without(closedUp(columns, 200), 'LapCurrentLapTime', name)
-      // LapLastLapTime has no value for any lap.
-      valuesOf(fewer, 'LapLastLapTime').fill(0)
-      return fewer
-    },
-  )
+  testCaught(`finds removed rows with closed clocks and without ${name}`, 'UNVERIFIABLE', columns => {
+    const fewer = without(closedUp(columns, 200), 'LapCurrentLapTime', name)
+    // LapLastLapTime has no value for any lap.
+    valuesOf(fewer, 'LapLastLapTime').fill(0)
+    return fewer
+  })
 }
 
 for (const gainS of [0.05, 0.2]) {

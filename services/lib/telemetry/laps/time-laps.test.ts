@@ -20,15 +20,15 @@ function timesOf(options: SyntheticLapsOptions): (readonly [timeS: number | null
 }
 
 test('uses the official time 5 to 120 rows after the line', () => {
-  for (const answerRows of [5, 45, 111, 120]) {
-    const times = timesOf({ lapTimesS: [60.1234, 58.5, 59], answerRows })
-    assert.deepEqual(times[0], [60.1234, 'official'], `${answerRows} rows`)
+  for (const scoreRows of [5, 45, 111, 120]) {
+    const times = timesOf({ lapTimesS: [60.1234, 58.5, 59], scoreRows })
+    assert.deepEqual(times[0], [60.1234, 'official'], `${scoreRows} rows`)
     assert.deepEqual(times[1], [58.5, 'official'])
   }
 })
 
 test('ignores a change later than 2 s', () => {
-  for (const [, source] of timesOf({ answerRows: 130 })) assert.equal(source, 'interpolated')
+  for (const [, source] of timesOf({ scoreRows: 130 })) assert.equal(source, 'interpolated')
 })
 
 test('ignores the value at the line, which is that of the lap before', () => {
@@ -46,7 +46,7 @@ test('counts an unchanged value if two times in a row are equal', () => {
 })
 
 test('ignores an unchanged value 20 ms from the interpolated time', () => {
-  const second = timesOf({ lapTimesS: [58.5, 58.521, 60], answers: [58.5, 58.5, 60] })[1]!
+  const second = timesOf({ lapTimesS: [58.5, 58.521, 60], scores: [58.5, 58.5, 60] })[1]!
   assert.equal(second[1], 'interpolated')
   assert.ok(Math.abs(second[0]! - 58.521) < 1e-3)
 })
@@ -65,13 +65,13 @@ test('completes a last lap without a score in the file by its interpolated time'
 })
 
 test('ignores a change to 0, as at a new session', () => {
-  const [, second] = timesOf({ answers: [60, 0, 59] })
+  const [, second] = timesOf({ scores: [60, 0, 59] })
   assert.equal(second![1], 'interpolated')
 })
 
 test('interpolates within a millisecond, wherever the rows are near the line', () => {
   for (const timeS of [30, 30.004, 30.0083, 30.0125, 29.99]) {
-    const session = syntheticLaps({ lapTimesS: [timeS], answerRows: 1000 })
+    const session = syntheticLaps({ lapTimesS: [timeS], scoreRows: 1000 })
     const lap = findLaps(session.columns, session.facts)[1]!
     assert.equal(lap.time_source, 'interpolated')
     assert.ok(Math.abs(lap.time_s! - timeS) < 1e-3)
@@ -80,7 +80,7 @@ test('interpolates within a millisecond, wherever the rows are near the line', (
 
 test('moves the crossing by at most two ticks for a row just before the line at -0.0001, or on it', () => {
   for (const pct of [-0.0001, 0, 1]) {
-    const session = syntheticLaps({ lapTimesS: [30, 30], answerRows: 1000 })
+    const session = syntheticLaps({ lapTimesS: [30, 30], scoreRows: 1000 })
     const values = channel(session, 'LapDistPct')
     const row = pct === 1 ? session.lineRows[1]! - 1 : session.lineRows[1]!
     values[row] = pct
@@ -91,7 +91,7 @@ test('moves the crossing by at most two ticks for a row just before the line at 
 })
 
 test('times by the clock: missing ticks cost nothing', () => {
-  const session = syntheticLaps({ lapTimesS: [30], answerRows: 1000, lastLapTime: 0 })
+  const session = syntheticLaps({ lapTimesS: [30], scoreRows: 1000, lastLapTime: 0 })
   const rows = Array.from({ length: session.columns.rows }, (_, i) => i).filter(row => row % 97 !== 5)
   const lap = findLaps(pickRows(session.columns, rows), session.facts)[1]!
   assert.ok(Math.abs(lap.time_s! - 30) < 1e-3)
@@ -99,7 +99,7 @@ test('times by the clock: missing ticks cost nothing', () => {
 })
 
 test('returns no time if the clock leaps beyond all numbers', () => {
-  const session = syntheticLaps({ lapTimesS: [30], answerRows: 1000, lastLapTime: 0 })
+  const session = syntheticLaps({ lapTimesS: [30], scoreRows: 1000, lastLapTime: 0 })
   const time = channel(session, 'SessionTime')
   time.fill(-1e308, 0, session.lineRows[0]! + 100)
   time.fill(1e308, session.lineRows[0]! + 100)
@@ -123,11 +123,11 @@ const scored = ['', 'official'] as const
 const unscored = ['NOT_SCORED', 'interpolated'] as const
 
 test('NOT_SCORED: no score, although the recording continues for over 2 s', () => {
-  const keepsBefore = (scores: ColumnValues, { lineRows }: SyntheticLaps) =>
+  const repeatLastScore = (scores: ColumnValues, { lineRows }: SyntheticLaps) =>
     void scores.fill(scores[lineRows[3]! - 1]!, lineRows[3]!)
-  assert.deepEqual(judged(keepsBefore), [scored, scored, unscored])
-  assert.deepEqual(judged(keepsBefore, { rowsAfter: 126 }), [scored, scored, unscored])
-  assert.deepEqual(judged(keepsBefore, { rowsAfter: 115 }), [scored, scored, ['', 'interpolated']])
+  assert.deepEqual(judged(repeatLastScore), [scored, scored, unscored])
+  assert.deepEqual(judged(repeatLastScore, { rowsAfter: 126 }), [scored, scored, unscored])
+  assert.deepEqual(judged(repeatLastScore, { rowsAfter: 115 }), [scored, scored, ['', 'interpolated']])
 })
 
 test('NOT_SCORED: all scores of the session are 0, -1 or no numbers, the last lap included', () => {

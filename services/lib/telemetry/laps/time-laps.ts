@@ -21,7 +21,7 @@ export const MAX_TIME_DIFFERENCE_S = 0.02
  * The score, LapLastLapTime, arrives 5 to 120 rows after the line. At the line it still is that of the lap
  * before. 120 rows are 2 s, and the crossing lies up to one row earlier.
  */
-const ANSWER_WITHIN_S = 2.05
+const SCORE_WITHIN_S = 2.05
 
 /** Times every segment; returns one entry a segment. */
 export function timeLaps(data: LapData, segments: readonly Segment[]): Timing[] {
@@ -38,15 +38,15 @@ export function timeLaps(data: LapData, segments: readonly Segment[]): Timing[] 
 
     // If the lines are apart, the score may come before the second of them (D-29).
     while (next < changes.length && changes[next]! <= segment.rowFinish) next++
-    const latestS = segment.closeTimeS + ANSWER_WITHIN_S
+    const latestS = segment.closeTimeS + SCORE_WITHIN_S
     const change = next < changes.length ? changes[next]! : -1
     if (
       change !== -1 &&
-      isAnswer(data, segment, change, Math.max(latestS, latestAfterStart(segment, values[change]!)))
+      isScoreOf(data, segment, change, Math.max(latestS, latestAfterStart(segment, values[change]!)))
     ) {
       // Consumed, so that a segment of a few rows after the line does not use the same score again.
       next++
-      const officialS = answer(values[change]!)
+      const officialS = toSeconds(values[change]!)
       return {
         interpolatedS,
         officialS,
@@ -59,7 +59,7 @@ export function timeLaps(data: LapData, segments: readonly Segment[]): Timing[] 
     if (!isWindowRecorded || interpolatedS === null) {
       return { interpolatedS, officialS: null, isUnscored: false }
     }
-    const unchanged = answer(values[segment.rowFinish]!)
+    const unchanged = toSeconds(values[segment.rowFinish]!)
     const agrees = unchanged !== null && Math.abs(unchanged - interpolatedS) <= MAX_TIME_DIFFERENCE_S
     return { interpolatedS, officialS: agrees ? unchanged : null, isUnscored: !agrees }
   })
@@ -73,7 +73,7 @@ const MAX_LATE_FINISH = 0.05
 function latestAfterStart({ openTimeS, closeTimeS }: Segment, scoredS: number): number {
   const lateS = openTimeS + scoredS - closeTimeS
   const isLate = lateS > MAX_TIME_DIFFERENCE_S && lateS <= MAX_LATE_FINISH * (closeTimeS - openTimeS)
-  return isLate ? closeTimeS + lateS + ANSWER_WITHIN_S : Number.NEGATIVE_INFINITY
+  return isLate ? closeTimeS + lateS + SCORE_WITHIN_S : Number.NEGATIVE_INFINITY
 }
 
 /**
@@ -83,25 +83,27 @@ function latestAfterStart({ openTimeS, closeTimeS }: Segment, scoredS: number): 
 function withLateFinish(data: LapData, segments: readonly Segment[], timings: readonly Timing[]): Timing[] {
   return sessionsOf(segments).flatMap(({ first, end }) => {
     const session = timings.slice(first, end)
-    const places = session.flatMap((timing, i) => {
+    const finishes = session.flatMap((timing, i) => {
       const [segment, next] = [segments[first + i]!, segments[first + i + 1]]
-      return latePlace(data, { segment, next }, timing) ?? []
+      return lateFinishPct(data, { segment, next }, timing) ?? []
     })
-    const nearest = places.reduce((least, place) => Math.min(least, place), Number.POSITIVE_INFINITY)
-    const isOnePlace =
-      places.length > 1 && nearest > 0 && places.every(place => place - nearest <= LATE_PLACE_PCT)
-    return isOnePlace ? session.map(timing => ({ ...timing, isFinishLate: true as const })) : session
+    const nearest = finishes.reduce((least, finish) => Math.min(least, finish), Number.POSITIVE_INFINITY)
+    const isOneLine =
+      finishes.length > 1 &&
+      nearest > 0 &&
+      finishes.every(finish => finish - nearest <= MAX_FINISH_SPREAD_PCT)
+    return isOneLine ? session.map(timing => ({ ...timing, isFinishLate: true as const })) : session
   })
 }
 
 /** Largest distance between the finish lines that the laps of one session show, as a share of the lap. */
-const LATE_PLACE_PCT = 0.001
+const MAX_FINISH_SPREAD_PCT = 0.001
 
 /**
  * Returns where on the next lap the scored time of a lap was over, as a share of the lap. 0 is the start line
  * itself, NaN a point at which no finish line can be. Null if the lap was not scored.
  */
-function latePlace(
+function lateFinishPct(
   { kind, timeS, pct }: LapData,
   { segment, next }: { readonly segment: Segment; readonly next: Segment | undefined },
   timing: Timing,
@@ -146,7 +148,7 @@ function withUnscoredSessions(segments: readonly Segment[], timings: readonly Ti
   })
 }
 
-function isAnswer(data: LapData, { rowFinish }: Segment, row: number, latestS: number): boolean {
+function isScoreOf(data: LapData, { rowFinish }: Segment, row: number, latestS: number): boolean {
   const timeS = data.timeS[row]!
   return timeS <= latestS && timeS >= data.timeS[rowFinish]! && isSameSession(data, rowFinish, row)
 }
@@ -155,7 +157,7 @@ function isAnswer(data: LapData, { rowFinish }: Segment, row: number, latestS: n
  * Returns seconds at the simulator's resolution of 0.1 ms, which a float only approximates; null if it is no
  * time.
  */
-function answer(value: number): number | null {
+function toSeconds(value: number): number | null {
   const seconds = Math.round(value * 1e4) / 1e4
   return seconds > 0 && seconds < Number.POSITIVE_INFINITY ? seconds : null
 }

@@ -242,7 +242,9 @@ test('previews a recorded road session with its names and laps', { skip: sharedI
   )
 })
 
-test('names the layout of a recorded oval without a layout name "default"', { skip: sharedIbtMissing }, async () => {
+test('names the layout of a recorded oval without a layout name "default"', {
+  skip: sharedIbtMissing,
+}, async () => {
   const { meta } = await preview(readFileSync(sharedIbt('real/martinsville-practice-2-laps.ibt')))
   assert.equal(meta.layout, 'default')
   assert.equal(meta.track_label, 'Martinsville Speedway')

@@ -135,8 +135,8 @@ class SessionText {
     const level = this.#openLevel(spaces.length + (dash?.length ?? 0), key)
     if (level === null || value === undefined) return
     const parent = this.#levels.at(-2)
-    if (parent?.entry != null) keepFirst(parent.entry, key, value, ENTRY_KEYS[parent.path])
-    else keepFirst(this.#values, level.path, value, WANTED)
+    if (parent?.entry != null) setFirst(parent.entry, key, value, ENTRY_KEYS[parent.path])
+    else setFirst(this.#values, level.path, value, WANTED)
   }
 
   /** Leaves deeper levels and enters `name`; returns null beyond `MAX_DEPTH`. */
@@ -194,7 +194,7 @@ class SessionText {
   }
 }
 
-function keepFirst(
+function setFirst(
   into: Map<string, string>,
   key: string,
   value: string,

@@ -32,14 +32,14 @@ export function consistentLaps(count: number, seed: number): LapTrack[] {
     stopsAt: 0.1,
   })
   const { ticks, at, speedMps, throttle, brake, steeringRad } = driveStint(plan, circuit)
-  const place = at.map(samples => (plan.start + samples) / circuit.eastM.length)
+  const sharesDriven = at.map(samples => (plan.start + samples) / circuit.eastM.length)
   const time = Float64Array.from({ length: ticks }, (_, tick) => tick * TICK_S)
   const columns = {
     rows: ticks,
     byName: new Map<string, Column>(
       Object.entries({
         SessionTime: time,
-        LapDistPct: place.map(share => share % 1),
+        LapDistPct: sharesDriven.map(share => share % 1),
         Speed: speedMps,
         Throttle: throttle,
         Brake: brake,
@@ -51,8 +51,8 @@ export function consistentLaps(count: number, seed: number): LapTrack[] {
     ),
   }
   return Array.from({ length: count }, (_, i) => {
-    const rowStart = place.findIndex(share => share >= i + 1)
-    const rowEnd = place.findIndex(share => share >= i + 2) - 1
+    const rowStart = sharesDriven.findIndex(share => share >= i + 1)
+    const rowEnd = sharesDriven.findIndex(share => share >= i + 2) - 1
     const lap: Lap = { ...LAP, time_s: time[rowEnd]! - time[rowStart]!, row_start: rowStart, row_end: rowEnd }
     const track = lapTrack(columns, lap, { trackLengthM: circuit.lengthM })!
     const stretch = LAP_S / track.time.at(-1)!

@@ -134,12 +134,12 @@ function randomCircuit(random: () => number, isFigureOfEight: boolean): Circuit 
 }
 
 /** Returns the heading at any point of the stint, whatever turns a lap makes. */
-function periodic({ headingRad }: Circuit): (place: number) => number {
+function periodic({ headingRad }: Circuit): (at: number) => number {
   const count = headingRad.length
-  return place => {
-    const i = Math.floor(place)
+  return at => {
+    const i = Math.floor(at)
     const a = headingRad[i % count]!
-    return a + wrapped(headingRad[(i + 1) % count]! - a) * (place - i)
+    return a + wrapped(headingRad[(i + 1) % count]! - a) * (at - i)
   }
 }
 
@@ -272,16 +272,16 @@ export function roughLap(base: SmoothLap, seed: number): RoughLap {
   const lost = random() < 0.5 ? 0 : 0.02
   for (let i = 0; i < rows; i += fine / hz) if (random() >= lost) kept.push(i)
   const late = new Set(times(3).map(startS => Math.floor((startS / seconds) * kept.length)))
-  const place = kept.map((row, i) => (late.has(i) && i > 0 ? kept[i - 1]! : row))
+  const positionRow = kept.map((row, i) => (late.has(i) && i > 0 ? kept[i - 1]! : row))
   const pct = at(base.pct)
   const isIn = (row: number): boolean => pct[row]! >= 1 && pct[row]! < 2
   const columns = columnsOf(kept.length, {
     SessionTime: ['double', i => 500 + kept[i]! / fine],
     SessionTick: ['int', i => 30_000 + Math.floor((60 * kept[i]!) / fine)],
     LapDistPct: ['float', i => pct[kept[i]!]! % 1],
-    Lat: ['double', i => 50 + Math.round((northM[place[i]!]! / 111_195) * 1e7) / 1e7],
-    Lon: ['double', i => 8 + Math.round((eastM[place[i]!]! / M_PER_DEGREE_EAST) * 1e7) / 1e7],
-    Alt: ['float', i => altM[place[i]!]!],
+    Lat: ['double', i => 50 + Math.round((northM[positionRow[i]!]! / 111_195) * 1e7) / 1e7],
+    Lon: ['double', i => 8 + Math.round((eastM[positionRow[i]!]! / M_PER_DEGREE_EAST) * 1e7) / 1e7],
+    Alt: ['float', i => altM[positionRow[i]!]!],
     Speed: ['float', i => speedMps[kept[i]!]!],
     Yaw: ['float', i => wrapped(yawRad[kept[i]!]! - 1)],
     YawRate: ['float', i => turnRate[kept[i]!]! * Math.cos(rollRad[kept[i]!]!) + noise(0.02)],

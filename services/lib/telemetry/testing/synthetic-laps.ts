@@ -17,9 +17,9 @@ export interface SyntheticLapsOptions {
   /** Rows after the last line. */
   readonly rowsAfter?: number
   /** Rows from the line to the official time. */
-  readonly answerRows?: number
+  readonly scoreRows?: number
   /** The simulator's score of each whole lap; by default the laps' own times. */
-  readonly answers?: readonly number[]
+  readonly scores?: readonly number[]
   /** LapLastLapTime before the first score. */
   readonly lastLapTime?: number
 }
@@ -32,8 +32,8 @@ export function syntheticLaps({
   lengthM = 2000,
   from = 0.8,
   rowsAfter = 400,
-  answerRows = 45,
-  answers = lapTimesS,
+  scoreRows = 45,
+  scores = lapTimesS,
   lastLapTime = -1,
 }: SyntheticLapsOptions = {}): SyntheticLaps {
   const times = [lapTimesS[0]!, ...lapTimesS, lapTimesS.at(-1)!]
@@ -47,22 +47,22 @@ export function syntheticLaps({
     columns.byName.get(name)!.values[row] = value
   }
   let lap = 0
-  let answered = 0
+  let scoredLaps = 0
   for (let row = 0; row < rows; row++) {
     const timeS = row / HZ
     if (lap < lineRows.length && lineRows[lap]! <= row) lap++
     const openS = lap === 0 ? crossings[0]! - times[0]! : crossings[lap - 1]!
     const pct = (timeS - openS) / times[lap]!
-    if (answered < lapTimesS.length && lineRows[answered + 1]! + answerRows <= row) answered++
+    if (scoredLaps < lapTimesS.length && lineRows[scoredLaps + 1]! + scoreRows <= row) scoredLaps++
     set('SessionTime', row, 1000 + timeS)
     set('SessionTick', row, 60_000 + row)
     set('LapCurrentLapTime', row, timeS - openS)
     set('Lap', row, lap + 1)
     set('LapDistPct', row, pct)
     set('LapDist', row, pct * lengthM)
-    set('LapLastLapTime', row, answered === 0 ? lastLapTime : answers[answered - 1]!)
+    set('LapLastLapTime', row, scoredLaps === 0 ? lastLapTime : scores[scoredLaps - 1]!)
     set('Speed', row, lengthM / times[lap]!)
-    const [lat, lon] = placeAt(pct, lengthM)
+    const [lat, lon] = positionAt(pct, lengthM)
     set('Lat', row, lat)
     set('Lon', row, lon)
     set('PlayerTrackSurface', row, 3)
@@ -74,7 +74,7 @@ export function syntheticLaps({
 }
 
 /** Returns latitude and longitude on the round track. */
-export function placeAt(pct: number, lengthM: number): [lat: number, lon: number] {
+export function positionAt(pct: number, lengthM: number): [lat: number, lon: number] {
   const radius = lengthM / (2 * Math.PI) / 111_195
   const angle = 2 * Math.PI * pct
   return [50 + radius * Math.cos(angle), 8 + (radius * Math.sin(angle)) / Math.cos((50 * Math.PI) / 180)]

@@ -2,7 +2,7 @@ import type { Columns, ColumnValues } from '../../columns.ts'
 import type { Lap } from '../lap.ts'
 import { columnOf, type LapFacts, lapData } from '../lap-data.ts'
 import { contradictsItself, contradictsKnownRatios, type GearRatios, gearRatios } from './gear-ratios.ts'
-import { acrossRatio, alongRatio, secondsOver, takesDetour, turnError } from './hard-rules.ts'
+import { acrossRatio, alongRatio, isOnDetour, secondsOver, turnError } from './hard-rules.ts'
 import { hasJoin, REVIEW_CHANNELS, type ReviewChannel } from './joins.ts'
 import { lapMotion } from './lap-motion.ts'
 import type { PhysicsCase } from './physics-case.ts'
@@ -54,7 +54,7 @@ export function findSoftContradictions(
     const values = columnOf(columns, name)
     if (values !== null) slow.set(name, values)
   }
-  const answers = laps.map(lap => {
+  const results = laps.map(lap => {
     if (!lap.is_completed) return null
     const rows = { rowStart: lap.row_start, rowEnd: lap.row_end }
     const motion = lapMotion(data, rows)
@@ -64,14 +64,14 @@ export function findSoftContradictions(
     const found = Object.entries(SOFT_RULES).filter(([, isBroken]) => isBroken(physics))
     const contradictions = found.map(([code]) => code as SoftContradiction)
     if (contradictsItself(ratios) || contradictsKnownRatios(ratios, known)) contradictions.push('gear_ratio')
-    if (!takesDetour(data, motion) && hasJoin(physics, slow)) contradictions.push('splice')
+    if (!isOnDetour(data, motion) && hasJoin(physics, slow)) contradictions.push('splice')
     return { contradictions, gearRatios: ratios }
   })
-  return answers.map(answer => {
-    const others = answers.flatMap(other => (other === null || other === answer ? [] : [other.gearRatios]))
-    const isOdd = answer !== null && contradictsKnownRatios(answer.gearRatios, others)
-    if (!isOdd || answer.contradictions.includes('gear_ratio')) return answer
-    return { ...answer, contradictions: [...answer.contradictions, 'gear_ratio' as const] }
+  return results.map(result => {
+    const others = results.flatMap(other => (other === null || other === result ? [] : [other.gearRatios]))
+    const isOdd = result !== null && contradictsKnownRatios(result.gearRatios, others)
+    if (!isOdd || result.contradictions.includes('gear_ratio')) return result
+    return { ...result, contradictions: [...result.contradictions, 'gear_ratio' as const] }
   })
 }
 
@@ -104,13 +104,13 @@ function contradictsYaw(lap: PhysicsCase): boolean {
   const { motion } = lap
   const error = turnError(lap)
   if (error !== null && Math.abs(error) > MAX_TURN_ERROR) return true
-  return isOff(ratioOf(motion, motion.turnedRad, motion.yawRad, LEAST_TURN_RPS), MAX_YAW)
+  return isOff(ratioOf(motion, motion.turnedRad, motion.yawRad, MIN_TURN_RPS), MAX_YAW)
 }
 
 /** In turns. Recorded laps: 0.0041. */
 const MAX_TURN_ERROR = 0.009
 const MAX_YAW = 0.011
-const LEAST_TURN_RPS = 0.15
+const MIN_TURN_RPS = 0.15
 
 /**
  * Compares YawRate with the course over the ground. Skips joker laps, which have another road.
@@ -118,8 +118,8 @@ const LEAST_TURN_RPS = 0.15
  * Ratio in recorded laps: 0.994 to 1.039. A lap taken 1.02 times faster lies within that range.
  */
 function contradictsCourse({ data, motion }: PhysicsCase): boolean {
-  if (takesDetour(data, motion)) return false
-  return isOff(ratioOf(motion, motion.turnedRad, motion.courseRad, LEAST_TURN_RPS), MAX_COURSE)
+  if (isOnDetour(data, motion)) return false
+  return isOff(ratioOf(motion, motion.turnedRad, motion.courseRad, MIN_TURN_RPS), MAX_COURSE)
 }
 
 const MAX_COURSE = 0.08

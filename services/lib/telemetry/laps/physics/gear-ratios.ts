@@ -27,7 +27,7 @@ export function gearRatios({ channel }: LapData, motion: LapMotion, gear: Column
   const byGear = new Map<number, { ratios: Float64Array; rows: number }>()
   for (let i = 0; i < count; i++) {
     const number = gear[row[i]!]!
-    if (!(number >= 1 && number <= MAX_GEAR) || !(speedMps[i]! > LEAST_MPS)) continue
+    if (!(number >= 1 && number <= MAX_GEAR) || !(speedMps[i]! > MIN_MPS)) continue
     let of = byGear.get(number)
     if (of === undefined) {
       of = { ratios: new Float64Array(count), rows: 0 }
@@ -35,9 +35,9 @@ export function gearRatios({ channel }: LapData, motion: LapMotion, gear: Column
     }
     of.ratios[of.rows++] = rpm[row[i]!]! / speedMps[i]!
   }
-  const leastRows = (LEAST_S * count) / (timeS[count - 1]! - timeS[0]!)
+  const minRows = (MIN_S * count) / (timeS[count - 1]! - timeS[0]!)
   for (const [number, { ratios, rows }] of [...byGear].sort(([a], [b]) => a - b)) {
-    if (rows < leastRows) continue
+    if (rows < minRows) continue
     const sorted = ratios.subarray(0, rows).sort()
     const median = sorted[rows >> 1]!
     if (!(median > 0)) continue
@@ -48,8 +48,8 @@ export function gearRatios({ channel }: LapData, motion: LapMotion, gear: Column
 }
 
 const MAX_GEAR = 16
-const LEAST_MPS = 8
-const LEAST_S = 2
+const MIN_MPS = 8
+const MIN_S = 2
 
 /**
  * Returns true if a lap's ratios contradict all known ratios of its car: those of other laps on the board, or

@@ -39,7 +39,7 @@ function contradictsTurns(lap: PhysicsCase): boolean {
 /** Returns the error in turns, or null if the lap does not turn once. */
 export function turnError({ data, motion }: PhysicsCase): number | null {
   const { turnedRad, yawRad, count } = motion
-  if (turnedRad === null || takesDetour(data, motion)) return null
+  if (turnedRad === null || isOnDetour(data, motion)) return null
   const turned = turnedRad[count - 1]! / TURN
   if (yawRad === null) return Math.round(turned) === 0 ? null : turned - Math.round(turned)
   const pointed = (yawRad[count - 1]! - yawRad[0]!) / TURN
@@ -52,7 +52,7 @@ const MAX_TURN_ERROR = 0.011
 const MAX_ASIDE = 0.25
 
 /** Returns true for a joker lap that was driven over a longer road than the track's. */
-export function takesDetour({ channel, trackLengthM }: LapData, motion: LapMotion): boolean {
+export function isOnDetour({ channel, trackLengthM }: LapData, motion: LapMotion): boolean {
   const joker = channel.SessionOnJokerLap
   if (joker === null || trackLengthM === null || motion.speedMps === null) return false
   const { count, timeS, speedMps, row } = motion
@@ -79,10 +79,10 @@ function contradictsAlong({ motion }: PhysicsCase): boolean {
 
 /** Returns how many m/s LongAccel adds up to for each m/s by which Speed changes. */
 export function alongRatio(motion: LapMotion): number | null {
-  return ratioOf(motion, motion.alongMps, motion.speedMps, LEAST_ALONG_MPS2)
+  return ratioOf(motion, motion.alongMps, motion.speedMps, MIN_ALONG_MPS2)
 }
 
-const LEAST_ALONG_MPS2 = 2.5
+const MIN_ALONG_MPS2 = 2.5
 const MAX_ALONG_ERROR = 0.1
 
 /**
@@ -98,10 +98,10 @@ function contradictsAcross({ motion }: PhysicsCase): boolean {
 
 /** Returns how many m/s LatAccel adds up to for each m/s that the bends of the course need. */
 export function acrossRatio(motion: LapMotion): number | null {
-  return ratioOf(motion, motion.acrossMps, motion.bentMps, LEAST_ACROSS_MPS2)
+  return ratioOf(motion, motion.acrossMps, motion.bentMps, MIN_ACROSS_MPS2)
 }
 
-const LEAST_ACROSS_MPS2 = 5
+const MIN_ACROSS_MPS2 = 5
 const MAX_ACROSS_ERROR = 0.12
 
 /**

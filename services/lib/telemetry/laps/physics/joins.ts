@@ -1,7 +1,7 @@
 import type { ColumnValues } from '../../columns.ts'
 import { M_PER_DEGREE } from '../find-segments.ts'
 import { type LapData, ROW } from '../lap-data.ts'
-import { hasPlace, type LapRows, TURN } from './lap-motion.ts'
+import { isPosition, type LapRows, TURN } from './lap-motion.ts'
 import type { PhysicsCase } from './physics-case.ts'
 
 /**
@@ -25,7 +25,7 @@ export function hasJoin(lap: PhysicsCase, slow: ReadonlyMap<ReviewChannel, Colum
   return (
     hasStep(lap, ({ asideM, yawRad, slackM, slackRad }) => {
       return asideM > SOFT_ASIDE_M + slackM || yawRad > MAX_YAW_RAD + slackRad
-    }) || REVIEW_CHANNELS.some(name => changesAtOnce(lap, slow.get(name), MOST_A_SECOND[name]))
+    }) || REVIEW_CHANNELS.some(name => changesTooFast(lap, slow.get(name), MAX_CHANGE_PER_S[name]))
   )
 }
 
@@ -35,7 +35,7 @@ const SOFT_ASIDE_M = 0.05
 const MAX_YAW_RAD = 0.004
 
 /** Largest change of each in a second. Recorded laps: a quarter of it or less. */
-const MOST_A_SECOND = {
+const MAX_CHANGE_PER_S = {
   /** Litres: a large engine burns 0.06. */
   FuelLevel: 0.25,
   /** Kelvin. */
@@ -46,9 +46,9 @@ const MOST_A_SECOND = {
 } as const
 
 /** The channels that only `findSoftContradictions` reads, in any order. A file may lack any of them. */
-export const REVIEW_CHANNELS = Object.keys(MOST_A_SECOND) as readonly ReviewChannel[]
+export const REVIEW_CHANNELS = Object.keys(MAX_CHANGE_PER_S) as readonly ReviewChannel[]
 
-export type ReviewChannel = keyof typeof MOST_A_SECOND
+export type ReviewChannel = keyof typeof MAX_CHANGE_PER_S
 
 /**
  * The part of a step between two rows that motion does not explain, and how much of it contact can explain.
@@ -65,7 +65,7 @@ function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): bo
   const { channel, timeS: times } = data
   const { Lat: lat, Lon: lon, Yaw: yaw, YawRate: rate } = channel
   if (lat === null || lon === null) return false
-  const row = placedRows(data, rows)
+  const row = rowsWithPosition(data, rows)
   const eastPerDegree = M_PER_DEGREE * Math.cos(((lat[row[0]!] ?? 0) * Math.PI) / 180)
   const east = (a: number, b: number): number => (lon[row[b]!]! - lon[row[a]!]!) * eastPerDegree
   const north = (a: number, b: number): number => (lat[row[b]!]! - lat[row[a]!]!) * M_PER_DEGREE
@@ -82,7 +82,7 @@ function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): bo
     const wayE = 0.5 * (beforeE + afterE)
     const wayN = 0.5 * (beforeN + afterN)
     const way = Math.sqrt(wayE * wayE + wayN * wayN)
-    if (way < LEAST_MPS) continue
+    if (way < MIN_MPS) continue
     const moreE = east(i, j) - wayE * seconds
     const moreN = north(i, j) - wayN * seconds
     step.asideM = Math.abs(moreE * wayN - moreN * wayE) / way
@@ -109,7 +109,7 @@ function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): bo
 }
 
 /** Returns the good rows with a position and a later time than the row before. */
-function placedRows(
+function rowsWithPosition(
   { kind, timeS, channel: { Lat, Lon } }: LapData,
   { rowStart, rowEnd }: LapRows,
 ): Int32Array {
@@ -117,7 +117,7 @@ function placedRows(
   let count = 0
   let beforeS = Number.NEGATIVE_INFINITY
   for (let row = rowStart; row <= rowEnd; row++) {
-    if (kind[row] !== ROW.GOOD || !(timeS[row]! > beforeS) || !hasPlace(Lat![row]!, Lon![row]!)) continue
+    if (kind[row] !== ROW.GOOD || !(timeS[row]! > beforeS) || !isPosition(Lat![row]!, Lon![row]!)) continue
     beforeS = timeS[row]!
     rows[count++] = row
   }
@@ -144,11 +144,11 @@ function mayJump({ data: { channel }, rows: { rowStart, rowEnd } }: PhysicsCase)
 
 const AROUND = 4
 const MAX_STEP_S = 0.1 + 1e-6
-const LEAST_MPS = 8
+const MIN_MPS = 8
 /** If a speed or rate jumps between two rows, its mean may lie anywhere between them. */
 const CONTACT = 0.6
 
-function changesAtOnce(
+function changesTooFast(
   { data: { kind, timeS }, rows: { rowStart, rowEnd } }: PhysicsCase,
   values: ColumnValues | undefined,
   most: number,

@@ -36,24 +36,24 @@ export type LapRows = Pick<Segment, 'rowStart' | 'rowEnd'>
 /** Returns how the car moved, or null if the lap has too few rows, or more than a lap can have. */
 export function lapMotion(data: LapData, lap: LapRows): LapMotion | null {
   const rows = lap.rowEnd - lap.rowStart + 1
-  if (rows < LEAST_ROWS || rows > MOST_ROWS) return null
-  const placed = sumSensors(data, lap, true)
-  const mayHavePlaces = data.channel.Lat !== null && data.channel.Lon !== null
-  const sensed = placed.hasPlaces || !mayHavePlaces ? placed : sumSensors(data, lap, false)
+  if (rows < MIN_ROWS || rows > MAX_ROWS) return null
+  const located = sumSensors(data, lap, true)
+  const mayHavePositions = data.channel.Lat !== null && data.channel.Lon !== null
+  const sensed = located.hasPositions || !mayHavePositions ? located : sumSensors(data, lap, false)
   const { count, row, timeS, yawRad, turnedRad, alongMps, acrossMps } = sensed
-  if (count < LEAST_NODES) return null
+  if (count < MIN_NODES) return null
   const { Speed } = data.channel
   const speedMps = Speed === null ? null : atNodes(Speed, row)
-  const ground = sensed.hasPlaces ? groundCourse(data, row) : null
+  const ground = sensed.hasPositions ? groundCourse(data, row) : null
   const courseRad = ground?.courseRad ?? null
-  const bentMps = courseRad !== null && speedMps !== null ? bent(courseRad, speedMps) : null
+  const bentMps = courseRad !== null && speedMps !== null ? sumBends(courseRad, speedMps) : null
   // Without the slip angle, the sensors of an honest lap are off by up to a fifth.
   const slip = bentMps === null || yawRad === null ? null : slipAngles(yawRad, courseRad!, sensed, speedMps!)
   const isTurned = slip !== null && alongMps !== null && acrossMps !== null
   if (isTurned) {
     turnToCourse(alongMps, acrossMps, slip)
-    if (ground!.slope !== null) takeOutGravity(alongMps, ground!.slope, timeS)
-    takeOutCrab(alongMps, acrossMps, speedMps!)
+    if (ground!.slope !== null) removeGravity(alongMps, ground!.slope, timeS)
+    removeCrab(alongMps, acrossMps, speedMps!)
   }
   return {
     count,
@@ -74,14 +74,14 @@ export const GRAVITY = 9.80665
 export const TURN = 2 * Math.PI
 
 /** Two seconds at 60 Hz. */
-const LEAST_ROWS = 120
-const LEAST_NODES = 20
+const MIN_ROWS = 120
+const MIN_NODES = 20
 /** More than an hour at 60 Hz. No lap is slower, and more rows would cost memory. */
-const MOST_ROWS = 250_000
+const MAX_ROWS = 250_000
 /** Seconds from node to node. */
 const NODE_S = 0.1
 /** If more rows of a lap have no position, only the sensors are compared. */
-const MOST_UNPLACED = 0.05
+const MAX_UNKNOWN_POSITIONS = 0.05
 /** Radians a second over two rows. Recorded laps without contact: 0.6. */
 const CONTACT_RPS = 1.2
 
@@ -89,7 +89,7 @@ interface Sensed {
   readonly count: number
   readonly row: Int32Array
   readonly timeS: Float64Array
-  readonly hasPlaces: boolean
+  readonly hasPositions: boolean
   readonly yawRad: Float64Array | null
   readonly turnedRad: Float64Array | null
   readonly jumpedRad: number
@@ -100,16 +100,16 @@ interface Sensed {
 
 /**
  * Sums the sensors over all good rows in one pass, and records the sums at the nodes. Skips rows without a
- * position if `skipsUnknown`; if there are many, the result has no positions.
+ * position if `withPositions`; if there are many, the result has no positions.
  */
-function sumSensors(data: LapData, { rowStart, rowEnd }: LapRows, withPlaces: boolean): Sensed {
+function sumSensors(data: LapData, { rowStart, rowEnd }: LapRows, withPositions: boolean): Sensed {
   const { kind, timeS: times, channel } = data
   const { Yaw, YawRate, PitchRate, Roll, LatAccel, LongAccel, Lat, Lon } = channel
   // A missing channel is replaced by one without effect, so that one loop serves all files.
   const none = kind
   const lat = Lat ?? none
   const lon = Lon ?? none
-  const skipsPlaces = withPlaces && Lat !== null && Lon !== null
+  const usesPositions = withPositions && Lat !== null && Lon !== null
   const yaws = Yaw ?? none
   const rates = YawRate ?? none
   const pitches = PitchRate ?? none
@@ -146,7 +146,7 @@ function sumSensors(data: LapData, { rowStart, rowEnd }: LapRows, withPlaces: bo
   for (let r = rowStart; r <= rowEnd; r++) {
     const atS = times[r]!
     if (kind[r] !== ROW.GOOD || !(atS > beforeS)) continue
-    if (skipsPlaces && lat[r] === 0 && lon[r] === 0) {
+    if (usesPositions && lat[r] === 0 && lon[r] === 0) {
       missing++
       continue
     }
@@ -203,7 +203,7 @@ function sumSensors(data: LapData, { rowStart, rowEnd }: LapRows, withPlaces: bo
     count,
     row: row.subarray(0, count),
     timeS: timeS.subarray(0, count),
-    hasPlaces: skipsPlaces && missing <= MOST_UNPLACED * (rowEnd - rowStart),
+    hasPositions: usesPositions && missing <= MAX_UNKNOWN_POSITIONS * (rowEnd - rowStart),
     yawRad: Yaw === null ? null : yawRad.subarray(0, count),
     turnedRad: YawRate === null ? null : turnedRad.subarray(0, count),
     jumpedRad,
@@ -237,7 +237,7 @@ function cos(angle: number): number {
 /**
  * Returns false for 0° north 0° east, which a file has for an unknown position, and for non-finite values.
  */
-export function hasPlace(lat: number, lon: number): boolean {
+export function isPosition(lat: number, lon: number): boolean {
   return (lat !== 0 || lon !== 0) && (lat + lon) * 0 === 0
 }
 
@@ -270,7 +270,7 @@ function groundCourse(
     const y = (lat[b]! - lat[a]!) * M_PER_DEGREE
     const square = x * x + y * y
     // A car that does not move has the course of the node before.
-    if (square > LEAST_M * LEAST_M) course = Math.atan2(y, x)
+    if (square > MIN_STEP_M * MIN_STEP_M) course = Math.atan2(y, x)
     courseRad[i] = course
     if (slope === null || square < 1) continue
     const rise = (alt![b]! - alt![a]!) / Math.sqrt(square)
@@ -280,10 +280,10 @@ function groundCourse(
   return { courseRad, slope }
 }
 
-const LEAST_M = 0.3
+const MIN_STEP_M = 0.3
 const MAX_SLOPE = 0.5
 
-function bent(courseRad: Float64Array, speedMps: Float64Array): Float64Array {
+function sumBends(courseRad: Float64Array, speedMps: Float64Array): Float64Array {
   const sums = new Float64Array(courseRad.length)
   for (let i = 1; i < sums.length; i++) {
     sums[i] = sums[i - 1]! + 0.5 * (speedMps[i - 1]! + speedMps[i]!) * (courseRad[i]! - courseRad[i - 1]!)
@@ -320,7 +320,7 @@ function slipAngles(
       cosine += most > 1 ? Math.cos(wrapped) : 1
       nodes++
     }
-    if (nodes >= LEAST_STRAIGHT_NODES) offset += Math.atan2(sine, cosine)
+    if (nodes >= MIN_STRAIGHT_NODES) offset += Math.atan2(sine, cosine)
     else if (most === Math.PI) return null
   }
   return yawRad.map((yaw, i) => courseRad[i]! - yaw - offset)
@@ -334,7 +334,7 @@ const PASSES = [
   [0.15, 2],
 ] as const
 const STRAIGHT_MPS = 10
-const LEAST_STRAIGHT_NODES = 10
+const MIN_STRAIGHT_NODES = 10
 
 /** Rotates along and across from the axes of the car, which slides, to those of its course, in place. */
 function turnToCourse(along: Float64Array, across: Float64Array, slip: Float64Array): void {
@@ -353,7 +353,7 @@ function turnToCourse(along: Float64Array, across: Float64Array, slip: Float64Ar
   }
 }
 
-function takeOutGravity(along: Float64Array, slope: Float64Array, timeS: Float64Array): void {
+function removeGravity(along: Float64Array, slope: Float64Array, timeS: Float64Array): void {
   let fallen = 0
   for (let i = 1; i < along.length; i++) {
     fallen += 0.5 * GRAVITY * (slope[i - 1]! + slope[i]!) * (timeS[i]! - timeS[i - 1]!)
@@ -365,7 +365,7 @@ function takeOutGravity(along: Float64Array, slope: Float64Array, timeS: Float64
  * Removes the part of the lateral acceleration that is left in LongAccel, in place. On straights too, a car
  * on an oval points up to 3 degrees beside its course.
  */
-function takeOutCrab(along: Float64Array, across: Float64Array, speedMps: Float64Array): void {
+function removeCrab(along: Float64Array, across: Float64Array, speedMps: Float64Array): void {
   let shared = 0
   let square = 0
   for (let b = 2; b < along.length; b++) {

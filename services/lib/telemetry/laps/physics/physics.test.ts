@@ -350,7 +350,7 @@ test('finds nine in ten joins of recorded laps without fuel, of one file and of 
   const pairs = [...pairsOf('jefferson'), ...pairsOf('winton'), ...pairsOf('lime-rock')]
   const found = foundSplices(pairs)
   const best = pairs.filter(pair => isFound(pair, bestCut(pair))).length
-  console.log(`joins found: ${found.toFixed(3)}; ${best} of ${pairs.length} at the best place to cut`)
+  console.log(`joins found: ${found.toFixed(3)}; ${best} of ${pairs.length} at the best point to cut`)
   assert.ok(found > 0.9)
 })
 

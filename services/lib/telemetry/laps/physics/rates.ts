@@ -17,15 +17,15 @@ export function ratioOf(
   let windows = 0
   for (let b = WINDOW; b < count; b++) {
     const a = b - WINDOW
-    if (speedMps !== null && !(speedMps[b - 1]! > LEAST_MPS)) continue
+    if (speedMps !== null && !(speedMps[b - 1]! > MIN_MPS)) continue
     const change = of[b]! - of[a]!
     if (Math.abs(change) > least * (timeS[b]! - timeS[a]!))
       ratios[windows++] = (series[b]! - series[a]!) / change
   }
-  return windows < LEAST_WINDOWS ? null : ratios.subarray(0, windows).sort()[windows >> 1]!
+  return windows < MIN_WINDOWS ? null : ratios.subarray(0, windows).sort()[windows >> 1]!
 }
 
 const WINDOW = 2
 /** At a lower speed, positions are too coarse for a course. */
-const LEAST_MPS = 8
-const LEAST_WINDOWS = 20
+const MIN_MPS = 8
+const MIN_WINDOWS = 20
