@@ -7,7 +7,7 @@ import { freePort, freePorts } from './free-port.ts'
 
 const run = promisify(execFile)
 
-test('gives no two callers the same port, whatever processes they are in', async () => {
+test('returns different ports to all callers, in any process', async () => {
   const module = JSON.stringify(new URL('./free-port.ts', import.meta.url).href)
   const code = `
     import { freePorts } from ${module}

@@ -68,7 +68,7 @@ for (const [sent, kept] of [
   })
 }
 
-test('gives two requests without an id different ids', async t => {
+test('creates different ids for two requests without one', async t => {
   const { app } = demoApp(t)
   app.get('/', async ({ id }) => id)
   assert.notEqual((await app.inject('/')).body, (await app.inject('/')).body)

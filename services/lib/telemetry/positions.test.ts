@@ -5,7 +5,7 @@ import { findPositions } from './positions.ts'
 const HZ = 60
 
 /** Returns a car that goes north at a steady speed. */
-function aDrive({ rows = 600, speedMps = 40, hz = HZ } = {}) {
+function createDrive({ rows = 600, speedMps = 40, hz = HZ } = {}) {
   const timeS = Float64Array.from({ length: rows }, (_, row) => 100 + row / hz)
   const lat = Float64Array.from({ length: rows }, (_, row) => 50 + (row * speedMps) / hz / 111_195)
   const lon = new Float64Array(rows).fill(8)
@@ -13,14 +13,14 @@ function aDrive({ rows = 600, speedMps = 40, hz = HZ } = {}) {
   return { timeS, lat, lon, speed }
 }
 
-const absentRows = (drive: ReturnType<typeof aDrive>): number[] => {
+const absentRows = (drive: ReturnType<typeof createDrive>): number[] => {
   const positions = findPositions(drive)
   assert.ok(positions)
   return [...positions.lat].flatMap((value, row) => (Number.isNaN(value) ? [row] : []))
 }
 
 test('returns the channels as they are if every row has a position', () => {
-  const drive = aDrive()
+  const drive = createDrive()
   const positions = findPositions(drive)
   assert.equal(positions?.lat, drive.lat)
   assert.equal(positions?.lon, drive.lon)
@@ -34,7 +34,7 @@ test('finds no position in rows at 0/0, rows that are not finite, and rows that 
     [91, 8],
     [50, -1e300],
   ] as const) {
-    const drive = aDrive()
+    const drive = createDrive()
     drive.lat[300] = lat
     drive.lon[300] = lon
     assert.deepEqual(absentRows(drive), [300], `${lat} ${lon}`)
@@ -43,7 +43,7 @@ test('finds no position in rows at 0/0, rows that are not finite, and rows that 
 })
 
 test('finds positions on the equator and on the meridian of Greenwich', () => {
-  const drive = aDrive()
+  const drive = createDrive()
   drive.lon.fill(0)
   assert.deepEqual(absentRows(drive), [])
   assert.deepEqual(absentRows({ ...drive, lat: drive.lat.map(value => value - 50), lon: drive.lat }), [])
@@ -51,7 +51,7 @@ test('finds positions on the equator and on the meridian of Greenwich', () => {
 
 test('finds no position in rows that repeat one while the car moves, at any tick rate', () => {
   for (const hz of [30, 60, 360]) {
-    const drive = aDrive({ rows: 10 * hz, hz })
+    const drive = createDrive({ rows: 10 * hz, hz })
     drive.lat.fill(drive.lat[hz]!, hz, 6 * hz)
     const absent = absentRows(drive)
     assert.deepEqual([absent[0], absent.at(-1), absent.length], [hz, 6 * hz - 1, 5 * hz], `${hz} Hz`)
@@ -59,17 +59,17 @@ test('finds no position in rows that repeat one while the car moves, at any tick
 })
 
 test('finds the position of a parked car, and one that is late by a row', () => {
-  const standing = aDrive()
+  const standing = createDrive()
   standing.lat.fill(50)
   standing.speed.fill(0.02)
   assert.deepEqual(absentRows(standing), [])
-  const late = aDrive({ speedMps: 90 })
+  const late = createDrive({ speedMps: 90 })
   late.lat[300] = late.lat[299]!
   assert.deepEqual(absentRows(late), [])
 })
 
 test('finds no positions if all are 0/0, not finite or frozen, or if a channel is missing', () => {
-  const drive = aDrive()
+  const drive = createDrive()
   const all = (value: number) => new Float64Array(drive.lat.length).fill(value)
   assert.equal(findPositions({ ...drive, lat: all(0), lon: all(0) }), null)
   assert.equal(findPositions({ ...drive, lat: all(Number.NaN) }), null)

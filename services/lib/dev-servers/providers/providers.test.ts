@@ -12,7 +12,7 @@ for (const [face, profilePath] of [
   ['google', 'userinfo'],
   ['discord', 'users/@me'],
 ] as const) {
-  test(`gives a code, a token and a profile for a typed address: ${face}`, async t => {
+  test(`returns a code, a token and a profile for a typed address: ${face}`, async t => {
     const { url } = await harness(t)
     const back = await decide(`${url}/${face}/authorize`, { email: 'ada@example.test' })
     assert.equal(back.searchParams.get('state'), 'a state')
@@ -74,7 +74,7 @@ for (const [name, changes, problem] of [
   ['no secret', { client_secret: undefined }, 'invalid_client'],
   ['another grant', { grant_type: 'password' }, 'unsupported_grant_type'],
 ] as const) {
-  test(`gives no token for ${name}`, async t => {
+  test(`returns no token for ${name}`, async t => {
     const { url } = await harness(t)
     const code = (await decide(`${url}/google/authorize`, { email: 'a@example.test' })).searchParams.get(
       'code',

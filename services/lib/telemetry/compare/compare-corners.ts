@@ -36,8 +36,7 @@ export function compareCorners(
   return stretches(corners).map(({ name, startPct, endPct, index }) => {
     const afterS = valueAt(delta, endPct)
     const lossS = afterS - beforeS
-    // Rounds the ends, not the losses, whose errors would add up. `
-    // 0` avoids a -0 on the page.
+    // Rounds the ends, not the losses, whose errors would add up. The last operand avoids a -0 on the page.
     const lossMs = Math.round(afterS * 1000) - Math.round(beforeS * 1000) || 0
     beforeS = afterS
     const corner = index === null ? null : corners[index]!

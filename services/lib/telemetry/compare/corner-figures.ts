@@ -75,9 +75,9 @@ const BRAKE_ON = 0.05
 const BRAKE_FIRM = 0.15
 
 /**
- * Returns the braking point: the first point of the longest and firmest braking. Drivers also tap the brake
- * to settle the car before it, or to catch the car after it. A braking that is on at `from` belongs to the
- * corner before.
+ * Returns the braking point: the first point of the braking with the most brake in total; null without one.
+ * Drivers also tap the brake to settle the car before it, or to catch the car after it. A braking that is on
+ * at `from` belongs to the corner before.
  */
 function brakePoint(brake: Float32Array, from: number, to: number): number | null {
   let point: number | null = null
@@ -123,8 +123,9 @@ const THROTTLE_ON = 0.4
 const THROTTLE_FULL = 0.9
 
 /**
- * Returns the last point before which the throttle was not on, searched backwards from full throttle after
- * the slowest point. It may lie before the slowest point: an early throttle is the faster one.
+ * Returns the point at which the throttle was back on for the exit. It is found backwards from full throttle
+ * after the slowest point. It may lie before the slowest point: an early throttle is the faster one. Null if
+ * the throttle was never on, or never off.
  */
 function throttlePoint(throttle: Float32Array, from: number, slowest: number, to: number): number | null {
   let most = 0

@@ -128,7 +128,7 @@ test('omits a series without a channel', () => {
   assert.deepEqual(Object.keys(track).toSorted(), ['lengthM', 'pct', 'time', 'timeMs'])
 })
 
-test('takes the length from LapDist if the text has none, and null without both', () => {
+test('reads the length from LapDist if the text has none, and null without both', () => {
   const session = syntheticLaps()
   const unknown = { trackLengthM: null }
   const [lap] = wholeLaps(session.columns, unknown)

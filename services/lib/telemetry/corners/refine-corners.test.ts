@@ -73,12 +73,12 @@ test('never merges two known corners, and never splits one', () => {
   assert.deepEqual(refineCorners(known, [at(2000, 2190), at(2210, 2400)], lengthM), known)
 })
 
-test('keeps a corner that laps do not show any more', () => {
+test('does not remove a corner that laps do not show any more', () => {
   assert.deepEqual(refineCorners(known, [], lengthM), known)
   assert.equal(numbers(refineCorners(known, [at(300, 500)], lengthM)), '1 2 3')
 })
 
-test('keeps neighbours apart that would overlap', () => {
+test('separates neighbours that would overlap', () => {
   const close = refineCorners(none, [at(300, 500), at(502, 700)], lengthM)
   const { corners } = refineCorners(close, [at(300, 512), at(495, 700)], lengthM)
   assert.ok(corners[0]!.endPct <= corners[1]!.startPct)

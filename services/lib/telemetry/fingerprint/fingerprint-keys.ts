@@ -3,7 +3,7 @@ import { FINGERPRINT } from './layout.ts'
 /**
  * Returns sixteen keys of a lap. `shares` has the time at each part as a share of the lap time.
  *
- * The 128 parts make 32 stretches. Each of eight bands of four stretches gives two keys. A key has the shares
+ * The 128 parts make 32 stretches. Each of eight bands of four stretches has two keys. A key has the shares
  * of time of its four stretches, rounded down to a grid. The second grid is offset by half a cell. A share at
  * the edge of a cell in one grid lies in the middle of a cell in the other.
  *

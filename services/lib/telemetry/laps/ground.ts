@@ -60,8 +60,9 @@ function nearestKnown({ rows, kind, timeS, channel: { Lat } }: LapData, from: nu
 }
 
 /**
- * Returns true if the car crossed the second line farther along than the first. It may cross farther left or
- * right, but in recorded laps only 3 cm farther along. A crossing that is moved by 20 ms is off by a metre.
+ * Returns true if the car crossed the second line farther along the road than the first, or less far. It may
+ * cross farther left or right; along the road recorded laps differ by 3 cm. A crossing that is moved by 20 ms
+ * is off by a metre.
  */
 function endsElsewhere(
   data: LapData,

@@ -176,7 +176,7 @@ test('NOT_SCORED: returns the interpolated time if the score is -1', () => {
   assert.ok(Math.abs(lap.time_s! - 58) < 1e-3)
 })
 
-test('NOT_SCORED: stays for a second refused lap, whose score is -1 again', () => {
+test('NOT_SCORED: finds a second refused lap, whose score is -1 again', () => {
   assert.deepEqual(
     reasonsOf(() => undefined, { scores: [60, -1, -1] }),
     [clean, ['NOT_SCORED'], ['NOT_SCORED']],

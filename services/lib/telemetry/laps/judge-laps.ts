@@ -148,7 +148,7 @@ function hasGapBetween({ kind, timeS }: LapData, from: number, to: number): bool
 }
 
 /**
- * Returns true if no car reaches the mean speed, if Speed, LapDistPct and the ground give different
+ * Returns true if no car reaches the mean speed, if Speed, LapDistPct and the positions show different
  * distances, or if channels contradict each other (`physics/`). Judges only laps between two crossings. A
  * jump or the pit lane explains another distance, and has its own reason.
  */

@@ -49,7 +49,7 @@ export interface PreviewMeta {
   }
 }
 
-/** Labels to fall back to, and remarks of the reader. */
+/** Fallback labels, and what the reader noticed. */
 export interface PreviewDebug {
   readonly weekend: { readonly TrackDisplayName: string | null; readonly TrackName: string | null }
   readonly car: { readonly CarScreenName: string | null; readonly CarPath: string | null }
@@ -69,7 +69,7 @@ export interface Preview extends PreviewSeries {
 }
 
 export interface PreviewOptions {
-  /** Called with the share of the file read, 0..1, between slices. */
+  /** Called with the share of the file read, 0..1, between blocks. */
   readonly onProgress?: (share: number) => void
   /** Stops between two blocks with the signal's reason. */
   readonly signal?: { readonly aborted: boolean; readonly reason?: unknown }

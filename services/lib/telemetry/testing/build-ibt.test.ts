@@ -34,7 +34,7 @@ test('writes session text as UTF-8', () => {
   assert.ok(file.includes(Buffer.from(text)))
 })
 
-test('gives the wide file the variables of a current car, without overlap', () => {
+test('writes the variables of a current car to the wide file, without overlap', () => {
   const variables = wideVariables()
   assert.equal(variables.length, 299)
   assert.equal(new Set(variables.map(({ name }) => name)).size, 299)

@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 
 /**
  * Returns a damaged copy of an `.ibt` file: one to six mutations, most of them in the headers, where a byte
- * decides how much is read and allocated. The same `random` gives the same file.
+ * decides how much is read and allocated. The same `random` makes the same file.
  */
 export function mutate(file: Uint8Array, random: Random): Uint8Array {
   let bytes: Uint8Array = file.slice()
