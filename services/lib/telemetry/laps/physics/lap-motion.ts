@@ -80,7 +80,7 @@ const MIN_NODES = 20
 const MAX_ROWS = 250_000
 /** Seconds from node to node. */
 const NODE_S = 0.1
-/** If more rows of a lap have no position, only the sensors are compared. */
+/** Share of the rows of a lap; if more have no position, only the sensors are compared. */
 const MAX_UNKNOWN_POSITIONS = 0.05
 /** Radians a second over two rows. Recorded laps without contact: 0.6. */
 const CONTACT_RPS = 1.2
