@@ -10,7 +10,7 @@ const nowS = now.getTime() / 1000
 const principal = { userId: 'user-live-1', sessionId: 'session-live-1', roles: ['driver'] }
 const key = new Uint8Array(32).fill(7)
 
-test('a service reads the caller that the gateway signed', async () => {
+test('reads the principal that the gateway signed', async () => {
   const token = await createPrincipalSigner(key, () => now)(principal)
   assert.deepEqual(await createPrincipalVerifier(key, () => now)(token), principal)
 })
@@ -19,12 +19,12 @@ for (const [name, verify] of [
   ['another key', createPrincipalVerifier(new Uint8Array(32).fill(8), () => now)],
   ['a later moment', createPrincipalVerifier(key, () => new Date(now.getTime() + 120_000))],
 ] as const) {
-  test(`a signed caller is worth nothing with ${name}`, async () => {
+  test(`rejects a signed principal with ${name}`, async () => {
     assert.equal(await verify(await createPrincipalSigner(key, () => now)(principal)), null)
   })
 }
 
-test('an unsigned caller is worth nothing', async () => {
+test('rejects an unsigned principal', async () => {
   const token = new UnsecuredJWT({ sid: 'session-live-1' })
     .setSubject('user-live-1')
     .setIssuer('lapwing-gateway')
@@ -33,7 +33,7 @@ test('an unsigned caller is worth nothing', async () => {
   assert.equal(await createPrincipalVerifier(key, () => now)(token), null)
 })
 
-test('a key under 32 bytes is refused at start', () => {
+test('rejects a key under 32 bytes at start', () => {
   assert.throws(() => createPrincipalSigner(new Uint8Array(31)), /32 bytes/)
 })
 
@@ -71,7 +71,7 @@ function sessionToken(changes: Changes = {}): Promise<string> {
     .sign(changes.key ?? privateKey)
 }
 
-test('a session token of ours is read', async () => {
+test('reads a session token of ours', async () => {
   assert.deepEqual(await verifySession(await sessionToken()), {
     userId: 'user-live-1',
     sessionId: 'session-live-1',
@@ -90,10 +90,10 @@ const refused: readonly (readonly [string, () => Promise<string> | string])[] = 
   ['made over 30 s ahead, though valid already', () => sessionToken({ issuedAt: nowS + 31, begins: nowS })],
   ['made over a week ago', () => sessionToken({ issuedAt: nowS - 7 * 24 * 3600 - 31 })],
   ['of 1970', () => sessionToken({ issuedAt: 0, expires: 3600 })],
-  ['signed by a stranger under our key id', () => sessionToken({ key: stranger.privateKey })],
+  ['signed by another key under our key id', () => sessionToken({ key: stranger.privateKey })],
   ['with an unknown key id', () => sessionToken({ kid: 'two' })],
   ['without a session', () => sessionToken({ session: null })],
-  ['with too short a session id', () => sessionToken({ session: { id: 'short' } })],
+  ['with a session id that is too short', () => sessionToken({ session: { id: 'short' } })],
   [
     'with no signature (alg none)',
     () => new UnsecuredJWT({ [SESSION_CLAIM]: { id: 'session-live-1' } }).setSubject('u').encode(),
@@ -110,20 +110,20 @@ const refused: readonly (readonly [string, () => Promise<string> | string])[] = 
   ],
   ['cut in the middle', async () => (await sessionToken()).slice(0, -20)],
   ['that is empty', () => ''],
-  ['that is 100,000 characters of nothing', () => 'a.'.repeat(50_000)],
+  ['of 100,000 meaningless characters', () => 'a.'.repeat(50_000)],
 ]
 for (const [name, make] of refused) {
-  test(`a session token ${name} is refused`, async () => {
+  test(`rejects a session token ${name}`, async () => {
     await assert.rejects(async () => verifySession(await make()), SessionTokenError)
   })
 }
 
-test('clocks may differ by 30 s', async () => {
+test('accepts clocks that differ by 30 s', async () => {
   await verifySession(await sessionToken({ expires: nowS - 29 }))
   await verifySession(await sessionToken({ issuedAt: nowS + 30 }))
 })
 
-test('a service takes a token of a minute that was signed for it with the shared key, and no other', async () => {
+test('accepts a service token for a minute, for its service and key only', async () => {
   let now = new Date('2026-03-01T12:00:00Z')
   const clock = () => now
   const shared = new Uint8Array(32).fill(1)

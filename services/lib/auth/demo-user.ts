@@ -1,2 +1,2 @@
-/** The ids of generated drivers begin with it, and those of accounts never do. */
+/** Prefix of the ids of generated drivers. No account's id begins with it. */
 export const DEMO_USER_PREFIX = 'demo-'

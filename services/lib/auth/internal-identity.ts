@@ -1,9 +1,12 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 
-/** The header in which the gateway tells a service who calls. It strips the header from what clients send. */
+/**
+ * The header in which the gateway passes the principal to a service. The gateway removes it from clients'
+ * requests.
+ */
 export const IDENTITY_HEADER = 'x-lapwing-identity'
 
-/** A signed-in caller, as the gateway found them in a verified, unrevoked session. */
+/** A signed-in account, from a session that the gateway verified and that is not revoked. */
 export interface Principal {
   readonly userId: string
   readonly sessionId: string
@@ -12,12 +15,12 @@ export interface Principal {
 
 const ALGORITHM = 'HS256'
 const ISSUER = 'lapwing-gateway'
-/** Long enough for a request that waits in a queue of a service, too short to be worth stealing. */
+/** Long enough for a request that waits in a service's queue, too short to be worth stealing. */
 const LIFETIME_S = 90
 
 /**
- * Signs callers for the services behind the gateway. The signature is what makes the header worth
- * believing: a request that reaches a service past the gateway has none.
+ * Returns a function that signs principals for the services behind the gateway. A request that reaches a
+ * service without the gateway has no valid signature.
  *
  * @param key shared secret of at least 32 bytes
  */
@@ -35,7 +38,7 @@ export function createPrincipalSigner(key: Uint8Array, now: () => Date = () => n
   }
 }
 
-/** Reads what `createPrincipalSigner` signed; null for anything else. */
+/** Returns a function that reads a token of `createPrincipalSigner`. It returns null for any other token. */
 export function createPrincipalVerifier(key: Uint8Array, now: () => Date = () => new Date()) {
   requireLongKey(key)
   return async (token: string): Promise<Principal | null> => {

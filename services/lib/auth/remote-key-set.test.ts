@@ -11,17 +11,17 @@ const known = { alg: 'RS256', kid: 'one' }
 const failures: readonly (readonly [string, () => Promise<Response>])[] = [
   ['nothing', () => Promise.reject(new TypeError('fetch failed'))],
   ['503', async () => new Response('{}', { status: 503 })],
-  ['what is no JSON', async () => new Response('<html>')],
+  ['no JSON', async () => new Response('<html>')],
   ['a set without keys', async () => new Response('{"keys":[]}')],
 ]
 
 for (const [what, fail] of failures) {
-  test(`says nothing of a token while the address answers ${what}`, async () => {
+  test(`throws KeySetError while the URL answers ${what}`, async () => {
     const find = remoteKeySet(address, fail)
     await assert.rejects(async () => find(known, token), KeySetError)
   })
 
-  test(`goes on with the last keys when the address begins to answer ${what}`, async t => {
+  test(`uses the last keys if the URL begins to answer ${what}`, async t => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-28T12:00:00Z') })
     let answer = async () => new Response(good)
     let asked = 0
@@ -37,12 +37,12 @@ for (const [what, fail] of failures) {
   })
 }
 
-test('an unknown key id is the fault of the token', async () => {
+test('treats an unknown key id as an error of the token', async () => {
   const find = remoteKeySet(address, async () => new Response(good))
   await assert.rejects(async () => find({ alg: 'RS256', kid: 'two' }, token), errors.JWKSNoMatchingKey)
 })
 
-test('unknown key ids cannot make it fetch again and again', async () => {
+test('limits fetches for unknown key ids', async () => {
   let asked = 0
   const find = remoteKeySet(address, async () => {
     asked += 1

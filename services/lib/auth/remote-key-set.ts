@@ -1,17 +1,17 @@
 import { createRemoteJWKSet, customFetch, errors, type FetchImplementation, type JWTVerifyGetKey } from 'jose'
 
-/** The key set cannot be had, so nothing can be said of any token. */
+/** Reports that the key set cannot be loaded, so no token can be verified. */
 export class KeySetError extends Error {
   constructor(cause: unknown) {
-    super('the key set cannot be had', { cause })
+    super('the key set cannot be loaded', { cause })
     this.name = 'KeySetError'
   }
 }
 
 /**
- * Keys from an address: fetched again after ten minutes, and when a new key id appears, at most every
- * 30 s, within 3 s. While the address does not answer well, the keys it gave last go on, so that
- * people who are signed in do not notice. Throws `KeySetError` where it never gave any.
+ * Returns the keys of a URL. Fetches them again after ten minutes, and for a new key id at most every 30 s; a
+ * fetch may take 3 s. If a fetch fails, the last keys stay valid, so that signed-in people do not notice.
+ * Throws `KeySetError` if no fetch ever succeeded.
  */
 export function remoteKeySet(
   address: URL,
@@ -33,7 +33,7 @@ export function remoteKeySet(
   }
 }
 
-/** Answers what was answered last where there is no good answer. */
+/** Returns a fetch that repeats its last good answer if a request fails. */
 function orLast(fetch: typeof globalThis.fetch): FetchImplementation {
   let last: string | null = null
   return async (address, init) => {

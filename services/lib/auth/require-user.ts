@@ -5,8 +5,8 @@ import { IDENTITY_HEADER, type Principal } from './internal-identity.ts'
 type Verify = (token: string) => Promise<Principal | null>
 
 /**
- * For routes that only a signed-in person may call: their identity as the gateway signed it, else
- * the service's own `<service>.unauthorized`. Without the header the service fails closed.
+ * Returns a function for `signed-in` routes. It returns the principal that the gateway signed, or throws
+ * `<service>.unauthorized`. Without the header it fails closed.
  */
 export function requireUser(
   service: string,
@@ -20,7 +20,7 @@ export function requireUser(
   }
 }
 
-/** The caller where there is one. */
+/** Returns a function that finds the principal of a request; null for anonymous clients. */
 export function optionalUser(verify: Verify): (request: FastifyRequest) => Promise<Principal | null> {
   return async request => {
     const token = request.headers[IDENTITY_HEADER]

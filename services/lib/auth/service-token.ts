@@ -4,11 +4,11 @@ const ALGORITHM = 'HS256'
 const ISSUER = 'lapwing-services'
 
 /**
- * Signs what one Lapwing process shows another on an `/internal/` address, as a bearer token: good
- * for a minute and for that one service.
+ * Returns a function that signs bearer tokens for `/internal/` routes. A token is valid for a minute and for
+ * one service.
  *
- * @param key the `INTERNAL_KEY` both share
- * @param audience name of the service that is called
+ * @param key the shared `INTERNAL_KEY`
+ * @param audience name of the called service
  */
 export function createServiceTokenSigner(
   key: Uint8Array,
@@ -27,7 +27,10 @@ export function createServiceTokenSigner(
   }
 }
 
-/** Whether an `Authorization` header holds what `createServiceTokenSigner` signs for this service. */
+/**
+ * Returns a function that checks an `Authorization` header. It returns true if `createServiceTokenSigner`
+ * signed its token for this service.
+ */
 export function createServiceTokenVerifier(
   key: Uint8Array,
   audience: string,

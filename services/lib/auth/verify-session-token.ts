@@ -1,7 +1,7 @@
 import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { remoteKeySet } from './remote-key-set.ts'
 
-/** Where the session stands in the token's payload; the provider's own name for it. */
+/** The claim with the session; the provider's own name for it. */
 export const SESSION_CLAIM = 'https://stytch.com/session'
 
 export interface SessionClaims {
@@ -13,7 +13,10 @@ export interface SessionClaims {
   readonly expiresAtS: number
 }
 
-/** The token is not one of ours, or not any more. `reason` is for logs and holds nothing of the token. */
+/**
+ * Reports a token that is not ours or not valid any more. `reason` is for logs and holds no part of the
+ * token.
+ */
 export class SessionTokenError extends Error {
   readonly reason: string
 
@@ -25,19 +28,19 @@ export class SessionTokenError extends Error {
 }
 
 export interface SessionVerifierOptions {
-  /** Address of the key set (`remote-key-set.ts`), or the keys themselves. */
+  /** URL of the key set (`remote-key-set.ts`), or the keys themselves. */
   readonly jwks: URL | JWTVerifyGetKey
   readonly issuer: string
   readonly audience: string
   readonly now?: () => Date
-  /** How far the clocks of two machines may differ, in seconds. */
+  /** Seconds by which the clocks of two machines may differ. */
   readonly clockToleranceS?: number
 }
 
 /**
- * Verifies session tokens: RS256 and nothing else, keys from the one key set, issuer, audience and
- * times. Throws `SessionTokenError` for a token that must be refused, `KeySetError` when the key set
- * cannot be had.
+ * Returns a function that verifies session tokens: only RS256, keys of the one key set, issuer, audience and
+ * times. It throws `SessionTokenError` for a token to refuse, and `KeySetError` if the key set cannot be
+ * loaded.
  */
 export function createSessionVerifier(
   options: SessionVerifierOptions,
@@ -51,7 +54,7 @@ export function createSessionVerifier(
         audience: options.audience,
         currentDate: options.now?.() ?? new Date(),
         clockTolerance: options.clockToleranceS ?? 30,
-        // Also refuses a token that says it was made in the future.
+        // Also refuses a token with an issue date in the future.
         maxTokenAge: OLDEST_S,
         requiredClaims: ['sub', 'iat', 'exp', SESSION_CLAIM],
       })

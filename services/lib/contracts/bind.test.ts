@@ -56,7 +56,7 @@ interface Operations {
 
 type Seen = { readonly params?: unknown; readonly query?: unknown; readonly body?: unknown }
 
-/** An app that answers what its handlers are given. */
+/** Returns an app that answers the input of its handlers. */
 function anApp(options: Parameters<typeof bindContract>[3] = {}) {
   const app = fastify()
   const echo = async (request: Seen) =>
@@ -150,7 +150,7 @@ test('route options are those of their operation', async () => {
   assert.equal((await app.inject({ url: '/api/laps/7', headers })).statusCode, 200)
 })
 
-test('each address is told once, with its methods', () => {
+test('lists each address once, with its methods', () => {
   const told: [string, readonly string[]][] = []
   anApp({ onAddress: (url, methods) => told.push([url, methods]) })
   assert.deepEqual(told, [

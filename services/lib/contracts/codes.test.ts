@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contractCodes } from './codes.ts'
 
-test('codes are found wherever they are listed, each once, sorted', () => {
+test('finds codes wherever they are listed, each once, sorted', () => {
   const contract = {
     'x-codes': ['a.not_found'],
     components: {
@@ -15,6 +15,6 @@ test('codes are found wherever they are listed, each once, sorted', () => {
   assert.deepEqual(contractCodes(contract), ['a.bad_form', 'a.busy', 'a.deep', 'a.not_found', 'a.too_large'])
 })
 
-test('a contract without codes has none', () => {
+test('finds none in a contract without codes', () => {
   assert.deepEqual(contractCodes({ paths: {}, 'x-codes': 'not a list', info: null }), [])
 })

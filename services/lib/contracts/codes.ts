@@ -1,4 +1,7 @@
-/** Every error code a contract lists under `x-codes`, sorted. Tests hold a service's table against it. */
+/**
+ * Returns every error code that a contract lists under `x-codes`, sorted. Tests compare a service's table
+ * with it.
+ */
 export function contractCodes(contract: object): readonly string[] {
   const found = new Set<string>()
   collect(contract, found)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resolveRefs } from './resolve-refs.ts'
 
-test('a reference becomes what it names, through other references, and one object for all who name it', () => {
+test('replaces a reference by its target, through other references, as one shared object', () => {
   const resolved = resolveRefs({
     a: [{ $ref: '#/parts/one' }],
     b: { $ref: '#/parts/one' },
@@ -12,7 +12,7 @@ test('a reference becomes what it names, through other references, and one objec
   assert.equal(resolved.a[0], resolved.b)
 })
 
-test('a reference to nothing and one in a circle are named', () => {
+test('names a reference without a target, and one in a circle', () => {
   assert.throws(() => resolveRefs({ a: { $ref: '#/b' } }), /nothing at #\/b/)
   assert.throws(() => resolveRefs({ a: { $ref: '#/a' } }), /refers to itself at #\/a/)
 })

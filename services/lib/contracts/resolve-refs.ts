@@ -1,8 +1,8 @@
 /**
- * A contract with every `$ref` replaced by what it names. The parts are shared, not copied, so that
- * a document with one error answer in sixty operations stays as small as it is written.
+ * Returns a contract with every `$ref` replaced by its target. Targets are shared, not copied, so that one
+ * error answer in sixty operations exists once.
  *
- * @throws when a reference names nothing, or itself
+ * @throws if a reference has no target, or refers to itself
  */
 export function resolveRefs<Document extends object>(document: Document): Document {
   let resolved = cache.get(document)

@@ -1,6 +1,6 @@
 import { url } from '@lapwing/config'
 
-/** Where a service's database is: one of the variables of its configuration. */
+/** The configuration variable with the address of a service's database. */
 export function databaseEnv(service: string) {
   return {
     databaseUrl: url('DATABASE_URL', {

@@ -33,7 +33,7 @@ function open(url = database.url) {
   return createDb<{ thing: { name: string } }>({ url, schema: 'account', poolSize: 4 })
 }
 
-test('migrations run once, however often and however many at once', async t => {
+test('runs each migration once, however many runs start at the same time', async t => {
   const dbs = [open(), open(), open()]
   t.after(() => Promise.all(dbs.map(db => db.destroy())))
   const ran = await Promise.all(dbs.map(db => migrateToLatest(db as never, { folder, schema: 'account' })))
@@ -41,7 +41,7 @@ test('migrations run once, however often and however many at once', async t => {
   assert.deepEqual(await migrateToLatest(dbs[0] as never, { folder, schema: 'account' }), [])
 })
 
-test('a failing migration throws and names itself', async t => {
+test('throws and names a migration that fails', async t => {
   const db = open()
   t.after(() => db.destroy())
   writeFileSync(
@@ -55,7 +55,7 @@ test('a failing migration throws and names itself', async t => {
   rmSync(join(folder, '20260102t0000-break-thing.ts'))
 })
 
-test('a repeated unique value is recognised by its constraint', async t => {
+test('recognises a repeated unique value by its constraint', async t => {
   const db = open()
   t.after(() => db.destroy())
   const insert = () => db.insertInto('thing').values({ name: 'a' }).execute()
@@ -66,7 +66,7 @@ test('a repeated unique value is recognised by its constraint', async t => {
   )
 })
 
-test('parallel plans and JIT are off on every connection', async t => {
+test('turns off parallel plans and JIT on every connection', async t => {
   const db = open()
   t.after(() => db.destroy())
   const { rows } = await sql<{ workers: string; jit: string }>`
@@ -76,7 +76,7 @@ test('parallel plans and JIT are off on every connection', async t => {
   assert.deepEqual(rows, [{ workers: '0', jit: 'off' }])
 })
 
-test('a connection that is reset under a statement, or between two of a transaction, fails that work alone', async t => {
+test('fails only the work of a connection that is reset during a statement or between two of a transaction', async t => {
   const relay = await startRelay(t, new URL(database.url))
   const db = open(relay.url)
   t.after(() => db.destroy())
@@ -94,7 +94,7 @@ test('a connection that is reset under a statement, or between two of a transact
   }
 })
 
-/** Stands between a client and the server, and cuts what goes through it. */
+/** Relays between a client and the server, and cuts the connections on request. */
 async function startRelay(t: TestContext, target: URL) {
   const sockets = new Set<Socket>()
   const reset = Promise.withResolvers<void>()
@@ -122,7 +122,7 @@ async function startRelay(t: TestContext, target: URL) {
   }
 }
 
-test('a connection that prepares keeps one plan a text, whatever the values', async t => {
+test('plans each text once for a connection, whatever the values', async t => {
   const db = createDb({ url: database.url, schema: 'account', poolSize: 1, prepare: true })
   t.after(() => db.destroy())
   for (let value = 0; value < 5; value++) {
@@ -136,7 +136,7 @@ test('a connection that prepares keeps one plan a text, whatever the values', as
   assert.deepEqual(rows, [{ runs: '5' }])
 })
 
-test('more texts than are prepared still run', async t => {
+test('runs more texts than it prepares', async t => {
   const db = createDb({ url: database.url, schema: 'account', poolSize: 1, prepare: true })
   t.after(() => db.destroy())
   for (let number = 0; number < 250; number++) {
@@ -145,7 +145,7 @@ test('more texts than are prepared still run', async t => {
   }
 })
 
-test("a service's role cannot read another service's schema", async t => {
+test("refuses a service's role access to another service's schema", async t => {
   const other = { service: 'identity', password: 'test' }
   await provision(database.ownerUrl, [other])
   const db = open(serviceUrl(database.ownerUrl, other))

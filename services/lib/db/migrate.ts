@@ -5,8 +5,8 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 
 /**
- * Brings a service's schema to its latest migration. Forward only; two runs at once wait for each
- * other (the migrator's lock). Throws when a migration fails, so that the command exits non-zero.
+ * Migrates a service's schema to its latest version. Forward only; a second run at the same time waits for
+ * the first (the migrator's lock). Throws if a migration fails, so that the command exits non-zero.
  *
  * @param folder absolute path of the service's `migrations/`, files named `<timestamp>-<verb>-<noun>.ts`
  * @returns the names of the migrations that ran

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** A UUID of version 7 (RFC 9562): rows written one after another lie side by side in their index. */
+/**
+ * Returns a UUID of version 7 (RFC 9562): rows that are written one after another are neighbours in their
+ * index.
+ */
 export function newId(nowMs: number): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(nowMs, 0, 6)

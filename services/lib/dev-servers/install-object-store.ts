@@ -4,19 +4,19 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Answers the path of the object store's program, which is built where it is not there yet: that takes
- * minutes. Rejects with a sentence where it cannot be built, and when `signal` fires.
+ * Returns the path of the object store's program. Builds it first if it is missing, which takes minutes.
+ * Rejects with a sentence if the build fails, and if `signal` aborts.
  */
 export async function installObjectStore(toolsDir: string, signal?: AbortSignal): Promise<string> {
   const program = join(toolsDir, 'versitygw/versitygw')
   if (existsSync(program)) return program
   signal?.throwIfAborted()
   const script = join(import.meta.dirname, 'install-object-store.sh')
-  // A group of its own, so that all of a build that is given up ends.
+  // In a process group of its own, so that all processes of an aborted build end.
   const child = spawn('sh', [script, toolsDir], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
+  let output = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-2000)
+    output = (output + text).slice(-2000)
   })
   const stop = () => {
     if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGTERM')
@@ -28,7 +28,7 @@ export async function installObjectStore(toolsDir: string, signal?: AbortSignal)
     const [code] = (await once(child, 'close')) as [number | null]
     if (code === 0) return program
     signal?.throwIfAborted()
-    throw new Error(said.trim() || 'The object store could not be built.')
+    throw new Error(output.trim() || 'The object store could not be built.')
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', stop)
@@ -36,5 +36,5 @@ export async function installObjectStore(toolsDir: string, signal?: AbortSignal)
   }
 }
 
-/** Many times what it takes; a download that hangs ends. */
+/** Many times the usual duration; ends a download that hangs. */
 const WITHIN_MS = 20 * 60_000

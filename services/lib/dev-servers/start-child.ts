@@ -7,9 +7,9 @@ export interface ChildOptions {
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
-  /** File that gets all the process prints. */
+  /** File that receives all output of the process. */
   readonly logFile?: string
-  /** A line of the output that says the process is ready. */
+  /** Matches the line of output that shows that the process is ready. */
   readonly ready: RegExp
   readonly readyWithinMs: number
   /** First signal of a stop; SIGKILL follows after `stopWithinMs`. */
@@ -19,14 +19,14 @@ export interface ChildOptions {
 
 export interface Child {
   readonly pid: number
-  /** Resolves once the process is gone, whoever ended it. */
+  /** Resolves once the process has ended, for any reason. */
   readonly exited: Promise<void>
   stop(): Promise<void>
-  /** As a crash would: SIGKILL, no farewell. */
+  /** Kills the process with SIGKILL, like a crash. */
   kill(): Promise<void>
 }
 
-/** Starts a server as a child process and resolves once it has printed that it is ready. */
+/** Starts a server as a child process and resolves once its output shows that it is ready. */
 export async function startChild(options: ChildOptions): Promise<Child> {
   const child = spawn(options.command, options.args, {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -38,7 +38,7 @@ export async function startChild(options: ChildOptions): Promise<Child> {
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })
-  // Nothing is left behind when this process ends without stopping what it started.
+  // Ends the child if this process ends without stopping it.
   const killWithParent = () => child.kill('SIGKILL')
   process.once('exit', killWithParent)
   exited.then(() => process.off('exit', killWithParent))
@@ -70,14 +70,14 @@ function untilReady(
     const fail = (why: string) => {
       clearTimeout(timer)
       child.kill('SIGKILL')
-      reject(new Error(`${options.command} ${why}. It last said:\n${recent.join('\n')}`))
+      reject(new Error(`${options.command} ${why}. Its last output:\n${recent.join('\n')}`))
     }
     const timer = setTimeout(
       () => fail(`was not ready within ${options.readyWithinMs} ms`),
       options.readyWithinMs,
     )
     const onLine = (line: string) => {
-      // What is still in the pipe of a process that was killed comes after its end.
+      // Output that is still in the pipe of a killed process comes after its end.
       if (log?.writable) log.write(`${line}\n`)
       recent.push(line)
       if (recent.length > 10) recent.shift()
@@ -86,7 +86,7 @@ function untilReady(
         resolve()
       }
     }
-    // The streams are read for as long as the process lives: a full pipe would stop it.
+    // Reads both streams as long as the process lives: a full pipe would stop it.
     createInterface({ input: child.stdout! }).on('line', onLine)
     createInterface({ input: child.stderr! }).on('line', onLine)
     child.once('error', error => fail(`could not be started (${error.message})`))

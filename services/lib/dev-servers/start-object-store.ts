@@ -7,21 +7,21 @@ import { installObjectStore } from './install-object-store.ts'
 import { type Child, startChild } from './start-child.ts'
 
 export interface ObjectStoreOptions {
-  /** Folder of its own for the objects. */
+  /** A folder for the objects only. */
   readonly dir: string
-  /** Where the program is kept; it is built there on first use, which takes minutes. */
+  /** Folder of the program; it is built there on first use, which takes minutes. */
   readonly toolsDir: string
-  /** A free one is taken when left out. */
+  /** A free port by default. */
   readonly port?: number
   /** A further address of this machine to listen on, beside the loopback one. */
   readonly host?: string | undefined
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Made when it is not there; none when left out. */
+  /** Created if it does not exist; none by default. */
   readonly bucket?: string
-  /** Whose pages may post to the bucket. */
+  /** Origins of the pages that may post to the bucket. */
   readonly origins?: readonly string[]
-  /** Gives the start up while the program is being built. */
+  /** Cancels the start while the program is being built. */
   readonly signal?: AbortSignal
 }
 
@@ -32,11 +32,14 @@ export interface RunningObjectStore {
   readonly pid: number
   readonly exited: Promise<void>
   stop(): Promise<void>
-  /** As a crash would. */
+  /** Kills the server, like a crash. */
   kill(): Promise<void>
 }
 
-/** versitygw on the loopback address: an S3 endpoint over a folder that enforces every condition of a POST policy. */
+/**
+ * Starts versitygw on the loopback address: an S3 endpoint over a folder that enforces every condition of a
+ * POST policy.
+ */
 export async function startObjectStore(options: ObjectStoreOptions): Promise<RunningObjectStore> {
   const command = await installObjectStore(options.toolsDir, options.signal)
   const port = options.port ?? (await freePort())
@@ -60,7 +63,7 @@ const REGION = 'us-east-1'
 
 async function start(command: string, options: ObjectStoreOptions, port: number): Promise<Child> {
   const objects = join(options.dir, 'objects')
-  // Beside the objects, where their folder cannot hold what is known of each.
+  // Used if the file system cannot store the facts of an object in its file.
   const facts = join(options.dir, 'facts')
   mkdirSync(objects, { recursive: true })
   const child = (backend: readonly string[]) =>
@@ -83,7 +86,7 @@ async function start(command: string, options: ObjectStoreOptions, port: number)
     mkdirSync(facts, { recursive: true })
     return child(['--sidecar', facts])
   }
-  // Once beside, always beside: the facts of the objects that are there already are in that folder.
+  // If the folder exists, the facts of the existing objects are in it.
   if (existsSync(facts)) return beside()
   try {
     return await child([])

@@ -12,28 +12,28 @@ import { startChild } from './start-child.ts'
 const run = promisify(execFile)
 
 export interface PostgresOptions {
-  /** Folder of its own; made and initialised when it is not there. */
+  /** A folder of its own; created and initialised if it does not exist. */
   readonly dir: string
-  /** A free one is taken when left out. */
+  /** A free port by default. */
   readonly port?: number
-  /** Turns durable writes off, for tests whose data dies with them. */
+  /** Turns durable writes off, for tests with temporary data. */
   readonly throwaway?: boolean
 }
 
 export interface RunningPostgres {
-  /** Address of the superuser in database `postgres`, password included. */
+  /** URL of the superuser in database `postgres`, password included. */
   readonly url: string
   readonly port: number
   readonly pid: number
   readonly exited: Promise<void>
   stop(): Promise<void>
-  /** As a crash would. */
+  /** Kills the server, like a crash. */
   kill(): Promise<void>
 }
 
 /**
- * A real Postgres on the loopback address, from the binaries npm brings. It never runs as root: for
- * root the process gets a user namespace of its own, in which the same files belong to an ordinary user.
+ * Starts a real Postgres on the loopback address, from the binaries that npm installs. It never runs as root:
+ * if this process does, the server gets a user namespace in which the files belong to an ordinary user.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const native = nativeFolder()
@@ -46,7 +46,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const password = readFileSync(passwordFile, 'utf8')
 
   if (!existsSync(join(data, 'PG_VERSION'))) {
-    // What a first start that was cut off may have left.
+    // Removes what an interrupted first start may have left.
     rmSync(data, { recursive: true, force: true })
     const [command, args] = unprivileged(join(native, 'bin/initdb'), [
       ...['-D', data, '-U', 'postgres', '-E', 'UTF8', '--auth=scram-sha-256', `--pwfile=${passwordFile}`],
@@ -74,7 +74,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     logFile: join(options.dir, 'postgres.log'),
     ready: /database system is ready to accept connections/,
     readyWithinMs: 30_000,
-    // "Fast": open transactions are rolled back rather than waited for.
+    // "Fast": rolls open transactions back instead of waiting for them.
     stopSignal: 'SIGINT',
   })
   return {
@@ -88,7 +88,10 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   }
 }
 
-/** A process that a killed Postgres was just making holds its port until it sees that it is alone. */
+/**
+ * Waits until the port of a killed Postgres is free. A child that it was just starting holds the port until
+ * it notices.
+ */
 async function untilClosed(port: number): Promise<void> {
   const end = Date.now() + 30_000
   while (await accepts(port)) {
@@ -109,7 +112,10 @@ function nativeFolder(): string {
   }
 }
 
-/** The package ships its libraries without the links between their names; its install script would make them. */
+/**
+ * Creates links between the names of the libraries. The package ships without them; its install script would
+ * create them.
+ */
 function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -123,7 +129,7 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(relative(dirname(link), join(root, source)), link)
     } catch (error) {
-      // Another process made it in the meantime.
+      // Another process created it in the meantime.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }

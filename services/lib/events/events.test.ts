@@ -22,9 +22,9 @@ let database: TestDatabase
 let db: Kysely<Schema>
 let receiver: FastifyInstance
 let url: URL
-/** Set by a test: what the receiver's handler does besides its effect. */
+/** Set by a test: runs in the receiver's handler beside its effect. */
 let interfere: () => Promise<void> | void
-/** Set by a test: what is done once the effect is committed. */
+/** Set by a test: runs after the effect is committed. */
 let afterCommit: () => Promise<void>
 
 before(async () => {
@@ -88,7 +88,7 @@ function dispatch(to = url) {
   })
 }
 
-test('events arrive in the order they were written, and nothing of them stays', async t => {
+test('delivers events in the order they were written, and deletes them', async t => {
   const users = Array.from({ length: 20 }, (_, index) => `user-${index}`)
   await publishDeleted(...users)
   const dispatcher = dispatch()
@@ -98,7 +98,7 @@ test('events arrive in the order they were written, and nothing of them stays', 
   assert.deepEqual(await db.selectFrom('event_outbox').selectAll().execute(), [])
 })
 
-test('four dispatchers at once keep the order and leave one effect each', async t => {
+test('preserves the order and one effect each with four dispatchers', async t => {
   const users = Array.from({ length: 40 }, (_, index) => `user-${index}`)
   await publishDeleted(...users)
   const dispatchers = [dispatch(), dispatch(), dispatch(), dispatch()]
@@ -107,10 +107,10 @@ test('four dispatchers at once keep the order and leave one effect each', async 
   assert.deepEqual(await effects(), users)
 })
 
-test('a handler that fails leaves nothing behind, and the event comes again', async t => {
+test('rolls back a handler that fails, and delivers the event again', async t => {
   let failures = 0
   interfere = () => {
-    if (failures++ === 0) throw new Error('the first time fails')
+    if (failures++ === 0) throw new Error('the first attempt fails')
   }
   await publishDeleted('user-1')
   const dispatcher = dispatch()
@@ -120,7 +120,7 @@ test('a handler that fails leaves nothing behind, and the event comes again', as
   assert.deepEqual(await effects(), ['user-1'])
 })
 
-test('an event whose answer was lost is delivered again and still has one effect', async t => {
+test('delivers an event again if its answer was lost, with one effect in total', async t => {
   let dropped = false
   const flaky: Server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -153,7 +153,7 @@ test('an event whose answer was lost is delivered again and still has one effect
   assert.deepEqual(await effects(), ['user-1'])
 })
 
-test('a subscriber that does not answer holds up no other', async t => {
+test('delivers to other subscribers if one does not answer', async t => {
   const hanging = Promise.withResolvers<void>()
   let isOver = false
   const silent = createServer(request => {
@@ -185,17 +185,17 @@ test('a subscriber that does not answer holds up no other', async t => {
   dispatcher.wake()
   await until(async () => (await effects()).length === 2)
   assert.deepEqual(await effects(), ['user-1', 'user-2'])
-  assert.equal(isOver, false, 'while it is still waited for the silent one')
+  assert.equal(isOver, false, 'while the silent one has not answered')
 })
 
-test('what a handler gives is done once, after the commit, and before the sender is answered', async t => {
+test('calls the function that a handler returns once, after the commit and before the answer', async t => {
   const seen: string[][] = []
   afterCommit = async () => {
     seen.push(await effects())
   }
   let failures = 0
   interfere = () => {
-    if (failures++ === 0) throw new Error('the first time fails')
+    if (failures++ === 0) throw new Error('the first attempt fails')
   }
   await publishDeleted('user-1')
   const dispatcher = dispatch()
@@ -204,7 +204,7 @@ test('what a handler gives is done once, after the commit, and before the sender
   assert.deepEqual(seen, [['user-1']])
 })
 
-test('a stranger cannot tell a service anything', async () => {
+test('rejects an event without a valid signature', async () => {
   for (const headers of [{}, { authorization: 'Bearer x' }]) {
     const answer = await receiver.inject({
       method: 'POST',

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { createEventVerifier } from './sign-event.ts'
 
-/** Where a service receives events; see `openapi/internal.yaml`. */
+/** The path on which a service receives events; see `openapi/internal.yaml`. The gateway has no route to it. */
 export const EVENTS_PATH = '/internal/events'
 
 type Payloads = {
@@ -16,9 +16,9 @@ type Payloads = {
 }
 
 /**
- * What a service does for the events it cares about, inside the transaction that remembers the event.
- * What a handler gives is called once after the commit, before the sender is answered; a process that
- * ends in between never calls it.
+ * A service's handlers, which run inside the transaction that stores the event id. A returned function is
+ * called once after the commit, before the sender gets its answer. It is never called if the process ends in
+ * between.
  */
 export type EventHandlers<Schema> = {
   readonly [Case in keyof Payloads]?: (
@@ -28,13 +28,13 @@ export type EventHandlers<Schema> = {
   ) => Promise<AfterCommit>
 }
 
-/** Most handlers give nothing. */
+/** Most handlers return nothing. */
 type AfterCommit = void | (() => Promise<void>)
 
 /**
- * Takes events on `POST /internal/events`: each id has its effect exactly once, because the id and
- * the effect are committed together. 204 when it is done (now or before), 401 for a stranger, 400 for
- * bytes that are no event. An event nobody here cares about is taken and forgotten.
+ * Receives events on `POST /internal/events`. Each id has its effect exactly once, because id and effect are
+ * committed together. Answers 204 if the event is handled (now or before), 401 without a valid signature, 400
+ * for bytes that are no event. An event without a handler is accepted and ignored.
  */
 export function receiveEvents<Schema>(
   app: FastifyInstance,

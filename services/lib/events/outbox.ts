@@ -3,12 +3,12 @@ import { create, toBinary } from '@bufbuild/protobuf'
 import { type Event, EventSchema } from '@lapwing/contracts/events.pb'
 import { sql, type Transaction } from 'kysely'
 
-/** What happened, as one of the payloads of `proto/lapwing/events`. */
+/** One of the payloads of `proto/lapwing/events`. */
 export type EventPayload = Exclude<Event['payload'], { case: undefined }>
 
 /**
- * Writes an event in the same transaction as the change it tells of: both are kept or neither. One
- * delivery row is written for each subscriber, so that one that is away does not hold up the others.
+ * Writes an event in the transaction of its change: both are committed or neither. Writes one delivery row
+ * for each subscriber, so that one that is down does not delay the others.
  *
  * @returns the event's id
  */

@@ -2,7 +2,10 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 
 const ISSUER = 'lapwing-events'
 
-/** Signs the digest of an event's bytes, so that only Lapwing's own services can tell one something. */
+/**
+ * Returns a function that signs the digest of an event's bytes. So only Lapwing's own services can send
+ * events.
+ */
 export function createEventSigner(key: Uint8Array) {
   return (digest: string): Promise<string> =>
     new SignJWT({ digest })

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The part of a service's schema that events live in; a service's first migration makes it. */
+/** The event tables of a service's schema; the service's first migration creates them. */
 export interface EventTables {
   event_outbox: {
     id: string
@@ -22,8 +22,8 @@ export interface EventTables {
 }
 
 /**
- * Makes the three tables: `event_outbox` (what happened), `event_delivery` (who still has to be
- * told) and `event_inbox` (what was already done here).
+ * Creates the three tables: `event_outbox` (events to send), `event_delivery` (subscribers that still need
+ * them) and `event_inbox` (ids of handled events).
  */
 export async function createOutboxTables(db: Kysely<unknown>): Promise<void> {
   await sql`create table event_outbox (

@@ -21,7 +21,7 @@ function opened(t: TestContext, path: string) {
   return source
 }
 
-test('reads any part of the file into the bytes it is given', t => {
+test('reads any part of the file into the target', t => {
   const source = opened(t, fileOf(t, bytes))
   assert.equal(source.size, 1000)
   const target = new Uint8Array(100)
@@ -31,7 +31,7 @@ test('reads any part of the file into the bytes it is given', t => {
   }
 })
 
-test('fills less only where the file ends, and nothing behind it', t => {
+test('fills less only at the end of the file, and nothing beyond it', t => {
   const source = opened(t, fileOf(t, bytes))
   const target = new Uint8Array(100).fill(255)
   assert.equal(source.read(950, target), 50)
@@ -41,7 +41,7 @@ test('fills less only where the file ends, and nothing behind it', t => {
   assert.equal(source.read(5000, target), 0)
 })
 
-test('writes into a view at its own place in the buffer', t => {
+test('writes into a view at its own offset in the buffer', t => {
   const source = opened(t, fileOf(t, bytes))
   const buffer = new Uint8Array(30)
   source.read(10, buffer.subarray(10, 20))
@@ -50,18 +50,18 @@ test('writes into a view at its own place in the buffer', t => {
   assert.ok(buffer.subarray(20).every(byte => byte === 0))
 })
 
-test('a file cut while it is open gives a short read', t => {
+test('returns a short read for a file cut while it is open', t => {
   const path = fileOf(t, bytes)
   const source = opened(t, path)
   truncateSync(path, 600)
   assert.equal(source.read(550, new Uint8Array(100)), 50)
 })
 
-test('throws for a file that is not there', () => {
+test('throws for a file that does not exist', () => {
   assert.throws(() => openFileSource(join(tmpdir(), 'lapwing-no-such-file')), { code: 'ENOENT' })
 })
 
-test('closing twice is harmless, and a closed source does not read', t => {
+test('allows a second close, and no read after it', t => {
   const source = openFileSource(fileOf(t, bytes))
   source.close()
   source.close()

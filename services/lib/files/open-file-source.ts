@@ -1,15 +1,15 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import type { ByteSource } from '@lapwing/telemetry'
 
-/** A source over an open file. `read` answers at once; after `close` it throws. */
+/** A source over an open file. `read` is synchronous; after `close` it throws. */
 export interface FileSource extends ByteSource {
   read(offset: number, target: Uint8Array): number
   close(): void
 }
 
 /**
- * Opens `path` for reading. The size is that of the moment of opening: a file that grows later is
- * read up to there, one that shrinks gives short reads. Throws what `node:fs` throws.
+ * Opens `path` for reading. The size is fixed when it is opened: a file that grows later is read up to that
+ * size, one that shrinks returns short reads. Throws the errors of `node:fs`.
  */
 export function openFileSource(path: string): FileSource {
   const descriptor = openSync(path, 'r')
@@ -35,7 +35,7 @@ export function openFileSource(path: string): FileSource {
   }
 }
 
-/** read(2) may answer with less than was asked for before the end of the file, so it is asked again. */
+/** Reads again after a short read: read(2) may return fewer bytes before the end of the file. */
 function readFully(descriptor: number, offset: number, target: Uint8Array, length: number): number {
   let filled = 0
   while (filled < length) {

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { createTempFolder } from './temp-folder.ts'
 
-function aParent(t: TestContext): string {
+function createParent(t: TestContext): string {
   const parent = mkdtempSync(join(tmpdir(), 'lapwing-files-test-'))
   t.after(() => rmSync(parent, { recursive: true }))
   return parent
@@ -24,16 +24,16 @@ function aParent(t: TestContext): string {
 /** Id of a process that has just ended. */
 const endedPid = spawnSync(process.execPath, ['-p', '0']).pid
 
-test('the folder is this user’s alone, and so is each file in it', async t => {
-  const folder = await createTempFolder(aParent(t), 'preview')
+test('creates a folder and files that only this user can read', async t => {
+  const folder = await createTempFolder(createParent(t), 'preview')
   assert.equal(statSync(folder.path).mode & 0o777, 0o700)
   assert.notEqual(folder.newPath(), folder.newPath())
   assert.equal(await folder.isWritable(), true)
   assert.deepEqual(readdirSync(folder.path), [])
 })
 
-test('what an ended process left is removed, what others use is not', async t => {
-  const parent = aParent(t)
+test('removes the folder of an ended process, and no others', async t => {
+  const parent = createParent(t)
   const host = hostname().replace(/[^A-Za-z0-9.]/g, '_')
   const left = join(parent, `lapwing-preview-${host}-${endedPid}-abc123`)
   const beforeRestart = join(parent, `lapwing-preview-${host}-${process.pid}-abc123`)
@@ -53,8 +53,8 @@ test('what an ended process left is removed, what others use is not', async t =>
   }
 })
 
-test('a folder that is gone or cannot be written is not writable', async t => {
-  const folder = await createTempFolder(aParent(t), 'preview')
+test('reports a missing or read-only folder as not writable', async t => {
+  const folder = await createTempFolder(createParent(t), 'preview')
   if (process.getuid?.() !== 0) {
     chmodSync(folder.path, 0o500)
     assert.equal(await folder.isWritable(), false)
@@ -64,8 +64,8 @@ test('a folder that is gone or cannot be written is not writable', async t => {
   assert.equal(await folder.isWritable(), false)
 })
 
-test('removing takes the files along, and twice is harmless', async t => {
-  const folder = await createTempFolder(aParent(t), 'preview')
+test('removes the folder with its files, also twice', async t => {
+  const folder = await createTempFolder(createParent(t), 'preview')
   writeFileSync(folder.newPath(), 'x')
   await folder.remove()
   folder.removeNow()

@@ -4,25 +4,24 @@ import { mkdtemp, readdir, rm, unlink, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
-/** The private folder of this process for files under way. */
+/** The private folder of this process for files in use. */
 export interface TempFolder {
   readonly path: string
-  /** A path no file has yet. The name says nothing of the driver's file. */
+  /** Returns a new path. Its name contains nothing of the driver's file. */
   newPath(): string
-  /** Whether a file can be written, which a full disk or a removed folder prevents. */
+  /** Returns whether a file can be written; false for a full disk or a removed folder. */
   isWritable(): Promise<boolean>
-  /** Removes a file, if it is there. */
+  /** Removes a file if it exists. */
   removeFile(path: string): Promise<void>
-  /** Removes the folder and all in it. */
+  /** Removes the folder with its contents. */
   remove(): Promise<void>
-  /** The same at once, for a process that is about to end. */
+  /** Removes the folder synchronously, for a process that is about to end. */
   removeNow(): void
 }
 
 /**
- * Makes a folder only this user can enter (0700) below `parent`, and removes those that processes of
- * the same service which no longer run have left there. The folder goes at the latest when the process
- * ends, also after a drain that took too long or a fatal error.
+ * Creates a folder that only this user can enter (0700) below `parent`. Removes the folders of ended
+ * processes of the same service. The folder is removed when the process ends, also after a fatal error.
  */
 export async function createTempFolder(parent: string, service: string): Promise<TempFolder> {
   const prefix = prefixOf(service)
@@ -60,8 +59,8 @@ function removeNow(path: string): void {
 }
 
 /**
- * The machine is part of the name because process ids mean nothing elsewhere: containers that
- * share a volume number their processes alike.
+ * Returns the prefix of a service's folders. It contains the machine's name, because containers that share a
+ * volume number their processes alike.
  */
 function prefixOf(service: string): string {
   return `lapwing-${service}-${hostname().replace(/[^A-Za-z0-9.]/g, '_')}-`
@@ -78,7 +77,7 @@ async function sweep(parent: string, prefix: string): Promise<void> {
     const path = join(parent, name)
     // The first process of a container has the same id after each restart.
     if (pid === process.pid ? ours.has(path) : isRunning(pid)) continue
-    // Left to the next start where it belongs to another user.
+    // If it belongs to another user, the next start may remove it.
     await rm(path, { recursive: true, force: true }).catch(() => undefined)
   }
 }

@@ -1,12 +1,12 @@
-/** What may be logged of an error that something about the file caused. */
+/** The parts of an error caused by a file that may be logged. */
 export interface SilentError {
-  /** Its class, and its code where it has one. */
+  /** Its class, and its code if it has one. */
   readonly error: string
-  /** Where it was thrown. */
+  /** The stack frames. */
   readonly frames: string
 }
 
-/** An error without its message, which may quote the file. */
+/** Returns an error without its message, which may quote the file. */
 export function withoutMessage(error: unknown): SilentError {
   if (!(error instanceof Error)) return { error: typeof error, frames: '' }
   const frames = (error.stack ?? '').split('\n').filter(line => /^ {4}at /.test(line))

@@ -14,7 +14,7 @@ for (const [accept, encoding, expected] of [
   ['text/html', 'gzip;q=0.1', 'json gzip'],
   [';;;,,', ';q=,', 'json identity'],
 ] as const) {
-  test(`accept "${accept}" and accept-encoding "${encoding}" get ${expected}`, () => {
+  test(`returns ${expected} for accept "${accept}" and accept-encoding "${encoding}"`, () => {
     const format = acceptedFormatOf({
       ...(accept !== undefined && { accept }),
       ...(encoding !== undefined && { 'accept-encoding': encoding }),

@@ -1,12 +1,14 @@
 import Negotiator from 'negotiator'
 
-/** In which form the client would like columns. */
+/** The format in which a client accepts columns. */
 export interface AcceptedFormat {
   readonly representation: 'json' | 'protobuf'
   readonly encoding: 'gzip' | 'identity'
 }
 
-/** JSON and no compression unless the client asks for more; it is never refused for what it asks. */
+/**
+ * Returns JSON without compression unless the client accepts more. Never refuses a client for its headers.
+ */
 export function acceptedFormatOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): AcceptedFormat {

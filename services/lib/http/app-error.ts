@@ -1,10 +1,10 @@
 /**
- * An error with a stable code, a sentence for the person and an internal cause, kept apart. Domain
- * code throws it; only the error handler knows HTTP.
+ * An error with a stable code, a sentence for the person and an internal cause, each separate. Domain code
+ * throws it; only the error handler knows HTTP.
  */
 export class AppError<Code extends string = string> extends Error {
   readonly code: Code
-  /** A sentence for the person; left out, the table's own is used. */
+  /** Sentence for the person; by default that of the table. */
   readonly detail: string | undefined
   /** Headers of the answer, such as `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>
@@ -23,11 +23,11 @@ export class AppError<Code extends string = string> extends Error {
 
 export interface ErrorTableEntry {
   readonly status: number
-  /** Short, the same for each occurrence. */
+  /** Short, the same each time. */
   readonly title: string
-  /** What the person is told when the place that throws says nothing more exact. */
+  /** Sentence for the person, if the thrown error has none of its own. */
   readonly detail: string
 }
 
-/** One table a service: every code it can answer. A test keeps it equal to the contract's `x-codes`. */
+/** One table for each service: all of its error codes. A test compares it with the contract's `x-codes`. */
 export type ErrorTable<Code extends string = string> = Readonly<Record<Code, ErrorTableEntry>>

@@ -44,7 +44,7 @@ export const commonErrors = {
 
 export type CommonError = keyof typeof commonErrors
 
-/** Returns the code's entry in a service's table, else the common one; undefined if neither has it. */
+/** Returns the entry of a code from the service's table, else the common one; undefined if neither has it. */
 export function errorEntry(service: string, table: ErrorTable, code: string): ErrorTableEntry | undefined {
   if (Object.hasOwn(table, code)) return table[code]
   const suffix = code.slice(service.length + 1)

@@ -7,7 +7,7 @@ import { demoApp, rawExchange } from './test/app.ts'
 
 const request = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: a\r\n${more}\r\n`
 
-test('every answer has the request id, nosniff and the headers of the process', async t => {
+test('sends the request id, nosniff and the headers of the process with every answer', async t => {
   const { app, listen } = demoApp(t, { headers: { 'x-frame-options': 'DENY' } })
   app.get('/', async () => 'ok')
   const port = await listen()
@@ -18,7 +18,7 @@ test('every answer has the request id, nosniff and the headers of the process', 
     ['nonsense\r\n\r\n', 400],
     [request('/', `x: ${'x'.repeat(20_000)}\r\n`), 431],
   ] as const) {
-    const text = await rawExchange(port, bytes, said => said.includes('\r\n\r\n'))
+    const text = await rawExchange(port, bytes, received => received.includes('\r\n\r\n'))
     assert.match(text, new RegExp(`^HTTP/1\\.1 ${status} `))
     for (const header of [
       /^x-request-id: [\w-]{8,64}$/m,
@@ -29,7 +29,7 @@ test('every answer has the request id, nosniff and the headers of the process', 
   }
 })
 
-test('refusals of the parser and the router are problem documents with the id of their header', async t => {
+test('answers refusals of parser and router with problem documents that have the id of their header', async t => {
   const { listen } = demoApp(t, { headersTimeoutMs: 1_000 })
   const port = await listen()
   for (const [bytes, status, code] of [
@@ -58,7 +58,7 @@ for (const [sent, kept] of [
   ['line\u2028break', false],
   ['', false],
 ] as const) {
-  test(`the request id "${sent.slice(0, 12)}" is ${kept ? 'kept' : 'replaced'}`, async t => {
+  test(`${kept ? 'accepts' : 'replaces'} the request id "${sent.slice(0, 12)}"`, async t => {
     const { app } = demoApp(t)
     app.get('/', async ({ id }) => id)
     const answer = await app.inject({ url: '/', headers: { 'x-request-id': sent } })
@@ -68,13 +68,13 @@ for (const [sent, kept] of [
   })
 }
 
-test('two requests without an id have two', async t => {
+test('creates different ids for two requests without one', async t => {
   const { app } = demoApp(t)
   app.get('/', async ({ id }) => id)
   assert.notEqual((await app.inject('/')).body, (await app.inject('/')).body)
 })
 
-test('X-Forwarded-For is believed from trusted proxies only, and only as far as they reach', async t => {
+test('trusts X-Forwarded-For from trusted proxies only, and only as far as they reach', async t => {
   const forwarded = { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' }
   for (const [trustProxy, address] of [
     [undefined, '127.0.0.1'],
@@ -92,7 +92,7 @@ for (const [what, path] of [
   ['has not begun', '/slow'],
   ['has begun', '/streamed'],
 ] as const) {
-  test(`an answer that ${what} when the drain does is finished, then its connection is closed`, async t => {
+  test(`finishes an answer that ${what} when the drain does, then closes its connection`, async t => {
     const { app, listen } = demoApp(t)
     const entered = Promise.withResolvers<void>()
     const leave = Promise.withResolvers<void>()
@@ -122,7 +122,7 @@ for (const [what, path] of [
   })
 }
 
-test('an idle connection does not hold up the end', async t => {
+test('ends without waiting for an idle connection', async t => {
   const { app, listen } = demoApp(t)
   app.get('/', async () => 'ok')
   const port = await listen()
@@ -135,18 +135,18 @@ test('an idle connection does not hold up the end', async t => {
   await ended
 })
 
-test('an answer before the end of its body reaches a client that goes on sending, and the connection lives', async t => {
+test('sends an early answer to a client that goes on sending, and leaves the connection open', async t => {
   const { app, listen } = demoApp(t, { bodyLimit: 10 })
   app.post('/', async () => 'ok')
   app.get('/', async () => 'next')
   const port = await listen()
   const rest = 'x'.repeat(1_000_000)
   const refused = `POST / HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ncontent-length: ${rest.length}\r\n\r\n${rest}`
-  const text = await rawExchange(port, refused + request('/'), said => said.endsWith('next'))
+  const text = await rawExchange(port, refused + request('/'), received => received.endsWith('next'))
   assert.match(text, /^HTTP\/1\.1 413 /)
 })
 
-test('and one that asks for the connection to be closed, which then is', async t => {
+test('closes the connection after an early answer if the client asks for it', async t => {
   const { app, listen } = demoApp(t, { bodyLimit: 10 })
   app.post('/', async () => 'ok')
   const port = await listen()
@@ -156,7 +156,7 @@ test('and one that asks for the connection to be closed, which then is', async t
   socket.write(
     `POST / HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-type: text/plain\r\ncontent-length: ${length}\r\n\r\n`,
   )
-  // It reads nothing until it has sent all.
+  // It reads nothing until it has sent everything.
   socket.pause()
   await Promise.race([new Promise(resolve => socket.write(Buffer.alloc(length), resolve)), failed])
   let text = ''
@@ -168,7 +168,7 @@ test('and one that asks for the connection to be closed, which then is', async t
   assert.match(text, /^HTTP\/1\.1 413 /)
 })
 
-test('a client that never stops sending is cut off, by bytes', async t => {
+test('cuts off a client that never stops sending, by bytes', async t => {
   const { app, listen } = demoApp(t, { rest: { maxBytes: 1_000_000, maxMs: 60_000 } })
   app.post('/', { onRequest: async (_request, reply) => reply.code(403).send('no') }, async () => 'ok')
   const port = await listen()
@@ -176,7 +176,7 @@ test('a client that never stops sending is cut off, by bytes', async t => {
   socket.on('error', () => {})
   let sent = 0
   socket.write('POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1000000000\r\n\r\n')
-  // Not `once`, which would take the reset for a failure.
+  // Not `once`, which would count the reset as a failure.
   const closed = new Promise(resolve => socket.on('close', resolve))
   const piece = Buffer.alloc(64 * 1024)
   const send = () => {
@@ -190,7 +190,7 @@ test('a client that never stops sending is cut off, by bytes', async t => {
   assert.ok(sent < 100_000_000)
 })
 
-test('and by time', async t => {
+test('cuts off a client that never stops sending, by time', async t => {
   const { app, listen } = demoApp(t, { rest: { maxBytes: 1_000_000, maxMs: 100 } })
   app.post('/', { onRequest: async (_request, reply) => reply.code(403).send('no') }, async () => 'ok')
   const port = await listen()
@@ -198,7 +198,7 @@ test('and by time', async t => {
   assert.match(text, /^HTTP\/1\.1 403 [\s\S]*no$/)
 })
 
-test('and so is one that has stopped, long before its time is over', { timeout: 30_000 }, async t => {
+test('cuts off a client that stopped sending, long before its time is over', { timeout: 30_000 }, async t => {
   const { app, listen } = demoApp(t, { rest: { maxBytes: 1_000_000, maxMs: 60_000 } })
   app.post('/', { onRequest: async (_request, reply) => reply.code(403).send('no') }, async () => 'ok')
   const socket = connect({ port: await listen(), host: '127.0.0.1' })

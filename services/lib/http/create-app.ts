@@ -9,27 +9,30 @@ import { RequestLog } from './request-log.ts'
 
 export interface AppOptions extends ErrorAnswers {
   readonly logger: Logger
-  /** Bytes of a JSON body; a route may ask for more. */
+  /** Bytes of a JSON body; a route may allow more. */
   readonly bodyLimit?: number
-  /** Milliseconds in which a whole request must have arrived. */
+  /** Milliseconds within which a whole request must arrive. */
   readonly requestTimeoutMs?: number
-  /** Milliseconds in which the headers of a request must have arrived. */
+  /** Milliseconds within which the headers of a request must arrive. */
   readonly headersTimeoutMs?: number
-  /** Milliseconds without a byte in either direction after which a connection is closed; 0 is never. */
+  /** Milliseconds without a byte in either direction after which a connection is closed; 0 means never. */
   readonly idleTimeoutMs?: number
-  /** Milliseconds for which an idle connection is kept for its next request. */
+  /** Milliseconds for which an idle connection waits for its next request. */
   readonly keepAliveMs?: number
   /** Bytes of the request line and all headers together. */
   readonly maxHeaderBytes?: number
-  /** Whose `X-Forwarded-For` is believed: addresses or networks. Nobody's by default. */
+  /** Proxies whose `X-Forwarded-For` is trusted: addresses or networks. None by default. */
   readonly trustProxy?: readonly string[]
-  /** What of a body is still read when its answer was given before its end. */
+  /** How much of a body is still read after an early answer. */
   readonly rest?: RestLimits
-  /** Put on every answer, also on those given before a route is found. */
+  /** Headers of every answer, also of those before a route is found. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A Fastify instance with what every Lapwing process shares: ids, logs, problem documents, limits. */
+/**
+ * Creates a Fastify instance with everything that Lapwing processes share: ids, logs, problem documents,
+ * limits.
+ */
 export function createApp(options: AppOptions): FastifyInstance {
   const requestTimeoutMs = options.requestTimeoutMs ?? 30_000
   const headersTimeoutMs = Math.min(options.headersTimeoutMs ?? 15_000, requestTimeoutMs)
@@ -43,18 +46,18 @@ export function createApp(options: AppOptions): FastifyInstance {
     bodyLimit: options.bodyLimit ?? 64 * 1024,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: options.idleTimeoutMs ?? 0,
-    // Longer than the gateway keeps its idle connections, so that it never sends into a closing one.
+    // Longer than the gateway's own idle connections, so that it never sends into a closing one.
     keepAliveTimeout: options.keepAliveMs ?? 75_000,
     http: {
       maxHeaderSize: options.maxHeaderBytes ?? 16 * 1024,
       requestTimeout: requestTimeoutMs,
       headersTimeout: headersTimeoutMs,
-      // Node looks for late requests only this often; its own default would add half a minute to each limit.
+      // Node checks for late requests only this often. Its default would add half a minute to each limit.
       connectionsCheckingInterval: Math.min(headersTimeoutMs, 2_000),
     },
     trustProxy: options.trustProxy === undefined ? false : [...options.trustProxy],
-    // While it drains, a request that still comes in over an open connection is answered: a restart
-    // behind a balancer then costs nobody an error.
+    // During a drain, requests on open connections are still answered. So a restart behind a balancer causes
+    // no errors.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: early.onFrameworkError,
@@ -67,7 +70,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     reply.header(REQUEST_ID_HEADER, request.id)
   })
   app.addContentTypeParser('application/json', { parseAs: 'string' }, createJsonParser(app, options.service))
-  // The whole of a file that is a little too large, so that its driver is told so.
+  // Reads all of a file that is slightly too large, so that its driver gets the answer.
   discardRest(app, options.rest ?? { maxBytes: 128 * 1024 * 1024, maxMs: 5_000 })
   closeConnectionsWhileDraining(app)
   handleErrors(app, options)
@@ -75,8 +78,8 @@ export function createApp(options: AppOptions): FastifyInstance {
 }
 
 /**
- * Closing a server ends the connections that are idle at that moment. Those that were busy then
- * would be kept open for their client's next request, and hold up the end for as long.
+ * Closes connections during a drain. Closing a server ends only those that are idle at that moment. A busy
+ * one would stay open for its client's next request, and delay the end.
  */
 function closeConnectionsWhileDraining(app: FastifyInstance): void {
   let draining = false
@@ -87,7 +90,7 @@ function closeConnectionsWhileDraining(app: FastifyInstance): void {
     if (draining) reply.header('connection', 'close')
     done(null, payload)
   })
-  // For answers whose headers were sent before the drain began.
+  // For answers whose headers were sent before the drain.
   app.addHook('onResponse', (_request, _reply, done) => {
     if (draining) setImmediate(() => app.server.closeIdleConnections())
     done()

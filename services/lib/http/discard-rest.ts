@@ -8,14 +8,14 @@ export interface RestLimits {
 }
 
 /**
- * After an answer that came before the whole request: reads and forgets the rest, within bounds.
- * Closing at once would reset the connection, and a client that is busy sending might never see
- * the answer (RFC 9112 section 9.6). A request that has arrived whole is left alone, and so is its
- * connection.
+ * Reads and discards the rest of a request after an early answer, within bounds. An immediate close would
+ * reset the connection, and a client that is still sending might never see the answer (RFC 9112 section 9.6).
+ * Complete requests and their connections are left alone.
  */
 export function discardRest(app: FastifyInstance, limits: RestLimits): void {
   app.addHook('onSend', async ({ raw }, reply) => {
-    // Node closes at once for a client that asks for it, and Fastify after a body it refuses, unless told otherwise.
+    // Without this header Node closes immediately if the client asks for it, and Fastify after a rejected
+    // body.
     if (!raw.complete && (wantsClose({ raw }) || reply.hasHeader('connection')))
       reply.header('connection', 'keep-alive')
   })
@@ -28,11 +28,11 @@ export function discardRest(app: FastifyInstance, limits: RestLimits): void {
 
 function readOn({ raw }: FastifyRequest, { maxBytes, maxMs }: RestLimits): void {
   const { socket } = raw
-  // A request that a test injects came over no connection.
+  // An injected request of a test has no connection.
   if (!(socket instanceof Socket)) return
   const begin = { bytes: socket.bytesRead, ms: performance.now() }
   let last = begin
-  // Node throws the bytes of an answered request away unseen, so the connection's own count is watched.
+  // Node discards the bytes of an answered request without an event, so the connection's own count is polled.
   const watch = setInterval(
     () => {
       const now = { bytes: socket.bytesRead, ms: performance.now() }
@@ -51,7 +51,7 @@ function readOn({ raw }: FastifyRequest, { maxBytes, maxMs }: RestLimits): void 
 }
 
 function closeIfWanted({ raw }: Pick<FastifyRequest, 'raw'>): void {
-  // A request that a test injects came over no connection.
+  // An injected request of a test has no connection.
   if (wantsClose({ raw }) && raw.socket instanceof Socket) raw.socket.end()
 }
 
@@ -59,5 +59,5 @@ function wantsClose({ raw }: Pick<FastifyRequest, 'raw'>): boolean {
   return raw.headers.connection?.toLowerCase() === 'close'
 }
 
-/** Whoever has stopped sending is not kept from reading its answer, and holds a connection for nothing. */
+/** A client that stopped sending can read its answer, and need not hold a connection. */
 const MAX_IDLE_MS = 2_000

@@ -9,9 +9,9 @@ import { type ErrorWriter, writeProblem } from './error-writer.ts'
 import { REQUEST_ID_HEADER } from './request-id.ts'
 
 /**
- * Answers for requests that never reach a route: those the HTTP parser refuses, those that take too
- * long to arrive, those whose address cannot be decoded. They have the shape and the headers of every
- * other answer.
+ * Returns the answers for requests that never reach a route. The HTTP parser refuses them, they take too long
+ * to arrive, or their URL cannot be decoded. These answers have the shape and the headers of every other
+ * answer.
  */
 export function earlyErrors(
   service: string,
@@ -19,7 +19,7 @@ export function earlyErrors(
   headers: Readonly<Record<string, string>>,
   write: ErrorWriter = writeProblem,
 ) {
-  /** What each connection is answering, so that a refusal never takes the place of another answer. */
+  /** The pending answer of each connection, so that a refusal never replaces another answer. */
   const answering = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
 
   return {
@@ -27,7 +27,7 @@ export function earlyErrors(
       answering.set(request.socket, { request, response })
     },
 
-    /** The router's refusals (Fastify's `frameworkErrors`). */
+    /** Answers refusals of the router (Fastify's `frameworkErrors`). */
     onFrameworkError(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
       const code = `${service}.bad_request`
       const entry = errorEntry(service, table, code)!
@@ -36,12 +36,12 @@ export function earlyErrors(
       request.log.info({ method: request.method, route: 'none', status: entry.status }, 'request')
     },
 
-    /** The parser's refusals (Node's `clientError`). */
+    /** Answers refusals of the parser (Node's `clientError`). */
     onClientError(error: Error & { code?: string }, socket: Socket): void {
       const last = answering.get(socket)
       const underWay = last !== undefined && !last.response.writableFinished ? last : null
       if (underWay?.request.complete && error.code !== 'ECONNRESET') {
-        // What is wrong came after a whole request, which is answered first.
+        // The error follows a complete request, which is answered first.
         underWay.response.once('close', () => socket.destroySoon())
         return
       }

@@ -6,7 +6,7 @@ import { AppError } from './app-error.ts'
 import { allowOnly } from './error-handler.ts'
 import { demoApp } from './test/app.ts'
 
-/** The problem of `openapi/common/problem.yaml`, its references resolved against the contract it stands in. */
+/** The problem of `openapi/common/problem.yaml`, with its references resolved against its contract. */
 const schema = {
   ...contract.components.responses.Failed.content['application/problem+json'].schema,
   components: contract.components,
@@ -14,7 +14,7 @@ const schema = {
 const json = { 'content-type': 'application/json' }
 const isProblem = new Ajv2020({ strict: false }).compile(schema)
 
-test('an error of the table answers its status, title and sentence as the contract has problems', async t => {
+test('answers an error of the table with its status, title and sentence, as in the contract', async t => {
   const { app } = demoApp(t)
   app.get('/', async () => {
     throw new AppError('demo.full')
@@ -34,7 +34,7 @@ test('an error of the table answers its status, title and sentence as the contra
   })
 })
 
-test('the place that throws may word it better, and add headers', async t => {
+test('answers the detail and headers of the thrown error', async t => {
   const { app } = demoApp(t)
   app.get('/', async () => {
     throw new AppError('demo.busy', { detail: 'Come back at noon.', headers: { 'retry-after': '60' } })
@@ -50,10 +50,10 @@ for (const [what, error] of [
   ['a code of no table', new AppError('demo.secret_table')],
   ["another service's code", new AppError('other.secret_table', { detail: 'secret_table' })],
   ['an inherited name', new AppError('demo.constructor', { detail: 'secret_table' })],
-  ['something that is no error', 'secret_table'],
+  ['a value that is no error', 'secret_table'],
   ["a database's lost connection", Object.assign(new Error('secret_table'), { code: 'ECONNRESET' })],
 ] as const) {
-  test(`${what} answers 500 without a word of it, and is logged once with the request's id`, async t => {
+  test(`answers 500 for ${what} without a word of it, and logs it once with the request's id`, async t => {
     const { app, logs } = demoApp(t)
     app.get('/', async () => {
       throw error
@@ -70,7 +70,7 @@ for (const [what, error] of [
   })
 }
 
-test('a 5xx of the table is logged with its cause, a 4xx is not logged as an error', async t => {
+test('logs a 5xx of the table with its cause, and no 4xx as an error', async t => {
   const { app, logs } = demoApp(t)
   app.get('/busy', async () => {
     throw new AppError('demo.busy', { cause: new Error('the pool is empty') })
@@ -85,7 +85,7 @@ test('a 5xx of the table is logged with its cause, a 4xx is not logged as an err
   assert.match(JSON.stringify(failures[0]), /the pool is empty/)
 })
 
-test('a 503 with nothing behind it is logged in a word, without a stack', async t => {
+test('logs a 503 without a cause in one word, without a stack', async t => {
   const { app, logs } = demoApp(t)
   app.get('/', async () => {
     throw new AppError('demo.busy')
@@ -108,7 +108,7 @@ for (const [what, request, status, code] of [
     'demo.unsupported_media_type',
   ],
   [
-    'a content type that is none',
+    'an invalid content type',
     { headers: { 'content-type': 'x' }, payload: 'x' },
     415,
     'demo.unsupported_media_type',
@@ -120,13 +120,13 @@ for (const [what, request, status, code] of [
     'demo.body_too_large',
   ],
   [
-    'a body the contract does not have',
+    'a body that violates the contract',
     { headers: json, payload: '{"laps":"many"}' },
     400,
     'demo.bad_request',
   ],
 ] as const) {
-  test(`${what} answers ${status}, though the table may not word it`, async t => {
+  test(`answers ${status} for ${what}, even if the table has no entry`, async t => {
     const { app, logs } = demoApp(t, { bodyLimit: 100 })
     app.post(
       '/',
@@ -145,7 +145,7 @@ for (const [what, request, status, code] of [
   })
 }
 
-test('a body the contract does not have is told by field', async t => {
+test('names the field of a body that violates the contract', async t => {
   const { app } = demoApp(t)
   app.post(
     '/',
@@ -156,7 +156,7 @@ test('a body the contract does not have is told by field', async t => {
   assert.equal(answer.json().detail, 'Body/laps must be integer.')
 })
 
-test('404 in the words of the table for an address nobody has', async t => {
+test('answers 404 with the sentence of the table for an unknown path', async t => {
   const { app } = demoApp(t)
   const answer = await app.inject('/none')
   assert.equal(answer.statusCode, 404)
@@ -168,7 +168,7 @@ for (const [methods, allow] of [
   [['GET', 'HEAD', 'POST'], 'GET, HEAD, POST'],
   [['POST'], 'POST'],
 ] as const) {
-  test(`an address for ${methods.join(', ')} answers 405 to other methods, before it looks at a body`, async t => {
+  test(`answers 405 to other methods than ${methods.join(', ')}, before it reads a body`, async t => {
     const { app } = demoApp(t)
     app.route({ method: [...methods], url: '/x', handler: async () => 'ok' })
     allowOnly(app, 'demo', '/x', methods)
@@ -189,7 +189,7 @@ for (const [methods, allow] of [
   })
 }
 
-test('QUERY without a content type is a bad request', async t => {
+test('answers 400 to QUERY without a content type', async t => {
   const { app } = demoApp(t)
   app.route({ method: 'QUERY', url: '/x', handler: async () => 'ok' })
   for (const url of ['/x', '/none']) {
@@ -199,7 +199,7 @@ test('QUERY without a content type is a bad request', async t => {
   }
 })
 
-test('a process gives refusals a shape of its own, which may go by the address', async t => {
+test('answers refusals in a shape of its own, which may depend on the URL', async t => {
   const { app } = demoApp(t, {
     writeError: ({ code, url = 'none' }) => ({ status: 418, type: 'text/x-own', body: { code, url } }),
   })

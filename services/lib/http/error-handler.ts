@@ -14,8 +14,8 @@ export interface ErrorAnswers {
 }
 
 /**
- * Turns every error into an answer. A known code answers its own sentence. A dependency that is away
- * answers 503: the same request may go through a moment later. Anything else is logged once, with the
+ * Turns errors into answers; no other code does. A known code answers its own sentence. An unavailable
+ * dependency answers 503: the same request may succeed a moment later. Any other error is logged once, with the
  * request's id, and answers `<service>.failed` without a word of the cause.
  */
 export function handleErrors(
@@ -46,16 +46,16 @@ export function handleErrors(
 }
 
 /**
- * Turned away for now, with nothing behind it: a full house is no fault, and a stack for each who
- * knocks would hide those that are.
+ * Returns true for a 503 without a cause: the service is full, which is no fault. A stack for each rejected
+ * request would hide real faults.
  */
 function isRefusal(error: unknown, status: number): boolean {
   return status === 503 && error instanceof AppError && error.cause === undefined
 }
 
 /**
- * Answers 405 with `Allow` to every other method of an address that exists. HEAD is allowed with
- * GET, as Fastify answers it there.
+ * Answers 405 with `Allow` to every other method of an existing path. HEAD is allowed with GET, because
+ * Fastify answers it there.
  */
 export function allowOnly(
   app: FastifyInstance,
@@ -69,7 +69,7 @@ export function allowOnly(
   app.route({
     method: KNOWN_METHODS.filter(method => !isAllowed(method)),
     url,
-    // Refused before the body is looked at, whatever its type.
+    // Refuses before the body is read, whatever its type.
     onRequest: async () => {
       throw new AppError(`${service}.method_not_allowed`, { headers: { allow } })
     },
@@ -79,7 +79,7 @@ export function allowOnly(
 
 const KNOWN_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']
 
-/** Sends an error, which no cache may keep. */
+/** Sends an error, which caches must not store. */
 export function sendError(
   reply: FastifyReply,
   write: ErrorWriter,
@@ -100,7 +100,7 @@ interface Known {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Fastify's own refusals, by its code, as ours. Those of its plugins are translated where the plugin is used. */
+/** Maps Fastify's own error codes to ours. The caller of a plugin translates the plugin's errors. */
 const frameworkErrors: Readonly<Record<string, CommonError>> = {
   FST_ERR_VALIDATION: 'bad_request',
   FST_ERR_CTP_INVALID_JSON_BODY: 'bad_request',
@@ -110,9 +110,9 @@ const frameworkErrors: Readonly<Record<string, CommonError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_INVALID_TYPE: 'unsupported_media_type',
-  // Of the method QUERY (RFC 10008).
+  // For the method QUERY (RFC 10008).
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'bad_request',
-  // The body broke off: its client left.
+  // The body ended early: its client left.
   ECONNRESET: 'bad_request',
 }
 
@@ -121,7 +121,7 @@ function recognise(error: unknown, service: string): Known | null {
   if (!(error instanceof Error) || !('code' in error)) return null
   const suffix = frameworkErrors[String(error.code)]
   if (suffix === undefined || (error.code === 'ECONNRESET' && !isOfRequest(error))) return null
-  // The validator's message names a field and a rule of the contract, nothing of ours.
+  // The validator's message names a field and a rule of the contract, and no internals.
   return {
     code: `${service}.${suffix}`,
     detail: error.code === 'FST_ERR_VALIDATION' ? sentence(error.message) : undefined,
@@ -129,7 +129,10 @@ function recognise(error: unknown, service: string): Known | null {
   }
 }
 
-/** Fastify marks what went wrong with the request's own connection; a database's looks alike otherwise. */
+/**
+ * Returns true for an error of the request's own connection, which Fastify marks. A database's error looks
+ * the same otherwise.
+ */
 function isOfRequest(error: unknown): boolean {
   return (error as { statusCode?: unknown } | null)?.statusCode === 400
 }

@@ -2,27 +2,27 @@ import type { ErrorTableEntry } from './app-error.ts'
 import { PROBLEM_TYPE, toProblem } from './problem.ts'
 
 /**
- * Gives a refusal its shape. Lapwing's services answer problem documents (D-3); a service that
- * speaks another protocol brings a writer of its own and shares everything else.
+ * Returns the body of a refusal. Lapwing's services answer problem documents (D-3). A service with another
+ * protocol has its own writer and shares everything else.
  */
 export type ErrorWriter = (refusal: Refusal) => WrittenError
 
 export interface Refusal {
-  /** Of the service's table, or `<service>.<common error>`. */
+  /** A code of the service's table, or `<service>.<common error>`. */
   readonly code: string
   readonly entry: ErrorTableEntry
-  /** What the place that refused says more exactly than the entry. */
+  /** A more exact sentence than the entry's, from the thrown error. */
   readonly detail?: string | undefined
   readonly requestId: string
-  /** As the client wrote it; undefined where the request could not be read as far as that. */
+  /** As the client wrote it; undefined if the request could not be parsed that far. */
   readonly url?: string
-  /** What was thrown, for a shape that shows more of a validation than a sentence. */
+  /** The thrown error, for a shape that shows more of a validation than a sentence. */
   readonly error?: unknown
 }
 
 export interface WrittenError {
   readonly status: number
-  /** Its content type. */
+  /** Content type of the body. */
   readonly type: string
   readonly body: object
 }

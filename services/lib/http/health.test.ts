@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { addHealth, type HealthChecks } from './health.ts'
 import { demoApp } from './test/app.ts'
 
-test('/healthz asks nothing outside', async t => {
+test('checks nothing outside for /healthz', async t => {
   const { app } = demoApp(t)
   addHealth(app, {
     database: () => {
-      throw new Error('must not be asked')
+      throw new Error('must not be called')
     },
   })
   const answer = await app.inject('/healthz')
@@ -16,7 +16,7 @@ test('/healthz asks nothing outside', async t => {
   assert.equal(answer.headers['cache-control'], 'no-store')
 })
 
-test('/readyz is 200 while every check holds', async t => {
+test('answers 200 to /readyz while every check holds', async t => {
   const { app } = demoApp(t)
   addHealth(app, { database: async () => true, disk: () => true })
   const answer = await app.inject('/readyz')
@@ -26,8 +26,8 @@ test('/readyz is 200 while every check holds', async t => {
 })
 
 const failing: HealthChecks = {
-  'says no': () => false,
-  'says no later': async () => false,
+  'returns false': () => false,
+  'resolves to false': async () => false,
   throws: () => {
     throw new Error('secret')
   },
@@ -35,7 +35,7 @@ const failing: HealthChecks = {
   'never answers': () => new Promise(() => {}),
 }
 for (const [what, check] of Object.entries(failing)) {
-  test(`/readyz is 503 when a check ${what}, and names it`, async t => {
+  test(`answers 503 to /readyz if a check ${what}, and names it`, async t => {
     const { app } = demoApp(t)
     addHealth(app, { good: () => true, bad: check }, { timeoutMs: 50 })
     const answer = await app.inject('/readyz')
@@ -45,7 +45,7 @@ for (const [what, check] of Object.entries(failing)) {
   })
 }
 
-test('what is shown beside the checks decides nothing', async t => {
+test('ignores the values shown beside the checks', async t => {
   const { app } = demoApp(t)
   addHealth(app, {}, { shown: { upstreams: () => ({ preview: 'down' }) } })
   const answer = await app.inject('/readyz')
@@ -53,7 +53,7 @@ test('what is shown beside the checks decides nothing', async t => {
   assert.deepEqual(answer.json(), { status: 'ready', checks: {}, upstreams: { preview: 'down' } })
 })
 
-test('/readyz is 503 from the moment the process drains', async t => {
+test('answers 503 to /readyz from the moment the process drains', async t => {
   const { app, listen } = demoApp(t)
   addHealth(app)
   let port = 0

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What must be well for the process to be given work, each by name. A check rejects or answers false when it is not. */
+/** Named checks that must hold before the process gets work. A check rejects or returns false if it fails. */
 export type HealthChecks = Readonly<Record<string, () => boolean | Promise<boolean>>>
 
 export interface HealthOptions {
-  /** Milliseconds a check may take before it counts as not well. */
+  /** Milliseconds after which a check counts as failed. */
   readonly timeoutMs?: number
-  /** What `/readyz` shows beside its checks, without being decided by it. */
+  /** Values that `/readyz` shows beside its checks, without effect on its status. */
   readonly shown?: Readonly<Record<string, () => unknown>>
 }
 
 /**
- * `/healthz`: the event loop turns; a failure means "restart me", so nothing outside is asked.
- * `/readyz`: give me work; false while a dependency is away and from the moment the process drains.
+ * Adds two routes. `/healthz`: the event loop runs; a failure means "restart me", so it checks nothing
+ * outside. `/readyz`: send me work; 503 while a dependency is down and from the moment the process drains.
  */
 export function addHealth(
   app: FastifyInstance,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fastify } from 'fastify'
 import { keepNoAnswer } from './keep-no-answer.ts'
 
-test('an answer is kept by nobody, unless its handler says otherwise', async () => {
+test('forbids caches to store an answer, unless its handler sets a header', async () => {
   const app = fastify()
   keepNoAnswer(app)
   app.get('/me', async () => 'mine')

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * For services whose answers are of one person: no browser and no proxy keeps one, unless its handler
- * says otherwise. A shared computer would still have them after the person has signed out.
+ * Forbids caches to store answers, unless a handler sets its own header. For services whose answers belong to
+ * one person: on a shared computer they would remain after sign-out.
  */
 export function keepNoAnswer(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply, payload) => {

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 
 /**
- * One JSON line an event on standard output. Nothing personal is written: of a request only the
- * method and the route's pattern (an address can hold a name or a token), of an answer the status.
+ * Returns a logger that writes one JSON line for each event to standard output. It writes nothing personal:
+ * of a request only method and route pattern (a URL can hold a name or a token), of an answer the status.
  */
 export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
   const options = {

@@ -2,7 +2,7 @@ import type { ErrorTableEntry } from './app-error.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json'
 
-/** RFC 9457; `openapi/common/problem.yaml` is its contract. */
+/** RFC 9457; its contract is `openapi/common/problem.yaml`. */
 export interface Problem {
   readonly type: string
   readonly title: string

@@ -17,7 +17,7 @@ for (const [what, body, status] of [
   ['a list that is not closed', '[', 400],
   ['nothing', '', 400],
 ] as const) {
-  test(`${status} for a body with ${what}`, async t => {
+  test(`answers ${status} to a body with ${what}`, async t => {
     const { app } = demoApp(t)
     app.post('/', async () => ({ ok: true }))
     const answer = await app.inject({
@@ -31,7 +31,7 @@ for (const [what, body, status] of [
   })
 }
 
-test('the refusal says how deep a body may be', async t => {
+test('states in the refusal how deep a body may be', async t => {
   const { app } = demoApp(t)
   app.post('/', async () => ({ ok: true }))
   const answer = await app.inject({

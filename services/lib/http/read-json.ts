@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from './app-error.ts'
 
-/** Levels of objects and lists that a JSON body may have in each other. */
+/** Levels to which objects and lists of a JSON body may be nested. */
 export const MAX_JSON_DEPTH = 32
 
 type JsonParser = ReturnType<FastifyInstance['getDefaultJsonParser']>
 
 /**
- * Parses JSON bodies. Refuses a body that is nested deeper than any valid one before it is parsed: what
- * walks through it later may call itself once a level.
+ * Returns a parser for JSON bodies. It refuses a body that is nested deeper than any valid one before
+ * parsing, because later code may recurse once for each level.
  */
 export function createJsonParser(app: FastifyInstance, service: string): JsonParser {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -21,7 +21,10 @@ export function createJsonParser(app: FastifyInstance, service: string): JsonPar
   }
 }
 
-/** Whether brackets outside of strings are open in each other more than so often. Text that is no JSON has any answer. */
+/**
+ * Returns true if brackets outside of strings are nested deeper than `most`. The result has no meaning for
+ * text that is not JSON.
+ */
 function isDeeperThan(most: number, text: string): boolean {
   let depth = 0
   let isString = false

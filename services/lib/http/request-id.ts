@@ -4,9 +4,8 @@ import type { IncomingMessage } from 'node:http'
 export const REQUEST_ID_HEADER = 'x-request-id'
 
 /**
- * The id under which a request stands in every log. The gateway gives each request a new one, or
- * keeps the page's own; a service takes what the gateway sent. Anything but a short plain token is
- * replaced, because the id is written into logs and answers.
+ * Returns the id of a request in every log. The gateway creates it, or uses the page's own; a service uses
+ * the gateway's. Anything but a short plain token is replaced, because logs and answers contain the id.
  */
 export function requestId(request: IncomingMessage): string {
   const sent = request.headers[REQUEST_ID_HEADER]

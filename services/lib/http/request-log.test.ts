@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { demoApp, rawExchange } from './test/app.ts'
 
-test('one line a request, with the pattern of its route and nothing of its address or of who asked', async t => {
+test('logs one line for each request, with the pattern of its route, and neither URL nor client', async t => {
   const { app, logs } = demoApp(t)
   app.get('/laps/:lapId', async () => 'ok')
   await app.inject({
@@ -31,7 +31,7 @@ test('one line a request, with the pattern of its route and nothing of its addre
   assert.doesNotMatch(JSON.stringify(logs), /canary|203\.0\.113/)
 })
 
-test('what a page says of itself is logged (D-14), as far as it is short and plain', async t => {
+test('logs what a page reports about itself (D-14), if it is short and plain', async t => {
   const { app, logs } = demoApp(t)
   app.get('/', async () => 'ok')
   for (const version of ['1.0.0', 'x'.repeat(33), '1.0 "canary"', ''])
@@ -45,7 +45,7 @@ test('what a page says of itself is logged (D-14), as far as it is short and pla
   )
 })
 
-test('addresses nobody has, and addresses that cannot be read, are logged without them', async t => {
+test('logs unknown and unreadable URLs without the URL', async t => {
   const { logs, listen } = demoApp(t)
   const port = await listen()
   const before = logs.length
@@ -61,7 +61,7 @@ test('addresses nobody has, and addresses that cannot be read, are logged withou
   assert.doesNotMatch(JSON.stringify(logs), /canary/)
 })
 
-test('a client that leaves before its answer has one line, which says so', async t => {
+test('logs one line for a client that leaves before its answer, and says so', async t => {
   const { app, logs, listen } = demoApp(t)
   const entered = Promise.withResolvers<void>()
   const left = Promise.withResolvers<void>()
@@ -86,7 +86,7 @@ test('a client that leaves before its answer has one line, which says so', async
   )
 })
 
-test('an answer that breaks off says how far it came', async t => {
+test('logs how far an answer came that ends early', async t => {
   const { app, logs, listen } = demoApp(t)
   const { Readable } = await import('node:stream')
   app.get('/', async (_request, reply) => {
@@ -101,12 +101,12 @@ test('an answer that breaks off says how far it came', async t => {
   const lines = logs.slice(before)
   assert.deepEqual(lines.map(({ level, msg }) => [level, msg]).sort(), [
     ['info', 'request'],
-    ['warn', 'the answer broke off after it had begun'],
+    ['warn', 'the answer ended before it was complete'],
   ])
   assert.equal(lines.find(({ msg }) => msg === 'request')!.aborted, true)
 })
 
-test('the level decides what is written', async t => {
+test('logs lines from the configured level on', async t => {
   const { app, logs } = demoApp(t)
   app.get('/quiet', { logLevel: 'warn' }, async () => 'ok')
   await app.inject('/quiet')

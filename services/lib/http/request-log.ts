@@ -1,12 +1,12 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 
 /**
- * One line a request, written when it is over: its id, method, route pattern, status and duration.
- * A request whose client went away says so, with the status it had been answered by then, if any.
- * Nothing of the address itself is written, nor of who asked: both can be personal.
+ * Logs one line for each finished request: id, method, route pattern, status and duration. If the client
+ * left, the line says so, with the status so far. It contains neither the URL nor the client: both can be
+ * personal.
  */
 export class RequestLog extends LogController {
-  /** Needed for answers that are injected: they close without having been written anywhere. */
+  /** Answers to injected requests close without being written, so completion is recorded here. */
   readonly #completed = new WeakSet<FastifyReply>()
 
   constructor() {
@@ -31,9 +31,9 @@ export class RequestLog extends LogController {
     _request: FastifyRequest,
     reply: FastifyReply,
   ): void {
-    // A client that leaves is no error; its line says that it left.
+    // A client that leaves is no error; its own line reports it.
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
-      reply.log.warn({ err: error }, 'the answer broke off after it had begun')
+      reply.log.warn({ err: error }, 'the answer ended before it was complete')
   }
 
   override serviceUnavailable(): void {}
@@ -47,21 +47,24 @@ function writeLine(reply: FastifyReply, aborted: boolean): void {
       route: request.routeOptions.url ?? 'none',
       status: aborted && !raw.headersSent ? null : raw.statusCode,
       duration_ms: Math.round(reply.elapsedTime * 10) / 10,
-      ...saidOfClient(request),
+      ...clientFields(request),
       ...(aborted && { aborted }),
     },
     'request',
   )
 }
 
-/** What a page says of itself (D-14): shows which builds are still about, and is trusted for nothing. */
-function saidOfClient({ headers }: FastifyRequest): Readonly<Record<string, string>> {
-  const said: Record<string, string> = {}
+/**
+ * Returns what the page reports about itself (D-14). It shows which builds are still in use, and is never
+ * trusted.
+ */
+function clientFields({ headers }: FastifyRequest): Readonly<Record<string, string>> {
+  const fields: Record<string, string> = {}
   for (const [name, field] of CLIENT_HEADERS) {
     const value = headers[name]
-    if (typeof value === 'string' && harmless.test(value)) said[field] = value
+    if (typeof value === 'string' && harmless.test(value)) fields[field] = value
   }
-  return said
+  return fields
 }
 
 const CLIENT_HEADERS = [

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`${signal}: what is under way is finished, what is held is closed, and the process ends with 0`, async t => {
+  test(`${signal}: finishes open requests, closes resources, and exits with 0`, async t => {
     const service = await start(t, { SLOW_MS: '300' })
     const response = fetch(`${service.url()}/slow`)
-    await service.said('entered')
+    await service.printed('entered')
     const ended = once(service.child, 'close')
     service.child.kill(signal)
     assert.equal(await (await response).text(), 'done')
@@ -18,10 +18,10 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-test('a second signal changes nothing', async t => {
+test('ignores a second signal', async t => {
   const service = await start(t, { SLOW_MS: '300' })
   const response = fetch(`${service.url()}/slow`)
-  await service.said('entered')
+  await service.printed('entered')
   const ended = once(service.child, 'close')
   service.child.kill('SIGTERM')
   service.child.kill('SIGINT')
@@ -29,10 +29,10 @@ test('a second signal changes nothing', async t => {
   assert.deepEqual(await ended, [0, null])
 })
 
-test('what outlasts the drain is cut off, said, and the process ends with 1', async t => {
+test('cuts off requests that outlast the drain, logs it, and exits with 1', async t => {
   const service = await start(t, { SLOW_MS: '600000', DRAIN_MS: '100' })
   const response = fetch(`${service.url()}/slow`)
-  await service.said('entered')
+  await service.printed('entered')
   const ended = once(service.child, 'close')
   service.child.kill('SIGTERM')
   await assert.rejects(response)
@@ -40,7 +40,7 @@ test('what outlasts the drain is cut off, said, and the process ends with 1', as
   assert.match(service.out(), /cut off/)
 })
 
-test('the process ends with 1 when what it holds does not close', async t => {
+test('exits with 1 if a resource does not close', async t => {
   const service = await start(t, { MODE: 'close-fails' })
   const ended = once(service.child, 'close')
   service.child.kill('SIGTERM')
@@ -48,14 +48,14 @@ test('the process ends with 1 when what it holds does not close', async t => {
   assert.match(service.out(), /closing failed/)
 })
 
-test('a configuration with problems names them all and ends with 2', async t => {
+test('names all problems of a configuration and exits with 2', async t => {
   const service = spawnService(t, { PORT: 'x', LOG_LEVEL: 'loud' })
   assert.deepEqual(await once(service.child, 'close'), [2, null])
   assert.match(service.out(), /PORT[\s\S]*LOG_LEVEL/)
   assert.doesNotMatch(service.out(), / at .*\.ts/)
 })
 
-test('a port that is taken ends with 1', async t => {
+test('exits with 1 if the port is in use', async t => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   t.after(() => taken.close())
@@ -66,11 +66,11 @@ test('a port that is taken ends with 1', async t => {
 
 async function start(t: TestContext, env: Record<string, string>) {
   const service = spawnService(t, { HOST: '127.0.0.1', PORT: '0', ...env })
-  await service.said('http://127.0.0.1:')
+  await service.printed('http://127.0.0.1:')
   return service
 }
 
-/** `close`, not `exit`: only then all that it said has been read. */
+/** Waits for `close`, not `exit`: only then all output has been read. */
 function spawnService(t: TestContext, env: Record<string, string>) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'test/service.ts')], {
     env,
@@ -88,7 +88,7 @@ function spawnService(t: TestContext, env: Record<string, string>) {
     child,
     out: () => out,
     url: () => /http:\/\/127\.0\.0\.1:\d+/.exec(out)![0],
-    async said(words: string) {
+    async printed(words: string) {
       while (!out.includes(words)) await once(child.stdout, 'data')
     },
   }

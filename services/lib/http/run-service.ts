@@ -1,7 +1,7 @@
 import { ConfigError, integer, oneOf, text } from '@lapwing/config'
 import type { FastifyInstance } from 'fastify'
 
-/** The variables every process that listens has. */
+/** The configuration variables of every process that listens. */
 export function listenEnv(defaultPort: number) {
   return {
     host: text('HOST', { about: 'Address to listen on.', example: '0.0.0.0', fallback: '0.0.0.0' }),
@@ -34,14 +34,14 @@ export interface Running {
 }
 
 /**
- * Starts a process and stops it well. SIGTERM or SIGINT: no new work, requests under way are
- * finished within `drainMs`, then what the app holds is closed in reverse order (its `onClose`
- * hooks). A configuration with problems prints them all and exits with 2.
+ * Starts a process and stops it cleanly. On SIGTERM or SIGINT it accepts no new work and finishes open
+ * requests within `drainMs`. Then it closes the app's resources in reverse order (its `onClose` hooks). For
+ * an invalid configuration it prints all problems and exits with 2.
  */
 export async function runService(start: () => Promise<Running>): Promise<void> {
   try {
     const { app, config } = await start()
-    // Before it listens: whoever sees the port open may tell it to stop in the same moment.
+    // Before it listens: a process that sees the open port may send the signal immediately.
     stopOnSignal(app, config.drainMs)
     await app.listen({ host: config.host, port: config.port })
   } catch (error) {

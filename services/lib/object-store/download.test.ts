@@ -24,7 +24,7 @@ const binary = { contentType: 'application/octet-stream' }
 const etag = '"e"'
 const head = { etag, 'last-modified': new Date(0).toUTCString() }
 
-/** What was taken before it ended, and how it ended. */
+/** What `take` received, and how the download ended. */
 async function download(
   store: ObjectStore,
   wanted: { ifMatch?: string; size?: number; signal?: AbortSignal } = {},
@@ -47,7 +47,7 @@ function assertFailed(error: unknown, code: StoreErrorCode): void {
   assert.ok(isStoreError(error, code), String(error))
 }
 
-test('an object comes whole and in its order, in parts of a megabyte; several at once too', async () => {
+test('downloads an object whole and in order, in parts of a megabyte; several in parallel too', async () => {
   const { store } = bucket
   const { etag: ifMatch } = await store.put('whole', bytes, binary)
   const one = await download(store, { ifMatch }, { key: 'whole' })
@@ -63,7 +63,7 @@ test('an object comes whole and in its order, in parts of a megabyte; several at
   await Promise.all(others)
 })
 
-test('an object that was replaced, that has another size or that is gone is not taken', async () => {
+test('rejects an object that was replaced, has another size or is gone', async () => {
   const { store } = bucket
   const { etag: ifMatch } = await store.put('other', bytes, binary)
   for (const [key, wanted, code] of [
@@ -77,7 +77,7 @@ test('an object that was replaced, that has another size or that is gone is not 
   }
 })
 
-test('a part stays as it is until it was taken, however slowly', async t => {
+test('leaves a part unchanged until it is processed, however slowly', async t => {
   const store = await against(
     t,
     (_request, response) => {
@@ -85,13 +85,13 @@ test('a part stays as it is until it was taken, however slowly', async t => {
     },
     patient,
   )
-  // Longer than the store may be silent.
+  // Longer than the store may stop sending.
   const { taken, error } = await download(store, {}, { pause: () => delay(patient.stallMs * 1.5) })
   assert.equal(error, null)
   assert.ok(taken.equals(bytes))
 })
 
-test('a store that fails at first is asked again, and read from the beginning', async t => {
+test('asks a store again that fails at first, and reads from the beginning', async t => {
   let calls = 0
   const store = await against(
     t,
@@ -108,34 +108,34 @@ test('a store that fails at first is asked again, and read from the beginning', 
 
 for (const [what, listener] of [
   ['never answers', () => {}],
-  ['does not say how long the object is', (_, response) => response.writeHead(200, head).end(bytes)],
+  ['does not send the length of the object', (_, response) => response.writeHead(200, head).end(bytes)],
   [
     'stops in the middle',
     (_, response) =>
       response.writeHead(200, { ...head, 'content-length': size }).write(bytes.subarray(0, 2_000_000)),
   ],
   [
-    'hangs up in the middle',
+    'closes the connection in the middle',
     (_, response) => {
       response.writeHead(200, { ...head, 'content-length': size })
       response.write(bytes.subarray(0, 2_000_000), () => response.destroy())
     },
   ],
-  ['sends no end of a head', ({ socket }) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`)],
+  ['sends endless headers', ({ socket }) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`)],
 ] as const satisfies [string, RequestListener][]) {
-  test(`a store that ${what} is given up in time`, async t => {
+  test(`fails in time for a store that ${what}`, async t => {
     const { error } = await download(await against(t, listener))
     assertFailed(error, 'unavailable')
   })
 }
 
-test('nobody at the address is a store that is unavailable', async () => {
+test('reports unavailable if nothing listens at the address', async () => {
   const store = createObjectStore({ ...bucket.address, endpoint: 'http://127.0.0.1:1', limits: quick })
   assertFailed((await download(store)).error, 'unavailable')
   store.close()
 })
 
-test('the reader’s own wish to stop ends it with the reason it gave, at any time, and frees the connection', async t => {
+test('stops with the signal’s reason at any time, and frees the connection', async t => {
   const reason = new Error('enough')
   const silent = await against(t, () => {})
   assert.equal((await download(silent, { signal: AbortSignal.abort(reason) })).error, reason)
@@ -150,7 +150,7 @@ test('the reader’s own wish to stop ends it with the reason it gave, at any ti
   await closed.promise
 })
 
-test('what goes wrong where the parts are taken ends it, and frees the connection', async t => {
+test('stops with the error of the reader, and frees the connection', async t => {
   const reason = new Error('the disk is full')
   const closed = Promise.withResolvers<void>()
   const store = await against(t, (_request, response) => {
@@ -162,7 +162,7 @@ test('what goes wrong where the parts are taken ends it, and frees the connectio
   await closed.promise
 })
 
-test('an object comes whole over TLS, to a slow reader too, and not at all from a store nobody vouches for', async t => {
+test('downloads over TLS, for a slow reader too, and not from an untrusted store', async t => {
   const { key, cert } = selfSigned('localhost')
   const server = createSecureServer({ key, cert }, (_request, response) => {
     response.writeHead(200, { ...head, 'content-length': size }).end(bytes)
@@ -184,7 +184,7 @@ const quick = { connectWithinMs: 300, answerWithinMs: 300, callWithinMs: 1_000, 
 /** Of a store that answers: longer than a busy machine lets a process wait. */
 const patient = { connectWithinMs: 5_000, answerWithinMs: 5_000, callWithinMs: 15_000, stallMs: 1_000 }
 
-/** A client of a store that behaves as `listener` does. */
+/** Returns a client of a store that behaves like `listener`. */
 function against(t: TestContext, listener: RequestListener, limits = quick): Promise<ObjectStore> {
   return listening(t, createServer(listener), 'http://127.0.0.1', limits)
 }

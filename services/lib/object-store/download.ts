@@ -1,7 +1,7 @@
 import { Agent } from 'undici'
 import { StoreError, toStoreError } from './store-error.ts'
 
-/** A GET, signed, that is yet to be sent. */
+/** A signed GET request that is not sent yet. */
 export interface DownloadRequest {
   readonly origin: string
   /** Path and query. */
@@ -16,16 +16,16 @@ export interface DownloadLimits {
   readonly connections: number
 }
 
-/** Takes the next part of an object, which is overwritten once the promise has resolved. */
+/** Receives the next part of an object. The part is overwritten after the promise has resolved. */
 export type TakePart = (part: Uint8Array) => Promise<unknown>
 
-/** Of large objects, by a client that needs two thirds of the processor time of the SDK's. */
+/** Downloads of large objects. This client needs two thirds of the processor time of the SDK's. */
 export interface Downloads {
   /**
-   * Gives an object of `size` bytes to `take`, in parts of a megabyte. Resolves to false where something
-   * else than 200 and its length was answered, or nothing; then nothing was taken. Rejects with a
-   * `StoreError` where the object has another size (`changed`) or breaks off, with the signal's reason, and
-   * with what `take` rejects with.
+   * Passes an object of `size` bytes to `take`, in parts of a megabyte. Resolves to false, without a call of
+   * `take`, if the answer is not 200 with a length, or if none came. Rejects with a `StoreError` if the
+   * object has another size (`changed`) or ends early. Also rejects with the signal's reason and with errors
+   * of `take`.
    */
   get(request: DownloadRequest, size: number, take: TakePart, signal?: AbortSignal): Promise<boolean>
   close(): void
@@ -41,11 +41,11 @@ export function createDownloads({
     connections,
     connect: { timeout: connectWithinMs },
     headersTimeout: answerWithinMs,
-    // Does not run while the reader is slow itself.
+    // Pauses while the reader is slow.
     bodyTimeout: stallMs,
   })
 
-  /** Used again: a new one for each download would be more to collect than the download itself. */
+  /** Reused: a new one for each download would cost more to collect than the download itself. */
   const idleBlocks: Buffer[] = []
 
   async function ask({ origin, path, headers }: DownloadRequest, signal: AbortSignal | undefined) {
@@ -76,11 +76,11 @@ export function createDownloads({
         if (statusCode !== 200 || Number.isNaN(length)) return false
         throw new StoreError('changed', new Error(`it has ${length} bytes, not ${size}`))
       }
-      // The pieces of a connection are so small that handing each of them over costs more than the work.
+      // The chunks of a connection are so small that passing on each one costs more than the work.
       const block = idleBlocks.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES)
       let filled = 0
-      const takeBlock = async () => {
-        await taking(take(block.subarray(0, filled)))
+      const passBlock = async () => {
+        await markReaderErrors(take(block.subarray(0, filled)))
         filled = 0
       }
       try {
@@ -89,13 +89,13 @@ export function createDownloads({
             const copied = piece.copy(block, filled, from)
             from += copied
             filled += copied
-            if (filled === block.byteLength) await takeBlock()
+            if (filled === block.byteLength) await passBlock()
           }
         }
-        if (filled > 0) await takeBlock()
+        if (filled > 0) await passBlock()
         return true
       } catch (error) {
-        if (error instanceof TakerFailed) throw error.cause
+        if (error instanceof ReaderError) throw error.cause
         signal?.throwIfAborted()
         throw toStoreError(error)
       } finally {
@@ -108,12 +108,12 @@ export function createDownloads({
   }
 }
 
-/** Tells what goes wrong where a part is taken from what goes wrong on its way. */
-class TakerFailed extends Error {}
+/** Separates errors of `take` from errors of the download. */
+class ReaderError extends Error {}
 
-async function taking(taken: Promise<unknown>): Promise<void> {
-  await taken.catch((cause: unknown) => {
-    throw new TakerFailed('', { cause })
+async function markReaderErrors(reading: Promise<unknown>): Promise<void> {
+  await reading.catch((cause: unknown) => {
+    throw new ReaderError('', { cause })
   })
 }
 

@@ -2,9 +2,8 @@ import { pipeline, type Readable, Transform } from 'node:stream'
 import { StoreError, toStoreError } from './store-error.ts'
 
 /**
- * The body of an object as the store sends it. A store that falls silent in the middle, or hangs up,
- * ends it with a `StoreError`; `signal` ends it with the signal's reason. A reader that is slow itself
- * is waited for.
+ * Returns the body of an object as the store sends it. If the store stops sending or closes the connection,
+ * it ends with a `StoreError`. `signal` ends it with the signal's reason. A slow reader has no time limit.
  */
 export function guardedBody(
   source: Readable,
@@ -23,7 +22,7 @@ export function guardedBody(
     },
   })
   const timer = setTimeout(() => {
-    // Nothing is asked of the store while what it sent has not been read.
+    // The store cannot send more until the reader has read what came.
     if (body.writableNeedDrain) timer.refresh()
     else source.destroy(new StoreError('unavailable', new Error(`no byte came for ${stallMs} ms`)))
   }, stallMs)

@@ -24,7 +24,7 @@ after(() => bucket.drop())
 
 const binary = { contentType: 'application/octet-stream' }
 
-test('what was put is there, whole, in part and by its facts', async () => {
+test('returns a stored object, whole, in part and by its facts', async () => {
   const { store } = bucket
   const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => index % 251)
   const { etag } = await store.put('whole/a', bytes, binary)
@@ -40,7 +40,7 @@ test('what was put is there, whole, in part and by its facts', async () => {
   assert.deepEqual(new Uint8Array(await buffer(part.body)), bytes.subarray(100, 200))
 })
 
-test('an object that was replaced is not read under its old ETag', async () => {
+test('rejects a read of a replaced object by its old ETag', async () => {
   const { store } = bucket
   const { etag } = await store.put('pinned', Buffer.from('one'), binary)
   assert.equal(String(await buffer((await store.get('pinned', { ifMatch: etag })).body)), 'one')
@@ -48,12 +48,12 @@ test('an object that was replaced is not read under its old ETag', async () => {
   await rejectsWith('changed', store.get('pinned', { ifMatch: etag }))
 })
 
-test('a range behind the end of the object says that it is another one', async () => {
+test('rejects a range beyond the end of the object as changed', async () => {
   await bucket.store.put('short', Buffer.from('ten bytes!'), binary)
   await rejectsWith('changed', bucket.store.get('short', { range: [10, 20] }))
 })
 
-test('an object that is not there is not found, and counts as deleted', async () => {
+test('reports a missing object as not found, and as deleted', async () => {
   const { store } = bucket
   await rejectsWith('not_found', store.head('nothing'))
   await rejectsWith('not_found', store.get('nothing'))
@@ -63,7 +63,7 @@ test('an object that is not there is not found, and counts as deleted', async ()
   await store.delete([])
 })
 
-test('a list gives every object of the prefix once, page by page, and the rest of the bucket never', async () => {
+test('lists every object of the prefix once, page by page, and no other', async () => {
   const { store } = bucket
   const names = Array.from({ length: 25 }, (_, index) => `listed/${String(index).padStart(2, '0')}`)
   for (const key of [...names, 'listed-not/a']) await store.put(key, Buffer.from('x'), binary)
@@ -79,14 +79,14 @@ test('a list gives every object of the prefix once, page by page, and the rest o
   assert.deepEqual(await store.list('unlisted/'), { objects: [], next: null })
 })
 
-test('more objects than one call takes are deleted together', async () => {
+test('deletes more objects than fit into one call', async () => {
   const { store } = bucket
   await store.put('many/0', Buffer.from('x'), binary)
   await store.delete(Array.from({ length: 1500 }, (_, index) => `many/${1499 - index}`))
   assert.deepEqual((await store.list('many/')).objects, [])
 })
 
-test('a form lets exactly its own object in, and a page of ours may send it', async () => {
+test('accepts exactly its own object by a form, and a page of ours may send it', async () => {
   const { store } = bucket
   const form = await store.presignPost({
     key: 'posted/a',
@@ -104,7 +104,7 @@ test('a form lets exactly its own object in, and a page of ours may send it', as
   assert.equal((await store.head('posted/a')).etag, answer.headers.get('etag'))
 })
 
-test('a preflight of another page is not answered', async () => {
+test('refuses a preflight of another page', async () => {
   const ask = (from: string) =>
     fetch(`${bucket.address.endpoint}/${bucket.address.bucket}`, {
       method: 'OPTIONS',
@@ -114,14 +114,14 @@ test('a preflight of another page is not answered', async () => {
   assert.equal((await ask('http://evil.example')).headers.get('access-control-allow-origin'), null)
 })
 
-test('a form is signed for the public address', async () => {
+test('signs a form for the public URL', async () => {
   const store = createObjectStore({ ...bucket.address, publicEndpoint: 'https://files.lapwing.example' })
   const form = await store.presignPost({ key: 'a', size: 1, contentType: 'text/plain', expiresInS: 60 })
   assert.equal(form.url, `https://files.lapwing.example/${bucket.address.bucket}`)
   store.close()
 })
 
-test('a bucket is prepared again without harm, also by two at once', async () => {
+test('prepares a bucket again safely, also two at the same time', async () => {
   await bucket.store.put('kept', Buffer.from('x'), binary)
   await Promise.all([1, 2].map(() => prepareBucket(bucket.address, { origins: [origin] })))
   assert.equal((await bucket.store.head('kept')).size, 1)
@@ -129,11 +129,11 @@ test('a bucket is prepared again without harm, also by two at once', async () =>
 })
 
 for (const [what, change] of [
-  ['a bucket that is not there', { bucket: 'not-there-at-all' }],
+  ['a missing bucket', { bucket: 'not-there-at-all' }],
   ['a wrong key', { secretAccessKey: 'wrong' }],
-  ['nobody at the address', { endpoint: 'http://127.0.0.1:1' }],
+  ['no server at the address', { endpoint: 'http://127.0.0.1:1' }],
 ] as const) {
-  test(`${what} is a store that is unavailable`, async () => {
+  test(`reports unavailable for ${what}`, async () => {
     const store = createObjectStore({ ...bucket.address, ...change, limits: quick })
     await rejectsWith('unavailable', store.check())
     await rejectsWith('unavailable', store.put('a', Buffer.from('x'), binary))
@@ -144,7 +144,7 @@ for (const [what, change] of [
   })
 }
 
-test('a store that never answers is given up in time, at every call', async t => {
+test('fails in time for a store that never answers, at every call', async t => {
   const store = await against(t, () => {})
   await rejectsWith('unavailable', store.head('a'))
   await rejectsWith('unavailable', store.get('a'))
@@ -154,7 +154,7 @@ test('a store that never answers is given up in time, at every call', async t =>
   await rejectsWith('unavailable', store.check())
 })
 
-test('a list that breaks off in the middle of its answer is given up in time', async t => {
+test('fails in time for a list whose answer ends early', async t => {
   const store = await against(t, (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/xml' })
     response.write('<?xml version="1.0"?><ListBucketResult>')
@@ -164,7 +164,7 @@ test('a list that breaks off in the middle of its answer is given up in time', a
 
 const someFacts = { etag: '"e"', 'last-modified': new Date(0).toUTCString() }
 
-test('a body that stops coming fails, and one that breaks off too', async t => {
+test('fails for a body that stops coming, and for one that ends early', async t => {
   for (const breaks of [false, true]) {
     const store = await against(t, (_request, response) => {
       response.writeHead(200, { ...someFacts, 'content-length': 1000 })
@@ -176,7 +176,7 @@ test('a body that stops coming fails, and one that breaks off too', async t => {
   }
 })
 
-test('a reader that is slow itself gets the whole body', async t => {
+test('returns the whole body to a slow reader', async t => {
   const size = 4 * 1024 * 1024
   const answer: RequestListener = (_request, response) => {
     response.writeHead(200, { ...someFacts, 'content-length': size })
@@ -188,13 +188,13 @@ test('a reader that is slow itself gets the whole body', async t => {
   let waits = 0
   for await (const chunk of body) {
     read += (chunk as Buffer).length
-    // Longer than the store may be silent, with more waiting to be read than buffers hold.
+    // Longer than the store may stop sending, with more unread bytes than buffers hold.
     if (waits++ === 0) await new Promise(resolve => setTimeout(resolve, patient.stallMs * 1.5))
   }
   assert.equal(read, size)
 })
 
-test('a call that failed on the way is tried again, three times in all', async t => {
+test('repeats a call that failed on the way, three attempts in total', async t => {
   let calls = 0
   const answer: RequestListener = (_request, response) => {
     calls++
@@ -206,14 +206,14 @@ test('a call that failed on the way is tried again, three times in all', async t
   assert.equal(calls, 3)
 })
 
-test('an answer without an ETag is no object that can be pinned', async t => {
+test('rejects an answer without an ETag', async t => {
   const store = await against(t, (_request, response) => {
     response.writeHead(200, { 'content-length': 3, 'last-modified': someFacts['last-modified'] }).end()
   })
   await rejectsWith('unavailable', store.head('a'))
 })
 
-test('the reader’s own wish to stop ends call and body with the reason it gave', async t => {
+test('stops call and body with the signal’s reason', async t => {
   const reason = new Error('enough')
   const silent = await against(t, () => {})
   const during = new AbortController()
@@ -233,7 +233,7 @@ test('the reader’s own wish to stop ends call and body with the reason it gave
   await assert.rejects(ended, reason)
 })
 
-test('a body that nobody wants any more frees its connection', async t => {
+test('frees the connection of a body that is destroyed', async t => {
   const closed = Promise.withResolvers<void>()
   const store = await against(t, (_request, response) => {
     response.once('close', () => closed.resolve())
@@ -260,7 +260,7 @@ const patient = {
   stallMs: 1_000,
 } satisfies StoreLimits
 
-/** A client of a store that behaves as `listener` does. */
+/** Returns a client of a store that behaves like `listener`. */
 async function against(t: TestContext, listener: RequestListener, limits: StoreLimits = quick) {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))

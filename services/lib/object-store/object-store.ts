@@ -13,11 +13,11 @@ import { createDownloads, type DownloadRequest, type TakePart } from './download
 import { guardedBody } from './guarded-body.ts'
 import { StoreError, toStoreError } from './store-error.ts'
 
-/** Where a bucket is, and how one is let in. */
+/** Address of a bucket, with its credentials. */
 export interface BucketAddress {
-  /** Address by which this process reaches the store. */
+  /** URL of the store for this process. */
   readonly endpoint: string
-  /** Address by which browsers reach it; the same when left out. */
+  /** URL of the store for browsers; `endpoint` by default. */
   readonly publicEndpoint?: string | undefined
   readonly region: string
   readonly bucket: string
@@ -26,26 +26,26 @@ export interface BucketAddress {
 }
 
 export interface StoreLimits {
-  /** Milliseconds for a connection to stand. */
+  /** Milliseconds to open a connection. */
   readonly connectWithinMs?: number
-  /** Milliseconds for one attempt to be answered. */
+  /** Milliseconds until one attempt is answered. */
   readonly answerWithinMs?: number
   /** Milliseconds for a call with all its attempts; for `get`, until the first byte can be read. */
   readonly callWithinMs?: number
-  /** Milliseconds without a byte after which a body that is being read is given up. */
+  /** Milliseconds without a byte after which reading a body fails. */
   readonly stallMs?: number
-  /** How often a call that failed on the way is tried in all. */
+  /** Attempts in total for a call that fails on the way. */
   readonly attempts?: number
-  /** Connections at most; further calls wait for one, within their time. */
+  /** Maximum number of connections; further calls wait for one, within their time. */
   readonly connections?: number
 }
 
-/** What is known of an object without reading it. */
+/** The facts of an object without its content. */
 export interface ObjectFacts {
   readonly key: string
   /** Bytes. */
   readonly size: number
-  /** As the store writes it, quotes included; another one after every change of the object. */
+  /** As the store writes it, quotes included; changes with every change of the object. */
   readonly etag: string
   readonly modifiedAt: Date
 }
@@ -53,24 +53,24 @@ export interface ObjectFacts {
 export interface ObjectContent {
   /** Must be read to its end or destroyed: until then it holds a connection. */
   readonly body: Readable
-  /** Bytes of `body`, which is the range where one was asked for. */
+  /** Bytes of `body`: of the range, if `range` was set. */
   readonly size: number
   readonly etag: string
 }
 
 export interface GetOptions {
-  /** Only the object with this ETag; `changed` when it is another one by now. */
+  /** Reads only the object with this ETag; rejects with `changed` if it is another one. */
   readonly ifMatch?: string
   /** First and last byte, both included. */
   readonly range?: readonly [first: number, last: number]
-  /** Gives the call and the body up; rejects with the signal's own reason. */
+  /** Cancels the call and the body; rejects with the signal's reason. */
   readonly signal?: AbortSignal
 }
 
 export interface PostForm {
-  /** Where the form is posted to, as multipart/form-data. */
+  /** URL to which the form is posted, as multipart/form-data. */
   readonly url: string
-  /** To be sent before the file, as they are. They hold a signature. */
+  /** Sent before the file, unchanged. They contain a signature. */
   readonly fields: Readonly<Record<string, string>>
 }
 
@@ -79,36 +79,39 @@ export interface ObjectStore {
   head(key: string): Promise<ObjectFacts>
   get(key: string, options?: GetOptions): Promise<ObjectContent>
   /**
-   * Reads the object with that ETag and of that size to its end, in parts of about a megabyte: the way for
-   * large ones that somebody keeps up with. `changed` where it is another one. Rejects with what `take`
-   * rejects with, and with the signal's own reason.
+   * Reads the object with that ETag and size to its end, in parts of about a megabyte. Use it for large
+   * objects and a fast reader. Rejects with `changed` if it is another object, with the errors of `take`, and
+   * with the signal's reason.
    */
   download(
     key: string,
     wanted: { readonly ifMatch: string; readonly size: number; readonly signal?: AbortSignal },
     take: TakePart,
   ): Promise<void>
-  /** For what was made in memory; the files of drivers come by post. */
+  /** Stores bytes from memory; drivers' files arrive by POST. */
   put(
     key: string,
     body: Uint8Array,
     type: { readonly contentType: string; readonly contentEncoding?: string },
   ): Promise<{ readonly etag: string }>
-  /** Deletes all of them; those that are not there count as deleted. */
+  /** Deletes all of them; missing ones count as deleted. */
   delete(keys: readonly string[]): Promise<void>
-  /** One page in the order of keys; `next` is what to list after for the following one, null at the end. */
+  /** Returns one page in the order of keys. `next` is the `after` of the following page, null at the end. */
   list(
     prefix: string,
     options?: { readonly after?: string | undefined; readonly limit?: number },
   ): Promise<{ readonly objects: readonly ObjectFacts[]; readonly next: string | null }>
-  /** A form that the store takes for this key, exactly this many bytes, and this long. Asks nobody. */
+  /**
+   * Returns a form that the store accepts for this key, exactly this many bytes, and this long. Sends no
+   * request.
+   */
   presignPost(options: {
     readonly key: string
     readonly size: number
     readonly contentType: string
     readonly expiresInS: number
   }): Promise<PostForm>
-  /** Resolves when the bucket is there and lets us in. */
+  /** Resolves if the bucket exists and accepts our credentials. */
   check(): Promise<void>
   close(): void
 }
@@ -117,11 +120,11 @@ export function createObjectStore(address: BucketAddress & { readonly limits?: S
   const { bucket: Bucket } = address
   const limits = { ...defaultLimits, ...address.limits }
   const client = createS3Client(address, limits)
-  // Signs with the address that browsers use and never connects.
+  // Signs with the browsers' URL and never connects.
   const signer = createS3Client({ ...address, endpoint: address.publicEndpoint ?? address.endpoint }, limits)
   const downloads = createDownloads(limits)
 
-  /** A call whose answer is read to its end by the SDK. */
+  /** Makes a call whose answer the SDK reads to its end. */
   async function call<Answer>(send: (abortSignal: AbortSignal) => Promise<Answer>): Promise<Answer> {
     try {
       return await send(AbortSignal.timeout(limits.callWithinMs))
@@ -172,7 +175,7 @@ export function createObjectStore(address: BucketAddress & { readonly limits?: S
         new GetObjectCommand({ Bucket, Key: key, IfMatch: ifMatch }),
       )
       if (await downloads.get(request, size, take, signal)) return
-      // Errors, and stores that answer in other ways, are the SDK's business.
+      // The SDK handles errors, and stores that answer differently.
       const object = await get(key, { ifMatch, ...(signal && { signal }) })
       if (object.size !== size) {
         object.body.destroy()
@@ -264,7 +267,7 @@ const defaultLimits = {
   connections: 32,
 } as const satisfies Required<StoreLimits>
 
-/** What S3 takes in one call. */
+/** Keys that S3 deletes in one call. */
 const DELETED_AT_ONCE = 1000
 
 export function createS3Client(address: BucketAddress, limits: StoreLimits = {}): S3Client {
@@ -273,11 +276,11 @@ export function createS3Client(address: BucketAddress, limits: StoreLimits = {})
   return new S3Client({
     endpoint: address.endpoint,
     region: address.region,
-    // Stores beside Amazon's have no name of their own for each bucket.
+    // Stores other than Amazon's have no host name for each bucket.
     forcePathStyle: true,
     credentials: { accessKeyId: address.accessKeyId, secretAccessKey: address.secretAccessKey },
     maxAttempts: attempts,
-    // The SDK's own checksums are unknown to some stores, and forms cannot carry them.
+    // Some stores do not know the SDK's own checksums, and forms cannot carry them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -290,7 +293,7 @@ export function createS3Client(address: BucketAddress, limits: StoreLimits = {})
   })
 }
 
-/** What the SDK would send; nothing is sent. */
+/** Returns the request that the SDK would send, without sending it. */
 async function signedRequest(client: S3Client, command: GetObjectCommand): Promise<DownloadRequest> {
   let signed: DownloadRequest | null = null
   command.middlewareStack.add(
@@ -303,7 +306,7 @@ async function signedRequest(client: S3Client, command: GetObjectCommand): Promi
       }
       return { output: { $metadata: {} }, response: {} }
     },
-    // After what signs it.
+    // After the step that signs it.
     { step: 'finalizeRequest', priority: 'low' },
   )
   await client.send(command)
@@ -312,7 +315,7 @@ async function signedRequest(client: S3Client, command: GetObjectCommand): Promi
 
 interface SentRequest {
   readonly protocol: string
-  /** Of a number of IPv6 in brackets. */
+  /** An IPv6 address is in brackets. */
   readonly hostname: string
   readonly port?: number
   readonly path: string

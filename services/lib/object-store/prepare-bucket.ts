@@ -3,8 +3,8 @@ import { type BucketAddress, createS3Client } from './object-store.ts'
 import { toStoreError } from './store-error.ts'
 
 /**
- * Makes the bucket where it is not there yet, and lets pages of `origins` post forms to it. For an
- * installation that brings its own store this is done once by its operator; harmless when run again.
+ * Creates the bucket if it does not exist, and lets pages of `origins` post forms to it. With an external
+ * store, the operator does this once. Safe to repeat.
  */
 export async function prepareBucket(
   address: BucketAddress,

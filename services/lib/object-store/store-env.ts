@@ -1,7 +1,7 @@
 import { optional, text, url } from '@lapwing/config'
 import type { BucketAddress } from './object-store.ts'
 
-/** The variables of every process that uses the store, for `readEnv`; `bucketAddress` makes use of them. */
+/** The configuration variables of every process that uses the store; `bucketAddress` converts them. */
 export const storeEnv = {
   s3Endpoint: url('S3_ENDPOINT', {
     schemes: ['http:', 'https:'],
@@ -28,7 +28,7 @@ export const storeEnv = {
   }),
 }
 
-/** What `storeEnv` read, as `createObjectStore` takes it. */
+/** Returns the variables of `storeEnv` as `createObjectStore` needs them. */
 export function bucketAddress(config: {
   readonly s3Endpoint: URL
   readonly s3PublicEndpoint: URL | null

@@ -1,19 +1,19 @@
 /**
- * Random access to the bytes of one file, wherever they lie: a `Blob` in the browser, a file
- * descriptor or a buffer on a server. The reader never asks for the whole of it.
+ * Random access to the bytes of one file: a `Blob` in the browser, a file descriptor or a buffer on a server.
+ * The reader never asks for the whole file in one call.
  */
 export interface ByteSource {
   /** Size in bytes. Fixed for the life of the source. */
   readonly size: number
   /**
-   * Fills `target` from `offset` on and resolves to the number of bytes filled, which is smaller
-   * than `target.byteLength` only where the source ends. Synchronous sources answer at once, so
-   * that a tight loop over a file does not pay for a promise a block.
+   * Fills `target` from `offset` on and returns the number of bytes filled. That is less than
+   * `target.byteLength` only at the end of the source. A synchronous source returns a number, so that a loop
+   * over a file costs no promise for each block.
    */
   read(offset: number, target: Uint8Array): number | Promise<number>
 }
 
-/** A source over bytes that are in memory already. */
+/** Returns a source over bytes in memory. */
 export function bytesSource(bytes: Uint8Array): ByteSource {
   return {
     size: bytes.byteLength,

@@ -1,7 +1,7 @@
 /** The six types of an `.ibt` variable (irsdk_VarType 0 to 5), with their sizes in bytes 1 1 4 4 4 8. */
 export type VariableType = 'char' | 'bool' | 'int' | 'bitfield' | 'float' | 'double'
 
-/** char and bool as bytes, int signed, bitfield unsigned, float and double as they stand in the file. */
+/** char and bool as bytes, int signed, bitfield unsigned; float and double bit for bit as in the file. */
 export type ColumnValues = Uint8Array | Int32Array | Uint32Array | Float32Array | Float64Array
 
 /** One variable as the file declares it. */

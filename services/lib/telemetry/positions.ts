@@ -1,6 +1,6 @@
 import type { ColumnValues } from './columns.ts'
 
-/** The channels that say where the car was, and those that say whether it can have been there. */
+/** Channels that hold the car's position, and those that show whether the car can have been there. */
 export interface PositionChannels {
   readonly lat: ColumnValues | null
   readonly lon: ColumnValues | null
@@ -10,18 +10,20 @@ export interface PositionChannels {
   readonly timeS: ColumnValues
 }
 
-/** Degrees, WGS 84, one value a row; NaN in both where the position is absent. */
+/** Degrees, WGS 84, one value a row. Both are NaN in a row without a position. */
 export interface Positions {
   readonly lat: ColumnValues
   readonly lon: ColumnValues
 }
 
 /**
- * Finds the rows that have a position. Outline, comparison, ground check and board use this rule alone.
- * Absent are: 0° north 0° east, which is what a row that was never filled says; values that are not on
- * earth, not-a-number included; and a position that stays the same while `Speed` takes the car farther
- * than `FROZEN_M`. Returns null if no row has a position. Never changes the channels, and returns them
- * as they are if no row lacks one.
+ * Finds the rows that have a position. Outline, comparison, ground check and boards use only this rule. A row
+ * has no position in three cases:
+ * - 0° north 0° east, the value of a row that was never filled;
+ * - a value that is not on Earth, NaN included;
+ * - a position that stays the same while `Speed` takes the car farther than `FROZEN_M`.
+ * Returns null if no row has a position. Returns the channels themselves if every row has one, and never
+ * changes them.
  */
 export function findPositions({ lat, lon, speed, timeS }: PositionChannels): Positions | null {
   if (lat === null || lon === null) return null
@@ -33,7 +35,7 @@ export function findPositions({ lat, lon, speed, timeS }: PositionChannels): Pos
   return { lat: blank(lat), lon: blank(lon) }
 }
 
-/** One byte a row, 1 if its position is absent; null if none is. */
+/** Returns one byte a row, 1 if its position is absent; null if none is absent. */
 function findAbsent(
   lat: ColumnValues,
   lon: ColumnValues,
@@ -71,7 +73,9 @@ function drivenOver(speedMps: number, stepS: number): number {
   return speedMps > MOVING_MPS && stepS > 0 ? speedMps * Math.min(stepS, MAX_STEP_S) : 0
 }
 
-/** A position that is late by one row repeats once, and the next row makes up for it: no run. */
+/**
+ * Marks a run of equal positions as absent. A position that is late by one row repeats once and is no run.
+ */
 function withRun(absent: Uint8Array | null, rows: number, from: number, end: number): Uint8Array | null {
   return end - from < FEWEST_FROZEN_ROWS ? absent : (absent ?? new Uint8Array(rows)).fill(1, from, end)
 }
@@ -79,7 +83,7 @@ function withRun(absent: Uint8Array | null, rows: number, from: number, end: num
 /** In recorded laps a position repeats for one row at most, which is 1.5 m at the highest speeds. */
 const FROZEN_M = 10
 const FEWEST_FROZEN_ROWS = 3
-/** A car that stands has a speed of some centimetres a second, for hours. */
+/** A parked car has a speed of some centimetres a second, for hours. */
 const MOVING_MPS = 2
-/** A hole in the recording says nothing of the way in between. */
+/** A gap in the recording does not show how far the car went in it. */
 const MAX_STEP_S = 0.1

@@ -1,4 +1,6 @@
-/** The mean over `2 * half + 1` neighbours, three times, which is nearly a Gaussian of sigma `half`. */
+/**
+ * Returns the mean over `2 * half + 1` neighbours, applied three times: nearly a Gaussian of sigma `half`.
+ */
 export function smooth(values: Float64Array, half: number, isClosed: boolean): Float64Array {
   let result = values
   for (let pass = 0; pass < 3; pass++) result = boxMean(result, half, isClosed)

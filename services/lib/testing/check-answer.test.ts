@@ -50,7 +50,7 @@ const allowed: Record<string, Answer> = {
     headers: { 'content-type': 'application/x-protobuf' },
     body: '\u0001',
   },
-  'an empty answer where none is listed': { statusCode: 204, headers: {}, body: '' },
+  'an empty answer if no content is listed': { statusCode: 204, headers: {}, body: '' },
   'a problem with a listed code': {
     statusCode: 404,
     headers: problemJson,
@@ -71,7 +71,7 @@ const refused: Record<string, [Answer, RegExp]> = {
   ],
   'no content type': [{ statusCode: 200, headers: {}, body: '{"time_ms":1}' }, /as , which/],
   'a body that does not fit': [{ statusCode: 200, headers: json, body: '{"time_ms":1.5}' }, /integer/],
-  'a body where none is listed': [{ statusCode: 204, headers: json, body: '{}' }, /with a body/],
+  'a body if no content is listed': [{ statusCode: 204, headers: json, body: '{}' }, /with a body/],
   'a code that is not listed for the status': [
     { statusCode: 404, headers: problemJson, body: '{"status":404,"code":"laps.failed"}' },
     /with laps\.failed/,
@@ -80,7 +80,7 @@ const refused: Record<string, [Answer, RegExp]> = {
     { statusCode: 404, headers: problemJson, body: '{"status":400,"code":"laps.not_found"}' },
     /another status/,
   ],
-  'a required header left out': [
+  'a missing required header': [
     { statusCode: 429, headers: problemJson, body: '{"status":429,"code":"laps.rate_limited"}' },
     /without Retry-After/,
   ],
@@ -96,7 +96,7 @@ for (const [name, [answer, message]] of Object.entries(refused)) {
   })
 }
 
-test('fails on an operation the contract does not have', () => {
+test('fails on an operation that the contract does not have', () => {
   const answer = { statusCode: 200, headers: json, body: '{}' }
   assert.throws(() => checkAnswer(contract, 'getCar', answer), /no operation getCar/)
 })

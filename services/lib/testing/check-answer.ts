@@ -7,7 +7,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 ;(addFormatsModule as unknown as (instance: Ajv2020) => void)(ajv)
 const compiled = new WeakMap<object, ValidateFunction>()
 
-/** An answer as a test sees it. */
+/** An answer to a test's request. */
 export interface Answer {
   readonly statusCode: number
   readonly headers: Readonly<Record<string, unknown>>
@@ -15,37 +15,37 @@ export interface Answer {
 }
 
 /**
- * Fails unless the answer is one that the contract's operation allows: its status is listed, its
- * content type too, the headers that are required there, a JSON body fits the schema, and a problem
- * has one of the codes listed for the status (`x-codes`) and that status in its body.
+ * Fails unless the contract's operation allows the answer. The status and the content type must be listed,
+ * required headers present, and a JSON body must fit the schema. A problem must have a code that is listed
+ * for the status (`x-codes`), and that status in its body.
  */
 export function checkAnswer(contract: object, operationId: string, answer: Answer): void {
   const operation = findOperation(contract, operationId)
-  const said = `${operationId} answered ${answer.statusCode}`
+  const summary = `${operationId} answered ${answer.statusCode}`
   const response = operation.responses[String(answer.statusCode)] ?? operation.responses.default
-  assert.ok(response, `${said}, which the contract does not list: ${answer.body.slice(0, 300)}`)
+  assert.ok(response, `${summary}, which the contract does not list: ${answer.body.slice(0, 300)}`)
   for (const [name, { required }] of Object.entries(response.headers ?? {})) {
-    if (required) assert.ok(answer.headers[name.toLowerCase()] !== undefined, `${said} without ${name}`)
+    if (required) assert.ok(answer.headers[name.toLowerCase()] !== undefined, `${summary} without ${name}`)
   }
   if (response.content === undefined) {
-    assert.equal(answer.body, '', `${said} with a body, which the contract does not list`)
+    assert.equal(answer.body, '', `${summary} with a body, which the contract does not list`)
     return
   }
   const type = String(answer.headers['content-type'] ?? '')
     .split(';')[0]!
     .trim()
   const media = response.content[type]
-  assert.ok(media, `${said} as ${type}, which the contract does not list`)
+  assert.ok(media, `${summary} as ${type}, which the contract does not list`)
   if (!type.endsWith('json') || media.schema === undefined) return
   const body: unknown = JSON.parse(answer.body)
   const validate = validator(media.schema)
-  assert.ok(validate(body), `${said}: ${ajv.errorsText(validate.errors)}`)
+  assert.ok(validate(body), `${summary}: ${ajv.errorsText(validate.errors)}`)
   if (type !== 'application/problem+json') return
   const { status, code } = body as { status: number; code: string }
-  assert.equal(status, answer.statusCode, `${said} with another status in its body`)
+  assert.equal(status, answer.statusCode, `${summary} with another status in its body`)
   const codes = response['x-codes']
   if (codes !== undefined) {
-    assert.ok(codes.includes(code), `${said} with ${code}, which the contract does not list there`)
+    assert.ok(codes.includes(code), `${summary} with ${code}, which the contract does not list there`)
   }
 }
 

@@ -8,13 +8,13 @@ import type { TestDatabase } from './test-database.ts'
 
 /** A Postgres that a test may kill, and start again on its old data and port. */
 export interface OwnPostgres {
-  /** Of the service; dropping it ends the server. */
+  /** The service's database; dropping it ends the server. */
   readonly database: TestDatabase
   kill(): Promise<void>
   start(): Promise<void>
 }
 
-/** Durable, unlike the one that tests share: what was committed is there after a crash. */
+/** Starts a Postgres of its own. It is durable, unlike the shared one: committed data survives a crash. */
 export async function ownPostgres(t: TestContext, service: string): Promise<OwnPostgres> {
   const dir = mkdtempSync(join(tmpdir(), 'lapwing-own-postgres-'))
   t.after(() => rmSync(dir, { recursive: true, force: true }))
@@ -31,7 +31,7 @@ export async function ownPostgres(t: TestContext, service: string): Promise<OwnP
           running = await startPostgres({ dir, port })
           isUp = true
         } catch (error) {
-          // What the killed server had started needs a moment to notice.
+          // Child processes of the killed server need a moment to end.
           if (!/still in use|already exists/.test(String(error))) throw error
         }
       }

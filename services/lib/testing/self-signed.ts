@@ -1,6 +1,9 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** A certificate nobody vouches for, good for a day, for a client that is told of it or not to mind. In PEM. */
+/**
+ * Returns a self-signed certificate, valid for a day, in PEM. The client must trust it explicitly or skip the
+ * check.
+ */
 export function selfSigned(hostname: string): { readonly key: string; readonly cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'))
@@ -27,7 +30,7 @@ export function selfSigned(hostname: string): { readonly key: string; readonly c
   }
 }
 
-/** One element of DER: its tag, its length, its content. */
+/** Returns one element of DER: tag, length, content. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts)
   const { length } = content

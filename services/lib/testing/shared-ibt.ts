@@ -3,21 +3,24 @@ import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, '../../../../shared/ibt')
 
-/** What a test says when it needs the recorded files and they are not beside the project. */
+/** Reason of a skipped test that needs the recorded files. */
 export const noSharedFiles = 'no shared files'
 
 /**
- * For `test(name, { skip: sharedIbtMissing }, …)`: false where the recorded telemetry files lie
- * beside the project, else the reason the test is skipped.
+ * For `test(name, { skip: sharedIbtMissing }, …)`: false if the recorded telemetry files are beside the
+ * project, else the reason to skip the test.
  */
 export const sharedIbtMissing: false | string = existsSync(folder) ? false : `skipped: ${noSharedFiles}`
 
-/** Path of one recorded file, such as `real/langley-2-laps.ibt`. */
+/** Returns the path of one recorded file, such as `real/langley-2-laps.ibt`. */
 export function sharedIbt(name: string): string {
   return join(folder, name)
 }
 
-/** Every sound recorded file, as `real/langley-2-laps.ibt` and its bytes; none where there are none. */
+/**
+ * Returns every sound recorded file as its name, such as `real/langley-2-laps.ibt`, and its bytes; empty if
+ * they are missing.
+ */
 export function sharedIbtFiles(): { readonly name: string; readonly bytes: Uint8Array }[] {
   if (sharedIbtMissing !== false) return []
   return ['laps', 'real'].flatMap(kind =>

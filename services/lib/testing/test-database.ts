@@ -7,20 +7,20 @@ import { startPostgres } from '@lapwing/dev-servers/postgres'
 import pg from 'pg'
 
 export interface TestDatabase {
-  /** Address for the service's own role. */
+  /** URL for the service's own role. */
   readonly url: string
   readonly ownerUrl: string
   drop(): Promise<void>
 }
 
-/** One that several services share, as in production; `url` is for the first of them. */
+/** A database that several services share, as in production; `url` is for the first of them. */
 export interface SharedTestDatabase extends TestDatabase {
   readonly urlOf: (service: string) => string
 }
 
 /**
- * An empty database of its own on a real Postgres, with the role and the schema of each service. The
- * server is the one of `TEST_DATABASE_URL` where the test run started one for all files, else one for this file.
+ * Creates an empty database on a real Postgres, with the role and the schema of each service. Uses the server
+ * of `TEST_DATABASE_URL` if the test run started one, else starts one for this file.
  */
 export async function testDatabase(service: string, ...further: string[]): Promise<SharedTestDatabase> {
   const server = await testServer()
@@ -28,7 +28,7 @@ export async function testDatabase(service: string, ...further: string[]): Promi
   await asOwner(server.url, `create database ${name}`)
   const owner = new URL(server.url)
   owner.pathname = `/${name}`
-  // One password for all databases of one server: roles are shared between them.
+  // One password for all databases of a server, because they share its roles.
   const password = 'test'
   const roles = [service, ...further].map(service => ({ service, password }))
   await withRetry(() => provision(owner.href, roles))
@@ -73,7 +73,7 @@ async function asOwner(url: string, statement: string): Promise<void> {
   }
 }
 
-/** Two test files may make the same role at the same moment; Postgres then refuses one of them. */
+/** Repeats work that creates a role: if two test files create it at the same moment, Postgres refuses one. */
 async function withRetry(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -30,7 +30,7 @@ for (const [text, problem] of [
   ['MurderCar', inappropriate],
   ['kys', inappropriate],
 ] as const) {
-  test(`"${text.replace(/[\n\0]/g, '?')}" ${problem === null ? 'is allowed once trimmed' : `is refused: ${problem}`}`, () => {
+  test(`${problem === null ? 'accepts' : 'rejects'} "${text.replace(/[\n\0]/g, '?')}": ${problem ?? 'allowed once trimmed'}`, () => {
     const verdict = checkUsername(text)
     if (problem === null) assert.deepEqual(verdict, { username: text.trim() })
     else assert.deepEqual(verdict, { problem })
@@ -52,7 +52,7 @@ for (const name of [
   'cassidy',
   'kkkarl',
 ]) {
-  test(`"${name}" is allowed`, () => {
+  test(`accepts "${name}"`, () => {
     assert.deepEqual(checkUsername(name), { username: name })
   })
 }
@@ -85,7 +85,7 @@ for (const name of [
     'ChiefModerator',
   ],
 ]) {
-  test(`"${name}" passes for staff and is refused as taken`, () => {
+  test(`rejects "${name}", which looks like staff, as taken`, () => {
     assert.deepEqual(checkUsername(name), { problem: 'Username is already taken' })
   })
 }
@@ -95,7 +95,7 @@ for (const name of [
   ...['supporter', 'Admiral', 'nomad', 'commodore', 'Teammate', 'helper_hans'],
   ...['staffan', 'Robot', 'Serverin', 'Infometer', 'Rod_Oem', 'Moritz', 'officer_bob'],
 ]) {
-  test(`"${name}" passes for nobody and is allowed`, () => {
+  test(`accepts "${name}", which does not look like staff`, () => {
     assert.deepEqual(checkUsername(name), { username: name })
   })
 }
@@ -112,7 +112,7 @@ for (const label of [
   ],
   ...['Ｆｕｃｋ Ring', 'fu\u00adck ring', 'Dick Johnson Fuck Park', 'Mount Shithead', 'the_fuck_ring'],
 ]) {
-  test(`the label "${label}" holds a banned word`, () => {
+  test(`finds a banned word in the label "${label}"`, () => {
     assert.equal(hasBannedWords(label), true)
   })
 }
@@ -167,12 +167,12 @@ for (const label of [
   ],
   ...['Detroit Grand Prix at Belle Isle', 'Long Beach Street Circuit', 'Misano World Circuit', 'Algarve', ''],
 ]) {
-  test(`the label "${label}" holds none`, () => {
+  test(`finds no banned word in the label "${label}"`, () => {
     assert.equal(hasBannedWords(label), false)
   })
 }
 
-test('whatever is allowed is its own trimmed self, and allowed again', () => {
+test('accepts any accepted name again, trimmed and unchanged', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 24 }), text => {
       const verdict = checkUsername(text)
@@ -184,17 +184,17 @@ test('whatever is allowed is its own trimmed self, and allowed again', () => {
   )
 })
 
-test('100,000 characters are judged at once', () => {
+test('checks 100,000 characters in a moment', () => {
   assert.deepEqual(checkUsername('a'.repeat(100_000)), {
     problem: 'Username must be at most 20 characters long',
   })
 })
 
-test('names that differ in case are one name', () => {
+test('treats names that differ in case as one name', () => {
   assert.equal(usernameKey('ApexHunter'), usernameKey('apexhunter'))
 })
 
-test('a default name is the word user and seven letters or digits', () => {
+test('recognises the word user and seven letters or digits as a default name', () => {
   assert.equal(isDefaultUsername('user1a2b3c4'), true)
   for (const name of ['user1a2b3c', 'user1a2b3c45', 'driver1a2b3', 'user1a2b3c_'])
     assert.equal(isDefaultUsername(name), false)

@@ -11,10 +11,10 @@ export const USERNAME_MAX_LENGTH = 20
 const USERNAME_MIN_LENGTH = 3
 
 /**
- * Judges a name by itself; whether it is free is another question. The page and the server use the
- * same rules, and the server decides.
+ * Checks a name by itself, not whether it is free. The page and the server use the same rules; the server
+ * decides.
  *
- * @returns the trimmed name, or the sentence that says what is wrong with it: the first rule it breaks
+ * @returns the trimmed name, or the sentence of the first rule that it breaks
  */
 export function checkUsername(text: string): { readonly username: string } | { readonly problem: string } {
   const username = text.trim()
@@ -22,7 +22,7 @@ export function checkUsername(text: string): { readonly username: string } | { r
   return broken === undefined ? { username } : { problem: broken.sentence }
 }
 
-/** What is said of a name that another driver has, or that Lapwing keeps for itself. */
+/** Sentence for a name that another driver has, or that Lapwing reserves. */
 export const TAKEN_SENTENCE = 'Username is already taken'
 
 /** In this order: each rule may rely on those before it. */
@@ -45,17 +45,20 @@ const rules: readonly { readonly sentence: string; readonly holds: (username: st
   { sentence: TAKEN_SENTENCE, holds: name => !isReserved(name) },
 ]
 
-/** Names are one and the same when only their case differs (D-15). */
+/** Returns the key of a name: names that differ only in case are one name (D-15). */
 export function usernameKey(username: string): string {
   return username.toLowerCase()
 }
 
-/** The pattern of names that are given, not chosen: the word user and seven letters or digits. */
+/** Returns true for a name that was assigned, not chosen: the word user and seven letters or digits. */
 export function isDefaultUsername(username: string): boolean {
   return /^user[a-z0-9]{7}$/i.test(username)
 }
 
-/** The library's own list has profanity and slurs; terms of hate and violence are added (seed, section 5). */
+/**
+ * The library's own list has profanity and slurs; these terms of hate and violence are added (seed, section
+ * 5).
+ */
 const hateAndViolence = [
   ...['nazi', 'hitler', '|heil|', 'gestapo', 'holocaust', 'genocide', '|kkk|', 'klansman', 'whitepower'],
   ...[
@@ -72,7 +75,7 @@ const hateAndViolence = [
   ],
 ]
 
-/** Surnames and places that hold a listed word. */
+/** Surnames and towns that contain a listed word. */
 const HARMLESS = [
   'dickson',
   'dickens',
@@ -95,7 +98,7 @@ dataset.addPhrase(phrase => HARMLESS.reduce((whole, term) => whole.addWhiteliste
 const matcher = new RegExpMatcher({ ...dataset.build(), ...englishRecommendedTransformers })
 
 function isInappropriate(name: string): boolean {
-  // Also without what people put between letters to hide a word, and with what they put in their place.
+  // Also checks the name without separators, and with spaces instead, because people hide words that way.
   return (
     matcher.hasMatch(name) ||
     matcher.hasMatch(name.replace(/[_-]/g, '')) ||
@@ -104,8 +107,8 @@ function isInappropriate(name: string): boolean {
 }
 
 /**
- * Whether a text of several words, such as the name of a track or a car, holds a banned word. Spaces
- * part words: letters of two of them make no word together, unless each stands alone.
+ * Returns true if a text of several words, such as the name of a track or a car, contains a banned word.
+ * Spaces separate words: letters of two words form no word together, unless each is a single letter.
  */
 export function hasBannedWords(text: string): boolean {
   const plain = text
@@ -114,9 +117,9 @@ export function hasBannedWords(text: string): boolean {
     .replace(harmlessNames, ' ')
   const spaced = plain.replace(/[\p{P}\p{S}]+/gu, ' ')
   const words = plain.split(/\s+/).map(word => word.replace(/[^\p{L}\p{N}]/gu, ''))
-  // Letters one by one, as in "f u c k".
+  // Single letters, as in "f u c k".
   const spelt = spaced.replace(/(?<=(^|\s)\S)\s+(?=\S(\s|$))/g, '')
-  // Mostly they are one and the same text.
+  // Usually they are all the same text.
   const forms = new Set([plain, spaced, words.join(' '), spelt].map(form => form.trim()))
   return [...forms].some(form => matcher.hasMatch(form))
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { checkUsername } from './check-username.ts'
 import { demoName, isDemoName } from './demo-name.ts'
 
-test('a demo driver is told by the name, which no account can have', () => {
+test('recognises a demo driver by the name, which no account can have', () => {
   for (const number of [1, 42, 9999]) {
     assert.ok(isDemoName(demoName(number)))
     assert.ok('problem' in checkUsername(demoName(number)))

@@ -1,4 +1,4 @@
-/** What a driver is called who does not exist. No account can be: a name has no spaces. */
+/** Returns the name of a generated driver. No account can have it: a username has no spaces. */
 export function demoName(number: number): string {
   return `Demo driver ${String(number).padStart(4, '0')}`
 }

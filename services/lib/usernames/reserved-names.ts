@@ -1,14 +1,14 @@
 /**
- * Whether a name passes for the people who run Lapwing: a word such as "admin", or one that looks like it
- * by digits for letters, letters said twice, or separators between them.
+ * Returns true if a name could belong to the people who run Lapwing: a word such as "admin", or one that
+ * looks like it. Look-alikes use digits for letters, repeated letters, or separators in between.
  */
 export function isReserved(username: string): boolean {
-  // "JohnAdmin" is two words, as "John_Admin" is.
+  // "JohnAdmin" is two words, like "John_Admin".
   const parted = username.replace(/([a-z])([A-Z])/g, '$1-$2')
   return [username, parted].some(name => patterns.some(pattern => pattern.test(name)))
 }
 
-/** Reserved wherever they stand in a name. */
+/** Reserved in any part of a name. */
 const ANYWHERE = ['lapwing', 'administrator', 'moderator']
 
 /** Reserved as a whole name, and as one word of a name. */
@@ -27,13 +27,13 @@ const asWord = [
   ...['support', 'staff', 'official', 'helpdesk', 'steward', 'stewards'],
 ]
 
-/** Reserved as a whole name: they are parts of many a good one. */
+/** Reserved only as a whole name: many good names contain them. */
 const asName = [
   ...['system', 'root', 'superuser', 'owner', 'security', 'team', 'help', 'info', 'bot', 'server', 'service'],
   ...['webmaster', 'postmaster', 'hostmaster', 'noreply', 'anonymous', 'everyone', 'null', 'undefined'],
 ]
 
-/** What is read as a letter. */
+/** Characters that look like a letter. */
 const lookAlikes: Readonly<Record<string, string>> = {
   a: 'a4',
   b: 'b8',
@@ -56,11 +56,11 @@ function looksLike(letter: string): string {
   return `[${lookAlikes[letter] ?? letter}]`
 }
 
-/** Matches the word in every spelling: each letter once or more, with separators between. */
+/** Returns a pattern for every spelling of a word: each letter once or more, with separators between. */
 const spelling = (word: string) => [...word].map(letter => `${looksLike(letter)}+`).join('[_-]*')
 
 const anyOf = (words: readonly string[]) => words.map(spelling).join('|')
-/** Digits and separators at its end make no other name of a word. */
+/** Digits and separators at the end of a word do not make it another name. */
 const END = '(?=[_-]|[0-9]*(?:[_-]|$))'
 
 const patterns = [

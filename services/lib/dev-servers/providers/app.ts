@@ -7,7 +7,7 @@ import { type AuthoriseQuery, authorisePage, pagePolicy } from './authorise-page
 import { type Account, type Face, type FaceName, faces } from './faces.ts'
 import { ShortLived } from './short-lived.ts'
 
-/** RFC 6749's authorization code grant with PKCE (RFC 7636), once for each face. */
+/** Builds RFC 6749's authorization code grant with PKCE (RFC 7636), once for each provider. */
 export function buildProviders(options: AppOptions): FastifyInstance {
   const app = createApp({ service: 'providers', errors, logger: options.logger, trustProxy: [] })
   addHealth(app)
@@ -31,7 +31,7 @@ export interface AppOptions {
   readonly now: () => number
   readonly logger: Logger
   readonly client: { readonly id: string; readonly secret: string }
-  /** Origins people may be sent back to, beside this machine's own. */
+  /** Further origins to which people may be redirected, beside this machine's own. */
   readonly redirectOrigins: readonly string[]
   readonly signingKey: CryptoKey
   readonly publicJwk: JWK
@@ -40,7 +40,7 @@ export interface AppOptions {
 const CODE_LIFETIME_MS = 60_000
 const ACCESS_TOKEN_LIFETIME_MS = 300_000
 
-/** What a code stands for until it is exchanged. */
+/** The data of a code until it is exchanged. */
 interface Grant {
   readonly account: Account
   readonly redirectUri: string
@@ -92,7 +92,7 @@ function addFace(app: FastifyInstance, name: FaceName, face: Face, options: AppO
     const form = request.body ?? {}
     if (!isClient(request, form, client)) return refuse(401, 'invalid_client')
     if (form.grant_type !== 'authorization_code') return refuse(400, 'unsupported_grant_type')
-    // Taken at the first sight of it, so that a code that was shown wrongly is worth nothing any more.
+    // Deleted at the first use, so that a code in a bad request cannot be used again.
     const grant = codes.take(form.code ?? '')
     if (grant === null || grant.redirectUri !== form.redirect_uri) return refuse(400, 'invalid_grant')
     if (challengeOf(form.code_verifier) !== grant.codeChallenge) return refuse(400, 'invalid_grant')
@@ -151,7 +151,7 @@ const errors: ErrorTable = {
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
-/** Before both are known to be right nobody may be sent anywhere (RFC 6749, 4.1.2.1). */
+/** Throws before any redirect if client or redirect URL is unknown (RFC 6749, 4.1.2.1). */
 function refuseBadClient(query: AuthoriseQuery, { client, redirectOrigins }: AppOptions): void {
   const redirect = URL.parse(query.redirect_uri ?? '')
   const isKnown =
@@ -171,7 +171,7 @@ function requestProblem(query: AuthoriseQuery): string | null {
   return null
 }
 
-/** By HTTP Basic or by the form, as the real ones take both. */
+/** Checks the client by HTTP Basic or by the form; the real providers accept both. */
 function isClient(
   request: FastifyRequest,
   form: Readonly<Record<string, string>>,

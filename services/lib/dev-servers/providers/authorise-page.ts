@@ -1,4 +1,4 @@
-/** The page on which a person says who they are; the request goes along in hidden fields. */
+/** Returns the page on which a person types an email address; hidden fields carry the request. */
 export function authorisePage(title: string, query: AuthoriseQuery, problem = ''): string {
   const hidden = Object.entries(query)
     .map(
@@ -36,7 +36,7 @@ export function authorisePage(title: string, query: AuthoriseQuery, problem = ''
 `
 }
 
-/** What a client may ask for, all of it untrusted text. */
+/** The parameters of a client, all of it untrusted text. */
 export interface AuthoriseQuery {
   readonly client_id?: string
   readonly redirect_uri?: string
@@ -50,8 +50,8 @@ export interface AuthoriseQuery {
 }
 
 /**
- * No `form-action`: a browser holds it against every address the form's answer leads on to, and those
- * are the client's.
+ * Returns the page's content security policy. It has no `form-action`: a browser would apply that to every
+ * redirect of the form's answer, and those are the client's URLs.
  */
 export function pagePolicy(nonce: string): string {
   return `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; base-uri 'none'; frame-ancestors 'none'`

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The providers that one process plays, by the first part of their addresses. */
+/** The providers of this process, by the first part of their paths. */
 export const faces: Readonly<Record<FaceName, Face>> = {
   google: {
     title: 'Local Google',
@@ -36,17 +36,17 @@ export type FaceName = 'google' | 'discord'
 
 export interface Face {
   readonly title: string
-  /** Where the profile is asked for, below the face's own address. */
+  /** Path of the profile, below the provider's own path. */
   readonly profilePath: string
-  /** Whether an ID token comes with the access token. */
+  /** True if the provider sends an ID token with the access token. */
   readonly isOpenId: boolean
-  /** What the provider says of a person. */
+  /** Returns the provider's profile of a person. */
   readonly profile: (account: Account) => Readonly<Record<string, unknown>>
 }
 
 export interface Account {
   readonly email: string
-  /** Whether the provider says that the address is confirmed. */
+  /** True if the provider reports the address as confirmed. */
   readonly verified: boolean
 }
 
@@ -54,7 +54,7 @@ function nameOf({ email }: Account): string {
   return email.slice(0, email.indexOf('@'))
 }
 
-/** The same address is the same person every time, as many digits long as the real provider's ids. */
+/** Returns the same id for the same address, with as many digits as the real provider's ids. */
 function numericId(face: FaceName, email: string, digits: number): string {
   const hash = createHash('sha256').update(`${face}:${email.toLowerCase()}`).digest('hex')
   return (10n ** BigInt(digits - 1) + (BigInt(`0x${hash}`) % (9n * 10n ** BigInt(digits - 1)))).toString()

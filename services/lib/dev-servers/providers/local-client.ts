@@ -1,2 +1,2 @@
-/** The one client the local providers know. No secret: it opens nothing but this machine's own fakes. */
+/** The only client of the local providers. Its secret is public: it opens only the fakes of this machine. */
 export const localClient = { id: 'lapwing-local', secret: 'lapwing-local-secret' } as const

@@ -12,7 +12,7 @@ for (const [face, profilePath] of [
   ['google', 'userinfo'],
   ['discord', 'users/@me'],
 ] as const) {
-  test(`${face}: an address typed, a code, a token, a profile`, async t => {
+  test(`returns a code, a token and a profile for a typed address: ${face}`, async t => {
     const { url } = await harness(t)
     const back = await decide(`${url}/${face}/authorize`, { email: 'ada@example.test' })
     assert.equal(back.searchParams.get('state'), 'a state')
@@ -29,7 +29,7 @@ for (const [face, profilePath] of [
   })
 }
 
-test('the same address is the same person, another is another', async t => {
+test('returns the same person for the same address, and another for another', async t => {
   const { url } = await harness(t)
   const subjectOf = async (email: string) => (await idTokenOf(url, { email })).payload.sub
   assert.equal(await subjectOf('ada@example.test'), await subjectOf('Ada@Example.test'))
@@ -37,14 +37,14 @@ test('the same address is the same person, another is another', async t => {
   assert.match(String(await subjectOf('ada@example.test')), /^\d{21}$/)
 })
 
-test('an ID token is signed, for this client, with the nonce; it says when an address is not verified', async t => {
+test('signs an ID token for this client with the nonce, and marks an unverified address', async t => {
   const { url } = await harness(t)
   const { payload } = await idTokenOf(url, { email: 'ada@example.test', unverified: 'yes' })
   assert.equal(payload.nonce, 'a nonce')
   assert.equal(payload.email_verified, false)
 })
 
-test('who denies is sent back with access_denied and the state', async t => {
+test('redirects with access_denied and the state if the person denies', async t => {
   const { url } = await harness(t)
   const back = await decide(`${url}/google/authorize`, { decision: 'deny' })
   assert.equal(back.searchParams.get('error'), 'access_denied')
@@ -52,7 +52,7 @@ test('who denies is sent back with access_denied and the state', async t => {
   assert.equal(back.searchParams.get('code'), null)
 })
 
-test('a code is good once and for a minute', async t => {
+test('accepts a code once and for a minute', async t => {
   const clock = { ms: Date.now() }
   const { url } = await harness(t, () => clock.ms)
   const fresh = async () =>
@@ -69,12 +69,12 @@ for (const [name, changes, problem] of [
   ['a wrong verifier', { code_verifier: 'another' }, 'invalid_grant'],
   ['no verifier', { code_verifier: undefined }, 'invalid_grant'],
   ['another redirect address', { redirect_uri: 'http://127.0.0.1:8080/other' }, 'invalid_grant'],
-  ['a code nobody was given', { code: 'made-up' }, 'invalid_grant'],
+  ['an unknown code', { code: 'made-up' }, 'invalid_grant'],
   ['a wrong secret', { client_secret: 'guess' }, 'invalid_client'],
   ['no secret', { client_secret: undefined }, 'invalid_client'],
   ['another grant', { grant_type: 'password' }, 'unsupported_grant_type'],
 ] as const) {
-  test(`no token for ${name}`, async t => {
+  test(`returns no token for ${name}`, async t => {
     const { url } = await harness(t)
     const code = (await decide(`${url}/google/authorize`, { email: 'a@example.test' })).searchParams.get(
       'code',
@@ -83,7 +83,7 @@ for (const [name, changes, problem] of [
   })
 }
 
-test('the secret is taken by HTTP Basic too', async t => {
+test('accepts the secret by HTTP Basic too', async t => {
   const { url } = await harness(t)
   const code = (await decide(`${url}/discord/authorize`, { email: 'a@example.test' })).searchParams.get(
     'code',
@@ -102,7 +102,7 @@ for (const [name, changes] of [
   ['a redirect address of another machine', { redirect_uri: 'https://evil.example/callback' }],
   ['no redirect address', { redirect_uri: undefined }],
 ] as const) {
-  test(`nobody is sent anywhere for ${name}`, async t => {
+  test(`redirects nowhere for ${name}`, async t => {
     const { url } = await harness(t)
     assert.equal((await fetch(authoriseUrl(`${url}/google/authorize`, changes))).status, 400)
     const answer = await post(`${url}/google/authorize`, {
@@ -120,14 +120,14 @@ for (const [name, changes] of [
   ['no state', { state: undefined }],
   ['an implicit grant', { response_type: 'token' }],
 ] as const) {
-  test(`invalid_request for ${name}`, async t => {
+  test(`answers invalid_request for ${name}`, async t => {
     const { url } = await harness(t)
     const back = await decide(`${url}/google/authorize`, { email: 'a@example.test' }, changes)
     assert.equal(back.searchParams.get('error'), 'invalid_request')
   })
 }
 
-test('text of a request is shown as text', async t => {
+test('shows text of a request as text', async t => {
   const { url } = await harness(t)
   const page = await fetch(authoriseUrl(`${url}/google/authorize`, { state: '"><script>alert(1)</script>' }))
   assert.doesNotMatch(await page.text(), /<script>/)
@@ -160,7 +160,7 @@ function authoriseUrl(address: string, changes: Fields): URL {
   return new URL(`?${form(query(changes))}`, address)
 }
 
-/** What a person does on the page. */
+/** Submits the page's form as a person does. */
 async function decide(address: string, decision: Fields, changes: Fields = {}): Promise<URL> {
   const answer = await post(address, { ...query(changes), decision: 'allow', ...decision })
   assert.equal(answer.status, 303)

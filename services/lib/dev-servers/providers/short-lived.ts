@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Values behind random keys that end by themselves. The newest thousand are held. */
+/** Values behind random keys that expire. Holds at most the newest thousand. */
 export class ShortLived<Value> {
   readonly #held = new Map<string, { readonly value: Value; readonly endsAt: number }>()
   readonly #lifetimeMs: number
@@ -11,7 +11,7 @@ export class ShortLived<Value> {
     this.#now = now
   }
 
-  /** Returns the key. */
+  /** Stores a value and returns its key. */
   add(value: Value): string {
     const key = randomBytes(24).toString('base64url')
     this.#held.set(key, { value, endsAt: this.#now() + this.#lifetimeMs })
@@ -27,7 +27,7 @@ export class ShortLived<Value> {
     return held !== undefined && this.#now() < held.endsAt ? held.value : null
   }
 
-  /** As `get`, once. */
+  /** Returns a value like `get`, and deletes it. */
   take(key: string): Value | null {
     const value = this.get(key)
     this.#held.delete(key)

@@ -6,8 +6,8 @@ import { buildProviders } from './app.ts'
 import { localClient } from './local-client.ts'
 
 /**
- * Starts "Local Google" and "Local Discord": sign-in providers that speak as the real ones do and
- * believe whatever address is typed. Never for more than this machine.
+ * Starts "Local Google" and "Local Discord": sign-in providers with the real protocols that accept any email
+ * address. Use them on this machine only.
  */
 export async function startProviders(options: ProvidersOptions = {}): Promise<RunningProviders> {
   const { host = '127.0.0.1', port = 0, now = Date.now } = options
@@ -17,7 +17,7 @@ export async function startProviders(options: ProvidersOptions = {}): Promise<Ru
   return { url, env: providersEnv(url), close: () => app.close() }
 }
 
-/** The app alone, for a process that listens by itself. */
+/** Creates the app for a process that listens by itself. */
 export async function createProviders(options: {
   readonly now: () => number
   readonly logger: Logger
@@ -32,7 +32,7 @@ export async function createProviders(options: {
   })
 }
 
-/** What identity is told so that it signs people in here instead of at the real ones. */
+/** Returns the variables with which identity uses these providers instead of the real ones. */
 export function providersEnv(url: string): Readonly<Record<string, string>> {
   return {
     OAUTH_GOOGLE_CLIENT_ID: localClient.id,
@@ -52,12 +52,12 @@ export function providersEnv(url: string): Readonly<Record<string, string>> {
 
 export interface ProvidersOptions {
   readonly host?: string
-  /** Any free one by default. */
+  /** A free port by default. */
   readonly port?: number
   /** Milliseconds since 1970. */
   readonly now?: () => number
   readonly logger?: Logger
-  /** Origins people may be sent back to, beside this machine's own. */
+  /** Further origins to which people may be redirected, beside this machine's own. */
   readonly redirectOrigins?: readonly string[]
 }
 

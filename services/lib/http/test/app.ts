@@ -18,11 +18,11 @@ export interface DemoApp {
   readonly app: FastifyInstance
   /** Every line logged so far. */
   readonly logs: Record<string, unknown>[]
-  /** Listens on a free port and says which. */
+  /** Listens on a free port and returns it. */
   readonly listen: () => Promise<number>
 }
 
-/** An app of a service called `demo`, closed with the test. */
+/** Returns the app of a service called `demo`, which closes with the test. */
 export function demoApp(t: TestContext, options: Partial<AppOptions> = {}): DemoApp {
   const logs: Record<string, unknown>[] = []
   const logger = createLogger('demo', 'trace', { write: line => logs.push(JSON.parse(line)) })
@@ -41,7 +41,7 @@ export function demoApp(t: TestContext, options: Partial<AppOptions> = {}): Demo
   }
 }
 
-/** Sends bytes and reads until the peer closes, `until` holds, or nothing has come for five seconds. */
+/** Sends bytes and reads until the peer closes, `until` holds, or nothing came for five seconds. */
 export function rawExchange(port: number, bytes: string, until?: (text: string) => boolean): Promise<string> {
   return new Promise(resolve => {
     const socket = connect({ port, host: '127.0.0.1' })

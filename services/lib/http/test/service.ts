@@ -1,7 +1,7 @@
 import { readEnv } from '@lapwing/config'
 import { addHealth, createApp, createLogger, listenEnv, runService } from '../index.ts'
 
-/** A process as every service starts one. `MODE` lets a test choose what goes wrong. */
+/** A process that starts like every service. `MODE` selects what goes wrong. */
 await runService(async () => {
   const config = readEnv(listenEnv(0), process.env)
   const app = createApp({ service: 'demo', errors: {}, logger: createLogger('demo', config.logLevel) })

@@ -8,13 +8,13 @@ import { type BucketAddress, createObjectStore, type ObjectStore, prepareBucket 
 export interface TestBucket {
   readonly address: BucketAddress
   readonly store: ObjectStore
-  /** Ends its connections, and the server where it was started for this bucket alone. */
+  /** Closes its connections, and stops the server if it was started for this bucket alone. */
   drop(): Promise<void>
 }
 
 /**
- * An empty bucket of its own on a real store. The store is the one of `TEST_S3_ENDPOINT` where the test
- * run started one for all files, else one for this file.
+ * Creates an empty bucket on a real store. Uses the store of `TEST_S3_ENDPOINT` if the test run started one,
+ * else starts one for this file.
  */
 export async function testBucket({
   origins = [],

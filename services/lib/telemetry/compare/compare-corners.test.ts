@@ -27,11 +27,11 @@ const TWO = [corner(1, 0.2, 0.25, 0.3), corner(2, 0.6, 0.7, 0.8)]
 const cornersOf = (track: LapTrack): readonly Corner[] =>
   nameCorners(numberCorners(findTrackCorners([track])), { sim: 'none', track_slug: 'none', layout: 'none' })
 
-/** 0 up to a place, 1 from another on, even between them. */
+/** Rises from 0 to 1 between two shares of the lap. */
 const ramp = (pct: number, from: number, to: number): number =>
   Math.min(1, Math.max(0, (pct - from) / (to - from)))
 
-test('a lap is its corners and the straights before, between and after them', () => {
+test('divides a lap into corners and the straights before, between and after them', () => {
   const stretches = compareCorners(TWO, syntheticTrack(), syntheticTrack())
   assert.deepEqual(
     stretches.map(({ kind, name, startPct, endPct }) => [kind, name, startPct, endPct]),
@@ -48,20 +48,20 @@ test('a lap is its corners and the straights before, between and after them', ()
   }
 })
 
-test('there is no straight where two corners or a corner and the line meet', () => {
+test('has no straight if two corners, or a corner and the line, touch', () => {
   const meeting = [corner(1, 0, 0.1, 0.3), corner(2, 0.3, 0.7, 1)]
   const names = compareCorners(meeting, syntheticTrack(), syntheticTrack()).map(({ name }) => name)
   assert.deepEqual(names, ['Turn 1', 'Turn 2'])
 })
 
-test('a lap without corners is one straight', () => {
+test('returns one straight for a lap without corners', () => {
   const [only, ...more] = compareCorners([], syntheticTrack({ time: pct => 61 * pct }), syntheticTrack())
   assert.deepEqual(more, [])
   assert.equal(only!.name, 'Line to line')
   assert.equal(only!.lossMs, 1000)
 })
 
-test('what is lost in one corner is lost there and nowhere else', () => {
+test('assigns the loss of a corner to that corner only', () => {
   const lap = syntheticTrack({ time: pct => 60 * pct + 0.3 * ramp(pct, 0.62, 0.78) })
   const losses = compareCorners(TWO, lap, syntheticTrack()).map(({ name, lossMs }) => [name, lossMs])
   assert.deepEqual(losses, [
@@ -73,7 +73,7 @@ test('what is lost in one corner is lost there and nowhere else', () => {
   ])
 })
 
-/** Corners anywhere, in order and without overlap. */
+/** Any corners, in order and without overlap. */
 const anyCorners = fc.uniqueArray(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 24 }).map(places =>
   places
     .toSorted((a, b) => a - b)
@@ -85,7 +85,7 @@ const anyCorners = fc.uniqueArray(fc.double({ min: 0, max: 1, noNaN: true }), { 
     }),
 )
 
-test('wherever the corners lie, what is lost in all stretches adds up to the gap', () => {
+test('returns losses that add up to the gap, wherever the corners lie', () => {
   const waves = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 1, maxLength: 6 })
   fc.assert(
     fc.property(anyCorners, waves, fc.integer({ min: 500, max: 1500 }), (corners, sizes, points) => {
@@ -110,7 +110,7 @@ test('wherever the corners lie, what is lost in all stretches adds up to the gap
   )
 })
 
-test('on every two recorded laps of a track the losses add up to the gap of the trace', {
+test('returns losses that add up to the gap of the trace for every two recorded laps of a track', {
   skip: sharedIbtMissing,
 }, async () => {
   const laps = await recordedTracks(sharedIbtFiles())
@@ -125,7 +125,7 @@ test('on every two recorded laps of a track the losses add up to the gap of the 
   }
 })
 
-/** A lap of 1 km that brakes, is slowest and accelerates where it is told to, for the second corner. */
+/** A lap of 1 km with the given braking, lowest speed and throttle in the second corner. */
 function driven({
   brakeM = 560,
   slowestM = 700,
@@ -152,7 +152,7 @@ const figuresOf = (lap: LapTrack, reference = driven()) => {
 const rounded = (value: number | null): number | null =>
   value === null ? null : Math.round(value * 100) / 100
 
-test('each lap’s own braking, slowest place and throttle are told in metres of the reference', () => {
+test('returns each lap’s own braking, slowest point and throttle in metres of the reference', () => {
   const { figures, others } = figuresOf(driven({ brakeM: 545, slowestM: 710, throttleM: 730 }))
   assert.deepEqual([figures.brakeM, figures.throttleM].map(rounded), [545, 730])
   assert.deepEqual([others.brakeM, others.throttleM].map(rounded), [560, 720])
@@ -160,29 +160,29 @@ test('each lap’s own braking, slowest place and throttle are told in metres of
   assert.deepEqual([figures.exitSpeedMps, others.exitSpeedMps].map(rounded), [39, 40])
 })
 
-test('a lap that brakes before the reference’s corner begins brakes there', () => {
+test('finds a braking point before the corner of the reference begins', () => {
   assert.equal(rounded(figuresOf(driven({ brakeM: 480 })).figures.brakeM), 480)
 })
 
-test('a stab before the braking and one behind it are not the braking', () => {
+test('ignores a tap on the brake before and after the braking', () => {
   const lap = driven()
   const brake = lap.brake!.map((value, i) => ((i >= 530 && i < 538) || (i >= 690 && i < 698) ? 0.5 : value))
   assert.equal(rounded(figuresOf({ ...lap, brake }).figures.brakeM), 560)
 })
 
-test('a foot that rests on the brake does not brake', () => {
+test('ignores a foot that rests on the brake', () => {
   const lap = driven()
   assert.equal(figuresOf({ ...lap, brake: lap.brake!.map(() => 0.04) }).figures.brakeM, null)
   assert.equal(figuresOf({ ...lap, brake: lap.brake!.map(value => value / 8) }).figures.brakeM, null)
 })
 
-test('a rest on the throttle while braking and a blip to shift down are not the way out', () => {
+test('ignores throttle during braking and a blip for a downshift', () => {
   const lap = driven()
   const throttle = lap.throttle!.map((value, i) => (i > 600 && i < 610 ? 0.35 : Math.max(0.27, value)))
   assert.equal(rounded(figuresOf({ ...lap, throttle }).figures.throttleM), 720)
 })
 
-test('no braking and no lift are none, and not the line', () => {
+test('returns null, not the line, without braking or lift', () => {
   const lap = driven()
   const { figures } = figuresOf({
     ...lap,
@@ -192,7 +192,7 @@ test('no braking and no lift are none, and not the line', () => {
   assert.deepEqual([figures.brakeM, figures.throttleM], [null, null])
 })
 
-test('a corner driven with the throttle of the way out of the last one has no lift of its own', () => {
+test('returns no throttle point for a corner without a lift of its own', () => {
   const lap = syntheticTrack()
   // Back on at 28 %, before the first corner ends, and flat through the second.
   const throttle = lap.pct.map(pct => (pct > 0.2 && pct < 0.2795 ? 0.1 : 1))
@@ -205,13 +205,13 @@ test('a corner driven with the throttle of the way out of the last one has no li
   ])
 })
 
-test('braking that began before the line is not told', () => {
+test('returns null for braking that began before the line', () => {
   const lap = syntheticTrack({ series: { brake: pct => (pct < 0.1 ? 1 : 0) } })
   const [first] = compareCorners([corner(1, 0, 0.15, 0.2)], lap, lap)
   assert.equal(first!.lap!.brakeM, null)
 })
 
-test('without a channel its figures are null, and without a length those in metres', () => {
+test('returns null for figures without a channel, and for metres without a length', () => {
   const none = { brakeM: null, minSpeedMps: null, throttleM: null, exitSpeedMps: null }
   assert.deepEqual(figuresOf(syntheticTrack()).figures, none)
   const { figures } = figuresOf({ ...driven(), lengthM: null }, { ...driven(), lengthM: null })
@@ -219,7 +219,7 @@ test('without a channel its figures are null, and without a length those in metr
   assert.equal(rounded(figures.minSpeedMps), 30)
 })
 
-test('speeds that are no numbers are passed over', () => {
+test('skips speeds that are no numbers', () => {
   const lap = driven()
   const speed = lap.speed!.map((value, i) => (i > 650 && i < 750 ? Number.NaN : value))
   assert.equal(rounded(figuresOf({ ...lap, speed }).figures.minSpeedMps), 35)

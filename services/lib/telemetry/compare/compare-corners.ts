@@ -10,19 +10,19 @@ export interface CornerComparison {
   readonly name: string
   readonly startPct: number
   readonly endPct: number
-  /** Null of a straight, as the figures of both laps. */
+  /** Null for a straight, like the figures of both laps. */
   readonly corner: Corner | null
   readonly lap: CornerFigures | null
   readonly reference: CornerFigures | null
-  /** Seconds lost here against the reference; negative where some were gained. */
+  /** Seconds lost here against the reference; negative if the lap gained time. */
   readonly lossS: number
-  /** The same in whole milliseconds, so rounded that all stretches add up to the rounded gap. */
+  /** The same in whole milliseconds, rounded so that all stretches add up to the rounded gap. */
   readonly lossMs: number
 }
 
 /**
- * The whole lap in stretches, in driving order and without a hole, so that what is lost in each adds
- * up to the gap, which is what `deltaTrace` ends with.
+ * Returns the whole lap in stretches, in driving order and without a hole. Their losses add up to the gap at
+ * which `deltaTrace` ends.
  */
 export function compareCorners(
   corners: readonly Corner[],
@@ -30,13 +30,13 @@ export function compareCorners(
   reference: LapTrack,
 ): readonly CornerComparison[] {
   const { delta } = deltaTrace(lap, reference)
-  // One length for both, or the same place would be named by two numbers.
+  // One length for both laps, so that a point has one distance.
   const lengthM = reference.lengthM ?? lap.lengthM
   let beforeS = 0
   return stretches(corners).map(({ name, startPct, endPct, index }) => {
     const afterS = valueAt(delta, endPct)
     const lossS = afterS - beforeS
-    // The ends are rounded and not the losses, whose errors would add up. Never -0, which would be shown.
+    // Rounds the ends, not the losses, whose errors would add up. The last operand avoids a -0 on the page.
     const lossMs = Math.round(afterS * 1000) - Math.round(beforeS * 1000) || 0
     beforeS = afterS
     const corner = index === null ? null : corners[index]!
@@ -60,7 +60,7 @@ interface Stretch {
   readonly name: string
   readonly startPct: number
   readonly endPct: number
-  /** Of the corner; null of a straight. */
+  /** Index of the corner; null for a straight. */
   readonly index: number | null
 }
 

@@ -3,21 +3,22 @@ import { valueAt } from './delta-trace.ts'
 import type { LapTrack } from './lap-track.ts'
 
 /**
- * What a driver did in one corner: the figures by which a coach tells why time was lost there. Null
- * where the lap lacks the channel, where its driver did not do it, and, of metres, where no length is known.
+ * What a driver did in one corner: the figures that show a coach why time was lost. A figure is null if the
+ * lap lacks the channel or its driver did not brake or lift. Distances are null if the length of the lap is
+ * unknown.
  */
 export interface CornerFigures {
-  /** Metres from the line at which the braking for this corner began; null where it began before the line. */
+  /** Metres from the line to the braking point; null if the braking began before the line. */
   readonly brakeM: number | null
   /** Lowest speed in the corner, m/s. */
   readonly minSpeedMps: number | null
-  /** Metres from the line at which the throttle came back for the way out; null in a corner without a lift. */
+  /** Metres from the line at which the throttle was back on for the exit; null in a corner without a lift. */
   readonly throttleM: number | null
-  /** Speed at the corner's end, m/s: a slow exit costs all along the straight behind it. */
+  /** Speed at the corner's end, m/s. A slow exit costs time along the whole straight after it. */
   readonly exitSpeedMps: number | null
 }
 
-/** The figures of a lap in the corner of that index; places in metres of a lap of `lengthM`. */
+/** Returns the figures of a lap in the corner at `index`; distances in metres of a lap of `lengthM`. */
 export function cornerFigures(
   { pct, speed, brake, throttle }: LapTrack,
   corners: readonly Corner[],
@@ -30,11 +31,11 @@ export function cornerFigures(
     i === null || lengthM === null ? null : (i / last) * lengthM
 
   const { startPct, apexPct, endPct } = corners[index]!
-  // Braking may begin where another driver is still on the straight, but not before the last corner's
-  // apex; the throttle may come back on the straight, but not behind the next corner's.
+  // Braking may begin while another driver is still on the straight, but not before the apex of the corner
+  // before. The throttle may be back on only on the straight, but not after the apex of the next corner.
   const from = at(corners[index - 1]?.apexPct ?? 0)
   const to = at(corners[index + 1]?.apexPct ?? 1)
-  // Throttle that came back before the last corner's end belongs to that one's way out.
+  // If the throttle was back on before the end of the corner before, it belongs to the exit of that corner.
   const lifted = at(corners[index - 1]?.endPct ?? 0)
   const slowest = speed === undefined ? null : slowestOf(speed, at(startPct), at(apexPct), at(endPct))
   const apex = slowest ?? at(apexPct)
@@ -56,8 +57,8 @@ function finite(value: number): number | null {
 }
 
 /**
- * The slowest point between two; null where no speed is a number. One that is slowest at its very end
- * slows for the next corner, so that only what lies up to the apex counts.
+ * Returns the slowest point between two; null if no speed is a number. If that is the end itself, the car
+ * already slows for the next corner. Then only the part up to the apex counts.
  */
 function slowestOf(speed: Float32Array, from: number, apex: number, to: number): number | null {
   let slowest: number | null = null
@@ -70,13 +71,13 @@ function slowestOf(speed: Float32Array, from: number, apex: number, to: number):
 
 /** A foot that rests on the pedal presses less. */
 const BRAKE_ON = 0.05
-/** A touch that never gets this far does not slow a car for a corner. */
+/** A touch that stays below this does not slow a car for a corner. */
 const BRAKE_FIRM = 0.15
 
 /**
- * The first point of the braking that took most: a stab to settle the car before it, or one to catch it
- * behind it, is not where a driver brakes for the corner. One that is on already at `from` belongs to what
- * lies before.
+ * Returns the braking point: the first point of the braking with the most brake in total; null without one.
+ * Drivers also tap the brake to settle the car before it, or to catch the car after it. A braking that is on
+ * at `from` belongs to the corner before.
  */
 function brakePoint(brake: Float32Array, from: number, to: number): number | null {
   let point: number | null = null
@@ -103,7 +104,9 @@ function brakePoint(brake: Float32Array, from: number, to: number): number | nul
   return point
 }
 
-/** From the braking that may go on at a corner's apex to the first that is for another corner, or `to`. */
+/**
+ * Returns where the next corner's braking begins, or `to`. The braking at the apex belongs to this corner.
+ */
 function nextBraking(brake: Float32Array, apex: number, to: number): number {
   let i = apex
   while (i < to && brake[i]! >= BRAKE_ON) i++
@@ -112,16 +115,17 @@ function nextBraking(brake: Float32Array, apex: number, to: number): number {
 }
 
 /**
- * Drivers rest up to a quarter of the throttle while they brake, and blip a third of it to shift down;
- * on the way out all of them go through this much.
+ * Drivers rest up to a quarter of the throttle while they brake, and use a third for a blip. On the exit all
+ * of them pass this value.
  */
 const THROTTLE_ON = 0.4
-/** Of the most that is given on the way out: by then it came back for good. */
+/** Share of the highest throttle of the exit; above it the throttle stays on. */
 const THROTTLE_FULL = 0.9
 
 /**
- * Back from where the throttle is as good as fully on behind the slowest place, the last point at which
- * it was not on yet. That may lie before the slowest place: a driver who is on it early is the faster one.
+ * Returns the point at which the throttle was back on for the exit. It is found backwards from full throttle
+ * after the slowest point. It may lie before the slowest point: an early throttle is the faster one. Null if
+ * the throttle was never on, or never off.
  */
 function throttlePoint(throttle: Float32Array, from: number, slowest: number, to: number): number | null {
   let most = 0

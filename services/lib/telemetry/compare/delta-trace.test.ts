@@ -6,7 +6,7 @@ import { recordedTracks } from '../testing/recorded-tracks.ts'
 import { syntheticTrack } from '../testing/synthetic-track.ts'
 import { closingResidualMs, deltaTrace } from './delta-trace.ts'
 
-/** What a lap loses by each place: some here, some back there, as waves that begin at nothing. */
+/** The loss of a lap up to each point, in waves that begin at 0. */
 const losses = fc
   .array(fc.tuple(fc.double({ min: -0.4, max: 0.4, noNaN: true }), fc.integer({ min: 1, max: 9 })), {
     minLength: 1,
@@ -16,7 +16,7 @@ const losses = fc
 
 const points = fc.integer({ min: 500, max: 3000 })
 
-test('a loss that is known is found again at every place, whatever the steps of both laps', () => {
+test('finds a known loss at every point, whatever the steps of both laps', () => {
   fc.assert(
     fc.property(losses, points, points, (lossS, lapPoints, referencePoints) => {
       const pace = (pct: number): number => 60 * pct + 2 * Math.sin(2 * Math.PI * pct)
@@ -30,7 +30,7 @@ test('a loss that is known is found again at every place, whatever the steps of 
   )
 })
 
-test('a lap loses nothing against itself, and what another loses is what it gains', () => {
+test('returns no loss of a lap against itself, and the opposite loss if the laps are swapped', () => {
   fc.assert(
     fc.property(losses, points, (lossS, count) => {
       const lap = syntheticTrack({ points: count, time: pct => 60 * pct + lossS(pct) })
@@ -43,14 +43,14 @@ test('a lap loses nothing against itself, and what another loses is what it gain
   )
 })
 
-test('the residual is what the trace ends off the official gap', () => {
+test('returns the difference between the end of the trace and the official gap', () => {
   const lap = syntheticTrack({ time: pct => 60.0012 * pct, timeMs: 60_000 })
   const reference = syntheticTrack({ time: pct => 59.4991 * pct, timeMs: 59_500 })
   const residualMs = closingResidualMs(deltaTrace(lap, reference), lap, reference)
   assert.ok(Math.abs(residualMs - 2.1) < 1e-6)
 })
 
-test('on every two recorded laps of a track the trace closes to the official gap within 5 ms', {
+test('ends within 5 ms of the official gap for every two recorded laps of a track', {
   skip: sharedIbtMissing,
 }, async t => {
   const laps = await recordedTracks(sharedIbtFiles())
@@ -67,6 +67,6 @@ test('on every two recorded laps of a track the trace closes to the official gap
       if (a.file !== b.file) files.add(`${a.file} ${b.file}`)
     }
   }
-  assert.ok(files.size >= 3, 'laps of different files are compared')
+  assert.ok(files.size >= 3, 'compares laps of different files')
   assert.ok(worstMs > 0)
 })

@@ -1,10 +1,13 @@
 import type { LapTrack } from './lap-track.ts'
 
-/** How much later than the reference a lap comes by each place. */
+/** How much later than the reference a lap reaches each point. */
 export interface DeltaTrace {
   /** The lap's own steps. */
   readonly pct: Float64Array<ArrayBuffer>
-  /** Seconds; positive where the lap is slower up to here. Begins at 0, ends at the gap of both interpolated times. */
+  /**
+   * Seconds; positive if the lap is slower up to here. Begins at 0, ends at the gap of both interpolated
+   * times.
+   */
   readonly delta: Float64Array<ArrayBuffer>
 }
 
@@ -18,7 +21,10 @@ export function deltaTrace(lap: LapTrack, reference: LapTrack): DeltaTrace {
   return { pct: lap.pct, delta }
 }
 
-/** A series of even steps between its points; ends are held. */
+/**
+ * Returns the value of a series with even steps, interpolated between its points. Beyond an end, returns the
+ * value at the end.
+ */
 export function valueAt(series: Float64Array | Float32Array, pct: number): number {
   const last = series.length - 1
   const at = Math.min(last, Math.max(0, pct * last))
@@ -29,8 +35,8 @@ export function valueAt(series: Float64Array | Float32Array, pct: number): numbe
 }
 
 /**
- * Milliseconds by which the trace ends off the gap of the scored times: what the two interpolated
- * times differ from the official ones by. The trace is not bent to hide it.
+ * Returns the milliseconds between the end of the trace and the gap of the scored times. The interpolated
+ * times differ from the official ones by this much. The trace is not bent to hide it.
  */
 export function closingResidualMs(
   { delta }: Pick<DeltaTrace, 'delta'>,

@@ -24,7 +24,7 @@ import {
 import { type LapTrack, lapTrack } from './lap-track.ts'
 import { TRACK_SERIES, TRACK_SERIES_NAMES } from './series.ts'
 
-/** The session's first whole lap, 60 s of driving at one speed, after a change to the session. */
+/** Returns the session's first whole lap, 60 s at one speed, after a change to the session. */
 function trackOf(
   change: (columns: Columns, lineRow: number) => Columns | undefined = () => undefined,
   options: SyntheticLapsOptions = {},
@@ -42,7 +42,7 @@ const wholeLaps = (columns: Columns, facts: { trackLengthM: number | null }): La
 
 const valuesOf = (columns: Columns, name: string): ColumnValues => columns.byName.get(name)!.values
 
-/** The session with one channel more, of one value a row. */
+/** Returns the session with one more channel, of one value a row. */
 function withChannel(
   columns: Columns,
   name: string,
@@ -56,14 +56,14 @@ function withChannel(
   return { rows: columns.rows, byName }
 }
 
-/** What each series is made of, as one text, so that the same bits are the same text. */
+/** Returns all series as one text, so that equal bits are equal text. */
 const bitsOf = (track: LapTrack): string[] =>
   TRACK_SERIES_NAMES.flatMap(name => {
     const series = track[name]
     return series === undefined ? [] : [`${name} ${Buffer.from(series.buffer).toString('base64')}`]
   })
 
-test('a lap is there in even steps of about a metre, both ends included', () => {
+test('returns a lap in even steps of about a metre, both ends included', () => {
   for (const [lengthM, points] of [
     [2000, 2001],
     [3171.4, 3172],
@@ -78,39 +78,39 @@ test('a lap is there in even steps of about a metre, both ends included', () => 
   }
 })
 
-test('time runs from 0 at the line to the interpolated lap time, whatever was scored', () => {
-  const { time, timeMs } = trackOf(undefined, { answers: [60.015, 58, 59] })
+test('returns times from 0 at the line to the interpolated lap time, whatever the score', () => {
+  const { time, timeMs } = trackOf(undefined, { scores: [60.015, 58, 59] })
   assert.equal(time[0], 0)
   assert.ok(Math.abs(time.at(-1)! - 60) < 1e-3)
   assert.equal(timeMs, 60_015)
 })
 
-test('a lap at one speed is at each place when it must be', () => {
+test('returns evenly rising times for a lap at one speed', () => {
   const { pct, time } = trackOf()
   for (let i = 0; i < pct.length; i++) assert.ok(Math.abs(time[i]! - 60 * pct[i]!) < 1e-3)
 })
 
-test('channels are mixed between the rows around a place, across the line too', () => {
+test('interpolates channels between the rows around a point, across the line too', () => {
   const clock = trackOf(columns => withChannel(columns, 'RPM', 'float', row => row / HZ))
-  // A channel that tells the time tells the time of each place.
+  // A channel that holds the time shows the time of each point.
   const offset = clock.rpm![0]!
   for (let i = 0; i < clock.time.length; i++) {
     assert.ok(Math.abs(clock.rpm![i]! - offset - clock.time[i]!) < 1e-4)
   }
 })
 
-test('the gear is one that was driven: that of the nearest row', () => {
+test('returns the gear of the nearest row, never one in between', () => {
   const { gear, time } = trackOf((columns, line) =>
     withChannel(columns, 'Gear', 'int', row => (row < line + 600 ? 2 : 5)),
   )
   assert.deepEqual(new Set(gear), new Set([2, 5]))
   const change = gear!.indexOf(5)
-  // The first point behind the middle of two rows, of which the second is the first that shows it.
+  // The first point after the middle of two rows, of which the second is the first with the gear.
   const [least, pointS] = [599.5 / HZ, 60 / 2000]
   assert.ok(time[change]! >= least && time[change]! <= least + 1 / HZ + pointS)
 })
 
-test('pedals stay within 0 and 1', () => {
+test('clamps pedals to 0 and 1', () => {
   const { throttle, brake } = trackOf(columns =>
     withChannel(
       withChannel(columns, 'Throttle', 'float', row => (row % 2 === 0 ? 1.02 : 0.98)),
@@ -123,12 +123,12 @@ test('pedals stay within 0 and 1', () => {
   assert.ok(brake!.every(value => value === 0))
 })
 
-test('a series without a channel is absent, not empty', () => {
+test('omits a series without a channel', () => {
   const track = trackOf(columns => without(columns, 'Speed', 'Lat', 'Lon'))
   assert.deepEqual(Object.keys(track).toSorted(), ['lengthM', 'pct', 'time', 'timeMs'])
 })
 
-test('where the text says no length it comes from LapDist, and where nothing does there is none', () => {
+test('reads the length from LapDist if the text has none, and null without both', () => {
   const session = syntheticLaps()
   const unknown = { trackLengthM: null }
   const [lap] = wholeLaps(session.columns, unknown)
@@ -138,13 +138,13 @@ test('where the text says no length it comes from LapDist, and where nothing doe
   assert.equal(pct.length, 4001)
 })
 
-test('a lap that is not complete has no track', () => {
-  const { columns, facts } = syntheticLaps({ answers: [60, -1, 59] })
+test('returns null for a lap that is not complete', () => {
+  const { columns, facts } = syntheticLaps({ scores: [60, -1, 59] })
   const tracks = findLaps(columns, facts).map(lap => lapTrack(columns, lap, facts) !== null)
   assert.deepEqual(tracks, [false, true, false, true, false])
 })
 
-test('a row that stands in the file twice changes nothing', () => {
+test('ignores a row that is in the file twice', () => {
   const twice = trackOf((columns, line) =>
     pickRows(
       columns,
@@ -156,7 +156,7 @@ test('a row that stands in the file twice changes nothing', () => {
   assert.deepEqual(bitsOf(twice), bitsOf(trackOf()))
 })
 
-test('blank rows change nothing, neither within the lap nor at the line', () => {
+test('ignores blank rows, within the lap and at the line', () => {
   for (const at of [-1, 0, 1, 500]) {
     const blanked = trackOf((columns, line) => {
       const rows: (number | null)[] = Array.from({ length: columns.rows }, (_, row) => row)
@@ -167,12 +167,12 @@ test('blank rows change nothing, neither within the lap nor at the line', () => 
   }
 })
 
-test('one place that is wrong by up to a fiftieth of the lap moves no other', () => {
+test('moves no other point if one distance is wrong by up to a fiftieth of the lap', () => {
   const even = trackOf()
   for (const error of [0.015, -0.015, 0.0001]) {
     const { time, pct } = trackOf((columns, line) => {
-      const places = valuesOf(columns, 'LapDistPct')
-      places[line + 1800] = places[line + 1800]! + error
+      const pct = valuesOf(columns, 'LapDistPct')
+      pct[line + 1800] = pct[line + 1800]! + error
       return undefined
     })
     for (let i = 0; i < pct.length; i++) {
@@ -181,15 +181,15 @@ test('one place that is wrong by up to a fiftieth of the lap moves no other', ()
   }
 })
 
-test('a car that stands loses its time where it stands', () => {
-  // For five seconds at the middle of a lap that goes on as it would have.
+test('shows the loss of a car that stops where it stopped', () => {
+  // Stops for five seconds at the middle of a lap, then goes on as before.
   const standing = (columns: Columns, line: number) => {
-    const places = valuesOf(columns, 'LapDistPct')
+    const pct = valuesOf(columns, 'LapDistPct')
     const from = line + 1800
-    const at = places[from]!
-    for (let row = from; row < from + 300; row++) places[row] = at + 1e-6 * Math.sin(row)
+    const at = pct[from]!
+    for (let row = from; row < from + 300; row++) pct[row] = at + 1e-6 * Math.sin(row)
     for (let row = from + 300; row < from + 900; row++) {
-      places[row] = at + ((row - from - 299) / 600) * (places[from + 900]! - at)
+      pct[row] = at + ((row - from - 299) / 600) * (pct[from + 900]! - at)
     }
     return undefined
   }
@@ -199,11 +199,11 @@ test('a car that stands loses its time where it stands', () => {
   assert.ok(time[after]! - time[before]! > 4.9)
 })
 
-test('whatever the noise of LapDistPct, time never falls, and ends as the lap was timed', () => {
+test('returns times that never fall and end at the lap time, whatever the noise of LapDistPct', () => {
   const noise = fc.record({
     seed: fc.nat(1000),
     sizeM: fc.double({ min: 0, max: 15, noNaN: true }),
-    // Together under a fiftieth of the lap from row to row, or the lap would not be complete.
+    // Under a fiftieth of the lap from row to row in total, or the lap would not be complete.
     glitches: fc.uniqueArray(
       fc.tuple(fc.integer({ min: 30, max: 3570 }), fc.double({ min: -0.005, max: 0.005, noNaN: true })),
       { maxLength: 6, selector: ([row]) => row },
@@ -212,11 +212,11 @@ test('whatever the noise of LapDistPct, time never falls, and ends as the lap wa
   fc.assert(
     fc.property(noise, ({ seed, sizeM, glitches }) => {
       const track = trackOf((columns, line) => {
-        const places = valuesOf(columns, 'LapDistPct')
+        const pct = valuesOf(columns, 'LapDistPct')
         for (let row = line + 30; row < line + 3570; row++) {
-          places[row] = places[row]! + ((sizeM / 2000) * Math.sin(row * 7.3 + seed)) / 2
+          pct[row] = pct[row]! + ((sizeM / 2000) * Math.sin(row * 7.3 + seed)) / 2
         }
-        for (const [row, error] of glitches) places[line + row] = places[line + row]! + error
+        for (const [row, error] of glitches) pct[line + row] = pct[line + row]! + error
         return undefined
       })
       const { time } = track
@@ -234,7 +234,7 @@ test('whatever the noise of LapDistPct, time never falls, and ends as the lap wa
   )
 })
 
-test('values that are no numbers stay so, and harm no others', () => {
+test('leaves values that are no numbers, and changes no others', () => {
   const { speed, rpm } = trackOf((columns, line) =>
     withChannel(columns, 'RPM', 'float', row => (row === line + 100 ? Number.NaN : 6000)),
   )
@@ -243,7 +243,7 @@ test('values that are no numbers stay so, and harm no others', () => {
   assert.ok(speed!.every(Number.isFinite))
 })
 
-test('rows in which nothing means anything make a sound track or none, and no error', () => {
+test('returns a sound track or null, and no error, for meaningless rows', () => {
   const odd = fc.oneof(
     fc.double(),
     fc.double({ min: -0.1, max: 1.1, noNaN: true }),
@@ -300,7 +300,7 @@ const MADE_UP: Lap = {
   session_name: null,
 }
 
-test('nothing of the session is changed', () => {
+test('changes nothing of the session', () => {
   const { columns, facts } = syntheticLaps()
   const untouched = syntheticLaps().columns
   for (const lap of findLaps(columns, facts)) lapTrack(columns, lap, facts)
@@ -308,7 +308,7 @@ test('nothing of the session is changed', () => {
     assert.deepEqual(channel({ columns } as never, name), values)
 })
 
-/** A preview of a file and its columns apart. */
+/** Returns the preview of a file and its columns. */
 async function bothOf(bytes: Uint8Array) {
   const file = await openIbt(bytesSource(bytes))
   const read = () => readColumns(file, PREVIEW_COLUMNS)
@@ -337,7 +337,7 @@ test(`recorded sessions are ${alike}`, { skip: sharedIbtMissing }, async () => {
   for (const { bytes } of sharedIbtFiles()) await assertAlike(bytes)
 })
 
-test('a preview says which of its series are no channels', async () => {
+test('marks which series of a preview have no channel', async () => {
   const { preview } = await bothOf(makeSampleSession())
   const lap = preview.laps.find(({ is_completed }) => is_completed)!
   const debug = { ...preview.debug, missing: ['brake', 'lat', 'gear'] as const }

@@ -9,22 +9,24 @@ import type { Preview, PreviewMeta, PreviewSeries, SeriesName } from '../preview
 import { PREVIEW_CHANNELS } from '../preview/preview-channels.ts'
 import { risingRows } from './rising-rows.ts'
 
-/** One lap over even steps of its distance, both ends included. A channel the file lacks is absent. */
+/** One lap over even steps of its distance, both ends included. A channel that the file lacks is absent. */
 export interface LapTrack {
-  /** Metres from line to line; null where the file does not say. */
+  /** Metres from line to line; null if the file does not state it. */
   readonly lengthM: number | null
-  /** The lap's time as scored, milliseconds. */
+  /** The scored time of the lap, milliseconds. */
   readonly timeMs: number
   /** Share of the lap: `pct[i]` is `i / (n - 1)`. */
   readonly pct: Float64Array<ArrayBuffer>
-  /** Seconds since the line, the last one the interpolated lap time; never scaled to `timeMs`. Never falls. */
+  /**
+   * Seconds since the line; the last one is the interpolated lap time, never scaled to `timeMs`. Never falls.
+   */
   readonly time: Float64Array<ArrayBuffer>
   /** 0..1. */
   readonly throttle?: Float32Array<ArrayBuffer>
   readonly brake?: Float32Array<ArrayBuffer>
   /** Steering wheel angle in radians, positive to the left. */
   readonly steering?: Float32Array<ArrayBuffer>
-  /** That of the nearest sample: -1 reverse, 0 neutral. */
+  /** Of the nearest sample: -1 reverse, 0 neutral. */
   readonly gear?: Int8Array<ArrayBuffer>
   readonly rpm?: Float32Array<ArrayBuffer>
   /** m/s. */
@@ -36,16 +38,16 @@ export interface LapTrack {
   readonly alt?: Float32Array<ArrayBuffer>
 }
 
-/** What a lap is taken from where the session is a preview. */
+/** The parts of a preview that a lap track needs. */
 export type PreviewSource = PreviewSeries & {
   readonly meta: Pick<PreviewMeta, 'track_length_m'>
   readonly debug: Pick<Preview['debug'], 'missing'>
 }
 
 /**
- * A lap of a preview, or of columns, as a track; null where the lap is not complete. Columns need
- * those of `PREVIEW_CHANNELS`, and `PlayerTrackSurface` where the file has it. Nothing is changed in
- * place. Points are a metre apart, at least `MIN_POINTS` and at most `MAX_POINTS`.
+ * Returns a lap of a preview, or of columns, over its distance; null if the lap is not complete. Columns need
+ * `PREVIEW_CHANNELS`, and `PlayerTrackSurface` if the file has it. Changes no argument. Points are a metre
+ * apart, at least `MIN_POINTS` and at most `MAX_POINTS`.
  */
 export function lapTrack(preview: PreviewSource, lap: Lap): LapTrack | null
 export function lapTrack(columns: Columns, lap: Lap, facts: LapFacts): LapTrack | null
@@ -78,9 +80,9 @@ export function lapTrack(source: PreviewSource | Columns, lap: Lap, facts?: LapF
 
 /** A track of a few hundred metres still gets a smooth line. */
 export const MIN_POINTS = 500
-/** 20 km at a metre; the longest track of the simulator, 25 km, at 1.25 m. */
+/** 20 km in steps of a metre; the simulator's longest track, 25 km, in steps of 1.25 m. */
 export const MAX_POINTS = 20_001
-/** Where no length is known: as for a track of 4 km. */
+/** Used if the length is unknown: as for a track of 4 km. */
 const UNKNOWN_LENGTH_POINTS = 4001
 
 function pointsOf(lengthM: number | null): number {
@@ -90,14 +92,14 @@ function pointsOf(lengthM: number | null): number {
 
 type Channel = Exclude<SeriesName, 'sessionTime' | 'lapDistPct' | 'lapDist'>
 
-/** A channel of the file, or of a preview, whose gears take a byte. */
+/** A channel of the file, or of a preview, whose gears are a byte each. */
 type Values = ColumnValues | Int8Array
 
 interface Session {
   readonly rows: number
   readonly timeS: ColumnValues
   readonly pct: ColumnValues
-  /** irsdk_TrkLoc; null where it is not known. */
+  /** irsdk_TrkLoc; null if unknown. */
   readonly surface: ColumnValues | null
   readonly channel: Readonly<Record<Channel, Values | null>>
   readonly lengthM: number | null
@@ -153,14 +155,14 @@ function ofColumns({ rows, byName }: Columns, facts: LapFacts): Session | null {
   return { rows, timeS, pct, surface: values('PlayerTrackSurface'), channel, lengthM }
 }
 
-/** Where in the file the lap's places are known. */
+/** Rows of the file in which the lap's distance is known. */
 interface Knots {
-  /** Rows of the lap that lie within it in rising order of place, at least two. */
+  /** At least two rows within the lap whose distance rises strictly. */
   readonly rows: Int32Array
   /** Rows across the lines. */
   readonly rowBefore: number
   readonly rowAfter: number
-  /** SessionTime of the crossings, as the lap was timed by. */
+  /** SessionTime of both crossings, as used to time the lap. */
   readonly openS: number
   readonly closeS: number
 }
@@ -183,8 +185,8 @@ function knotsOf(session: Session, lap: Lap): Knots | null {
   let beforeS = openS
   for (let row = lap.row_start; row <= lap.row_end; row++) {
     const atS = timeS[row]!
-    const place = pct[row]!
-    if (!(place > 0 && place < 1 && atS >= beforeS && atS <= closeS) || !isGood(row)) continue
+    const share = pct[row]!
+    if (!(share > 0 && share < 1 && atS >= beforeS && atS <= closeS) || !isGood(row)) continue
     usable[count++] = row
     beforeS = atS
   }
@@ -192,7 +194,10 @@ function knotsOf(session: Session, lap: Lap): Knots | null {
   return rows.length < 2 ? null : { rows, rowBefore, rowAfter: rowPast, openS, closeS }
 }
 
-/** The car was in the world: see `lap-data.ts`. A blank row is at place 0, without a position or a speed. */
+/**
+ * Returns true if the car was in the world: see `lap-data.ts`. A blank row has distance 0 and no position or
+ * speed.
+ */
 function isUsable({ timeS, pct, surface, channel: { lat, lon, speed } }: Session, row: number): boolean {
   if (!Number.isFinite(timeS[row]!) || !Number.isFinite(pct[row]!)) return false
   if (surface !== null && surface[row] === NOT_IN_WORLD) return false
@@ -202,8 +207,8 @@ function isUsable({ timeS, pct, surface, channel: { lat, lon, speed } }: Session
 }
 
 /**
- * Positions with those that are absent for a moment put on the straight way between their neighbours.
- * Where they are absent for longer they stay not-a-number.
+ * Fills positions that are absent for a moment, on the straight line between their neighbours. Longer gaps
+ * stay NaN.
  */
 function bridged({ timeS }: Session, values: Values | null, { rowBefore, rowAfter }: Knots): Values | null {
   if (values === null) return null
@@ -226,7 +231,7 @@ function bridged({ timeS }: Session, values: Values | null, { rowBefore, rowAfte
 
 const NOT_IN_WORLD = -1
 
-/** For each point the two rows around it, and how far it lies from the first to the second. */
+/** For each point the two rows around it, and its share of the way from the first to the second. */
 interface Sampling {
   readonly pct: Float64Array<ArrayBuffer>
   readonly time: Float64Array<ArrayBuffer>
@@ -235,35 +240,35 @@ interface Sampling {
   readonly share: Float64Array
 }
 
-function sample({ timeS, pct: places }: Session, knots: Knots, points: number): Sampling {
+function sample({ timeS, pct: rowPct }: Session, knots: Knots, points: number): Sampling {
   const { rows, rowBefore, rowAfter, openS, closeS } = knots
   const pct = new Float64Array(points)
   const time = new Float64Array(points)
   const rowA = new Int32Array(points)
   const rowB = new Int32Array(points)
   const share = new Float64Array(points)
-  // The stretch the point lies in: from place and time a to place and time b. The first begins at the
-  // line and the last ends there, though the rows whose values are mixed lie across it.
+  // The step that contains the point: from distance and time a to distance and time b. The first begins and
+  // the last ends at the line, although the rows with their values lie across it.
   let next = 0
-  let placeA = 0
+  let pctA = 0
   let timeA = openS
-  let placeB = places[rows[0]!]!
+  let pctB = rowPct[rows[0]!]!
   let timeB = timeS[rows[0]!]!
   let fromS = timeS[rowBefore]!
   let toS = timeB
   for (let i = 0; i < points; i++) {
     const at = i / (points - 1)
-    while (at > placeB && next < rows.length) {
-      placeA = placeB
+    while (at > pctB && next < rows.length) {
+      pctA = pctB
       timeA = timeB
       fromS = timeB
       next++
       const isLast = next === rows.length
-      placeB = isLast ? 1 : places[rows[next]!]!
+      pctB = isLast ? 1 : rowPct[rows[next]!]!
       timeB = isLast ? closeS : timeS[rows[next]!]!
       toS = isLast ? timeS[rowAfter]! : timeB
     }
-    const atS = timeA + (timeB - timeA) * ((at - placeA) / (placeB - placeA))
+    const atS = timeA + (timeB - timeA) * ((at - pctA) / (pctB - pctA))
     pct[i] = at
     time[i] = atS - openS
     rowA[i] = next === 0 ? rowBefore : rows[next - 1]!
@@ -296,7 +301,7 @@ function nearest(values: Values | null, { rowA, rowB, share }: Sampling): Int8Ar
   return points
 }
 
-/** Clamped to 0..1 as a preview is, which the simulator leaves by a hair; NaN stays NaN. */
+/** Clamps to 0..1 like a preview; the simulator can exceed it slightly. NaN stays NaN. */
 function pedal(values: Values | null, { rowA, rowB, share }: Sampling): Float32Array<ArrayBuffer> | null {
   if (values === null) return null
   const points = new Float32Array(rowA.length)

@@ -41,7 +41,7 @@ const facts: fc.Arbitrary<ReferenceFacts> = fc.record(
   { noNullPrototype: true },
 )
 
-/** Series of any bits at all but for the places and a time that does not fall. */
+/** Series of any bits, except for even steps and a time that does not fall. */
 const tracks: fc.Arbitrary<LapTrack> = fc.integer({ min: 2, max: 60 }).chain(points => {
   const series = (name: TrackSeries) => {
     const length = points * TRACK_SERIES[name].BYTES_PER_ELEMENT
@@ -74,7 +74,7 @@ const tracks: fc.Arbitrary<LapTrack> = fc.integer({ min: 2, max: 60 }).chain(poi
   ) as fc.Arbitrary<LapTrack>
 })
 
-/** Series as their bytes, as comparing floats would call two different NaNs equal. */
+/** Returns series as bytes, because two different NaNs compare as equal floats. */
 function comparable({ facts, track }: Reference): unknown {
   const bits = TRACK_SERIES_NAMES.map(name => {
     const series = track[name]
@@ -112,7 +112,7 @@ const sample = (points = 5): LapTrack =>
 
 const message = (): ReferenceMessage => fromBinary(ReferenceSchema, encodeReference(sample(), FACTS))
 
-/** The sample as a message with one change to it. */
+/** Returns the sample as a message with one change. */
 function changed(change: (message: ReferenceMessage) => void): Uint8Array {
   const m = message()
   change(m)
@@ -126,7 +126,7 @@ function assertRefused(bytes: Uint8Array, code: WireErrorCode = 'wire.malformed'
   )
 }
 
-test('a reference comes back as it was, to the last bit', () => {
+test('returns a reference unchanged, to the last bit', () => {
   fc.assert(
     fc.property(tracks, facts, (track, facts) => {
       const decoded = decodeReference(encodeReference(track, facts))
@@ -135,7 +135,7 @@ test('a reference comes back as it was, to the last bit', () => {
   )
 })
 
-test('the message is that of the proto file', () => {
+test('writes the message of the proto file', () => {
   const m = message()
   assert.equal(m.lapId, FACTS.lapId)
   assert.equal(m.lapTimeMs, 60_000)
@@ -153,51 +153,51 @@ const refusals: Record<string, (m: ReferenceMessage) => void> = {
   'no combination': m => delete m.combination,
   'no time': m => (m.lapTimeMs = 0),
   'no time source': m => (m.timeSource = ''),
-  'a time source that is not one': m => (m.timeSource = 'guessed'),
-  'a length that is none': m => (m.trackLengthM = 0),
-  'a length that is no number': m => (m.trackLengthM = Number.NaN),
-  'a length without end': m => (m.trackLengthM = Number.POSITIVE_INFINITY),
-  'a length below none': m => (m.trackLengthM = -1000),
-  'a user id that is none': m => (m.userId = 'x'.repeat(1001)),
-  'a label that is none': m => (m.combination!.carLabel = 'x'.repeat(1001)),
-  'no places': m => m.series!.columns.shift(),
+  'an unknown time source': m => (m.timeSource = 'guessed'),
+  'a length of zero': m => (m.trackLengthM = 0),
+  'a length of NaN': m => (m.trackLengthM = Number.NaN),
+  'an infinite length': m => (m.trackLengthM = Number.POSITIVE_INFINITY),
+  'a negative length': m => (m.trackLengthM = -1000),
+  'a user id that is too long': m => (m.userId = 'x'.repeat(1001)),
+  'a label that is too long': m => (m.combination!.carLabel = 'x'.repeat(1001)),
+  'no distances': m => m.series!.columns.shift(),
   'no times': m => m.series!.columns.splice(1, 1),
   'a series twice': m => m.series!.columns.push(m.series!.columns[2]!),
   'a series of another type': m => (m.series!.columns[2]!.type = ElementType.UINT32),
   'more points than bytes': m => (m.series!.rows = 20_001),
-  'more points than any': m => (m.series!.rows = 4_294_967_295),
+  'more points than allowed': m => (m.series!.rows = 4_294_967_295),
   'fewer points than bytes': m => (m.series!.rows = 4),
   'a single point': m => (m.series!.rows = 1),
   'no points': m => Object.assign(m.series!, { rows: 0, columns: [] }),
-  'an order that is not one': m => (m.series!.columns[2]!.order = 4),
-  'uneven places': m =>
+  'an unknown order': m => (m.series!.columns[2]!.order = 4),
+  'uneven steps': m =>
     Object.assign(m.series!.columns[0]!, packColumn(Float64Array.of(0, 0.2, 0.5, 0.75, 1))),
-  'places beyond the lap': m =>
+  'steps beyond the lap': m =>
     Object.assign(m.series!.columns[0]!, packColumn(Float64Array.of(0, 0.5, 1, 1.5, 2))),
   'a time that falls': m => Object.assign(m.series!.columns[1]!, packColumn(Float64Array.of(0, 2, 1, 3, 4))),
   'a time that does not begin at the line': m =>
     Object.assign(m.series!.columns[1]!, packColumn(Float64Array.of(1, 2, 3, 4, 5))),
-  'a time that is no number': m =>
+  'a time of NaN': m =>
     Object.assign(m.series!.columns[1]!, packColumn(Float64Array.of(0, 1, Number.NaN, 3, 4))),
-  'a time without end': m =>
+  'an infinite time': m =>
     Object.assign(m.series!.columns[1]!, packColumn(Float64Array.of(0, 1, 2, 3, Infinity))),
 }
 
 for (const [what, change] of Object.entries(refusals)) {
-  test(`refused: ${what}`, () => assertRefused(changed(change)))
+  test(`rejects a message: ${what}`, () => assertRefused(changed(change)))
 }
 
-test('more points than any lap has are refused, though all their bytes are there', () => {
+test('rejects more points than any lap has, although all their bytes are present', () => {
   assertRefused(encodeReference(sample(20_002), FACTS))
   assert.equal(decodeReference(encodeReference(sample(20_001), FACTS)).track.pct.length, 20_001)
 })
 
-test('cut anywhere, a message is refused', () => {
+test('rejects a message that is cut at any byte', () => {
   const whole = encodeReference(sample(), FACTS)
   for (let length = 0; length < whole.length; length++) assertRefused(whole.subarray(0, length))
 })
 
-test('a damaged message is a reference or a WireError, never anything else', () => {
+test('decodes a damaged message or throws a WireError, never another error', () => {
   const whole = encodeReference(sample(9), FACTS)
   const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 })
   let refused = 0
@@ -222,7 +222,7 @@ test('a damaged message is a reference or a WireError, never anything else', () 
   assert.ok(refused > 0)
 })
 
-test('a swarm of empty columns, or a combination larger than any, is refused before it is made', () => {
+test('rejects very many empty columns, or an oversized combination, before creating them', () => {
   const series = ReferenceSchema.field.series.number
   const part = [(2 << 3) | WireType.LengthDelimited, 0]
   const swarm = Uint8Array.from({ length: 2_000_000 }, (_, i) => part[i % 2]!)
@@ -235,7 +235,7 @@ test('a swarm of empty columns, or a combination larger than any, is refused bef
   assertRefused(new BinaryWriter().tag(combination, WireType.LengthDelimited).bytes(large).finish())
 })
 
-test('fields and columns of a newer server are passed over', () => {
+test('skips fields and columns of a newer server', () => {
   const bytes = changed(m =>
     m.series!.columns.push(
       create(ReferenceSchema, { series: { columns: [{ name: 'tyreTemp', type: ElementType.FLOAT32 }] } })
@@ -247,11 +247,11 @@ test('fields and columns of a newer server are passed over', () => {
   assert.deepEqual(comparable(decoded), comparable({ facts: FACTS, track: sample() }))
 })
 
-test('series of different lengths are not encoded', () => {
+test('refuses to encode series of different lengths', () => {
   assert.throws(() => encodeReference({ ...sample(), speed: new Float32Array(2) }, FACTS), RangeError)
 })
 
-test('as JSON it is what the contract says, with null where there is no number', () => {
+test('returns the JSON of the contract, with null for non-finite values', () => {
   const json = referenceToJson({ facts: FACTS, track: sample() })
   // The contract's own type; `tsc` compares them.
   const contracted: components['schemas']['Reference'] = JSON.parse(JSON.stringify(json))
@@ -270,7 +270,7 @@ test('as JSON it is what the contract says, with null where there is no number',
   assert.equal('throttle' in json.series, false)
 })
 
-test('the series are those of the contract', () => {
+test('has the series of the contract', () => {
   const { properties } = contract.components.schemas.Reference
   assert.deepEqual(Object.keys(properties.series.properties).toSorted(), TRACK_SERIES_NAMES.toSorted())
 })

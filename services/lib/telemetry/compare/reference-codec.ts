@@ -22,7 +22,7 @@ import { type LapTrack, MAX_POINTS } from './lap-track.ts'
 import type { Combination, Reference, ReferenceFacts } from './reference.ts'
 import { TRACK_SERIES, TRACK_SERIES_NAMES, type TrackSeries } from './series.ts'
 
-/** A lap as the message `lapwing.telemetry.v1.Reference`, to be compressed by whoever stores or sends it. */
+/** Encodes a lap as the message `lapwing.telemetry.v1.Reference`. The caller compresses it. */
 export function encodeReference(track: LapTrack, facts: ReferenceFacts): Uint8Array<ArrayBuffer> {
   const { combination } = facts
   const rows = track.pct.length
@@ -54,9 +54,9 @@ export function encodeReference(track: LapTrack, facts: ReferenceFacts): Uint8Ar
 }
 
 /**
- * Reads what `encodeReference` wrote. Anything else gives a `WireError`: a part missing, a series of
- * another type or length, places that are no even steps, a time that falls. What is allocated stays
- * in proportion to the message's size. Series of names that are not known here are passed over.
+ * Decodes a message of `encodeReference`. Throws a `WireError` for anything else: a missing part, a series of
+ * another type or length, uneven steps, a falling time. Allocates in proportion to the size of the message.
+ * Skips series of unknown names.
  */
 export function decodeReference(bytes: Uint8Array): Reference {
   const { lapId, userId, lapTimeMs, timeSource, trackLengthM, combination, series } = parse(bytes)
@@ -110,7 +110,7 @@ function readSeries({ rows, columns }: { rows: number; columns: Column[] }): Ser
     if (!(values instanceof TRACK_SERIES[name])) throw malformed(`series ${name}`)
     series[name] = values
   }
-  // Each name has the type of the table, which is that of LapTrack; the two that must be there are checked.
+  // The table has the type that LapTrack has for each name; the two required ones are checked.
   const { pct, time } = series as Partial<Series>
   if (pct === undefined || time === undefined) throw malformed('series missing')
   assertEvenSteps(pct)
@@ -120,7 +120,7 @@ function readSeries({ rows, columns }: { rows: number; columns: Column[] }): Ser
 
 function assertEvenSteps(pct: Float64Array): void {
   const last = pct.length - 1
-  for (let i = 0; i <= last; i++) if (pct[i] !== i / last) throw malformed('places')
+  for (let i = 0; i <= last; i++) if (pct[i] !== i / last) throw malformed('steps')
 }
 
 function assertTime(time: Float64Array): void {
@@ -139,7 +139,7 @@ interface Parts {
   series?: { rows: number; columns: Column[] }
 }
 
-/** By hand, as the preview: see `parse-message.ts`. */
+/** Parses by hand, like the preview: see `parse-message.ts`. */
 function parse(bytes: Uint8Array): Parts {
   const { field } = ReferenceSchema
   const parts: Parts = { lapId: '', userId: '', lapTimeMs: 0, timeSource: '', trackLengthM: null }

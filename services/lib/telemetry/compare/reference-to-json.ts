@@ -3,7 +3,7 @@ import type { LapTrack } from './lap-track.ts'
 import type { Combination, Reference } from './reference.ts'
 import { TRACK_SERIES_NAMES, type TrackSeries } from './series.ts'
 
-/** `Reference` of `openapi/ingest.yaml`: null where a value is not finite. */
+/** `Reference` of `openapi/ingest.yaml`; non-finite values are null. */
 export interface ReferenceJson {
   readonly meta: {
     readonly lapId: string
@@ -20,7 +20,9 @@ export interface ReferenceJson {
   }
 }
 
-/** A lap as the plain object of the contract. Floats have the digits they need; nothing is lost. */
+/**
+ * Returns a lap as the plain object of the contract. Floats have as many digits as they need, without loss.
+ */
 export function referenceToJson({ facts, track }: Reference): ReferenceJson {
   const series: { [name in TrackSeries]?: (number | null)[] } = {}
   for (const name of TRACK_SERIES_NAMES) {
@@ -38,7 +40,7 @@ export function referenceToJson({ facts, track }: Reference): ReferenceJson {
       trackLengthM: track.lengthM,
       combination,
     },
-    // A track always has these two.
+    // A track always has `pct` and `time`.
     series: series as ReferenceJson['series'],
   }
 }

@@ -1,6 +1,6 @@
 import type { LapTrack } from './lap-track.ts'
 
-/** What a board is of (D-4); the same texts as in a preview's `meta`. */
+/** The combination of a board (D-4); the same texts as in a preview's `meta`. */
 export interface Combination {
   readonly sim: string
   readonly track_slug: string
@@ -10,7 +10,7 @@ export interface Combination {
   readonly car_label: string
 }
 
-/** Whose lap it is, and of what. */
+/** The driver, the lap and the combination of a reference. */
 export interface ReferenceFacts {
   readonly lapId: string
   readonly userId: string
@@ -18,7 +18,7 @@ export interface ReferenceFacts {
   readonly combination: Combination
 }
 
-/** A lap of a board, to be compared with. */
+/** A lap of a board to compare with. */
 export interface Reference {
   readonly facts: ReferenceFacts
   readonly track: LapTrack

@@ -3,46 +3,46 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { risingRows } from './rising-rows.ts'
 
-const allRows = (places: readonly number[]): Int32Array => Int32Array.from(places, (_, row) => row)
+const allRows = (values: readonly number[]): Int32Array => Int32Array.from(values, (_, row) => row)
 
-const risingOf = (...places: number[]): number[] => [
-  ...risingRows(Float32Array.from(places), allRows(places)),
+const risingOf = (...values: number[]): number[] => [
+  ...risingRows(Float32Array.from(values), allRows(values)),
 ]
 
-test('a lap that only rises keeps all its rows', () => {
+test('returns all rows of a lap that only rises', () => {
   assert.deepEqual(risingOf(1, 2, 3, 4), [0, 1, 2, 3])
 })
 
-test('a row that is too far ahead or behind goes, and only that', () => {
+test('removes only a row that is too far ahead or behind', () => {
   assert.deepEqual(risingOf(1, 2, 9, 3, 4, 5), [0, 1, 3, 4, 5])
   assert.deepEqual(risingOf(3, 4, 5, 1, 6, 7), [0, 1, 2, 4, 5])
 })
 
-test('of equal places the first stays', () => {
+test('returns the first of equal values', () => {
   assert.deepEqual(risingOf(1, 2, 2, 2, 3), [0, 1, 4])
   assert.deepEqual(risingOf(5, 5, 5), [0])
 })
 
-test('no rows stay no rows', () => {
+test('returns no rows for no rows', () => {
   assert.deepEqual(risingOf(), [])
 })
 
-/** Length of the longest strictly rising subsequence, by trying all. */
-function longest(places: readonly number[]): number {
-  const upTo = places.map(() => 1)
-  for (let i = 0; i < places.length; i++) {
-    for (let j = 0; j < i; j++) if (places[j]! < places[i]!) upTo[i] = Math.max(upTo[i]!, upTo[j]! + 1)
+/** Returns the length of the longest strictly rising subsequence, by trying all. */
+function longest(values: readonly number[]): number {
+  const upTo = values.map(() => 1)
+  for (let i = 0; i < values.length; i++) {
+    for (let j = 0; j < i; j++) if (values[j]! < values[i]!) upTo[i] = Math.max(upTo[i]!, upTo[j]! + 1)
   }
   return Math.max(0, ...upTo)
 }
 
-test('whatever the places, what is kept rises, and nothing longer does', () => {
+test('returns rising rows, and never fewer than possible, for any values', () => {
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 40 }), places => {
-      const kept = risingOf(...places)
-      assert.equal(kept.length, longest(places))
-      for (let i = 1; i < kept.length; i++) {
-        assert.ok(kept[i]! > kept[i - 1]! && places[kept[i]!]! > places[kept[i - 1]!]!)
+    fc.property(fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 40 }), values => {
+      const rising = risingOf(...values)
+      assert.equal(rising.length, longest(values))
+      for (let i = 1; i < rising.length; i++) {
+        assert.ok(rising[i]! > rising[i - 1]! && values[rising[i]!]! > values[rising[i - 1]!]!)
       }
     }),
     { numRuns: 1000 },

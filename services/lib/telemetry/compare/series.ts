@@ -1,9 +1,9 @@
 import type { LapTrack } from './lap-track.ts'
 
-/** The series of a track by name. */
+/** Names of the series of a track. */
 export type TrackSeries = Exclude<keyof LapTrack, 'lengthM' | 'timeMs'>
 
-/** Every series a track can have, in the order they are sent, with the one type each is kept in. */
+/** Every series a track can have, in the order of the message, with the one type of each. */
 export const TRACK_SERIES = {
   pct: Float64Array,
   time: Float64Array,

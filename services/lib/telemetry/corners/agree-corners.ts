@@ -28,7 +28,7 @@ function paired(pairs: readonly ReadonlyMap<FoundCorner, FoundCorner>[]): number
   return pairs.reduce((sum, { size }) => sum + size, 0)
 }
 
-/** Medians of two neighbours may cross by a little: they meet halfway. */
+/** Moves crossing bounds of two neighbours, whose medians may cross by a little, to the middle. */
 function withoutOverlap(corners: readonly FoundCorner[]): readonly FoundCorner[] {
   const apart = corners.map(corner => ({ ...corner }))
   for (let i = 1; i < apart.length; i++) {

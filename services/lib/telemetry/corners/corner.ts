@@ -1,6 +1,6 @@
-/** Where a corner lies, as shares of the lap within 0..1. No corner lies across the line. */
+/** Bounds of a corner as shares of the lap within 0..1. No corner lies across the line. */
 export interface CornerBounds {
-  /** Where cars begin to slow for it or, if they do not slow, to turn. */
+  /** Where cars begin to slow; if they do not slow, where they begin to turn. */
   readonly startPct: number
   /** Where cars are slowest. If they do not slow or the speed is unknown: where the road bends most. */
   readonly apexPct: number
@@ -11,22 +11,22 @@ export interface CornerBounds {
 /** `oval_end`: one end of an oval, which counts as two turns: 1 and 2, or 3 and 4. */
 export type CornerKind = 'turn' | 'oval_end'
 
-/** A corner as laps show it. */
+/** A corner that laps show. */
 export interface FoundCorner extends CornerBounds {
   readonly direction: 'left' | 'right'
   readonly kind: CornerKind
 }
 
-/** A corner with the number of its track: "3", "3a" if it was found later, "1-2" of an end of an oval. */
+/** A corner with its number on the track: "3", "3a" if it was found later, "1-2" for an end of an oval. */
 export interface NumberedCorner extends FoundCorner {
   readonly number: string
 }
 
-/** A corner as people read it. */
+/** A corner with its name. */
 export interface Corner extends NumberedCorner {
   /** `Turn 3`, `Turns 1–2`. */
   readonly name: string
-  /** What drivers call it, such as `Big Bend`; null if it has no name or we do not know it. */
+  /** The name that drivers use, such as `Big Bend`; null if it has none or we do not know it. */
   readonly knownAs: string | null
 }
 
@@ -43,13 +43,13 @@ export function numberCorners(found: readonly FoundCorner[]): readonly NumberedC
   })
 }
 
-/** How much of the shorter of two corners lies in the other one, as a share. */
+/** Returns the share of the shorter of two corners that lies in the other one. */
 export function overlap(a: CornerBounds, b: CornerBounds): number {
   const both = Math.min(a.endPct, b.endPct) - Math.max(a.startPct, b.startPct)
   return both > 0 ? both / Math.min(a.endPct - a.startPct, b.endPct - b.startPct) : 0
 }
 
-/** Of two corners that are one, seen twice. */
+/** Overlap from which two corners are one. */
 const SAME_SHARE = 0.5
 
 function isSameCorner(a: FoundCorner, b: FoundCorner): boolean {
@@ -57,8 +57,8 @@ function isSameCorner(a: FoundCorner, b: FoundCorner): boolean {
 }
 
 /**
- * Pairs corners of two lists that are the same corner: it bends the same way and half of it lies there.
- * A corner that lies over two of the other list, which split it, has no pair.
+ * Pairs the corners of two lists that are the same: they bend the same way, and at least half of one lies in
+ * the other. A corner that the other list splits in two has no pair.
  */
 export function pairCorners<A extends FoundCorner, B extends FoundCorner>(
   ours: readonly A[],
@@ -73,7 +73,9 @@ export function pairCorners<A extends FoundCorner, B extends FoundCorner>(
   return pairs
 }
 
-/** Whether at least half of the corners that laps show are known ones: else they are of another road. */
+/**
+ * Returns true if at least half of the found corners are known ones. Otherwise they belong to another road.
+ */
 export function isSameRoad(known: readonly FoundCorner[], found: readonly FoundCorner[]): boolean {
   const same = found.filter(corner => known.some(other => isSameCorner(other, corner)))
   return found.length > 0 && same.length >= found.length / 2

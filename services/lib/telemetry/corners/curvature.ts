@@ -8,28 +8,28 @@ export interface Curvature {
   readonly values: Float64Array
   /** Metres from point to point. */
   readonly stepM: number
-  /** False if it comes from the steering, which shows less. */
-  readonly isFromPlaces: boolean
+  /** False if the values come from the steering, which is less exact. */
+  readonly isFromPositions: boolean
 }
 
-/** From the car's places; where the lap has none, from how the wheel was turned; null where it has neither. */
+/** Returns the curvature from the car's positions, or from the steering if it has none; null without both. */
 export function curvature(track: LapTrack): Curvature | null {
-  return fromPlaces(track) ?? fromSteering(track)
+  return fromPositions(track) ?? fromSteering(track)
 }
 
 /**
- * Metres over which a bend is averaged. A corner is longer than this, and a correction at the wheel or
- * a change of lanes is not; with less, the bumps in a long corner begin to look like several.
+ * Metres over which a bend is averaged. A corner is longer than this; a steering correction or a lane change
+ * is shorter. With less, the bumps in a long corner would look like several corners.
  */
 const SMOOTH_M = 12
 
 /**
- * Metres between the places a heading is taken from, and kept out at the ends: at the line values of
- * rows from before and after it are mixed.
+ * Metres between the positions that give a heading. The same length is left out at both ends, because values
+ * at the line mix rows from before and after it.
  */
 const BASE_M = 4
 
-function fromPlaces({ lat, lon, lengthM }: LapTrack): Curvature | null {
+function fromPositions({ lat, lon, lengthM }: LapTrack): Curvature | null {
   if (lat === undefined || lon === undefined) return null
   const points = lat.length
   const eastPerDegree = M_PER_DEGREE * Math.cos((lat[0]! * Math.PI) / 180)
@@ -39,7 +39,7 @@ function fromPlaces({ lat, lon, lengthM }: LapTrack): Curvature | null {
     const east = (lon[i]! - lon[i - 1]!) * eastPerDegree
     pathM += Math.sqrt(north * north + east * east)
   }
-  // Not-a-number anywhere has come through to the end.
+  // A NaN at any point makes the sum NaN.
   if (!(pathM > 0) || !Number.isFinite(pathM)) return null
   const stepM = (lengthM ?? pathM) / (points - 1)
   const base = Math.max(1, Math.round(BASE_M / stepM))
@@ -49,13 +49,13 @@ function fromPlaces({ lat, lon, lengthM }: LapTrack): Curvature | null {
   for (let i = base; i + 2 * base < points; i++) {
     const north = (lat[i + base]! - lat[i]!) * M_PER_DEGREE
     const east = (lon[i + base]! - lon[i]!) * eastPerDegree
-    // A car that stands has no heading but its last.
+    // A car that does not move keeps its last heading.
     if (Math.sqrt(north * north + east * east) < 0.1 * base * stepM) continue
     const next = Math.atan2(north, east)
     if (!Number.isNaN(heading)) turn[i + (base >> 1)] = shortWay(next - heading) / stepM
     heading = next
   }
-  return { values: smoothOver(turn, SMOOTH_M, stepM), stepM, isFromPlaces: true }
+  return { values: smoothOver(turn, SMOOTH_M, stepM), stepM, isFromPositions: true }
 }
 
 function shortWay(angle: number): number {
@@ -63,9 +63,9 @@ function shortWay(angle: number): number {
 }
 
 /**
- * A wheel turned by an angle bends the path by a share of it that is the car's own. A lap comes back
- * to its first heading, so all bends together are a full turn, which gives the share; on a figure of
- * eight they cancel out, and that of a common car stands in.
+ * Returns the curvature from the steering. A steering angle bends the path by a factor that depends on the
+ * car. A lap returns to its first heading, so all bends together are a full turn, which gives the factor. On
+ * a figure of eight they cancel out, so the factor of a common car is used.
  */
 function fromSteering({ steering, lengthM }: LapTrack): Curvature | null {
   if (steering === undefined || lengthM === null) return null
@@ -81,10 +81,10 @@ function fromSteering({ steering, lengthM }: LapTrack): Curvature | null {
   const isFullTurn = Math.abs(turned) > FULL_TURN_SHARE * turnedEitherWay
   const radiusPerRad = isFullTurn ? Math.abs(turned) / (2 * Math.PI) : COMMON_RADIUS_M
   const bends = Float64Array.from(steering, angle => angle / radiusPerRad)
-  return { values: smoothOver(bends, SMOOTH_STEERING_M, stepM), stepM, isFromPlaces: false }
+  return { values: smoothOver(bends, SMOOTH_STEERING_M, stepM), stepM, isFromPositions: false }
 }
 
-/** Hands are busier than the car. */
+/** Steering moves more than the path of the car. */
 const SMOOTH_STEERING_M = 20
 
 function smoothOver(values: Float64Array, overM: number, stepM: number): Float64Array {
@@ -92,7 +92,9 @@ function smoothOver(values: Float64Array, overM: number, stepM: number): Float64
   return smooth(values, Math.min(values.length >> 2, Math.max(1, half)), false)
 }
 
-/** A tenth of the steering may be one-sided on a figure of eight; on other tracks a quarter is. */
+/**
+ * On a figure of eight up to a tenth of the steering may be one-sided; on other tracks at least a quarter is.
+ */
 const FULL_TURN_SHARE = 0.15
 /** Wheelbase of 2.6 m and a steering ratio of 13. */
 const COMMON_RADIUS_M = 34

@@ -7,7 +7,7 @@ import { previewSession } from '../preview/preview-session.ts'
 import { makeSampleSession } from '../sample/make-sample-session.ts'
 import { randomFrom } from '../sample/random.ts'
 import { recordedTracks } from '../testing/recorded-tracks.ts'
-import { placeAt } from '../testing/synthetic-laps.ts'
+import { positionAt } from '../testing/synthetic-laps.ts'
 import { syntheticTrack } from '../testing/synthetic-track.ts'
 import { type FoundCorner, MAX_CORNERS, numberCorners } from './corner.ts'
 import { findTrackCorners } from './find-track-corners.ts'
@@ -17,13 +17,13 @@ async function sampleTracks(): Promise<LapTrack[]> {
   return preview.laps.flatMap(lap => lapTrack(preview, lap) ?? [])
 }
 
-/** Of one lap alone. */
+/** Returns the corners of one lap alone. */
 const findCorners = (track: LapTrack): readonly FoundCorner[] => findTrackCorners([track])
 
 const directions = (corners: readonly FoundCorner[]): string =>
   corners.map(({ direction }) => (direction === 'left' ? 'L' : 'R')).join('')
 
-/** Metres by which two ways through a corner lie over each other, as a share of the longer one. */
+/** Returns the overlap of two corners as a share of the longer one. */
 function overlap(a: FoundCorner, b: FoundCorner): number {
   const both = Math.min(a.endPct, b.endPct) - Math.max(a.startPct, b.startPct)
   return both / Math.max(a.endPct - a.startPct, b.endPct - b.startPct)
@@ -42,8 +42,8 @@ function assertSame(
 }
 
 /**
- * The made-up circuit as it was laid out: arcs from one place to another in metres of its middle, of which
- * two that follow each other one way are driven as one corner.
+ * The made-up circuit as designed: arcs from one point to another in metres of its middle. Two arcs that
+ * follow each other one way are driven as one corner.
  */
 const LAID_OUT_M = 3404.6
 const ARCS = [
@@ -59,7 +59,7 @@ const ARCS = [
   [3072.1, 3188.3, 'right'],
 ] as const
 
-test('the corners of the made-up circuit are those it was laid out with, lap after lap', async () => {
+test('finds the designed corners of the made-up circuit in every lap', async () => {
   const tracks = await sampleTracks()
   assert.equal(tracks.length, 5)
   for (const track of tracks) {
@@ -75,7 +75,7 @@ test('the corners of the made-up circuit are those it was laid out with, lap aft
   }
 })
 
-test('corners lie in order, without overlap, each apex within its corner', async () => {
+test('returns corners in order, without overlap, each apex within its corner', async () => {
   for (const track of await sampleTracks()) {
     let before = 0
     for (const { startPct, apexPct, endPct } of findCorners(track)) {
@@ -85,7 +85,7 @@ test('corners lie in order, without overlap, each apex within its corner', async
   }
 })
 
-test('every recorded lap of a track, whoever drove it, gives the same corners', {
+test('finds the same corners in every recorded lap of a track, for any driver', {
   skip: sharedIbtMissing,
 }, async () => {
   const boards = Map.groupBy(await recordedTracks(sharedIbtFiles()), ({ board }) => board)
@@ -105,7 +105,7 @@ test('every recorded lap of a track, whoever drove it, gives the same corners', 
   })
 })
 
-/** The lap with places off by as much as that, each by its own. */
+/** Returns the lap with a random error of at most `byM` in each position. */
 function shaken(track: LapTrack, byM: number): LapTrack {
   const random = randomFrom(5)
   const shake = (values: Float64Array<ArrayBuffer> | undefined, perDegree: number) =>
@@ -113,7 +113,7 @@ function shaken(track: LapTrack, byM: number): LapTrack {
   return { ...track, lat: shake(track.lat, 111_195), lon: shake(track.lon, 80_000) }
 }
 
-test('all laps of a track together give the corners of each lap, in whatever order they come', {
+test('finds in all laps of a track together the corners of each lap, in any order', {
   skip: sharedIbtMissing,
 }, async () => {
   const tracks = Map.groupBy(await recordedTracks(sharedIbtFiles()), ({ board }) => board)
@@ -133,19 +133,19 @@ test('all laps of a track together give the corners of each lap, in whatever ord
   }
 })
 
-test('no single lap of three moves a corner', async () => {
+test('moves no corner because of a single lap of three', async () => {
   const [first, second, third] = await sampleTracks()
   const swerving = { ...third!, lat: third!.lat!.map((lat, i) => lat + 1e-4 * Math.sin(i / 9)) }
   assert.notDeepEqual(directions(findCorners(swerving)), directions(findCorners(third!)))
   assertSame(findTrackCorners([first!, second!, swerving]), findCorners(first!), 0.8, 'the made-up circuit')
 })
 
-test('a lap without places changes nothing beside laps with places', async () => {
+test('ignores a lap without positions beside laps with positions', async () => {
   const [first, second] = await sampleTracks()
-  assert.deepEqual(findTrackCorners([first!, withoutPlaces(second!)]), findTrackCorners([first!]))
+  assert.deepEqual(findTrackCorners([first!, withoutPositions(second!)]), findTrackCorners([first!]))
 })
 
-test('circuits have as many turns as they publish', { skip: sharedIbtMissing }, async () => {
+test('finds as many turns as circuits publish', { skip: sharedIbtMissing }, async () => {
   const recorded = Map.groupBy(await recordedTracks(sharedIbtFiles()), ({ board }) => board)
   const numbersOf = (board: string) =>
     numberCorners(findTrackCorners(recorded.get(board)!.map(({ track }) => track))).map(
@@ -160,7 +160,7 @@ test('circuits have as many turns as they publish', { skip: sharedIbtMissing }, 
   assert.deepEqual(numbersOf('martinsville-speedway/default/skmodified-tour'), ['1-2', '3-4'])
 })
 
-/** A road of straights and arcs of 100 m radius, driven to the left from the middle of a straight. */
+/** Returns a road of straights and arcs of 100 m radius, driven to the left from the middle of a straight. */
 function road(parts: readonly { readonly straightM?: number; readonly degrees?: number }[]): LapTrack {
   const radiusM = 100
   const lat: number[] = []
@@ -193,7 +193,7 @@ for (const [name, parts, numbers] of [
   ['a triangle', [300, 120, 500, 120, 500, 120, 200], '1 2 3'],
   ['two hairpins with a chicane', [300, 180, 200, -40, 60, 40, 200, 180, 300], '1 2 3 4'],
 ] as const) {
-  test(`${name} has the turns ${numbers}`, () => {
+  test(`finds the turns ${numbers} of ${name}`, () => {
     const found = findTrackCorners([
       road(parts.map((part, i) => (i % 2 === 0 ? { straightM: part } : { degrees: part }))),
     ])
@@ -206,7 +206,7 @@ for (const [name, parts, numbers] of [
   })
 }
 
-test('a lap that swerves all the way has no more corners than a track may have', () => {
+test('returns at most MAX_CORNERS for a lap that swerves all the way', () => {
   const swerving = road(
     Array.from({ length: 1200 }, (_, i) =>
       i % 2 === 0 ? { straightM: 5 } : { degrees: i % 4 === 1 ? 60 : -60 },
@@ -215,7 +215,7 @@ test('a lap that swerves all the way has no more corners than a track may have',
   assert.equal(findTrackCorners([swerving]).length, MAX_CORNERS)
 })
 
-test('places that are off by 10 cm change no corner', async () => {
+test('finds the same corners with positions that are off by 10 cm', async () => {
   const recorded = await recordedTracks(sharedIbtFiles())
   const tracks = [...(await sampleTracks()), ...recorded.map(({ track }) => track)]
   for (const [i, track] of tracks.entries()) {
@@ -223,17 +223,17 @@ test('places that are off by 10 cm change no corner', async () => {
   }
 })
 
-const withoutPlaces = ({ lat: _lat, lon: _lon, ...track }: LapTrack): LapTrack => track
+const withoutPositions = ({ lat: _lat, lon: _lon, ...track }: LapTrack): LapTrack => track
 
-test('without places the wheel tells nearly the same corners', async () => {
+test('finds nearly the same corners by the steering alone', async () => {
   for (const track of await sampleTracks()) {
-    assertSame(findCorners(withoutPlaces(track)), findCorners(track), 0.7, 'the made-up circuit')
+    assertSame(findCorners(withoutPositions(track)), findCorners(track), 0.7, 'the made-up circuit')
   }
 })
 
-test('without places the wheel tells all corners of recorded laps', { skip: sharedIbtMissing }, async () => {
+test('finds all corners of recorded laps by the steering alone', { skip: sharedIbtMissing }, async () => {
   for (const { name, track } of await recordedTracks(sharedIbtFiles())) {
-    const byWheel = findCorners(withoutPlaces(track))
+    const byWheel = findCorners(withoutPositions(track))
     for (const [i, corner] of findCorners(track).entries()) {
       const same = byWheel.find(other => overlap(other, corner) > 0.4 && other.direction === corner.direction)
       assert.ok(same !== undefined, `${name}, corner ${i + 1}`)
@@ -241,7 +241,7 @@ test('without places the wheel tells all corners of recorded laps', { skip: shar
   }
 })
 
-test('the braking belongs to the corner', async () => {
+test('starts a corner where its braking starts', async () => {
   const [track] = await sampleTracks()
   const [first] = findCorners(track!)
   const at = (pct: number): number => Math.round(pct * (track!.pct.length - 1))
@@ -249,18 +249,18 @@ test('the braking belongs to the corner', async () => {
   assert.ok(brakesFrom >= at(first!.startPct) && brakesFrom < at(first!.apexPct))
 })
 
-test('a straight has no corners, and a circle is one', () => {
+test('finds no corner on a straight, and one on a circle', () => {
   const north = syntheticTrack({ series: { lat: pct => 50 + pct / 111.195, lon: () => 8 } })
   assert.deepEqual(findCorners(north), [])
   const circle = syntheticTrack({
-    series: { lat: pct => placeAt(pct, 1000)[0], lon: pct => placeAt(pct, 1000)[1] },
+    series: { lat: pct => positionAt(pct, 1000)[0], lon: pct => positionAt(pct, 1000)[1] },
   })
   const [only, ...more] = findCorners(circle)
   assert.equal(more.length, 0)
   assert.ok(only!.startPct < 0.02 && only!.endPct > 0.98)
 })
 
-test('no corners where nothing tells how the lap bends', () => {
+test('finds no corners without positions and steering', () => {
   assert.deepEqual(findCorners(syntheticTrack()), [])
   assert.deepEqual(findCorners(syntheticTrack({ series: { lat: () => 50 } })), [])
   const unknown = { lat: () => Number.NaN, lon: () => Number.NaN }
@@ -269,7 +269,7 @@ test('no corners where nothing tells how the lap bends', () => {
   assert.deepEqual(findCorners(syntheticTrack({ lengthM: null, series: { steering: () => 0.5 } })), [])
 })
 
-test('values that no car has make no corners, or some, and no error', () => {
+test('returns no error for values that no car has', () => {
   const odd = [Number.NaN, Infinity, -Infinity, 1e300, -1e300, 1e-300, 0]
   for (const value of odd) {
     for (const lengthM of [1e-300, 1e-3, 1000, 1e5, 1e300, null]) {

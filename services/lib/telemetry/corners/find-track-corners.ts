@@ -4,9 +4,9 @@ import type { Curvature } from './curvature.ts'
 import { trackShape } from './track-shape.ts'
 
 /**
- * Finds the corners of a track from laps of it, in driving order and without overlap. Returns none if
- * neither places nor steering of any lap show how the road bends. The laps may be of several drivers and
- * in any order: each point of the road counts as the middle one of them drove it.
+ * Finds the corners of a track from its laps, in driving order and without overlap. Returns none if no lap
+ * has positions or steering. The laps may be of several drivers and in any order: each point of the road
+ * counts as the median lap drove it.
  */
 export function findTrackCorners(laps: readonly LapTrack[]): readonly FoundCorner[] {
   const shape = trackShape(laps)
@@ -34,12 +34,15 @@ interface Turn extends Bend {
   readonly kind: FoundCorner['kind']
 }
 
-/** Degrees by which each end of an oval turns at least; a corner of a triangle turns by 120. */
+/** Least degrees by which each end of an oval turns; a corner of a triangle turns by 120. */
 const OVAL_END_TURN = 130
-/** Degrees by which both ends turn together at least. The rest of the full turn is a bend at the line. */
+/** Least degrees by which both ends together turn. The rest of the full turn is a bend at the line. */
 const OVAL_TURN = 280
 
-/** On an oval its two ends: a bend of the straight at the line has no number there. */
+/**
+ * Returns the turns of the track. On an oval these are its two ends; a bend of the straight at the line has
+ * no number.
+ */
 function turns(curvature: Curvature): readonly Turn[] {
   const found = bends(curvature)
   const degrees = (bend: Bend): number => (turnOf(curvature.values, bend) * curvature.stepM * 180) / Math.PI
@@ -53,21 +56,20 @@ function isLeft(values: Float64Array, from: number, to: number): boolean {
   return values[mostBent(values, from, to)]! > 0
 }
 
-/** 1/m: a radius of 500 m. Over a straight a car bends less than this, even where it changes lanes. */
+/** 1/m: a radius of 500 m. On a straight a car bends less than this, even in a lane change. */
 const STRAIGHT = 1 / 500
 /**
- * Degrees by which a corner turns. Corrections and kinks of the recorded laps turn by up to 15, the
- * least of their corners by 24.
+ * Least degrees by which a corner turns. Corrections and kinks of the recorded laps turn by up to 15, their
+ * smallest corner by 24.
  */
-const LEAST_TURN = 20
+const MIN_TURN = 20
 /**
- * Two corners that follow each other the same way: between them a car bends less than this share of
- * what it bends in the lesser. Recorded laps: between two corners 0.57 at most, within one 0.72 at
- * least.
+ * Two corners that follow each other the same way are separate if the curvature between them falls below this
+ * share of the lesser one. Recorded laps: at most 0.57 between two corners, at least 0.72 within one.
  */
 const VALLEY = 0.65
 
-/** Points from `from` up to `to`, both included, between which the car bends one way. */
+/** Points from `from` to `to`, both included, between which the car bends one way. */
 interface Bend {
   readonly from: number
   readonly to: number
@@ -85,16 +87,16 @@ function bends(curvature: Curvature): Bend[] {
     const sign = Math.sign(values[from]!)
     while (i < values.length && values[i]! * sign >= STRAIGHT) i++
     for (const bend of splitAtValleys(values, from, i - 1)) {
-      if (turnOf(values, bend) * stepM >= (LEAST_TURN * Math.PI) / 180) found.push(bend)
+      if (turnOf(values, bend) * stepM >= (MIN_TURN * Math.PI) / 180) found.push(bend)
     }
   }
   return found
 }
 
-/** Cuts at the deepest valley until no part has one. */
+/** Splits at the deepest valley until no part has one. */
 function splitAtValleys(values: Float64Array, from: number, to: number): Bend[] {
   const size = to - from + 1
-  // What the car bends most up to each point, from either end.
+  // Highest curvature from each point to the end.
   const ahead = new Float64Array(size)
   for (let i = size - 1, most = 0; i >= 0; i--) {
     most = Math.max(most, Math.abs(values[from + i]!))
@@ -115,7 +117,7 @@ function splitAtValleys(values: Float64Array, from: number, to: number): Bend[] 
   return [...splitAtValleys(values, from, deepest), ...splitAtValleys(values, deepest, to)]
 }
 
-/** Sum of what the car bends. */
+/** Returns the sum of the curvature. */
 function turnOf(values: Float64Array, { from, to }: Bend): number {
   let turn = 0
   for (let i = from; i <= to; i++) turn += Math.abs(values[i]!)
@@ -128,7 +130,10 @@ function mostBent(values: Float64Array, from: number, to: number): number {
   return most
 }
 
-/** Where before the turn the speed was highest, if it was higher than at it: braking belongs to the corner. */
+/**
+ * Returns the point before the turn with the highest speed, if the car slows from there: braking belongs to
+ * the corner.
+ */
 function slowingFrom(speed: Float64Array | null, straightFrom: number, turn: number): number {
   if (speed === null) return turn
   let fastest = turn
@@ -136,14 +141,14 @@ function slowingFrom(speed: Float64Array | null, straightFrom: number, turn: num
   return speed[fastest]! - speed[turn]! >= SLOWING_MPS ? fastest : turn
 }
 
-/** Less than a lift of the throttle, more than what a rising road takes. */
+/** Less than a lift of the throttle, more than the effect of a rising road. */
 const SLOWING_MPS = 1
 
 function apexOf(speed: Float64Array | null, values: Float64Array, from: number, to: number): number {
   if (speed !== null) {
     let slowest = from
     for (let i = from + 1; i <= to; i++) if (speed[i]! < speed[slowest]!) slowest = i
-    // Slowest at its edge, it is on the way to or from another corner.
+    // If the slowest point is at the edge, the car comes from or slows for another corner.
     if (slowest > from && slowest < to) return slowest
   }
   return mostBent(values, from, to)

@@ -8,7 +8,7 @@ import { nameCorners } from './name-corners.ts'
 
 const limeRock = { sim: 'iracing', track_slug: 'lime-rock-park', layout: 'grand-prix' }
 
-test('the corners of Lime Rock Park have the names drivers know, lap after lap', {
+test('names the corners of Lime Rock Park as drivers do, in every lap', {
   skip: sharedIbtMissing,
 }, async () => {
   const recorded = await recordedTracks(sharedIbtFiles())
@@ -43,7 +43,7 @@ const corner = (change: Partial<NumberedCorner>): NumberedCorner => ({
   ...change,
 })
 
-test('a corner is named only on its own track, where it bends the right way, and if no other name fits', () => {
+test('names a corner only on its own track, in its direction, and if no other name fits', () => {
   const nameOf = (change: Partial<NumberedCorner>, track = limeRock) =>
     nameCorners([corner(change)], track)[0]!.knownAs
   assert.equal(nameOf({}), 'Big Bend')
@@ -53,7 +53,7 @@ test('a corner is named only on its own track, where it bends the right way, and
   assert.equal(nameOf({}, { ...limeRock, track_slug: 'constructor' }), null)
 })
 
-test('ends of an oval are called by both of their turns', () => {
+test('names ends of an oval by both of their turns', () => {
   const [end] = nameCorners([corner({ kind: 'oval_end', number: '3-4' })], limeRock)
   assert.equal(end!.name, 'Turns 3–4')
 })

@@ -7,13 +7,13 @@ export interface TrackName {
   readonly layout: string
 }
 
-/** Names the corners of a track as people read them. */
+/** Adds the displayed name to each corner of a track. */
 export function nameCorners(corners: readonly NumberedCorner[], track: TrackName): readonly Corner[] {
   const names = knownNames[`${track.sim}/${track.track_slug}/${track.layout}`] ?? []
   return corners.map(corner => ({ ...corner, name: cornerName(corner), knownAs: findName(corner, names) }))
 }
 
-/** `Turn 3`; `Turns 1–2` of an end of an oval. */
+/** Returns `Turn 3`; `Turns 1–2` for an end of an oval. */
 export function cornerName({ kind, number }: Pick<NumberedCorner, 'kind' | 'number'>): string {
   return kind === 'oval_end' ? `Turns ${number.replace('-', '–')}` : `Turn ${number}`
 }
@@ -21,13 +21,13 @@ export function cornerName({ kind, number }: Pick<NumberedCorner, 'kind' | 'numb
 /** The name of a corner and the share of the lap at its middle. */
 type KnownName = readonly [at: number, direction: FoundCorner['direction'], name: string]
 
-/** Null also if two names lie in one corner. */
+/** Returns null also if a corner has two names. */
 function findName({ startPct, endPct, direction }: FoundCorner, names: readonly KnownName[]): string | null {
   const here = names.filter(([at, way]) => way === direction && at >= startPct && at <= endPct)
   return here.length === 1 ? here[0]![2] : null
 }
 
-/** Only names that the circuit itself uses and that leave no doubt about the corner, in driving order. */
+/** In driving order. Only names that the circuit itself uses and that clearly belong to one corner. */
 const knownNames: Readonly<Record<string, readonly KnownName[]>> = {
   'iracing/lime-rock-park/grand-prix': [
     [0.15, 'right', 'Big Bend'],

@@ -6,12 +6,12 @@ import { recordedTracks } from '../testing/recorded-tracks.ts'
 import { agreeOnCorners } from './agree-corners.ts'
 import { type FoundCorner, isSameRoad } from './corner.ts'
 import { findTrackCorners } from './find-track-corners.ts'
-import { MOST_MOVED_M, refineCorners, type TrackCorners } from './refine-corners.ts'
+import { MAX_MOVED_M, refineCorners, type TrackCorners } from './refine-corners.ts'
 
 const none: TrackCorners = { corners: [], nextId: 1 }
 const lengthM = 3000
 
-/** A corner by the metres of its bounds. */
+/** Returns a corner by the metres of its bounds. */
 const at = (startM: number, endM: number, direction: FoundCorner['direction'] = 'left'): FoundCorner => ({
   startPct: startM / lengthM,
   apexPct: (startM + endM) / 2 / lengthM,
@@ -27,7 +27,7 @@ const numbers = ({ corners }: TrackCorners): string => corners.map(({ number }) 
 const idsOf = ({ corners }: TrackCorners): string =>
   corners.map(({ id, number, direction, kind }) => [id, number, direction, kind].join()).join(' ')
 
-test('the corners of a new track are numbered from the line', () => {
+test('numbers the corners of a new track from the line', () => {
   assert.equal(numbers(known), '1 2 3')
   assert.deepEqual(
     known.corners.map(({ id }) => id),
@@ -36,16 +36,16 @@ test('the corners of a new track are numbered from the line', () => {
   assert.equal(known.nextId, 4)
 })
 
-test('a corner moves towards what laps show, and never far from where it was found', () => {
+test('moves a corner towards the laps, but never far from its first bounds', () => {
   const near = refineCorners(known, [at(306, 490)], lengthM).corners[0]!
   assert.ok(Math.abs(near.startPct * lengthM - 306) < 1e-9)
   assert.ok(Math.abs(near.endPct * lengthM - 490) < 1e-9)
   let far = known
   for (let i = 0; i < 50; i++) far = refineCorners(far, [at(250 - i, 480)], lengthM)
-  assert.ok(Math.abs(far.corners[0]!.startPct * lengthM - (300 - MOST_MOVED_M)) < 1e-9)
+  assert.ok(Math.abs(far.corners[0]!.startPct * lengthM - (300 - MAX_MOVED_M)) < 1e-9)
 })
 
-test('a corner found later is named after the one before it, and no other is renumbered', () => {
+test('names a later corner after the one before it, and renumbers no other', () => {
   const more = refineCorners(known, [at(650, 760), ...THREE], lengthM)
   assert.equal(numbers(more), '1 1a 2 3')
   assert.deepEqual(
@@ -56,7 +56,7 @@ test('a corner found later is named after the one before it, and no other is ren
   assert.equal(numbers(most), '0a 1 1a 1b 2 3 3a')
 })
 
-test('a corner behind an end of an oval is named after its second turn', () => {
+test('names a corner after an end of an oval by its second turn', () => {
   const ends = refineCorners(
     none,
     [at(300, 900), at(1600, 2300)].map(end => ({ ...end, kind: 'oval_end' })),
@@ -66,25 +66,25 @@ test('a corner behind an end of an oval is named after its second turn', () => {
   assert.equal(numbers(refineCorners(ends, [at(1100, 1300)], lengthM)), '1-2 2a 3-4')
 })
 
-test('two corners that laps show as one stay two, and one that they show as two stays one', () => {
+test('never merges two known corners, and never splits one', () => {
   const joined = [at(300, 500), at(520, 700), at(2000, 2400)]
   const apart = refineCorners(none, joined, lengthM)
   assert.deepEqual(refineCorners(apart, [at(300, 700)], lengthM), apart)
   assert.deepEqual(refineCorners(known, [at(2000, 2190), at(2210, 2400)], lengthM), known)
 })
 
-test('a corner that laps do not show any more stays', () => {
+test('does not remove a corner that laps do not show any more', () => {
   assert.deepEqual(refineCorners(known, [], lengthM), known)
   assert.equal(numbers(refineCorners(known, [at(300, 500)], lengthM)), '1 2 3')
 })
 
-test('neighbours that would move over each other stay apart', () => {
+test('separates neighbours that would overlap', () => {
   const close = refineCorners(none, [at(300, 500), at(502, 700)], lengthM)
   const { corners } = refineCorners(close, [at(300, 512), at(495, 700)], lengthM)
   assert.ok(corners[0]!.endPct <= corners[1]!.startPct)
 })
 
-/** Any corners in driving order, none over another. */
+/** Any corners in driving order, without overlap. */
 const anyCorners = fc
   .uniqueArray(fc.integer({ min: 0, max: lengthM }), { maxLength: 30 })
   .map(places => places.toSorted((a, b) => a - b))
@@ -97,7 +97,7 @@ const anyCorners = fc
     ),
   )
 
-test('whatever laps show in whatever order, known corners keep id, number and order', () => {
+test('never changes id, number or order of known corners, whatever laps show', () => {
   fc.assert(
     fc.property(fc.array(anyCorners, { minLength: 1, maxLength: 12 }), arrivals => {
       let track = none
@@ -115,16 +115,16 @@ test('whatever laps show in whatever order, known corners keep id, number and or
           assert.ok(i === 0 || all[i - 1]!.endPct <= corner.startPct)
           assert.ok(corner.startPct >= 0 && corner.endPct <= 1)
           const movedM = Math.abs(corner.apexPct - corner.foundAt.apexPct) * lengthM
-          assert.ok(movedM <= MOST_MOVED_M + 1e-6)
+          assert.ok(movedM <= MAX_MOVED_M + 1e-6)
         })
-        assert.deepEqual(refineCorners(next, found, lengthM), next, 'the same laps once more change nothing')
+        assert.deepEqual(refineCorners(next, found, lengthM), next, 'repeating the same laps changes nothing')
         track = next
       }
     }),
   )
 })
 
-test('the order of the drivers does not change what they agree on', () => {
+test('agrees on the same corners in any order of the drivers', () => {
   fc.assert(
     fc.property(fc.array(anyCorners, { maxLength: 7 }), drivers => {
       const agreed = agreeOnCorners(drivers)
@@ -137,7 +137,7 @@ test('the order of the drivers does not change what they agree on', () => {
   )
 })
 
-test('drivers agree on what more than half of them show', () => {
+test('agrees on the corners that more than half of the drivers show', () => {
   const other = [at(310, 505), at(905, 1190, 'right'), at(1990, 2390)]
   const forged = [at(100, 200), at(330, 560), at(2500, 2700)]
   const starts = (drivers: readonly (readonly FoundCorner[])[]) =>
@@ -149,14 +149,14 @@ test('drivers agree on what more than half of them show', () => {
   assert.deepEqual(agreeOnCorners([]), [])
 })
 
-test('laps of another road are told apart by their corners', () => {
+test('distinguishes laps of another road by their corners', () => {
   assert.equal(isSameRoad(THREE, [at(310, 480), at(2010, 2400)]), true)
   assert.equal(isSameRoad(THREE, [at(310, 480, 'right'), at(900, 1200), at(2010, 2400)]), false)
   assert.equal(isSameRoad(THREE, []), false)
   assert.equal(isSameRoad([], THREE), false)
 })
 
-test('recorded laps one by one, in any order and of any driver, never renumber a corner', {
+test('never renumbers a corner, with recorded laps one by one, in any order, of any driver', {
   skip: sharedIbtMissing,
 }, async () => {
   const tracks = Map.groupBy(await recordedTracks(sharedIbtFiles()), ({ board }) => board)

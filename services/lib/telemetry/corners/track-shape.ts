@@ -9,16 +9,16 @@ export interface TrackShape {
 }
 
 /**
- * Returns the shape that most of the laps agree on: at each point the median of them, so that no single lap
- * moves it. Laps without places count only if none has places. Null if no lap shows how the road bends.
+ * Returns the shape that most laps agree on: the median at each point, so that no single lap moves it. Laps
+ * without positions count only if none has positions. Null if no lap shows how the road bends.
  */
 export function trackShape(laps: readonly LapTrack[]): TrackShape | null {
   const shown = laps.flatMap(lap => {
     const bend = curvature(lap)
     return bend === null ? [] : [{ lap, bend }]
   })
-  const placed = shown.filter(({ bend }) => bend.isFromPlaces)
-  const used = placed.length > 0 ? placed : shown
+  const located = shown.filter(({ bend }) => bend.isFromPositions)
+  const used = located.length > 0 ? located : shown
   if (used.length === 0) return null
   const points = Math.round(median(used.map(({ bend }) => bend.values.length)))
   const lengthM = median(used.map(({ bend }) => bend.stepM * (bend.values.length - 1)))
@@ -28,7 +28,7 @@ export function trackShape(laps: readonly LapTrack[]): TrackShape | null {
     bend: {
       values: medianAtEach(bends, points),
       stepM: lengthM / (points - 1),
-      isFromPlaces: placed.length > 0,
+      isFromPositions: located.length > 0,
     },
     speed: speeds.length === 0 ? null : medianAtEach(speeds, points),
   }
@@ -44,22 +44,22 @@ function medianAtEach(laps: readonly Values[], points: number): Float64Array {
     for (const lap of laps) {
       const value = valueAt(lap, i, points)
       if (!Number.isFinite(value)) continue
-      // Sorted as they come: a list for each point would cost more than all the rest.
-      let place = count++
-      for (; place > 0 && sorted[place - 1]! > value; place--) sorted[place] = sorted[place - 1]!
-      sorted[place] = value
+      // Sorts by insertion: a list for each point would cost more than all the rest.
+      let slot = count++
+      for (; slot > 0 && sorted[slot - 1]! > value; slot--) sorted[slot] = sorted[slot - 1]!
+      sorted[slot] = value
     }
     at[i] = count === 0 ? Number.NaN : middleOf(sorted, count)
   }
   return at
 }
 
-/** Linear between two points of a lap that has other steps. */
+/** Interpolates between two points of a lap with other steps. */
 function valueAt(lap: Values, index: number, points: number): number {
   if (lap.length === points) return lap[index]!
-  const place = (index / (points - 1)) * (lap.length - 1)
-  const before = Math.min(lap.length - 2, Math.floor(place))
-  const share = place - before
+  const at = (index / (points - 1)) * (lap.length - 1)
+  const before = Math.min(lap.length - 2, Math.floor(at))
+  const share = at - before
   return lap[before]! * (1 - share) + lap[before + 1]! * share
 }
 
@@ -70,7 +70,7 @@ export function median(values: readonly number[]): number {
   )
 }
 
-/** Of an even count the mean of the middle two, so that the order does not matter. */
+/** Returns the mean of the middle two for an even count, so that the order does not matter. */
 function middleOf(sorted: ArrayLike<number>, count: number): number {
   const middle = count >> 1
   return count % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2

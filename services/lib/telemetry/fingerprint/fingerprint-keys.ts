@@ -1,14 +1,14 @@
 import { FINGERPRINT } from './layout.ts'
 
 /**
- * Returns sixteen keys of a lap, from when it is at each part as a share of its time.
+ * Returns sixteen keys of a lap. `shares` has the time at each part as a share of the lap time.
  *
- * The 128 parts make 32 stretches. Eight bands of four stretches each give two keys: the shares of
- * time of the four stretches, rounded down in one grid and in another that is off by half a cell.
- * A copy whose share lies at the edge of a cell in one grid lies in the middle in the other.
+ * The 128 parts make 32 stretches. Each of eight bands of four stretches has two keys. A key has the shares
+ * of time of its four stretches, rounded down to a grid. The second grid is offset by half a cell. A share at
+ * the edge of a cell in one grid lies in the middle of a cell in the other.
  *
- * Of 216 copies each shared five keys or more. No two recorded laps shared a key, and 2.5 % of
- * simulated pairs in one time did: so many descriptors are compared in vain.
+ * Each of 216 copies shared five keys or more. No two recorded laps shared a key. 2.5 % of simulated pairs
+ * with the same time did, and needed a comparison of descriptors.
  */
 export function fingerprintKeys(shares: ArrayLike<number>): string[] {
   const stretches = stretchShares(shares)
@@ -25,10 +25,10 @@ export function fingerprintKeys(shares: ArrayLike<number>): string[] {
 
 const STRETCHES = 32
 const BANDS = 8
-/** 7 ms in a lap of 50 s. Copies differ by a tenth of it, laps of one driver by several. */
+/** 7 ms in a lap of 50 s. Copies differ by a tenth of it, laps of one driver by several times as much. */
 const CELL = 1.4e-4
 
-/** From the middle of one stretch to the middle of the next; the first from the line. */
+/** Returns the shares from the middle of one stretch to the middle of the next; the first from the line. */
 function stretchShares(shares: ArrayLike<number>): Float64Array {
   const perStretch = FINGERPRINT.parts / STRETCHES
   const result = new Float64Array(STRETCHES)

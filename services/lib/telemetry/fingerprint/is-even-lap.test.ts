@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { syntheticTrack } from '../testing/synthetic-track.ts'
 import { isEvenLap } from './is-even-lap.ts'
 
-test('a lap at one speed is like every other one, and a lap that is driven is not', () => {
+test('returns true for a lap at one speed, and false for a driven lap', () => {
   const even = syntheticTrack({ points: 701 })
   const lapS = even.time.at(-1)!
   const later = (share: number) =>

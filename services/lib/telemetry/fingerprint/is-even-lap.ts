@@ -1,8 +1,8 @@
 import type { LapTrack } from '../compare/lap-track.ts'
 
 /**
- * Returns true if a lap was driven at one speed, within a thousandth of its time. Every such lap is like every
- * other one, so nothing tells it from a copy.
+ * Returns true if a lap was driven at one speed, within a thousandth of its time. All such laps are equal, so
+ * a copy cannot be distinguished.
  */
 export function isEvenLap({ pct, time }: Pick<LapTrack, 'pct' | 'time'>): boolean {
   const lapS = time.at(-1)!

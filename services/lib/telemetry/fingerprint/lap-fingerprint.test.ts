@@ -32,13 +32,13 @@ async function session({ name, bytes }: { name: string; bytes: Uint8Array }): Pr
 const sample = await session({ name: 'sample', bytes: makeSampleSession() })
 const recorded = await Promise.all(sharedIbtFiles().map(session))
 
-/** One promise for the sample's laps, and one for recorded laps. */
+/** Runs a test once with the sample's laps, and once with recorded laps. */
 function testSessions(promise: string, check: (sessions: readonly Session[]) => void): void {
   test(promise, () => check([sample]))
   test(`${promise}: recorded laps`, { skip: sharedIbtMissing }, () => check(recorded))
 }
 
-/** Fingerprints by lap number. Of a copy, whatever its verdict: a lap that counts is judged elsewhere. */
+/** Returns fingerprints by lap number, also of laps with an invalid verdict: copies need no verdict. */
 function fingerprints(
   { columns, facts }: Session,
   numbers?: ReadonlySet<number>,
@@ -88,7 +88,7 @@ for (const [how, copy] of Object.entries(COPIES)) {
   })
 }
 
-testSessions('tells all laps of one driver, one track and one car apart', sessions => {
+testSessions('distinguishes all laps of one driver, one track and one car', sessions => {
   for (const [i, a] of sessions.entries()) {
     for (const b of sessions.slice(i)) {
       for (const [lapA, one] of fingerprints(a)) {
@@ -106,7 +106,7 @@ testSessions('tells all laps of one driver, one track and one car apart', sessio
 /** 10,000 pairs take a minute: `FINGERPRINT_PAIRS=10000`. */
 const PAIRS = Number(process.env.FINGERPRINT_PAIRS ?? 400)
 
-test(`tells ${PAIRS} pairs of laps apart that one driver drove in the same time`, () => {
+test(`distinguishes ${PAIRS} pairs of laps that one driver drove in the same time`, () => {
   const laps = consistentLaps(Math.ceil(Math.sqrt(2 * PAIRS)) + 1, 40).map(track => fingerprintOf(track)!)
   let pairs = 0
   let withKey = 0
@@ -120,12 +120,15 @@ test(`tells ${PAIRS} pairs of laps apart that one driver drove in the same time`
     }
   }
   assert.ok(pairs >= PAIRS)
-  // A look-up stays short: few laps that are no copy share a key.
+  // Look-ups stay short: few different laps share a key.
   assert.ok(withKey <= 0.05 * pairs, `${withKey} of ${pairs} pairs share a key`)
   console.log(`${pairs} pairs: ${withKey} share a key, the nearest are ${nearest.toExponential(1)} apart`)
 })
 
-/** Bytes of the rows outside of what a lap is judged, shown or told by, and the driver's numbers in the text. */
+/**
+ * Changes the bytes of the rows that neither judging nor showing nor fingerprints use, and the driver's
+ * numbers in the text.
+ */
 async function withChangedBytes(bytes: Uint8Array): Promise<Uint8Array> {
   const { variables, bufOffset, bufLen, rows } = await openIbt(bytesSource(bytes))
   const others = variables.filter(({ name }) => !PREVIEW_COLUMNS.has(name))
@@ -159,7 +162,7 @@ test('finds a copy of a file with other bytes, another driver and another header
   }
 })
 
-test('takes a lap from a preview, and has none of a lap that is not complete', async () => {
+test("returns a fingerprint of a preview's lap, and null if the lap is not complete", async () => {
   const file = await openIbt(bytesSource(makeSampleSession()))
   const preview = previewOf(file, await readColumns(file, PREVIEW_COLUMNS))
   const own = fingerprints(sample)
@@ -170,7 +173,7 @@ test('takes a lap from a preview, and has none of a lap that is not complete', a
   }
 })
 
-test('has keys of one form and number, whatever the lap', () => {
+test('returns the same number of keys of one form for any lap', () => {
   for (const series of [{}, { throttle: () => 1, brake: () => Number.NaN, steering: () => 1e9 }]) {
     const { keys, descriptor } = fingerprintOf(syntheticTrack({ series }))!
     assert.equal(keys.length, 16)
@@ -180,7 +183,7 @@ test('has keys of one form and number, whatever the lap', () => {
   }
 })
 
-test('has no fingerprint of a lap without a time', () => {
+test('returns null for a lap without a time', () => {
   assert.equal(fingerprintOf(syntheticTrack({ time: () => 0 })), null)
   assert.equal(fingerprintOf(syntheticTrack({ time: () => Number.NaN })), null)
 })
@@ -195,7 +198,7 @@ test('matches no descriptor of another length or version', () => {
   assert.equal(isSameLap(other, other), false)
 })
 
-test('finds a lap whose times were bent by hundredths and whose inputs were left', () => {
+test('finds a lap whose times were changed by hundredths and whose inputs were not', () => {
   const inputs = {
     throttle: (pct: number) => 0.5 + 0.5 * Math.sin(40 * pct),
     brake: (pct: number) => Math.max(0, Math.sin(40 * pct + 2)),

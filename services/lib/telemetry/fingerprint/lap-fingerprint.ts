@@ -4,15 +4,18 @@ import { fingerprintKeys } from './fingerprint-keys.ts'
 import { isEvenLap } from './is-even-lap.ts'
 import { FINGERPRINT } from './layout.ts'
 
-/** Tells a lap from every other lap, also after its file was changed a little. */
+/** Identifies a lap, also after small changes to its file. */
 export interface LapFingerprint {
-  /** Sixteen keys for an index. A copy shares some of them, another lap hardly ever shares one. */
+  /** Sixteen keys for an index. A copy shares some of them; another lap hardly ever shares one. */
   readonly keys: string[]
   /** `FINGERPRINT.bytes` long, for `isSameLap`. */
   readonly descriptor: Uint8Array<ArrayBuffer>
 }
 
-/** Returns the fingerprint of a complete lap of a preview, or null if it is not complete, or at one speed. */
+/**
+ * Returns the fingerprint of a complete lap of a preview; null if it is not complete or was driven at one
+ * speed.
+ */
 export function lapFingerprint(preview: PreviewSource, lap: Lap): LapFingerprint | null {
   const track = lapTrack(preview, lap)
   return track === null ? null : trackFingerprint(track)
@@ -26,10 +29,9 @@ export function trackFingerprint(track: LapTrack): LapFingerprint | null {
 /**
  * Returns the fingerprint of a lap over its distance, or null if its times are not usable.
  *
- * The lap is cut into 128 equal parts of its distance. Of each part it keeps when the car was there,
- * as a share of the lap time, and the means of throttle, brake and steering. Means over a part are
- * nearly free of noise, and do not depend on the rate at which the lap was sampled. Shares of the
- * lap time do not change if all times are stretched.
+ * The lap is cut into 128 equal parts of its distance. The descriptor has the time at each part, as a share
+ * of the lap time, and the means of throttle, brake and steering. Means over a part have little noise and do
+ * not depend on the sampling rate. Shares of the lap time do not change if all times are stretched.
  */
 export function fingerprintOf(track: LapTrack): LapFingerprint | null {
   const lapS = track.time.at(-1)!
@@ -56,7 +58,7 @@ export function fingerprintOf(track: LapTrack): LapFingerprint | null {
   return { keys: fingerprintKeys(shares), descriptor }
 }
 
-/** The mean of a series over each of the parts. */
+/** Returns the mean of a series over each part. */
 function partMeans(values: ArrayLike<number>): Float64Array {
   const { parts } = FINGERPRINT
   const means = new Float64Array(parts)
@@ -64,7 +66,7 @@ function partMeans(values: ArrayLike<number>): Float64Array {
   for (let part = 0; part < parts; part++) {
     const from = Math.round((part * last) / parts)
     const to = Math.round(((part + 1) * last) / parts)
-    // Both ends count half, so that a part that is steeper than its neighbour keeps its own middle.
+    // Both ends count half, so that a steep part is centred on its own middle.
     let sum = 0.5 * (values[from]! + values[to]!)
     for (let i = from + 1; i < to; i++) sum += values[i]!
     means[part] = sum / (to - from)

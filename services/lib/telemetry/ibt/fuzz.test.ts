@@ -16,8 +16,8 @@ const RUNS = Number(process.env.FUZZ_RUNS ?? 20_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 1)
 
 /**
- * A guard against loops that do not end; a file takes about a millisecond. Measured on the processor,
- * since a busy machine is no hang.
+ * Stops loops that do not end; a file takes about a millisecond. Measured as processor time, because a busy
+ * machine is no endless loop.
  */
 const HANG_MS = 1000
 /** Characters of the facts of the largest session text: limits of texts and lists, in JSON. */
@@ -46,7 +46,7 @@ SplitTimeInfo:
 ...
 `
 
-// Laps of 40 rows, so that damage reaches whole laps as well as parts of them.
+// Laps of 40 rows, so that damage affects whole laps as well as parts of laps.
 const lapped = wideVariables().filter(({ name }) => !name.startsWith('Wave_'))
 const drive: IbtSpec = {
   rows: 130,
@@ -63,7 +63,7 @@ const files = [
   buildIbt({ ...drive, sessionText: SESSION_TEXT + '\0'.repeat(400), variables: wideVariables(), rows: 3 }),
 ]
 
-test(`${RUNS} damaged files are read or refused with a reason, in bounded time and memory`, async () => {
+test(`reads or refuses ${RUNS} damaged files with a reason, in bounded time and memory`, async () => {
   let read = 0
   for (let seed = SEED; seed < SEED + RUNS; seed++) {
     try {
@@ -75,11 +75,11 @@ test(`${RUNS} damaged files are read or refused with a reason, in bounded time a
       )
     }
   }
-  // Damage that is always refused in the same place would prove little.
-  if (RUNS >= 1000) assert.ok(read > RUNS / 10 && read < RUNS * 0.9, `${read} were read`)
+  // Damage that is always refused at the same point would prove little.
+  if (RUNS >= 1000) assert.ok(read > RUNS / 10 && read < RUNS * 0.9, `${read} files were read`)
 })
 
-/** Whether the file was read. Throws where anything but an answer or an `IbtError` came of it. */
+/** Returns whether the file was read. Throws for anything but an answer or an `IbtError`. */
 async function survives(seed: number): Promise<boolean> {
   const random = createRandom(seed)
   const bytes = mutate(random.pick(files), random)
@@ -89,7 +89,7 @@ async function survives(seed: number): Promise<boolean> {
     const file = await openIbt(source)
     assert.ok(
       source.asked.bytes <= Math.min(MAX_OPEN_BYTES, 3 * bytes.length),
-      `opening asked ${source.asked.bytes}`,
+      `opening read ${source.asked.bytes}`,
     )
     assert.ok(
       JSON.stringify(file.session, (_, value) => (value instanceof Map ? [...value] : value)).length <=
@@ -112,12 +112,12 @@ async function survives(seed: number): Promise<boolean> {
     assert.ok(tookMs < HANG_MS, `${tookMs} ms`)
     assert.ok(
       source.asked.most <= Math.max(MAX_SESSION_BYTES, 4096 * 144),
-      `${source.asked.most} bytes at once`,
+      `${source.asked.most} bytes in one read`,
     )
   }
 }
 
-/** The laps and the preview of the same bytes: arrays as long as the file, laps within it. */
+/** Checks the laps and the preview of the same bytes: arrays as long as the file, laps within it. */
 async function checkPreview(bytes: Uint8Array, rows: number): Promise<void> {
   const { laps, meta, debug, ...series } = await previewSession(bytesSource(bytes))
   for (const values of Object.values(series)) assert.equal(values.length, rows)

@@ -1,4 +1,4 @@
-/** Each way a file can be unreadable: a stable code and the sentence a driver is shown. */
+/** Each way in which a file can be unreadable: a stable code and the sentence for the driver. */
 export const IBT_ERRORS = {
   'ibt.empty': 'This file is empty. iRacing may have stopped before it wrote anything.',
   'ibt.not_telemetry': 'This is not an iRacing telemetry file, although its name ends in .ibt.',
@@ -12,7 +12,10 @@ export const IBT_ERRORS = {
 
 export type IbtErrorCode = keyof typeof IBT_ERRORS
 
-/** Why a file cannot be read. `message` is fit to show; `detail` is for logs and holds no content of the file. */
+/**
+ * Reports why a file cannot be read. `message` can be shown to the driver; `detail` is for logs and holds no
+ * content of the file.
+ */
 export class IbtError extends Error {
   readonly code: IbtErrorCode
   readonly detail: string | undefined

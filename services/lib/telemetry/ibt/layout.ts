@@ -1,6 +1,6 @@
 /**
- * Where things stand in an `.ibt` file. Little-endian; every section is found by its offset, and
- * their order differs between files. Source: iRacing SDK header, `irsdk_defines.h`.
+ * Byte layout of an `.ibt` file. Little-endian. Every section is found by its offset; their order
+ * differs between files. Source: iRacing SDK header, `irsdk_defines.h`.
  *
  * Header, 112 bytes at 0
  *
@@ -64,7 +64,7 @@ export const SUB_HEADER = {
   recordCount: 140,
 } as const
 
-/** Header and sub-header. No section of a recorded file starts before this. */
+/** Header and sub-header. No section of a recorded file starts before this byte. */
 export const HEADERS_BYTES = 144
 
 export const VARIABLE_HEADER = {

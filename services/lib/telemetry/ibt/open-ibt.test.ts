@@ -38,7 +38,7 @@ async function codeOf(opening: Promise<unknown>): Promise<IbtErrorCode> {
 }
 
 // Written byte by byte from the SDK's description, so that reader and builder cannot share a mistake.
-test('every field is read at its byte', async () => {
+test('reads every field at its byte', async () => {
   const file = new Uint8Array(112 + 32 + 144 + 3 + 2 * 5)
   const view = new DataView(file.buffer)
   const ints: [at: number, value: number][] = [
@@ -83,17 +83,17 @@ test('every field is read at its byte', async () => {
 })
 
 for (const version of [1, 2]) {
-  test(`version ${version} is read`, async () => {
+  test(`reads version ${version}`, async () => {
     assert.equal((await openSpec({ version })).version, version)
   })
 }
 
-test('the start date is a 64-bit integer: a date after 2038 is right', async () => {
+test('reads the start date as a 64-bit integer: a date after 2038 is right', async () => {
   const startDate = new Date('2041-03-04T05:06:07Z')
   assert.deepEqual((await openSpec({ startDate })).startDate, startDate)
 })
 
-test('a date no recording can have is no date', async () => {
+test('returns null for a date that no recording can have', async () => {
   const file = buildIbt(spec())
   for (const seconds of [0n, -1n, 2n ** 62n]) {
     new DataView(file.buffer).setBigInt64(112, seconds, true)
@@ -110,7 +110,7 @@ const orders: IbtSection[][] = [
   ['rows', 'session', 'variables'],
 ]
 for (const order of orders) {
-  test(`sections are found by their offsets: ${order.join(', ')}`, async () => {
+  test(`finds sections by their offsets: ${order.join(', ')}`, async () => {
     for (const gapBytes of [0, 4]) {
       const file = await openSpec({ order, gapBytes })
       assert.equal(file.rows, ROWS)
@@ -137,7 +137,7 @@ const counts = [
   },
 ]
 for (const { why, declaredRows, cutBytes, rows, partial } of counts) {
-  test(`rows are counted by the size of the file: declared count ${why}`, async () => {
+  test(`counts rows by the size of the file: declared count ${why}`, async () => {
     const file = await openSpec({ declaredRows, cutBytes })
     assert.equal(file.rows, rows)
     assert.equal(file.partial, partial)
@@ -147,7 +147,7 @@ for (const { why, declaredRows, cutBytes, rows, partial } of counts) {
   })
 }
 
-test('a wrong length of the session text is no obstacle', async () => {
+test('reads the session text despite a wrong length', async () => {
   for (const sessionInfoLen of [0, 10, TEXT.length + 40, 2 ** 31 - 1, -5]) {
     for (const order of orders) {
       const file = await openSpec({ order, header: { sessionInfoLen } })
@@ -157,7 +157,7 @@ test('a wrong length of the session text is no obstacle', async () => {
   }
 })
 
-test('a session offset that points nowhere costs the facts and not the file', async () => {
+test('opens a file without facts if the session offset is invalid', async () => {
   for (const sessionInfoOffset of [-1, 0, 2 ** 31 - 1]) {
     const file = await openSpec({ header: { sessionInfoOffset } })
     assert.equal(file.rows, ROWS)
@@ -165,13 +165,13 @@ test('a session offset that points nowhere costs the facts and not the file', as
   }
 })
 
-test('a session offset that points into the samples does not shorten them', async () => {
+test('reads all samples if the session offset points into them', async () => {
   const whole = await openSpec()
   const file = await openSpec({ header: { sessionInfoOffset: whole.bufOffset + 30 } })
   assert.equal(file.rows, ROWS)
 })
 
-test('of two variables with one name both are listed and the first is found', async () => {
+test('lists both variables of one name, and finds the first', async () => {
   const variables: IbtSpec['variables'] = [
     { name: 'Speed', type: 'float', values: () => 1 },
     { name: 'Speed', type: 'int', values: () => 2 },
@@ -198,7 +198,7 @@ const badFiles: [why: string, bytes: Uint8Array, code: IbtErrorCode][] = [
   ['version 3', buildIbt(spec({ version: 3 })), 'ibt.not_telemetry'],
   ['three row buffers', buildIbt(spec({ header: { numBuf: 3 } })), 'ibt.memory_dump'],
   [
-    'text where the sub-header stands',
+    'session text at the offset of the sub-header',
     buildIbt(spec({ header: { sessionInfoOffset: 112 } })),
     'ibt.memory_dump',
   ],
@@ -261,13 +261,13 @@ const badFiles: [why: string, bytes: Uint8Array, code: IbtErrorCode][] = [
   }),
 ]
 for (const [why, bytes, code] of badFiles) {
-  test(`refused as ${code}: ${why}`, async () => {
+  test(`refuses a file as ${code}: ${why}`, async () => {
     assert.equal(await codeOf(open(bytes)), code)
   })
 }
 
-// 4,096 arrays of 64 KiB over the same bytes would make 256 MiB of columns of each row.
-test('refused as ibt.bad_header: variables that lie over each other', async () => {
+// 4,096 arrays of 64 KiB over the same bytes would make 256 MiB of columns from each row.
+test('refuses a file as ibt.bad_header: variables that overlap', async () => {
   const variables = Array.from({ length: 100 }, (_, i) => ({
     name: `V${i}`,
     type: 'char' as const,
@@ -278,14 +278,14 @@ test('refused as ibt.bad_header: variables that lie over each other', async () =
   assert.equal(await codeOf(openSpec({ variables, rows: 1 })), 'ibt.bad_header')
 })
 
-test('refused as ibt.too_large: more rows than a day and an hour has', async () => {
+test('refuses a file as ibt.too_large: more rows than a day and an hour has', async () => {
   const head = buildIbt({ rows: 1, variables: [{ name: 'Lap', type: 'bool', values: () => 0 }] })
   const sized = (rows: number) => ({ ...bytesSource(head), size: head.length - 1 + rows })
   assert.equal((await openIbt(sized(MAX_ROWS))).rows, MAX_ROWS)
   assert.equal(await codeOf(openIbt(sized(MAX_ROWS + 1))), 'ibt.too_large')
 })
 
-test('opening asks for no more bytes than MAX_OPEN_BYTES, whatever is claimed', async () => {
+test('reads at most MAX_OPEN_BYTES to open a file, whatever its header claims', async () => {
   const text = `---\nCameraInfo:\n${' x: y\n'.repeat(1_000_000)}`
   const bytes = buildIbt(spec({ sessionText: text, declaredRows: 2 ** 31 - 1 }))
   const source = countingSource(bytesSource(bytes))
@@ -294,7 +294,7 @@ test('opening asks for no more bytes than MAX_OPEN_BYTES, whatever is claimed', 
   assert.ok(source.asked.bytes <= MAX_OPEN_BYTES, `${source.asked.bytes}`)
 })
 
-// Texts and headers of the largest size that make the most of each way to waste time.
+// Texts and headers of the largest size that waste the most time in each way.
 const MIB = 1_048_576
 const repeated = (text: string) => text.repeat(Math.floor(MIB / text.length))
 const slow: [why: string, overrides: Partial<IbtSpec>][] = [
@@ -305,14 +305,14 @@ const slow: [why: string, overrides: Partial<IbtSpec>][] = [
   ['drivers', { sessionText: `DriverInfo:\n Drivers:\n${repeated(' - CarIdx: 1\n')}` }],
   ['dashes', { sessionText: `DriverInfo:\n Drivers:\n${repeated(' - - - - - a: 1\n')}` }],
   [
-    'long keys, deep',
+    'long keys, deeply nested',
     {
       sessionText: `DriverInfo:\n${[1, 2, 3, 4].map(n => `${' '.repeat(n)}${'k'.repeat(900)}:\n`).join('')}${repeated('     a: 1\n')}`,
     },
   ],
-  ['bytes that are hardly UTF-8', { sessionText: new Uint8Array(MIB).fill(0xc3) }],
+  ['bytes that are nearly UTF-8', { sessionText: new Uint8Array(MIB).fill(0xc3) }],
   [
-    'variables without an end to their names',
+    'variable names without a NUL',
     {
       variables: Array.from({ length: MAX_VARIABLES }, (_, i) => ({
         name: `${i}`.padEnd(31, 'x'),
@@ -325,7 +325,7 @@ const slow: [why: string, overrides: Partial<IbtSpec>][] = [
   ],
 ]
 for (const [why, overrides] of slow) {
-  test(`opened in less than a second of processor time: ${why}`, async () => {
+  test(`opens in less than a second of processor time: ${why}`, async () => {
     const bytes = buildIbt(spec(overrides))
     // The last character of every text of a variable header, where a NUL should be.
     for (let at = 144; at < 144 + MAX_VARIABLES * 144 && overrides.variables; at += 144) {
@@ -338,7 +338,7 @@ for (const [why, overrides] of slow) {
   })
 }
 
-test('a source that gives less than it is asked for, and later, is read all the same', async () => {
+test('reads from a source that returns fewer bytes than asked for, and later', async () => {
   const source = bytesSource(buildIbt(spec()))
   const slow = {
     size: source.size,
@@ -347,7 +347,7 @@ test('a source that gives less than it is asked for, and later, is read all the 
   assert.equal((await openIbt(slow)).session.trackName, 'okayama full')
 })
 
-test('what the source throws is passed on as it is', async () => {
+test('passes on errors of the source unchanged', async () => {
   const broken = new Error('the disk is gone')
   const source = { size: 1000, read: () => Promise.reject(broken) }
   await assert.rejects(openIbt(source), error => error === broken)
@@ -368,7 +368,7 @@ const real: [name: string, version: number, variables: number, rows: number, use
   ['laps/rudskogen-1-lap.ibt', 2, 34, 6662, 100011],
 ]
 for (const [name, version, variables, rows, userId] of real) {
-  test(`recorded file ${name}`, { skip: sharedIbtMissing }, async () => {
+  test(`opens the recorded file ${name}`, { skip: sharedIbtMissing }, async () => {
     const file = await open(readFileSync(sharedIbt(name)))
     assert.equal(file.version, version)
     assert.equal(file.variables.length, variables)
@@ -387,12 +387,12 @@ const broken: [name: string, code: IbtErrorCode][] = [
   ['broken/cut-in-variable-headers.ibt', 'ibt.truncated'],
 ]
 for (const [name, code] of broken) {
-  test(`recorded file ${name} is refused as ${code}`, { skip: sharedIbtMissing }, async () => {
+  test(`refuses the recorded file ${name} as ${code}`, { skip: sharedIbtMissing }, async () => {
     assert.equal(await codeOf(open(readFileSync(sharedIbt(name)))), code)
   })
 }
 
-test('recorded file broken/cut-in-records.ibt keeps its 128 whole rows', {
+test('reads the 128 whole rows of the recorded file broken/cut-in-records.ibt', {
   skip: sharedIbtMissing,
 }, async () => {
   const file = await open(readFileSync(sharedIbt('broken/cut-in-records.ibt')))

@@ -10,11 +10,11 @@ import { type IbtHeader, readHeader } from './read-header.ts'
 import { readVariables } from './read-variables.ts'
 
 /**
- * Reads what stands before the samples of an `.ibt` file, of version 1 or 2: `layout.ts` has the
- * bytes. Asks `source` for at most `MAX_OPEN_BYTES`; the samples are not touched.
+ * Reads the headers of an `.ibt` file of version 1 or 2 (`layout.ts` describes the bytes). Reads at most
+ * `MAX_OPEN_BYTES` from `source`, and no samples.
  *
- * The number of rows comes from the size of the file, since the declared one is 0 or too small
- * after a crash. Rejects with an `IbtError`; session text never makes a file unreadable.
+ * The number of rows comes from the size of the file, because the declared one is 0 or too small after a
+ * crash. Rejects with an `IbtError`; session text never makes a file unreadable.
  */
 export async function openIbt(source: ByteSource): Promise<IbtFile> {
   const headerBytes = new Uint8Array(Math.min(source.size, HEADERS_BYTES))
@@ -50,8 +50,8 @@ export async function openIbt(source: ByteSource): Promise<IbtFile> {
 }
 
 /**
- * The bytes of the session text; empty where the header points nowhere. The declared length is wrong
- * in some files, so the text is read up to the next section; a NUL ends it sooner.
+ * Returns the bytes of the session text; empty if the header has no valid offset. The declared length is
+ * wrong in some files. So the text is read up to the next section; a NUL ends it sooner.
  */
 async function readSessionText(source: ByteSource, header: IbtHeader): Promise<Uint8Array> {
   const { sessionInfoOffset: start } = header
@@ -62,7 +62,9 @@ async function readSessionText(source: ByteSource, header: IbtHeader): Promise<U
   return bytes
 }
 
-/** Where the samples stop: the next section that really is one, else the end of the file. */
+/**
+ * Returns the byte at which the samples end: the next section if it is a valid one, else the end of the file.
+ */
 function endOfRows(source: ByteSource, header: IbtHeader, sessionText: Uint8Array): number {
   const isText = sessionText[0] === 0x2d && sessionText[1] === 0x2d && sessionText[2] === 0x2d
   const sections = isText ? [header.varHeaderOffset, header.sessionInfoOffset] : [header.varHeaderOffset]

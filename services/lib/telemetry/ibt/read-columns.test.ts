@@ -32,7 +32,7 @@ const arrays: Record<VariableType, new (buffer: ArrayBuffer) => ColumnValues> = 
 }
 const types = Object.keys(arrays) as VariableType[]
 
-/** Columns of random bits, so that every NaN payload, -0 and denormal comes up. */
+/** Columns of random bits, so that every NaN payload, -0 and denormal occurs. */
 const anyVariables = (rows: number) =>
   fc
     .array(
@@ -65,7 +65,7 @@ const anySpec = fc.integer({ min: 1, max: 30 }).chain(rows =>
   }),
 )
 
-test('what is written is read bit for bit: all types, arrays, NaN payloads, any order of sections', async () => {
+test('reads values bit for bit: all types, arrays, NaN payloads, any order of sections', async () => {
   const check = fc.asyncProperty(anySpec, async spec => {
     const columns = await readColumns(await open({ ...spec, sessionText: '---\n...\n' }), 'all')
     assert.equal(columns.rows, spec.rows)
@@ -84,7 +84,7 @@ test('what is written is read bit for bit: all types, arrays, NaN payloads, any 
   await fc.assert(check, { numRuns: 300 })
 })
 
-test('a signalling NaN keeps its payload', async () => {
+test('reads a signalling NaN with its payload', async () => {
   const float = new Float32Array(new Uint32Array([0x7fa0_1234, 0xffbf_ffff]).buffer)
   const double = new Float64Array(new BigUint64Array([0x7ff4_dead_beef_0001n, 0xfff0_0000_0000_0001n]).buffer)
   const variables: IbtVariableSpec[] = [
@@ -97,17 +97,17 @@ test('a signalling NaN keeps its payload', async () => {
   assert.deepEqual(bitsOf(byName.get('Double')!.values), bitsOf(double))
 })
 
-// What other readers get wrong, each as a file of its own.
+// Files that other readers read wrongly.
 const int = (name: string, values: number[]): IbtVariableSpec => ({ name, type: 'int', values })
 const pitfalls: { promise: string; variables: IbtVariableSpec[]; name: string; values: number[] }[] = [
   {
-    promise: 'record 0 is kept',
+    promise: 'reads row 0',
     variables: [int('Lap', [7, 8, 9])],
     name: 'Lap',
     values: [7, 8, 9],
   },
   {
-    promise: 'bools are read at their own byte',
+    promise: 'reads bools at their own byte',
     variables: [
       { name: 'A', type: 'bool', values: [0, 0, 0] },
       { name: 'OnPitRoad', type: 'bool', values: [1, 0, 1] },
@@ -117,19 +117,19 @@ const pitfalls: { promise: string; variables: IbtVariableSpec[]; name: string; v
     values: [1, 0, 1],
   },
   {
-    promise: 'a bool that is neither 0 nor 1 is its byte',
+    promise: 'reads a bool that is neither 0 nor 1 as its byte',
     variables: [{ name: 'DriverMarker', type: 'bool', values: [255, 2, 0] }],
     name: 'DriverMarker',
     values: [255, 2, 0],
   },
   {
-    promise: 'ints below -1 are negative',
+    promise: 'reads ints below -1 as negative',
     variables: [int('Gear', [-1, -2, -2_147_483_648])],
     name: 'Gear',
     values: [-1, -2, -2_147_483_648],
   },
   {
-    promise: 'arrays are whole, row after row',
+    promise: 'reads arrays whole, row after row',
     variables: [
       { name: 'SteeringWheelTorque_ST', type: 'float', count: 6, values: (row, index) => row * 6 + index },
       int('Lap', [0, 0, 0]),
@@ -138,19 +138,19 @@ const pitfalls: { promise: string; variables: IbtVariableSpec[]; name: string; v
     values: Array.from({ length: 18 }, (_, i) => i),
   },
   {
-    promise: 'bit fields are unsigned',
+    promise: 'reads bit fields as unsigned',
     variables: [{ name: 'SessionFlags', type: 'bitfield', values: [0x8000_0000, 0xffff_ffff, 4] }],
     name: 'SessionFlags',
     values: [0x8000_0000, 0xffff_ffff, 4],
   },
   {
-    promise: 'chars are their bytes',
+    promise: 'reads chars as their bytes',
     variables: [{ name: 'Text', type: 'char', count: 2, values: [72, 105, 0, 200, 65, 0] }],
     name: 'Text',
     values: [72, 105, 0, 200, 65, 0],
   },
   {
-    promise: 'doubles keep all their digits',
+    promise: 'reads doubles with all their digits',
     variables: [int('Lap', [0, 0, 0]), { name: 'Lat', type: 'double', values: [47.21953, -0.1, 1e-300] }],
     name: 'Lat',
     values: [47.21953, -0.1, 1e-300],
@@ -162,19 +162,19 @@ for (const { promise, variables, name, values } of pitfalls) {
   })
 }
 
-test('a blank first record is kept as it stands', async () => {
+test('reads a blank first row as it is', async () => {
   assert.deepEqual(
     await valuesOf({ rows: 3, junkRow0: true, variables: [int('Lap', [5, 6, 7])] }, 'Lap'),
     [0, 6, 7],
   )
 })
 
-test('rows after a cut tail are left out, those before it are read', async () => {
+test('reads the rows before a cut tail', async () => {
   const spec: IbtSpec = { rows: 5, cutBytes: 2, variables: [int('Lap', [1, 2, 3, 4, 5])] }
   assert.deepEqual(await valuesOf(spec, 'Lap'), [1, 2, 3, 4])
 })
 
-test('names the file does not have are left out, names asked for twice come once', async () => {
+test('omits unknown names, and returns repeated names once', async () => {
   const file = await open({ rows: 1, variables: [int('Lap', [1])] })
   const columns = await readColumns(file, ['Alt', 'Lap', 'Lap', '__proto__'])
   assert.deepEqual([...columns.byName.keys()], ['Lap'])
@@ -184,7 +184,7 @@ test('names the file does not have are left out, names asked for twice come once
 // 4,000 rows of 1,152 bytes are nine blocks of the synchronous size, the last of them short.
 const wide: IbtSpec = { rows: 4000, variables: wideVariables() }
 
-test('a file of many blocks is the same whether its source answers at once, later, or in small parts', async () => {
+test('reads a file of many blocks the same from a synchronous, an asynchronous and a partial source', async () => {
   const file = await open(wide)
   const { source } = file
   const later = { size: source.size, read: async (at: number, into: Uint8Array) => source.read(at, into) }
@@ -206,7 +206,7 @@ test('a file of many blocks is the same whether its source answers at once, late
   }
 })
 
-test('no more than the samples is read, in blocks of bounded size', async () => {
+test('reads only the samples, in blocks of bounded size', async () => {
   const file = await open(wide)
   const source = countingSource(file.source)
   await readColumns({ ...file, source }, ['Speed'])
@@ -214,7 +214,7 @@ test('no more than the samples is read, in blocks of bounded size', async () => 
   assert.ok(source.asked.most <= 512 * 1024)
 })
 
-test('progress rises to 1', async () => {
+test('reports progress that rises to 1', async () => {
   const shares: number[] = []
   await readColumns(await open(wide), ['Speed'], { onProgress: share => shares.push(share) })
   assert.ok(shares.length > 5)
@@ -225,7 +225,7 @@ test('progress rises to 1', async () => {
   assert.equal(shares.at(-1), 1)
 })
 
-test('reading stops between two blocks with the reason of the signal', async () => {
+test('stops between two blocks with the reason of the signal', async () => {
   const controller = new AbortController()
   const reason = new Error('another file was dropped')
   let blocks = 0
@@ -238,14 +238,14 @@ test('reading stops between two blocks with the reason of the signal', async () 
   assert.equal(blocks, 1)
 })
 
-test('a source that ends early is a truncated file', async () => {
+test('rejects a source that ends early as truncated', async () => {
   const file = await open(wide)
   const short = bytesSource(buildIbt(wide).subarray(0, 700_000))
   const reading = readColumns({ ...file, source: short }, ['Speed'])
   await assert.rejects(reading, error => error instanceof IbtError && error.code === 'ibt.truncated')
 })
 
-test('columns there is no room for are refused, not a crash', async () => {
+test('rejects columns that are too large for memory', async () => {
   const file = await open({ rows: 1, variables: [{ name: 'Lat', type: 'double', values: () => 0 }] })
   for (const rows of [MAX_COLUMN_BYTES / 8 + 1, 2 ** 53]) {
     const reading = readColumns({ ...file, rows }, 'all')
@@ -253,7 +253,7 @@ test('columns there is no room for are refused, not a crash', async () => {
   }
 })
 
-// An independent reading: a value at a time by its own offset, with DataView's own conversions.
+// Reads independently: one value at a time by its own offset, with DataView's conversions.
 const getters: Record<VariableType, (view: DataView, at: number) => number> = {
   char: (view, at) => view.getUint8(at),
   bool: (view, at) => view.getUint8(at),
@@ -263,7 +263,9 @@ const getters: Record<VariableType, (view: DataView, at: number) => number> = {
   double: (view, at) => view.getFloat64(at, true),
 }
 for (const name of ['langley-practice-out-lap', 'sebring-lmdh-reset', 'spielberg-gt4-no-complete-lap']) {
-  test(`recorded file ${name}: every value of every variable`, { skip: sharedIbtMissing }, async () => {
+  test(`reads every value of every variable of the recorded file ${name}`, {
+    skip: sharedIbtMissing,
+  }, async () => {
     const bytes = readFileSync(sharedIbt(`real/${name}.ibt`))
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const file = await openIbt(bytesSource(bytes))
@@ -280,7 +282,7 @@ for (const name of ['langley-practice-out-lap', 'sebring-lmdh-reset', 'spielberg
   })
 }
 
-test('recorded file with a reset: laps 0, 8, 0, 8', { skip: sharedIbtMissing }, async () => {
+test('reads laps 0, 8, 0, 8 of the recorded file with a reset', { skip: sharedIbtMissing }, async () => {
   const file = await openIbt(bytesSource(readFileSync(sharedIbt('real/sebring-lmdh-reset.ibt'))))
   const { byName } = await readColumns(file, ['Lap', 'SteeringWheelTorque_ST'])
   const laps = byName.get('Lap')!.values

@@ -12,12 +12,11 @@ export interface ReadColumnsOptions {
 }
 
 /**
- * Reads variables of a file as columns, bit for bit: record 0 and NaN payloads are kept. Names the
- * file does not have are left out; of a name that stands twice the first variable is read.
+ * Reads variables of a file as columns, bit for bit: row 0 and NaN payloads stay. Skips names that the file
+ * does not have. If a name occurs twice, reads the first variable.
  *
- * Memory: the columns, at most as large as the file, plus one block of rows that is read again and
- * again. Rejects with an `IbtError` where the source ends early or the columns find no room, and with
- * what the source throws.
+ * Memory: the columns, at most as large as the file, plus one reused block of rows. Rejects with an
+ * `IbtError` if the source ends early or memory is too small, and with any error of the source.
  */
 export async function readColumns(
   file: IbtFile,
@@ -47,7 +46,7 @@ export async function readColumns(
     scatter(lanes, block, bufLen, row, count)
     row += count
     onProgress?.(row / rows)
-    // A source that answers later costs a turn of the event loop a block, so it gets larger blocks.
+    // An asynchronous source costs a turn of the event loop for each block, so it gets larger blocks.
     if (typeof answer !== 'number' && row === count) {
       block = new Uint8Array(blockRows(ASYNC_BLOCK_BYTES, file) * bufLen)
     }
@@ -56,11 +55,11 @@ export async function readColumns(
 }
 
 /**
- * Small enough to stay in the second-level cache while all columns pass over it. They take a block in
- * turn, so that a row's cache lines are fetched once and not once a column.
+ * Small enough to stay in the second-level cache while it is copied to all columns in turn. So the cache
+ * lines of a row are fetched once, not once a column.
  */
 const SYNC_BLOCK_BYTES = 512 * 1024
-/** 100 MB in 25 turns; two of these may be alive at once while the source copies. */
+/** 100 MB in 25 turns; two of these may exist at the same time while the source copies. */
 const ASYNC_BLOCK_BYTES = 4 * 1024 * 1024
 
 function blockRows(bytes: number, { bufLen, rows }: IbtFile): number {
@@ -86,23 +85,23 @@ function allocate(type: VariableType, length: number): ColumnValues {
   try {
     if (length * Values.BYTES_PER_ELEMENT <= MAX_COLUMN_BYTES) return new Values(length)
   } catch (error) {
-    // There is no room for it.
+    // The allocation failed; report it as too large.
     if (!(error instanceof RangeError)) throw error
   }
   throw new IbtError('ibt.too_large', `${length} values of type ${type}`)
 }
 
 /**
- * One value a row that is moved as bits: a byte, or four bytes. Values of eight bytes are two lanes
- * and arrays are a lane an element, so two loops serve all types, and no float passes through a
- * register that could quieten a NaN.
+ * One value a row that is moved as bits: a byte, or four bytes. A value of eight bytes is two lanes and an
+ * array is one lane for each element. So two loops serve all types, and no float passes through a register
+ * that could quieten a NaN.
  */
 interface Lane {
   /** Bytes from the start of a row. */
   readonly offset: number
   /** The column, as bytes or as words of four. */
   readonly target: Uint8Array | Int32Array
-  /** Index in the column of the first row's value, and from one row's to the next. */
+  /** Index in the column of the first row's value, and the distance to the next row's. */
   readonly first: number
   readonly step: number
   readonly move: typeof moveWords
@@ -119,12 +118,12 @@ function addLanes(lanes: Lane[], { offset, count }: Variable, values: ColumnValu
 }
 
 /**
- * Moves the `rows` rows of `block` to the lanes, from row `row` on.
+ * Moves `rows` rows of `block` to the lanes, from row `row` on.
  *
- * The loops are reached through the lane. Called by name, the engine copies them into this function
- * before it has compiled them in earnest, and all rows take twice the time; and each further loop
- * would cost milliseconds to compile, as much as it could gain. The `| 0` tell it that places are
- * integers, which spares a check a value; `MAX_COLUMN_BYTES` makes that true.
+ * The loops are called through the lane. If they were called by name, the engine would inline them before it
+ * optimises them, and every row would take twice the time. Each further loop would cost milliseconds to
+ * compile, as much as it could gain. `| 0` shows the engine that offsets are integers, which saves a check a
+ * value; `MAX_COLUMN_BYTES` ensures it.
  */
 function scatter(lanes: readonly Lane[], block: Uint8Array, bufLen: number, row: number, rows: number): void {
   const view = new DataView(block.buffer)

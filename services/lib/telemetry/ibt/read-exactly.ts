@@ -2,8 +2,8 @@ import type { ByteSource } from '../byte-source.ts'
 import { IbtError } from './ibt-error.ts'
 
 /**
- * Fills `target` from `offset` on, asking again where the source gives less than it was asked for.
- * Throws `ibt.truncated` where the source ends before `target` is full.
+ * Fills `target` from `offset` on, and reads again if the source returns fewer bytes than asked for. Throws
+ * `ibt.truncated` if the source ends before `target` is full.
  */
 export async function readExactly(source: ByteSource, offset: number, target: Uint8Array): Promise<void> {
   let filled = 0

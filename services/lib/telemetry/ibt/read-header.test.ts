@@ -8,7 +8,7 @@ import { readHeader } from './read-header.ts'
 const file = makeSampleSession()
 const first = file.slice(0, HEADERS_BYTES)
 
-test('the first bytes of a recorded file are enough to know it, wherever they lie in memory', () => {
+test('reads the first bytes of a recorded file, at any offset in memory', () => {
   const header = readHeader(first, file.length)
   assert.equal(header.tickRate, 60)
   const elsewhere = new Uint8Array(HEADERS_BYTES + 3)
@@ -31,12 +31,12 @@ for (const [what, bytes, size, code] of [
     280,
     'ibt.not_telemetry',
   ],
-  ['a header that breaks off', first.slice(0, 143), 143, 'ibt.truncated'],
+  ['an incomplete header', first.slice(0, 143), 143, 'ibt.truncated'],
   ['a file that ends in its variables', first, HEADERS_BYTES, 'ibt.truncated'],
   ['a dump of the live memory', changed('numBuf', 3), file.length, 'ibt.memory_dump'],
   ['rows of no bytes', changed('bufLen', 0), file.length, 'ibt.bad_header'],
 ] as const satisfies readonly (readonly [string, Uint8Array, number, IbtErrorCode])[]) {
-  test(`${code} for ${what}`, () => {
+  test(`throws ${code} for ${what}`, () => {
     assert.throws(
       () => readHeader(bytes, size),
       error => error instanceof IbtError && error.code === code,

@@ -2,7 +2,7 @@ import { IbtError } from './ibt-error.ts'
 import { HEADER, HEADER_BYTES, HEADERS_BYTES, SUB_HEADER, VARIABLE_HEADER_BYTES } from './layout.ts'
 import { MAX_ROW_BYTES, MAX_TICK_RATE_HZ, MAX_VARIABLES } from './limits.ts'
 
-/** What header and sub-header of an `.ibt` file say, every number of them within its limit. */
+/** Contents of header and sub-header of an `.ibt` file, with every number within its limit. */
 export interface IbtHeader {
   readonly version: 1 | 2
   readonly tickRate: number
@@ -16,8 +16,8 @@ export interface IbtHeader {
 }
 
 /**
- * Reads the first `HEADERS_BYTES` bytes of a file, or all of a shorter one. Throws an `IbtError`
- * where they are not those of a recorded file of `fileBytes` bytes.
+ * Reads the first `HEADERS_BYTES` bytes of a file, or all of a shorter one. Throws an `IbtError` if they are
+ * not those of a recorded file of `fileBytes` bytes.
  */
 export function readHeader(bytes: Uint8Array, fileBytes: number): IbtHeader {
   if (fileBytes === 0) throw new IbtError('ibt.empty')
@@ -38,7 +38,7 @@ export function readHeader(bytes: Uint8Array, fileBytes: number): IbtHeader {
     startDate: toDate(view.getBigInt64(SUB_HEADER.startDate, true)),
     declaredRows: int(SUB_HEADER.recordCount),
   }
-  // The live memory keeps several row buffers and has its session text where a file has its sub-header.
+  // A dump of the live memory has several row buffers, and its session text at the sub-header's offset.
   const numBuf = int(HEADER.numBuf)
   if ((numBuf > 1 && numBuf <= 4) || header.sessionInfoOffset === HEADER_BYTES) {
     throw new IbtError('ibt.memory_dump', `numBuf ${numBuf}`)
@@ -62,7 +62,7 @@ function within(name: string, value: number, least: number, most: number): void 
   if (value < least || value > most) throw new IbtError('ibt.bad_header', `${name} is ${value}`)
 }
 
-/** The date of a count of seconds since 1970; null where it is none that a recording can have. */
+/** Converts seconds since 1970 to a date; null if no recording can have that date. */
 function toDate(seconds: bigint): Date | null {
   const year2000 = 946_684_800n
   const year2200 = 7_258_118_400n

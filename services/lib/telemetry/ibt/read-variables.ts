@@ -4,9 +4,9 @@ import { IbtError } from './ibt-error.ts'
 import { VARIABLE_HEADER, VARIABLE_HEADER_BYTES, VARIABLE_TYPES } from './layout.ts'
 
 /**
- * The variables of a block of variable headers, in its order; nameless ones are left out.
- * Throws `ibt.bad_header` where one has an unknown type, lies outside a row of `bufLen` bytes, or
- * where all of them together are larger than a row: columns can then never outgrow the file.
+ * Returns the variables of a block of variable headers, in order, without nameless ones. Throws
+ * `ibt.bad_header` if one has an unknown type or lies outside a row of `bufLen` bytes. Also throws it if all
+ * together are larger than a row, so that columns never outgrow the file.
  */
 export function readVariables(bytes: Uint8Array, bufLen: number): Variable[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

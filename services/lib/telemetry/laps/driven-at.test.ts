@@ -9,14 +9,14 @@ const startDate = new Date('2026-03-01T18:00:00Z')
 const secondsOf = (moments: readonly (Date | null)[]) =>
   moments.map(moment => Math.round((moment!.getTime() - startDate.getTime()) / 1000))
 
-test('tells when each lap began by the date of the file and its clock', () => {
+test('returns when each lap began by the date of the file and its clock', () => {
   const { columns, facts } = syntheticLaps({ lapTimesS: [60, 58] })
   const laps = findLaps(columns, facts)
   const moments = drivenAt(laps, columns.byName.get('SessionTime')!.values, startDate)
   assert.deepEqual(secondsOf(moments), [0, 12, 72, 130])
 })
 
-test('goes on counting where the clock starts again with the next session', () => {
+test('continues to count if the clock restarts with the next session', () => {
   const session = syntheticLaps({ lapTimesS: [60, 58] })
   const time = channel(session, 'SessionTime')
   const [, , from] = session.lineRows
@@ -26,7 +26,7 @@ test('goes on counting where the clock starts again with the next session', () =
   assert.deepEqual(secondsOf(drivenAt(laps, time, startDate)), [0, 12, 72, 130, 131])
 })
 
-test('tells nothing of a file without a date', () => {
+test('returns null for a file without a date', () => {
   const { columns, facts } = syntheticLaps({ lapTimesS: [60] })
   const laps = findLaps(columns, facts)
   assert.deepEqual(drivenAt(laps, columns.byName.get('SessionTime')!.values, null), [null, null, null])

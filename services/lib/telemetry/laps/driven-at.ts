@@ -1,9 +1,9 @@
 import type { Lap } from './lap.ts'
 
 /**
- * Tells when each lap began: the start of the recording and the seconds recorded since. Between two
- * sessions of a file the clock starts again, and what passed in between is not known; it counts as none.
- * Null where the file has no date.
+ * Returns when each lap began: the start of the recording plus the seconds recorded since. The clock restarts
+ * between two sessions of a file. The unknown time between them counts as none. Returns null for each lap if
+ * the file has no date.
  *
  * @param laps all laps of a file, in its order
  */

@@ -20,7 +20,7 @@ import type { Lap } from './lap.ts'
 import { LAP_CHANNELS } from './lap-channels.ts'
 import { lapTimeMs } from './lap-time-ms.ts'
 
-/** Complete laps with their official times in ms, and all laps in order, as recorded beside the files. */
+/** Complete laps with their official times in ms, and all laps in order, as listed beside the files. */
 const RECORDED: readonly {
   readonly file: string
   readonly complete: Readonly<Record<number, number>>
@@ -63,7 +63,9 @@ async function lapsOf(name: string): Promise<Lap[]> {
 }
 
 for (const { file, complete, laps: numbers } of RECORDED) {
-  test(`${file}: the simulator's laps and times to the millisecond`, { skip: sharedIbtMissing }, async () => {
+  test(`finds the simulator's laps and times to the millisecond: ${file}`, {
+    skip: sharedIbtMissing,
+  }, async () => {
     const laps = await lapsOf(file)
     assert.deepEqual(
       laps.map(({ lap }) => lap),
@@ -76,7 +78,7 @@ for (const { file, complete, laps: numbers } of RECORDED) {
   })
 }
 
-test('a reset in mid-lap makes two laps of one number, both with a jump', {
+test('splits a lap with a reset into two laps of one number, both with a jump', {
   skip: sharedIbtMissing,
 }, async () => {
   const laps = await lapsOf('real/sebring-lmdh-reset.ibt')
@@ -89,7 +91,7 @@ test('a reset in mid-lap makes two laps of one number, both with a jump', {
   assert.deepEqual([laps[1]!.row_start, laps[1]!.row_end], [2110, 2307])
 })
 
-test('a lap from the pits that the simulator refused is out and not scored', {
+test('marks a refused lap from the pits as out lap and not scored', {
   skip: sharedIbtMissing,
 }, async () => {
   const [first] = await lapsOf('real/langley-practice-out-lap.ibt')
@@ -97,7 +99,7 @@ test('a lap from the pits that the simulator refused is out and not scored', {
   assert.equal(first!.time_s, null)
 })
 
-test('laps of 2015 are complete but unverifiable', { skip: sharedIbtMissing }, async () => {
+test('returns laps of 2015 as complete but unverifiable', { skip: sharedIbtMissing }, async () => {
   const laps = await lapsOf('real/martinsville-practice-2-laps.ibt')
   for (const lap of laps.filter(lap => lap.is_completed)) {
     assert.deepEqual(lap.reasons, ['UNVERIFIABLE'])
@@ -105,7 +107,7 @@ test('laps of 2015 are complete but unverifiable', { skip: sharedIbtMissing }, a
   }
 })
 
-test('an even session has a lap before the first line, its laps, and a lap after the last line', () => {
+test('finds a part before the first line, the laps, and a part after the last line', () => {
   const session = syntheticLaps({ lapTimesS: [60, 58.25] })
   const laps = findLaps(session.columns, session.facts)
   const [a, b, c] = session.lineRows
@@ -158,7 +160,7 @@ test('an even session has a lap before the first line, its laps, and a lap after
   ])
 })
 
-test('a counter that leads or lags the line by rows neither moves a lap nor names it wrongly', () => {
+test('numbers and cuts laps correctly if the counter leads or lags the line by rows', () => {
   for (const by of [-2, 3]) {
     const session = syntheticLaps()
     const counter = channel(session, 'Lap')
@@ -172,7 +174,7 @@ test('a counter that leads or lags the line by rows neither moves a lap nor name
   }
 })
 
-test('laps do not cross from one session to the next, and each names its own', () => {
+test('ends laps at a change of session, and names the session of each', () => {
   const session = syntheticLaps()
   const middle = session.lineRows[1]! + 1000
   channel(session, 'SessionNum').fill(1, middle)
@@ -187,7 +189,7 @@ test('laps do not cross from one session to the next, and each names its own', (
   assert.deepEqual(laps[3]!.reasons, ['NO_OPEN'])
 })
 
-test('a clock that starts again parts sessions in a file without session numbers', () => {
+test('separates sessions without numbers by a clock that restarts', () => {
   const session = syntheticLaps()
   const middle = session.lineRows[1]! + 1000
   const time = channel(session, 'SessionTime')
@@ -199,7 +201,7 @@ test('a clock that starts again parts sessions in a file without session numbers
   )
 })
 
-test('a lap is named by integers whatever type the file gives its counters, and a counter that is no number parts no rows', () => {
+test('numbers laps with integers whatever the type of the counters, and never splits at a NaN counter', () => {
   const { columns, facts } = syntheticLaps()
   const whole = findLaps(columns, facts)
   for (const value of [Number.NaN, 1e300, 1.5, 4_294_967_295]) {
@@ -221,7 +223,7 @@ test('a lap is named by integers whatever type the file gives its counters, and 
   }
 })
 
-test('no laps without a channel for time or place, nor without rows', () => {
+test('finds no laps without rows, or without a channel for time or distance', () => {
   const { columns, facts } = syntheticLaps()
   assert.deepEqual(findLaps(without(columns, 'SessionTime'), facts), [])
   assert.deepEqual(findLaps(without(columns, 'LapDistPct'), facts), [])
@@ -229,7 +231,7 @@ test('no laps without a channel for time or place, nor without rows', () => {
   assert.deepEqual(findLaps({ rows: 0, byName: new Map() }, facts), [])
 })
 
-test('time and place alone are enough to find and time laps', () => {
+test('finds and times laps with only time and distance', () => {
   const session = syntheticLaps()
   const names = [...session.columns.byName.keys()].filter(
     name => !['SessionTime', 'LapDistPct'].includes(name),
@@ -242,7 +244,7 @@ test('time and place alone are enough to find and time laps', () => {
   }
 })
 
-/** A session of short laps, spoilt at random places in random ways. */
+/** A session of short laps with random faults at random points. */
 const spoilt = fc.record({
   lapTimesMs: fc.array(fc.integer({ min: 9000, max: 14_000 }), { minLength: 3, maxLength: 5 }),
   faults: fc.array(
@@ -280,11 +282,11 @@ function spoil({ lapTimesMs, faults }: SpoiltSession): SyntheticLaps {
 
 const verdict = ({ lap, reasons, time_s, time_source }: Lap) => ({ lap, reasons, time_s, time_source })
 
-test('what lies before and after a lap does not change its verdict', () => {
+test('returns the same verdict whatever lies before and after a lap', () => {
   fc.assert(
     fc.property(spoilt, fc.nat(300), fc.nat(300), (description, before, after) => {
       const { columns, facts, lineRows } = spoil(description)
-      // Of the lap before only the last row counts, of the lap after the time the answer may take.
+      // Only the last row of the lap before counts, and the time up to the score of the lap after.
       const last = columns.rows - 1
       const from = Math.max(0, lineRows[1]! - 1 - before)
       const to = Math.min(last, lineRows[2]! + 130 + after)
@@ -298,12 +300,12 @@ test('what lies before and after a lap does not change its verdict', () => {
   )
 })
 
-test('blank rows strewn in change no verdict', () => {
+test('returns the same verdicts with blank rows in between', () => {
   fc.assert(
-    fc.property(spoilt, fc.array(fc.nat(), { maxLength: 12 }), (description, places) => {
+    fc.property(spoilt, fc.array(fc.nat(), { maxLength: 12 }), (description, at) => {
       const { columns, facts } = spoil(description)
       const rows: (number | null)[] = Array.from({ length: columns.rows }, (_, i) => i)
-      for (const place of places) rows.splice(place % (rows.length + 1), 0, null)
+      for (const index of at) rows.splice(index % (rows.length + 1), 0, null)
       const strewn = findLaps(pickRows(columns, rows), facts)
       assert.deepEqual(strewn.map(verdict), findLaps(columns, facts).map(verdict))
       for (const { row_start, row_end } of strewn) {
@@ -320,7 +322,7 @@ const oddNumber = fc.oneof(
   fc.constantFrom(0, 1, -1, 0.05, 0.95, 0.999, 0.001, Number.NaN, Number.POSITIVE_INFINITY, 1e300),
 )
 
-/** Columns in which no value means anything. */
+/** Columns without any meaningful value. */
 const nonsense: fc.Arbitrary<Columns> = fc
   .array(
     fc.record({
@@ -351,7 +353,7 @@ const nonsense: fc.Arbitrary<Columns> = fc
     return columns
   })
 
-test('nonsense is judged without an error: no negative time, no row in two laps, no good row in none', () => {
+test('judges meaningless columns without error: no negative time, every good row in exactly one lap', () => {
   fc.assert(
     fc.property(nonsense, fc.constantFrom(null, 0, 500, Number.NaN), (columns, trackLengthM) => {
       const laps = findLaps(columns, { trackLengthM })

@@ -8,12 +8,11 @@ import { type LapData, type LapFacts, lapData, ROW } from './lap-data.ts'
 import { timeLaps } from './time-laps.ts'
 
 /**
- * Finds, times and judges every lap of a file, in its order, partial ones included. Pure, in linear
- * time. Odd values are no errors but give laps with reasons; only where they give more than `MAX_LAPS`
- * laps it throws `ibt.too_many_laps`. `columns` needs `LAP_CHANNELS`; without `SessionTime` or
- * `LapDistPct` there are no laps.
+ * Finds, times and judges every lap of a file, in file order, partial laps included. Pure, in linear time.
+ * Odd values make laps with reasons, not errors. Throws `ibt.too_many_laps` above `MAX_LAPS` laps. `columns`
+ * needs `LAP_CHANNELS`. Returns no laps if `SessionTime` or `LapDistPct` is missing.
  *
- * @param positions those of the columns, if they were found before
+ * @param positions those of the columns, if the caller found them already
  */
 export function findLaps(columns: Columns, facts: LapFacts, positions?: Positions | null): Lap[] {
   const data = lapData(columns, facts, positions)
@@ -46,7 +45,7 @@ export function findLaps(columns: Columns, facts: LapFacts, positions?: Position
   })
 }
 
-/** Reasons of the first group: with one of these a lap is not complete. */
+/** Reasons of the first group: a lap with one of these is not complete. */
 const INCOMPLETE: Readonly<Record<IncompleteReason, true>> = {
   NO_OPEN: true,
   NO_CLOSE: true,
@@ -63,7 +62,7 @@ function isIncomplete(reason: LapReason): reason is IncompleteReason {
   return reason in INCOMPLETE
 }
 
-/** The counter at the middle of the segment: near the line it can lead or lag by some rows. */
+/** Returns the lap counter at the middle of the segment. Near the line it can lead or lag by some rows. */
 function lapNumber(
   { channel: { Lap: lap }, kind }: LapData,
   { rowStart, rowEnd }: Segment,

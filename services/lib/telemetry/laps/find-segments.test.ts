@@ -8,7 +8,7 @@ import { LAP_RULES } from './judge-laps.ts'
 import { lapData } from './lap-data.ts'
 import { timeLaps } from './time-laps.ts'
 
-test('an even session is cut at its lines, interpolated between rows', () => {
+test('cuts an even session at its lines, interpolated between rows', () => {
   const session = syntheticLaps({ lapTimesS: [20, 21] })
   const segments = findSegments(lapData(session.columns, session.facts)!)
   assert.deepEqual(
@@ -30,7 +30,7 @@ test('an even session is cut at its lines, interpolated between rows', () => {
   }
 })
 
-test('ibt.too_many_laps when more laps are cut than MAX_LAPS, and not for as many', () => {
+test('throws ibt.too_many_laps for more than MAX_LAPS laps, and not for as many', () => {
   const blank = syntheticLaps({ lapTimesS: [1], rowsAfter: 0 })
   const crossingRows = (rows: number) => {
     const session = { ...blank, columns: pickRows(blank.columns, new Array(rows).fill(0)) }
@@ -45,7 +45,7 @@ test('ibt.too_many_laps when more laps are cut than MAX_LAPS, and not for as man
   assert.throws(() => findSegments(crossingRows(2 * MAX_LAPS)), { code: 'ibt.too_many_laps' })
 })
 
-test('laps that are judged at their edges only are judged as if row by row', () => {
+test('judges even laps at their edges as it would row by row', () => {
   const fault = fc.record({
     at: fc.nat(),
     rows: fc.integer({ min: 0, max: 12 }),
@@ -59,7 +59,7 @@ test('laps that are judged at their edges only are judged as if row by row', () 
       const dropped = new Set<number>()
       for (const { at, rows, name, by, drop } of faults) {
         const values = channel(session, name)
-        // Half of the faults lie about a line.
+        // Half of the faults are near a line.
         const line = session.lineRows[at % 3]!
         const from = at % 2 === 0 ? line - (rows >> 1) : at % session.columns.rows
         for (let row = from; row < from + rows; row++) values[row] = values[row]! + by

@@ -4,12 +4,12 @@ import { type LapData, ROW } from './lap-data.ts'
 import { findLines, type Lines, stepPct } from './lines.ts'
 
 /**
- * What bounds a segment: the line; a reset, where the car stops being at one place and goes on at
- * another; or the first or last row of its session in the file.
+ * What bounds a segment: the line; a reset, where the car leaves one position and continues at another; or
+ * the first or last row of its session in the file.
  */
 export type Edge = 'line' | 'reset' | 'file'
 
-/** Rows of one run from line to line, or of what a reset or the file's ends leave of it. */
+/** Rows of one run from line to line, or the part of it that a reset or an end of the file leaves. */
 export interface Segment {
   readonly sessionNum: number
   /** First and last good row, inclusive. Bad and junk rows can lie between. */
@@ -25,23 +25,23 @@ export interface Segment {
   /** Good rows on both sides of the finish line: `rowEnd` and `rowAfter`, unless the lines are apart. */
   readonly rowFinish: number
   readonly rowPast: number
-  /** Good row across the edge, -1 at an end of the session. */
+  /** Good row across the edge; -1 at an end of the session. */
   readonly rowBefore: number
   readonly rowAfter: number
   /**
-   * Every row follows the one before it at once, ahead by less than a hundredth of the lap: nearly
-   * all laps. Then only the edges can hold a gap or a jump.
+   * Every row directly follows the one before, ahead by less than a hundredth of the lap. Nearly all laps are
+   * even. Only the edges of such a lap can hold a gap or a jump.
    */
   readonly isEven: boolean
 }
 
 /**
- * Cuts the good rows into segments, in order and without overlap; each good row is in exactly one.
- * Throws `ibt.too_many_laps` where they are more than `MAX_LAPS`.
+ * Cuts the good rows into segments, in order and without overlap; each good row is in exactly one. Throws
+ * `ibt.too_many_laps` above `MAX_LAPS` segments.
  */
 export function findSegments(data: LapData): Segment[] {
   const { kind, rows, pct, timeS } = data
-  // `kind` is the same in all good rows, as a counter that is missing would be.
+  // `kind` has one value in all good rows, so it replaces a missing counter.
   const sessionNum = data.channel.SessionNum ?? kind
   const counter = data.channel.Lap ?? kind
   const segments: Segment[] = []
@@ -104,17 +104,17 @@ function noLines(rowFinish: number, rowPast: number): Lines {
   return { finishS: Number.NaN, startS: Number.NaN, rowFinish, rowPast }
 }
 
-/** True where LapDistPct made a larger step than driving can explain. */
+/** Returns true if LapDistPct made a larger step than driving can explain. */
 export function isJump(step: number): boolean {
   return step > MAX_STEP_PCT || step < -MAX_STEP_PCT
 }
 
 const EVEN_STEP_PCT = 0.01
 
-/** Longest step of SessionTime without a gap: six ticks, with what a difference of doubles may be off. */
+/** Longest step of SessionTime without a gap: six ticks, plus the error of a difference of doubles. */
 export const MAX_GAP_S = 0.1 + 1e-6
 
-/** With what a float32 of LapDistPct may be off. */
+/** Includes the error of a float32 LapDistPct. */
 const MAX_STEP_PCT = 0.02 + 1e-6
 
 function nextGood(kind: Uint8Array, from: number, rows: number): number {
@@ -127,7 +127,7 @@ function edgeBetween(data: LapData, a: number, b: number): Edge | null {
   const { pct, timeS, kind } = data
   const { SessionNum: sessionNum, Lap: lap } = data.channel
   if (sessionNum !== null && sessionNum[a] !== sessionNum[b]) return 'file'
-  // SessionTime restarts with each session, so a fall tells sessions apart where SessionNum does not.
+  // SessionTime restarts with each session, so a fall separates sessions that SessionNum does not.
   if (timeS[b]! < timeS[a]! - SESSION_RESTART_S) return 'file'
   const from = pct[a]!
   const to = pct[b]!
@@ -147,8 +147,8 @@ function hasJunk(kind: Uint8Array, a: number, b: number): boolean {
 }
 
 /**
- * True where the car cannot have driven from one row to the other. LapDistPct alone cannot tell: it
- * also leaps where the car cuts a hairpin and comes nearer to a later part of the track.
+ * Returns true if the car cannot have driven from one row to the other. LapDistPct alone does not show it: it
+ * also leaps if the car cuts a hairpin and comes nearer to a later part of the track.
  */
 function isTeleport(data: LapData, a: number, b: number, step: number): boolean {
   const { Lat: lat, Lon: lon, Speed: speed } = data.channel
@@ -163,14 +163,16 @@ function isTeleport(data: LapData, a: number, b: number, step: number): boolean 
   return isJump(step)
 }
 
-/** A car that is put somewhere else is put farther than this; two rows at speed are not this far apart. */
+/** A reset moves the car farther than this; two rows at speed are not this far apart. */
 const TELEPORT_M = 10
 const UNKNOWN_SPEED_MPS = 100
 
 /** Metres of a degree of latitude. */
 export const M_PER_DEGREE = 111_195
 
-/** Flat distance in metres between two places in degrees, good to a per mille over the length of a track. */
+/**
+ * Returns the flat distance in metres between two positions in degrees, exact to 0.1 % over a track's length.
+ */
 export function distanceM(lat1: number, lon1: number, lat2: number, lon2: number): number {
   const north = (lat2 - lat1) * M_PER_DEGREE
   const east = (lon2 - lon1) * M_PER_DEGREE * Math.cos((lat1 * Math.PI) / 180)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { formatLapTime } from './format-lap-time.ts'
 import { lapTimeMs } from './lap-time-ms.ts'
 
-test('m:ss.mmm, rounded half up', () => {
+test('formats m:ss.mmm, rounded half up', () => {
   const times: readonly (readonly [number, string])[] = [
     [0, '0:00.000'],
     [15.2395, '0:15.240'],
@@ -20,12 +20,12 @@ test('m:ss.mmm, rounded half up', () => {
   for (const [timeS, text] of times) assert.equal(formatLapTime(timeS), text)
 })
 
-test('no text for no time', () => {
+test('returns null for no time', () => {
   for (const timeS of [null, Number.NaN, Number.POSITIVE_INFINITY, -1])
     assert.equal(formatLapTime(timeS), null)
 })
 
-test('every time of the simulator, to a tenth of a millisecond, is rounded as its decimals say', () => {
+test('rounds every time of the simulator, to a tenth of a millisecond, by its decimals', () => {
   fc.assert(
     fc.property(fc.nat(40_000_000), tenths => {
       assert.equal(lapTimeMs(tenths / 10_000), Math.floor((tenths + 5) / 10))

@@ -1,6 +1,9 @@
 import { lapTimeMs } from './lap-time-ms.ts'
 
-/** `m:ss.mmm`, rounded half up; minutes go on past 59. Null for null and for what is no time. */
+/**
+ * Formats seconds as `m:ss.mmm`, rounded half up; minutes continue past 59. Null for null and for negative or
+ * non-finite values.
+ */
 export function formatLapTime(timeS: number | null): string | null {
   if (timeS === null || !Number.isFinite(timeS) || timeS < 0) return null
   const ms = lapTimeMs(timeS)

@@ -2,10 +2,10 @@ import { distanceM, M_PER_DEGREE, MAX_GAP_S, type Segment } from './find-segment
 import { type LapData, ROW } from './lap-data.ts'
 
 /**
- * True where the ground the car went over says that the lap was not driven from the line to the line,
- * or that rows were taken out of it. Says nothing where the file has no `Lat` and `Lon`.
+ * Returns true if the positions show that the lap was not driven from line to line, or that rows were
+ * removed. Returns false if the file has no `Lat` and `Lon`.
  *
- * @param isDetour the way is another than the lap's: positions may bunch on it
+ * @param isDetour the car left the lap's own road: positions may bunch there
  */
 export function contradictsGround(data: LapData, segment: Segment, isDetour: boolean): boolean {
   const { Lat: lat, Lon: lon, Speed: speed } = data.channel
@@ -17,8 +17,8 @@ export function contradictsGround(data: LapData, segment: Segment, isDetour: boo
 }
 
 /**
- * True where nearly all rows say where the car was, those about the lines included. What is missing is
- * passed over, and could hide anything.
+ * Returns true if nearly all rows have a position, those next to the lines included. Rows without one are
+ * skipped and could hide anything.
  */
 export function isGroundKnown(data: LapData, segment: Segment): boolean {
   const { kind, channel } = data
@@ -37,7 +37,7 @@ export function isGroundKnown(data: LapData, segment: Segment): boolean {
 
 const KNOWN_GROUND = 0.99
 
-/** Rows with a position on both sides of each start line of a lap; -1 where none is near. */
+/** Returns the rows with a position on both sides of each start line of a lap; -1 if none is near. */
 function linesOf(data: LapData, segment: Segment): { readonly a: number; readonly b: number }[] {
   const lines = []
   if (segment.start === 'line') {
@@ -49,7 +49,7 @@ function linesOf(data: LapData, segment: Segment): { readonly a: number; readonl
   return lines
 }
 
-/** The row itself, or the next on its side that has a position; -1 where it is too far away. */
+/** Returns the row itself, or the next on its side with a position; -1 if that is too far away. */
 function nearestKnown({ rows, kind, timeS, channel: { Lat } }: LapData, from: number, step: 1 | -1): number {
   for (let row = from; row >= 0 && row < rows; row += step) {
     if (kind[row] !== ROW.GOOD) continue
@@ -60,8 +60,9 @@ function nearestKnown({ rows, kind, timeS, channel: { Lat } }: LapData, from: nu
 }
 
 /**
- * From one crossing of the line to the next a car comes out to the left or right of where it was, but not
- * farther along: in recorded laps by 3 cm. A crossing that is moved by 20 ms is off by a metre.
+ * Returns true if the car crossed the second line farther along the road than the first, or less far. It may
+ * cross farther left or right; along the road recorded laps differ by 3 cm. A crossing that is moved by 20 ms
+ * is off by a metre.
  */
 function endsElsewhere(
   data: LapData,
@@ -72,7 +73,7 @@ function endsElsewhere(
   if (opening === undefined || closing === undefined) return false
   const { timeS } = data
   const at = opening.b
-  // A row of -1 is none: it makes all that follows not-a-number, which contradicts nothing.
+  // If a row is -1, all values below are NaN, which contradicts nothing.
   const eastPerDegree = M_PER_DEGREE * Math.cos((lat[at]! * Math.PI) / 180)
   const northM = (row: number): number => (lat[row]! - lat[at]!) * M_PER_DEGREE
   const eastM = (row: number): number => (lon[row]! - lon[at]!) * eastPerDegree
@@ -82,20 +83,20 @@ function endsElsewhere(
   const north = crossing(northM, closing, wrapTimeS) - crossing(northM, opening, openTimeS)
   const east = crossing(eastM, closing, wrapTimeS) - crossing(eastM, opening, openTimeS)
 
-  // The way of the road at the line: that of the car on both sides of the lap.
+  // The direction of the road at the line: that of the car on both sides of the lap.
   const on = rowFrom(data, opening.b, 1)
   const back = rowFrom(data, closing.a, -1)
   if (on >= back || on === -1 || back === -1) return false
   const wayNorth = northM(on) + northM(closing.a) - northM(back)
   const wayEast = eastM(on) + eastM(closing.a) - eastM(back)
   const way = Math.sqrt(wayNorth * wayNorth + wayEast * wayEast)
-  if (!(way > LEAST_WAY_M)) return false
+  if (!(way > MIN_WAY_M)) return false
   const alongM = Math.abs(north * wayNorth + east * wayEast) / way
   const acrossM = Math.abs(north * wayEast - east * wayNorth) / way
   return alongM > MAX_ALONG_M + MAX_ALONG_SHARE * acrossM
 }
 
-/** The row with a position that lies `WAY_S` farther on or back; -1 where there is none. */
+/** Returns the row with a position that is `WAY_S` later or earlier; -1 if there is none. */
 function rowFrom({ rows, kind, timeS, channel: { Lat } }: LapData, from: number, step: 1 | -1): number {
   for (let row = from; row >= 0 && row < rows; row += step) {
     if (kind[row] !== ROW.GOOD || Number.isNaN(Lat![row]!)) continue
@@ -106,16 +107,16 @@ function rowFrom({ rows, kind, timeS, channel: { Lat } }: LapData, from: number,
 
 /** Three ticks. */
 const WAY_S = 0.05 - 1e-6
-const LEAST_WAY_M = 1
+const MIN_WAY_M = 1
 const MAX_ALONG_M = 1
-/** A car that changes lanes over the line goes up to 11 degrees off the road's own way. */
+/** A car that changes lanes over the line goes up to 11 degrees off the road's direction. */
 const MAX_ALONG_SHARE = 0.2
 
 /**
- * Places follow each other as far apart as the speed takes the car. In recorded laps a place is sometimes
- * late by a tick, and the next makes up for it; where many are too far apart and none too near, the rows
- * between them were taken out, and time closed up over the hole. Where it is the other way round, the
- * places are not those of a car that drove.
+ * Returns true if the distances between positions do not match the speed. In recorded laps a position is
+ * sometimes late by a tick, and the next one makes up for it. If many distances are too long and none too
+ * short, rows were removed and time was closed over the hole. In the opposite case the positions are not
+ * those of a car that drove.
  */
 function disagreesWithSpeed({ kind, timeS, channel }: LapData, segment: Segment, isDetour: boolean): boolean {
   const { Lat, Lon, Speed } = channel
@@ -137,26 +138,26 @@ function disagreesWithSpeed({ kind, timeS, channel }: LapData, segment: Segment,
     const north = (lat[row]! - lat[before]!) * M_PER_DEGREE
     const east = (lon[row]! - lon[before]!) * M_PER_DEGREE * eastShare
     before = row
-    // Slower than this, half a step is less than what a place may be off by.
-    if (!(speedMps > LEAST_SPEED_MPS)) continue
+    // At a lower speed, half a step is less than the error of a position.
+    if (!(speedMps > MIN_SPEED_MPS)) continue
     const neededS = Math.sqrt(north * north + east * east) / speedMps
-    // Where positions are absent for long, the straight way says only that the car did not go farther.
+    // If positions are absent for long, the straight line only shows that the car went no farther.
     if (stepS > MAX_GAP_S) missingS += Math.max(0, neededS - FAR * stepS)
     else if (neededS > FAR * stepS || (neededS < NEAR * stepS && !isDetour)) missingS += neededS - stepS
   }
   return Math.abs(missingS) > MAX_MISSING_S
 }
 
-const LEAST_SPEED_MPS = 10
-/** Recorded laps: a place is 0.96 to 1.04 times as far as the speed takes the car. */
+const MIN_SPEED_MPS = 10
+/** Recorded laps: positions are 0.96 to 1.04 times as far apart as the speed takes the car. */
 const FAR = 1.5
 const NEAR = 0.5
 /** Three ticks. Recorded laps: 0.0002 s. */
 const MAX_MISSING_S = 0.05
 
 /**
- * Metres from position to position, the rows across both lines included in part; null where positions are
- * absent for longer than the straight way can stand in for.
+ * Returns the metres from position to position, the rows across both lines included in part. Returns null if
+ * positions are absent for so long that a straight line cannot replace them.
  */
 export function pathLengthM({ kind, timeS, channel }: LapData, segment: Segment): number | null {
   const { Lat: lat, Lon: lon } = channel

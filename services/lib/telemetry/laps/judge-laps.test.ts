@@ -5,7 +5,7 @@ import {
   channel,
   HZ,
   pickRows,
-  placeAt,
+  positionAt,
   type SyntheticLaps,
   type SyntheticLapsOptions,
   syntheticLaps,
@@ -15,7 +15,7 @@ import { findLaps } from './find-laps.ts'
 import type { LapReason } from './lap.ts'
 import { LAP_CHANNELS } from './lap-channels.ts'
 
-/** Reasons of the three whole laps of a session in which one thing was changed. */
+/** Returns the reasons of the three whole laps of a session with one change. */
 function reasonsOf(
   change: (session: SyntheticLaps) => Columns | undefined,
   options: SyntheticLapsOptions = {},
@@ -27,7 +27,7 @@ function reasonsOf(
     .map(lap => [...lap.reasons])
 }
 
-/** Row that many seconds after the line of whole lap 0, 1 or 2. */
+/** Returns the row that many seconds after the line of whole lap 0, 1 or 2. */
 const rowAt = ({ lineRows }: SyntheticLaps, lap: number, seconds: number): number =>
   lineRows[lap]! + Math.round(seconds * HZ)
 
@@ -48,14 +48,14 @@ const rowsWithout = (session: SyntheticLaps, from: number, count: number): Colum
 
 const clean: LapReason[] = []
 
-test('an even session is clean', () => {
+test('finds no reasons in an even session', () => {
   assert.deepEqual(
     reasonsOf(() => undefined),
     [clean, clean, clean],
   )
 })
 
-/** Moves the car ahead on the lap by a step that melts away over 20 s, without moving it on the ground. */
+/** Moves LapDistPct ahead by a step that disappears over 20 s, without moving the car on the ground. */
 const stepAhead = (step: number, pct: number) => (session: SyntheticLaps) => {
   const values = channel(session, 'LapDistPct')
   let row = session.lineRows[1]!
@@ -64,28 +64,28 @@ const stepAhead = (step: number, pct: number) => (session: SyntheticLaps) => {
   return undefined
 }
 
-test('JUMP: a step of LapDistPct over 0.02, and not one under', () => {
-  // From the first row of one hundredth of the lap to the last of the next, so that none is left out.
+test('JUMP: finds a step of LapDistPct over 0.02, and not one under', () => {
+  // From the first row of one hundredth of the lap to the last of the next, so that each has a row.
   assert.deepEqual(reasonsOf(stepAhead(0.0192, 0.5)), [clean, clean, clean])
   assert.deepEqual(reasonsOf(stepAhead(0.0201, 0.5)), [clean, ['JUMP'], clean])
   assert.deepEqual(reasonsOf(stepAhead(-0.0199, 0.5)), [clean, clean, clean])
   assert.deepEqual(reasonsOf(stepAhead(-0.0205, 0.5)), [clean, ['JUMP'], clean])
 })
 
-test('JUMP: a hundredth of the lap without a row, though the step is small', () => {
+test('JUMP: finds a hundredth of the lap without a row, although the step is small', () => {
   assert.deepEqual(reasonsOf(stepAhead(0.0192, 0.5095)), [clean, ['JUMP'], clean])
 })
 
-test('no JUMP where ticks are missing on a short track at high speed', () => {
-  // 250 m at 187 km/h: three ticks are 2.6 m, and 1 % of the lap is 2.5.
-  const options = { lapTimesS: [4.8, 4.8, 4.8], lengthM: 250, rowsAfter: 200, answers: [4.8, 4.8001, 4.8] }
+test('no JUMP for missing ticks on a short track at high speed', () => {
+  // 250 m at 187 km/h: three ticks are 2.6 m, and 1 % of the lap is 2.5 m.
+  const options = { lapTimesS: [4.8, 4.8, 4.8], lengthM: 250, rowsAfter: 200, scores: [4.8, 4.8001, 4.8] }
   for (const offset of [0, 1, 2, 3]) {
     const reasons = reasonsOf(session => rowsWithout(session, rowAt(session, 1, 1) + offset, 2), options)
     assert.deepEqual(reasons, [clean, clean, clean])
   }
 })
 
-test('no JUMP where the line falls into missing ticks', () => {
+test('no JUMP if the line falls into missing ticks', () => {
   for (const first of [-1, -2, 0]) {
     assert.deepEqual(
       reasonsOf(session => rowsWithout(session, session.lineRows[1]! + first, 2)),
@@ -94,7 +94,7 @@ test('no JUMP where the line falls into missing ticks', () => {
   }
 })
 
-/** The car is put back from 0.384 of a lap to a stall at 0.133 and drives on, as after a reset. */
+/** Resets the car from 0.384 of a lap to a stall at 0.133, from which it drives on. */
 function resetInLap(session: SyntheticLaps): Columns {
   const { columns, lineRows } = session
   const at = (pct: number) => rowAt(session, 1, pct * 58)
@@ -104,16 +104,16 @@ function resetInLap(session: SyntheticLaps): Columns {
   for (let row = at(0.133); row < columns.rows; row++) rows.push(row)
   const picked = pickRows(columns, rows)
   const time = picked.byName.get('SessionTime')!.values
-  const answer = picked.byName.get('LapLastLapTime')!.values
-  const answered = rows.indexOf(lineRows[2]! + 45)
+  const score = picked.byName.get('LapLastLapTime')!.values
+  const scoredWith = rows.indexOf(lineRows[2]! + 45)
   for (let i = 0; i < rows.length; i++) {
     time[i] = 1000 + i / HZ
-    if (i >= answered) answer[i] = -1
+    if (i >= scoredWith) score[i] = -1
   }
   return picked
 }
 
-test('JUMP: a lap with a reset is two laps of one number, although it could be timed', () => {
+test('JUMP: splits a lap with a reset into two laps of one number, although it could be timed', () => {
   const session = syntheticLaps()
   for (const columns of [
     resetInLap(session),
@@ -135,7 +135,7 @@ test('JUMP: a lap with a reset is two laps of one number, although it could be t
   }
 })
 
-test('JUMP: a car that is put back on the line closes no lap', () => {
+test('JUMP: closes no lap at a reset onto the line', () => {
   const session = syntheticLaps()
   const { columns, lineRows } = session
   const from = rowAt(session, 1, 0.95 * 58)
@@ -149,7 +149,7 @@ test('JUMP: a car that is put back on the line closes no lap', () => {
   assert.ok(laps[3]!.reasons.includes('NO_OPEN') && laps[3]!.reasons.includes('JUMP'))
 })
 
-test('JUMP: a car that rolls back over the line opens no lap that counts', () => {
+test('JUMP: opens no valid lap if the car rolls back over the line', () => {
   const session = syntheticLaps()
   const pct = channel(session, 'LapDistPct')
   const line = session.lineRows[1]!
@@ -162,23 +162,23 @@ test('JUMP: a car that rolls back over the line opens no lap that counts', () =>
   assert.notEqual(laps[2]!.time_source, 'official')
 })
 
-test('TIME_MISMATCH: official and interpolated over 20 ms apart, and not under', () => {
-  const answered = (answer: number) => reasonsOf(() => undefined, { answers: [60, answer, 59] })
-  for (const answer of [57.981, 58.019]) assert.deepEqual(answered(answer), [clean, clean, clean])
-  for (const answer of [57.979, 58.021]) assert.deepEqual(answered(answer), [clean, ['TIME_MISMATCH'], clean])
+test('TIME_MISMATCH: official and interpolated time over 20 ms apart, and not under', () => {
+  const scoredWith = (score: number) => reasonsOf(() => undefined, { scores: [60, score, 59] })
+  for (const score of [57.981, 58.019]) assert.deepEqual(scoredWith(score), [clean, clean, clean])
+  for (const score of [57.979, 58.021]) assert.deepEqual(scoredWith(score), [clean, ['TIME_MISMATCH'], clean])
 })
 
-test('NOT_SCORED: the answer is -1; the time is then the interpolated one', () => {
-  const session = syntheticLaps({ answers: [60, -1, 59] })
+test('NOT_SCORED: returns the interpolated time if the score is -1', () => {
+  const session = syntheticLaps({ scores: [60, -1, 59] })
   const lap = findLaps(session.columns, session.facts)[2]!
   assert.deepEqual(lap.reasons, ['NOT_SCORED'])
   assert.equal(lap.time_source, 'interpolated')
   assert.ok(Math.abs(lap.time_s! - 58) < 1e-3)
 })
 
-test('NOT_SCORED: -1 stays -1 for a second lap that is refused', () => {
+test('NOT_SCORED: finds a second refused lap, whose score is -1 again', () => {
   assert.deepEqual(
-    reasonsOf(() => undefined, { answers: [60, -1, -1] }),
+    reasonsOf(() => undefined, { scores: [60, -1, -1] }),
     [clean, ['NOT_SCORED'], ['NOT_SCORED']],
   )
 })
@@ -198,11 +198,11 @@ for (const [name, value] of PIT_CHANNELS) {
   })
 }
 
-test('OUT and IN: a stop in the pits makes an in-lap and an out-lap', () => {
+test('OUT and IN: a pit stop makes an in lap and an out lap', () => {
   assert.deepEqual(reasonsOf(fill('OnPitRoad', 0, 55, 10 * HZ, 1)), [['IN'], ['OUT'], clean])
 })
 
-test('OUT: a lap begun on the way from the pits, though the simulator scored it', () => {
+test('OUT: a lap that began on the way from the pits, although the simulator scored it', () => {
   // ApproachingPits on its first 40 rows, and before its line.
   const reasons = reasonsOf(session => {
     channel(session, 'PlayerTrackSurface').fill(2, session.lineRows[1]! - 200, session.lineRows[1]! + 40)
@@ -211,11 +211,11 @@ test('OUT: a lap begun on the way from the pits, though the simulator scored it'
   assert.deepEqual(reasons, [['IN'], ['OUT'], clean])
 })
 
-test('OUT: one row is enough at the line', () => {
+test('OUT: one row at the line is enough', () => {
   assert.deepEqual(reasonsOf(fill('PlayerTrackSurface', 1, 0, 1, 2)), [clean, ['OUT'], clean])
 })
 
-test('neither OUT nor IN for half a second over the pit road at speed, but for more, and for a slow car', () => {
+test('neither OUT nor IN for half a second over the pit road at speed, but for longer, and for a slow car', () => {
   assert.deepEqual(reasonsOf(fill('OnPitRoad', 1, 50, 30, 1)), [clean, clean, clean])
   assert.deepEqual(reasonsOf(fill('OnPitRoad', 1, 50, 32, 1)), [clean, ['IN'], clean])
   const slow = reasonsOf(session => {
@@ -225,7 +225,7 @@ test('neither OUT nor IN for half a second over the pit road at speed, but for m
   assert.deepEqual(slow, [clean, ['IN'], clean])
 })
 
-test('GAP: rows are missing for over 0.1 s, and not for 0.1 s', () => {
+test('GAP: rows missing for over 0.1 s, and not for 0.1 s', () => {
   assert.deepEqual(
     reasonsOf(session => rowsWithout(session, rowAt(session, 1, 20), 5)),
     [clean, clean, clean],
@@ -236,14 +236,14 @@ test('GAP: rows are missing for over 0.1 s, and not for 0.1 s', () => {
   )
 })
 
-test('GAP: rows that are missing over the line spoil both laps', () => {
+test('GAP: rows missing at the line affect both laps', () => {
   assert.deepEqual(
     reasonsOf(session => rowsWithout(session, session.lineRows[1]! - 3, 6)),
     [['GAP'], ['GAP'], clean],
   )
 })
 
-test('GAP: a value of place on the lap or of time that is not finite', () => {
+test('GAP: a distance or time that is not finite', () => {
   for (const name of ['LapDistPct', 'SessionTime']) {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
       assert.deepEqual(reasonsOf(fill(name, 1, 20, 1, value)), [clean, ['GAP'], clean], `${name} ${value}`)
@@ -267,14 +267,14 @@ const fasterBy = (share: number) => (session: SyntheticLaps) => {
   return undefined
 }
 
-test('IMPLAUSIBLE: the distance driven is over 1 % from the lap, and not under', () => {
+test("IMPLAUSIBLE: a distance over 1 % from the lap's, and not under", () => {
   for (const share of [0.991, 1.009]) assert.deepEqual(reasonsOf(fasterBy(share)), [clean, clean, clean])
   for (const share of [0.989, 1.011]) {
     assert.deepEqual(reasonsOf(fasterBy(share)), [clean, ['IMPLAUSIBLE'], clean])
   }
 })
 
-test('IMPLAUSIBLE allows 15 m on a short oval, where the line round it makes that much', () => {
+test('allows 15 m on a short oval, where a wide line is that much longer', () => {
   const oval = { lapTimesS: [15, 15.1, 15.2], lengthM: 580 }
   for (const share of [1 - 14 / 580, 1 + 14 / 580]) {
     assert.deepEqual(reasonsOf(fasterBy(share), oval), [clean, clean, clean])
@@ -284,7 +284,7 @@ test('IMPLAUSIBLE allows 15 m on a short oval, where the line round it makes tha
   }
 })
 
-test('a lap along the wall of an oval is longer than the lap is said to be, and complete where its places say so too', () => {
+test('accepts a lap along the wall of an oval, longer than stated, if its positions confirm it', () => {
   for (const [lengthM, metresOut] of [
     [580, 8],
     [2400, 13],
@@ -296,34 +296,34 @@ test('a lap along the wall of an oval is longer than the lap is said to be, and 
         const [lat, lon, pct] = (['Lat', 'Lon', 'LapDistPct'] as const).map(name => channel(session, name))
         for (let row = session.lineRows[1]!; row < session.lineRows[2]!; row++) {
           const wider = (lengthM + 2 * Math.PI * outBy) / lengthM
-          const place = placeAt(pct![row]!, lengthM)
-          lat![row] = 50 + (place[0] - 50) * wider
-          lon![row] = 8 + (place[1] - 8) * wider
+          const position = positionAt(pct![row]!, lengthM)
+          lat![row] = 50 + (position[0] - 50) * wider
+          lon![row] = 8 + (position[1] - 8) * wider
         }
       }
     const judged = (speedBy: number, outBy: number) =>
       reasonsOf(alongTheWall(speedBy, outBy), { lengthM, lapTimesS: [30, 31, 32] })
     assert.deepEqual(judged(metresOut, metresOut), [clean, clean, clean])
-    // A speed that the places do not bear out, and a line that is too wide.
+    // A speed that the positions do not confirm, and a line that is too wide.
     assert.deepEqual(judged(metresOut, 0), [clean, ['IMPLAUSIBLE'], clean])
     assert.deepEqual(judged(17, 17), [clean, ['IMPLAUSIBLE'], clean])
   }
 })
 
-/** Drives the middle lap on another line all the way round, by the ground and by its speed. */
+/** Drives the middle lap on another line all the way round, by position and speed. */
 const otherLine =
   (lengthM: number, groundM: number, speedM: number) =>
   (session: SyntheticLaps): undefined => {
     fasterBy((lengthM + speedM) / lengthM)(session)
     const [lat, lon, pct] = (['Lat', 'Lon', 'LapDistPct'] as const).map(name => channel(session, name))
     for (let row = session.lineRows[1]!; row < session.lineRows[2]!; row++) {
-      const [north, east] = placeAt(pct![row]!, lengthM)
+      const [north, east] = positionAt(pct![row]!, lengthM)
       lat![row] = 50 + ((north - 50) * (lengthM + groundM)) / lengthM
       lon![row] = 8 + ((east - 8) * (lengthM + groundM)) / lengthM
     }
   }
 
-test('a lap along the inside of a wide oval is up to 3 % shorter than the lap is said to be, if its positions say so too', () => {
+test('accepts a lap along the inside of a wide oval, up to 3 % shorter than stated, if its positions confirm it', () => {
   const judged = (groundShare: number, speedShare: number) =>
     reasonsOf(otherLine(2400, groundShare * 2400, speedShare * 2400), {
       lengthM: 2400,
@@ -343,7 +343,10 @@ test('a lap along the inside of a wide oval is up to 3 % shorter than the lap is
   assert.deepEqual(silent[1], ['IMPLAUSIBLE', 'UNVERIFIABLE'])
 })
 
-/** Drives the middle lap over a detour that bends away from the road and back, at a speed of so much of its way. */
+/**
+ * Drives the middle lap over a detour that leaves the road and returns, with a speed that is a share of its
+ * length.
+ */
 const detour =
   (bulge: number, speedShare: number, lengthM: number) =>
   (session: SyntheticLaps): undefined => {
@@ -352,7 +355,7 @@ const detour =
     )
     const eastShare = Math.cos((50 * Math.PI) / 180)
     for (let row = session.lineRows[1]!; row < session.lineRows[2]!; row++) {
-      const [north, east] = placeAt(pct![row]!, lengthM)
+      const [north, east] = positionAt(pct![row]!, lengthM)
       const wider = 1 + bulge * (1 - Math.cos(2 * Math.PI * pct![row]!))
       lat![row] = 50 + (north - 50) * wider
       lon![row] = 8 + (east - 8) * wider
@@ -362,7 +365,7 @@ const detour =
     }
   }
 
-test('JOKER: a joker lap has any length that its positions say too, and is complete', () => {
+test('JOKER: accepts a joker lap of any length that its positions confirm', () => {
   const options = { lengthM: 1000, lapTimesS: [30, 31, 32] }
   const joker = (bulge: number, speedShare: number) =>
     reasonsOf(session => {
@@ -377,7 +380,7 @@ test('JOKER: a joker lap has any length that its positions say too, and is compl
   assert.deepEqual(reasonsOf(detour(0.12, 1, options.lengthM), options)[1], ['IMPLAUSIBLE'])
 })
 
-test('single rows without a position are passed over, those at the line too', () => {
+test('skips single rows without a position, at the line too', () => {
   for (const seconds of [0, 20, 57.97]) {
     for (const value of [0, Number.NaN, Number.POSITIVE_INFINITY]) {
       const reasons = reasonsOf(session => {
@@ -389,7 +392,7 @@ test('single rows without a position are passed over, those at the line too', ()
   }
 })
 
-test('UNVERIFIABLE: positions are absent for over 1 % of a lap, or at its line', () => {
+test('UNVERIFIABLE: no positions in over 1 % of a lap, or at its line', () => {
   const frozen = (fromS: number, rows: number) =>
     reasonsOf(session => {
       const row = rowAt(session, 1, fromS)
@@ -401,7 +404,7 @@ test('UNVERIFIABLE: positions are absent for over 1 % of a lap, or at its line',
   assert.deepEqual(frozen(-0.25, 30), [['UNVERIFIABLE'], ['UNVERIFIABLE'], clean])
 })
 
-test('UNVERIFIABLE: a file whose positions are all 0/0, frozen or not finite is one without positions', () => {
+test('UNVERIFIABLE: all positions of the file are 0/0, frozen or not finite', () => {
   for (const value of [0, 50, Number.NaN]) {
     const reasons = reasonsOf(session => {
       for (const name of ['Lat', 'Lon']) channel(session, name).fill(value)
@@ -412,7 +415,7 @@ test('UNVERIFIABLE: a file whose positions are all 0/0, frozen or not finite is 
   }
 })
 
-test('a trip over the grass may be longer than the lap, but not shorter', () => {
+test('accepts a trip over the grass that is longer than the lap, but not one that is shorter', () => {
   const offTrack = (share: number) =>
     reasonsOf(session => {
       fasterBy(share)(session)
@@ -430,11 +433,11 @@ test('IMPLAUSIBLE: a mean speed that no car has, and not one of the fastest oval
   assert.deepEqual(lapsOf(132), [['IMPLAUSIBLE'], ['IMPLAUSIBLE'], ['IMPLAUSIBLE']])
 })
 
-test('one speed that is not a number does not make a lap implausible', () => {
+test('accepts a lap with a single speed that is not a number', () => {
   assert.deepEqual(reasonsOf(fill('Speed', 1, 20, 3, Number.NaN)), [clean, clean, clean])
 })
 
-test('OFF_TRACK: one row off the track; complete, not clean', () => {
+test('OFF_TRACK: one row off the track makes a complete lap unclean', () => {
   const session = syntheticLaps()
   fill('PlayerTrackSurface', 1, 20, 1, 0)(session)
   const lap = findLaps(session.columns, session.facts)[2]!
@@ -443,7 +446,7 @@ test('OFF_TRACK: one row off the track; complete, not clean', () => {
   assert.equal(lap.is_clean, false)
 })
 
-test('INCIDENT: the count rises, from whatever it was at the start', () => {
+test('INCIDENT: the count rises, from any value at the start', () => {
   assert.deepEqual(reasonsOf(fill('PlayerCarMyIncidentCount', 1, 20, 20_000, 14)), [
     clean,
     ['INCIDENT'],
@@ -451,11 +454,11 @@ test('INCIDENT: the count rises, from whatever it was at the start', () => {
   ])
 })
 
-test('INCIDENT: a pulse of a wall touch that costs nothing', () => {
+test('INCIDENT: a pulse for a wall touch that costs nothing', () => {
   assert.deepEqual(reasonsOf(fill('PlayerIncidents', 1, 20, 1, 0x5)), [clean, ['INCIDENT'], clean])
 })
 
-test('INCIDENT: a rise within a second after the line without a cause is of the lap before', () => {
+test('INCIDENT: a rise within a second after the line without a cause belongs to the lap before', () => {
   const riseAt = (seconds: number) => fill('PlayerCarMyIncidentCount', 2, seconds, 20_000, 13)
   for (const seconds of [0, 0.5, 0.98]) {
     assert.deepEqual(reasonsOf(riseAt(seconds)), [clean, ['INCIDENT'], clean], `${seconds} s`)
@@ -463,7 +466,7 @@ test('INCIDENT: a rise within a second after the line without a cause is of the 
   assert.deepEqual(reasonsOf(riseAt(1.02)), [clean, clean, ['INCIDENT']])
 })
 
-test('INCIDENT: a rise within a second after the line with a cause in the new lap is its own', () => {
+test('INCIDENT: a rise within a second after the line with a cause in the new lap belongs to it', () => {
   const withCause = (name: string, value: number) =>
     reasonsOf(session => {
       fill(name, 2, 0.3, 3, value)(session)
@@ -473,11 +476,11 @@ test('INCIDENT: a rise within a second after the line with a cause in the new la
   assert.deepEqual(withCause('PlayerIncidents', 0x5), [clean, clean, ['INCIDENT']])
 })
 
-test('no INCIDENT where the count falls back to 0', () => {
+test('no INCIDENT if the count falls back to 0', () => {
   assert.deepEqual(reasonsOf(fill('PlayerCarMyIncidentCount', 1, 20, 20_000, 0)), [clean, clean, clean])
 })
 
-test('CAUTION: yellow flags and the pace car; not the flags that practice shows all the time', () => {
+test('CAUTION: yellow flags and the pace car; not the flags that practice always shows', () => {
   const shown = 0x10040200
   for (const flag of [0x8, 0x100, 0x4000, 0x8000]) {
     assert.deepEqual(reasonsOf(fill('SessionFlags', 1, 20, 1, shown | flag)), [clean, ['CAUTION'], clean])
@@ -490,11 +493,11 @@ test('CAUTION: yellow flags and the pace car; not the flags that practice shows 
   }
 })
 
-test('GRID: a lap from a standing start, before its line or behind it', () => {
+test('GRID: a lap from a standing start, before or after its line', () => {
   for (const light of [0x20000000, 0x40000000, 0x80000000]) {
     const standing = (lap: number, seconds: number) => (session: SyntheticLaps) => {
       fill('SessionFlags', lap, seconds, 30, light)(session)
-      // Standing by the clock, so that the distance driven stays the lap's.
+      // Standing by the clock, so that the distance driven remains the lap's.
       return fill('Speed', lap, seconds, 2, 0)(session)
     }
     assert.deepEqual(reasonsOf(standing(0, 58)), [['GRID'], ['GRID'], clean])
@@ -510,7 +513,7 @@ test('JOKER: a joker lap', () => {
   assert.deepEqual(reasonsOf(fill('SessionOnJokerLap', 1, 20, 200, 1)), [clean, ['JOKER'], clean])
 })
 
-test('UNVERIFIABLE: exactly where a channel of the verdict is missing', () => {
+test('UNVERIFIABLE: exactly if a channel of need verdict is missing', () => {
   for (const { name, need } of LAP_CHANNELS) {
     if (need === 'laps') continue
     const session = syntheticLaps()
@@ -519,7 +522,7 @@ test('UNVERIFIABLE: exactly where a channel of the verdict is missing', () => {
   }
 })
 
-test('UNVERIFIABLE: the speed of a lap is unknown, wholly or in part', () => {
+test('UNVERIFIABLE: the speed of a lap is unknown, fully or in part', () => {
   const speedless = (share: number) => (session: SyntheticLaps) => {
     const rows = session.lineRows[2]! - session.lineRows[1]!
     channel(session, 'Speed').fill(Number.NaN, session.lineRows[1]!, session.lineRows[1]! + share * rows)
@@ -531,7 +534,7 @@ test('UNVERIFIABLE: the speed of a lap is unknown, wholly or in part', () => {
   assert.deepEqual(reasonsOf(speedless(0.009)), [clean, clean, clean])
 })
 
-test('UNVERIFIABLE: nothing says how long a lap is', () => {
+test('UNVERIFIABLE: the length of the lap is unknown', () => {
   const { columns } = syntheticLaps()
   const unknown = { trackLengthM: null }
   for (const lap of findLaps(columns, unknown)) assert.ok(!lap.reasons.includes('UNVERIFIABLE'))
@@ -540,7 +543,7 @@ test('UNVERIFIABLE: nothing says how long a lap is', () => {
   }
 })
 
-test('TIME_MISMATCH and IMPLAUSIBLE say nothing where a row of the file stands in it twice', () => {
+test('accepts a row that is in the file twice: no TIME_MISMATCH, no IMPLAUSIBLE', () => {
   const session = syntheticLaps()
   const rows = Array.from({ length: session.columns.rows }, (_, row) => row)
   const twice = rows.flatMap(row => (row % 100 === 50 ? [row, row] : [row]))
@@ -550,7 +553,7 @@ test('TIME_MISMATCH and IMPLAUSIBLE say nothing where a row of the file stands i
   )
 })
 
-test('IMPLAUSIBLE says nothing of where the line is crossed: far to the left, or in a slide', () => {
+test('accepts a line crossed far to the left or in a slide: no IMPLAUSIBLE', () => {
   const besideTheLine = (lap: number, asideM: number, slideM: number) => (session: SyntheticLaps) => {
     const lat = channel(session, 'Lat')
     // Out to the left of the way and back, over six seconds around the line.
@@ -561,15 +564,15 @@ test('IMPLAUSIBLE says nothing of where the line is crossed: far to the left, or
     }
     return undefined
   }
-  // At the line of the round track the way is east, so that north is to the left.
+  // At the line of the round track the car goes east, so north is to the left.
   for (const asideM of [-9, 9]) {
     assert.deepEqual(reasonsOf(besideTheLine(1, asideM, 0)), [clean, clean, clean])
     assert.deepEqual(reasonsOf(besideTheLine(1, asideM, 1)), [clean, clean, clean])
   }
 })
 
-test('a lap lists all its reasons, in the order of the table', () => {
-  const session = syntheticLaps({ answers: [60, -1, 59] })
+test('lists all reasons of a lap in the order of the table', () => {
+  const session = syntheticLaps({ scores: [60, -1, 59] })
   fill('OnPitRoad', 1, 5, 120, 1)(session)
   fill('OnPitRoad', 1, 50, 120, 1)(session)
   fill('PlayerTrackSurface', 1, 20, 60, 0)(session)
@@ -591,9 +594,9 @@ test('a lap lists all its reasons, in the order of the table', () => {
   ])
 })
 
-test('the round track of these tests is as long as it says', () => {
-  const [lat, lon] = placeAt(0, 2000)
-  const [latHalf, lonHalf] = placeAt(0.5, 2000)
+test('uses a round track of the stated length', () => {
+  const [lat, lon] = positionAt(0, 2000)
+  const [latHalf, lonHalf] = positionAt(0.5, 2000)
   const diameterM = Math.hypot(lat - latHalf, (lon - lonHalf) * Math.cos((50 * Math.PI) / 180)) * 111_195
   assert.ok(Math.abs(diameterM * Math.PI - 2000) < 1)
 })

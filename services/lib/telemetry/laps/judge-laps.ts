@@ -9,7 +9,7 @@ import { hasPitVisit } from './pit-visits.ts'
 import { endOfRun, hasRun } from './runs.ts'
 import { MAX_TIME_DIFFERENCE_S, type Timing } from './time-laps.ts'
 
-/** One segment before the judges, with its neighbours. */
+/** One segment to judge, with its neighbours. */
 export interface LapCase {
   readonly data: LapData
   readonly segment: Segment
@@ -19,8 +19,8 @@ export interface LapCase {
 }
 
 /**
- * Every reason a lap can have, in the order it is given, and the rule that finds it. The first nine
- * leave a lap incomplete, the others unclean (`lap.ts`). Each rule reads its channels once.
+ * Every reason a lap can have, in the order of the answer, and the rule that finds it. The first nine make a
+ * lap incomplete, the others unclean (`lap.ts`). Each rule reads its channels once.
  */
 export const LAP_RULES: Readonly<Record<LapReason, (lap: LapCase) => boolean>> = {
   NO_OPEN: ({ segment }) => segment.start !== 'line',
@@ -41,7 +41,7 @@ export const LAP_RULES: Readonly<Record<LapReason, (lap: LapCase) => boolean>> =
     data.isUnverifiable || !hasSpeed(data, segment) || !isGroundKnown(data, segment),
 }
 
-/** The reasons of one segment; none where the lap is clean. */
+/** Returns the reasons of one segment; empty if the lap is clean. */
 export function judgeLap(lap: LapCase): LapReason[] {
   return REASONS.filter(reason => LAP_RULES[reason](lap))
 }
@@ -49,8 +49,8 @@ export function judgeLap(lap: LapCase): LapReason[] {
 const REASONS = Object.keys(LAP_RULES) as LapReason[]
 
 /**
- * A reset at either end, a step of LapDistPct over 0.02 between rows (those over the line included),
- * or one of the lap's hundred bins without a row.
+ * Returns true for a reset at either end, for a step of LapDistPct over 0.02 between rows, and for one of the
+ * lap's hundred bins without a row. Rows over the line are included.
  */
 function hasJump({ data, segment }: LapCase): boolean {
   if (segment.start === 'reset' || segment.end === 'reset') return true
@@ -70,14 +70,16 @@ function hasJump({ data, segment }: LapCase): boolean {
     if (row >= segment.rowStart && row <= segment.rowEnd) visited[binOf(pct[row]!)] = 1
     before = row
   }
-  // A part of a lap owes only the bins between its own ends.
+  // A part of a lap needs only the bins between its own ends.
   const from = segment.start === 'line' ? 0 : visited.indexOf(1)
   const to = segment.end === 'line' ? BINS - 1 : visited.lastIndexOf(1)
   for (let bin = from; bin <= to; bin++) if (visited[bin] === 0) return true
   return false
 }
 
-/** Even rows leave out no bin between them; what is left is to begin in the first and end in the last. */
+/**
+ * Returns true if an even lap begins in the first bin and ends in the last. Even rows skip no bin between.
+ */
 function isWholeAtEdges(
   { pct }: LapData,
   { start, end, rowBefore, rowStart, rowEnd, rowAfter }: Segment,
@@ -98,8 +100,8 @@ function binOf(pct: number): number {
 }
 
 /**
- * True where a car passed more than a bin between two rows by no more than its speed: where ticks are
- * missing on a track of a few hundred metres, 1 % of it is soon driven.
+ * Returns true if a car passed more than a bin between two rows at its own speed. On a track of a few hundred
+ * metres, some missing ticks are enough to drive 1 % of it.
  */
 function isDrivenBin({ pct, timeS, channel, trackLengthM }: LapData, a: number, b: number): boolean {
   const step = stepPct(pct[a]!, pct[b]!)
@@ -110,8 +112,8 @@ function isDrivenBin({ pct, timeS, channel, trackLengthM }: LapData, a: number, 
 }
 
 /**
- * The official time is of another lap than the interpolated one, or the clock was edited; a gap explains
- * odd steps of it, and has its own reason.
+ * Returns true if the official time belongs to another lap than the interpolated time, or if the clock was
+ * edited. A gap also explains odd steps of the clock, and has its own reason.
  */
 function hasTimeMismatch(lap: LapCase): boolean {
   const { officialS, interpolatedS, isFinishLate } = lap.timing
@@ -121,7 +123,10 @@ function hasTimeMismatch(lap: LapCase): boolean {
   return hasEditedClock(lap.data, lap.segment) && !hasGap(lap)
 }
 
-/** Rows are missing for over 0.1 s, time runs backwards, or a row has no finite position or time. */
+/**
+ * Returns true if rows are missing for over 0.1 s, time runs backwards, or a row has no finite position or
+ * time.
+ */
 function hasGap({ data, segment }: LapCase): boolean {
   const { rowStart, rowEnd } = segment
   const from = segment.start === 'line' ? segment.rowBefore : rowStart
@@ -143,9 +148,9 @@ function hasGapBetween({ kind, timeS }: LapData, from: number, to: number): bool
 }
 
 /**
- * A mean speed that no car reaches, or Speed, LapDistPct and the ground tell different distances, or
- * channels contradict each other (`physics/`). Judged between two crossings only; a jump or the pit lane
- * explains another distance, and has its own reason.
+ * Returns true if no car reaches the mean speed, if Speed, LapDistPct and the positions show different
+ * distances, or if channels contradict each other (`physics/`). Judges only laps between two crossings. A
+ * jump or the pit lane explains another distance, and has its own reason.
  */
 function isImplausible(lap: LapCase): boolean {
   const { data, segment, timing } = lap
@@ -169,12 +174,12 @@ function isJoker({ data, segment }: LapCase): boolean {
   return hasRun(data, segment, data.channel.SessionOnJokerLap, joker => joker !== 0)
 }
 
-/** True where the distance driven is another than the lap's, and not because of where the car was. */
+/** Returns true if the distance driven differs from the lap's and the car's line does not explain it. */
 function isOddDistance(lap: LapCase, drivenM: number | null): boolean {
   const { data, segment } = lap
   const lengthM = data.trackLengthM
   if (drivenM === null || lengthM === null) return false
-  // The way of a joker lap has any length, which only the ground can confirm.
+  // A joker lap can have any length; only the positions can confirm it.
   if (isJoker(lap)) {
     const errorM = pathError(data, segment, drivenM)
     return Number.isFinite(errorM) && errorM > DETOUR_TOLERANCE * drivenM
@@ -182,14 +187,15 @@ function isOddDistance(lap: LapCase, drivenM: number | null): boolean {
   const toleranceM = Math.max(LENGTH_TOLERANCE_M, LENGTH_TOLERANCE * lengthM)
   const excessM = drivenM - lengthM
   if (Math.abs(excessM) <= toleranceM) return false
-  // A spin or a trip over the grass is a long way round, driven all the same.
+  // A spin or a trip over the grass makes the way longer, but the car drove it.
   if (excessM > 0 && excessM <= EXCURSION * lengthM && isOffTrack(lap)) return false
-  // So is a lap along the wall of an oval, and one along its inside is shorter than the lap is said to be.
+  // A lap along the wall of an oval is longer too, and one along its inside is shorter than the stated
+  // length.
   const isOtherLine = excessM > 0 ? excessM <= WIDE_LINE_M : -excessM <= SHORT_LINE * lengthM
   return !isOtherLine || pathError(data, segment, drivenM) > toleranceM
 }
 
-/** Metres by which positions and speed differ; infinite where the positions say nothing. */
+/** Returns the metres by which positions and speed differ; infinite if the positions do not show a way. */
 function pathError(data: LapData, segment: Segment, drivenM: number): number {
   const pathM = pathLengthM(data, segment)
   return pathM === null ? Number.POSITIVE_INFINITY : Math.abs(drivenM - pathM)
@@ -197,23 +203,26 @@ function pathError(data: LapData, segment: Segment, drivenM: number): number {
 
 const LENGTH_TOLERANCE = 0.01
 /**
- * The session text rounds the length to 10 m, and a lap is 2π m longer for each metre it is driven
- * farther out, so on tracks under 1.5 km honest laps differ from it by more than 1 %.
+ * The session text rounds the length to 10 m. A lap is 2π m longer for each metre it is driven farther out.
+ * So on tracks under 1.5 km honest laps differ by more than 1 %.
  */
 const LENGTH_TOLERANCE_M = 15
 const EXCURSION = 0.1
-/** Positions are less exact on a detour, as they may belong to the lap's own way. */
+/** Positions are less exact on a detour, because they may belong to the lap's own road. */
 const DETOUR_TOLERANCE = 0.02
 /** A lap driven 15 m farther out all the way round. */
 const WIDE_LINE_M = 2 * Math.PI * 15
-/** Share of the lap. The length is that of a line in the middle of the road, and some ovals are wide. */
+/** Share of the lap. The stated length is that of the middle of the road, and some ovals are wide. */
 const SHORT_LINE = 0.03
-/** The shortest tracks are lapped in 9 s. Where a file says no length, no speed tells that a lap is none. */
+/**
+ * The shortest tracks are lapped in 9 s. If a file states no length, no mean speed shows that a lap is too
+ * short.
+ */
 const SHORTEST_LAP_S = 1
 /** 468 km/h. The fastest ovals are lapped at under 390. */
 const MAX_MEAN_SPEED_MPS = 130
 
-/** Speed integrated over SessionTime from line to line; null without the channel. */
+/** Returns the metres that Speed adds up to over SessionTime from line to line; null without the channel. */
 function distanceDrivenM({ kind, timeS, channel }: LapData, segment: Segment): number | null {
   const speed = channel.Speed
   if (speed === null) return null
@@ -231,7 +240,7 @@ function distanceDrivenM({ kind, timeS, channel }: LapData, segment: Segment): n
   return Number.isNaN(speedMps) ? null : distanceM + speedMps * (segment.closeTimeS - atS)
 }
 
-/** Nearly all rows say how fast the car was: what is missing is bridged, and could hide anything. */
+/** Returns true if nearly all rows have a speed. Missing values are bridged, and could hide anything. */
 function hasSpeed({ kind, channel: { Speed: speed } }: LapData, { rowStart, rowEnd }: Segment): boolean {
   if (speed === null) return false
   let rows = 0
@@ -260,9 +269,9 @@ function hasIncident({ data, segment, next }: LapCase): boolean {
 }
 
 /**
- * PlayerIncidents pulses for one row at each contact, also at those that cost nothing. The count
- * follows its cause by up to a second, so a rise just after the line that nothing in the new lap
- * explains belongs to the lap before. The count starts at the session's total: only rises say something.
+ * Finds rises of the incident count, which starts at the session's total. PlayerIncidents pulses for one row
+ * at each contact, also at one that costs nothing. The count follows its cause by up to a second. So a rise
+ * just after the line belongs to the lap before, unless something in the new lap explains it.
  */
 function findRises(data: LapData, segment: Segment): { isOwn: boolean; isOfLapBefore: boolean } {
   const { kind, timeS } = data
@@ -299,7 +308,7 @@ function hasCauseUpTo({ kind, channel }: LapData, segment: Segment, last: number
   return false
 }
 
-/** irsdk_Flags. `oneLapToGreen` is not among them: practice sessions show it all the time. */
+/** irsdk_Flags. `oneLapToGreen` is left out: practice sessions show it all the time. */
 const FLAG = {
   yellow: 0x8,
   yellowWaving: 0x100,
@@ -319,13 +328,13 @@ function isUnderCaution({ data, segment }: LapCase): boolean {
   return hasRun(data, segment, paceMode, mode => mode >= 0 && mode < 4)
 }
 
-/** The car stood under the start lights in this lap, or on the grid just before its line. */
+/** Returns true if the car stood under the start lights in this lap, or on the grid just before its line. */
 function isFromGrid({ data, segment, previous }: LapCase): boolean {
-  if (standsOnGrid(data, segment, 0)) return true
-  return previous !== null && previous.end === 'line' && standsOnGrid(data, previous, 0.5)
+  if (isStandingOnGrid(data, segment, 0)) return true
+  return previous !== null && previous.end === 'line' && isStandingOnGrid(data, previous, 0.5)
 }
 
-function standsOnGrid(data: LapData, segment: Segment, pctFrom: number): boolean {
+function isStandingOnGrid(data: LapData, segment: Segment, pctFrom: number): boolean {
   const { kind, pct, channel } = data
   const { SessionFlags: flags, Speed: speed } = channel
   if (flags === null || speed === null) return false

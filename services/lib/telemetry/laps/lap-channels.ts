@@ -1,8 +1,8 @@
 /**
- * The channels laps are found, timed and judged by, and what happens where a file lacks one:
+ * Channels by which laps are found, timed and judged, and the effect if a file lacks one:
  * - `laps`: no lap can be found.
  * - `verdict`: every lap is `UNVERIFIABLE`; files of 2015 lack the surface and the incident count.
- * - `more`: the rules that use it say nothing. These depend on car, series and build.
+ * - `more`: the rules that use it find nothing. These channels depend on car, series and build.
  */
 export const LAP_CHANNELS = [
   { name: 'SessionTime', need: 'laps' },
@@ -25,7 +25,7 @@ export const LAP_CHANNELS = [
   { name: 'LapDist', need: 'more' },
   { name: 'Lat', need: 'verdict' },
   { name: 'Lon', need: 'verdict' },
-  // What the sensors say of the same motion: see `physics/`.
+  // Sensors of the same motion: see `physics/`.
   { name: 'Alt', need: 'more' },
   { name: 'Yaw', need: 'more' },
   { name: 'YawRate', need: 'more' },

@@ -3,11 +3,11 @@ import { findPositions, type Positions } from '../positions.ts'
 import type { SessionFacts } from '../session/session-facts.ts'
 import { LAP_CHANNELS, type LapChannel } from './lap-channels.ts'
 
-/** A file's lap channels, looked up once. A channel the file lacks is null. */
+/** A file's lap channels, looked up once. A channel that the file lacks is null. */
 export interface LapData {
   readonly rows: number
   readonly timeS: ColumnValues
-  /** Share of the lap; can lie a hair outside 0..1. */
+  /** Share of the lap; can lie slightly outside 0..1. */
   readonly pct: ColumnValues
   readonly channel: Readonly<Record<LapChannel, ColumnValues | null>>
   /** Seconds of one tick of the simulator's clock, and least seconds from one row to the next. */
@@ -15,35 +15,35 @@ export interface LapData {
   readonly rowS: number
   /** Rows a second, by the header. */
   readonly rateHz: number
-  /** Some rows have no position, though the file has positions. */
+  /** True if some rows have no position, though the file has positions. */
   readonly lacksPositions: boolean
-  /** What each row is worth: see `ROW`. */
+  /** Kind of each row: see `ROW`. */
   readonly kind: Uint8Array
   readonly trackLengthM: number | null
-  /** rpm; null if the session text does not say. */
+  /** rpm; null if the session text does not state it. */
   readonly redLineRpm: number | null
-  /** A channel of need `verdict`, or the length of the lap, is missing. */
+  /** True if a channel of need `verdict`, or the length of the lap, is missing. */
   readonly isUnverifiable: boolean
 }
 
-/** What judging takes from the session text and the header. */
+/** The facts of the session text and the header that judging needs. */
 export interface LapFacts
   extends Pick<SessionFacts, 'trackLengthM'>,
     Partial<Pick<SessionFacts, 'redLineRpm'>> {
   readonly sessionNames?: SessionFacts['sessionNames']
-  /** Rows a second; 60 unless given. */
+  /** Rows a second; 60 by default. */
   readonly tickRateHz?: number
 }
 
 export const ROW = {
   GOOD: 0,
-  /** Non-finite LapDistPct or time. It lies in its lap and makes it a `GAP`. */
+  /** Non-finite LapDistPct or time. The row counts to its lap and makes it a `GAP`. */
   BAD: 1,
-  /** The car was not in the world: nothing in the row means anything, so it is passed over. */
+  /** The car was not in the world: nothing in the row has a meaning, so the row is skipped. */
   JUNK: 2,
 } as const
 
-/** Null where the file has no channel that tells place or time. */
+/** Looks up the lap channels of a file; null if it has no `SessionTime` or no `LapDistPct`. */
 export function lapData(columns: Columns, facts: LapFacts, known?: Positions | null): LapData | null {
   const recorded = Object.fromEntries(
     LAP_CHANNELS.map(({ name }) => [
@@ -76,30 +76,30 @@ export function lapData(columns: Columns, facts: LapFacts, known?: Positions | n
 }
 
 /**
- * The clock steps 60 times a second, or as often as rows come. A rate a little over 60 is that of a
- * recording whose clock was scaled, whatever its header says.
+ * Returns the steps of the clock: 60 a second, or as many as there are rows. A rate slightly over 60 is that
+ * of a recording with a scaled clock, whatever its header states.
  */
 function ticksOf(rateHz: number): Pick<LapData, 'tickS' | 'rowS' | 'rateHz'> {
-  if (rateHz >= LEAST_FASTER_HZ) return { tickS: 1 / rateHz, rowS: 1 / rateHz, rateHz }
+  if (rateHz >= MIN_FASTER_HZ) return { tickS: 1 / rateHz, rowS: 1 / rateHz, rateHz }
   // Fewer rows than ticks: each step is several whole ticks, if the rate divides 60.
   const isWhole = rateHz > 60 || 60 % rateHz === 0
   return { tickS: 1 / (isWhole ? 60 : rateHz), rowS: 1 / 60, rateHz: Math.min(60, rateHz) }
 }
 
-const LEAST_FASTER_HZ = 72
+const MIN_FASTER_HZ = 72
 
-/** The values of a channel with one value a row; null if there is none. */
+/** Returns the values of a channel with one value a row; null if there is none. */
 export function columnOf({ byName, rows }: Columns, name: string): ColumnValues | null {
   const column = byName.get(name)
   return column !== undefined && column.count === 1 && column.values.length >= rows ? column.values : null
 }
 
-/** What a lap is named by and told apart by, and goes into answers as an integer. */
+/** Channels that number and separate laps, and that answers carry as integers. */
 const COUNTERS: ReadonlySet<LapChannel> = new Set(['SessionNum', 'Lap'])
 
 /**
- * 32-bit integers, whatever type the file declares: a not-a-number would differ from itself, and make
- * each row a session of its own.
+ * Returns 32-bit integers, whatever type the file declares. NaN differs from itself, so it would make each
+ * row a session of its own.
  */
 function toIntegers(values: ColumnValues | null): ColumnValues | null {
   return values === null || values instanceof Int32Array ? values : new Int32Array(values)
@@ -112,7 +112,7 @@ function rowKinds(
   { PlayerTrackSurface, Lap: lap, Lat, Lon, Speed: speed }: LapData['channel'],
 ): Uint8Array {
   const kind = new Uint8Array(rows)
-  // A channel that is missing is stood in for by one that says nothing new, so that one loop serves all files.
+  // A missing channel is replaced by one that changes nothing, so that one loop serves all files.
   const surface = PlayerTrackSurface ?? kind
   const hasPositions = Lat !== null && Lon !== null
   for (let i = 0; i < rows; i++) {
@@ -123,10 +123,10 @@ function rowKinds(
       lap?.[i] === 0 &&
       (hasPositions ? Number.isNaN(Lat[i]!) : (speed?.[i] ?? 0) === 0)
     ) {
-      // The simulator's blank row, for files without the surface: a lap 0 at place 0 on no continent.
+      // The simulator's blank row, in files without the surface: lap 0 at distance 0 without a position.
       kind[i] = ROW.JUNK
     }
-    // A finite number times 0 is 0, any other is NaN.
+    // A finite number times 0 is 0; any other is NaN.
     else if (timeS[i]! * 0 + share * 0 !== 0) kind[i] = ROW.BAD
   }
   return kind
@@ -135,7 +135,10 @@ function rowKinds(
 /** irsdk_TrkLoc. */
 const NOT_IN_WORLD = -1
 
-/** The session text's length; where it says none, what LapDist and LapDistPct say of the lap's second half. */
+/**
+ * Returns the session text's length in metres. If it has none, divides LapDist by LapDistPct in the lap's
+ * second half. Null without both.
+ */
 export function trackLength(
   { trackLengthM }: LapFacts,
   pct: ColumnValues,

@@ -1,4 +1,4 @@
-/** Why a lap is not complete. Rules: each is described where it is judged, in `judge-laps.ts`. */
+/** Reasons why a lap is not complete. `judge-laps.ts` describes the rule of each. */
 export type IncompleteReason =
   | 'NO_OPEN'
   | 'NO_CLOSE'
@@ -10,24 +10,26 @@ export type IncompleteReason =
   | 'GAP'
   | 'IMPLAUSIBLE'
 
-/** Why a complete lap is not clean. */
+/** Reasons why a complete lap is not clean. */
 export type UncleanReason = 'OFF_TRACK' | 'INCIDENT' | 'CAUTION' | 'GRID' | 'JOKER' | 'UNVERIFIABLE'
 
 export type LapReason = IncompleteReason | UncleanReason
 
 /** One lap segment of a file, timed and judged. Field names are those of the preview answer. */
 export interface Lap {
-  /** The simulator's own number for it (channel `Lap`). A reset repeats a number: two laps, one number. */
+  /** The simulator's own number (channel `Lap`). A reset repeats a number: two laps, one number. */
   readonly lap: number
-  /** Both lines crossed and no reason of the first group. */
+  /** Both lines were crossed, and there is no reason of the first group. */
   readonly is_completed: boolean
-  /** Complete and without any reason at all. */
+  /** Complete and without any reason. */
   readonly is_clean: boolean
-  /** In the order of the tables above, each at most once. Empty means clean. */
+  /** In the order of the types above, each at most once. Empty means clean. */
   readonly reasons: readonly LapReason[]
-  /** Seconds, official where the simulator scored it in the file, else interpolated; null where neither exists. */
+  /**
+   * Seconds: official if the simulator scored the lap in the file, else interpolated; null if neither exists.
+   */
   readonly time_s: number | null
-  /** `m:ss.mmm` of `time_s` rounded half up to the millisecond; null with it. */
+  /** `m:ss.mmm` of `time_s`, rounded half up to the millisecond; null if `time_s` is null. */
   readonly time_fmt: string | null
   readonly time_source: 'official' | 'interpolated' | null
   /** First row of the lap. */
@@ -36,6 +38,6 @@ export interface Lap {
   readonly row_end: number
   /** `SessionNum` of its rows. */
   readonly session_num: number
-  /** Name of that session, such as `Practice` or `Heat 1`; null where the file does not say. */
+  /** Name of that session, such as `Practice` or `Heat 1`; null if the file does not state it. */
   readonly session_name: string | null
 }

@@ -7,23 +7,23 @@ import { stepPct } from './lines.ts'
 
 const TIMES_S = [60, 58, 59]
 
-/** A session on a track whose finish line lies a share of the lap before its start line. */
-function linesApart(share: number, answerRows = 45): { readonly columns: Columns; readonly lengthM: number } {
+/** Returns a session on a track whose finish line lies that share of the lap before its start line. */
+function linesApart(share: number, scoreRows = 45): { readonly columns: Columns; readonly lengthM: number } {
   const session = syntheticLaps({ lapTimesS: TIMES_S })
   const pct = channel(session, 'LapDistPct')
   for (let row = 0; row < pct.length; row++) pct[row] = pct[row]! * (1 + share)
   const scores = channel(session, 'LapLastLapTime').fill(-1)
   TIMES_S.forEach((timeS, lap) => {
     const finish = session.lineRows[lap + 1]! - Math.floor((timeS - timeS / (1 + share)) * HZ)
-    scores.fill(timeS / (1 + share), finish + answerRows)
+    scores.fill(timeS / (1 + share), finish + scoreRows)
   })
   return { columns: session.columns, lengthM: 2000 / (1 + share) }
 }
 
 for (const share of [0.002, 0.015, 0.03, 0.045]) {
-  for (const answerRows of [5, 45, 114]) {
-    test(`the scored time and line win where the finish lies ${share} of a lap before the start, scored ${answerRows} rows later (D-29)`, () => {
-      const { columns, lengthM } = linesApart(share, answerRows)
+  for (const scoreRows of [5, 45, 114]) {
+    test(`uses the scored time and line if the finish lies ${share} of a lap before the start, scored ${scoreRows} rows later (D-29)`, () => {
+      const { columns, lengthM } = linesApart(share, scoreRows)
       for (const file of [columns, without(columns, 'Lat', 'Lon')]) {
         const laps = findLaps(file, { trackLengthM: lengthM })
         assert.deepEqual(
@@ -40,7 +40,7 @@ for (const share of [0.002, 0.015, 0.03, 0.045]) {
   }
 }
 
-test('a lap to a finish before the start is timed by the recording if no score can have come', () => {
+test('times a lap to a finish before the start by the recording if no score can have come', () => {
   const { columns, lengthM } = linesApart(0.015, 45)
   const [, , , last] = findLaps(columns, { trackLengthM: lengthM })
   const rows = last!.row_end + 5
@@ -59,7 +59,7 @@ test('a lap to a finish before the start is timed by the recording if no score c
   assert.ok(Math.abs(lap.time_s! - TIMES_S[2]! / 1.015) < 2e-3, String(lap.time_s))
 })
 
-test('TIME_MISMATCH: a score of another lap, also where the lines are apart', () => {
+test('TIME_MISMATCH: a score of another lap, also with two lines apart', () => {
   const { columns, lengthM } = linesApart(0.015)
   const scores = columns.byName.get('LapLastLapTime')!.values
   for (let row = 0; row < scores.length; row++) if (scores[row]! > 0) scores[row] = scores[row]! - 0.05
@@ -68,12 +68,12 @@ test('TIME_MISMATCH: a score of another lap, also where the lines are apart', ()
   }
 })
 
-test('a lap that runs beyond any way from finish to start is not complete', () => {
+test('returns an incomplete lap if it runs beyond any distance from finish to start', () => {
   const { columns, lengthM } = linesApart(0.08)
   for (const lap of findLaps(columns, { trackLengthM: lengthM })) assert.equal(lap.is_completed, false)
 })
 
-test('the step over the line is the short way round, from wherever LapDistPct wraps', () => {
+test('returns the short way round for a step over the line, wherever LapDistPct wraps', () => {
   for (const [from, to, step] of [
     [0.5, 0.51, 0.01],
     [0.995, 0.005, 0.01],
@@ -85,22 +85,22 @@ test('the step over the line is the short way round, from wherever LapDistPct wr
   }
 })
 
-/** A session on a track whose finish line lies a share of the lap after its start line. */
-function finishLate(shares: readonly number[], answerRows = 45) {
+/** Returns a session on a track whose finish line lies that share of the lap after its start line. */
+function finishLate(shares: readonly number[], scoreRows = 45) {
   const session = syntheticLaps({ lapTimesS: TIMES_S })
   const scores = channel(session, 'LapLastLapTime').fill(-1)
   const times = TIMES_S.map((timeS, lap) => timeS + shares[lap]! * (TIMES_S[lap + 1] ?? TIMES_S[lap]!))
   for (const [lap, timeS] of times.entries()) {
     const lateRows = Math.round((timeS - TIMES_S[lap]!) * HZ)
-    scores.fill(timeS, session.lineRows[lap + 1]! + lateRows + answerRows)
+    scores.fill(timeS, session.lineRows[lap + 1]! + lateRows + scoreRows)
   }
   return { laps: findLaps(session.columns, session.facts).slice(1, 4), times }
 }
 
-for (const answerRows of [5, 45, 110]) {
-  test(`the scored time wins where the finish lies after the start and all laps say so, scored ${answerRows} rows later (D-29)`, () => {
+for (const scoreRows of [5, 45, 110]) {
+  test(`uses the scored time if the finish lies after the start and all laps show it, scored ${scoreRows} rows later (D-29)`, () => {
     for (const share of [0.004, 0.015, 0.03]) {
-      const { laps, times } = finishLate([share, share, share], answerRows)
+      const { laps, times } = finishLate([share, share, share], scoreRows)
       for (const [i, lap] of laps.entries()) {
         assert.deepEqual(
           [lap.is_completed, lap.time_source, lap.reasons],
@@ -113,7 +113,7 @@ for (const answerRows of [5, 45, 110]) {
   })
 }
 
-test('TIME_MISMATCH: scores later than the lap that do not agree on one finish line', () => {
+test('TIME_MISMATCH: scores that do not agree on one late finish line', () => {
   for (const shares of [
     [0.015, 0, 0],
     [0.015, 0.02, 0.015],

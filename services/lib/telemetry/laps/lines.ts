@@ -12,11 +12,11 @@ export interface Lines {
 }
 
 /**
- * Finds the lines that were crossed where LapDistPct wraps, between the good rows `a` and `b`. Where the
- * finish line lies before the start line, LapDistPct runs beyond 1 between them (D-29).
+ * Finds the lines between the good rows `a` and `b`, at which LapDistPct wraps. If the finish line lies
+ * before the start line, LapDistPct runs beyond 1 between them (D-29).
  *
  * @param first the first row of the lap that ends
- * @param isGood whether a row has a place and a time
+ * @param isGood whether a row has a finite LapDistPct and time
  */
 export function findLines(
   pct: ColumnValues,
@@ -43,17 +43,19 @@ export function findLines(
   return { finishS, startS: startTime(pct, timeS, { a, b }, isGood), rowFinish, rowPast }
 }
 
-/** True where this is the last place before the wrap and the finish line was passed on the way to it. */
+/**
+ * Returns true if `lastPct`, the last value before the wrap, lies beyond a finish line before the start line.
+ */
 export function areApart(lastPct: number): boolean {
   return lastPct > 1 + HAIR_PCT && lastPct <= 1 + MAX_APART_PCT
 }
 
-/** By so much LapDistPct can leave 0..1 where both lines are one. */
+/** LapDistPct can leave 0..1 by this much if both lines are one. */
 const HAIR_PCT = 0.0005
 /** The longest way from the finish line to the start line, as a share of the lap. */
 const MAX_APART_PCT = 0.05
 
-/** The time at which LapDistPct passed 0, by its pace in the two rows that follow. */
+/** Returns the time at which LapDistPct passed 0, extrapolated from the two rows after it. */
 function startTime(
   pct: ColumnValues,
   timeS: ColumnValues,
@@ -67,7 +69,10 @@ function startTime(
   return backS > 0 && backS <= timeS[b]! - timeS[a]! ? timeS[b]! - backS : timeS[b]!
 }
 
-/** SessionTime at which LapDistPct passed 1. The row after can lie a hair before the line, at -0.0001. */
+/**
+ * Returns the SessionTime at which LapDistPct passed 1. The row after can lie just before the line, at
+ * -0.0001.
+ */
 function crossingTime(pct: ColumnValues, timeS: ColumnValues, a: number, b: number): number {
   const ahead = 1 - pct[a]!
   const step = ahead + pct[b]!
@@ -76,7 +81,7 @@ function crossingTime(pct: ColumnValues, timeS: ColumnValues, a: number, b: numb
   return timeS[a]! + (timeS[b]! - timeS[a]!) * share
 }
 
-/** The step of LapDistPct from one row to another, the short way round the lap. */
+/** Returns the step of LapDistPct from one row to another, the short way round the lap. */
 export function stepPct(pctFrom: number, pctTo: number): number {
   if (pctFrom > 0.9 && pctTo < 0.1) return areApart(pctFrom) ? pctTo : pctTo - pctFrom + 1
   if (pctFrom < 0.1 && pctTo > 0.9) return areApart(pctTo) ? -pctFrom : pctTo - pctFrom - 1

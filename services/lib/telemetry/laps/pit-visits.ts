@@ -3,9 +3,8 @@ import { type LapData, ROW } from './lap-data.ts'
 import { hasRun } from './runs.ts'
 
 /**
- * True where the car was on pit road, in a pit stall, approaching the pits or towed in that half of
- * the lap. The halves are of the lap's distance: pit rows before its middle make an out-lap, the
- * others an in-lap.
+ * Returns true if the car was on pit road, in a pit stall, approaching the pits or towed in that half of the
+ * lap. The halves are of the lap's distance: pit rows in the first make an out lap, in the second an in lap.
  */
 export function hasPitVisit(data: LapData, segment: Segment, half: 'first half' | 'second half'): boolean {
   if (!hasPitRows(data, segment)) return false
@@ -29,23 +28,23 @@ export function hasPitVisit(data: LapData, segment: Segment, half: 'first half' 
       from = -1
     }
   }
-  // A run that reaches the lap's end goes on behind it.
+  // A run that reaches the end of the lap continues after it.
   return from !== -1 && isInHalf
 }
 
 /**
- * Nobody visits the pits in less than this. A shorter run within the lap, at speed, is a car that
- * clips the pit road's cones on its way past; the simulator scores such laps.
+ * A pit visit takes longer than this. A shorter run within the lap, at speed, is a car that clips the pit
+ * road's cones on its way past. The simulator scores such laps.
  */
 const BRIEF_S = 0.5
-/** Under the lowest of pit limits a car is in the pits, however short the row of samples. */
+/** Below the lowest pit speed limit a car is in the pits, even for a single row. */
 const SLOW_MPS = 15
 
 function isSlow({ channel: { Speed: speed, PlayerCarTowTime: towTime } }: LapData, row: number): boolean {
   return (speed !== null && speed[row]! < SLOW_MPS) || (towTime !== null && towTime[row]! > 0)
 }
 
-/** Tells the laps, nearly all, that have nothing to do with the pits from the others. */
+/** Returns false for nearly all laps, which have no row in the pits, without a look at each row. */
 function hasPitRows(data: LapData, segment: Segment): boolean {
   const { OnPitRoad, PlayerCarInPitStall, PlayerTrackSurface, PlayerCarTowTime } = data.channel
   return (

@@ -3,9 +3,8 @@ import type { Segment } from './find-segments.ts'
 import { type LapData, ROW } from './lap-data.ts'
 
 /**
- * First row after `row`, up to `end`, whose value differs from that row's. Flags, counters and states
- * keep a value for thousands of rows, so whoever walks them from run to run asks little, and this
- * one loop does the walking for all of them.
+ * Returns the first row after `row`, up to `end`, with another value than that row. Flags, counters and
+ * states repeat one value for thousands of rows. So callers that go from run to run test few values.
  */
 export function endOfRun(values: ColumnValues, row: number, end: number): number {
   const value = values[row]
@@ -14,7 +13,9 @@ export function endOfRun(values: ColumnValues, row: number, end: number): number
   return next
 }
 
-/** True where a channel has such a value in the segment, in a row at which the car was in the world. */
+/**
+ * Returns true if a channel has a matching value in the segment, in a row in which the car was in the world.
+ */
 export function hasRun(
   { kind }: LapData,
   segment: Segment,

@@ -11,7 +11,7 @@ import type { Lap } from './lap.ts'
 import { LAP_CHANNELS } from './lap-channels.ts'
 import type { LapFacts } from './lap-data.ts'
 
-/** A session whose whole laps are clean as far as the file can say, to be made faster than they were. */
+/** A session whose whole laps are clean as far as the file shows, to be made faster. */
 interface Session {
   readonly name: string
   readonly columns: Columns
@@ -30,7 +30,7 @@ async function recordedSessions(): Promise<Session[]> {
   return sessions.filter(({ columns, facts }) => completeLaps(columns, facts).length > 0)
 }
 
-/** One promise for made-up laps, and one for recorded ones. */
+/** Runs a test once with synthetic laps, and once with recorded ones. */
 function testSessions(promise: string, check: (session: Session) => void): void {
   test(promise, () => check({ name: 'synthetic laps', ...syntheticLaps() }))
   test(`${promise}: recorded laps`, { skip: sharedIbtMissing }, async () => {
@@ -45,40 +45,41 @@ const completeLaps = (columns: Columns, facts: LapFacts): Lap[] =>
 
 const valuesOf = (columns: Columns, name: string): ColumnValues => columns.byName.get(name)!.values
 
-/** A copy of every column, to be changed in place. */
+/** Returns a copy of every column, for changes in place. */
 const copyOf = (columns: Columns): Columns =>
   pickRows(
     columns,
     Array.from({ length: columns.rows }, (_, row) => row),
   )
 
-/** The time from one row on, every time of a lap included, told by another clock. */
+/** Changes the time from one row on, every time of a lap included, to another clock. */
 function retime(columns: Columns, laps: readonly Lap[], clock: (row: number) => number): void {
   const time = valuesOf(columns, 'SessionTime')
-  const told = Float64Array.from(time, (_, row) => clock(row))
-  const answers = columns.byName.get('LapLastLapTime')?.values
+  const newTimeS = Float64Array.from(time, (_, row) => clock(row))
+  const scores = columns.byName.get('LapLastLapTime')?.values
   const lapClock = columns.byName.get('LapCurrentLapTime')?.values
   for (const { row_start, row_end } of laps) {
     const wasS = time[row_end]! - time[row_start]!
-    const saysS = told[row_end]! - told[row_start]!
-    // The answer to the lap, up to two seconds after it.
-    if (answers !== undefined) {
+    const saysS = newTimeS[row_end]! - newTimeS[row_start]!
+    // The score of the lap, up to two seconds after it.
+    if (scores !== undefined) {
       let row = row_end + 1
-      while (row < columns.rows && answers[row] === answers[row_end]) row++
-      for (const answer = answers[row]; row < columns.rows && answers[row] === answer; row++) {
-        answers[row] = answers[row]! + saysS - wasS
+      while (row < columns.rows && scores[row] === scores[row_end]) row++
+      for (const score = scores[row]; row < columns.rows && scores[row] === score; row++) {
+        scores[row] = scores[row]! + saysS - wasS
       }
     }
     if (lapClock !== undefined) {
       for (let row = row_start; row <= row_end; row++) {
-        lapClock[row] = lapClock[row]! + told[row]! - told[row_start]! - (time[row]! - time[row_start]!)
+        lapClock[row] =
+          lapClock[row]! + newTimeS[row]! - newTimeS[row_start]! - (time[row]! - time[row_start]!)
       }
     }
   }
-  time.set(told)
+  time.set(newTimeS)
 }
 
-/** Every complete lap is caught once it is tampered with, and for that reason. */
+/** Checks that every complete lap gets this reason after tampering. */
 function testCaught(
   how: string,
   reason: 'TIME_MISMATCH' | 'IMPLAUSIBLE' | 'UNVERIFIABLE',
@@ -102,7 +103,7 @@ function assertReason(
 }
 
 testSessions(
-  'what is not tampered with stays as it was, whatever rows are lost',
+  'returns the same verdicts for an honest file, whatever rows are lost',
   ({ name, columns, facts }) => {
     const kept = Array.from({ length: columns.rows }, (_, row) => row).filter(row => row % 50 !== 7)
     const verdicts = (of: Columns) => completeLaps(of, facts).map(({ lap, reasons }) => ({ lap, reasons }))
@@ -111,14 +112,14 @@ testSessions(
 )
 
 for (const scale of [0.9, 0.99, 0.995, 0.999, 1.005, 1.01]) {
-  testCaught(`all clocks of a file are scaled by ${scale}`, 'TIME_MISMATCH', (columns, laps) => {
+  testCaught(`finds clocks of a file that are all scaled by ${scale}`, 'TIME_MISMATCH', (columns, laps) => {
     const time = valuesOf(columns, 'SessionTime').slice()
     retime(columns, laps, row => time[0]! + (time[row]! - time[0]!) * scale)
     return columns
   })
 }
 
-testCaught('0.1 s are taken out of the steps of one second', 'TIME_MISMATCH', (columns, laps) => {
+testCaught('finds 0.1 s removed from the steps of one second', 'TIME_MISMATCH', (columns, laps) => {
   const time = valuesOf(columns, 'SessionTime').slice()
   const gainS = new Float64Array(columns.rows)
   for (const { row_start, row_end } of laps) {
@@ -133,7 +134,7 @@ testCaught('0.1 s are taken out of the steps of one second', 'TIME_MISMATCH', (c
   return columns
 })
 
-/** One row in so many is gone, and time and tick closed up over the hole. */
+/** Returns the session without one row in `oneIn`; time and tick are closed over the hole. */
 function closedUp(columns: Columns, oneIn: number): Columns {
   const kept = Array.from({ length: columns.rows }, (_, row) => row).filter(row => row % oneIn !== 7)
   const fewer = pickRows(columns, kept)
@@ -148,48 +149,38 @@ function closedUp(columns: Columns, oneIn: number): Columns {
   return fewer
 }
 
-testCaught(
-  'rows are taken out and time is closed up, but not the clock of the lap',
-  'TIME_MISMATCH',
-  columns => without(closedUp(columns, 200), 'LapLastLapTime'),
+testCaught('finds removed rows with closed time, but an unchanged lap clock', 'TIME_MISMATCH', columns =>
+  without(closedUp(columns, 200), 'LapLastLapTime'),
 )
 
-testCaught('rows are taken out and every clock is closed up', 'IMPLAUSIBLE', columns =>
+testCaught('finds removed rows with every clock closed', 'IMPLAUSIBLE', columns =>
   without(closedUp(columns, 200), 'LapLastLapTime', 'LapCurrentLapTime'),
 )
 
-testCaught(
-  'rows are taken out, clocks closed up, and the places, which would tell, stand still',
-  'UNVERIFIABLE',
-  columns => {
-    const fewer = without(closedUp(columns, 200), 'LapLastLapTime', 'LapCurrentLapTime')
-    for (const name of ['Lat', 'Lon']) valuesOf(fewer, name).fill(valuesOf(fewer, name)[100]!)
-    return fewer
-  },
-)
+testCaught('finds removed rows with closed clocks and frozen positions', 'UNVERIFIABLE', columns => {
+  const fewer = without(closedUp(columns, 200), 'LapLastLapTime', 'LapCurrentLapTime')
+  for (const name of ['Lat', 'Lon']) valuesOf(fewer, name).fill(valuesOf(fewer, name)[100]!)
+  return fewer
+})
 
 for (const name of ['Lat', 'Lon']) {
-  testCaught(
-    `rows are taken out, clocks closed up, and ${name}, which would tell, left out`,
-    'UNVERIFIABLE',
-    columns => {
-      const fewer = without(closedUp(columns, 200), 'LapCurrentLapTime', name)
-      // It says nothing of any lap.
-      valuesOf(fewer, 'LapLastLapTime').fill(0)
-      return fewer
-    },
-  )
+  testCaught(`finds removed rows with closed clocks and without ${name}`, 'UNVERIFIABLE', columns => {
+    const fewer = without(closedUp(columns, 200), 'LapCurrentLapTime', name)
+    // LapLastLapTime has no value for any lap.
+    valuesOf(fewer, 'LapLastLapTime').fill(0)
+    return fewer
+  })
 }
 
 for (const gainS of [0.05, 0.2]) {
   testSessions(
-    `IMPLAUSIBLE: the line of one lap is crossed ${gainS} s early by its LapDistPct`,
+    `IMPLAUSIBLE: finds a lap that crosses the line ${gainS} s early by its LapDistPct`,
     ({ name, columns, facts }) => {
       for (const { lap, row_start, row_end } of completeLaps(columns, facts)) {
         const changed = without(copyOf(columns), 'LapLastLapTime', 'LapCurrentLapTime')
         const pct = valuesOf(changed, 'LapDistPct')
         const share = gainS / ((row_end - row_start) / HZ)
-        // Ahead by the more the nearer the line is, on both sides of it.
+        // Farther ahead the nearer the line is, on both sides of it.
         for (let row = row_end - 600; row < row_end + 300 && row < columns.rows; row++) {
           const nearness = row <= row_end ? 1 - (row_end - row) / 600 : 1 - (row - row_end) / 300
           pct[row] = (pct[row]! + 1.4 * share * nearness) % 1

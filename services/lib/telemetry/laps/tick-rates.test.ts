@@ -10,7 +10,7 @@ import { findLaps } from './find-laps.ts'
 import type { Lap } from './lap.ts'
 import { LAP_CHANNELS } from './lap-channels.ts'
 
-/** The same drive with so many rows a second, which counts a tick a row. */
+/** Returns the same drive with `hz` rows a second and a tick for each row. */
 function resample(columns: Columns, hz: number): Columns {
   const time = columns.byName.get('SessionTime')!.values
   const pct = columns.byName.get('LapDistPct')!.values
@@ -40,7 +40,7 @@ function resample(columns: Columns, hz: number): Columns {
 
 const SMOOTH: ReadonlySet<string> = new Set(['Speed', 'Lat', 'Lon'])
 
-/** Over the line the place goes on to the end of the lap, then on from its start. */
+/** Across the line the distance goes to the end of the lap, then on from its start. */
 function alongLap(values: ArrayLike<number>, a: number, share: number, pct: ArrayLike<number>): number {
   if (pct[a + 1]! > pct[a]! - 0.5) return values[a]! + (values[a + 1]! - values[a]!) * share
   const lap = values[a]! / pct[a]!
@@ -61,13 +61,13 @@ const verdict = ({ lap, reasons, time_s, time_source, session_num }: Lap) => ({
 })
 
 for (const hz of [20, 30, 50, 100, 120, 240, 360]) {
-  test(`the same laps with the same verdicts at ${hz} Hz`, () => {
+  test(`returns the same laps and verdicts at ${hz} Hz`, () => {
     const session = syntheticLaps({ lapTimesS: [30, 29.5, 31] })
     const laps = findLaps(resample(withoutClock(session.columns), hz), { ...session.facts, tickRateHz: hz })
     assert.deepEqual(laps.map(verdict), findLaps(session.columns, session.facts).map(verdict))
   })
 
-  test(`the same laps of recorded files at ${hz} Hz`, { skip: sharedIbtMissing }, async () => {
+  test(`returns the same laps of recorded files at ${hz} Hz`, { skip: sharedIbtMissing }, async () => {
     for (const { name, bytes } of sharedIbtFiles().filter(file => file.name.startsWith('laps/'))) {
       const file = await openIbt(bytesSource(bytes))
       const columns = await readColumns(
@@ -80,7 +80,7 @@ for (const hz of [20, 30, 50, 100, 120, 240, 360]) {
   })
 }
 
-test('a file of every second row keeps its laps, whatever its header says of the rate', () => {
+test('returns the same laps for a file of every second row, whatever rate its header states', () => {
   const session = syntheticLaps({ lapTimesS: [30, 29.5, 31] })
   const rows = Array.from({ length: session.columns.rows >> 1 }, (_, i) => 2 * i)
   for (const tickRateHz of [30, 60]) {
@@ -90,7 +90,7 @@ test('a file of every second row keeps its laps, whatever its header says of the
 })
 
 for (const tickRateHz of [61, 63, 66, 71]) {
-  test(`TIME_MISMATCH: a clock that was scaled to ${tickRateHz} ticks a second, and a header that says so`, () => {
+  test(`TIME_MISMATCH: a clock scaled to ${tickRateHz} ticks a second, with a header that matches`, () => {
     const session = syntheticLaps({ lapTimesS: [30, 29.5, 31] })
     for (const name of ['SessionTime', 'LapLastLapTime', 'LapCurrentLapTime']) {
       const values = channel(session, name)

@@ -2,28 +2,28 @@ import type { Segment } from './find-segments.ts'
 import { type LapData, ROW } from './lap-data.ts'
 import { endOfRun } from './runs.ts'
 
-/** What is known of a segment's time. */
+/** The times of one segment. */
 export interface Timing {
-  /** Seconds between the two crossings; null without both, or where they do not lie in order. */
+  /** Seconds between the two crossings; null without both, or if they are not in order. */
   readonly interpolatedS: number | null
-  /** Seconds as the simulator scored them; null where it did not, or where the file ends first. */
+  /** Seconds as the simulator scored them; null if it did not, or if the file ends first. */
   readonly officialS: number | null
-  /** The simulator refused to score it, or could have scored it in the recording and did not. */
+  /** True if the simulator refused to score the lap, or had time to score it in the recording and did not. */
   readonly isUnscored: boolean
   /** The finish line lies after the start line: the scored time is longer by the way between them (D-29). */
   readonly isFinishLate?: true
 }
 
-/** Largest difference in seconds at which official and interpolated time are of one lap. */
+/** Largest difference in seconds at which the official and the interpolated time belong to one lap. */
 export const MAX_TIME_DIFFERENCE_S = 0.02
 
 /**
- * LapLastLapTime arrives 5 to 120 rows after the line; read at the line it is the lap before's.
- * 120 rows are 2 s, and the crossing lies up to a row earlier still.
+ * The score, LapLastLapTime, arrives 5 to 120 rows after the line. At the line it still is that of the lap
+ * before. 120 rows are 2 s, and the crossing lies up to one row earlier.
  */
-const ANSWER_WITHIN_S = 2.05
+const SCORE_WITHIN_S = 2.05
 
-/** Times every segment; the answer has one entry a segment. */
+/** Times every segment; returns one entry a segment. */
 export function timeLaps(data: LapData, segments: readonly Segment[]): Timing[] {
   const changes = lastLapTimeChanges(data)
   const sessionEnds = sessionEndTimes(data, segments)
@@ -33,33 +33,33 @@ export function timeLaps(data: LapData, segments: readonly Segment[]): Timing[] 
     const interpolatedS = spanS > 0 && spanS < Number.POSITIVE_INFINITY ? spanS : null
     const values = data.channel.LapLastLapTime
     if (segment.end !== 'line') return { interpolatedS, officialS: null, isUnscored: false }
-    // A file without the channel never says that the simulator scored a lap.
+    // Without the channel, the file never shows that the simulator scored a lap.
     if (values === null) return { interpolatedS, officialS: null, isUnscored: interpolatedS !== null }
 
-    // Where the lines are apart the answer may come before the second of them (D-29).
+    // If the lines are apart, the score may come before the second of them (D-29).
     while (next < changes.length && changes[next]! <= segment.rowFinish) next++
-    const latestS = segment.closeTimeS + ANSWER_WITHIN_S
+    const latestS = segment.closeTimeS + SCORE_WITHIN_S
     const change = next < changes.length ? changes[next]! : -1
     if (
       change !== -1 &&
-      isAnswer(data, segment, change, Math.max(latestS, latestAfterStart(segment, values[change]!)))
+      isScoreOf(data, segment, change, Math.max(latestS, latestAfterStart(segment, values[change]!)))
     ) {
-      // Consumed, so that a stub of a few rows after the line cannot take the same answer again.
+      // Consumed, so that a segment of a few rows after the line does not use the same score again.
       next++
-      const officialS = answer(values[change]!)
+      const officialS = toSeconds(values[change]!)
       return {
         interpolatedS,
         officialS,
-        // A part of a lap is scored -1 or not at all, and only the first says something of it.
+        // A part of a lap is scored -1 or not at all; only a -1 shows that the simulator refused it.
         isUnscored: officialS === null && (interpolatedS !== null || values[change]! < 0),
       }
     }
-    // No change: either the answer equals the one before it, or it was never recorded.
+    // No change: either the score equals the one before it, or it was never recorded.
     const isWindowRecorded = sessionEnds[index]! >= latestS
     if (!isWindowRecorded || interpolatedS === null) {
       return { interpolatedS, officialS: null, isUnscored: false }
     }
-    const unchanged = answer(values[segment.rowFinish]!)
+    const unchanged = toSeconds(values[segment.rowFinish]!)
     const agrees = unchanged !== null && Math.abs(unchanged - interpolatedS) <= MAX_TIME_DIFFERENCE_S
     return { interpolatedS, officialS: agrees ? unchanged : null, isUnscored: !agrees }
   })
@@ -69,39 +69,41 @@ export function timeLaps(data: LapData, segments: readonly Segment[]): Timing[] 
 /** Longest way from the start line to a finish line after it, as a share of the lap. */
 const MAX_LATE_FINISH = 0.05
 
-/** The latest moment at which such a score can arrive if its finish line lies after the start line. */
+/** Returns the latest time at which a score can arrive if its finish line lies after the start line. */
 function latestAfterStart({ openTimeS, closeTimeS }: Segment, scoredS: number): number {
   const lateS = openTimeS + scoredS - closeTimeS
   const isLate = lateS > MAX_TIME_DIFFERENCE_S && lateS <= MAX_LATE_FINISH * (closeTimeS - openTimeS)
-  return isLate ? closeTimeS + lateS + ANSWER_WITHIN_S : Number.NEGATIVE_INFINITY
+  return isLate ? closeTimeS + lateS + SCORE_WITHIN_S : Number.NEGATIVE_INFINITY
 }
 
 /**
- * Marks the laps of sessions in which the simulator scores at a line after the start line. Several laps
- * must say so, all of them the same place: one alone may have the score of another lap.
+ * Marks the laps of sessions in which the simulator scores at a line after the start line. At least two laps
+ * must show this, all at the same point: a single lap may have the score of another lap.
  */
 function withLateFinish(data: LapData, segments: readonly Segment[], timings: readonly Timing[]): Timing[] {
   return sessionsOf(segments).flatMap(({ first, end }) => {
     const session = timings.slice(first, end)
-    const places = session.flatMap((timing, i) => {
+    const finishes = session.flatMap((timing, i) => {
       const [segment, next] = [segments[first + i]!, segments[first + i + 1]]
-      return latePlace(data, { segment, next }, timing) ?? []
+      return lateFinishPct(data, { segment, next }, timing) ?? []
     })
-    const nearest = places.reduce((least, place) => Math.min(least, place), Number.POSITIVE_INFINITY)
-    const isOnePlace =
-      places.length > 1 && nearest > 0 && places.every(place => place - nearest <= LATE_PLACE_PCT)
-    return isOnePlace ? session.map(timing => ({ ...timing, isFinishLate: true as const })) : session
+    const nearest = finishes.reduce((least, finish) => Math.min(least, finish), Number.POSITIVE_INFINITY)
+    const isOneLine =
+      finishes.length > 1 &&
+      nearest > 0 &&
+      finishes.every(finish => finish - nearest <= MAX_FINISH_SPREAD_PCT)
+    return isOneLine ? session.map(timing => ({ ...timing, isFinishLate: true as const })) : session
   })
 }
 
-/** So exactly laps tell the place of the line at which they are scored. */
-const LATE_PLACE_PCT = 0.001
+/** Largest distance between the finish lines that the laps of one session show, as a share of the lap. */
+const MAX_FINISH_SPREAD_PCT = 0.001
 
 /**
- * The place on the next lap at which the scored time of a lap was over; 0 at the start line itself, and
- * not-a-number where no finish line can be. Null if the lap was not scored.
+ * Returns where on the next lap the scored time of a lap was over, as a share of the lap. 0 is the start line
+ * itself, NaN a point at which no finish line can be. Null if the lap was not scored.
  */
-function latePlace(
+function lateFinishPct(
   { kind, timeS, pct }: LapData,
   { segment, next }: { readonly segment: Segment; readonly next: Segment | undefined },
   timing: Timing,
@@ -120,7 +122,7 @@ function latePlace(
   return pct[row]! - pace * (timeS[row]! - finishS)
 }
 
-/** The segments of each session, as the first of them and the first that is not of it. */
+/** Returns the segments of each session: the index of its first and the index after its last. */
 function sessionsOf(segments: readonly Segment[]): { readonly first: number; readonly end: number }[] {
   const sessions = []
   for (let first = 0, i = 0; i < segments.length; i++) {
@@ -132,8 +134,8 @@ function sessionsOf(segments: readonly Segment[]): { readonly first: number; rea
 }
 
 /**
- * In a session in which the simulator scored no lap, although it could have, it does not score: the last
- * lap is no better than the others only because the recording ends before its answer.
+ * Marks the laps of sessions in which the simulator scored no lap, although it had time to. The last lap of
+ * such a session is unscored, too, although the recording ends before its score could come.
  */
 function withUnscoredSessions(segments: readonly Segment[], timings: readonly Timing[]): Timing[] {
   const isWhole = (timing: Timing): boolean => timing.interpolatedS !== null
@@ -146,18 +148,21 @@ function withUnscoredSessions(segments: readonly Segment[], timings: readonly Ti
   })
 }
 
-function isAnswer(data: LapData, { rowFinish }: Segment, row: number, latestS: number): boolean {
+function isScoreOf(data: LapData, { rowFinish }: Segment, row: number, latestS: number): boolean {
   const timeS = data.timeS[row]!
   return timeS <= latestS && timeS >= data.timeS[rowFinish]! && isSameSession(data, rowFinish, row)
 }
 
-/** Seconds, at the simulator's resolution of 0.1 ms, which a float only approximates; null if it is no time. */
-function answer(value: number): number | null {
+/**
+ * Returns seconds at the simulator's resolution of 0.1 ms, which a float only approximates; null if it is no
+ * time.
+ */
+function toSeconds(value: number): number | null {
   const seconds = Math.round(value * 1e4) / 1e4
   return seconds > 0 && seconds < Number.POSITIVE_INFINITY ? seconds : null
 }
 
-/** Good rows whose LapLastLapTime differs from the good row's before, in one session. */
+/** Returns the good rows whose LapLastLapTime differs from the good row before, in one session. */
 function lastLapTimeChanges(data: LapData): number[] {
   const values = data.channel.LapLastLapTime
   const changes: number[] = []
@@ -166,7 +171,7 @@ function lastLapTimeChanges(data: LapData): number[] {
   for (let row = 0; row < data.rows; ) {
     const next = endOfRun(values, row, data.rows)
     while (row < next && data.kind[row] !== ROW.GOOD) row++
-    // Not-a-number is no answer and is passed over, or it would count as a change twice.
+    // NaN is no score and is skipped; otherwise it would count as a change twice.
     if (row < next && !Number.isNaN(values[row]!)) {
       if (last !== -1 && values[row] !== values[last] && isSameSession(data, last, row)) changes.push(row)
       last = row
@@ -180,7 +185,7 @@ function isSameSession({ channel: { SessionNum: sessionNum } }: LapData, a: numb
   return sessionNum === null || sessionNum[a] === sessionNum[b]
 }
 
-/** SessionTime of the last row of the session each segment lies in. */
+/** Returns the SessionTime of the last row of each segment's session. */
 function sessionEndTimes(data: LapData, segments: readonly Segment[]): Float64Array {
   const ends = new Float64Array(segments.length)
   let endS = Number.NaN

@@ -1,6 +1,6 @@
 import type { SeriesName } from './preview.ts'
 
-/** The channel of the file behind each series of a preview. */
+/** The channel of the file for each series of a preview. */
 export const PREVIEW_CHANNELS = {
   lat: 'Lat',
   lon: 'Lon',

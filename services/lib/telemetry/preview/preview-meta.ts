@@ -3,8 +3,8 @@ import type { PreviewMeta } from './preview.ts'
 import { slug } from './slug.ts'
 
 /**
- * Names the board of a session and what the page shows of it (D-4). Slugs are never empty: a file
- * whose session text is unreadable belongs to the board `unknown`.
+ * Returns the board of a session and the texts that the page shows (D-4). Slugs are never empty: a file with
+ * an unreadable session text belongs to the board `unknown`.
  */
 export function previewMeta(facts: SessionFacts, sampleRateHz: number): PreviewMeta {
   const track = named(facts.trackDisplayName) ?? named(facts.trackName)

@@ -56,7 +56,7 @@ function fileOf({ columns }: SyntheticLaps, extra = more, without: readonly stri
 
 const preview = (bytes: Uint8Array): Promise<Preview> => previewSession(bytesSource(bytes))
 
-test('a preview holds the file’s series, laps, names and what the reader noticed', async () => {
+test('returns the file’s series, laps, names and the remarks of the reader', async () => {
   const session = syntheticLaps()
   const answer = await preview(fileOf(session))
   for (const name of SERIES) assert.equal(answer[name].length, session.columns.rows, name)
@@ -88,13 +88,13 @@ test('a preview holds the file’s series, laps, names and what the reader notic
   assert.ok(!stringifyPreview(answer).includes('Somebody'))
 })
 
-test('pedals are clamped to 0..1, and what is no number stays none', async () => {
+test('clamps pedals to 0..1, and leaves NaN', async () => {
   const { throttle, brake } = await preview(fileOf(syntheticLaps()))
   assert.deepEqual([...throttle.subarray(0, 5)], [0, 0, Math.fround(0.4), 1, 1])
   assert.deepEqual([...brake.subarray(0, 3)], [1, 0, Number.NaN])
 })
 
-test('a series without a channel is named and filled with NaN, gears with 0', async () => {
+test('lists a missing series and fills it with NaN, gears with 0', async () => {
   const gone = ['Lat', 'Lon', 'Alt', 'LapDist', 'Brake', 'Gear', 'Speed']
   const answer = await preview(fileOf(syntheticLaps(), more, gone))
   assert.deepEqual(answer.debug.missing, ['lat', 'lon', 'lapDist', 'alt', 'brake', 'gear', 'speed'])
@@ -106,18 +106,18 @@ test('a series without a channel is named and filled with NaN, gears with 0', as
   assert.equal(answer.laps.filter(lap => lap.is_completed).length, 3)
 })
 
-test('a channel of several values a row is no series', async () => {
+test('ignores a channel of several values a row', async () => {
   const wide = more.map(variable => (variable.name === 'RPM' ? { ...variable, count: 6 } : variable))
   assert.deepEqual((await preview(fileOf(syntheticLaps(), wide))).debug.missing, ['rpm'])
 })
 
 for (const name of ['SessionTime', 'LapDistPct']) {
-  test(`ibt.missing_channel without ${name}`, async () => {
+  test(`throws ibt.missing_channel without ${name}`, async () => {
     await assert.rejects(preview(fileOf(syntheticLaps(), more, [name])), { code: 'ibt.missing_channel' })
   })
 }
 
-test('the simulator’s blank rows have no place', async () => {
+test('has no position in the simulator’s blank rows', async () => {
   const session = syntheticLaps()
   for (const name of ['Lat', 'Lon', 'Lap', 'LapDistPct']) session.columns.byName.get(name)!.values[0] = 0
   const { lat, lon, alt } = await preview(fileOf(session))
@@ -125,14 +125,14 @@ test('the simulator’s blank rows have no place', async () => {
   assert.ok(Number.isFinite(lat[1]) && Number.isFinite(alt[1]))
 })
 
-test('a file cut in its last row is read and called partial', async () => {
+test('reads a file cut in its last row and marks it partial', async () => {
   const bytes = fileOf(syntheticLaps())
   const answer = await preview(bytes.subarray(0, bytes.length - 5))
   assert.equal(answer.debug.partial, true)
   assert.equal(answer.debug.rows, syntheticLaps().columns.rows - 1)
 })
 
-test('progress rises to 1', async () => {
+test('reports progress that rises to 1', async () => {
   const shares: number[] = []
   await previewSession(bytesSource(fileOf(syntheticLaps())), { onProgress: share => shares.push(share) })
   assert.equal(shares.at(-1), 1)
@@ -142,7 +142,7 @@ test('progress rises to 1', async () => {
   )
 })
 
-test('a signal stops the reading with its reason, before and within the file', async () => {
+test('stops with the signal’s reason, before and within the file', async () => {
   const bytes = fileOf(syntheticLaps())
   const reason = new Error('enough')
   await assert.rejects(previewSession(bytesSource(bytes), { signal: AbortSignal.abort(reason) }), reason)
@@ -150,7 +150,7 @@ test('a signal stops the reading with its reason, before and within the file', a
   const source: ByteSource = {
     size: bytes.byteLength,
     read(offset, target) {
-      // A block of samples, of which more follow.
+      // One block of several.
       if (target.byteLength > 100_000) controller.abort(reason)
       return Promise.resolve(bytesSource(bytes).read(offset, target))
     },
@@ -158,7 +158,7 @@ test('a signal stops the reading with its reason, before and within the file', a
   await assert.rejects(previewSession(source, { signal: controller.signal }), reason)
 })
 
-test('the JSON text is the JSON object, null for what is no number', async () => {
+test('writes JSON text equal to the JSON object, null for non-finite values', async () => {
   const answer = await preview(fileOf(syntheticLaps({ lapTimesS: [4] }), more, ['Alt']))
   const parsed = JSON.parse(stringifyPreview(answer))
   assert.deepEqual(parsed, previewToJson(answer))
@@ -168,7 +168,7 @@ test('the JSON text is the JSON object, null for what is no number', async () =>
   assert.deepEqual(Object.keys(parsed), [...SERIES, 'laps', 'meta', 'debug'])
 })
 
-test('the JSON text loses nothing of any number', () => {
+test('writes every number to JSON without loss', () => {
   fc.assert(
     fc.property(
       fc.float32Array({ maxLength: 40 }),
@@ -204,7 +204,7 @@ test('the JSON text loses nothing of any number', () => {
 
 const rest = { laps: [], meta: {} as Preview['meta'], debug: {} as Preview['debug'] }
 
-test('floats are written as short as they are', () => {
+test('writes floats with as few digits as possible', () => {
   const texts = ['0.1', '0.65', '7500', '-12.5', '1234.5677', '0.0001234', '281.4375', '100000.01']
   const speed = Float32Array.from(texts, Number)
   const text = stringifyPreview({ ...emptySeries(), ...rest, speed })
@@ -230,7 +230,7 @@ function emptySeries(): PreviewSeries {
   }
 }
 
-test('a recorded road session previews with its names and laps', { skip: sharedIbtMissing }, async () => {
+test('previews a recorded road session with its names and laps', { skip: sharedIbtMissing }, async () => {
   const answer = await preview(readFileSync(sharedIbt('laps/winton-3-laps.ibt')))
   assert.equal(answer.meta.track_slug, 'winton-motor-raceway')
   assert.equal(answer.meta.layout, 'national-circuit')
@@ -242,7 +242,9 @@ test('a recorded road session previews with its names and laps', { skip: sharedI
   )
 })
 
-test('a recorded oval without a layout name is the layout default', { skip: sharedIbtMissing }, async () => {
+test('names the layout of a recorded oval without a layout name "default"', {
+  skip: sharedIbtMissing,
+}, async () => {
   const { meta } = await preview(readFileSync(sharedIbt('real/martinsville-practice-2-laps.ibt')))
   assert.equal(meta.layout, 'default')
   assert.equal(meta.track_label, 'Martinsville Speedway')

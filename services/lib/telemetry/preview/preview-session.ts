@@ -13,13 +13,12 @@ import { PREVIEW_CHANNELS } from './preview-channels.ts'
 import { previewMeta } from './preview-meta.ts'
 
 /**
- * Reads what a driver sees of a session: its laps, one array a series, and what it was driven on.
- * Only the channels that need it are read. Pedals are clamped to 0..1, which the simulator leaves by
- * a hair; everything else is the file's own value, but for positions that are absent (`positions.ts`),
- * which are NaN.
+ * Reads the preview of a session: its laps, one array a series, and the track and car. Reads only the
+ * channels that it needs. Clamps pedals to 0..1, which the simulator can exceed slightly. Sets absent
+ * positions (`positions.ts`) to NaN. All other values are the file's own.
  *
- * Rejects with an `IbtError` where the file cannot be read or does not say where on the lap the car
- * is, and with the signal's reason where it is stopped.
+ * Rejects with an `IbtError` if the file cannot be read or lacks time or distance, and with the signal's
+ * reason if aborted.
  */
 export async function previewSession(source: ByteSource, options: PreviewOptions = {}): Promise<Preview> {
   const file = await openIbt(source)
@@ -27,15 +26,15 @@ export async function previewSession(source: ByteSource, options: PreviewOptions
   return previewOf(file, await readColumns(file, PREVIEW_COLUMNS, options))
 }
 
-/** The channels a preview is made of. */
+/** The channels that a preview needs. */
 export const PREVIEW_COLUMNS: ReadonlySet<string> = new Set([
   ...Object.values(PREVIEW_CHANNELS),
   ...LAP_CHANNELS.map(({ name }) => name),
 ])
 
 /**
- * The same of columns that were read already, those of `PREVIEW_COLUMNS` and `file.rows` long; it
- * makes some of them its own.
+ * Makes the preview of columns that the caller has read: those of `PREVIEW_COLUMNS`, `file.rows` long. Takes
+ * over some of the arrays and changes them.
  */
 export function previewOf(file: IbtFile, columns: Columns): Preview {
   assertPreviewable(file)
@@ -102,7 +101,7 @@ function series(columns: Columns, positions: Positions | null): PreviewSeries {
   }
 }
 
-/** The column itself where it has the type already: columns of one read are shared by nobody else. */
+/** Returns the column itself if it has the type already: nothing else uses the columns of one read. */
 function toFloat32(values: ColumnValues | null, rows: number): Float32Array {
   if (values === null) return new Float32Array(rows).fill(Number.NaN)
   return values instanceof Float32Array ? values : new Float32Array(values)
@@ -117,12 +116,12 @@ function toGears(values: ColumnValues | null, rows: number): Int8Array {
   return values === null ? new Int8Array(rows) : new Int8Array(values)
 }
 
-/** In place: a row that says no position says no height either. */
+/** Sets the altitude of rows without a position to NaN, in place. */
 function blankAbsent({ lat }: Positions, alt: Float32Array): void {
   for (let row = 0; row < alt.length; row++) if (Number.isNaN(lat[row]!)) alt[row] = Number.NaN
 }
 
-/** In place; NaN stays NaN. */
+/** Clamps to 0..1 in place; NaN stays NaN. */
 function clampPedal(values: Float32Array): Float32Array {
   for (let row = 0; row < values.length; row++) {
     if (values[row]! < 0) values[row] = 0

@@ -2,12 +2,12 @@ import type { Preview, SeriesName } from './preview.ts'
 import { PREVIEW_CHANNELS } from './preview-channels.ts'
 import { shortestFloat32 } from './shortest-float32.ts'
 
-/** A preview of `openapi/preview.yaml`: null where a value is not finite. */
+/** A preview of `openapi/preview.yaml`; non-finite values are null. */
 export type PreviewJson = Omit<Preview, SeriesName> & Record<SeriesName, (number | null)[]>
 
 /**
- * A preview as a plain object. For a few rows, and for whoever checks an answer; a whole file is
- * written with `stringifyPreview`, whose text holds the same.
+ * Returns a preview as a plain object, for a few rows or a check of an answer. Use `stringifyPreview` for a
+ * whole file; it writes the same values.
  */
 export function previewToJson(preview: Preview): PreviewJson {
   const series = Object.fromEntries(SERIES.map(name => [name, toNumbers(preview[name])])) as Record<

@@ -1,8 +1,11 @@
 import type { Lap } from '../laps/lap.ts'
 
-/** One sample a row each; lengths are equal. Units are the file's own: SI, pedals 0..1, steering in radians. */
+/**
+ * One sample for each row; all lengths are equal. Units are those of the file: SI, pedals 0..1, steering in
+ * radians.
+ */
 export interface PreviewSeries {
-  /** Degrees, WGS 84. NaN where the file has none. */
+  /** Degrees, WGS 84. NaN if the file has no position. */
   readonly lat: Float64Array
   readonly lon: Float64Array
   /** Metres from the line along the driven lap. */
@@ -26,7 +29,7 @@ export interface PreviewSeries {
 
 export type SeriesName = keyof PreviewSeries
 
-/** Identifies the board a lap belongs to, and says what the page shows. */
+/** Identifies the board of a lap, and has the texts that the page shows. */
 export interface PreviewMeta {
   readonly sim: 'iracing'
   readonly track_slug: string
@@ -34,9 +37,9 @@ export interface PreviewMeta {
   readonly car_slug: string
   readonly track_label: string
   readonly car_label: string
-  /** Driven length in metres, null where the file does not say. */
+  /** Driven length in metres; null if the file does not state it. */
   readonly track_length_m: number | null
-  /** rpm; null where the file does not say. */
+  /** rpm; null if the file does not state it. */
   readonly red_line_rpm: number | null
   readonly sample_rate_hz: number
   readonly weather: {
@@ -46,19 +49,19 @@ export interface PreviewMeta {
   }
 }
 
-/** Fallback labels and what the reader noticed. */
+/** Fallback labels, and what the reader noticed. */
 export interface PreviewDebug {
   readonly weekend: { readonly TrackDisplayName: string | null; readonly TrackName: string | null }
   readonly car: { readonly CarScreenName: string | null; readonly CarPath: string | null }
-  /** Rows in the file, after a cut tail is dropped. */
+  /** Rows in the file, without a cut tail. */
   readonly rows: number
-  /** The file ends inside a record, or holds another number of rows than its header says. */
+  /** True if the file ends inside a row, or has another number of rows than its header states. */
   readonly partial: boolean
-  /** Names of series the file has no channel for; they are filled with NaN (gear with 0). */
+  /** Names of the series without a channel in the file; they are filled with NaN (gear with 0). */
   readonly missing: readonly SeriesName[]
 }
 
-/** What a driver sees of a session: the answer of `POST /v1/preview`, with its arrays as typed arrays. */
+/** The preview of a session: the answer of `POST /v1/preview`, with typed arrays. */
 export interface Preview extends PreviewSeries {
   readonly laps: readonly Lap[]
   readonly meta: PreviewMeta
@@ -66,8 +69,8 @@ export interface Preview extends PreviewSeries {
 }
 
 export interface PreviewOptions {
-  /** Called with the share of the file read, 0..1, between slices. */
+  /** Called with the share of the file read, 0..1, between blocks. */
   readonly onProgress?: (share: number) => void
-  /** Stops between two slices with the signal's reason. */
+  /** Stops between two blocks with the signal's reason. */
   readonly signal?: { readonly aborted: boolean; readonly reason?: unknown }
 }

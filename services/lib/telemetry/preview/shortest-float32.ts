@@ -1,6 +1,7 @@
 /**
- * The double with the fewest decimals that is still this float32: 0.1 instead of 0.10000000149011612.
- * Nine digits tell all float32 apart, six or seven are mostly enough. Not-finite values as they are.
+ * Returns the double with the fewest decimals that rounds to this float32: 0.1 instead of
+ * 0.10000000149011612. Nine digits identify every float32; six or seven are usually enough. Returns
+ * non-finite values as they are.
  */
 export function shortestFloat32(value: number): number {
   const size = value < 0 ? -value : value

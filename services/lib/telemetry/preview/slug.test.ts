@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { slug } from './slug.ts'
 
-test('slugs of names', () => {
+test('makes slugs of names', () => {
   const names: readonly (readonly [string | null, string])[] = [
     ['Red Bull Ring', 'red-bull-ring'],
     ['skmodified tour', 'skmodified-tour'],
@@ -23,13 +23,13 @@ test('slugs of names', () => {
   assert.equal(slug('', 'default'), 'default')
 })
 
-test('names in other scripts differ, and so do their slugs', () => {
+test('makes different slugs for different names in other scripts', () => {
   const slugs = ['鈴鹿サーキット', '富士スピードウェイ', 'Нижегородское кольцо'].map(name => slug(name))
   assert.equal(new Set(slugs).size, 3)
   for (const text of slugs) assert.match(text, /^[a-z0-9_-]+$/)
 })
 
-test('any name has a slug fit for an address, of 1 to 64 characters, and a slug is its own slug', () => {
+test('makes slugs of 1 to 64 URL characters for any name, and leaves a slug unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), name => {
       const text = slug(name)

@@ -1,9 +1,9 @@
 /**
- * A name as part of an address: lower case letters a to z, digits, underscores and single hyphens, at most 64
- * characters, never empty. `Autódromo José Carlos Pace` becomes `autodromo-jose-carlos-pace`.
+ * Returns a name as part of a URL: lower case letters a to z, digits, underscores and single hyphens, at most
+ * 64 characters, never empty. `Autódromo José Carlos Pace` becomes `autodromo-jose-carlos-pace`.
  *
- * Letters of other scripts are kept as their code points in base 36, so that two circuits with
- * Japanese names do not share a board.
+ * Letters of other scripts become their code points in base 36, so that two circuits with Japanese names have
+ * different boards.
  */
 export function slug(name: string | null, fallback = 'unknown'): string {
   const plain = (name ?? '')
@@ -11,7 +11,7 @@ export function slug(name: string | null, fallback = 'unknown'): string {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[ßæœøłđðþı]/g, letter => SPELT_OUT[letter]!)
-    // Accents stand alone after NFKD; apostrophes join what they part.
+    // After NFKD accents are characters of their own. Removing apostrophes joins both parts.
     .replace(/[\p{M}'’]/gu, '')
     .replace(/[^a-z0-9_\p{L}\p{N}]+/gu, '-')
     .replace(/[^a-z0-9_-]/gu, letter => `u${letter.codePointAt(0)!.toString(36)}`)
@@ -24,7 +24,7 @@ export function slug(name: string | null, fallback = 'unknown'): string {
 const MAX_SLUG = 64
 const MAX_NAME = 256
 
-/** Latin letters that no decomposition reaches. */
+/** Latin letters that NFKD does not decompose. */
 const SPELT_OUT: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',

@@ -3,16 +3,15 @@ import { PREVIEW_CHANNELS } from './preview-channels.ts'
 import { shortestFloat32 } from './shortest-float32.ts'
 
 /**
- * A preview as the JSON text of `openapi/preview.yaml`: each series an array of numbers, null where
- * a value is not finite. No number loses anything: floats are written with the digits they need as
- * float32. A hundred megabytes of telemetry have millions of numbers, so they pass through one small
- * array and not through an array of their own.
+ * Returns a preview as the JSON text of `openapi/preview.yaml`: each series an array of numbers, null for
+ * non-finite values. Floats have as many digits as a float32 needs, without loss. A file of 100 MB has
+ * millions of numbers, so they pass through one small reused array.
  */
 export function stringifyPreview(preview: Preview): string {
   return [...previewTexts(preview)].join('')
 }
 
-/** The same text in pieces of about one series, for whoever can use each while the next is made. */
+/** Yields the same text in pieces of about one series, so that the caller can send each early. */
 export function* previewTexts(preview: Preview): Generator<string> {
   let before = '{'
   for (const name of SERIES) {
@@ -37,7 +36,7 @@ function joinNumbers(values: PreviewSeries[SeriesName]): string {
     for (let i = 0; i < count; i++) {
       chunk[i] = isFloat32 ? shortestFloat32(values[from + i]!) : values[from + i]!
     }
-    // JSON has no NaN: it becomes null by itself.
+    // JSON.stringify writes NaN as null.
     texts.push(JSON.stringify(chunk).slice(1, -1))
   }
   return texts.join(',')

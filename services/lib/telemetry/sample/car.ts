@@ -1,4 +1,4 @@
-/** What a car is made of, as far as driving it needs to know. */
+/** The properties of a car that driving needs. */
 export interface Car {
   /** With driver. */
   readonly massKg: number
@@ -8,7 +8,7 @@ export interface Car {
   readonly rollingN: number
   /** Friction of tyre on road. */
   readonly grip: number
-  /** Share of the grip that the driven wheels have on the way out of a corner. */
+  /** Share of the grip that the driven wheels have at a corner exit. */
   readonly drivenShare: number
   /** Share of the grip that the brakes can use before a wheel locks. */
   readonly brakeShare: number
@@ -30,7 +30,7 @@ export interface Car {
   readonly ratios: readonly number[]
 }
 
-/** A car that nobody builds: 395 kW at 7,000 rpm, rear drive, six gears. */
+/** A made-up car: 395 kW at 7,000 rpm, rear drive, six gears. */
 export const LAPWING_GT: Car = {
   massKg: 1330,
   drag: 0.58,
@@ -74,19 +74,19 @@ export function driveN(car: Car, speedMps: number, gear: number): number {
 export function engineBrakeN(car: Car, speedMps: number, gear: number): number {
   const rpm = rpmAt(car, speedMps, gear)
   if (rpm < car.idleRpm * 1.2) return 0
-  // In proportion to what the engine gives.
+  // In proportion to the torque of the engine.
   const size = car.torque.peakNm / LAPWING_GT.torque.peakNm
   return ((22 + 0.0075 * rpm) * size * car.ratios[gear - 1]!) / car.wheelRadiusM
 }
 
-/** The gear that pulls most without passing the shift speed. */
+/** Returns the gear that pulls most below the shift speed. */
 export function bestGear(car: Car, speedMps: number): number {
   let gear = 1
   while (gear < car.ratios.length && rpmAt(car, speedMps, gear) > car.shiftRpm) gear++
   return gear
 }
 
-/** m/s²: what the tyres can do at that speed, in any direction. */
+/** Returns m/s² that the tyres can reach at that speed, in any direction. */
 export function gripMps2(car: Car, speedMps: number, share: number): number {
   return car.grip * share * (GRAVITY + (car.downforce * speedMps * speedMps) / car.massKg)
 }

@@ -1,8 +1,8 @@
 import { smooth } from '../smooth.ts'
 
 /**
- * A circuit as its ideal line, sampled every `stepM` from the start line on, and closed: after the
- * last sample comes the first.
+ * A circuit as its ideal line, sampled every `stepM` from the start line on. It is closed: the first sample
+ * follows the last.
  */
 export interface Circuit {
   readonly lengthM: number
@@ -11,23 +11,23 @@ export interface Circuit {
   readonly eastM: Float64Array
   readonly northM: Float64Array
   readonly altM: Float64Array
-  /** Radians from east, positive to the left, without leaps: a clockwise lap takes it to -2π. */
+  /** Radians from east, positive to the left, without leaps: a clockwise lap ends at -2π. */
   readonly headingRad: Float64Array
   /** 1/m, positive to the left. */
   readonly curvature: Float64Array
-  /** Where the ideal line lies, in metres to the left of the middle of the track. */
+  /** Metres from the middle of the track to the ideal line, positive to the left. */
   readonly offsetM: Float64Array
 }
 
-/** Straights and arcs as they are driven from the start line on, in metres and degrees to the left. */
+/** Straights and arcs in driving order from the start line, in metres and degrees to the left. */
 export type RoadPiece =
   | readonly [kind: 'straight', lengthM: number]
   | readonly [radiusM: number, turn: number]
 
-/** A road that leads back to where it begins. */
+/** A closed road. */
 export interface Road {
   readonly pieces: readonly RoadPiece[]
-  /** Metres that a line may lie to either side of the middle of the pieces. */
+  /** Largest distance in metres of a line from the middle of the pieces, to either side. */
   readonly roomM: number
   /** Metres above the sea at a share of the lap. */
   readonly altitudeM: (share: number) => number
@@ -40,7 +40,7 @@ const CAR_HALF_WIDTH_M = 1.1
 /** Metres between samples, before they are fitted to the length of the lap. */
 const STEP_M = 2
 
-/** The ideal line of a road. */
+/** Returns the ideal line of a road. */
 export function buildCircuit(road: Road): Circuit {
   const middle = closedLine(curvatureOf(road.pieces))
   const offsets = idealOffsets(middle, road.roomM)
@@ -75,8 +75,8 @@ const GREYWATER_PIECES: readonly RoadPiece[] = [
 ]
 
 /**
- * A circuit that exists nowhere: 3.4 km, 12 corners, clockwise. A valley between the hairpin and the back
- * straight, a crest before the sweeper: 27 m from low to high.
+ * A made-up circuit: 3.4 km, 12 corners, clockwise. A valley between the hairpin and the back straight, a
+ * crest before the sweeper: 27 m from the lowest to the highest point.
  */
 export const GREYWATER_PARK: Road = {
   pieces: GREYWATER_PIECES,
@@ -100,7 +100,7 @@ interface Line {
   readonly north: Float64Array
 }
 
-/** Curvature every metre or so, eased in and out of the arcs as roads are built. */
+/** Returns the curvature about every metre, with eased ends of the arcs, as roads are built. */
 function curvatureOf(road: readonly RoadPiece[]): { stepM: number; curvature: Float64Array } {
   const pieces = road.map(([first, second]) =>
     first === 'straight'
@@ -123,7 +123,9 @@ function curvatureOf(road: readonly RoadPiece[]): { stepM: number; curvature: Fl
 const RAD = Math.PI / 180
 const EASE = 6
 
-/** Follows the curvature round; what is missing to the start at its end is spread over the lap. */
+/**
+ * Follows the curvature round the lap, and spreads the distance between its end and its start over the lap.
+ */
 function closedLine({ stepM, curvature }: { stepM: number; curvature: Float64Array }): Line {
   const count = curvature.length
   const turn = curvature.reduce((sum, k) => sum + k, 0) * stepM
@@ -147,8 +149,8 @@ function closedLine({ stepM, curvature }: { stepM: number; curvature: Float64Arr
 }
 
 /**
- * Offsets to the left of the middle that make the line bend least: each point is moved to where an
- * elastic rod through its neighbours would pull it, within the edges, until nothing moves.
+ * Returns offsets to the left of the middle for the line with the least bend. Each point moves to where an
+ * elastic rod through its neighbours would pull it, within the edges, until no point moves.
  */
 function idealOffsets(middle: Line, roomM: number): Float64Array {
   const count = Math.floor(middle.east.length / ROD_STEP)
@@ -182,7 +184,7 @@ function idealOffsets(middle: Line, roomM: number): Float64Array {
 const ROD_STEP = 10
 const ROD_SWEEPS = 1500
 
-/** The ideal line at equal steps of its own length, with all that driving needs to know of it. */
+/** Returns the ideal line at equal steps of its own length, with everything that driving needs. */
 function sampled(middle: Line, offsets: Float64Array, { altitudeM }: Road): Circuit {
   const n = middle.east.length
   const rawEast = new Float64Array(n)
@@ -229,7 +231,7 @@ function sampled(middle: Line, offsets: Float64Array, { altitudeM }: Road): Circ
   }
 }
 
-/** Value of a closed series between its samples, by a cubic through four of them. */
+/** Interpolates a closed series between its samples, by a cubic through four of them. */
 export function valueAt(values: Float64Array, at: number): number {
   const n = values.length
   const floor = Math.floor(at)

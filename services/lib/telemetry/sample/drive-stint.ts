@@ -7,7 +7,7 @@ import { slopes, speedProfile } from './speed-profile.ts'
 /** What the car did, tick by tick; arrays of one length, SI units, angles positive to the left. */
 export interface Drive {
   readonly ticks: number
-  /** Samples of the plan, with fractions: where the car is. */
+  /** The car's position as an index of the plan's samples, with fractions. */
   readonly at: Float64Array
   readonly speedMps: Float64Array
   readonly accelMps2: Float64Array
@@ -24,10 +24,13 @@ export interface Drive {
 
 export const TICK_S = 1 / 60
 
-/** Seconds the car stands in its stall before it moves off. */
+/** Seconds for which the car waits in its stall before it moves off. */
 const STANDING_S = 4
 
-/** Drives the plan in time: feet and hands that are not instant, gears one after another, an engine that follows. */
+/**
+ * Drives the plan in time: feet and hands need time, gears follow one another, and the engine follows the
+ * wheels.
+ */
 export function driveStint(plan: StintPlan, circuit: Circuit): Drive {
   const speedMps = feltSpeed(plan, circuit)
   const ticks = speedMps.length
@@ -62,7 +65,7 @@ export function driveStint(plan: StintPlan, circuit: Circuit): Drive {
   return drive
 }
 
-/** The speed profile over time, with edges as soft as feet are slow. */
+/** Returns the speed profile over time, smoothed as slow feet would. */
 function feltSpeed(plan: StintPlan, circuit: Circuit): Float64Array {
   const profile = speedProfile(plan, circuit)
   const speeds: number[] = []
@@ -70,7 +73,7 @@ function feltSpeed(plan: StintPlan, circuit: Circuit): Float64Array {
   let at = 0
   while (at < profile.length - 1) {
     const v = sampleAt(profile, at)
-    // Moving off takes the clutch two seconds, and no profile over distance can say it.
+    // Moving off takes the clutch two seconds, which no profile over distance can express.
     const movingS = (speeds.length - STANDING_S / TICK_S) * TICK_S
     const speed = Math.min(v, 0.02 + 1.8 * movingS + 0.9 * movingS * movingS)
     speeds.push(speed)
@@ -81,7 +84,7 @@ function feltSpeed(plan: StintPlan, circuit: Circuit): Float64Array {
 
 const FEET_TICKS = 4
 
-/** A bell-shaped mean over `2 * half + 1` ticks; standing still stays standing still. */
+/** Returns a bell-shaped mean over `2 * half + 1` ticks; a standing car stays at 0. */
 function soften(values: Float64Array, half: number): Float64Array {
   const weights: number[] = []
   for (let k = -half; k <= half; k++) weights.push(Math.exp((-2 * k * k) / (half * half)))
@@ -103,7 +106,7 @@ function sampleAt(values: Float64Array, at: number): number {
   return values[i]! + (values[next]! - values[i]!) * (at - i)
 }
 
-/** Ticks without a gear between two gears, and ticks from one downshift to the next. */
+/** Ticks without a gear between two gears, and ticks between two downshifts. */
 const SHIFT_TICKS = 3
 const DOWNSHIFT_TICKS = 17
 const BLIP_TICKS = 4
@@ -146,7 +149,7 @@ function shiftGears({ ticks, speedMps, accelMps2, lateralMps2, gear }: Drive, ca
   }
 }
 
-/** The pedals that give the car the acceleration it has. */
+/** Sets the pedals that cause the car's acceleration. */
 function pressPedals(drive: Drive, plan: StintPlan, circuit: Circuit): void {
   const { ticks, at, speedMps, accelMps2, lateralMps2, throttle, brake, gear, clutch } = drive
   const { car } = plan
@@ -187,17 +190,19 @@ function pressPedals(drive: Drive, plan: StintPlan, circuit: Circuit): void {
   blipDownshifts(drive)
 }
 
-/** Nobody holds a pedal a little short of its stop. */
+/** No driver holds a pedal slightly short of its stop. */
 const FLAT = 0.84
 
-/** A foot moves a share of the pedal's way a tick at most. */
+/** Limits the share of its way that a pedal moves in a tick. */
 function limitRate(pedal: Float64Array, up: number, down: number): void {
   for (let t = 1; t < pedal.length; t++) {
     pedal[t] = Math.min(1, pedal[t - 1]! + up, Math.max(pedal[t - 1]! - down, pedal[t]!))
   }
 }
 
-/** On the brakes the car itself opens the throttle for a moment, to bring the engine up for the lower gear. */
+/**
+ * Opens the throttle for a moment during braking, as the car does, to speed the engine up for the lower gear.
+ */
 function blipDownshifts({ ticks, gear, throttle, brake }: Drive): void {
   const size = smoothNoise(610, 50)
   for (let t = 1; t + SHIFT_TICKS < ticks; t++) {
@@ -207,7 +212,7 @@ function blipDownshifts({ ticks, gear, throttle, brake }: Drive): void {
   }
 }
 
-/** Engine speed: geared to the wheels, apart from a shift's swing and the clutch of the first metres. */
+/** Returns the engine speed: geared to the wheels, except during a shift and while the clutch slips. */
 function runEngine({ ticks, speedMps, accelMps2, gear, rpm, clutch, throttle }: Drive, car: Car): void {
   const hum = smoothNoise(701, 5)
   let engine = car.idleRpm
@@ -233,7 +238,7 @@ function runEngine({ ticks, speedMps, accelMps2, gear, rpm, clutch, throttle }: 
   }
 }
 
-/** Hands: the angle the bend asks for, a little late, with corrections that grow towards the limit. */
+/** Steers by the angle that the bend needs, a little late, with corrections that grow towards the limit. */
 function steer(
   { ticks, at, speedMps, lateralMps2, accelMps2, steeringRad, yawRateRps }: Drive,
   plan: StintPlan,

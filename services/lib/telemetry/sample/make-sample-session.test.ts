@@ -12,27 +12,27 @@ const columns = await readColumns(file, 'all')
 const { laps, meta, debug } = await previewSession(bytesSource(bytes))
 const values = (name: string) => columns.byName.get(name)!.values
 
-test('the same bytes at every call', () => {
+test('returns the same bytes at every call', () => {
   assert.deepEqual(makeSampleSession(), bytes)
 })
 
-test('a few megabytes with the channels of a real file', () => {
+test('returns a few megabytes with the channels of a real file', () => {
   assert.ok(bytes.byteLength < 8 * 1024 * 1024)
   assert.ok(file.variables.length >= 40)
   assert.equal(file.partial, false)
   assert.deepEqual(debug.missing, [])
 })
 
-test('it is driven on a circuit and in a car that do not exist', () => {
+test('uses a made-up circuit and car', () => {
   assert.deepEqual(
     [meta.track_label, meta.car_label, meta.track_slug, meta.layout, meta.car_slug],
     ['Greywater Park, Grand Prix', 'Lapwing GT', 'greywater-park', 'grand-prix', 'lapwing-gt'],
   )
-  // Nobody's, and of no track that has a number: it belongs on no board.
+  // No driver and no track number: it belongs to no board.
   assert.deepEqual([file.session.userId, file.session.trackId], [null, 0])
 })
 
-test('a lap from the pits, four that count, one over the grass and one unfinished', () => {
+test('has a lap from the pits, four that count, one over the grass and one unfinished', () => {
   assert.deepEqual(
     laps.map(lap => [lap.lap, lap.is_completed, lap.reasons.join(' ')]),
     [
@@ -47,7 +47,7 @@ test('a lap from the pits, four that count, one over the grass and one unfinishe
   )
 })
 
-test('times differ from lap to lap as a driver’s do, each the simulator’s own', () => {
+test('has lap times that differ like a driver’s', () => {
   const times = laps.filter(lap => lap.is_completed).map(lap => lap.time_s!)
   for (const lap of laps.filter(lap => lap.is_completed)) assert.equal(lap.time_source, 'official')
   assert.ok(Math.max(...times) - Math.min(...times) > 1 && Math.max(...times) - Math.min(...times) < 5)
@@ -57,7 +57,7 @@ test('times differ from lap to lap as a driver’s do, each the simulator’s ow
   assert.equal(Math.min(...times), laps[5]!.time_s)
 })
 
-test('official times come 38 to 46 rows after the line', () => {
+test('has official times 38 to 46 rows after the line', () => {
   const last = values('LapLastLapTime')
   for (const lap of laps.slice(1, 6)) {
     let row = lap.row_end + 1
@@ -66,7 +66,7 @@ test('official times come 38 to 46 rows after the line', () => {
   }
 })
 
-test('it has a blank first row and missing ticks, as real files do', () => {
+test('has a blank first row and missing ticks, like real files', () => {
   assert.equal(values('PlayerTrackSurface')[0], -1)
   assert.equal(values('Lat')[0], 0)
   const time = values('SessionTime')
@@ -77,7 +77,7 @@ test('it has a blank first row and missing ticks, as real files do', () => {
 
 const flying = (name: string) => values(name).subarray(laps[1]!.row_start, laps[5]!.row_end + 1)
 
-test('the car stays within what its tyres and engine can do', () => {
+test('stays within what tyres and engine can do', () => {
   const speed = flying('Speed')
   const lateral = flying('LatAccel')
   const along = flying('LongAccel')
@@ -86,7 +86,7 @@ test('the car stays within what its tyres and engine can do', () => {
   for (let i = 0; i < speed.length; i++) {
     const kmh = speed[i]! * 3.6
     assert.ok(kmh > 50 && kmh < 260, `${kmh} km/h`)
-    // Downforce makes more of 1.46 g at speed; 3 in 10 more for kerbs, shifts and hills.
+    // Downforce adds to 1.46 g at speed; 3 in 10 more for kerbs, shifts and hills.
     const limit = 1.3 * 1.46 * (9.81 + (1.5 * speed[i]! * speed[i]!) / 1330)
     assert.ok(Math.hypot(lateral[i]!, along[i]!) < limit)
     assert.ok(rpm[i]! > 2000 && rpm[i]! < 7700, `${rpm[i]} rpm`)
@@ -94,7 +94,7 @@ test('the car stays within what its tyres and engine can do', () => {
   }
 })
 
-test('pedals are pressed one at a time, but for blips of the throttle on the brakes', () => {
+test('presses one pedal at a time, except for throttle blips under braking', () => {
   const throttle = flying('Throttle')
   const brake = flying('Brake')
   let run = 0
@@ -108,20 +108,20 @@ test('pedals are pressed one at a time, but for blips of the throttle on the bra
   assert.ok(share(brake.filter(value => value > 0.02).length) > 0.15)
 })
 
-test('each lap has the circuit’s corners: a hairpin, a chicane, a fast sweeper', () => {
+test('has the circuit’s corners in each lap: a hairpin, a chicane, a fast sweeper', () => {
   for (const lap of [laps[1]!, laps[5]!]) {
     const part = (name: string) => values(name).subarray(lap.row_start, lap.row_end + 1)
     const speed = part('Speed')
     const share = part('LapDistPct')
     const slowest = speed.indexOf(Math.min(...speed))
     assert.ok(share[slowest]! > 0.3 && share[slowest]! < 0.34)
-    // The sweeper is the longest time spent above 15 m/s² to one side.
+    // The sweeper is the longest time above 15 m/s² to one side.
     const sweeping = part('LatAccel').filter((value, i) => value < -12 && share[i]! > 0.7 && share[i]! < 0.85)
     assert.ok(sweeping.length > 3 * 60)
   }
 })
 
-test('laps are driven on lines of their own, metres at most apart', () => {
+test('drives each lap on its own line, at most metres apart', () => {
   const lat = values('Lat')
   const lon = values('Lon')
   const pct = values('LapDistPct')

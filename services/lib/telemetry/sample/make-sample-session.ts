@@ -4,9 +4,9 @@ import type { Mistake, Stint } from './plan-stint.ts'
 import { simulateSession } from './simulate-session.ts'
 
 /**
- * A practice session to look at without a file of one's own, as the bytes of an `.ibt` file of about
- * 5 MB: seven laps of Greywater Park in a Lapwing GT, none of which exists. The first leaves the
- * pits, the fourth goes over the grass, the last is not finished, the others count.
+ * Returns a made-up practice session as the bytes of an `.ibt` file of about 5 MB, for drivers without a file
+ * of their own. It has seven laps of Greywater Park in a Lapwing GT. The first leaves the pits, the fourth
+ * goes over the grass, the last is not finished; the others count.
  *
  * Simulated, not recorded, and the same bytes at every call. Takes less than a second.
  */
@@ -16,7 +16,7 @@ export function makeSampleSession(): Uint8Array {
     car: LAPWING_GT,
     stint: STINT,
     names: {
-      // None: its laps belong on no board.
+      // None: its laps belong to no board.
       trackId: 0,
       trackName: 'greywater grandprix',
       trackDisplayName: 'Greywater Park',
@@ -41,7 +41,7 @@ const MISTAKES: readonly Mistake[] = [
   { lap: 4, at: 0.325, overM: 60, asideM: 2.2, grip: 0.84 },
   // A careful pass through the chicane.
   { lap: 2, at: 0.668, overM: 70, asideM: 0.4, grip: 0.92 },
-  // Corners that could have been better: an apex missed, a brake released late.
+  // Corners that could have been better: a missed apex, a brake released late.
   { lap: 1, at: 0.107, overM: 90, asideM: 0.9, grip: 0.93 },
   { lap: 1, at: 0.488, overM: 120, asideM: 0.7, grip: 0.95 },
   { lap: 1, at: 0.915, overM: 80, asideM: 0.5, grip: 0.94 },

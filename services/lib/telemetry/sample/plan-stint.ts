@@ -3,7 +3,7 @@ import type { Car } from './car.ts'
 import { type Circuit, HALF_WIDTH_M } from './circuit.ts'
 import { smoothNoise } from './random.ts'
 
-/** What the driver means to do, metre by metre of the whole stint; one sample a `stepM` of the circuit. */
+/** What the driver plans to do over the whole stint; one sample for each `stepM` of the circuit. */
 export interface StintPlan {
   readonly car: Car
   /** Index in the circuit of the first sample. */
@@ -14,44 +14,48 @@ export interface StintPlan {
   readonly curvature: Float64Array
   /** Metres driven for each metre of the ideal line. */
   readonly stretch: Float64Array
-  /** Share of the tyres' grip that the driver dares to use; low on grass. */
+  /** Share of the tyres' grip that the driver uses; low on grass. */
   readonly grip: Float64Array
-  /** Share of it that is used on the brakes. */
+  /** Share of that grip used for braking. */
   readonly braking: Float64Array
-  /** m/s; the pit road's limit, else out of reach. */
+  /** m/s; the pit road's limit, or unreachably high elsewhere. */
   readonly limitMps: Float64Array
   readonly zone: Uint8Array
 }
 
 export const ZONE = { TRACK: 0, GRASS: 1, PIT_ROAD: 2, PIT_EXIT: 3 } as const
 
-/** What a driver does from leaving until the recording stops. */
+/** What a driver does from leaving the pits until the recording stops. */
 export interface Stint {
-  /** By the driver's pace, a share of the grip, and by what makes each lap its own; the last is not finished. */
+  /**
+   * Pace of each lap, as a share of the grip, and the seed of its variations. The last lap is not finished.
+   */
   readonly laps: readonly { readonly pace: number; readonly seed: number }[]
   readonly mistakes: readonly Mistake[]
-  /** Share of the first lap at which the car stands before it moves off; in its pit stall, or on the track. */
+  /** Share of the first lap at which the car waits before it moves off, in its pit stall or on the track. */
   readonly startsAt: number
   readonly isFromPits: boolean
   /** Share of the last lap at which the recording stops. */
   readonly stopsAt: number
 }
 
-/** What goes wrong: in which lap and where on it, over what length, how far to the left, with what share of the grip. */
+/**
+ * A mistake: its lap, its share of the lap, its length, the distance to the left, and the share of the grip.
+ */
 export interface Mistake {
   readonly lap: number
   readonly at: number
   readonly overM: number
   readonly asideM: number
   readonly grip: number
-  /** The driver lifts to this speed. */
+  /** The driver slows to this speed. */
   readonly limitMps?: number
 }
 
 const PIT_ASIDE_M = -15
 const PIT_LIMIT_MPS = 20
 
-/** Plans the stint: an ideal line and all the grip, but for the driver's moods, habits and mistakes. */
+/** Plans the stint: the ideal line at full grip, changed by the driver's moods, habits and mistakes. */
 export function planStint(circuit: Circuit, car: Car, stint: Stint): StintPlan {
   const perLap = circuit.eastM.length
   const { stepM } = circuit
@@ -105,7 +109,7 @@ export function planStint(circuit: Circuit, car: Car, stint: Stint): StintPlan {
   return plan
 }
 
-/** Noise of this lap, led over from the last lap's within the first 200 m. */
+/** Returns the noise of this lap, blended from that of the last lap over the first 200 m. */
 function blend(
   noises: readonly ((x: number) => number)[],
   lap: number,
@@ -118,7 +122,10 @@ function blend(
   return noises[lap - 1]!(alongM + lengthM) * (1 - share) + own * share
 }
 
-/** The pit road runs beside the straight, inside; its exit joins the track before the first corner. */
+/**
+ * Leads the line out of the pits: the pit road runs inside the straight, and its exit joins before the first
+ * corner.
+ */
 function leavePits(
   aside: Float64Array,
   limitMps: Float64Array,
@@ -140,7 +147,7 @@ function leavePits(
 const PIT_END_M = 150
 const PIT_JOIN_M = 262
 
-/** Curvature and length of a line that runs beside another: κ' = κ / (1 - κ d) + d''. */
+/** Computes curvature and length of a line beside another: κ' = κ / (1 - κ d) + d''. */
 function bendLine(plan: StintPlan, { stepM, curvature }: Circuit): void {
   const perLap = curvature.length
   const aside = smooth(plan.aside, 3, false)

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32, a public-domain generator). */
+/** Returns a generator of numbers from 0 to 1, the same for the same seed (mulberry32, public domain). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -10,7 +10,7 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** A smooth random function of one variable, about -1 to 1, that changes over about `wavelength`. */
+/** Returns a smooth random function of one variable, about -1 to 1, that changes over about `wavelength`. */
 export function smoothNoise(seed: number, wavelength: number): (x: number) => number {
   const random = randomFrom(seed)
   const knots = Float64Array.from({ length: KNOTS }, () => random() * 2 - 1)
@@ -19,7 +19,7 @@ export function smoothNoise(seed: number, wavelength: number): (x: number) => nu
     const knot = Math.floor(at)
     const share = at - knot
     const k = ((knot % KNOTS) + KNOTS) % KNOTS
-    // Cubic through four knots (Catmull-Rom), so that the second derivative has no spikes to speak of.
+    // Cubic through four knots (Catmull-Rom), so that the second derivative has no large spikes.
     const a = knots[(k + KNOTS - 1) % KNOTS]!
     const b = knots[k]!
     const c = knots[(k + 1) % KNOTS]!

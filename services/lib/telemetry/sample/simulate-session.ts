@@ -7,18 +7,18 @@ import { planStint, type Stint, type StintPlan, ZONE } from './plan-stint.ts'
 import { smoothNoise } from './random.ts'
 import { timeLine } from './time-line.ts'
 
-/** A session to be simulated. */
+/** A session to simulate. */
 export interface SimulatedSession {
   readonly road: Road
   readonly car: Car
   readonly stint: Stint
   readonly names: SessionNames
   readonly startedAt: Date
-  /** Ticks the simulator did not write; each leaves a step of 0.0333 s. */
+  /** Ticks that the simulator did not write; each leaves a step of 0.0333 s. */
   readonly missingTicks: readonly number[]
-  /** Whether the file says where on earth the car is: on the moor where Greywater Park is not. */
+  /** True if the file has the car's position on Earth: on the moor of Greywater Park. */
   readonly hasPlaces: boolean
-  /** Whether it also has the channels that no lap is judged or compared by. */
+  /** True if the file also has the channels that neither judging nor comparing needs. */
   readonly hasAllChannels: boolean
 }
 
@@ -28,17 +28,17 @@ export interface SessionNames {
   readonly trackName: string
   readonly trackDisplayName: string
   readonly trackDisplayShortName: string
-  /** Of the layout; empty where there is but one. */
+  /** Of the layout; empty if the track has only one. */
   readonly trackConfigName: string
   readonly carPath: string
   readonly carScreenName: string
-  /** Zero, as of a car that nobody builds, is left out. */
+  /** Omitted if zero, as for a made-up car. */
   readonly carId: number
-  /** The simulator's number of the driver; zero is left out. */
+  /** The driver number; omitted if zero. */
   readonly driverId: number
 }
 
-/** The bytes of an `.ibt` file of a session that was driven by nobody; the same for the same session. */
+/** Returns the bytes of an `.ibt` file of a simulated session; the same bytes for the same session. */
 export function simulateSession(session: SimulatedSession): Uint8Array {
   const circuit = circuitOf(session.road)
   const plan = planStint(circuit, session.car, session.stint)
@@ -86,7 +86,7 @@ function circuitOf(road: Road): Circuit {
 /** SessionTime of the first tick. */
 const SESSION_START_S = 1284.3
 
-/** Row 0 is blank, as the simulator often leaves it, but for these. */
+/** Values of row 0, which the simulator often leaves blank except for these. */
 const JUNK_ROW: Readonly<Record<string, number>> = {
   SessionTime: SESSION_START_S - TICK_S,
   SessionTick: 77_057,
@@ -99,7 +99,7 @@ const JUNK_ROW: Readonly<Record<string, number>> = {
   PaceMode: 4,
 }
 
-/** The ticks that are rows, -1 for the blank row. */
+/** Returns the tick of each row; -1 for the blank row. */
 function recordedTicks(ticks: number, missing: readonly number[]): Int32Array {
   const rows: number[] = [-1]
   for (let t = 0; t < ticks; t++) if (!missing.includes(t)) rows.push(t)
@@ -144,9 +144,9 @@ function channels(circuit: Circuit, plan: StintPlan, drive: Drive): readonly Cha
   const shake = smoothNoise(901, 3)
   const bump = smoothNoise(902, 2)
   const heave = smoothNoise(903, 24)
-  // A car at speed is never still: what the road does to it grows with speed, and on grass sixfold.
+  // A moving car always shakes: more with speed, and six times as much on grass.
   const rough = (t: number): number => (speedMps[t]! / 60) * (zoneAt(t) === ZONE.GRASS ? 4.5 : 0.75)
-  // Tyres that slide grip and let go many times a second.
+  // Sliding tyres grip and slip many times a second.
   const chatter = (t: number): number => rough(t) + (0.13 * Math.abs(lateralMps2[t]!) * speedMps[t]!) / 60
   const roll = (t: number): number => 0.0014 * lateralMps2[t]! + 0.0006 * rough(t) * heave(t + 90)
   const isStanding = (t: number): boolean => speedMps[t] === 0
@@ -265,12 +265,15 @@ function channels(circuit: Circuit, plan: StintPlan, drive: Drive): readonly Cha
 interface BodyMotion {
   readonly yawRad: Float64Array
   readonly yawRateRps: Float64Array
-  /** As the car's sensors feel it, gravity included. */
+  /** What the car's sensors measure, gravity included. */
   readonly alongMps2: Float64Array
   readonly acrossMps2: Float64Array
 }
 
-/** What the sensors say of the way that the places tell: one motion, so that no channel contradicts another. */
+/**
+ * Returns the sensor values of the way along the positions: one motion, so that no channel contradicts
+ * another.
+ */
 function bodyMotion(
   { ticks, speedMps, accelMps2 }: Drive,
   east: (tick: number) => number,
@@ -284,7 +287,7 @@ function bodyMotion(
   for (let t = 1; t < ticks - 1; t++) {
     const x = eastM[t + 1]! - eastM[t - 1]!
     const y = northM[t + 1]! - northM[t - 1]!
-    // A standing car keeps its course, and the first one that moves gives it to those before.
+    // A car that does not move has the course of the next one in which it moves, or else its last.
     const moved = Math.hypot(x, y)
     const before = courseRad[t - 1]!
     courseRad[t] = moved < 0.02 ? before : before + wrapped(Math.atan2(y, x) - before)
@@ -308,10 +311,10 @@ function bodyMotion(
   }
 }
 
-/** Radians that the car points into the bend for each m/s² across. */
+/** Radians by which the car points into the bend for each m/s² of lateral acceleration. */
 const SLIP_RAD = 0.004
 
-/** The change of each value a second. */
+/** Returns the change of each value a second. */
 function changes(values: Float64Array): Float64Array {
   return values.map((_, t) => {
     const a = Math.max(0, t - 1)
@@ -323,7 +326,7 @@ function changes(values: Float64Array): Float64Array {
 /** irsdk_TrkLoc by `ZONE`: on track, off track, approaching pits twice. */
 const SURFACE: readonly number[] = [3, 0, 2, 2]
 
-/** One point for the trip over the grass, counted 0.6 s after the car has left the track. */
+/** Returns the incident counts: one point for the trip over the grass, 0.6 s after the car left the track. */
 function incidentCounts({ ticks, at }: Drive, plan: StintPlan): Int32Array {
   const counts = new Int32Array(ticks)
   let isOff = false
@@ -339,7 +342,7 @@ function incidentCounts({ ticks, at }: Drive, plan: StintPlan): Int32Array {
   return counts
 }
 
-/** The heading without the full turn a lap makes, so that it can be read across the line. */
+/** Returns the heading without the full turn of a lap, so that it is continuous across the line. */
 function periodicHeading({ headingRad }: Circuit): Float64Array {
   return headingRad.map((heading, i) => heading + (2 * Math.PI * i) / headingRad.length)
 }
@@ -348,14 +351,14 @@ function wrapped(angle: number): number {
   return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))
 }
 
-/** The jolt of an upshift: the push is gone for three ticks and comes back hard. */
+/** Returns the jolt of an upshift: the engine stops pushing for three ticks, then pushes hard. */
 function shiftKick({ gear, throttle, accelMps2 }: Drive, t: number): number {
   if (throttle[t]! < 0.5 || accelMps2[t]! < 0) return 0
   if (gear[t] === 0) return -2.6
   return t > 4 && gear[t - 1] === 0 ? 2.9 : t > 4 && gear[t - 3] === 0 ? -1.1 : 0
 }
 
-/** °C of the tread by side: the outer tyres work in a corner, all of them under the brakes. */
+/** Returns °C of the tread by side: the outer tyres heat up in a corner, all of them under braking. */
 function tyreTemperatures({ ticks, lateralMps2, accelMps2, speedMps }: Drive): {
   left: Float64Array
   right: Float64Array
@@ -376,7 +379,7 @@ function tyreTemperatures({ ticks, lateralMps2, accelMps2, speedMps }: Drive): {
   return { left, right }
 }
 
-/** Open moorland in the Scottish Borders, where no circuit has ever been. WGS 84, degrees. */
+/** Open moorland in the Scottish Borders, without any circuit. WGS 84, degrees. */
 const ORIGIN = { latitude: 55.372, longitude: -2.931 }
 const M_PER_DEGREE_NORTH = 111_326
 const M_PER_DEGREE_EAST = 63_410

@@ -4,9 +4,9 @@ import type { Circuit } from './circuit.ts'
 import type { StintPlan } from './plan-stint.ts'
 
 /**
- * m/s along the planned line, from standing: as fast as the friction circle lets the car corner,
- * then backwards from every corner as late as it can brake, then forwards as hard as engine and
- * driven wheels push it.
+ * Returns m/s along the planned line, from a standing start. First limits the speed in each corner by the
+ * friction circle. Then goes backwards from every corner with the latest possible braking. Then goes forwards
+ * as hard as engine and driven wheels can push.
  */
 export function speedProfile(plan: StintPlan, circuit: Circuit): Float64Array {
   const { car, curvature, grip, braking, limitMps, stretch } = plan
@@ -43,7 +43,7 @@ export function speedProfile(plan: StintPlan, circuit: Circuit): Float64Array {
 
 const TOP_MPS = 76
 
-/** Rise for each metre, at every sample of the stint. */
+/** Returns the rise for each metre, at every sample of the stint. */
 export function slopes(plan: StintPlan, { altM, stepM }: Circuit): Float64Array {
   const perLap = altM.length
   return plan.aside.map((_, i) => {
@@ -52,17 +52,20 @@ export function slopes(plan: StintPlan, { altM, stepM }: Circuit): Float64Array 
   })
 }
 
-/** Speed at which a bend takes all the grip there is; downforce grows with it, so fast bends have no end. */
+/**
+ * Returns the speed at which a bend needs all the grip. Downforce grows with speed, so a fast bend has no
+ * limit.
+ */
 function cornerSpeed(car: Car, curvature: number, share: number): number {
   const grip = car.grip * share * CORNER_SHARE
   const room = curvature - (grip * car.downforce) / car.massKg
   return room <= 0 ? Number.POSITIVE_INFINITY : Math.sqrt((grip * GRAVITY) / room)
 }
 
-/** Nobody holds a car at its very limit through a corner. */
+/** No driver holds a car at its very limit through a corner. */
 const CORNER_SHARE = 0.97
 
-/** What is left of the friction circle for braking or driving. */
+/** Returns the part of the friction circle that is left for braking or driving. */
 function spareGrip(car: Car, speedMps: number, curvature: number, share: number): number {
   const all = gripMps2(car, speedMps, share)
   const lateral = (speedMps * speedMps * Math.abs(curvature)) / all

@@ -11,8 +11,8 @@ export interface TimeLine {
 }
 
 /**
- * Times the laps of a drive as the simulator does: the official time shows some 40 ticks after the
- * line, and the lap out of the pits is answered with -1.
+ * Times the laps of a drive as the simulator does. The official time appears some 40 ticks after the line,
+ * and the lap out of the pits is scored -1.
  */
 export function timeLine({ ticks, at }: Drive, start: number, perLap: number): TimeLine {
   const random = randomFrom(97)
@@ -29,11 +29,11 @@ export function timeLine({ ticks, at }: Drive, start: number, perLap: number): T
   let pending = shown
   let showAt = Number.POSITIVE_INFINITY
   for (let t = 0; t < ticks; t++) {
-    const place = start + at[t]!
-    if (place >= (lap + 1) * perLap) {
+    const index = start + at[t]!
+    if (index >= (lap + 1) * perLap) {
       const before = start + at[t - 1]!
-      const crossedAt = t - 1 + ((lap + 1) * perLap - before) / (place - before)
-      // Scored to a tenth of a millisecond; the samples around the line tell it to within one.
+      const crossedAt = t - 1 + ((lap + 1) * perLap - before) / (index - before)
+      // Scored to a tenth of a millisecond; the samples around the line agree to within a millisecond.
       const seconds = Math.round(((crossedAt - openedAt) * TICK_S + 0.0012 * (random() - 0.5)) * 1e4) / 1e4
       const isScored = lap > 0
       const isBest = isScored && (shown.best === 0 || seconds < shown.best)

@@ -5,7 +5,8 @@ import { decodeText } from './decode-text.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
-// Node's decoders are the independent reference: lapwing's own code must run where they are missing.
+// Node's decoders are the independent reference. The library cannot use them, because they are not
+// everywhere.
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const cp1252 = new TextDecoder('windows-1252')
 
@@ -17,20 +18,20 @@ function reference(bytes: Uint8Array): string {
   }
 }
 
-test('any text written as UTF-8 comes back', () => {
+test('decodes any text written as UTF-8', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 50 }), text => decodeText(utf8(text)) === text),
   )
 })
 
-test('any bytes decode as UTF-8 where they are UTF-8, else as Windows-1252', () => {
+test('decodes any bytes as UTF-8 if they are valid, else as Windows-1252', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 12 }), bytes => decodeText(bytes) === reference(bytes)),
     { numRuns: 5000 },
   )
 })
 
-test('every single byte decodes as the Encoding Standard says, the five undefined ones too', () => {
+test('decodes every single byte as the Encoding Standard defines, the five undefined ones too', () => {
   for (let byte = 0; byte < 256; byte++) {
     const bytes = Uint8Array.of(byte)
     assert.equal(decodeText(bytes), reference(bytes), `byte ${byte}`)
@@ -49,12 +50,12 @@ const notUtf8: [why: string, bytes: number[]][] = [
   ['a name that ends in é', [0x41, 0x6e, 0x64, 0x72, 0xe9]],
 ]
 for (const [why, bytes] of notUtf8) {
-  test(`read as Windows-1252: ${why}`, () => {
+  test(`decodes as Windows-1252: ${why}`, () => {
     assert.equal(decodeText(Uint8Array.from(bytes)), cp1252.decode(Uint8Array.from(bytes)))
   })
 }
 
-test('a text longer than one piece is whole', () => {
+test('decodes a text longer than one piece', () => {
   const text = 'Nürburgring €'.repeat(2000)
   assert.equal(decodeText(utf8(text)), text)
 })

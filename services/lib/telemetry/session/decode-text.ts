@@ -1,22 +1,22 @@
 /**
- * Text in the two encodings iRacing writes: UTF-8 where the bytes are valid UTF-8 throughout, else
- * Windows-1252. The five bytes Windows-1252 leaves undefined become the control characters of the
- * same number, as in the WHATWG Encoding Standard, so that every input decodes.
+ * Decodes text in the two encodings iRacing writes: UTF-8 if all bytes are valid UTF-8, else Windows-1252.
+ * The five bytes that Windows-1252 leaves undefined become the control characters of the same number, as in
+ * the WHATWG Encoding Standard. So every input decodes.
  *
- * Written out because `TextDecoder` belongs to neither ECMAScript nor this library's types.
+ * Written by hand because `TextDecoder` is neither in ECMAScript nor in this library's types.
  */
 export function decodeText(bytes: Uint8Array): string {
   return decodeByteString(byteString(bytes))
 }
 
-/** The text of bytes that are a string already: see `byteString`. */
+/** Decodes bytes that are a string already: see `byteString`. */
 export function decodeByteString(text: string): string {
   if (!NOT_ASCII.test(text)) return text
   const bytes = Uint8Array.from(text, char => char.charCodeAt(0))
   return decodeUtf8(bytes) ?? decodeCp1252(bytes)
 }
 
-/** Each byte as the character of its number, so that bytes can be searched as a string. */
+/** Returns each byte as the character of its number, so that bytes can be searched as a string. */
 export function byteString(bytes: Uint8Array): string {
   return inPieces(String.fromCharCode, bytes)
 }
@@ -34,7 +34,7 @@ function decodeCp1252(bytes: Uint8Array): string {
   return fromCodePoints(Uint16Array.from(bytes, byte => CP1252_HIGH[byte - 0x80] ?? byte))
 }
 
-/** Null where the bytes are not UTF-8 (RFC 3629: no overlong forms, no surrogates, up to U+10FFFF). */
+/** Returns null if the bytes are not UTF-8 (RFC 3629: no overlong forms, no surrogates, up to U+10FFFF). */
 function decodeUtf8(bytes: Uint8Array): string | null {
   const codePoints = new Uint32Array(bytes.length)
   let length = 0
@@ -64,7 +64,7 @@ function fromCodePoints(codePoints: Uint16Array | Uint32Array): string {
   return inPieces(String.fromCodePoint, codePoints)
 }
 
-/** In pieces, since the arguments of one call are limited. */
+/** Converts in pieces, because the number of arguments of one call is limited. */
 function inPieces(
   textOf: (...codes: number[]) => string,
   codes: Uint8Array | Uint16Array | Uint32Array,

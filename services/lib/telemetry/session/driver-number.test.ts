@@ -9,16 +9,16 @@ const numberOf = (teamRacing: number, ...driver: readonly string[]) => {
   return driverNumberOf(readSessionFacts(new TextEncoder().encode(text)))
 }
 
-test('returns the number of the driver of the file', () => {
+test('returns the driver number of the file', () => {
   assert.equal(numberOf(0, 'UserID: 200002', 'TeamID: 0'), '200002')
 })
 
-test('returns null for a team entry, whose number may be that of a mate', () => {
+test("returns null for a team entry, whose number may be a team mate's", () => {
   assert.equal(numberOf(0, 'UserID: 200002', 'TeamID: 77'), null)
   assert.equal(numberOf(1, 'UserID: 200002', 'TeamID: 0'), null)
 })
 
-test('returns null if the file does not say who drove', () => {
+test('returns null if the file does not state who drove', () => {
   for (const userId of ['UserID: 0', 'UserID: -1', 'UserID: none', 'CarID: 5']) {
     assert.equal(numberOf(0, userId), null, userId)
   }

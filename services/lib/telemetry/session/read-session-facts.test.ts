@@ -6,11 +6,11 @@ import type { SessionFacts } from './session-facts.ts'
 
 const read = (text: string): SessionFacts => readSessionFacts(new TextEncoder().encode(text))
 
-/** Each character as one byte, as Windows-1252 has it from U+00A0 on. */
+/** Returns each character as one byte, as in Windows-1252 from U+00A0 on. */
 const readBytes = (text: string): SessionFacts =>
   readSessionFacts(Uint8Array.from(text, char => char.charCodeAt(0)))
 
-/** A text of the usual shape, in which one part can be replaced. */
+/** Returns a text of the usual shape, with one part replaced. */
 function sessionText({
   weekend = '',
   name = 'Ann Driver',
@@ -137,15 +137,15 @@ const empty: SessionFacts = {
   sectorStarts: [],
 }
 
-/** Everything that leaves, maps included, as one string. */
+/** Returns everything that leaves the module, maps included, as one string. */
 const serialised = (facts: SessionFacts): string =>
   JSON.stringify(facts, (_, value) => (value instanceof Map ? [...value] : value))
 
-test('every fact is found, the driver by DriverCarIdx', () => {
+test('finds every fact, the driver by DriverCarIdx', () => {
   assert.deepEqual(read(sessionText()), expected)
 })
 
-// Each is a text a YAML parser refuses or reads wrongly; the facts are the same for all.
+// A YAML parser refuses each of these texts or reads it wrongly; the facts are the same for all.
 const names = [
   'a: b',
   'x # y',
@@ -169,7 +169,7 @@ const names = [
   '',
 ]
 for (const name of names) {
-  test(`the facts are found whatever the driver is called: ${JSON.stringify(name)}`, () => {
+  test(`finds the facts with a driver named ${JSON.stringify(name)}`, () => {
     assert.deepEqual(read(sessionText({ name })), expected)
     const others = ` - CarIdx: 1\n   UserName: ${name}\n   UserID: 900009\n`
     assert.deepEqual(read(sessionText({ others })), expected)
@@ -196,12 +196,12 @@ const shapes: [why: string, text: string][] = [
   ['lists deeper than their keys', sessionText().replaceAll(/^( - | {3})/gm, ' $1')],
 ]
 for (const [why, text] of shapes) {
-  test(`the facts are found: ${why}`, () => {
+  test(`finds the facts: ${why}`, () => {
     assert.deepEqual(read(text), expected)
   })
 }
 
-test('each value is decoded alone: Windows-1252, UTF-8, and another name in the other encoding', () => {
+test('decodes each value alone: Windows-1252, UTF-8, and another name in the other encoding', () => {
   const text = sessionText({ name: 'J\u00fcrgen' }).replace(
     'Okayama International Circuit',
     'N\u00fcrburgring \u0096 S\u00fcd',
@@ -211,32 +211,32 @@ test('each value is decoded alone: Windows-1252, UTF-8, and another name in the 
   assert.equal(readBytes(mixed).trackDisplayName, 'Nürburgring')
 })
 
-test('a name has no characters without width, which would give it boards of its own', () => {
+test('removes characters without width from a name, which would get its own boards', () => {
   const { trackDisplayName } = read(
     sessionText().replace('Okayama Int', '\ufeffOka\u200bya\u00adma\u2060 \u200dInt'),
   )
   assert.equal(trackDisplayName, 'Okayama International Circuit')
 })
 
-test('a name has no marks that turn the direction of what stands around it', () => {
+test('removes marks from a name that change the direction of the text around it', () => {
   const { trackDisplayName } = read(sessionText().replace('Okayama Int', '\u202eOkayama\u2066 \u200fInt'))
   assert.equal(trackDisplayName, 'Okayama International Circuit')
 })
 
-test('a length of less than a millimetre is none', () => {
+test('returns null for a length of less than a millimetre', () => {
   assert.equal(read(sessionText().replace('3.6552 km', '0.0000001 km')).trackLengthM, null)
 })
 
-test('an empty layout name is no name', () => {
+test('returns null for an empty layout name', () => {
   assert.equal(read(sessionText().replace('Full Course', '')).trackConfigName, null)
 })
 
-test('an entry of a team makes a team session', () => {
+test('marks a session as team session if an entry has a team', () => {
   assert.equal(read(sessionText().replace('TeamID: 0', 'TeamID: 41')).isTeamSession, true)
   assert.equal(read(sessionText().replace('TeamRacing: 0', 'TeamRacing: 1')).isTeamSession, true)
 })
 
-test('without an entry for DriverCarIdx no car is guessed, and the driver is DriverUserID', () => {
+test('uses no car without an entry for DriverCarIdx, and DriverUserID as driver', () => {
   const facts = read(sessionText().replace('DriverCarIdx: 2', 'DriverCarIdx: 63'))
   assert.equal(facts.carPath, null)
   assert.equal(facts.carId, null)
@@ -244,7 +244,7 @@ test('without an entry for DriverCarIdx no car is guessed, and the driver is Dri
   assert.equal(read(sessionText().replace(' DriverCarIdx: 2\n', '')).carPath, null)
 })
 
-test('the computer driver -1 is no user', () => {
+test('returns no driver number for the computer driver -1', () => {
   assert.equal(read(sessionText().replace('   UserID: 200002', '   UserID: -1')).userId, null)
 })
 
@@ -261,7 +261,7 @@ const lengths: [text: string, metres: number | null][] = [
   ['5', null],
 ]
 for (const [text, metres] of lengths) {
-  test(`a track length of ${text} is ${metres} m`, () => {
+  test(`reads a track length of ${text} as ${metres} m`, () => {
     assert.equal(read(sessionText().replace('3.6552 km', text)).trackLengthM, metres)
   })
 }
@@ -275,17 +275,17 @@ const skies: [text: string, skies: SessionFacts['skies']][] = [
   ['constructor', null],
 ]
 for (const [text, number] of skies) {
-  test(`skies ${text} are ${number}`, () => {
+  test(`reads skies ${text} as ${number}`, () => {
     assert.equal(read(sessionText().replace('Partly Cloudy', text)).skies, number)
   })
 }
 
-test('sectors are ascending shares from 0 on, and what is none is left out', () => {
+test('returns sectors as ascending shares from 0 on, without invalid ones', () => {
   const text = sessionText().replace('0.000000', '0.9').replace('0.289412', '1.5').replace('0.702000', '-0.2')
   assert.deepEqual(read(text).sectorStarts, [0, 0.9])
 })
 
-test('a long list and a long value are cut', () => {
+test('cuts a long list and a long value', () => {
   const sessions = Array.from({ length: 5000 }, (_, i) => ` - SessionNum: ${i}\n   SessionType: Race\n`).join(
     '',
   )
@@ -296,13 +296,13 @@ test('a long list and a long value are cut', () => {
   assert.equal(facts.trackName?.length, 128)
 })
 
-test('a value is not cut through a character', () => {
+test('never cuts through a character', () => {
   const facts = read(`WeekendInfo:\n TrackName: x${'🏁'.repeat(100)}\n`)
   assert.ok(facts.trackName?.isWellFormed())
 })
 
-// D-12: other drivers and paths stay behind, wherever a name with a line break may push them.
-test('no other driver, set-up name or path leaves', () => {
+// D-12: other drivers and paths stay inside, wherever a name with a line break may move them.
+test('returns no other driver, set-up name or path', () => {
   for (const name of names) {
     const others = ` - CarIdx: 1\n   UserName: canary ${name}\n   TeamName: canary\n   CarPath: canary\n   UserID: 900009\n`
     const result = serialised(read(sessionText({ name: 'canary driver', others })))
@@ -310,7 +310,7 @@ test('no other driver, set-up name or path leaves', () => {
   }
 })
 
-test('any bytes are read without an error, and hold no more than the limits', () => {
+test('reads any bytes without an error, within the limits', () => {
   const keys = [...sessionText().matchAll(/\w+:/g)].map(match => match[0])
   const piece = fc.oneof(
     fc.constantFrom(...keys, ' ', '  ', '- ', '\n', '---\n', '...\n', '\0', '\r', '"'),
@@ -326,7 +326,7 @@ test('any bytes are read without an error, and hold no more than the limits', ()
   )
 })
 
-test('nothing is known of an empty text', () => {
+test('returns no facts for an empty text', () => {
   for (const text of ['', '\0', '---\n...\n', 'WeekendInfo', ' TrackID: 5\n', 'PK\u0003\u0004']) {
     assert.deepEqual(read(text), empty)
   }

@@ -2,14 +2,15 @@ import { byteString, decodeByteString } from './decode-text.ts'
 import type { SessionFacts } from './session-facts.ts'
 
 /**
- * The facts Lapwing keeps of a file's session text, null or empty where the text does not hold them.
+ * Returns the facts that Lapwing uses from a file's session text, null or empty if the text lacks them. Never
+ * throws.
  *
- * The text looks like YAML and is not: names stand unquoted whatever characters they hold, keys
- * repeat, names can hold line breaks, a second document can follow, and it may end with `...`, with
- * NULs, or not at all. So it is read a line at a time by its indentation, the first value of a key
- * wins, and what is not understood is passed over. Never throws.
+ * The text looks like YAML, but is not. Names are unquoted whatever characters they hold, and can hold line
+ * breaks. Keys repeat, and a second document can follow. It may end with `...`, with NULs, or with nothing.
+ * So it is read line by line by its indentation. The first value of a key wins, and unknown lines are
+ * skipped.
  *
- * Each value is decoded alone, so one driver's name in another encoding does not spoil the track's.
+ * Each value is decoded alone, so that a driver's name in another encoding does not spoil the track's.
  */
 export function readSessionFacts(bytes: Uint8Array): SessionFacts {
   const nul = bytes.indexOf(0)
@@ -24,18 +25,21 @@ export function readSessionFacts(bytes: Uint8Array): SessionFacts {
   return session.facts()
 }
 
-/** Entries kept of a list that decides how much comes back. Real files have up to 5 sessions and 20 sectors. */
+/**
+ * Entries stored of a list that affects the size of the answer. Real files have up to 5 sessions and 20
+ * sectors.
+ */
 const MAX_LIST = 64
 /** Real files list up to 64 cars. */
 const MAX_DRIVERS = 256
-/** Characters kept of a value that is a text. */
+/** Characters stored of a text value. */
 const MAX_TEXT = 128
-/** Characters looked at of a line. No line that is kept is longer. */
+/** Characters read of a line. No line with a fact is longer. */
 const MAX_LINE = 1024
-/** Levels of nesting that are told apart. Nothing that is kept stands deeper than 4. */
+/** Levels of nesting that are read. No fact is nested deeper than 4. */
 const MAX_DEPTH = 6
 
-// Maps and no objects: what is looked up comes from the file, and could be `constructor`.
+// Maps, not objects: the keys come from the file, and could be `constructor`.
 const SKIES: ReadonlyMap<string, 0 | 1 | 2 | 3> = new Map([
   ['clear', 0],
   ['partly cloudy', 1],
@@ -72,12 +76,12 @@ const PATHS = {
   shiftRpm: 'DriverInfo/DriverCarSLShiftRPM',
 } as const
 
-/** The sections that are read; the others, such as cameras and the set-up, are passed over. */
+/** The sections that are read; the others, such as cameras and the set-up, are skipped. */
 const SECTIONS = ['WeekendInfo', 'SessionInfo', 'DriverInfo', 'SplitTimeInfo']
 
 const WANTED: ReadonlySet<string> = new Set(Object.values(PATHS))
 
-/** Paths of the keys of list entries, `-` standing for the entry. Other keys of an entry are never looked at. */
+/** Paths of the keys of list entries; `-` is the entry. Other keys of an entry are never read. */
 const DRIVER = 'DriverInfo/Drivers/-'
 const SESSION = 'SessionInfo/Sessions/-'
 const SECTOR = 'SplitTimeInfo/Sectors/-'
@@ -94,8 +98,8 @@ const MAX_ENTRIES: Readonly<Record<string, number>> = {
 
 type Entry = Map<string, string>
 
-// Indentation, the dash of a list entry, the key, and whatever follows: a value may hold any character.
-// Keys are at most 63 characters, so that hostile ones do not make long paths.
+// Indentation, the dash of a list entry, the key, and the rest: a value may hold any character. Keys are at
+// most 63 characters, so that hostile ones do not make long paths.
 const LINE = /^( *)(- +)?([A-Za-z_][A-Za-z0-9_]{0,62}):(?: +(.*))?$/s
 const SECTION = /^[A-Z][A-Za-z0-9_]*:\s*$/
 
@@ -103,19 +107,19 @@ class SessionText {
   readonly #values = new Map<string, string>()
   readonly #lists: Readonly<Record<string, Entry[]>> = { [DRIVER]: [], [SESSION]: [], [SECTOR]: [] }
   readonly #sectionsLeft = new Set(SECTIONS)
-  /** Where the line just read stands: each level's indentation and path. */
+  /** The position of the line just read: indentation and path of each level. */
   readonly #levels: { indent: number; path: string; entry: Entry | null }[] = []
 
   /**
-   * At the margin only sections count. Whatever else stands there, `---` and `...` included, may be the
-   * rest of a name with a line break.
+   * Reads one line. Without indentation only sections count. Everything else, `---` and `...` included, may
+   * be the rest of a name with a line break.
    */
   read(line: string): void {
     if (line.startsWith(' ')) this.#readKey(line)
     else if (SECTION.test(line)) this.#openSection(line.slice(0, line.indexOf(':')))
   }
 
-  /** Of a section that stands twice, as it does where a second document follows, the first is read. */
+  /** Opens a section the first time its name occurs. A second document may repeat it. */
   #openSection(name: string): void {
     this.#levels.length = 0
     if (this.#sectionsLeft.delete(name)) this.#levels.push({ indent: 0, path: name, entry: null })
@@ -126,19 +130,19 @@ class SessionText {
     const match = LINE.exec(line)
     if (match === null) return
     const [, spaces = '', dash, key = '', value] = match
-    // A list may stand at its key's own indentation, so an entry lies half a step deeper than its dash.
+    // A list may have its key's own indentation, so an entry counts as half a step deeper than its dash.
     if (dash !== undefined) this.#openLevel(spaces.length + 0.5, '-')
     const level = this.#openLevel(spaces.length + (dash?.length ?? 0), key)
     if (level === null || value === undefined) return
     const parent = this.#levels.at(-2)
-    if (parent?.entry != null) keepFirst(parent.entry, key, value, ENTRY_KEYS[parent.path])
-    else keepFirst(this.#values, level.path, value, WANTED)
+    if (parent?.entry != null) setFirst(parent.entry, key, value, ENTRY_KEYS[parent.path])
+    else setFirst(this.#values, level.path, value, WANTED)
   }
 
-  /** Leaves deeper levels and steps into `name`; null outside what is told apart. */
+  /** Leaves deeper levels and enters `name`; returns null beyond `MAX_DEPTH`. */
   #openLevel(indent: number, name: string): { path: string } | null {
     const levels = this.#levels
-    // The section itself, at 0, is left only by the next section.
+    // Only the next section leaves the section itself, at 0.
     while (levels.length > 1 && levels.at(-1)!.indent >= indent) levels.pop()
     if (levels.length >= MAX_DEPTH) return null
     const path = `${levels.at(-1)!.path}/${name}`
@@ -156,7 +160,7 @@ class SessionText {
   facts(): SessionFacts {
     const value = (path: keyof typeof PATHS): string | undefined => this.#values.get(PATHS[path])
     const carIdx = toInteger(value('driverCarIdx'))
-    // Other entries are other drivers: none is taken where the file does not say which one drove (D-12).
+    // Other entries are other drivers. If the file does not state which one drove, none is used (D-12).
     const driver = this.#lists[DRIVER]!.find(
       entry => carIdx !== null && toInteger(entry.get('CarIdx')) === carIdx,
     )
@@ -190,7 +194,7 @@ class SessionText {
   }
 }
 
-function keepFirst(
+function setFirst(
   into: Map<string, string>,
   key: string,
   value: string,
@@ -209,7 +213,7 @@ function bySession(entries: readonly Entry[], textOf: (entry: Entry) => string |
   return texts
 }
 
-/** The simulator writes names in capitals: `HEAT 1` becomes `Heat 1`. */
+/** Returns a session's name. The simulator writes names in capitals: `HEAT 1` becomes `Heat 1`. */
 function sessionName(entry: Entry): string | null {
   const name = toText(entry.get('SessionName'))
   if (name === null) return toText(entry.get('SessionType'))
@@ -217,7 +221,7 @@ function sessionName(entry: Entry): string | null {
   return name.toLowerCase().replace(/(?<![\p{L}\p{N}])\p{L}/gu, letter => letter.toUpperCase())
 }
 
-/** Ascending shares of the lap from 0 on; empty where the text has no usable sector. */
+/** Returns ascending shares of the lap from 0 on; empty if the text has no usable sector. */
 function sectorStarts(entries: readonly Entry[]): number[] {
   const starts = new Set<number>()
   for (const entry of entries) {
@@ -229,9 +233,10 @@ function sectorStarts(entries: readonly Entry[]): number[] {
 }
 
 /**
- * Decoded, without quotes, control characters and half characters; null where nothing is left. Marks
- * that turn the direction of writing go too: they would turn the text around a name on other drivers' pages.
- * So do characters without width: a name would look like another one, and have boards of its own.
+ * Returns the decoded text without quotes, control characters and lone surrogates; null if nothing is left.
+ * Removes marks that change the direction of writing, which would turn the text around a name on other
+ * drivers' pages. Removes characters without width, too: a name would look like another one, and have its own
+ * boards.
  */
 function toText(value: string | undefined): string | null {
   if (value === undefined) return null
@@ -241,7 +246,7 @@ function toText(value: string | undefined): string | null {
   return clean === '' ? null : clean.slice(0, MAX_TEXT).toWellFormed()
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes them
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g
 
 const NUMBER = /^["']?([-+]?[0-9]{1,15}(?:\.[0-9]{1,15})?)(?![0-9.]) *([A-Za-z]*)/
@@ -265,7 +270,7 @@ function toPositive(value: string | undefined): number | null {
   return number !== null && number > 0 ? number : null
 }
 
-/** Null where the value is missing. */
+/** Null if the value is missing. */
 function toFlag(value: string | undefined): boolean | null {
   const number = toInteger(value)
   return number === null ? null : number !== 0

@@ -1,6 +1,6 @@
 /**
- * What Lapwing keeps of a file's session text. Nothing else leaves this module: the text names
- * other drivers, and its paths can hold a user's name (D-12).
+ * The facts that Lapwing uses of a file's session text. Nothing else leaves this module: the text names other
+ * drivers, and its paths can hold a user's name (D-12).
  */
 export interface SessionFacts {
   readonly trackId: number | null
@@ -11,7 +11,7 @@ export interface SessionFacts {
   /** Driven length in metres (`TrackLength`, kilometres in the text). */
   readonly trackLengthM: number | null
   readonly trackVersion: string | null
-  /** Air temperature in °C (`TrackAirTemp`), as the text has it at the start. */
+  /** Air temperature in °C at the start (`TrackAirTemp`). */
   readonly airTempC: number | null
   /** `TrackSkies` as 0 Clear, 1 Partly Cloudy, 2 Mostly Cloudy, 3 Overcast. */
   readonly skies: 0 | 1 | 2 | 3 | null
@@ -21,7 +21,7 @@ export interface SessionFacts {
   readonly carVersion: string | null
   /** iRacing's number for the driver of this car (`UserID` at `DriverCarIdx`). */
   readonly userId: number | null
-  /** Set where `TeamID` is not 0: the entry may be a team mate's. */
+  /** True if `TeamID` is not 0: a team mate may have driven. */
   readonly isTeamSession: boolean
   readonly buildVersion: string | null
   readonly isFixedSetup: boolean | null
@@ -33,7 +33,7 @@ export interface SessionFacts {
   readonly shiftRpm: number | null
   /** Type of each session by `SessionNum`, such as `Practice` or `Race`. */
   readonly sessionTypes: ReadonlyMap<number, string>
-  /** Name of each session by `SessionNum`, such as `Practice` or `Heat 1`; its type where it has no name. */
+  /** Name of each session by `SessionNum`, such as `Practice` or `Heat 1`; its type if it has no name. */
   readonly sessionNames: ReadonlyMap<number, string>
   /** Sector starts as a share of the lap, ascending, the first 0 (`SplitTimeInfo`). */
   readonly sectorStarts: readonly number[]

@@ -5,7 +5,7 @@ import { wideVariables } from './wide-variables.ts'
 
 const wide: IbtSpec = { rows: 2000, variables: wideVariables(), sessionText: '---\n...\n' }
 
-test('a file in pieces is the same as the file in one, cut or whole', () => {
+test('writes a file in pieces equal to the whole file, cut or not', () => {
   for (const cutBytes of [0, 1, 5000, 2_000_000]) {
     const spec = { ...wide, cutBytes }
     const pieces = Array.from(ibtChunks(spec), piece => piece.slice())
@@ -15,7 +15,7 @@ test('a file in pieces is the same as the file in one, cut or whole', () => {
   }
 })
 
-test('pieces are small and share their memory, however long the file is', () => {
+test('writes small pieces that share their memory, however long the file', () => {
   let rowBuffers = 0
   let last: ArrayBufferLike | undefined
   for (const piece of ibtChunks({ ...wide, rows: 20_000 })) {
@@ -28,13 +28,13 @@ test('pieces are small and share their memory, however long the file is', () => 
   assert.equal(rowBuffers, 1)
 })
 
-test('session text is written as UTF-8', () => {
+test('writes session text as UTF-8', () => {
   const text = 'TrackName: Nürburgring – 鈴鹿 🏁\u007f\u0080\u07ff\u0800\uffff'
   const file = Buffer.from(buildIbt({ rows: 1, variables: wideVariables(), sessionText: text }))
   assert.ok(file.includes(Buffer.from(text)))
 })
 
-test('the wide file has the variables of a current car, none of them over another', () => {
+test('writes the variables of a current car to the wide file, without overlap', () => {
   const variables = wideVariables()
   assert.equal(variables.length, 299)
   assert.equal(new Set(variables.map(({ name }) => name)).size, 299)

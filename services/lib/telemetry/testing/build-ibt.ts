@@ -8,25 +8,25 @@ import {
   VARIABLE_TYPES,
 } from '../ibt/layout.ts'
 
-/** A variable to write. `offset` follows the variable before unless it is given. */
+/** A variable to write. `offset` follows the variable before by default. */
 export interface IbtVariableSpec {
   readonly name: string
   readonly type: VariableType
-  /** Values a row, 1 unless given. */
+  /** Values a row; 1 by default. */
   readonly count?: number
   readonly unit?: string
   readonly description?: string
   readonly offset?: number
   /**
-   * `rows * count` values, or a function of row and index within the row. A typed array of the
-   * column's own type is copied bit for bit, NaN payloads included.
+   * `rows * count` values, or a function of row and index within the row. A typed array of the column's own
+   * type is copied bit for bit, NaN payloads included.
    */
   readonly values: ArrayLike<number> | ((row: number, index: number) => number)
 }
 
 export type IbtSection = 'variables' | 'session' | 'rows'
 
-/** What to write. Everything but the variables and the number of rows has a sound default. */
+/** What to write. Everything except the variables and the number of rows has a sound default. */
 export interface IbtSpec {
   readonly version?: number
   readonly tickRate?: number
@@ -41,17 +41,17 @@ export interface IbtSpec {
   readonly sessionText?: string | Uint8Array
   /** Order of the sections in the file; real files have variables, session, rows. */
   readonly order?: readonly IbtSection[]
-  /** Bytes of 0 left between sections. */
+  /** Zero bytes between sections. */
   readonly gapBytes?: number
-  /** Row 0 as the simulator often leaves it: all bytes 0. */
+  /** Sets all bytes of row 0 to 0, as the simulator often does. */
   readonly junkRow0?: boolean
-  /** Bytes of a row, where the variables do not fill it. */
+  /** Bytes of a row, if larger than its variables. */
   readonly bufLen?: number
   /** Bytes cut off the end of the file. */
   readonly cutBytes?: number
-  /** Fields written as given instead of as they are, by their byte; see `layout.ts`. */
+  /** Overrides of header fields, by their byte; see `layout.ts`. */
   readonly header?: Partial<Record<keyof typeof HEADER, number>>
-  /** `recordCount` of the sub-header where it is to be wrong. */
+  /** Overrides `recordCount` of the sub-header. */
   readonly declaredRows?: number
 }
 
@@ -71,7 +71,7 @@ export function ibtBytes(spec: IbtSpec): number {
   return Math.max(0, plan(spec).end - (spec.cutBytes ?? 0))
 }
 
-/** The file in pieces of at most about 1 MiB, each valid until the next is asked for. */
+/** Yields the file in pieces of at most about 1 MiB, each valid until the next is requested. */
 export function* ibtChunks(spec: IbtSpec): Generator<Uint8Array> {
   const layout = plan(spec)
   let left = ibtBytes(spec)
@@ -241,7 +241,7 @@ function typeOf({ type }: { readonly type: VariableType }): (typeof VARIABLE_TYP
   return VARIABLE_TYPES.find(known => known.type === type)!
 }
 
-// `TextEncoder` belongs to neither ECMAScript nor this library's types.
+// `TextEncoder` is neither in ECMAScript nor in this library's types.
 function utf8(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length * 3)
   let length = 0

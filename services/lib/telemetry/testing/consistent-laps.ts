@@ -6,7 +6,7 @@ import { buildCircuit, type Road } from '../sample/circuit.ts'
 import { driveStint, TICK_S } from '../sample/drive-stint.ts'
 import { planStint } from '../sample/plan-stint.ts'
 
-/** A short ring with few corners, where laps of one driver are as alike as they can be. */
+/** A short ring with few corners, on which laps of one driver are as similar as possible. */
 const RING: Road = {
   pieces: [
     ['straight', 260],
@@ -21,7 +21,7 @@ const RING: Road = {
   altitudeM: () => 100,
 }
 
-/** Returns laps of one driver who drives at one pace, all in exactly one time: no two of them are copies. */
+/** Returns laps of one driver at one pace, all with exactly the same time: no two are copies. */
 export function consistentLaps(count: number, seed: number): LapTrack[] {
   const circuit = buildCircuit(RING)
   const plan = planStint(circuit, LAPWING_GT, {
@@ -32,14 +32,14 @@ export function consistentLaps(count: number, seed: number): LapTrack[] {
     stopsAt: 0.1,
   })
   const { ticks, at, speedMps, throttle, brake, steeringRad } = driveStint(plan, circuit)
-  const place = at.map(samples => (plan.start + samples) / circuit.eastM.length)
+  const sharesDriven = at.map(samples => (plan.start + samples) / circuit.eastM.length)
   const time = Float64Array.from({ length: ticks }, (_, tick) => tick * TICK_S)
   const columns = {
     rows: ticks,
     byName: new Map<string, Column>(
       Object.entries({
         SessionTime: time,
-        LapDistPct: place.map(share => share % 1),
+        LapDistPct: sharesDriven.map(share => share % 1),
         Speed: speedMps,
         Throttle: throttle,
         Brake: brake,
@@ -51,8 +51,8 @@ export function consistentLaps(count: number, seed: number): LapTrack[] {
     ),
   }
   return Array.from({ length: count }, (_, i) => {
-    const rowStart = place.findIndex(share => share >= i + 1)
-    const rowEnd = place.findIndex(share => share >= i + 2) - 1
+    const rowStart = sharesDriven.findIndex(share => share >= i + 1)
+    const rowEnd = sharesDriven.findIndex(share => share >= i + 2) - 1
     const lap: Lap = { ...LAP, time_s: time[rowEnd]! - time[rowStart]!, row_start: rowStart, row_end: rowEnd }
     const track = lapTrack(columns, lap, { trackLengthM: circuit.lengthM })!
     const stretch = LAP_S / track.time.at(-1)!

@@ -2,8 +2,8 @@ import type { Column, Columns, ColumnValues } from '../columns.ts'
 import type { Random } from './random.ts'
 
 /**
- * Returns the session as another file would hold it that was sampled `factor` times as often: numbers
- * between two rows are interpolated, states and counters keep the value of the row before.
+ * Returns the session as a file with `factor` times as many samples would hold it. Numbers between two rows
+ * are interpolated; states and counters have the value of the row before.
  */
 export function resampled(columns: Columns, factor: number): Columns {
   const rows = Math.floor((columns.rows - 1) * factor)
@@ -30,7 +30,7 @@ export function stretched(columns: Columns, factor: number): Columns {
   })
 }
 
-/** Returns the session with noise of a share of each value in every number but time and place on earth. */
+/** Returns the session with noise, a share of each value, in all numbers except time and position. */
 export function noisy(columns: Columns, share: number, random: Random): Columns {
   return mapped(columns, columns.rows, ({ name, values, type }, target) => {
     target.set(values)
@@ -41,7 +41,7 @@ export function noisy(columns: Columns, share: number, random: Random): Columns 
   })
 }
 
-/** Returns the session without one row in so many, drawn at random. */
+/** Returns the session without one row in `oneIn`, drawn at random. */
 export function thinned(columns: Columns, oneIn: number, random: Random): Columns {
   const kept = Array.from({ length: columns.rows }, (_, row) => row).filter(() => random.below(oneIn) !== 0)
   return mapped(columns, kept.length, ({ values }, target) => {
@@ -49,7 +49,7 @@ export function thinned(columns: Columns, oneIn: number, random: Random): Column
   })
 }
 
-/** Returns the session with float32 numbers rounded to some digits, as a text export would keep them. */
+/** Returns the session with float32 numbers rounded to some digits, as in a text export. */
 export function rounded(columns: Columns, digits: number): Columns {
   return mapped(columns, columns.rows, ({ values, type }, target) => {
     target.set(values)

@@ -1,11 +1,11 @@
 import type { ByteSource } from '../byte-source.ts'
 
 export interface CountingSource extends ByteSource {
-  /** Bytes asked for so far, and the largest number of them at once. */
+  /** Bytes read so far, and the largest number in one read. */
   readonly asked: { bytes: number; most: number }
 }
 
-/** Passes reads on to `source` and counts what is asked of it. */
+/** Forwards reads to `source` and counts them. */
 export function countingSource(source: ByteSource): CountingSource {
   const asked = { bytes: 0, most: 0 }
   return {

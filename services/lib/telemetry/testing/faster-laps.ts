@@ -1,6 +1,6 @@
 import type { Column, Columns, ColumnValues } from '../columns.ts'
 
-/** The channels that a forger scales beside time, each by the power of the factor that it would need. */
+/** The channels that a forger scales beside time, each by the power of the factor that physics needs. */
 export interface Scaled {
   readonly Speed?: boolean
   readonly YawRate?: boolean
@@ -15,8 +15,8 @@ const POWER = { Speed: 1, YawRate: 1, PitchRate: 1, LongAccel: 2, LatAccel: 2, R
 const LEAP: Readonly<Record<string, number>> = { LapDistPct: 0.5, LapDist: 3, Yaw: 3 }
 
 /**
- * Returns a session as a forger writes it: every channel of it taken `factor` times faster along the
- * same way, with a sound clock, and some channels scaled to match. It says no time of a lap.
+ * Returns a session as a forger writes it: driven `factor` times faster along the same way, with a sound
+ * clock. The channels of `scaled` match the speed. It has no scored lap time.
  */
 export function fasterLaps({ rows, byName }: Columns, factor: number, scaled: Scaled): Columns {
   const count = Math.floor((rows - 1) / factor)

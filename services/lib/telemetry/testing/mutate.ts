@@ -2,8 +2,8 @@ import { HEADER, HEADERS_BYTES, SUB_HEADER, VARIABLE_HEADER, VARIABLE_HEADER_BYT
 import type { Random } from './random.ts'
 
 /**
- * A damaged copy of an `.ibt` file: one to six mutations, most of them in the headers, where a byte
- * decides how much is read and allocated. The same `random` gives the same file.
+ * Returns a damaged copy of an `.ibt` file: one to six mutations, most of them in the headers, where a byte
+ * decides how much is read and allocated. The same `random` makes the same file.
  */
 export function mutate(file: Uint8Array, random: Random): Uint8Array {
   let bytes: Uint8Array = file.slice()
@@ -14,10 +14,10 @@ export function mutate(file: Uint8Array, random: Random): Uint8Array {
   return bytes
 }
 
-/** Damages the bytes in place, or answers with other bytes. */
+/** Damages the bytes in place, or returns other bytes. */
 type Mutation = (bytes: Uint8Array, random: Random) => Uint8Array | undefined
 
-/** Values at the edges of what fields mean and of what 32 bits hold. */
+/** Values at the edges of the fields' meaning and of 32 bits. */
 const EDGES = [
   0,
   1,
@@ -104,7 +104,7 @@ function setVariableField(bytes: Uint8Array, random: Random): undefined {
   setInt(bytes, HEADERS_BYTES + variable * VARIABLE_HEADER_BYTES + random.pick(VARIABLE_FIELDS), random)
 }
 
-/** An edge, a place or size within the file, a step from what stood there, or any 32 bits. */
+/** Writes an edge value, an offset or size within the file, a step from the old value, or any 32 bits. */
 function setInt(bytes: Uint8Array, at: number, random: Random): void {
   if (at + 4 > bytes.length) return
   const view = new DataView(bytes.buffer)

@@ -5,14 +5,14 @@ import { previewSession } from '../preview/preview-session.ts'
 /** A complete lap of a recorded file. */
 export interface RecordedTrack {
   readonly file: string
-  /** File and lap, to be said by a test. */
+  /** File and lap, for messages of tests. */
   readonly name: string
   /** Track, layout and car. */
   readonly board: string
   readonly track: LapTrack
 }
 
-/** Every complete lap of these files. */
+/** Returns every complete lap of these files. */
 export async function recordedTracks(
   files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
 ): Promise<RecordedTrack[]> {

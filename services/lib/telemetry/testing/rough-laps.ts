@@ -8,7 +8,7 @@ import { planStint } from '../sample/plan-stint.ts'
 import { randomFrom } from '../sample/random.ts'
 import { smooth } from '../smooth.ts'
 
-/** A circuit driven once by the project's simulator, at 60 Hz: a lap, and some seconds around it. */
+/** A circuit driven once by the project's simulator, at 60 Hz: a lap and some seconds before and after. */
 export interface SmoothLap {
   readonly isFigureOfEight: boolean
   readonly lengthM: number
@@ -18,20 +18,20 @@ export interface SmoothLap {
   readonly altM: Float64Array
   readonly rpm: Float64Array
   readonly gear: Float64Array
-  /** Share of the lap, counted on over the line. */
+  /** Share of the lap; continues to rise over the line. */
   readonly pct: Float64Array
 }
 
-/** A lap in which things go wrong, as the simulator would write it. */
+/** A lap with mishaps, as the simulator would write it. */
 export interface RoughLap {
   readonly columns: Columns
   readonly facts: LapFacts
   readonly lap: Lap
-  /** What went wrong, and how often it was written a second: to be said by a test. */
+  /** What happened, and the rows a second, for messages of tests. */
   readonly what: string
 }
 
-/** Drives a random circuit: round either way or a figure of eight, 1 to 5 km, up to 40 m of hills. */
+/** Drives a random circuit: either way round or a figure of eight, 1 to 5 km, up to 40 m of hills. */
 export function smoothLap(seed: number): SmoothLap {
   const random = randomFrom(seed)
   const isFigureOfEight = random() < 0.2
@@ -133,13 +133,13 @@ function randomCircuit(random: () => number, isFigureOfEight: boolean): Circuit 
   }
 }
 
-/** The heading at any place of the stint, whatever turns a lap makes. */
-function periodic({ headingRad }: Circuit): (place: number) => number {
+/** Returns the heading at any point of the stint, whatever turns a lap makes. */
+function periodic({ headingRad }: Circuit): (at: number) => number {
   const count = headingRad.length
-  return place => {
-    const i = Math.floor(place)
+  return at => {
+    const i = Math.floor(at)
     const a = headingRad[i % count]!
-    return a + wrapped(headingRad[(i + 1) % count]! - a) * (place - i)
+    return a + wrapped(headingRad[(i + 1) % count]! - a) * (at - i)
   }
 }
 
@@ -148,9 +148,9 @@ function wrapped(angle: number): number {
 }
 
 /**
- * Drives a smooth lap with all that happens to honest drivers, drawn by the seed: slides, spins that
- * are caught, contact, trips over the grass, kerbs, jumps, banking up to 30 degrees, wheelspin, missed
- * gears, ticks that are missing, places that are a tick late, and 30, 60, 120 or 360 rows a second.
+ * Drives a smooth lap with everything that happens to honest drivers, drawn by the seed. On the road: slides,
+ * caught spins, contact, trips over the grass, kerbs, jumps, banking up to 30 degrees, wheelspin, missed
+ * gears. In the file: missing ticks, positions that are late by a tick, and 30, 60, 120 or 360 rows a second.
  */
 export function roughLap(base: SmoothLap, seed: number): RoughLap {
   const random = randomFrom(seed)
@@ -176,7 +176,7 @@ export function roughLap(base: SmoothLap, seed: number): RoughLap {
     for (let i = Math.floor(startS * fine); i < end; i++) change(i, (i / fine - startS) / lastsS)
   }
 
-  // The way: excursions and contact, which moves the car aside at once.
+  // The way: excursions and contact, which moves the car sideways in one step.
   for (const startS of count('excursions', times(1))) {
     const [x, y] = [between(-9, 9), between(-9, 9)]
     over(startS, between(3, 6), (i, share) => {
@@ -212,7 +212,7 @@ export function roughLap(base: SmoothLap, seed: number): RoughLap {
   const accelE = slopes(velocityE, fine)
   const accelN = slopes(velocityN, fine)
 
-  // Where the car points.
+  // The heading of the car.
   const lean = between(0, 0.006)
   const crab = between(-0.04, 0.04)
   const bank = random() < 0.3 ? between(0.05, 0.52) : 0
@@ -267,21 +267,21 @@ export function roughLap(base: SmoothLap, seed: number): RoughLap {
   for (const startS of count('missed gears', times(1)))
     over(startS, 0.3, i => (rpm[i] = 1.25 * base.redLineRpm))
 
-  // What is written of it: every so many rows, some not at all, some places a tick late.
+  // The rows of the file: every few ticks, some missing, some positions late by a tick.
   const kept: number[] = []
   const lost = random() < 0.5 ? 0 : 0.02
   for (let i = 0; i < rows; i += fine / hz) if (random() >= lost) kept.push(i)
   const late = new Set(times(3).map(startS => Math.floor((startS / seconds) * kept.length)))
-  const place = kept.map((row, i) => (late.has(i) && i > 0 ? kept[i - 1]! : row))
+  const positionRow = kept.map((row, i) => (late.has(i) && i > 0 ? kept[i - 1]! : row))
   const pct = at(base.pct)
   const isIn = (row: number): boolean => pct[row]! >= 1 && pct[row]! < 2
   const columns = columnsOf(kept.length, {
     SessionTime: ['double', i => 500 + kept[i]! / fine],
     SessionTick: ['int', i => 30_000 + Math.floor((60 * kept[i]!) / fine)],
     LapDistPct: ['float', i => pct[kept[i]!]! % 1],
-    Lat: ['double', i => 50 + Math.round((northM[place[i]!]! / 111_195) * 1e7) / 1e7],
-    Lon: ['double', i => 8 + Math.round((eastM[place[i]!]! / M_PER_DEGREE_EAST) * 1e7) / 1e7],
-    Alt: ['float', i => altM[place[i]!]!],
+    Lat: ['double', i => 50 + Math.round((northM[positionRow[i]!]! / 111_195) * 1e7) / 1e7],
+    Lon: ['double', i => 8 + Math.round((eastM[positionRow[i]!]! / M_PER_DEGREE_EAST) * 1e7) / 1e7],
+    Alt: ['float', i => altM[positionRow[i]!]!],
     Speed: ['float', i => speedMps[kept[i]!]!],
     Yaw: ['float', i => wrapped(yawRad[kept[i]!]! - 1)],
     YawRate: ['float', i => turnRate[kept[i]!]! * Math.cos(rollRad[kept[i]!]!) + noise(0.02)],
@@ -319,7 +319,7 @@ export function roughLap(base: SmoothLap, seed: number): RoughLap {
 const GRAVITY = 9.80665
 const M_PER_DEGREE_EAST = 111_195 * Math.cos((50 * Math.PI) / 180)
 
-/** A uniform cubic B-spline: twice differentiable, so that accelerations have no steps. */
+/** Returns a uniform cubic B-spline: twice differentiable, so that accelerations have no steps. */
 function spline(values: Float64Array, at: number): number {
   const i = Math.floor(at) + 1
   const u = at - Math.floor(at)

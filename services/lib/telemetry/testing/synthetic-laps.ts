@@ -1,6 +1,6 @@
 import type { Column, Columns, ColumnValues, VariableType } from '../columns.ts'
 
-/** A session that is driven evenly on a round track, for tests that then spoil it. */
+/** A session driven evenly on a round track, for tests that then change it. */
 export interface SyntheticLaps {
   readonly columns: Columns
   readonly facts: { readonly trackLengthM: number | null }
@@ -9,7 +9,7 @@ export interface SyntheticLaps {
 }
 
 export interface SyntheticLapsOptions {
-  /** Seconds of each whole lap; before them a part of a lap, after them another. */
+  /** Seconds of each whole lap. A part of a lap comes before them and another after them. */
   readonly lapTimesS?: readonly number[]
   readonly lengthM?: number
   /** Share of the lap at which the file starts. */
@@ -17,10 +17,10 @@ export interface SyntheticLapsOptions {
   /** Rows after the last line. */
   readonly rowsAfter?: number
   /** Rows from the line to the official time. */
-  readonly answerRows?: number
-  /** What the simulator answers for each whole lap; the laps' own times unless given. */
-  readonly answers?: readonly number[]
-  /** LapLastLapTime before the first answer. */
+  readonly scoreRows?: number
+  /** The simulator's score of each whole lap; by default the laps' own times. */
+  readonly scores?: readonly number[]
+  /** LapLastLapTime before the first score. */
   readonly lastLapTime?: number
 }
 
@@ -32,8 +32,8 @@ export function syntheticLaps({
   lengthM = 2000,
   from = 0.8,
   rowsAfter = 400,
-  answerRows = 45,
-  answers = lapTimesS,
+  scoreRows = 45,
+  scores = lapTimesS,
   lastLapTime = -1,
 }: SyntheticLapsOptions = {}): SyntheticLaps {
   const times = [lapTimesS[0]!, ...lapTimesS, lapTimesS.at(-1)!]
@@ -47,22 +47,22 @@ export function syntheticLaps({
     columns.byName.get(name)!.values[row] = value
   }
   let lap = 0
-  let answered = 0
+  let scoredLaps = 0
   for (let row = 0; row < rows; row++) {
     const timeS = row / HZ
     if (lap < lineRows.length && lineRows[lap]! <= row) lap++
     const openS = lap === 0 ? crossings[0]! - times[0]! : crossings[lap - 1]!
     const pct = (timeS - openS) / times[lap]!
-    if (answered < lapTimesS.length && lineRows[answered + 1]! + answerRows <= row) answered++
+    if (scoredLaps < lapTimesS.length && lineRows[scoredLaps + 1]! + scoreRows <= row) scoredLaps++
     set('SessionTime', row, 1000 + timeS)
     set('SessionTick', row, 60_000 + row)
     set('LapCurrentLapTime', row, timeS - openS)
     set('Lap', row, lap + 1)
     set('LapDistPct', row, pct)
     set('LapDist', row, pct * lengthM)
-    set('LapLastLapTime', row, answered === 0 ? lastLapTime : answers[answered - 1]!)
+    set('LapLastLapTime', row, scoredLaps === 0 ? lastLapTime : scores[scoredLaps - 1]!)
     set('Speed', row, lengthM / times[lap]!)
-    const [lat, lon] = placeAt(pct, lengthM)
+    const [lat, lon] = positionAt(pct, lengthM)
     set('Lat', row, lat)
     set('Lon', row, lon)
     set('PlayerTrackSurface', row, 3)
@@ -73,8 +73,8 @@ export function syntheticLaps({
   return { columns, facts: { trackLengthM: lengthM }, lineRows }
 }
 
-/** Latitude and longitude on the round track. */
-export function placeAt(pct: number, lengthM: number): [lat: number, lon: number] {
+/** Returns latitude and longitude on the round track. */
+export function positionAt(pct: number, lengthM: number): [lat: number, lon: number] {
   const radius = lengthM / (2 * Math.PI) / 111_195
   const angle = 2 * Math.PI * pct
   return [50 + radius * Math.cos(angle), 8 + (radius * Math.sin(angle)) / Math.cos((50 * Math.PI) / 180)]
@@ -120,12 +120,12 @@ function columnsOf(rows: number): Columns {
   return { rows, byName }
 }
 
-/** The values of one channel, to be changed in place. */
+/** Returns the values of one channel, for changes in place. */
 export function channel({ columns }: SyntheticLaps, name: string): ColumnValues {
   return columns.byName.get(name)!.values
 }
 
-/** The same session from other rows: of `rows`, each is an index, or null for the simulator's blank row. */
+/** Returns the session with other rows: each entry is an index, or null for the simulator's blank row. */
 export function pickRows(columns: Columns, rows: readonly (number | null)[]): Columns {
   const byName = new Map<string, Column>()
   for (const column of columns.byName.values()) {
@@ -137,7 +137,7 @@ export function pickRows(columns: Columns, rows: readonly (number | null)[]): Co
   return { rows: rows.length, byName }
 }
 
-/** The same session without some channels. */
+/** Returns the session without some channels. */
 export function without(columns: Columns, ...names: readonly string[]): Columns {
   return {
     rows: columns.rows,

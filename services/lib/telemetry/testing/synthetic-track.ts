@@ -5,13 +5,13 @@ export interface SyntheticTrackOptions {
   readonly points?: number
   readonly lengthM?: number | null
   readonly timeMs?: number
-  /** Seconds since the line at a share of the lap; a minute's even lap unless given. */
+  /** Seconds since the line at a share of the lap; by default an even lap of a minute. */
   readonly time?: (pct: number) => number
   /** Any other series by the share of the lap. */
   readonly series?: { readonly [name in Exclude<TrackSeries, 'pct' | 'time'>]?: (pct: number) => number }
 }
 
-/** A lap of which everything is known, without a file. */
+/** Returns a lap with known values, without a file. */
 export function syntheticTrack({
   points = 1001,
   lengthM = 1000,

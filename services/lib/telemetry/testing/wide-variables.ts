@@ -2,10 +2,10 @@ import type { VariableType } from '../columns.ts'
 import type { IbtVariableSpec } from './build-ibt.ts'
 
 /**
- * 299 variables in 1,152 bytes a row, as a current car records them: 207 floats, 55 ints, 28 bools,
- * 5 doubles, 3 bit fields and one array of 6 floats, none of them aligned. The channels a preview
- * reads tell of laps of `LAP_TIME_S` seconds round an ellipse; the others carry a wave each. The same
- * row always holds the same values.
+ * Returns 299 variables in 1,152 bytes a row, as a current car records them. These are 207 floats, 55 ints,
+ * 28 bools, 5 doubles, 3 bit fields and one array of 6 floats, none of them aligned. The channels of a
+ * preview hold laps of `LAP_TIME_S` seconds round an ellipse; each other one holds a wave. The same row
+ * always holds the same values.
  */
 export function wideVariables(): IbtVariableSpec[] {
   const variables = [...DRIVE]
@@ -23,7 +23,7 @@ export function wideVariables(): IbtVariableSpec[] {
   return variables.sort((a, b) => order(a.name) - order(b.name))
 }
 
-/** Single values of each type; the array comes on top. */
+/** Single values of each type; the array is extra. */
 const MIX: Partial<Record<VariableType, number>> = { float: 207, int: 55, bool: 28, double: 5, bitfield: 3 }
 
 const LAP_TIME_S = 90
@@ -55,7 +55,7 @@ const DRIVE: readonly IbtVariableSpec[] = [
   { name: 'Throttle', type: 'float', unit: '%', values: row => 0.5 + 0.5 * Math.sin(row / 70) },
   { name: 'Brake', type: 'float', unit: '%', values: row => Math.max(0, -Math.sin(row / 70)) },
   { name: 'Gear', type: 'int', values: gear },
-  // As speed and gear say: a lap that breaks a bound of physics is held for review.
+  // Matches speed and gear: a lap that breaks a bound of physics is held for review.
   {
     name: 'RPM',
     type: 'float',
@@ -83,7 +83,7 @@ function wave(type: VariableType, i: number): IbtVariableSpec {
   return { name: `Wave_${type}_${i}`, type, values: row => WAVES[type](row, i) }
 }
 
-/** A fixed order that mixes the types, so that four-byte values stand at every remainder of 4. */
+/** Returns a fixed order that mixes the types, so that four-byte values have every remainder of 4. */
 function order(name: string): number {
   let hash = 7
   for (let i = 0; i < name.length; i++) hash = (hash * 31 + name.charCodeAt(i)) % 1_000_003

@@ -15,7 +15,7 @@ const TYPES = [
   { array: Float64Array, type: ElementType.FLOAT64 },
 ] as const
 
-/** The bytes themselves: comparing floats would call two different NaNs equal. */
+/** Returns the bytes, because two different NaNs compare as equal floats. */
 function bitsOf(values: Elements): Uint8Array {
   return new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
 }
@@ -31,24 +31,24 @@ for (const { array, type } of TYPES) {
   const elements = (bytes: Uint8Array): Elements =>
     new array(bytes.slice(0, bytes.length - (bytes.length % size)).buffer)
 
-  test(`${array.name}: any bits come back as they were`, () => {
+  test(`${array.name}: returns any bits unchanged`, () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 600 }), bytes => assertRoundTrip(elements(bytes))))
   })
 
-  test(`${array.name}: none, one, and a hundred thousand elements come back`, () => {
+  test(`${array.name}: returns none, one, and a hundred thousand elements unchanged`, () => {
     assertRoundTrip(new array(0))
     assertRoundTrip(new array([-3]))
     assertRoundTrip(new array(Array.from({ length: 100_000 }, (_, i) => 1000 * Math.sin(i / 50))))
   })
 
-  test(`${array.name}: a part of a larger buffer is read at its own place and left as it is`, () => {
+  test(`${array.name}: packs a part of a larger buffer, and leaves the buffer unchanged`, () => {
     const whole = new array(Array.from({ length: 50 }, (_, i) => i * i))
     const before = bitsOf(whole).slice()
     assertRoundTrip(whole.subarray(7, 31))
     assert.deepEqual(bitsOf(whole), before)
   })
 
-  test(`${array.name}: packed as the message's comment says, at every order`, () => {
+  test(`${array.name}: packs as the message's comment describes, at every order`, () => {
     const order = fc.integer({ min: 0, max: MAX_ORDER })
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), order, (bytes, order) => {
@@ -84,19 +84,19 @@ function packedByTheComment(bytes: Uint8Array, size: number, order: number): Uin
   return Uint8Array.from(planes.flat())
 }
 
-test('NaNs keep their payload and zeros their sign', () => {
+test('returns NaNs with their payload and zeros with their sign', () => {
   const words = Uint32Array.of(0x7fc00000, 0x7f800001, 0xffc12345, 0x80000000, 0, 0xff800000)
   assertRoundTrip(new Float32Array(words.buffer))
   assertRoundTrip(new Float64Array(words.buffer))
 })
 
-test('a channel that changes at a steady rate is nearly nothing but zeros', () => {
+test('packs a channel with a steady rate to almost only zeros', () => {
   const { packed, order } = packColumn(Int32Array.from({ length: 1000 }, (_, i) => 5000 + 17 * i))
   assert.equal(order, 2)
   assert.ok(packed.filter(byte => byte !== 0).length <= 4)
 })
 
-test('what is not a column of the rows it claims is refused', () => {
+test('rejects a column that does not fit its rows', () => {
   const packed = new Uint8Array(12)
   const refused = [
     { column: { type: ElementType.INT32, order: 0, packed }, rows: 4 },

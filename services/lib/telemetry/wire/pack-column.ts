@@ -2,22 +2,24 @@ import { ElementType } from '@lapwing/contracts/telemetry.pb'
 import { byteCodec, type Elements, type PlaneCodec, pairCodec, wordCodec } from './plane-codecs.ts'
 import { WireError } from './wire-error.ts'
 
-/** A column as it lies in the message `Column`: see the comment there, which is the format. */
+/** A packed column of the message `Column`; the comment there describes the format. */
 export interface PackedColumn {
   readonly type: ElementType
-  /** How many times differences were taken, 0 to `MAX_ORDER`. */
+  /** How often differences were taken, 0 to `MAX_ORDER`. */
   readonly order: number
   /** Rows times the size of an element, in bytes. */
   readonly packed: Uint8Array
 }
 
-/** The third difference follows a car's place along the lap; a fourth was never smaller in recorded files. */
+/**
+ * The third difference fits the car's distance along the lap. A fourth was never smaller in recorded files.
+ */
 export const MAX_ORDER = 3
 
 /**
- * Packs a column without loss: the bits that come out of `unpackColumn` are the bits that went in,
- * a NaN's payload and a negative zero included. Values are only ever touched as unsigned integers,
- * because an engine may replace one NaN by another when a float passes through it.
+ * Packs a column without loss: `unpackColumn` returns the same bits, NaN payloads and negative zeros
+ * included. Handles values only as unsigned integers, because an engine may replace a NaN that it handles as
+ * a float.
  */
 export function packColumn(values: Elements): PackedColumn {
   const type = TYPE_OF.get(values.constructor)
@@ -29,7 +31,7 @@ export function packColumn(values: Elements): PackedColumn {
   return { type, order, packed: codec.pack(values, order) }
 }
 
-/** Gives back the values of a column of `rows` elements; throws a `WireError` where it cannot be one. */
+/** Returns the values of a column of `rows` elements. Throws a `WireError` if the column is invalid. */
 export function unpackColumn(column: PackedColumn, rows: number): Elements {
   const layout = LAYOUTS[column.type]
   if (layout === undefined) throw new WireError('wire.malformed', 'element type')

@@ -4,14 +4,14 @@ import { type Column, ColumnSchema, ColumnsSchema } from '@lapwing/contracts/tel
 import { WireError } from './wire-error.ts'
 
 /**
- * Laps and columns a message may hold. A lap of two bytes becomes an object of two hundred, so their
- * number has to be bounded before any is made. A day of 15-second laps has 5,760.
+ * Laps and columns that a message may hold. A lap of two bytes becomes an object of two hundred, so their
+ * number is bounded before any is created. A day of 15 s laps has 5,760.
  */
 const MAX_PARTS = 65_536
 
 /**
- * Bytes of a lap, of meta and of debug: texts of at most 128 characters and short lists. An empty entry
- * of a list takes two bytes and, in a long list, half a microsecond.
+ * Bytes of a lap, of meta and of debug: texts of at most 128 characters and short lists. An empty list entry
+ * needs two bytes and, in a long list, half a microsecond.
  */
 const MAX_PART_BYTES = 65_536
 
@@ -32,7 +32,7 @@ export function parseColumns(bytes: Uint8Array): { rows: number; columns: Column
   return parts
 }
 
-/** How a field is read by hand. */
+/** How a field is parsed. */
 interface Field {
   readonly wireType: WireType
   readonly read: (reader: BinaryReader) => void
@@ -55,7 +55,10 @@ export function text(read: (value: string) => void): Field {
 
 export const KNOWN_FIELDS = { readUnknownFields: false } as const
 
-/** Reads the fields of a message in turn; those of numbers that are not known here are stepped over. */
+/**
+ * Reads the fields of a message in turn, and skips unknown field numbers. Throws a `WireError` for a wrong
+ * wire type or too many parts.
+ */
 export function eachField(bytes: Uint8Array, fields: Readonly<Record<number, Field>>): void {
   const reader = new BinaryReader(bytes)
   for (let count = 1; reader.pos < reader.len; count++) {

@@ -1,11 +1,11 @@
 /**
- * The steps of packing, for one size of element; the comment on `Column` in the proto file names
- * them. Elements are read and written as 32-bit words, one each or, for eight bytes, two with the
- * low one first: every engine that runs this is little-endian.
+ * The steps of packing for one size of element; the comment on `Column` in the proto file names them.
+ * Elements are read and written as 32-bit words, one each. Eight bytes are two words, the low one first:
+ * every engine that runs this is little-endian.
  *
- * The loops are written out a size each and do all steps in one pass, since a loop a step, or the
- * size as a variable, takes three to five times longer. Differences and sums of higher order than
- * asked for see a 0 before every element, by way of a mask, and so change nothing.
+ * The loops are written out for each size and do all steps in one pass. One loop for each step, or the size
+ * as a variable, takes three to five times longer. Differences above the requested order use a mask that sets
+ * the value before to 0, and so change nothing.
  */
 export interface PlaneCodec {
   /** Bytes of an element. */
@@ -13,7 +13,7 @@ export interface PlaneCodec {
   /** Bits in use over all elements after differences of order 0, 1, 2 and 3. */
   bitsByOrder(values: Elements): [number, number, number, number]
   pack(values: Elements, order: number): Uint8Array
-  /** The bits of the elements; `packed` has `rows * size` bytes. */
+  /** Returns the bits of the elements; `packed` has `rows * size` bytes. */
   unpack(packed: Uint8Array, rows: number, order: number): Uint8Array<ArrayBuffer> | Int32Array<ArrayBuffer>
 }
 
@@ -133,7 +133,7 @@ export const wordCodec: PlaneCodec = {
   },
 }
 
-/** One 64-bit integer in two words, borrow and carry worked by hand. */
+/** Handles one 64-bit integer as two words, with borrow and carry by hand. */
 export const pairCodec: PlaneCodec = {
   size: 8,
   bitsByOrder(values) {
@@ -226,7 +226,7 @@ export const pairCodec: PlaneCodec = {
   },
 }
 
-/** The first four planes, each as an array of its own: one index for all is checked faster than four. */
+/** Returns four planes, each as an array of its own: one index for all needs fewer bounds checks. */
 function planes(packed: Uint8Array, rows: number): [Uint8Array, Uint8Array, Uint8Array, Uint8Array] {
   return [
     packed.subarray(0, rows),
@@ -237,15 +237,15 @@ function planes(packed: Uint8Array, rows: number): [Uint8Array, Uint8Array, Uint
 }
 
 /**
- * All bits for a difference that is taken, none for one that is not. The mask, like the `| 0` where
- * there is none, also tells the engine that a running value is an integer; it takes seven times
- * longer where it has to believe in fractions.
+ * Returns all bits for a difference that is used, none for one that is not. The mask, like `| 0` elsewhere,
+ * also shows the engine that a running value is an integer. With fractions, the loop takes seven times
+ * longer.
  */
 function masks(order: number): [number, number, number] {
   return [order > 0 ? -1 : 0, order > 1 ? -1 : 0, order > 2 ? -1 : 0]
 }
 
-/** Bits in use once the sign is folded: roughly what compression cannot take away. */
+/** Returns the bits in use after the sign is folded: roughly what compression cannot remove. */
 function bitsOf(word: number): number {
   return 32 - Math.clz32((word << 1) ^ (word >> 31))
 }
@@ -255,12 +255,12 @@ function bitsOfPair(low: number, high: number): number {
   return folded === 0 ? 32 - Math.clz32((low << 1) ^ (high >> 31)) : 64 - Math.clz32(folded)
 }
 
-/** 1 where `from - what`, which is `difference`, takes from the word above; without a branch. */
+/** Returns 1 if `from - what`, which is `difference`, borrows from the word above; without a branch. */
 function borrow(from: number, what: number, difference: number): number {
   return ((~from & what) | ((~from | what) & difference)) >>> 31
 }
 
-/** 1 where `a + b`, which is `sum`, carries to the word above; without a branch. */
+/** Returns 1 if `a + b`, which is `sum`, carries to the word above; without a branch. */
 function carry(a: number, b: number, sum: number): number {
   return ((a & b) | ((a | b) & ~sum)) >>> 31
 }

@@ -74,7 +74,7 @@ const debug = fc.record({
   missing: fc.uniqueArray(fc.constantFrom(...NAMES)),
 })
 
-/** Series of any bits at all. */
+/** Series of any bits. */
 const previews: fc.Arbitrary<Preview> = fc.nat(40).chain(rows => {
   const bytes = (size: number) => fc.uint8Array({ minLength: rows * size, maxLength: rows * size })
   const f32 = bytes(4).map(each => new Float32Array(each.slice().buffer))
@@ -99,7 +99,7 @@ const previews: fc.Arbitrary<Preview> = fc.nat(40).chain(rows => {
   })
 })
 
-/** Series as their bytes, as comparing floats would call two different NaNs equal. */
+/** Returns series as bytes, because two different NaNs compare as equal floats. */
 function comparable(preview: Preview): unknown {
   const bits = NAMES.map(name => {
     const { buffer, byteOffset, byteLength } = preview[name]
@@ -110,7 +110,7 @@ function comparable(preview: Preview): unknown {
   return { bits, ...structuredClone({ laps, meta, debug }) }
 }
 
-/** A preview of `rows` rows with one lap, for the tests that damage it. */
+/** Returns a preview of `rows` rows with one lap, for tests that damage it. */
 function sample(rows = 3): Preview {
   const f32 = () => Float32Array.from({ length: rows }, (_, i) => i / 3)
   const f64 = () => Float64Array.from({ length: rows }, (_, i) => i / 3)
@@ -171,7 +171,7 @@ function assertRefused(bytes: Uint8Array, code: WireErrorCode = 'wire.malformed'
   )
 }
 
-/** The sample as a message with one change to it. */
+/** Returns the sample as a message with one change. */
 function changed(change: (message: PreviewMessage) => void): Uint8Array {
   const m = message()
   change(m)
@@ -180,7 +180,7 @@ function changed(change: (message: PreviewMessage) => void): Uint8Array {
 
 const message = (): PreviewMessage => fromBinary(PreviewSchema, encodePreview(sample()))
 
-test('a preview comes back as it was, to the last bit', () => {
+test('returns a preview unchanged, to the last bit', () => {
   fc.assert(
     fc.property(previews, preview => {
       assert.deepEqual(comparable(decodePreview(encodePreview(preview))), comparable(preview))
@@ -188,7 +188,7 @@ test('a preview comes back as it was, to the last bit', () => {
   )
 })
 
-test('the message is that of the proto file', () => {
+test('writes the message of the proto file', () => {
   const m = message()
   assert.equal(m.series?.rows, 3)
   assert.deepEqual(m.series?.columns.map(column => column.name).toSorted(), [...NAMES].toSorted())
@@ -196,7 +196,7 @@ test('the message is that of the proto file', () => {
   assert.equal(m.meta?.redLineRpm, undefined)
 })
 
-test('a damaged message is a preview or a WireError, never anything else', () => {
+test('decodes a damaged message or throws a WireError, never another error', () => {
   const whole = encodePreview(sample(8))
   const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 })
   let refused = 0
@@ -221,7 +221,7 @@ test('a damaged message is a preview or a WireError, never anything else', () =>
   assert.ok(refused > 0)
 })
 
-test('cut anywhere, a message is refused', () => {
+test('rejects a message that is cut at any byte', () => {
   const whole = encodePreview(sample())
   for (let length = 0; length < whole.length; length++) assertRefused(whole.subarray(0, length))
 })
@@ -234,32 +234,32 @@ const refusals: Record<string, (m: PreviewMessage) => void> = {
   'a series of another type': m => (m.series!.columns[0]!.type = ElementType.FLOAT32),
   'more rows than bytes': m => (m.series!.rows = 4_294_967_295),
   'fewer rows than bytes': m => (m.series!.rows = 2),
-  'an order that is not one': m => (m.series!.columns[0]!.order = 4_294_967_295),
+  'an unknown order': m => (m.series!.columns[0]!.order = 4_294_967_295),
   'a lap that ends after the file': m => (m.laps[0]!.rowEnd = 3),
   'a lap that ends before it starts': m => Object.assign(m.laps[0]!, { rowStart: 2, rowEnd: 1 }),
-  'a reason that is not one': m => m.laps[0]!.reasons.push('constructor'),
-  'a time source that is not one': m => (m.laps[0]!.timeSource = 'guessed'),
+  'an unknown reason': m => m.laps[0]!.reasons.push('constructor'),
+  'an unknown time source': m => (m.laps[0]!.timeSource = 'guessed'),
   'another simulator': m => (m.meta!.sim = 'other'),
-  'a sky that is not one': m => (m.meta!.skies = 4),
-  'a missing series that is not one': m => m.debug!.missing.push('toString'),
+  'an unknown sky': m => (m.meta!.skies = 4),
+  'an unknown missing series': m => m.debug!.missing.push('toString'),
 }
 
 for (const [what, change] of Object.entries(refusals)) {
-  test(`refused: ${what}`, () => assertRefused(changed(change)))
+  test(`rejects a message: ${what}`, () => assertRefused(changed(change)))
 }
 
-test('a part that reaches past its own end is refused', () => {
+test('rejects a part that reaches beyond its own end', () => {
   const lap = new BinaryWriter().tag(4, WireType.LengthDelimited).uint32(1000).finish()
   const reaching = new BinaryWriter().tag(2, WireType.LengthDelimited).bytes(lap).finish()
   assertRefused(Buffer.concat([reaching, encodePreview(sample(50))]))
 })
 
-test('a known field of another wire type is refused', () => {
+test('rejects a known field of another wire type', () => {
   const series = new BinaryWriter().tag(1, WireType.Bit32).fixed32(0).finish()
   assertRefused(Buffer.concat([encodePreview(sample()), series]))
 })
 
-test('a swarm of empty laps or columns is refused before it is made', () => {
+test('rejects very many empty laps or columns before creating them', () => {
   const part = [(2 << 3) | WireType.LengthDelimited, 0]
   const swarm = Uint8Array.from({ length: 2_000_000 }, (_, i) => part[i % 2]!)
   assertRefused(swarm, 'wire.too_many_parts')
@@ -267,7 +267,7 @@ test('a swarm of empty laps or columns is refused before it is made', () => {
   assertRefused(inSeries, 'wire.too_many_parts')
 })
 
-test('a lap, meta or debug that is larger than any can be is refused before it is made', () => {
+test('rejects an oversized lap, meta or debug before creating it', () => {
   for (const [field, list] of [
     [2, 4],
     [3, 7],
@@ -280,7 +280,7 @@ test('a lap, meta or debug that is larger than any can be is refused before it i
   }
 })
 
-test('fields and columns of a newer server are passed over', () => {
+test('skips fields and columns of a newer server', () => {
   const bytes = changed(m =>
     m.series!.columns.push(
       create(PreviewSchema, { series: { columns: [{ name: 'tyreTemp', type: ElementType.FLOAT32 }] } })
@@ -297,6 +297,6 @@ test('fields and columns of a newer server are passed over', () => {
   assert.deepEqual(comparable(decoded), comparable(sample()))
 })
 
-test('series of different lengths are not encoded', () => {
+test('refuses to encode series of different lengths', () => {
   assert.throws(() => encodePreview({ ...sample(), alt: new Float32Array(2) }), RangeError)
 })

@@ -19,7 +19,7 @@ import { WireError } from './wire-error.ts'
 
 export { WIRE_ERRORS, WireError, type WireErrorCode } from './wire-error.ts'
 
-/** The preview as the message `lapwing.telemetry.v1.Preview`, to be compressed by HTTP. */
+/** Encodes a preview as the message `lapwing.telemetry.v1.Preview`. HTTP compresses it. */
 export function encodePreview(preview: Preview): Uint8Array {
   const { meta, debug } = preview
   return toBinary(
@@ -66,9 +66,8 @@ export function encodePreview(preview: Preview): Uint8Array {
 }
 
 /**
- * Reads what `encodePreview` wrote. A message that is damaged or made to harm gives a `WireError`;
- * what is allocated stays in proportion to its size. Columns of names that are not known here are
- * passed over, so that a newer server may send more.
+ * Decodes a message of `encodePreview`. Throws a `WireError` for a damaged or hostile message. Allocates in
+ * proportion to its size. Skips columns of unknown names, so that a newer server may send more.
  */
 export function decodePreview(bytes: Uint8Array): Preview {
   const { series, laps, meta, debug } = parse(bytes)
@@ -102,7 +101,7 @@ export function decodePreview(bytes: Uint8Array): Preview {
   }
 }
 
-/** The series by name, with the one type each is sent in. */
+/** The series by name, with the one type of each. */
 const SERIES: Readonly<Record<SeriesName, ElementType>> = {
   lat: ElementType.FLOAT64,
   lon: ElementType.FLOAT64,
@@ -158,7 +157,7 @@ function readSeries({ rows, columns }: { rows: number; columns: Column[] }): Pre
     if (column?.type !== SERIES[name]) throw malformed(`series ${name}`)
     return [name, unpackColumn(column, rows)]
   })
-  // Each name is there and has the type of the table, which is that of PreviewSeries.
+  // Each name is present with the type of the table, which is that of PreviewSeries.
   return Object.fromEntries(series) as unknown as PreviewSeries
 }
 
@@ -187,8 +186,8 @@ interface Parts {
 }
 
 /**
- * The two outer levels are read by hand, as the runtime makes every message it meets before anybody
- * can count them, and lets a part reach past its own end. The parts themselves are left to it.
+ * Parses the two outer levels by hand. The runtime would create every part before it can be counted, and lets
+ * a part reach beyond its own end. The runtime parses the parts themselves.
  */
 function parse(bytes: Uint8Array): Parts {
   const { series, laps, meta, debug } = PreviewSchema.field

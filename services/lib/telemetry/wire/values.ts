@@ -1,6 +1,6 @@
 import { malformed } from './parse-message.ts'
 
-/** The field for `create`, or none: an optional field is absent where there is no value. */
+/** Returns the field for `create`, or no field for null: an optional field without a value is absent. */
 export function present<K extends string, V>(key: K, value: V | null): { [P in K]?: V } {
   return (value === null ? {} : { [key]: value }) as { [P in K]?: V }
 }
@@ -10,7 +10,9 @@ export function keyOf<K extends string>(table: Readonly<Record<K, unknown>>, key
   return key as K
 }
 
-/** The value where it is one of those that may be sent, null where none was. */
+/**
+ * Returns the value if it is one of `values`, null if it is absent. Throws a `WireError` for any other value.
+ */
 export function oneOf<T>(values: readonly T[], value: unknown, detail: string): T | null {
   if (value === undefined) return null
   const known = values.find(each => each === value)

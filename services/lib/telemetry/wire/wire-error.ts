@@ -1,4 +1,4 @@
-/** Each way a message can be unreadable: a stable code and the sentence a driver is shown. */
+/** Each way in which a message can be unreadable: a stable code and the sentence for the driver. */
 export const WIRE_ERRORS = {
   'wire.malformed': 'The answer of the server cannot be read.',
   'wire.too_many_parts': 'The answer of the server has more laps or columns than Lapwing reads.',
@@ -6,7 +6,10 @@ export const WIRE_ERRORS = {
 
 export type WireErrorCode = keyof typeof WIRE_ERRORS
 
-/** Why a message cannot be decoded. `message` is fit to show; `detail` is for logs and holds no content of it. */
+/**
+ * Reports why a message cannot be decoded. `message` can be shown to the driver; `detail` is for logs and
+ * holds no content of the message.
+ */
 export class WireError extends Error {
   readonly code: WireErrorCode
   readonly detail: string

@@ -2,12 +2,12 @@ import type { LapData } from '../lap-data.ts'
 import { HARD_RULES, type HardRule } from './hard-rules.ts'
 import { type LapRows, lapMotion } from './lap-motion.ts'
 
-/** Returns true if the channels of a lap contradict each other as no car and no sensor can. */
+/** Returns true if the channels of a lap contradict each other in a way that no car and no sensor can. */
 export function contradictsPhysics(data: LapData, lap: LapRows): boolean {
   return findHardContradictions(data, lap, true).length > 0
 }
 
-/** Returns the rules that a lap breaks; the first one alone if it is asked for. */
+/** Returns the rules that a lap breaks; only the first one if `isFirstEnough`. */
 export function findHardContradictions(data: LapData, lap: LapRows, isFirstEnough = false): HardRule[] {
   if (!PHYSICS_CHANNELS.some(name => data.channel[name] !== null)) return []
   const motion = lapMotion(data, lap)

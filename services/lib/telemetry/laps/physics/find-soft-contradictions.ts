@@ -2,43 +2,43 @@ import type { Columns, ColumnValues } from '../../columns.ts'
 import type { Lap } from '../lap.ts'
 import { columnOf, type LapFacts, lapData } from '../lap-data.ts'
 import { contradictsItself, contradictsKnownRatios, type GearRatios, gearRatios } from './gear-ratios.ts'
-import { acrossRatio, alongRatio, secondsOver, takesDetour, turnError } from './hard-rules.ts'
+import { acrossRatio, alongRatio, isOnDetour, secondsOver, turnError } from './hard-rules.ts'
 import { hasJoin, REVIEW_CHANNELS, type ReviewChannel } from './joins.ts'
 import { lapMotion } from './lap-motion.ts'
 import type { PhysicsCase } from './physics-case.ts'
 import { ratioOf } from './rates.ts'
 
 /**
- * A contradiction that an honest lap hardly ever has, and that no rule refuses: a reason to look at a
- * lap (D-26), never one to show to its driver. The codes are stable.
+ * A contradiction that an honest lap hardly ever has, and that refuses no lap. It is a reason for a moderator
+ * to review a lap (D-26) and is never shown to its driver. The codes are stable.
  */
 export type SoftContradiction =
-  /** YawRate and Yaw tell another turn. */
+  /** YawRate and Yaw show different turns. */
   | 'turn_rate'
-  /** YawRate and the places tell another turn. */
+  /** YawRate and the positions show different turns. */
   | 'course'
-  /** LongAccel and Speed tell another acceleration. */
+  /** LongAccel and Speed show different accelerations. */
   | 'long_accel'
-  /** LatAccel and the bends tell another acceleration. */
+  /** LatAccel and the bends show different accelerations. */
   | 'lat_accel'
   /** The engine turned faster than its red line for longer than a missed gear does. */
   | 'revolutions'
-  /** The gears contradict each other, the other laps of the file, or what is known of the car. */
+  /** The gears contradict each other, other laps of the file, or known ratios of the car. */
   | 'gear_ratio'
-  /** Something jumped that can only change bit by bit. */
+  /** A value jumped that can only change gradually. */
   | 'splice'
 
-/** What a complete lap shows beside its verdict. */
+/** What the physics of a complete lap show beside its verdict. */
 export interface LapPhysics {
   readonly contradictions: readonly SoftContradiction[]
   readonly gearRatios: GearRatios
 }
 
 /**
- * Looks at every complete lap of a file, and returns one answer a lap, in their order; null for laps
- * that are not complete or too short to say. `columns` needs `LAP_CHANNELS` and `Gear`, and should
- * have `REVIEW_CHANNELS`; a channel that is missing contradicts nothing. `known` are the ratios of
- * other laps of that car. Pure, in linear time, and nothing is changed in place.
+ * Checks every complete lap of a file, and returns one entry a lap, in their order. An entry is null if the
+ * lap is not complete or too short. `columns` needs `LAP_CHANNELS` and `Gear`, and should have
+ * `REVIEW_CHANNELS`; a missing channel contradicts nothing. `known` are the ratios of other laps of the same
+ * car. Pure, in linear time, and changes no argument.
  */
 export function findSoftContradictions(
   columns: Columns,
@@ -54,7 +54,7 @@ export function findSoftContradictions(
     const values = columnOf(columns, name)
     if (values !== null) slow.set(name, values)
   }
-  const answers = laps.map(lap => {
+  const results = laps.map(lap => {
     if (!lap.is_completed) return null
     const rows = { rowStart: lap.row_start, rowEnd: lap.row_end }
     const motion = lapMotion(data, rows)
@@ -64,14 +64,14 @@ export function findSoftContradictions(
     const found = Object.entries(SOFT_RULES).filter(([, isBroken]) => isBroken(physics))
     const contradictions = found.map(([code]) => code as SoftContradiction)
     if (contradictsItself(ratios) || contradictsKnownRatios(ratios, known)) contradictions.push('gear_ratio')
-    if (!takesDetour(data, motion) && hasJoin(physics, slow)) contradictions.push('splice')
+    if (!isOnDetour(data, motion) && hasJoin(physics, slow)) contradictions.push('splice')
     return { contradictions, gearRatios: ratios }
   })
-  return answers.map(answer => {
-    const others = answers.flatMap(other => (other === null || other === answer ? [] : [other.gearRatios]))
-    const isOdd = answer !== null && contradictsKnownRatios(answer.gearRatios, others)
-    if (!isOdd || answer.contradictions.includes('gear_ratio')) return answer
-    return { ...answer, contradictions: [...answer.contradictions, 'gear_ratio' as const] }
+  return results.map(result => {
+    const others = results.flatMap(other => (other === null || other === result ? [] : [other.gearRatios]))
+    const isOdd = result !== null && contradictsKnownRatios(result.gearRatios, others)
+    if (!isOdd || result.contradictions.includes('gear_ratio')) return result
+    return { ...result, contradictions: [...result.contradictions, 'gear_ratio' as const] }
   })
 }
 
@@ -95,31 +95,31 @@ function isOff(ratio: number | null, most: number): boolean {
 }
 
 /**
- * Compares YawRate with Yaw bend by bend, which also judges a figure of eight and a lap with a spin.
+ * Compares YawRate with Yaw bend by bend, which also works for a figure of eight and for a lap with a spin.
  *
- * Error in recorded laps: 0.9999 to 1.0001 with Roll and PitchRate, 0.9992 without on flat roads and
+ * Ratio in recorded laps: 0.9999 to 1.0001 with Roll and PitchRate; without them 0.9992 on flat roads and
  * 0.992 on a banked one. A lap taken 1.02 times faster: 0.980.
  */
 function contradictsYaw(lap: PhysicsCase): boolean {
   const { motion } = lap
   const error = turnError(lap)
   if (error !== null && Math.abs(error) > MAX_TURN_ERROR) return true
-  return isOff(ratioOf(motion, motion.turnedRad, motion.yawRad, LEAST_TURN_RPS), MAX_YAW)
+  return isOff(ratioOf(motion, motion.turnedRad, motion.yawRad, MIN_TURN_RPS), MAX_YAW)
 }
 
 /** In turns. Recorded laps: 0.0041. */
 const MAX_TURN_ERROR = 0.009
 const MAX_YAW = 0.011
-const LEAST_TURN_RPS = 0.15
+const MIN_TURN_RPS = 0.15
 
 /**
- * Compares YawRate with the course over the ground. A joker lap has a road of its own.
+ * Compares YawRate with the course over the ground. Skips joker laps, which have another road.
  *
- * Error in recorded laps: 0.994 to 1.039, which a lap taken 1.02 times faster lies within.
+ * Ratio in recorded laps: 0.994 to 1.039. A lap taken 1.02 times faster lies within that range.
  */
 function contradictsCourse({ data, motion }: PhysicsCase): boolean {
-  if (takesDetour(data, motion)) return false
-  return isOff(ratioOf(motion, motion.turnedRad, motion.courseRad, LEAST_TURN_RPS), MAX_COURSE)
+  if (isOnDetour(data, motion)) return false
+  return isOff(ratioOf(motion, motion.turnedRad, motion.courseRad, MIN_TURN_RPS), MAX_COURSE)
 }
 
 const MAX_COURSE = 0.08

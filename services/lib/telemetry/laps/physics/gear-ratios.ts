@@ -2,13 +2,19 @@ import type { ColumnValues } from '../../columns.ts'
 import type { LapData } from '../lap-data.ts'
 import type { LapMotion } from './lap-motion.ts'
 
-/** Engine speed for each metre a second, by gear: rpm per m/s. Gears of under two seconds are absent. */
+/**
+ * Engine speed for each metre a second, by gear: rpm per m/s. Gears driven for less than two seconds are
+ * absent.
+ */
 export type GearRatios = ReadonlyMap<number, GearRatio>
 
 export interface GearRatio {
   /** The median: a clutch or a wheel that slips for a moment does not move it. */
   readonly median: number
-  /** How far apart the middle 90 % lie, as a share of the median. Recorded laps: 0.02 to 0.29 in first, 0.17 above. */
+  /**
+   * Width of the middle 90 %, as a share of the median. Recorded laps: 0.02 to 0.29 in first gear, 0.17
+   * above.
+   */
   readonly spread: number
 }
 
@@ -21,7 +27,7 @@ export function gearRatios({ channel }: LapData, motion: LapMotion, gear: Column
   const byGear = new Map<number, { ratios: Float64Array; rows: number }>()
   for (let i = 0; i < count; i++) {
     const number = gear[row[i]!]!
-    if (!(number >= 1 && number <= MAX_GEAR) || !(speedMps[i]! > LEAST_MPS)) continue
+    if (!(number >= 1 && number <= MAX_GEAR) || !(speedMps[i]! > MIN_MPS)) continue
     let of = byGear.get(number)
     if (of === undefined) {
       of = { ratios: new Float64Array(count), rows: 0 }
@@ -29,9 +35,9 @@ export function gearRatios({ channel }: LapData, motion: LapMotion, gear: Column
     }
     of.ratios[of.rows++] = rpm[row[i]!]! / speedMps[i]!
   }
-  const leastRows = (LEAST_S * count) / (timeS[count - 1]! - timeS[0]!)
+  const minRows = (MIN_S * count) / (timeS[count - 1]! - timeS[0]!)
   for (const [number, { ratios, rows }] of [...byGear].sort(([a], [b]) => a - b)) {
-    if (rows < leastRows) continue
+    if (rows < minRows) continue
     const sorted = ratios.subarray(0, rows).sort()
     const median = sorted[rows >> 1]!
     if (!(median > 0)) continue
@@ -42,15 +48,15 @@ export function gearRatios({ channel }: LapData, motion: LapMotion, gear: Column
 }
 
 const MAX_GEAR = 16
-const LEAST_MPS = 8
-const LEAST_S = 2
+const MIN_MPS = 8
+const MIN_S = 2
 
 /**
- * Returns true if a lap's ratios contradict all ratios that are known of its car: those of other laps
- * on the board, or of the same file. Gears differ from one set-up to another (second gear of one car:
- * 185 to 208), so that one lap that agrees in every gear both have is enough. False if none is known.
+ * Returns true if a lap's ratios contradict all known ratios of its car: those of other laps on the board, or
+ * of the same file. Ratios differ between set-ups (second gear of one car: 185 to 208). So one lap that
+ * agrees in every shared gear is enough. Returns false if none is known.
  *
- * Error within one set-up: 0.9 % from second gear on; first gear, which slips, is left out.
+ * Error within one set-up: 0.9 % from second gear on. First gear slips and is left out.
  */
 export function contradictsKnownRatios(ratios: GearRatios, known: readonly GearRatios[]): boolean {
   const comparable = known.filter(other => sharedGears(ratios, other).length > 0)
@@ -70,10 +76,10 @@ function sharedGears(ratios: GearRatios, other: GearRatios): number[] {
 const MAX_DIFFERENCE = 0.018
 
 /**
- * Returns true if the gears of one lap contradict each other: a higher gear that turns the engine
- * faster, or a gear with more than one ratio.
+ * Returns true if the gears of one lap contradict each other: a higher gear with a higher ratio, or a gear
+ * with more than one ratio.
  *
- * Error in recorded laps: from second gear on, the middle 90 % lie within 17 %.
+ * Spread in recorded laps: from second gear on, the middle 90 % lie within 17 %.
  */
 export function contradictsItself(ratios: GearRatios): boolean {
   let before = Number.POSITIVE_INFINITY

@@ -5,9 +5,9 @@ import type { PhysicsCase } from './physics-case.ts'
 import { ratioOf } from './rates.ts'
 
 /**
- * Lists every contradiction that no car and no sensor can make, each with the rule that finds it. A
- * rule looks at the lap alone, so that a part of the file gives the same answer. It finds nothing if
- * a channel is missing. Figures are of all recorded laps, whole ones and parts, unless a rule says more.
+ * The contradictions that no car and no sensor can produce, each with the rule that finds it. A rule judges
+ * the lap alone, so that a part of the file gets the same verdict. It finds nothing if a channel is missing.
+ * Error figures are of all recorded laps, whole ones and parts, unless a rule states otherwise.
  */
 export const HARD_RULES = {
   turns: contradictsTurns,
@@ -22,24 +22,24 @@ export const HARD_RULES = {
 export type HardRule = keyof typeof HARD_RULES
 
 /**
- * Compares the angle that YawRate adds up to over the lap with the angle by which Yaw changed: a whole
- * turn and what the car pointed to the side at the line. Without Yaw, a whole turn alone. A spin adds
- * a turn to both.
+ * Compares the angle that YawRate adds up to over the lap with the angle by which Yaw changed. That is a
+ * whole turn plus the car's angle at the line. Without Yaw, compares with a whole turn. A spin adds a turn to
+ * both.
  *
- * Error in recorded laps: 0.01 % of a turn with Roll and PitchRate, 0.41 % without; 0.81 % without Yaw.
- * A lap taken 1.02 times faster is off by 1.4 % and more. Judges only laps that come round once: on a
- * figure of eight the left and the right half cancel out, and a joker lap has a road of its own. Of
- * both, `findSoftContradictions` compares the rates.
+ * Error in recorded laps: 0.01 % of a turn with Roll and PitchRate, 0.41 % without; 0.81 % without Yaw. A lap
+ * taken 1.02 times faster is off by 1.4 % or more. Judges only laps that turn once: on a figure of eight the
+ * left and the right half cancel out, and a joker lap has another road. `findSoftContradictions` compares the
+ * rates of both.
  */
 function contradictsTurns(lap: PhysicsCase): boolean {
   const error = turnError(lap)
   return error !== null && Math.abs(error) > MAX_TURN_ERROR + lap.motion.jumpedRad / 2 / TURN
 }
 
-/** Returns the error in turns, or null if the lap does not come round once. */
+/** Returns the error in turns, or null if the lap does not turn once. */
 export function turnError({ data, motion }: PhysicsCase): number | null {
   const { turnedRad, yawRad, count } = motion
-  if (turnedRad === null || takesDetour(data, motion)) return null
+  if (turnedRad === null || isOnDetour(data, motion)) return null
   const turned = turnedRad[count - 1]! / TURN
   if (yawRad === null) return Math.round(turned) === 0 ? null : turned - Math.round(turned)
   const pointed = (yawRad[count - 1]! - yawRad[0]!) / TURN
@@ -48,11 +48,11 @@ export function turnError({ data, motion }: PhysicsCase): number | null {
 
 /** In turns. */
 const MAX_TURN_ERROR = 0.011
-/** A car that crosses the line up to 90 degrees to the side in one of both lines. */
+/** A car that crosses one of the two lines up to 90 degrees sideways. */
 const MAX_ASIDE = 0.25
 
-/** Returns true on a joker lap that was driven over a longer road than the track's. */
-export function takesDetour({ channel, trackLengthM }: LapData, motion: LapMotion): boolean {
+/** Returns true for a joker lap that was driven over a longer road than the track's. */
+export function isOnDetour({ channel, trackLengthM }: LapData, motion: LapMotion): boolean {
   const joker = channel.SessionOnJokerLap
   if (joker === null || trackLengthM === null || motion.speedMps === null) return false
   const { count, timeS, speedMps, row } = motion
@@ -70,51 +70,51 @@ const DETOUR = 1.01
 /**
  * Compares what LongAccel adds up to, along the course and without gravity, with the change of Speed.
  *
- * Error in recorded laps: 0.985 to 1.026, on ovals and hills, in contact and in slides.
+ * Ratio in recorded laps: 0.985 to 1.026, on ovals and hills, in contact and in slides.
  */
 function contradictsAlong({ motion }: PhysicsCase): boolean {
   const ratio = alongRatio(motion)
   return ratio !== null && Math.abs(ratio - 1) > MAX_ALONG_ERROR
 }
 
-/** Returns how many m/s LongAccel adds up to for each m/s that Speed changes by. */
+/** Returns how many m/s LongAccel adds up to for each m/s by which Speed changes. */
 export function alongRatio(motion: LapMotion): number | null {
-  return ratioOf(motion, motion.alongMps, motion.speedMps, LEAST_ALONG_MPS2)
+  return ratioOf(motion, motion.alongMps, motion.speedMps, MIN_ALONG_MPS2)
 }
 
-const LEAST_ALONG_MPS2 = 2.5
+const MIN_ALONG_MPS2 = 2.5
 const MAX_ALONG_ERROR = 0.1
 
 /**
- * Compares what LatAccel adds up to, across the course and without banking, with Speed times the
- * change of the course. Speed times YawRate would be off in a slide, by a sixth in a recorded one.
+ * Compares what LatAccel adds up to, across the course and without banking, with Speed times the change of
+ * the course. Speed times YawRate would be wrong in a slide, by a sixth in a recorded one.
  *
- * Error in recorded laps: 0.987 to 1.006, on ovals and in drifts. Without Roll a road is taken as flat.
+ * Ratio in recorded laps: 0.987 to 1.006, on ovals and in drifts. Without Roll, assumes a flat road.
  */
 function contradictsAcross({ motion }: PhysicsCase): boolean {
   const ratio = acrossRatio(motion)
   return ratio !== null && Math.abs(ratio - 1) > MAX_ACROSS_ERROR
 }
 
-/** Returns how many m/s LatAccel adds up to for each m/s that the bends of the course ask for. */
+/** Returns how many m/s LatAccel adds up to for each m/s that the bends of the course need. */
 export function acrossRatio(motion: LapMotion): number | null {
-  return ratioOf(motion, motion.acrossMps, motion.bentMps, LEAST_ACROSS_MPS2)
+  return ratioOf(motion, motion.acrossMps, motion.bentMps, MIN_ACROSS_MPS2)
 }
 
-const LEAST_ACROSS_MPS2 = 5
+const MIN_ACROSS_MPS2 = 5
 const MAX_ACROSS_ERROR = 0.12
 
 /**
- * Finds an engine that turned faster than the car's red line by a tenth for longer than a second in
- * all: a missed gear does so for a moment.
+ * Finds an engine over 1.1 times the car's red line for longer than a second in total. A missed gear causes
+ * this for a moment only.
  *
- * Error in recorded laps: none turns faster than its red line at all.
+ * In recorded laps no engine exceeds its red line.
  */
 function exceedsRevolutions({ data, motion }: PhysicsCase): boolean {
   return secondsOver(data, motion, MAX_REVOLUTIONS) > MAX_OVER_S
 }
 
-/** Returns for how many seconds the engine turned faster than a multiple of the red line; 0 if unknown. */
+/** Returns the seconds for which the engine exceeded a multiple of the red line; 0 if unknown. */
 export function secondsOver(data: LapData, { count, row, timeS }: LapMotion, multiple: number): number {
   const rpm = data.channel.RPM
   if (rpm === null || data.redLineRpm === null) return 0
@@ -128,10 +128,10 @@ const MAX_REVOLUTIONS = 1.1
 const MAX_OVER_S = 1
 
 /**
- * Finds a force of more than 8 g that lasts for half a second, twice in a lap or more. The quickest
- * cars reach 6 g. Kerbs and contact last for less, and nobody hits a wall so hard twice in a lap.
+ * Finds at least two forces of more than 8 g in a lap that each last for half a second. The quickest cars
+ * reach 6 g. Kerbs and contact are shorter, and no car hits a wall so hard twice in a lap.
  *
- * Error in recorded laps: 2.2 g at most.
+ * Recorded laps: 2.2 g at most.
  */
 function exceedsForces({ motion }: PhysicsCase): boolean {
   const { count, timeS, alongMps, acrossMps, speedMps, bentMps } = motion
@@ -160,8 +160,8 @@ const FORCE_NODES = 5
 const MAX_FORCE_MPS2 = 8 * GRAVITY
 
 /**
- * Compares the ticks that SessionTick counts over the lap with its time, at 60 Hz, a multiple of it or the
- * rate of the header. Finds nothing if the count falls.
+ * Compares the ticks that SessionTick counts over the lap with its time. The rate is 60 Hz, a multiple of it
+ * or the rate of the header. Finds nothing if the count falls.
  *
  * Error in recorded laps: 8 ticks in 56 s.
  */

@@ -1,12 +1,12 @@
 import type { ColumnValues } from '../../columns.ts'
 import { M_PER_DEGREE } from '../find-segments.ts'
 import { type LapData, ROW } from '../lap-data.ts'
-import { hasPlace, type LapRows, TURN } from './lap-motion.ts'
+import { isPosition, type LapRows, TURN } from './lap-motion.ts'
 import type { PhysicsCase } from './physics-case.ts'
 
 /**
- * Finds a step from one row to the next in which the car got a metre and a half to the side of where it
- * went before and after. No car does so in a tick: two laps were joined there.
+ * Finds a step from one row to the next of 1.5 m sideways from the way before and after it. No car does that
+ * in a tick: two laps were joined there.
  *
  * Error in recorded laps: 1.5 cm, and 3.7 cm in contact with a wall.
  */
@@ -17,15 +17,15 @@ export function jumpsAside(lap: PhysicsCase): boolean {
 const MAX_ASIDE_M = 1.5
 
 /**
- * Returns true if something that can only change bit by bit changed at once inside the lap. Speed and
- * rates can jump in contact; the place, the angle of the car, its fuel and its temperatures cannot.
- * `slow` are the columns of `REVIEW_CHANNELS` that the file has.
+ * Returns true if a value that can only change gradually jumped inside the lap. Speed and rates can jump in
+ * contact; the position, the angle of the car, its fuel and its temperatures cannot. `slow` are the columns
+ * of `REVIEW_CHANNELS` that the file has.
  */
 export function hasJoin(lap: PhysicsCase, slow: ReadonlyMap<ReviewChannel, ColumnValues>): boolean {
   return (
     hasStep(lap, ({ asideM, yawRad, slackM, slackRad }) => {
       return asideM > SOFT_ASIDE_M + slackM || yawRad > MAX_YAW_RAD + slackRad
-    }) || REVIEW_CHANNELS.some(name => changesAtOnce(lap, slow.get(name), MOST_A_SECOND[name]))
+    }) || REVIEW_CHANNELS.some(name => changesTooFast(lap, slow.get(name), MAX_CHANGE_PER_S[name]))
   )
 }
 
@@ -34,8 +34,8 @@ const SOFT_ASIDE_M = 0.05
 /** Recorded laps: 0.0014 rad, in contact 0.0027 rad. */
 const MAX_YAW_RAD = 0.004
 
-/** By what each may change a second. Recorded laps: a quarter of it and less. */
-const MOST_A_SECOND = {
+/** Largest change of each in a second. Recorded laps: a quarter of it or less. */
+const MAX_CHANGE_PER_S = {
   /** Litres: a large engine burns 0.06. */
   FuelLevel: 0.25,
   /** Kelvin. */
@@ -45,12 +45,14 @@ const MOST_A_SECOND = {
   LFpressure: 3,
 } as const
 
-/** The channels that only `findSoftContradictions` reads, in any order and as far as a file has them. */
-export const REVIEW_CHANNELS = Object.keys(MOST_A_SECOND) as readonly ReviewChannel[]
+/** The channels that only `findSoftContradictions` reads, in any order. A file may lack any of them. */
+export const REVIEW_CHANNELS = Object.keys(MAX_CHANGE_PER_S) as readonly ReviewChannel[]
 
-export type ReviewChannel = keyof typeof MOST_A_SECOND
+export type ReviewChannel = keyof typeof MAX_CHANGE_PER_S
 
-/** What a step from one row to the next leaves unexplained, and how much of it contact may explain. */
+/**
+ * The part of a step between two rows that motion does not explain, and how much of it contact can explain.
+ */
 interface Step {
   readonly asideM: number
   readonly yawRad: number
@@ -58,12 +60,12 @@ interface Step {
   readonly slackRad: number
 }
 
-/** True if there is such a step between two rows of the lap that are no gap. */
+/** Returns true if two rows of the lap without a gap between them have a step that passes `test`. */
 function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): boolean {
   const { channel, timeS: times } = data
   const { Lat: lat, Lon: lon, Yaw: yaw, YawRate: rate } = channel
   if (lat === null || lon === null) return false
-  const row = placedRows(data, rows)
+  const row = rowsWithPosition(data, rows)
   const eastPerDegree = M_PER_DEGREE * Math.cos(((lat[row[0]!] ?? 0) * Math.PI) / 180)
   const east = (a: number, b: number): number => (lon[row[b]!]! - lon[row[a]!]!) * eastPerDegree
   const north = (a: number, b: number): number => (lat[row[b]!]! - lat[row[a]!]!) * M_PER_DEGREE
@@ -80,7 +82,7 @@ function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): bo
     const wayE = 0.5 * (beforeE + afterE)
     const wayN = 0.5 * (beforeN + afterN)
     const way = Math.sqrt(wayE * wayE + wayN * wayN)
-    if (way < LEAST_MPS) continue
+    if (way < MIN_MPS) continue
     const moreE = east(i, j) - wayE * seconds
     const moreN = north(i, j) - wayN * seconds
     step.asideM = Math.abs(moreE * wayN - moreN * wayE) / way
@@ -88,8 +90,8 @@ function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): bo
     if (yaw !== null && rate !== null) {
       const rateA = rate[row[i]!]!
       const rateB = rate[row[j]!]!
-      // A place that is ahead tells of ticks that are missing, and the car turned in them as well; or
-      // of a place that was late by a tick, and the angle of the car was not.
+      // A position too far ahead can mean missing ticks, in which the car turned as well. Or it follows a
+      // position that was late by a tick, while the angle was not late.
       const hiddenS = (moreE * wayE + moreN * wayN) / (way * way)
       const leap = yaw[row[j]!]! - yaw[row[i]!]!
       const turned = leap - TURN * Math.round(leap / TURN)
@@ -106,8 +108,8 @@ function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): bo
   return false
 }
 
-/** Good rows with a place and a time of their own. */
-function placedRows(
+/** Returns the good rows with a position and a later time than the row before. */
+function rowsWithPosition(
   { kind, timeS, channel: { Lat, Lon } }: LapData,
   { rowStart, rowEnd }: LapRows,
 ): Int32Array {
@@ -115,14 +117,17 @@ function placedRows(
   let count = 0
   let beforeS = Number.NEGATIVE_INFINITY
   for (let row = rowStart; row <= rowEnd; row++) {
-    if (kind[row] !== ROW.GOOD || !(timeS[row]! > beforeS) || !hasPlace(Lat![row]!, Lon![row]!)) continue
+    if (kind[row] !== ROW.GOOD || !(timeS[row]! > beforeS) || !isPosition(Lat![row]!, Lon![row]!)) continue
     beforeS = timeS[row]!
     rows[count++] = row
   }
   return rows.subarray(0, count)
 }
 
-/** True if three rows bend by half of a jump: nearly no lap does so, and only such a lap is looked at closely. */
+/**
+ * Returns true if three rows bend by half of a jump. Nearly no lap does, so only such a lap is checked in
+ * full.
+ */
 function mayJump({ data: { channel }, rows: { rowStart, rowEnd } }: PhysicsCase): boolean {
   const { Lat: lat, Lon: lon } = channel
   if (lat === null || lon === null) return false
@@ -139,11 +144,11 @@ function mayJump({ data: { channel }, rows: { rowStart, rowEnd } }: PhysicsCase)
 
 const AROUND = 4
 const MAX_STEP_S = 0.1 + 1e-6
-const LEAST_MPS = 8
-/** Of a speed or rate that jumps between two rows, the middle may lie anywhere between them. */
+const MIN_MPS = 8
+/** If a speed or rate jumps between two rows, its mean may lie anywhere between them. */
 const CONTACT = 0.6
 
-function changesAtOnce(
+function changesTooFast(
   { data: { kind, timeS }, rows: { rowStart, rowEnd } }: PhysicsCase,
   values: ColumnValues | undefined,
   most: number,

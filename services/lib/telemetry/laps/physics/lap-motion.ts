@@ -3,10 +3,10 @@ import { M_PER_DEGREE, type Segment } from '../find-segments.ts'
 import { type LapData, ROW } from '../lap-data.ts'
 
 /**
- * Holds how a car moved through one lap, once by its sensors and once by its places and its speed.
- * The sensors are summed row by row; what is compared are their sums at nodes, about ten a second.
- * Every series has one value a node; sums begin with 0 at the first one. A series is null if the file
- * lacks a channel that it needs. Angles are radians to the left and do not leap.
+ * How a car moved through one lap, by its sensors and by its positions and speed. The sensors are summed row
+ * by row. The rules compare the sums at nodes, about ten a second. Every series has one value for each node;
+ * sums begin with 0 at the first one. A series is null if the file lacks a channel that it needs. Angles are
+ * radians to the left, without leaps.
  */
 export interface LapMotion {
   readonly count: number
@@ -14,46 +14,46 @@ export interface LapMotion {
   readonly row: Int32Array
   readonly timeS: Float64Array
   readonly speedMps: Float64Array | null
-  /** The angle that the rate sensors add up to, banking taken out. */
+  /** The sum of the turn rates, without the effect of banking. */
   readonly turnedRad: Float64Array | null
-  /** The same angle where a rate jumps from one row to the next: half of it may be wrong. */
+  /** The part of that angle at which a rate jumps from one row to the next: half of it may be wrong. */
   readonly jumpedRad: number
-  /** `Yaw`: where the car points. */
+  /** `Yaw`: the direction in which the car points. */
   readonly yawRad: Float64Array | null
-  /** Where the car goes, by its places. */
+  /** The direction in which the car goes, by its positions. */
   readonly courseRad: Float64Array | null
-  /** What LongAccel adds up to in m/s, along the course, gravity and the angle of the car taken out. */
+  /** The sum of LongAccel in m/s, along the course, without gravity and slip angle. */
   readonly alongMps: Float64Array | null
-  /** What LatAccel adds up to in m/s, across the course, banking taken out. */
+  /** The sum of LatAccel in m/s, across the course, without banking. */
   readonly acrossMps: Float64Array | null
-  /** What the speed times the change of the course adds up to in m/s. */
+  /** The sum of the speed times the change of the course, in m/s. */
   readonly bentMps: Float64Array | null
 }
 
 /** The rows of a lap, both ends included. */
 export type LapRows = Pick<Segment, 'rowStart' | 'rowEnd'>
 
-/** Returns how the car moved, or null if the lap has too few rows to say, or more than a lap can have. */
+/** Returns how the car moved, or null if the lap has too few rows, or more than a lap can have. */
 export function lapMotion(data: LapData, lap: LapRows): LapMotion | null {
   const rows = lap.rowEnd - lap.rowStart + 1
-  if (rows < LEAST_ROWS || rows > MOST_ROWS) return null
-  const placed = sumSensors(data, lap, true)
-  const mayHavePlaces = data.channel.Lat !== null && data.channel.Lon !== null
-  const sensed = placed.hasPlaces || !mayHavePlaces ? placed : sumSensors(data, lap, false)
+  if (rows < MIN_ROWS || rows > MAX_ROWS) return null
+  const located = sumSensors(data, lap, true)
+  const mayHavePositions = data.channel.Lat !== null && data.channel.Lon !== null
+  const sensed = located.hasPositions || !mayHavePositions ? located : sumSensors(data, lap, false)
   const { count, row, timeS, yawRad, turnedRad, alongMps, acrossMps } = sensed
-  if (count < LEAST_NODES) return null
+  if (count < MIN_NODES) return null
   const { Speed } = data.channel
   const speedMps = Speed === null ? null : atNodes(Speed, row)
-  const ground = sensed.hasPlaces ? groundCourse(data, row) : null
+  const ground = sensed.hasPositions ? groundCourse(data, row) : null
   const courseRad = ground?.courseRad ?? null
-  const bentMps = courseRad !== null && speedMps !== null ? bent(courseRad, speedMps) : null
-  // Without the angle of a slide, the sensors of an honest lap are off by up to a fifth.
+  const bentMps = courseRad !== null && speedMps !== null ? sumBends(courseRad, speedMps) : null
+  // Without the slip angle, the sensors of an honest lap are off by up to a fifth.
   const slip = bentMps === null || yawRad === null ? null : slipAngles(yawRad, courseRad!, sensed, speedMps!)
   const isTurned = slip !== null && alongMps !== null && acrossMps !== null
   if (isTurned) {
     turnToCourse(alongMps, acrossMps, slip)
-    if (ground!.slope !== null) takeOutGravity(alongMps, ground!.slope, timeS)
-    takeOutCrab(alongMps, acrossMps, speedMps!)
+    if (ground!.slope !== null) removeGravity(alongMps, ground!.slope, timeS)
+    removeCrab(alongMps, acrossMps, speedMps!)
   }
   return {
     count,
@@ -74,22 +74,22 @@ export const GRAVITY = 9.80665
 export const TURN = 2 * Math.PI
 
 /** Two seconds at 60 Hz. */
-const LEAST_ROWS = 120
-const LEAST_NODES = 20
-/** More than an hour at 60 Hz. Nobody laps slower, and more rows would cost memory. */
-const MOST_ROWS = 250_000
+const MIN_ROWS = 120
+const MIN_NODES = 20
+/** More than an hour at 60 Hz. No lap is slower, and more rows would cost memory. */
+const MAX_ROWS = 250_000
 /** Seconds from node to node. */
 const NODE_S = 0.1
-/** Of a lap with more rows without a place, the sensors alone are compared. */
-const MOST_UNPLACED = 0.05
-/** Radians a second from one row to the next but one. Recorded laps without contact: 0.6. */
+/** Share of the rows of a lap; if more have no position, only the sensors are compared. */
+const MAX_UNKNOWN_POSITIONS = 0.05
+/** Radians a second over two rows. Recorded laps without contact: 0.6. */
 const CONTACT_RPS = 1.2
 
 interface Sensed {
   readonly count: number
   readonly row: Int32Array
   readonly timeS: Float64Array
-  readonly hasPlaces: boolean
+  readonly hasPositions: boolean
   readonly yawRad: Float64Array | null
   readonly turnedRad: Float64Array | null
   readonly jumpedRad: number
@@ -99,17 +99,17 @@ interface Sensed {
 }
 
 /**
- * Sums the sensors over all good rows, in one pass, and notes the sums at the nodes. Rows without a
- * place are passed over if asked for; if they are many, the answer has no places.
+ * Sums the sensors over all good rows in one pass, and records the sums at the nodes. Skips rows without a
+ * position if `withPositions`; if there are many, the result has no positions.
  */
-function sumSensors(data: LapData, { rowStart, rowEnd }: LapRows, withPlaces: boolean): Sensed {
+function sumSensors(data: LapData, { rowStart, rowEnd }: LapRows, withPositions: boolean): Sensed {
   const { kind, timeS: times, channel } = data
   const { Yaw, YawRate, PitchRate, Roll, LatAccel, LongAccel, Lat, Lon } = channel
-  // A channel that is missing is replaced by one that says nothing, so that one loop serves all files.
+  // A missing channel is replaced by one without effect, so that one loop serves all files.
   const none = kind
   const lat = Lat ?? none
   const lon = Lon ?? none
-  const skipsPlaces = withPlaces && Lat !== null && Lon !== null
+  const usesPositions = withPositions && Lat !== null && Lon !== null
   const yaws = Yaw ?? none
   const rates = YawRate ?? none
   const pitches = PitchRate ?? none
@@ -146,11 +146,11 @@ function sumSensors(data: LapData, { rowStart, rowEnd }: LapRows, withPlaces: bo
   for (let r = rowStart; r <= rowEnd; r++) {
     const atS = times[r]!
     if (kind[r] !== ROW.GOOD || !(atS > beforeS)) continue
-    if (skipsPlaces && lat[r] === 0 && lon[r] === 0) {
+    if (usesPositions && lat[r] === 0 && lon[r] === 0) {
       missing++
       continue
     }
-    // A value that is no finite number is bridged by the one before: times 0, it would not be 0.
+    // A value that is no finite number (times 0 it is not 0) is replaced by the one before.
     let nowYaw = yaws[r]!
     let nowRate = rates[r]!
     let nowAlong = alongs[r]!
@@ -158,10 +158,10 @@ function sumSensors(data: LapData, { rowStart, rowEnd }: LapRows, withPlaces: bo
     const roll = rolls[r]!
     const square = roll * roll
     if (square < 0.36) {
-      // Series, good to a millionth, and many times as fast as the library's functions.
+      // Series exact to a millionth, and many times as fast as the library's functions.
       const sine = roll * (1 - (square / 6) * (1 - square / 20))
       const cosine = 1 - (square / 2) * (1 - (square / 12) * (1 - square / 30))
-      // On a banked road YawRate and PitchRate share the turn around the vertical axis of the earth.
+      // On a banked road YawRate and PitchRate share the turn around Earth's vertical axis.
       if (isBanked) nowRate = nowRate * cosine + pitches[r]! * sine
       nowAcross = (nowAcross - GRAVITY * sine) / cosine
     }
@@ -203,7 +203,7 @@ function sumSensors(data: LapData, { rowStart, rowEnd }: LapRows, withPlaces: bo
     count,
     row: row.subarray(0, count),
     timeS: timeS.subarray(0, count),
-    hasPlaces: skipsPlaces && missing <= MOST_UNPLACED * (rowEnd - rowStart),
+    hasPositions: usesPositions && missing <= MAX_UNKNOWN_POSITIONS * (rowEnd - rowStart),
     yawRad: Yaw === null ? null : yawRad.subarray(0, count),
     turnedRad: YawRate === null ? null : turnedRad.subarray(0, count),
     jumpedRad,
@@ -221,7 +221,7 @@ function atNodes(values: ColumnValues, row: Int32Array): Float64Array {
   return result
 }
 
-/** Good to a millionth up to half a radian, and many times as fast as the library's. */
+/** Exact to a millionth up to half a radian, and many times as fast as the library's. */
 function sin(angle: number): number {
   if (angle > 0.6 || angle < -0.6) return Math.sin(angle)
   const square = angle * angle
@@ -234,12 +234,14 @@ function cos(angle: number): number {
   return 1 - (square / 2) * (1 - (square / 12) * (1 - square / 30))
 }
 
-/** Nought degrees north and east is what a file says that does not know. */
-export function hasPlace(lat: number, lon: number): boolean {
+/**
+ * Returns false for 0° north 0° east, which a file has for an unknown position, and for non-finite values.
+ */
+export function isPosition(lat: number, lon: number): boolean {
   return (lat !== 0 || lon !== 0) && (lat + lon) * 0 === 0
 }
 
-/** In place, without the leaps of a whole turn. */
+/** Removes leaps of a whole turn, in place. */
 function unwrap(angles: Float64Array): void {
   let before = angles[0]!
   for (let i = 1; i < angles.length; i++) {
@@ -249,7 +251,7 @@ function unwrap(angles: Float64Array): void {
   }
 }
 
-/** Course and slope at each node, between the two nodes beside it. */
+/** Returns course and slope at each node, measured between its two neighbours. */
 function groundCourse(
   { channel: { Lat, Lon, Alt: alt } }: LapData,
   row: Int32Array,
@@ -267,8 +269,8 @@ function groundCourse(
     const x = (lon[b]! - lon[a]!) * eastPerDegree
     const y = (lat[b]! - lat[a]!) * M_PER_DEGREE
     const square = x * x + y * y
-    // A standing car keeps the course it had.
-    if (square > LEAST_M * LEAST_M) course = Math.atan2(y, x)
+    // A car that does not move has the course of the node before.
+    if (square > MIN_STEP_M * MIN_STEP_M) course = Math.atan2(y, x)
     courseRad[i] = course
     if (slope === null || square < 1) continue
     const rise = (alt![b]! - alt![a]!) / Math.sqrt(square)
@@ -278,10 +280,10 @@ function groundCourse(
   return { courseRad, slope }
 }
 
-const LEAST_M = 0.3
+const MIN_STEP_M = 0.3
 const MAX_SLOPE = 0.5
 
-function bent(courseRad: Float64Array, speedMps: Float64Array): Float64Array {
+function sumBends(courseRad: Float64Array, speedMps: Float64Array): Float64Array {
   const sums = new Float64Array(courseRad.length)
   for (let i = 1; i < sums.length; i++) {
     sums[i] = sums[i - 1]! + 0.5 * (speedMps[i - 1]! + speedMps[i]!) * (courseRad[i]! - courseRad[i - 1]!)
@@ -290,9 +292,10 @@ function bent(courseRad: Float64Array, speedMps: Float64Array): Float64Array {
 }
 
 /**
- * The angle from where the car points to where it goes. `Yaw` and the course count from directions of
- * their own; on straights, where a car goes where it points, their difference shows by how much. It is
- * taken first over all nodes, then without those that slide, then on straights, as far as there are any.
+ * Returns the angles from the car's heading to its course; null if too few nodes are fast enough. `Yaw` and
+ * the course count from different directions. On straights a car goes where it points, so their difference
+ * there is the offset. The offset is estimated in passes: over all nodes, without sliding nodes, then on
+ * straights if there are enough of them.
  */
 function slipAngles(
   yawRad: Float64Array,
@@ -312,18 +315,18 @@ function slipAngles(
       const aside = courseRad[i]! - yawRad[i]! - offset
       const wrapped = aside - TURN * Math.round(aside / TURN)
       if (Math.abs(wrapped) > most) continue
-      // Angles that are small are added as they are.
+      // Small angles are added directly.
       sine += most > 1 ? Math.sin(wrapped) : wrapped
       cosine += most > 1 ? Math.cos(wrapped) : 1
       nodes++
     }
-    if (nodes >= LEAST_STRAIGHT_NODES) offset += Math.atan2(sine, cosine)
+    if (nodes >= MIN_STRAIGHT_NODES) offset += Math.atan2(sine, cosine)
     else if (most === Math.PI) return null
   }
   return yawRad.map((yaw, i) => courseRad[i]! - yaw - offset)
 }
 
-/** The most radians that a node may be off, and the most m/s² of its bend. */
+/** For each pass: largest angle of a node in radians, and largest lateral acceleration in m/s². */
 const PASSES = [
   [Math.PI, Number.POSITIVE_INFINITY],
   [0.4, Number.POSITIVE_INFINITY],
@@ -331,9 +334,9 @@ const PASSES = [
   [0.15, 2],
 ] as const
 const STRAIGHT_MPS = 10
-const LEAST_STRAIGHT_NODES = 10
+const MIN_STRAIGHT_NODES = 10
 
-/** In place: from along and across the car, which slides, to along and across its course. */
+/** Rotates along and across from the axes of the car, which slides, to those of its course, in place. */
 function turnToCourse(along: Float64Array, across: Float64Array, slip: Float64Array): void {
   let alongBefore = along[0]!
   let acrossBefore = across[0]!
@@ -350,7 +353,7 @@ function turnToCourse(along: Float64Array, across: Float64Array, slip: Float64Ar
   }
 }
 
-function takeOutGravity(along: Float64Array, slope: Float64Array, timeS: Float64Array): void {
+function removeGravity(along: Float64Array, slope: Float64Array, timeS: Float64Array): void {
   let fallen = 0
   for (let i = 1; i < along.length; i++) {
     fallen += 0.5 * GRAVITY * (slope[i - 1]! + slope[i]!) * (timeS[i]! - timeS[i - 1]!)
@@ -359,10 +362,10 @@ function takeOutGravity(along: Float64Array, slope: Float64Array, timeS: Float64
 }
 
 /**
- * In place. A car of an oval points beside its course on straights, too, by up to 3 degrees, so that
- * what LongAccel adds up to has a part of the lateral acceleration left. It takes out that part.
+ * Removes the part of the lateral acceleration that is left in LongAccel, in place. On straights too, a car
+ * on an oval points up to 3 degrees beside its course.
  */
-function takeOutCrab(along: Float64Array, across: Float64Array, speedMps: Float64Array): void {
+function removeCrab(along: Float64Array, across: Float64Array, speedMps: Float64Array): void {
   let shared = 0
   let square = 0
   for (let b = 2; b < along.length; b++) {

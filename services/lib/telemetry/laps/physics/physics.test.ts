@@ -36,7 +36,7 @@ async function sessionOf({ name, bytes }: { name: string; bytes: Uint8Array }): 
 const sample = await sessionOf({ name: 'the sample', bytes: makeSampleSession() })
 const recorded = await Promise.all(sharedIbtFiles().map(sessionOf))
 
-/** One promise for the sample's laps, and one for recorded ones. */
+/** Runs a test once with the sample's laps, and once with recorded ones. */
 function testSessions(promise: string, check: (session: Session) => void): void {
   test(promise, () => check(sample))
   test(`${promise}: recorded laps`, { skip: sharedIbtMissing }, () => recorded.forEach(check))
@@ -54,7 +54,7 @@ function softOf(columns: Columns, facts: LapFacts, lap: Lap): readonly SoftContr
   return findSoftContradictions(columns, facts, [{ ...lap, is_completed: true }])[0]!.contradictions
 }
 
-/** The same session with one channel changed. */
+/** Returns the session with one channel changed. */
 function changed(
   { columns }: Session,
   name: string,
@@ -79,7 +79,7 @@ testSessions('finds no contradiction in an honest lap, whole or in part', sessio
 })
 
 const FACTORS = [1.02, 1.03, 1.05, 1.1, 1.3, 1.7, 2, 2.3, 2.6]
-/** What a forger may have scaled who forgot the rates of turning. */
+/** The channels that a forger may have scaled, without the rates of turning. */
 const PARTS: readonly Scaled[] = Array.from({ length: 16 }, (_, bits) => ({
   Speed: (bits & 1) !== 0,
   LongAccel: (bits & 2) !== 0,
@@ -87,7 +87,7 @@ const PARTS: readonly Scaled[] = Array.from({ length: 16 }, (_, bits) => ({
   RPM: (bits & 8) !== 0,
 }))
 
-testSessions('refuses laps taken 1.02 to 2.6 times faster, whatever else is scaled beside', session => {
+testSessions('refuses laps taken 1.02 to 2.6 times faster, whatever other channels are scaled', session => {
   const numbers = new Set(completeLaps(session).map(({ lap }) => lap))
   for (const factor of FACTORS) {
     const parts = factor === 1.02 ? PARTS : [PARTS[0]!, PARTS[1]!, PARTS[15]!]
@@ -103,7 +103,7 @@ testSessions('refuses laps taken 1.02 to 2.6 times faster, whatever else is scal
   }
 })
 
-testSessions('refuses laps taken 1.02 times faster without Yaw, Roll and places to help', session => {
+testSessions('refuses laps taken 1.02 times faster without Yaw, Roll and positions', session => {
   const columns = without(fasterLaps(session.columns, 1.02, { Speed: true }), 'Yaw', 'Roll', 'PitchRate')
   const numbers = new Set(completeLaps(session).map(({ lap }) => lap))
   for (const lap of findLaps(columns, session.facts)) {
@@ -112,7 +112,7 @@ testSessions('refuses laps taken 1.02 times faster without Yaw, Roll and places 
   }
 })
 
-testSessions('refuses or reviews a lap of which the accelerations alone were left', session => {
+testSessions('refuses or reviews a lap in which only the accelerations were not scaled', session => {
   const numbers = new Set(completeLaps(session).map(({ lap }) => lap))
   for (const factor of [1.02, 1.04, 1.07, 1.2, 1.6, 2.6]) {
     const columns = fasterLaps(session.columns, factor, { Speed: true, YawRate: true, RPM: true })
@@ -126,7 +126,7 @@ testSessions('refuses or reviews a lap of which the accelerations alone were lef
   }
 })
 
-testSessions('gives a part of a file the verdict of the whole', session => {
+testSessions('returns the same verdict for a part of a file and for the whole', session => {
   const random = createRandom(7)
   for (const factor of [1, 1.015, 1.02]) {
     const columns = factor === 1 ? session.columns : fasterLaps(session.columns, factor, { Speed: true })
@@ -148,7 +148,7 @@ testSessions('gives a part of a file the verdict of the whole', session => {
   }
 })
 
-testSessions('contradicts nothing with a channel that a file lacks', session => {
+testSessions('finds no contradiction by a channel that a file lacks', session => {
   const random = createRandom(11)
   const names = [...session.columns.byName.keys()].filter(
     name => !['SessionTime', 'LapDistPct'].includes(name),
@@ -156,7 +156,7 @@ testSessions('contradicts nothing with a channel that a file lacks', session => 
   const laps = completeLaps(session)
   for (let i = 0; i < 12; i++) {
     const gone = names.filter(() => random.below(3) === 0)
-    // A banked road without Roll is taken as flat, and the recorded ovals are banked.
+    // Without Roll a road counts as flat, and the recorded ovals are banked.
     if (gone.includes('Roll') || gone.includes('PitchRate')) gone.push('YawRate', 'LatAccel')
     const columns = without(session.columns, ...gone)
     for (const lap of laps) {
@@ -169,7 +169,7 @@ testSessions('contradicts nothing with a channel that a file lacks', session => 
 const ROUGH_LAPS = Number(process.env.PHYSICS_LAPS ?? 150)
 const PER_CIRCUIT = 25
 
-test(`refuses none of ${ROUGH_LAPS} simulated laps in which things go wrong, and all of them once forged`, () => {
+test(`refuses none of ${ROUGH_LAPS} simulated laps with mishaps, and all of them once forged`, () => {
   const soft: Record<string, number> = {}
   let figuresOfEight = 0
   let reviewedForgeries = 0
@@ -199,13 +199,13 @@ test(`refuses none of ${ROUGH_LAPS} simulated laps in which things go wrong, and
   }
   assert.ok(figuresOfEight > 0)
   console.log(`${reviewedForgeries} forged laps held for review, all others refused`)
-  // Contact and odd engines are looked at by a moderator now and then.
+  // Contact and odd engines sometimes need a moderator's review.
   const reviewed = Object.entries(soft).map(([code, laps]) => `${code} ${laps}`)
   for (const laps of Object.values(soft)) assert.ok(laps <= 0.1 * ROUGH_LAPS + 3, reviewed.join(', '))
   console.log(`soft findings in ${ROUGH_LAPS} simulated laps: ${reviewed.join(', ')}`)
 })
 
-test('refuses no lap with contact at 30 Hz, nor one whose only straights are slid over', () => {
+test('refuses no lap with contact at 30 Hz, nor one that slides over its only straights', () => {
   for (const [circuit, seed] of [
     [10, 10_019],
     [73, 73_005],
@@ -244,7 +244,7 @@ test('refuses forces that no car reaches, and not a kerb', () => {
   assert.deepEqual(hardOf({ columns: kerbs, facts: sample.facts }, lap), [])
 })
 
-test('refuses ticks that tell another time than SessionTime', () => {
+test('refuses ticks that count another time than SessionTime', () => {
   const lap = completeLaps(sample)[0]!
   const ticks = changed(sample, 'SessionTick', (_, row) => Math.round(70_000 + 1.02 * row))
   assert.deepEqual(hardOf({ columns: ticks, facts: sample.facts }, lap), ['ticks'])
@@ -262,7 +262,7 @@ test('refuses accelerations that contradict the speed and the bends', () => {
   }
 })
 
-/** Rows of lap `a` up to a share of the lap, then rows of lap `b`, with a clock that runs on. */
+/** Returns rows of lap `a` up to a share of the lap, then rows of lap `b`, with a continuous clock. */
 function spliced(
   a: Session,
   lapA: Lap,
@@ -304,7 +304,7 @@ function isFound([a, lapA, b, lapB]: Pair, share: number): boolean {
   return isHard || softOf(columns, a.facts, lap).includes('splice')
 }
 
-/** Share of the cuts that are found. */
+/** Returns the share of the cuts that are found. */
 function foundSplices(pairs: readonly Pair[]): number {
   const cuts = pairs.flatMap(pair => SHARES.map(share => isFound(pair, share)))
   return cuts.filter(found => found).length / cuts.length
@@ -312,14 +312,14 @@ function foundSplices(pairs: readonly Pair[]): number {
 
 const SHARES = [0.07, 0.21, 0.34, 0.5, 0.61, 0.78, 0.93]
 
-/** Each lap with the next one, of one file or of two. */
+/** Returns each lap with the next one, of one file or of two. */
 function pairsOf(...names: readonly string[]): Pair[] {
   const sessions = [sample, ...recorded].filter(({ name }) => names.some(part => name.includes(part)))
   const laps = sessions.flatMap(session => completeLaps(session).map(lap => [session, lap] as const))
   return laps.slice(1).map(([b, lapB], i) => [...laps[i]!, b, lapB])
 }
 
-/** The share of the lap at which the two laps are most alike in place, speed and angle. */
+/** Returns the share of the lap at which the two laps are most similar in position, speed and angle. */
 function bestCut([a, lapA, b, lapB]: Pair): number {
   const of = ({ columns }: Session, name: string) => columns.byName.get(name)!.values
   const pct = of(b, 'LapDistPct')
@@ -337,7 +337,7 @@ function bestCut([a, lapA, b, lapB]: Pair): number {
   return best.share
 }
 
-test('finds where two laps of the sample were joined, by its fuel wherever the cut is', () => {
+test('finds where two laps of the sample were joined, by the fuel at any cut', () => {
   const pairs = pairsOf('the sample')
   assert.equal(foundSplices(pairs), 1)
   for (const pair of pairs) assert.ok(isFound(pair, bestCut(pair)))
@@ -356,11 +356,11 @@ test('finds nine in ten joins of recorded laps without fuel, of one file and of 
   const pairs = [...pairsOf('jefferson'), ...pairsOf('winton'), ...pairsOf('lime-rock')]
   const found = foundSplices(pairs)
   const best = pairs.filter(pair => isFound(pair, bestCut(pair))).length
-  console.log(`joins found: ${found.toFixed(3)}; ${best} of ${pairs.length} at the best place to cut`)
+  console.log(`joins found: ${found.toFixed(3)}; ${best} of ${pairs.length} at the best point to cut`)
   assert.ok(found > 0.9)
 })
 
-test('compares the gears of a lap with each other and with those that are known', () => {
+test('compares the gears of a lap with each other and with known ones', () => {
   const lap = completeLaps(sample)[0]!
   const ratios = (columns: Columns): GearRatios =>
     findSoftContradictions(columns, sample.facts, [lap])[0]!.gearRatios

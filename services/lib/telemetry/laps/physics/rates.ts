@@ -1,10 +1,10 @@
 import type { LapMotion } from './lap-motion.ts'
 
 /**
- * Returns how much one series changes for each unit another changes: the median over windows of two
- * nodes in which `of` changes by more than `least` a second. Half of the windows may be spoilt by
- * contact, kerbs or a slide, and it still holds. Returns null if a series is missing or there are
- * fewer such windows than can be trusted.
+ * Returns how much one series changes for each unit of change of another. It is the median over windows of
+ * two nodes in which `of` changes by more than `least` a second. The median holds even if contact, kerbs or a
+ * slide spoil nearly half of the windows. Returns null if a series is missing or there are too few such
+ * windows.
  */
 export function ratioOf(
   { count, timeS, speedMps }: LapMotion,
@@ -17,15 +17,15 @@ export function ratioOf(
   let windows = 0
   for (let b = WINDOW; b < count; b++) {
     const a = b - WINDOW
-    if (speedMps !== null && !(speedMps[b - 1]! > LEAST_MPS)) continue
+    if (speedMps !== null && !(speedMps[b - 1]! > MIN_MPS)) continue
     const change = of[b]! - of[a]!
     if (Math.abs(change) > least * (timeS[b]! - timeS[a]!))
       ratios[windows++] = (series[b]! - series[a]!) / change
   }
-  return windows < LEAST_WINDOWS ? null : ratios.subarray(0, windows).sort()[windows >> 1]!
+  return windows < MIN_WINDOWS ? null : ratios.subarray(0, windows).sort()[windows >> 1]!
 }
 
 const WINDOW = 2
-/** Slower, a place is too coarse for a course. */
-const LEAST_MPS = 8
-const LEAST_WINDOWS = 20
+/** At a lower speed, positions are too coarse for a course. */
+const MIN_MPS = 8
+const MIN_WINDOWS = 20
