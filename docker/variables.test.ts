@@ -1,6 +1,6 @@
 /**
- * What compose and the chart tell each process must be all that its configuration demands, and nothing that it does
- * not know. The chart is read as text, since Helm is not on every machine: names alone, of all that it may tell.
+ * Compose and the chart must set every variable that a process requires, and none that it does not know. The
+ * chart is read as text, because Helm is not on every machine: it yields the names of all possible variables.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -31,7 +31,7 @@ import {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Every process, by its name in compose and in the chart, and what reads its variables. */
+/** Every process, by its name in compose and in the chart, with the function that reads its variables. */
 const processes: Readonly<Record<string, (env: Env) => unknown>> = {
   gateway: loadGateway,
   preview: loadPreview,
@@ -70,7 +70,7 @@ const templates = new Map(
   ]),
 )
 
-test('compose and the chart run the same processes', () => {
+test('runs the same processes in compose and in the chart', () => {
   const ours = Object.entries(compose.services).filter(([, { image }]) => image.startsWith('lapwing/'))
   const setup = ['prepare', 'secrets']
   assert.deepEqual(ours.map(([name]) => name).sort(), [...names, ...setup].sort())
@@ -82,20 +82,20 @@ test('compose and the chart run the same processes', () => {
 })
 
 for (const name of names) {
-  test(`compose tells ${name} all that it demands, and nothing that it does not know`, () => {
+  test(`sets in compose all variables that ${name} requires, and no unknown one`, () => {
     assert.deepEqual(problems(name, composeEnv(name)), [])
   })
 
-  test(`the chart tells ${name} all that it demands, and nothing that it does not know`, () => {
+  test(`sets in the chart all variables that ${name} requires, and no unknown one`, () => {
     assert.deepEqual(problems(name, chartEnv(name, templates)), [])
   })
 
-  test(`compose and the chart tell ${name} the same addresses`, () => {
+  test(`gives ${name} the same addresses in compose and in the chart`, () => {
     const addresses = (env: Env) => Object.keys(env).filter(it => /_(?:URL|ENDPOINT|ORIGIN)$/.test(it))
     assert.deepEqual(addresses(chartEnv(name, templates)).sort(), addresses(composeEnv(name)).sort())
   })
 
-  test(`a variable of ${name} that the chart misspells or leaves out is told`, () => {
+  test(`reports a variable of ${name} that the chart misspells or omits`, () => {
     for (const variable of Object.keys(chartEnv(name, templates))) {
       const misspelt = edited(new RegExp(`\\b${variable}\\b`, 'g'), `${variable}S`)
       assert.ok(problems(name, chartEnv(name, misspelt)).includes(`${variable}S is not known`))
@@ -108,7 +108,9 @@ for (const name of names) {
   })
 }
 
-/** What a process says of the variables it is told, and which of them it does not ask for. */
+/**
+ * Returns the problems that a process reports about its variables, and the variables that it does not read.
+ */
 function problems(name: string, env: Env): string[] {
   const asked = new Set<string | symbol>()
   const watched = new Proxy(env, {
@@ -117,18 +119,18 @@ function problems(name: string, env: Env): string[] {
       return Reflect.get(env, variable)
     },
   })
-  let said: readonly string[] = []
+  let reported: readonly string[] = []
   try {
     processes[name]!(watched)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    said = error.problems
+    reported = error.problems
   }
   const unknown = Object.keys(env).filter(variable => !asked.has(variable))
-  return [...said, ...unknown.map(variable => `${variable} is not known`)]
+  return [...reported, ...unknown.map(variable => `${variable} is not known`)]
 }
 
-/** What compose tells a process, its secrets too. */
+/** Returns the variables of a process in compose, including its secrets. */
 function composeEnv(name: string): Env {
   const { command = [], environment = {} } = compose.services[name]!
   const files = command.flatMap(word => /^--env-file=\/secrets\/(.+)$/.exec(word)?.[1] ?? [])
@@ -138,7 +140,7 @@ function composeEnv(name: string): Env {
   }
 }
 
-/** The variables that the chart may tell a process, with the values that compose has for them. */
+/** Returns the variables that the chart can set for a process, with their values from compose. */
 function chartEnv(name: string, texts: ReadonlyMap<string, string>): Env {
   const blocks = new Map(
     [...texts.values()].flatMap(text =>
