@@ -1,7 +1,10 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Path of the machine's Chromium or Chrome: CHROME_PATH, else the first on PATH, else where macOS keeps it; null without one. */
+/**
+ * Returns the path of the machine's Chromium or Chrome: CHROME_PATH, else the first on PATH, else the usual
+ * path on macOS. Null if there is none.
+ */
 export function findChromium(env: Readonly<Record<string, string | undefined>>): string | null {
   if (env.CHROME_PATH) return isExecutable(env.CHROME_PATH) ? env.CHROME_PATH : null
   const folders = (env.PATH ?? '').split(delimiter).filter(folder => folder !== '')

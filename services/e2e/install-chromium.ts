@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { findChromium } from './find-chromium.ts'
 
-/** Installs Chromium where that needs no more rights than there are; else says how a person gets it. */
+/** Installs Chromium if this process has the rights for it; otherwise prints how to get it. */
 export async function installChromium(say: (line: string) => void): Promise<void> {
   if (findChromium(process.env) !== null) return
   const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0

@@ -5,12 +5,12 @@ import { type RunningStack, type StackOptions, startStack } from '@lapwing/local
 import { migratedDatabase } from './migrated-database.ts'
 
 /**
- * How much of Lapwing stands behind the page: its gateway alone, accounts too, or everything just as
- * `make run` starts it. What is not there is an address that refuses, so that a page that asks for it is noticed.
+ * The part of Lapwing behind the page: its gateway alone, accounts too, or everything that `make run` starts.
+ * A missing service has an address that refuses connections, so that a request to it fails the test.
  */
 export type Reach = 'page' | 'accounts' | 'everything'
 
-/** Starts so much of the stack, since each further process costs half a second of work. */
+/** Starts only this part of the stack, because each further process costs half a second. */
 export async function startPartOfStack({ reach, ...options }: PartOfStackOptions): Promise<RunningStack> {
   if (reach === 'everything') return startStack({ ...options, parts: stack })
   const closers: (() => unknown)[] = []
@@ -21,7 +21,7 @@ export async function startPartOfStack({ reach, ...options }: PartOfStackOptions
     const names = reach === 'page' ? pageParts : [...pageParts, ...accountParts]
     const parts = stack
       .filter(({ name }) => names.includes(name))
-      // The tables are made here instead of by a process each.
+      // The tables are created here instead of by one process each.
       .map(part => ({ ...part, before: [], needs: part.needs.filter(need => names.includes(need)) }))
     const valkey = await startValkey({
       dir: join(options.dataDir, 'valkey'),
@@ -69,7 +69,7 @@ export interface PartOfStackOptions extends Omit<StackOptions, 'parts'> {
 const pageParts = ['preview', 'gateway']
 const accountParts = ['mailbox', 'providers', 'identity', 'account']
 
-/** Nobody listens there. */
+/** An address where no server listens. */
 const nowhere = 'http://127.0.0.1:1'
 const withoutAccounts = { ACCOUNT_URL: nowhere, IDENTITY_URL: nowhere }
 const withoutBoards = {
@@ -79,5 +79,5 @@ const withoutBoards = {
   S3_PUBLIC_ENDPOINT: nowhere,
 }
 
-/** The tests are of what a person sees, not of how hard a password is to guess from its hash. */
+/** The tests check what a person sees, not the strength of a hash. */
 const cheapHash = { ARGON2_MEMORY_KIB: '64', ARGON2_PASSES: '1' }
