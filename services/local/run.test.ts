@@ -19,7 +19,7 @@ test('prints the address of a working page, and leaves nothing behind after Ctrl
   assert.equal((await fetch(`${url}/config.json`)).status, 200)
   const listening = addresses(dataDir)
   assert.ok(listening.length >= 2, 'fewer processes than the gateway and one service')
-  const mailbox = /^Mails it sends: (http:\/\/127\.0\.0\.1:\d+)$/m.exec(run.output())?.[1]
+  const mailbox = /^Sent mails: (http:\/\/127\.0\.0\.1:\d+)$/m.exec(run.output())?.[1]
   assert.equal((await fetch(mailbox!)).status, 200)
   const signedUp = await identity(url, '/passwords')
   assert.equal(signedUp.status, 200)

@@ -36,7 +36,7 @@ test('puts the right number of drivers on each board, each of them once', () => 
 })
 
 for (const board of demoBoards) {
-  test(`files for ${board.trackDisplayName} in a ${board.carScreenName} are judged like real ones`, async () => {
+  test(`judges files for ${board.trackDisplayName} in a ${board.carScreenName} like real ones`, async () => {
     const there = entries.filter(other => other.board === board)
     const byPace = there.toSorted((a, b) => a.pace - b.pace)
     for (const entry of [byPace[0]!, byPace.at(-1)!, ...there.filter(({ isDirty }) => isDirty)]) {

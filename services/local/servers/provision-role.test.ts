@@ -21,6 +21,6 @@ test('reports a silent database in one sentence, without a stack trace or a pass
   assert.equal(status, 1)
   assert.equal(
     stdout + stderr,
-    `The database does not let the role "account" be made: connect ECONNREFUSED 127.0.0.1:${port}\n`,
+    `The role "account" could not be created in the database: connect ECONNREFUSED 127.0.0.1:${port}\n`,
   )
 })

@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the account's username; the first call creates a default one (D-15) */
+        /** Return the account's username; the first call creates a default one (D-15) */
         get: operations["getUsername"];
         put?: never;
         /** Set the username */

@@ -105,7 +105,7 @@ export interface components {
             lap_id: string;
             display_name: string;
             best_lap_time_ms: number;
-            /** @description Gap to the lap of `delta_reference`; null on that row */
+            /** @description Gap to the lap of `delta_reference`; null on that row and if there is no such lap (D-9). */
             delta_ms: number | null;
             /** Format: date-time */
             recorded_at: string;

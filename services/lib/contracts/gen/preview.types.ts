@@ -80,7 +80,7 @@ export interface components {
                 CarPath: string | null;
             };
             rows: number;
-            /** @description The file ends inside a record */
+            /** @description The file ends inside a record or has another number of rows than its header says. */
             partial: boolean;
             missing: string[];
         };
