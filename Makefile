@@ -2,7 +2,7 @@
 # Works with GNU make 3.81 (macOS) and any POSIX shell.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev demo demo-clear test e2e chaos check generate bench bench-leaderboard fuzz fuzz-api screenshot clean clean-all install
+.PHONY: help run dev demo demo-clear test test-fast e2e chaos check format generate bench bench-leaderboard fuzz fuzz-api screenshot clean clean-all install
 
 # Each recipe replaces its shell by the Node process, so that Ctrl-C and `kill` reach Node directly.
 NODE = . services/local/use-node.sh; exec node
@@ -25,6 +25,9 @@ demo-clear: install ## Remove the generated drivers
 test: install ## Run all tests, those in a browser too (FILES="a.test.ts ..." for some)
 	@$(NODE) services/checks/test.ts $(FILES)
 
+test-fast: install ## Run the unit and service tests that need no browser and little time (FILES=... for some)
+	@$(NODE) services/checks/test.ts --fast $(FILES)
+
 e2e: install ## Run only the tests in a browser (FILES=... for some)
 	@$(NODE) services/checks/test.ts $(if $(FILES),$(FILES),services/e2e)
 
@@ -33,6 +36,9 @@ chaos: install ## Upload files while parts of Lapwing fail, then recount the boa
 
 check: install ## Check types, style, contracts, generated code and imports
 	@$(NODE) services/checks/check.ts $(ONLY)
+
+format: install ## Rewrite files in the house style
+	@. services/local/use-node.sh; exec biome check --write --colors=off --diagnostic-level=error .
 
 generate: install ## Generate the code from openapi/ and proto/
 	@$(NODE) services/checks/generate.ts
@@ -60,7 +66,7 @@ clean-all: clean ## Remove the installed packages and tools too
 	@rm -rf .tools node_modules openapi/node_modules
 
 # These targets need the object store too.
-run dev test e2e chaos: STORE = object-store
+run dev test test-fast e2e chaos: STORE = object-store
 
 # Installs Node 24 and the packages; every target that needs them depends on this one.
 install:

@@ -1,6 +1,7 @@
 /**
  * Compose and the chart must set every variable that a process requires, and none that it does not know. The
- * chart is read as text, because Helm is not on every machine: it yields the names of all possible variables.
+ * table of each README must list exactly the variables of its processes. The chart is read as text, because
+ * Helm is not on every machine: it yields the names of all possible variables.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -9,44 +10,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { parseEnv } from 'node:util'
-import { ConfigError } from '@lapwing/config'
 import { parse } from 'yaml'
-import { loadConfig as loadGateway } from '../gateway/src/config.ts'
-import { loadConfig as loadAccount, loadMigrationConfig } from '../services/account/src/config.ts'
-import {
-  loadConfig as loadIdentity,
-  loadDatabaseConfig as loadIdentityDatabase,
-} from '../services/identity/src/config.ts'
-import {
-  loadConfig as loadIngest,
-  loadDatabaseConfig as loadIngestDatabase,
-  loadWorkerConfig,
-} from '../services/ingest/src/config.ts'
-import { loadConfig as loadLeaderboard, loadStoreConfig } from '../services/leaderboard/src/config.ts'
-import { loadConfig as loadPreview } from '../services/preview/src/config.ts'
-import {
-  loadConfig as loadUpload,
-  loadDatabaseConfig as loadUploadDatabase,
-} from '../services/upload/src/config.ts'
+import { type Env, processes, readVariables } from './processes.ts'
 
-type Env = Readonly<Record<string, string | undefined>>
-
-/** Every process, by its name in compose and in the chart, with the function that reads its variables. */
-const processes: Readonly<Record<string, (env: Env) => unknown>> = {
-  gateway: loadGateway,
-  preview: loadPreview,
-  identity: loadIdentity,
-  'identity-migration': loadIdentityDatabase,
-  account: loadAccount,
-  'account-migration': loadMigrationConfig,
-  upload: loadUpload,
-  'upload-migration': loadUploadDatabase,
-  ingest: loadIngest,
-  'ingest-worker': loadWorkerConfig,
-  'ingest-migration': loadIngestDatabase,
-  leaderboard: loadLeaderboard,
-  'leaderboard-migration': loadStoreConfig,
-}
 const names = Object.keys(processes).sort()
 
 interface Container {
@@ -81,6 +47,23 @@ test('runs the same processes in compose and in the chart', () => {
   assert.deepEqual(ofChart.sort(), names)
 })
 
+for (const service of names.filter(name => !name.includes('-'))) {
+  test(`lists exactly the variables of ${service} in its README`, () => {
+    const known = names
+      .filter(name => name === service || name.startsWith(`${service}-`))
+      .flatMap(name => [...readVariables(name, {}).known])
+    const listed = readmeVariables(service)
+    const isListed = (name: string) =>
+      listed.some(it => it === name || (it.endsWith('_') && name.startsWith(it)))
+    const isKnown = (name: string) =>
+      known.some(it => it === name || (name.endsWith('_') && it.startsWith(name)))
+    assert.deepEqual(
+      { unlisted: known.filter(name => !isListed(name)), unknown: listed.filter(name => !isKnown(name)) },
+      { unlisted: [], unknown: [] },
+    )
+  })
+}
+
 for (const name of names) {
   test(`sets in compose all variables that ${name} requires, and no unknown one`, () => {
     assert.deepEqual(problems(name, composeEnv(name)), [])
@@ -108,26 +91,22 @@ for (const name of names) {
   })
 }
 
-/**
- * Returns the problems that a process reports about its variables, and the variables that it does not read.
- */
+/** Returns the variables that a process misses in `env`, and those that it does not know. */
 function problems(name: string, env: Env): string[] {
-  const asked = new Set<string | symbol>()
-  const watched = new Proxy(env, {
-    get(_, variable) {
-      asked.add(variable)
-      return Reflect.get(env, variable)
-    },
-  })
-  let reported: readonly string[] = []
-  try {
-    processes[name]!(watched)
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    reported = error.problems
-  }
-  const unknown = Object.keys(env).filter(variable => !asked.has(variable))
-  return [...reported, ...unknown.map(variable => `${variable} is not known`)]
+  const { known, problems: missing } = readVariables(name, env)
+  const unknown = Object.keys(env).filter(variable => !known.has(variable))
+  return [...missing, ...unknown.map(variable => `${variable} is not known`)]
+}
+
+/**
+ * Returns the names in the first column of a README's tables. `S3_…` and `OAUTH_<PROVIDER>_…` mean all names
+ * that begin so.
+ */
+function readmeVariables(service: string): string[] {
+  const folder = service === 'gateway' ? 'gateway' : `services/${service}`
+  const readme = readFileSync(join(import.meta.dirname, '..', folder, 'README.md'), 'utf8')
+  const cells = [...readme.matchAll(/^\| (`[A-Z][^|]*) \|/gm)].map(([, cell]) => cell!)
+  return cells.flatMap(cell => [...cell.matchAll(/`([A-Z][A-Z0-9_]*)/g)].map(([, name]) => name!))
 }
 
 /** Returns the variables of a process in compose, including its secrets. */

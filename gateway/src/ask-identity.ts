@@ -1,25 +1,12 @@
-import { createServiceTokenSigner } from '@lapwing/auth'
+import { createInternalService } from '@lapwing/internal'
 
-/** Asks identity whether a session stands, within a second. Rejects where it does not say. */
-export function createAskIdentity(
-  identityUrl: URL,
-  internalKey: Uint8Array,
-  fetch: typeof globalThis.fetch = globalThis.fetch,
-): (sessionId: string) => Promise<boolean> {
-  const sign = createServiceTokenSigner(internalKey, 'identity')
-  return async sessionId => {
-    const address = new URL(`/internal/sessions/${encodeURIComponent(sessionId)}`, identityUrl)
-    const response = await fetch(address, {
-      headers: { authorization: `Bearer ${await sign()}` },
-      redirect: 'error',
-      signal: AbortSignal.timeout(1_000),
-    })
-    if (response.status !== 200) {
-      await response.body?.cancel()
-      throw new Error(`identity answered ${response.status}`)
-    }
-    const { active } = (await response.json()) as { active?: unknown }
-    if (typeof active !== 'boolean') throw new Error('identity did not say whether the session stands')
+/** Asks identity whether a session is active. Throws `ServiceUnavailable` without an answer within a second. */
+export function createAskIdentity(url: URL, key: Uint8Array): (sessionId: string) => Promise<boolean> {
+  const identity = createInternalService({ name: 'identity', url, key, timeoutMs: 1_000 })
+  return async id => {
+    const { active } = await identity.ask('getSessionState', client =>
+      client.GET('/internal/sessions/{id}', { params: { path: { id } } }),
+    )
     return active
   }
 }

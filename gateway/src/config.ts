@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { ConfigError, flag, integer, networks, oneOf, optional, readEnv, text, url } from '@lapwing/config'
+import { internalKeyEnv } from '@lapwing/config/shared-env'
 import { listenEnv } from '@lapwing/http'
 
 export type Config = ReturnType<typeof loadConfig>
@@ -115,12 +116,7 @@ export const spec = {
       example: 'https://id.lapwing.example',
     }),
   ),
-  internalKey: optional(
-    text('INTERNAL_KEY', {
-      about: 'Secret shared by the gateway and the services, at least 32 characters.',
-      example: 'the output of: openssl rand -base64 48',
-    }),
-  ),
+  internalKey: optional(internalKeyEnv.internalKey),
   redisUrl: optional(
     url('REDIS_URL', {
       schemes: ['redis:', 'rediss:'],
@@ -176,13 +172,12 @@ function readAccounts(config: Read): AccountsConfig | null {
   const { accountUrl, identityUrl, identityHosted, identityPublicUrl, publicToken, projectId, internalKey } =
     config
   if (accountUrl === null && identityUrl === null) return null
-  const key = new TextEncoder().encode(internalKey ?? '')
   const problems = [
     ...(accountUrl === null ? ['ACCOUNT_URL is missing: with IDENTITY_URL it is needed.'] : []),
     ...(identityUrl === null ? ['IDENTITY_URL is missing: with ACCOUNT_URL it is needed.'] : []),
-    ...(key.byteLength < 32 ? [`INTERNAL_KEY is missing or too short: ${spec.internalKey.about}`] : []),
+    ...(internalKey === null ? [`INTERNAL_KEY is missing: ${spec.internalKey.about}`] : []),
   ]
-  if (accountUrl === null || identityUrl === null || problems.length > 0) throw new ConfigError(problems)
+  if (accountUrl === null || identityUrl === null || internalKey === null) throw new ConfigError(problems)
   return {
     accountUrl,
     identityUrl,
@@ -191,7 +186,7 @@ function readAccounts(config: Read): AccountsConfig | null {
     publicToken,
     projectId,
     issuer: config.issuer ?? `stytch.com/${projectId}`,
-    internalKey: key,
+    internalKey,
   }
 }
 

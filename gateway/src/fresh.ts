@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { matchesTag } from '@lapwing/http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
@@ -11,10 +12,7 @@ export function contentTag(content: string | Uint8Array): string {
 
 /** Answers 304 and true when the client has that content already (RFC 9110 section 13.1.2). */
 export function answerFresh(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
-  const known = request.headers['if-none-match']
-  if (known === undefined) return false
-  const plain = (entry: string) => entry.trim().replace(/^W\//, '')
-  if (known.trim() !== '*' && !known.split(',').some(entry => plain(entry) === plain(tag))) return false
+  if (!matchesTag(request.headers['if-none-match'], tag)) return false
   reply.code(304).send()
   return true
 }

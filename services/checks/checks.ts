@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { checkImports } from './check-imports.ts'
 import { checkLockfile } from './check-lockfile.ts'
 import { checkReadmes } from './check-readmes.ts'
+import { checkSubjects } from './check-subjects.ts'
 import { compareGenerated } from './compare-generated.ts'
 import { repositoryFiles } from './repository-files.ts'
 import { runProgram } from './run-program.ts'
@@ -30,6 +31,8 @@ export function checks(rootDir: string): Check[] {
     { name: 'generated code', run: () => compareGenerated(rootDir) },
     { name: 'lockfile', run: async () => checkLockfile(rootDir) },
     { name: 'readmes', run: async () => checkReadmes(rootDir) },
+    { name: 'variables', run: () => run(process.execPath, '--test', 'docker/variables.test.ts') },
+    { name: 'subjects of commits', run: async () => checkSubjects(rootDir) },
     ...projects.map(file => ({
       name: `types ${file}`,
       run: () => run('tsc', '--pretty', 'false', '-p', file),

@@ -48,12 +48,18 @@ export interface FileResult {
   /** The end of what the file printed. */
   readonly output: string
   readonly seconds: number
+  /** The failed run beside other files, if this is the second run. */
+  readonly firstRun?: FileResult
 }
 
 export interface TestResult {
   readonly name: string
   readonly outcome: 'passed' | 'failed' | 'skipped'
   readonly error: string
+}
+
+export function hasFailed({ tests }: FileResult): boolean {
+  return tests.some(test => test.outcome === 'failed')
 }
 
 const reporter = new URL('./ndjson-reporter.ts', import.meta.url).href
@@ -89,6 +95,7 @@ function runNode(args: string[], { rootDir, timeoutMs, signal }: Omit<RunTestFil
       killAll()
     }, timeoutMs)
     signal?.addEventListener('abort', killAll)
+    if (signal?.aborted) killAll()
     child.once('error', reject)
     child.once('exit', (code, killedBy) => {
       clearTimeout(timer)

@@ -1,20 +1,20 @@
-import type { FileResult } from './run-test-file.ts'
+import { type FileResult, hasFailed } from './run-test-file.ts'
 
-/** All failures in one place, why tests were skipped, and at the very end the plain line of counts. */
+/**
+ * Lists the files that failed, the flaky files (failed first, passed alone) and the reasons of skipped tests.
+ * The last line is the plain line of counts: each file counts once, with its last run.
+ */
 export function summarise(results: readonly FileResult[]): Summary {
   const lines: string[] = []
-  for (const { file, tests, output } of results) {
-    const failures = tests.filter(test => test.outcome === 'failed')
-    if (failures.length === 0) continue
-    lines.push('', `FAIL ${file}`)
-    // A set-up that fails makes every test of its file fail in the same words.
-    let last = ''
-    for (const { name, error } of failures) {
-      lines.push(indent(`✖ ${name}`, 2))
-      if (error !== '') lines.push(indent(error === last ? '(as above)' : error, 6))
-      last = error
+  for (const result of results) {
+    const { file, firstRun } = result
+    if (hasFailed(result)) lines.push('', `FAIL ${file}`)
+    else if (firstRun !== undefined) lines.push('', `flaky: ${file}`)
+    else continue
+    if (firstRun !== undefined) {
+      lines.push('  First run, beside other files:', ...runLines(firstRun), '  Second run, alone:')
     }
-    if (output !== '') lines.push(indent('It printed:', 2), indent(output, 6))
+    lines.push(...runLines(result))
   }
   const all = results.flatMap(({ tests }) => tests)
   const count = (outcome: string) => all.filter(test => test.outcome === outcome).length
@@ -34,6 +34,20 @@ export interface Summary {
   readonly failed: number
   readonly skipped: number
   readonly text: string
+}
+
+/** The failed tests of one run and the end of what it printed. */
+function runLines({ tests, output }: FileResult): string[] {
+  const lines: string[] = []
+  // If the set-up fails, each test of the file fails with the same error.
+  let last = ''
+  for (const { name, error } of tests.filter(test => test.outcome === 'failed')) {
+    lines.push(indent(`✖ ${name}`, 2))
+    if (error !== '') lines.push(indent(error === last ? '(as above)' : error, 6))
+    last = error
+  }
+  if (output !== '') lines.push(indent('It printed:', 2), indent(output, 6))
+  return lines
 }
 
 function reasons(all: readonly string[]): Map<string, number> {

@@ -1,16 +1,19 @@
 /**
- * `make test`: every `*.test.ts` of the repository, those in a browser beside the others. Arguments choose files: a
- * path, a folder or a part of either. The last line printed is the count, alone.
+ * `make test`: runs every `*.test.ts` of the repository, those in a browser beside the others. Arguments choose files:
+ * a path, a folder or a part of either. `--fast` leaves out the slow ones (slow-tests.ts). A file that fails runs once
+ * more at the end, alone. The last line printed is the count, alone.
  */
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { installChromium } from '@lapwing/e2e/install-chromium'
 import { copyPage } from '@lapwing/e2e/page-copy'
 import { chooseFiles } from './choose-files.ts'
 import { repositoryFiles } from './repository-files.ts'
-import { runInLanes } from './run-in-lanes.ts'
 import { type FileResult, runTestFile } from './run-test-file.ts'
+import { runTestFiles } from './run-test-files.ts'
+import { isFast } from './slow-tests.ts'
 import { startTestServers } from './start-test-servers.ts'
 import { summarise } from './summarise.ts'
 
@@ -18,7 +21,9 @@ const rootDir = join(import.meta.dirname, '../..')
 const interrupted = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => interrupted.abort())
 
-const files = chooseFiles(repositoryFiles(rootDir, '*.test.ts'), process.argv.slice(2))
+const { values, positionals } = parseArgs({ options: { fast: { type: 'boolean' } }, allowPositionals: true })
+const all = repositoryFiles(rootDir, '*.test.ts')
+const files = chooseFiles(values.fast ? all.filter(isFast) : all, positionals)
 const isBrowserTest = (file: string) => file.startsWith('services/e2e/')
 const needsObjectStore = (file: string) =>
   isBrowserTest(file)
@@ -29,24 +34,28 @@ const inOrder = (some: readonly string[]) => [
   ...some.filter(file => !needsObjectStore(file)),
   ...some.filter(needsObjectStore),
 ]
-const results: FileResult[] = []
+let results: FileResult[] = []
 
 const servers = await startTestServers({
   toolsDir: join(rootDir, '.tools'),
   withObjectStore: files.some(needsObjectStore),
 })
 Object.assign(process.env, servers.env)
+// Each test file, and each service that it starts, loads the same modules in a process of its own.
+process.env.NODE_COMPILE_CACHE ??= join(rootDir, '.lapwing/compile-cache')
 try {
   const browserFiles = inOrder(files.filter(isBrowserTest))
   if (browserFiles.length > 0) {
     // Without a browser the tests fail one by one and say so; they are not skipped.
-    await installChromium(line => console.log(line))
+    const browser = await installChromium(line => console.log(line))
+    if (browser !== null) process.env.CHROME_PATH = browser
     await takePage()
   }
-  await runInLanes({
+  results = await runTestFiles({
     queues: [inOrder(files.filter(file => !isBrowserTest(file))), browserFiles],
     // A file waits for a quarter of its time; each starts processes of its own, so a few are enough.
     lanes: Math.min(3, availableParallelism() + 1),
+    signal: interrupted.signal,
     run: runFile,
   })
 } finally {
@@ -77,8 +86,7 @@ async function takeObjectStore(): Promise<void> {
   }
 }
 
-async function runFile(file: string): Promise<void> {
-  if (interrupted.signal.aborted) return
+async function runFile(file: string): Promise<FileResult> {
   if (needsObjectStore(file)) await takeObjectStore()
   const result = await runTestFile({
     rootDir,
@@ -86,8 +94,8 @@ async function runFile(file: string): Promise<void> {
     timeoutMs: isBrowserTest(file) ? 600_000 : 300_000,
     signal: interrupted.signal,
   })
-  results.push(result)
   console.log(resultLine(result))
+  return result
 }
 
 function resultLine({ file, tests, seconds }: FileResult): string {

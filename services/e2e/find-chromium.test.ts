@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { findChromium } from './find-chromium.ts'
+import { findChromium, findHeadlessShell } from './find-chromium.ts'
 
 test('uses CHROME_PATH, and no other browser if it is wrong', t => {
   const { folder, add } = machine(t)
@@ -27,6 +27,15 @@ test('ignores a file that is not executable', t => {
   add('bin/chromium', 0o644)
   const chrome = add('bin/google-chrome')
   assert.equal(findChromium({ PATH: join(folder, 'bin') }), chrome)
+})
+
+test('finds the headless shell beside Chromium', t => {
+  const { folder, add } = machine(t)
+  add('bin/chromium')
+  const PATH = join(folder, 'bin')
+  assert.equal(findHeadlessShell({ PATH }), null)
+  const shell = add('bin/chromium-headless-shell')
+  assert.equal(findHeadlessShell({ PATH }), shell)
 })
 
 function machine(t: TestContext) {

@@ -7,18 +7,22 @@ import { delimiter, join } from 'node:path'
  */
 export function findChromium(env: Readonly<Record<string, string | undefined>>): string | null {
   if (env.CHROME_PATH) return isExecutable(env.CHROME_PATH) ? env.CHROME_PATH : null
-  const folders = (env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
-  const onPath = names.flatMap(name => folders.map(folder => join(folder, name)))
-  return [...onPath, ...macPaths].find(isExecutable) ?? null
+  return [...pathsOf(names, env), ...macPaths].find(isExecutable) ?? null
 }
 
-const names = [
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-  'chromium-headless-shell',
-]
+/** Returns the path of Chromium's headless shell on PATH; null if there is none. */
+export function findHeadlessShell(env: Readonly<Record<string, string | undefined>>): string | null {
+  return pathsOf([headlessShell], env).find(isExecutable) ?? null
+}
+
+function pathsOf(names: readonly string[], env: Readonly<Record<string, string | undefined>>): string[] {
+  const folders = (env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
+  return names.flatMap(name => folders.map(folder => join(folder, name)))
+}
+
+const headlessShell = 'chromium-headless-shell'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', headlessShell]
 
 const macPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

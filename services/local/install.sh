@@ -3,7 +3,7 @@
 # The Makefile runs it from the root of the repository.
 set -eu
 
-node_version=24.21.0 # for machines whose own Node is missing or older than 24
+node_version=$(cat .node-version) # if the machine has no Node, or an older one than 24
 . services/local/use-node.sh
 
 fail() {

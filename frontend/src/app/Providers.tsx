@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { Toaster } from 'sonner'
 import { SWRConfig } from 'swr'
 import { darkMode } from '#shared/preferences/dark-mode.ts'
-import { usePreference } from '#shared/storage/use-preference.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { TooltipProvider } from '#shared/ui/Tooltip.tsx'
 import { type PageDeps, PageDepsContext } from './page-deps.ts'
 
-export interface ProvidersProps {
+interface ProvidersProps {
   readonly deps: PageDeps
   readonly children: ReactNode
 }
@@ -28,7 +28,7 @@ export function Providers({ deps, children }: ProvidersProps) {
 
 /** The specification's numbers: bottom-right, 4 s, at most 20. */
 function Toasts() {
-  const dark = usePreference(darkMode)
+  const dark = useStore(darkMode)
   return (
     <Toaster
       position="bottom-right"

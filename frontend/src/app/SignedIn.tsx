@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { SessionState } from '#shared/session/session-keeper.ts'
 import { useSession } from './use-session.ts'
 
-export interface SignedInProps {
+interface SignedInProps {
   /** For a visitor. */
   readonly fallback?: ReactNode
   readonly children: (state: Extract<SessionState, { status: 'signed-in' }>) => ReactNode

@@ -1,4 +1,3 @@
-import { toast } from 'sonner'
 import { mutate } from 'swr'
 import type { Account } from '#features/account/account.ts'
 import { createBoards } from '#features/leaderboard/boards.ts'
@@ -15,28 +14,28 @@ import type { UploadStore } from '#features/upload/upload-store.ts'
 import { createApiFetch } from '#shared/api/api-fetch.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
 import { hasFileChanged } from '#shared/files/file-changes.ts'
+import { toasts } from '#shared/notify/toasts.ts'
 import { createAuthorisedFetch } from '#shared/session/authorised-fetch.ts'
+import { userIdOf } from '#shared/session/session-keeper.ts'
+import { after, nowMs } from '#shared/time/timers.ts'
 import type { PageDeps } from './page-deps.ts'
 
 /** Small pieces: of a file only the headers and the session text are read here. */
 const HEAD_BYTES = 256 * 1024
 
-export interface BoardEnvironment {
+interface BoardEnvironment {
   readonly session: Account['session']
   readonly authorised: typeof globalThis.fetch
   readonly upload: UploadStore
   /** A text beside the open file that outlives a reload. */
   readonly note: { get(): string | null; set(note: string | null): void }
-  /** Milliseconds of a clock that never goes back. */
-  readonly nowMs: () => number
-  readonly after: (ms: number, callback: () => void) => () => void
 }
 
 /** Wires together what brings laps onto boards, the boards, and the driver's own laps. */
 export function createBoardDeps(
   env: BoardEnvironment,
 ): Pick<PageDeps, 'boards' | 'saveLap' | 'whoseFile' | 'myLaps'> {
-  const { session, authorised, upload, note, nowMs, after } = env
+  const { session, authorised, upload, note } = env
   const baseUrl = `${location.origin}/api`
   const boards = createBoards({ baseUrl, authorised, nowMs, after, revalidate: mutate })
 
@@ -52,25 +51,13 @@ export function createBoardDeps(
       patient: createAuthorisedFetch({ fetch: patientFetch, session }),
     }),
     post: createPostToStore({ newRequest: () => new XMLHttpRequest(), after }),
-    notify: {
-      success: toast.success,
-      info: toast.info,
-      error(sentence, { detail, onRetry } = {}) {
-        toast.error(sentence, {
-          ...(detail && { description: detail }),
-          ...(onRetry && { action: { label: 'Retry', onClick: onRetry } }),
-        })
-      },
-    },
+    notify: toasts,
     hasChanged: hasFileChanged,
     nowMs,
     after,
     onJudged: boards.refresh,
   })
-  const userId = () => {
-    const state = session.get()
-    return state.status === 'signed-in' ? state.session.userId : null
-  }
+  const userId = () => userIdOf(session.get())
   saveLap.subscribe(() => {
     const { phase } = saveLap.get()
     const driver = userId()
@@ -84,7 +71,7 @@ export function createBoardDeps(
       const { readDriverNumber } = await import('#features/save-lap/read-driver-number.ts')
       return readDriverNumber(blobSource(file, HEAD_BYTES))
     },
-    notify: { error: toast.error },
+    notify: toasts,
   })
   saveWhenPossible({
     loaded: {

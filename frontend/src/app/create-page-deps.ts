@@ -1,5 +1,4 @@
 import { delMany, get, keys, set } from 'idb-keyval'
-import { toast } from 'sonner'
 import { createAccount } from '#features/account/create-account.ts'
 import { createCompareStore } from '#features/compare/compare-store.ts'
 import { createFetchReference } from '#features/compare/fetch-reference.ts'
@@ -14,19 +13,15 @@ import { createApiFetch } from '#shared/api/api-fetch.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
 import { combinationOf } from '#shared/boards/combination.ts'
 import { identityConfig, type RunTimeConfig } from '#shared/config/run-time-config.ts'
-import { localStore } from '#shared/storage/local-store.ts'
+import { toasts } from '#shared/notify/toasts.ts'
 import { sessionStore } from '#shared/storage/session-store.ts'
+import { after, nowMs } from '#shared/time/timers.ts'
 import { createBoardDeps } from './create-board-deps.ts'
 import type { PageDeps } from './page-deps.ts'
 
 /** Wires the page together; everything below takes what it needs as arguments. */
 export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTimeConfig>): PageDeps {
   const config = loadConfig()
-  const after = (ms: number, callback: () => void) => {
-    const timer = setTimeout(callback, ms)
-    return () => clearTimeout(timer)
-  }
-  const nowMs = () => performance.now()
   const parse = createParseClient({
     spawn: () =>
       new Worker(new URL('../features/upload/parse.worker.ts', import.meta.url), {
@@ -70,11 +65,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
   const { account, authorised } = createAccount({
     window,
     config: identityConfig(config, loadConfig),
-    local: localStore,
-    session: sessionStore,
-    notify: { success: toast.success, info: toast.info, error: toast.error },
-    after,
-    newRequestId,
+    notify: toasts,
     keepOpen: keptFile.settled,
     forgetOpen: keptFile.forgetAll,
   })
@@ -84,11 +75,8 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     reader,
     nowMs,
     after,
-    notify: sentence => toast.error(sentence),
-    notifyNoCompleteLap(sentence, { laps }) {
-      const why = whyPartial(laps)
-      toast.error(sentence, why ? { description: `Found in this file: ${why}.` } : {})
-    },
+    notify: toasts,
+    whyPartial,
   })
 
   followSession(upload, session => {
@@ -112,11 +100,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
       decode: async bytes => (await import('@lapwing/telemetry/compare')).decodeReference(bytes),
     }),
     wantCompare: account.returnFlags.wantCompare,
-    notify: {
-      success: toast.success,
-      info: toast.info,
-      error: (sentence, description) => toast.error(sentence, description ? { description } : {}),
-    },
+    notify: toasts,
   })
   followSession(upload, session => compare.setSession(session && combinationOf(session.preview.meta)))
 
@@ -134,8 +118,6 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     authorised,
     upload,
     note: { get: keptFile.note, set: keptFile.setNote },
-    nowMs,
-    after,
   })
   return { config, account, authorised, upload, compare, fetchTrackCorners, ...boardDeps }
 }

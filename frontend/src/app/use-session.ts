@@ -1,9 +1,9 @@
-import { useSyncExternalStore } from 'react'
 import type { SessionState } from '#shared/session/session-keeper.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { usePageDeps } from './page-deps.ts'
 
 /** Whether somebody is signed in, and who. */
 export function useSession(): SessionState {
   const { account } = usePageDeps()
-  return useSyncExternalStore(account.session.subscribe, account.session.get)
+  return useStore(account.session)
 }

@@ -1,7 +1,9 @@
+import type { After } from '#shared/time/timers.ts'
+
 /** A clock and timers that move only when a test says so. */
 export interface ManualClock {
   readonly nowMs: () => number
-  readonly after: (ms: number, callback: () => void) => () => void
+  readonly after: After
   /** Moves on, running what falls due on the way, and lets promises settle in between. */
   advance(ms: number): Promise<void>
   /** The time of day is changed; timers wait as long as before. */

@@ -1,4 +1,5 @@
-import { flag, integer, optional, readEnv, text, url } from '@lapwing/config'
+import { flag, optional, readEnv, text, url } from '@lapwing/config'
+import { internalKeyEnv, poolEnv, serviceUrl } from '@lapwing/config/shared-env'
 import { databaseEnv } from '@lapwing/db'
 import { listenEnv } from '@lapwing/http'
 
@@ -8,11 +9,11 @@ type Env = Readonly<Record<string, string | undefined>>
 function service(name: `${'LEADERBOARD' | 'UPLOAD' | 'INGEST'}_URL`, port: number) {
   const host = name.replace('_URL', '').toLowerCase()
   return optional(
-    url(name, {
-      schemes: ['http:', 'https:'],
-      about: `Where ${host} takes events; without it, it is told nothing.`,
-      example: `http://${host}:${port}`,
-    }),
+    serviceUrl(
+      name,
+      `Address of ${host}, which receives events; without it, it receives none.`,
+      `http://${host}:${port}`,
+    ),
   )
 }
 
@@ -26,11 +27,11 @@ export function loadMigrationConfig(env: Env) {
   return readEnv(migrationEnv, env)
 }
 
-const identityUrl = url('IDENTITY_URL', {
-  schemes: ['http:', 'https:'],
-  about: 'Where identity takes events.',
-  example: 'http://identity:8086',
-})
+const identityUrl = serviceUrl(
+  'IDENTITY_URL',
+  'Address of identity, which receives events.',
+  'http://identity:8086',
+)
 
 export type Config = ReturnType<typeof loadConfig>
 
@@ -39,17 +40,8 @@ export function loadConfig(env: Env) {
     {
       ...listenEnv(8085),
       ...migrationEnv,
-      poolSize: integer('DATABASE_POOL', {
-        min: 1,
-        max: 100,
-        about: 'Connections to the database.',
-        example: '10',
-        fallback: 10,
-      }),
-      internalKey: text('INTERNAL_KEY', {
-        about: 'Secret shared by the gateway and the services, at least 32 characters.',
-        example: 'the output of: openssl rand -base64 48',
-      }),
+      ...poolEnv,
+      ...internalKeyEnv,
       identityHosted: flag('IDENTITY_HOSTED', {
         about: 'Whether identity is the hosted provider, which takes no events.',
         example: 'true',

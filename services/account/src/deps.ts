@@ -1,49 +1,38 @@
-import { createPrincipalVerifier, optionalUser, type Principal, requireUser } from '@lapwing/auth'
-import { createDb } from '@lapwing/db'
+import { createPrincipalVerifier, optionalUser, type Principal } from '@lapwing/auth'
 import { createDispatcher, type Dispatcher, type Subscriber } from '@lapwing/events'
+import { type BaseDeps, createBaseDeps, openDatabase } from '@lapwing/service'
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { type BillingProvider, stripeBilling } from './billing/billing-provider.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import { createPublish, type Publish, type SubscriberName } from './subscribers.ts'
 
-/** All that the handlers use of the world. */
-export interface Deps {
-  readonly db: Kysely<Database>
-  readonly requirePrincipal: (request: FastifyRequest) => Promise<Principal>
+/** What the handlers use. */
+export interface Deps extends BaseDeps<Database> {
   readonly findPrincipal: (request: FastifyRequest) => Promise<Principal | null>
   readonly publish: Publish
   readonly events: Pick<Dispatcher, 'wake'>
   readonly billing: BillingProvider | null
-  readonly now: () => Date
 }
 
 export function createDeps(config: Config, logger: Logger): Deps & { close(): Promise<void> } {
-  const key = new TextEncoder().encode(config.internalKey)
-  const db = createDb<Database>({
-    url: config.databaseUrl.href,
-    schema: 'account',
-    poolSize: config.poolSize,
-    onIdleError: error => logger.warn({ err: error }, 'a database connection was lost'),
-  })
-  const now = () => new Date()
+  const { internalKey } = config
+  const db = openDatabase<Database>('account', config, logger)
+  const base = createBaseDeps('account', { db, internalKey, logger })
   const subscribers = subscribersIn(config)
   const events = createDispatcher({
     db: db as never,
     subscribers,
-    key,
+    key: internalKey,
     logger,
   })
-  const verify = createPrincipalVerifier(key)
   return {
-    db,
-    requirePrincipal: requireUser('account', verify),
-    findPrincipal: optionalUser(verify),
+    ...base,
+    findPrincipal: optionalUser(createPrincipalVerifier(internalKey)),
     publish: createPublish(
       subscribers.map(({ name }) => name),
-      now,
+      base.now,
     ),
     events,
     billing:
@@ -54,7 +43,6 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
             prices: { pro: config.stripePricePro, team: config.stripePriceTeam },
             publicOrigin: config.publicOrigin,
           }),
-    now,
     async close() {
       await events.close()
       await db.destroy()

@@ -1,29 +1,7 @@
 import type { ErrorTable } from '@lapwing/http'
 
-/** Every code this service answers; `errors.test.ts` holds it against the contract, both ways. */
+/** The service's own codes, beside the common ones; `errors.test.ts` compares them with the contract. */
 export const errors = {
-  'account.bad_request': {
-    status: 400,
-    title: 'Bad request',
-    detail: 'The request does not fit the contract.',
-  },
-  'account.unauthorized': {
-    status: 401,
-    title: 'Not signed in',
-    detail: 'Session expired. Please sign in again.',
-  },
-  'account.not_found': { status: 404, title: 'Not found', detail: 'There is nothing at this address.' },
-  'account.method_not_allowed': {
-    status: 405,
-    title: 'Method not allowed',
-    detail: 'This address does not answer that method.',
-  },
-  'account.body_too_large': {
-    status: 413,
-    title: 'Body too large',
-    detail: 'The request is larger than any valid one.',
-  },
-  'account.unsupported_media_type': { status: 415, title: 'Unsupported media type', detail: 'Send JSON.' },
   'account.username_invalid': { status: 422, title: 'Name not allowed', detail: 'This name is not allowed.' },
   'account.username_taken': { status: 409, title: 'Name taken', detail: 'Username is already taken' },
   'account.username_not_confirmed': {
@@ -32,20 +10,10 @@ export const errors = {
     detail: 'Type your username exactly as it stands to delete your account.',
   },
   'account.deleted': { status: 410, title: 'Account deleted', detail: 'This account was deleted.' },
-  'account.rate_limited': {
-    status: 429,
-    title: 'Too many requests',
-    detail: 'Too many requests. Please wait a moment.',
-  },
   'account.busy': {
     status: 503,
     title: 'Unavailable',
     detail: 'Accounts cannot be reached at the moment. Please try again.',
-  },
-  'account.failed': {
-    status: 500,
-    title: 'Error',
-    detail: 'Something went wrong on our side. Please try again.',
   },
   'billing.not_configured': {
     status: 501,

@@ -5,14 +5,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { collectLess } from '@lapwing/files/collect-less'
 import { createLogger } from '@lapwing/http'
-import { buildApp } from '@lapwing/preview/src/app.ts'
+import { service } from '@lapwing/preview/src/app.ts'
 import { loadConfig } from '@lapwing/preview/src/config.ts'
-import { createDeps } from '@lapwing/preview/src/deps.ts'
 import { notifyUrl } from './notify-url.ts'
 
 collectLess()
 const config = loadConfig(process.env)
-const app = await buildApp(await createDeps(config, createLogger('preview', 'warn')))
+const app = await service.start(config, createLogger('preview', 'warn'))
 const delay = monitorEventLoopDelay({ resolution: 5 })
 
 process.on('message', message => {

@@ -2,7 +2,7 @@ import { createDb } from '@lapwing/db'
 import { pino } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
-import { createRevocations, noRevocations } from './sessions/revocations.ts'
+import { createRevocations } from './sessions/revocations.ts'
 import { createRunWork, type Work } from './work.ts'
 
 /** Makes one change from the command line; sessions that it ends are announced as the service does. */
@@ -12,10 +12,8 @@ export async function changeAsOperator<Result>(
 ): Promise<Result> {
   const now = () => new Date()
   const db = createDb<Database>({ url: config.databaseUrl.href, schema: 'identity', poolSize: 2 })
-  const revocations =
-    config.redisUrl === ''
-      ? noRevocations
-      : createRevocations({ redisUrl: config.redisUrl, db, now, logger: pino({ level: 'silent' }) })
+  const logger = pino({ level: 'silent' })
+  const revocations = createRevocations({ redisUrl: config.redisUrl, db, now, logger })
   try {
     return await createRunWork({ db, revocations, now })(change)
   } finally {

@@ -1,4 +1,5 @@
-import { flag, integer, networks, oneOf, readEnv, text, url, type Variable } from '@lapwing/config'
+import { flag, integer, networks, oneOf, optional, readEnv, text, url, type Variable } from '@lapwing/config'
+import { internalKeyEnv, poolEnv, redisEnv } from '@lapwing/config/shared-env'
 import { databaseEnv } from '@lapwing/db'
 import { listenEnv } from '@lapwing/http'
 import { oauthEnv, readOAuthSettings } from './oauth/config.ts'
@@ -35,18 +36,10 @@ export function loadConfig(env: Env) {
 }
 
 const identityEnv = {
-  poolSize: integer('DATABASE_POOL', {
-    min: 1,
-    max: 100,
-    about: 'Connections to the database.',
-    example: '10',
-    fallback: 10,
-  }),
-  redisUrl: text('REDIS_URL', {
-    about: 'Where ended sessions are announced; without it the gateway asks this service.',
-    example: 'redis://redis:6379',
-    fallback: '',
-  }),
+  ...poolEnv,
+  redisUrl: optional(
+    redisEnv('Where ended sessions are announced; without it the gateway asks this service.').redisUrl,
+  ),
   smtpUrl: url('SMTP_URL', {
     schemes: ['smtp:', 'smtps:'],
     about: 'The mail server.',
@@ -127,10 +120,7 @@ const identityEnv = {
     about: '32 random bytes in base64: seals signing keys and mails at rest.',
     example: 'the output of: openssl rand -base64 32',
   }),
-  internalKey: secret('INTERNAL_KEY', {
-    about: 'Secret shared by the gateway and the services, at least 32 characters.',
-    example: 'the output of: openssl rand -base64 48',
-  }),
+  ...internalKeyEnv,
   trustedProxies: networks('TRUSTED_PROXIES', {
     about: 'Whose X-Forwarded-For is believed: addresses and networks, or none.',
     example: '10.0.0.0/8',
@@ -222,14 +212,6 @@ function base64Key(name: string, about: { about: string; example: string }): Var
       const bytes = Buffer.from(value, 'base64')
       return bytes.length === 32 ? { value: bytes } : { problem: 'must be 32 bytes in base64' }
     },
-  }
-}
-
-function secret(name: string, about: { about: string; example: string }): Variable<string> {
-  return {
-    name,
-    ...about,
-    parse: value => (value.length >= 32 ? { value } : { problem: 'must have at least 32 characters' }),
   }
 }
 

@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os'
-import { createDb } from '@lapwing/db'
+import { openDatabase } from '@lapwing/service'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { type Cipher, createCipher } from './crypto/cipher.ts'
 import type { Database, Db } from './database.ts'
-import { type AnswerSession, createAnswerSession, createAnswerSignIn } from './http/answer.ts'
 import { createReadClient, type ReadClient } from './http/client.ts'
 import { createKeyStore, type KeyStore } from './keys/key-store.ts'
 import { createKnownOrigins, type KnownOrigins } from './limits/known-origins.ts'
@@ -13,7 +12,8 @@ import { createEnqueueMail, type EnqueueMail } from './mail/mail-outbox.ts'
 import { createMailSender, createSmtpDelivery, type MailSender } from './mail/mail-sender.ts'
 import { createPasswordHasher, type PasswordHasher } from './passwords/password-hasher.ts'
 import { createPasswordStrength, type PasswordStrength } from './passwords/password-strength.ts'
-import { createRevocations, noRevocations, type Revocations } from './sessions/revocations.ts'
+import { type AnswerSession, createAnswerSession, createAnswerSignIn } from './sessions/answer-session.ts'
+import { createRevocations, type Revocations } from './sessions/revocations.ts'
 import { createRunWork, type RunWork } from './work.ts'
 
 /** Of the configuration, what handlers go by. */
@@ -33,10 +33,9 @@ export type Settings = Pick<
   | 'rbacPolicy'
   | 'sessionMaxMinutes'
   | 'jwtMaxMinutes'
-  | 'trustedProxies'
 >
 
-/** All that the handlers use of the world. */
+/** What the handlers use. */
 export interface Deps {
   readonly settings: Settings
   readonly db: Db
@@ -45,7 +44,7 @@ export interface Deps {
   readonly client: ReadClient
   /** Answers a session that goes on. */
   readonly answerSession: AnswerSession
-  /** Answers a session that a person has just opened; see `http/answer.ts`. */
+  /** Answers a session that a person has just opened; see `sessions/answer-session.ts`. */
   readonly answerSignIn: AnswerSession
   readonly origins: KnownOrigins
   readonly keys: KeyStore
@@ -58,21 +57,17 @@ export interface Deps {
   readonly revocations: Revocations
   /** Shared with the gateway and the other services. */
   readonly internalKey: Uint8Array
+  /** Whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[]
+  readonly logger: Logger
   readonly now: () => Date
 }
 
 export async function createDeps(config: Config, logger: Logger): Promise<Deps & { close(): Promise<void> }> {
   const now = () => new Date()
-  const db: Db = createDb<Database>({
-    url: config.databaseUrl.href,
-    schema: 'identity',
-    poolSize: config.poolSize,
-    prepare: true,
-    onIdleError: error => logger.warn({ err: error }, 'a database connection was lost'),
-  })
+  const db: Db = openDatabase<Database>('identity', config, logger, { prepare: true })
   const cipher = createCipher(config.keyEncryptionKey)
-  const revocations =
-    config.redisUrl === '' ? noRevocations : createRevocations({ redisUrl: config.redisUrl, db, now, logger })
+  const revocations = createRevocations({ redisUrl: config.redisUrl, db, now, logger })
   const smtp = createSmtpDelivery(config.smtpUrl, config.mailFrom)
   const mailSender = createMailSender({ db, cipher, deliver: smtp.deliver, now, logger })
   const keys = createKeyStore({ db, cipher, now })
@@ -99,7 +94,9 @@ export async function createDeps(config: Config, logger: Logger): Promise<Deps &
     enqueueMail: createEnqueueMail({ cipher, projectName: config.projectName }),
     mailSender,
     revocations,
-    internalKey: new TextEncoder().encode(config.internalKey),
+    internalKey: config.internalKey,
+    trustedProxies: config.trustedProxies,
+    logger,
     now,
     async close() {
       await mailSender.close()

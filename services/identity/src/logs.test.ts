@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { createLogger } from '@lapwing/http'
-import { buildApp } from './app.ts'
+import { service as identity } from './app.ts'
 import { goodPassword, harness, publicToken } from './test/harness.ts'
 
 test('no log line holds a password, a token, a mail address, a network address or a client’s telemetry', async t => {
@@ -15,14 +15,12 @@ test('no log line holds a password, a token, a mail address, a network address o
       done()
     },
   })
-  const app = buildApp(
-    {
-      ...service.deps,
-      // Something that fails, with all that a failure could repeat.
-      enqueueMail: () => Promise.reject(new Error('the outbox is full')),
-    },
-    createLogger('identity', 'trace', sink),
-  )
+  const app = identity.build({
+    ...service.deps,
+    logger: createLogger('identity', 'trace', sink),
+    // Something that fails, with all that a failure could repeat.
+    enqueueMail: () => Promise.reject(new Error('the outbox is full')),
+  })
   t.after(() => app.close())
   const { token } = await service.signUp('canary@example.com')
   const call = (method: 'GET' | 'POST', url: string, body?: object, as = token) =>

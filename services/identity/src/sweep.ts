@@ -4,14 +4,14 @@ import type { Db } from './database.ts'
 const EVERY_MS = 10 * 60_000
 
 /** Deletes, from time to time, what has ended and is of no use to anybody. */
-export function startSweeper(deps: { db: Db; now: () => Date; logger: Logger }): () => void {
+export function startSweeper(deps: { db: Db; now: () => Date; logger: Logger }): { close(): Promise<void> } {
   const timer = setInterval(() => {
     sweep(deps).catch((error: unknown) =>
       deps.logger.warn({ err: error }, 'sweeping failed; it is tried again'),
     )
   }, EVERY_MS)
   timer.unref()
-  return () => clearInterval(timer)
+  return { close: async () => clearInterval(timer) }
 }
 
 /** Tokens and codes stay a day longer than they are good for, mails' traces an hour. */

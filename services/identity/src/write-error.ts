@@ -29,6 +29,7 @@ function apiError({ code, entry, detail, requestId }: Refusal) {
 /** What the shared library says in its own codes, in the protocol's. */
 const sharedTypes: Readonly<Record<string, ErrorType>> = {
   'identity.bad_request': 'bad_request',
+  'identity.unauthorized': 'unauthorized_credentials',
   'identity.not_found': 'route_not_found',
   'identity.method_not_allowed': 'method_not_allowed',
   'identity.request_timeout': 'bad_request',
@@ -36,6 +37,7 @@ const sharedTypes: Readonly<Record<string, ErrorType>> = {
   'identity.unsupported_media_type': 'unsupported_media_type',
   'identity.headers_too_large': 'bad_request',
   'identity.failed': 'internal_server_error',
+  'identity.busy': 'service_unavailable',
 }
 
 interface ValidationProblem {

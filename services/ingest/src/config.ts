@@ -1,5 +1,13 @@
 import { availableParallelism, totalmem } from 'node:os'
-import { integer, networks, optional, readEnv, text, url } from '@lapwing/config'
+import { integer, optional, readEnv, text } from '@lapwing/config'
+import {
+  gatewayProxiesEnv,
+  internalKeyEnv,
+  poolEnv,
+  redisEnv,
+  serviceUrl,
+  tempDirEnv,
+} from '@lapwing/config/shared-env'
 import { databaseEnv } from '@lapwing/db'
 import { listenEnv } from '@lapwing/http'
 import { storeEnv } from '@lapwing/object-store'
@@ -11,32 +19,19 @@ const database = databaseEnv('ingest')
 /** What both processes of the service are told. */
 const sharedEnv = {
   ...database,
-  poolSize: integer('DATABASE_POOL', {
-    min: 1,
-    max: 100,
-    about: 'Connections to the database.',
-    example: '10',
-    fallback: 10,
-  }),
-  redisUrl: url('REDIS_URL', {
-    schemes: ['redis:', 'rediss:'],
-    about: 'The Redis that holds the queue; it must not evict.',
-    example: 'redis://redis:6379',
-  }),
+  ...poolEnv,
+  ...redisEnv('The Redis that holds the queue; it must not evict.'),
   queuePrefix: text('INGEST_QUEUE_PREFIX', {
     about: 'First part of every key of the queue.',
     example: 'ingest',
     fallback: 'ingest',
   }),
-  internalKey: text('INTERNAL_KEY', {
-    about: 'Secret shared by the gateway and the services, at least 32 characters.',
-    example: 'the output of: openssl rand -base64 48',
-  }),
-  leaderboardUrl: url('LEADERBOARD_URL', {
-    schemes: ['http:', 'https:'],
-    about: 'Where leaderboard takes standings.',
-    example: 'http://leaderboard:8084',
-  }),
+  ...internalKeyEnv,
+  leaderboardUrl: serviceUrl(
+    'LEADERBOARD_URL',
+    'Address of leaderboard, which stores standings.',
+    'http://leaderboard:8084',
+  ),
   ...storeEnv,
 }
 
@@ -53,16 +48,12 @@ export function loadConfig(env: Env) {
     {
       ...listenEnv(8083),
       ...sharedEnv,
-      uploadUrl: url('UPLOAD_URL', {
-        schemes: ['http:', 'https:'],
-        about: 'Where upload says what was uploaded.',
-        example: 'http://upload:8082',
-      }),
-      trustedProxies: networks('TRUSTED_PROXIES', {
-        about: 'Whose X-Forwarded-For is believed: the addresses of the gateway.',
-        example: '10.1.2.0/24,fd00::/8',
-        fallback: ['127.0.0.0/8', '::1', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-      }),
+      uploadUrl: serviceUrl(
+        'UPLOAD_URL',
+        'Address of upload, which knows what was uploaded.',
+        'http://upload:8082',
+      ),
+      ...gatewayProxiesEnv,
       waitMs: integer('INGEST_WAIT_MS', {
         min: 0,
         max: 600_000,
@@ -97,11 +88,7 @@ export function loadWorkerConfig(env: Env) {
     {
       ...listenEnv(8093),
       ...sharedEnv,
-      tempDir: text('TMPDIR', {
-        about: 'Folder in which the worker makes its own private folder for files under way.',
-        example: '/var/tmp',
-        fallback: '/tmp',
-      }),
+      ...tempDirEnv,
       threads: integer('INGEST_THREADS', {
         min: 1,
         max: 64,
@@ -138,11 +125,11 @@ export function loadWorkerConfig(env: Env) {
         fallback: 5_000,
       }),
       identityUrl: optional(
-        url('IDENTITY_URL', {
-          schemes: ['http:', 'https:'],
-          about: 'Where identity says which accounts have a verified address.',
-          example: 'http://identity:8086',
-        }),
+        serviceUrl(
+          'IDENTITY_URL',
+          'Address of identity, which knows which accounts have a verified address.',
+          'http://identity:8086',
+        ),
       ),
       voteAgeMs: integer('INGEST_VOTE_AGE_MS', {
         min: 0,

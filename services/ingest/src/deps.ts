@@ -1,8 +1,6 @@
-import { createPrincipalVerifier, type Principal, requireUser } from '@lapwing/auth'
-import { createDb } from '@lapwing/db'
 import { bucketAddress, createObjectStore, type ObjectStore } from '@lapwing/object-store'
+import { type BaseDeps, createBaseDeps, openDatabase } from '@lapwing/service'
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { createLeaderboardClient, type LeaderboardClient } from './clients/leaderboard-client.ts'
 import { createUploadClient, type UploadClient } from './clients/upload-client.ts'
@@ -13,47 +11,34 @@ import { createOutcomeWaiter, type OutcomeWaiter } from './ingests/outcome-waite
 import { createNetworkDigest } from './people/network-digest.ts'
 import { createReferencePool, type ReferencePool } from './references/reference-pool.ts'
 
-/** All that the handlers use of the world. */
-export interface Deps {
-  readonly db: Kysely<Database>
-  readonly requirePrincipal: (request: FastifyRequest) => Promise<Principal>
+/** What the handlers use. */
+export interface Deps extends BaseDeps<Database> {
   /** Returns the keyed digest of the network a request comes from; null if it is not known. */
   readonly networkOf: (request: FastifyRequest) => Buffer | null
   /** The addresses of the gateway, whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[]
-  /** Signs what services tell each other. */
-  readonly internalKey: Uint8Array
   readonly upload: UploadClient
   readonly leaderboard: LeaderboardClient
   readonly store: Pick<ObjectStore, 'get'>
   readonly queue: Pick<IngestQueue, 'enqueue' | 'isUp'>
+  /** Closed when the process drains: a request that waits is answered where to ask. */
   readonly waiter: OutcomeWaiter
   /** Milliseconds a request waits for its file to be judged. */
   readonly waitMs: number
   readonly references: ReferencePool
-  readonly logger: Logger
-  readonly now: () => Date
 }
 
 export function createDeps(config: Config, logger: Logger): Deps & { close(): Promise<void> } {
-  const internalKey = new TextEncoder().encode(config.internalKey)
-  const db = createDb<Database>({
-    url: config.databaseUrl.href,
-    schema: 'ingest',
-    poolSize: config.poolSize,
-    // Many may ask for a file at once, and each of them waits for its file much longer than that.
-    connectWithinMs: 10_000,
-    onIdleError: error => logger.warn({ err: error }, 'a database connection was lost'),
-  })
+  const { internalKey } = config
+  // Many may ask for a file at once, and each of them waits for its file much longer than that.
+  const db = openDatabase<Database>('ingest', config, logger, { connectWithinMs: 10_000 })
   const store = createObjectStore(bucketAddress(config))
   const queue = openIngestQueue({ redisUrl: config.redisUrl, prefix: config.queuePrefix }, logger)
   const references = createReferencePool({ threads: config.referenceThreads })
   return {
-    db,
-    requirePrincipal: requireUser('ingest', createPrincipalVerifier(internalKey)),
+    ...createBaseDeps('ingest', { db, internalKey, logger }),
     networkOf: createNetworkOf(internalKey),
     trustedProxies: config.trustedProxies,
-    internalKey,
     upload: createUploadClient({ url: config.uploadUrl, key: internalKey }),
     leaderboard: createLeaderboardClient({ url: config.leaderboardUrl, key: internalKey }),
     store,
@@ -61,8 +46,6 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
     waiter: createOutcomeWaiter({ db, maxWaiters: config.maxWaiters, logger }),
     waitMs: config.waitMs,
     references,
-    logger,
-    now: () => new Date(),
     async close() {
       await references.close()
       queue.close()

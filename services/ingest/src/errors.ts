@@ -1,29 +1,7 @@
 import type { ErrorTable } from '@lapwing/http'
 
-/** Every code this service answers; `errors.test.ts` holds it against the contract, both ways. */
+/** The service's own codes, beside the common ones; `errors.test.ts` compares them with the contract. */
 export const errors = {
-  'ingest.bad_request': {
-    status: 400,
-    title: 'Bad request',
-    detail: 'The request does not fit the contract.',
-  },
-  'ingest.unauthorized': {
-    status: 401,
-    title: 'Not signed in',
-    detail: 'Session expired. Please sign in again.',
-  },
-  'ingest.not_found': { status: 404, title: 'Not found', detail: 'There is nothing at this address.' },
-  'ingest.method_not_allowed': {
-    status: 405,
-    title: 'Method not allowed',
-    detail: 'This address does not answer that method.',
-  },
-  'ingest.body_too_large': {
-    status: 413,
-    title: 'Body too large',
-    detail: 'The request is larger than any valid one.',
-  },
-  'ingest.unsupported_media_type': { status: 415, title: 'Unsupported media type', detail: 'Send JSON.' },
   'ingest.upload_not_found': {
     status: 404,
     title: 'Upload not found',
@@ -81,11 +59,6 @@ export const errors = {
     title: 'Number stays bound',
     detail: 'This driver number cannot be unbound any more. Please ask a moderator if it is not yours.',
   },
-  'ingest.rate_limited': {
-    status: 429,
-    title: 'Too many requests',
-    detail: 'Too many requests. Please wait a moment.',
-  },
   'ingest.busy': {
     status: 503,
     title: 'Unavailable',
@@ -96,11 +69,7 @@ export const errors = {
     title: 'Files unavailable',
     detail: 'Uploaded files cannot be reached at the moment. Please try again.',
   },
-  'ingest.failed': {
-    status: 500,
-    title: 'Error',
-    detail: 'Something went wrong on our side. Please try again.',
-  },
 } as const satisfies ErrorTable
 
-export type ErrorCode = keyof typeof errors
+/** Codes with which an ingest can fail. */
+export type ErrorCode = keyof typeof errors | 'ingest.failed'

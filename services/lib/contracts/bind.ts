@@ -23,6 +23,7 @@ type PathItem = { readonly [Method in (typeof HTTP_METHODS)[number]]?: Operation
 
 interface Operation {
   readonly operationId: string
+  readonly tags?: readonly string[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: object }>> }
 }
@@ -51,6 +52,10 @@ export type Handlers<Operations> = { readonly [Id in keyof Operations]: Handler<
 export interface BindOptions {
   /** Fastify route options by operationId: body limits, hooks, rate limits. */
   readonly routes?: Readonly<Record<string, RouteShorthandOptions>>
+  /** Fastify route options of every operation. */
+  readonly everyRoute?: RouteShorthandOptions
+  /** Binds only the operations with this tag. */
+  readonly tag?: string
   /** Addresses are answered as the contract writes them, neither with another version nor without. */
   readonly exactAddresses?: boolean
   /** Called once for each address, so that other methods of it can be refused. */
@@ -72,7 +77,10 @@ export function bindContract<Operations>(
   const base = contract.servers?.[0]?.url.replace(/\/$/, '') ?? ''
   const bound = new Set<string>()
   for (const [path, item] of Object.entries(resolveRefs(contract).paths as Record<string, PathItem>)) {
-    const methods = Object.keys(item).filter(isMethod)
+    const methods = Object.keys(item)
+      .filter(isMethod)
+      .filter(method => options.tag === undefined || item[method]?.tags?.includes(options.tag))
+    if (methods.length === 0) continue
     for (const address of options.exactAddresses ? [path] : addresses(path)) {
       const url = `${base}${address.replace(/\{(\w+)\}/g, ':$1')}`
       for (const method of methods) {
@@ -82,6 +90,7 @@ export function bindContract<Operations>(
           throw new Error(`no handler for operation ${operation.operationId}`)
         bound.add(operation.operationId)
         app.route({
+          ...options.everyRoute,
           ...options.routes?.[operation.operationId],
           method: method.toUpperCase(),
           url,
@@ -116,7 +125,7 @@ export function addresses(path: string): readonly string[] {
 }
 
 const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void
-const exact = withFormats(new Ajv2020({ strict: false, allErrors: false, coerceTypes: false }))
+export const exact = withFormats(new Ajv2020({ strict: false, allErrors: false, coerceTypes: false }))
 const converting = withFormats(
   new Ajv2020({ strict: false, allErrors: false, coerceTypes: 'array', useDefaults: true }),
 )

@@ -8,8 +8,8 @@ import { after, before, type TestContext, test } from 'node:test'
 import { provision, serviceUrl } from '@lapwing/db'
 import { type TestDatabase, testDatabase } from '@lapwing/testing/test-database.ts'
 import { sql } from 'kysely'
-import { isUnavailable } from './answer-unavailable.ts'
 import { createDb, isUniqueViolation } from './create-db.ts'
+import { isUnavailable } from './is-unavailable.ts'
 import { migrateToLatest } from './migrate.ts'
 
 let database: TestDatabase

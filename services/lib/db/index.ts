@@ -1,6 +1,6 @@
-export { answerUnavailable, isUnavailable } from './answer-unavailable.ts'
 export { createDb, type DbOptions, isUniqueViolation } from './create-db.ts'
 export { databaseEnv } from './database-env.ts'
+export { isUnavailable } from './is-unavailable.ts'
 export { lockPerson } from './lock-person.ts'
 export { migrateToLatest } from './migrate.ts'
 export { newId } from './new-id.ts'

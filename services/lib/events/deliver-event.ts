@@ -1,31 +1,28 @@
 import { createHash } from 'node:crypto'
-import { request } from 'undici'
-import { EVENTS_PATH } from './inbox.ts'
+import type { paths } from '@lapwing/contracts/internal'
+import createClient from 'openapi-fetch'
 import { createEventSigner } from './sign-event.ts'
 
 const DELIVER_WITHIN_MS = 5_000
 
 /**
- * Brings the bytes of an event to a service, and answers the status. Rejects where none came in time.
- * Delivering again is harmless: the receiver does each event once.
+ * Sends the bytes of an event to a service, and returns the status. Rejects if no answer came in time.
+ * A second delivery is harmless: the receiver applies each event once.
  *
  * @param key secret of at least 32 bytes, the same on both sides
  */
 export function createEventDelivery(key: Uint8Array): (service: URL, payload: Uint8Array) => Promise<number> {
   const sign = createEventSigner(key)
   return async (service, payload) => {
-    const answer = await request(new URL(EVENTS_PATH, service), {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-protobuf',
-        authorization: `Bearer ${await sign(createHash('sha256').update(payload).digest('base64url'))}`,
-      },
-      body: payload,
-      headersTimeout: DELIVER_WITHIN_MS,
-      bodyTimeout: DELIVER_WITHIN_MS,
+    const token = await sign(createHash('sha256').update(payload).digest('base64url'))
+    const { response } = await createClient<paths>({ baseUrl: service.origin }).POST('/internal/events', {
+      headers: { 'content-type': 'application/x-protobuf', authorization: `Bearer ${token}` },
+      body: payload as never,
+      bodySerializer: bytes => bytes,
+      parseAs: 'text',
+      redirect: 'manual',
       signal: AbortSignal.timeout(DELIVER_WITHIN_MS),
     })
-    await answer.body.dump()
-    return answer.statusCode
+    return response.status
   }
 }

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { fromBinary } from '@bufbuild/protobuf'
+import { bindContract, type Handler } from '@lapwing/contracts/bind'
 import { type Event, EventSchema } from '@lapwing/contracts/events.pb'
+import type { operations } from '@lapwing/contracts/internal'
+import internalContract from '@lapwing/contracts/internal.json' with { type: 'json' }
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { createEventVerifier } from './sign-event.ts'
 
-/** Where a service takes events. The gateway routes nothing to it. */
+/** Where a service receives events; see `openapi/internal.yaml`. */
 export const EVENTS_PATH = '/internal/events'
 
 type Payloads = {
@@ -47,7 +50,7 @@ export function receiveEvents<Schema>(
     scope.addContentTypeParser('application/x-protobuf', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     )
-    scope.post(EVENTS_PATH, { bodyLimit: 64 * 1024 }, async (request, reply) => {
+    const receiveEvent: Handler<operations['receiveEvent']> = async (request, reply) => {
       const body = request.body as Buffer
       const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
       const digest = createHash('sha256').update(body).digest('base64url')
@@ -69,7 +72,17 @@ export function receiveEvents<Schema>(
       })
       await afterCommit?.()
       return reply.code(204).send()
-    })
+    }
+    bindContract<Pick<operations, 'receiveEvent'>>(
+      scope,
+      internalContract,
+      { receiveEvent },
+      {
+        exactAddresses: true,
+        tag: 'events',
+        routes: { receiveEvent: { bodyLimit: 64 * 1024 } },
+      },
+    )
   })
 }
 

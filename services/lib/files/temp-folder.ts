@@ -21,12 +21,14 @@ export interface TempFolder {
 
 /**
  * Makes a folder only this user can enter (0700) below `parent`, and removes those that processes of
- * the same service which no longer run have left there.
+ * the same service which no longer run have left there. The folder goes at the latest when the process
+ * ends, also after a drain that took too long or a fatal error.
  */
 export async function createTempFolder(parent: string, service: string): Promise<TempFolder> {
   const prefix = prefixOf(service)
   await sweep(parent, prefix)
   const path = await mkdtemp(join(parent, `${prefix}${process.pid}-`))
+  if (ours.size === 0) process.once('exit', () => ours.forEach(removeNow))
   ours.add(path)
   const newPath = () => join(path, randomUUID())
   return {
@@ -49,8 +51,12 @@ export async function createTempFolder(parent: string, service: string): Promise
       })
     },
     remove: () => rm(path, { recursive: true, force: true }),
-    removeNow: () => rmSync(path, { recursive: true, force: true }),
+    removeNow: () => removeNow(path),
   }
+}
+
+function removeNow(path: string): void {
+  rmSync(path, { recursive: true, force: true })
 }
 
 /**

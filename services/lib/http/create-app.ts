@@ -1,20 +1,13 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import type { Logger } from 'pino'
-import type { ErrorTable } from './app-error.ts'
 import { discardRest, type RestLimits } from './discard-rest.ts'
 import { earlyErrors } from './early-errors.ts'
-import { handleErrors } from './error-handler.ts'
-import type { ErrorWriter } from './error-writer.ts'
+import { type ErrorAnswers, handleErrors } from './error-handler.ts'
 import { createJsonParser } from './read-json.ts'
 import { REQUEST_ID_HEADER, requestId } from './request-id.ts'
 import { RequestLog } from './request-log.ts'
 
-export interface AppOptions {
-  /** The service's name, first part of each of its error codes. */
-  readonly service: string
-  readonly errors: ErrorTable
-  /** The shape of error answers; problem documents by default. */
-  readonly writeError?: ErrorWriter
+export interface AppOptions extends ErrorAnswers {
   readonly logger: Logger
   /** Bytes of a JSON body; a route may ask for more. */
   readonly bodyLimit?: number
@@ -77,7 +70,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   // The whole of a file that is a little too large, so that its driver is told so.
   discardRest(app, options.rest ?? { maxBytes: 128 * 1024 * 1024, maxMs: 5_000 })
   closeConnectionsWhileDraining(app)
-  handleErrors(app, options.service, options.errors, options.writeError)
+  handleErrors(app, options)
   return app
 }
 

@@ -3,18 +3,30 @@ import { AppError, type ErrorTable } from './app-error.ts'
 import { type CommonError, errorEntry } from './common-errors.ts'
 import { type ErrorWriter, type Refusal, writeProblem } from './error-writer.ts'
 
+export interface ErrorAnswers {
+  /** The service's name, first part of each of its error codes. */
+  readonly service: string
+  readonly errors: ErrorTable
+  /** The shape of error answers; problem documents by default. */
+  readonly writeError?: ErrorWriter
+  /** Recognises errors of a dependency that is away: they are answered 503 `<service>.busy` with `Retry-After`. */
+  readonly isUnavailable?: (error: unknown) => boolean
+}
+
 /**
- * The one place where an error becomes an answer. A known code answers its own sentence; anything
- * else is logged once, with the request's id, and answers `<service>.failed` without a word of the
- * cause.
+ * Turns every error into an answer. A known code answers its own sentence. A dependency that is away
+ * answers 503: the same request may go through a moment later. Anything else is logged once, with the
+ * request's id, and answers `<service>.failed` without a word of the cause.
  */
 export function handleErrors(
   app: FastifyInstance,
-  service: string,
-  table: ErrorTable,
-  write: ErrorWriter = writeProblem,
+  { service, errors: table, writeError: write = writeProblem, isUnavailable = () => false }: ErrorAnswers,
 ): void {
-  app.setErrorHandler((error: unknown, request, reply) => {
+  app.setErrorHandler((thrown: unknown, request, reply) => {
+    const error =
+      !(thrown instanceof AppError) && !isOfRequest(thrown) && isUnavailable(thrown)
+        ? new AppError(`${service}.busy`, { cause: thrown, headers: { 'retry-after': '2' } })
+        : thrown
     const known = recognise(error, service)
     const entry = known && errorEntry(service, table, known.code)
     if (!entry) {
@@ -118,8 +130,8 @@ function recognise(error: unknown, service: string): Known | null {
 }
 
 /** Fastify marks what went wrong with the request's own connection; a database's looks alike otherwise. */
-function isOfRequest(error: Error): boolean {
-  return (error as { statusCode?: unknown }).statusCode === 400
+function isOfRequest(error: unknown): boolean {
+  return (error as { statusCode?: unknown } | null)?.statusCode === 400
 }
 
 function sentence(message: string): string {

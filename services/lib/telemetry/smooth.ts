@@ -11,9 +11,12 @@ function boxMean(values: Float64Array, half: number, isClosed: boolean): Float64
   const at = (i: number): number => values[isClosed ? (i + n) % n : Math.min(n - 1, Math.max(0, i))]!
   let sum = 0
   for (let i = -half; i <= half; i++) sum += at(i)
+  const size = 2 * half + 1
   for (let i = 0; i < n; i++) {
-    result[i] = sum / (2 * half + 1)
-    sum += at(i + half + 1) - at(i - half)
+    result[i] = sum / size
+    // `at` is needed near the ends only, and costs more than the sum.
+    const isInside = i >= half && i + half + 1 < n
+    sum += isInside ? values[i + half + 1]! - values[i - half]! : at(i + half + 1) - at(i - half)
   }
   return result
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { ConfigError } from '@lapwing/config'
 import { loadConfig } from './config.ts'
@@ -53,14 +52,4 @@ test('all problems are reported together', () => {
     () => loadConfig(env),
     (error: unknown) => error instanceof ConfigError && error.problems.length === 3,
   )
-})
-
-test('the table of the README lists every variable', () => {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-  const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8')
-  const names = [...source.matchAll(/\('([A-Z_]+)', \{/g)].map(([, name]) => name!)
-  assert.equal(names.length, 10)
-  for (const name of [...names, 'HOST', 'PORT', 'LOG_LEVEL', 'DRAIN_MS']) {
-    assert.ok(readme.includes(`| \`${name}\` `), `${name} is missing`)
-  }
 })

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { integer, networks, readEnv, text } from '@lapwing/config'
+import { integer, readEnv } from '@lapwing/config'
+import { gatewayProxiesEnv, tempDirEnv } from '@lapwing/config/shared-env'
 import { listenEnv } from '@lapwing/http'
 
 export type Config = ReturnType<typeof loadConfig>
@@ -9,16 +10,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
   return readEnv(
     {
       ...listenEnv(8081),
-      trustedProxies: networks('TRUSTED_PROXIES', {
-        about: 'Whose X-Forwarded-For is believed: the addresses of the gateway.',
-        example: '10.1.2.0/24,fd00::/8',
-        fallback: ['127.0.0.0/8', '::1', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-      }),
-      tempDir: text('TMPDIR', {
-        about: 'Folder in which the service makes its own private folder for files under way.',
-        example: '/var/tmp',
-        fallback: '/tmp',
-      }),
+      ...gatewayProxiesEnv,
+      ...tempDirEnv,
       workers: integer('PREVIEW_WORKERS', {
         min: 1,
         max: 64,

@@ -3,22 +3,38 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { createPreviewPool, type PreviewPool } from './previews/preview-pool.ts'
 
-/** What the service works with. `buildApp` closes the pool and the folder with the app. */
+/** What the handlers use. */
 export interface Deps {
   readonly config: Config
+  readonly trustedProxies: readonly string[]
   readonly logger: Logger
   readonly files: TempFolder
   readonly pool: PreviewPool
 }
 
-export async function createDeps(config: Config, logger: Logger): Promise<Deps> {
+export async function createDeps(config: Config, logger: Logger): Promise<Deps & { close(): Promise<void> }> {
   const files = await createTempFolder(config.tempDir, 'preview')
   const pool = createPreviewPool({
     workers: config.workers,
-    // Whoever was let in to send a file gets it read.
+    // A client that was let in to send a file gets it read.
     maxWaiting: config.maxUploads,
     workerHeapMb: config.workerHeapMb,
     timeoutMs: config.readTimeoutMs,
   })
-  return { config, logger, files, pool }
+  return {
+    config,
+    trustedProxies: config.trustedProxies,
+    logger: quiet(logger),
+    files,
+    pool,
+    async close() {
+      await pool.close()
+      await files.remove()
+    },
+  }
+}
+
+/** Returns a logger that leaves out the request's headers, which the form parser logs at the level `trace`. */
+export function quiet(logger: Logger): Logger {
+  return logger.child({}, { serializers: { busboyOptions: () => 'not logged' } }) as Logger
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contractCodes } from '@lapwing/contracts/codes'
 import contract from '@lapwing/contracts/preview.json' with { type: 'json' }
 import { resolveRefs } from '@lapwing/contracts/resolve-refs'
+import { errorEntry } from '@lapwing/http'
+import { checkCodes } from '@lapwing/service/testing'
 import { errors } from './errors.ts'
 
-test('the table holds the codes of the contract, all of them and no other', () => {
-  assert.deepEqual(Object.keys(errors).sort(), contractCodes(contract))
+test('lists the same error codes as the contract', () => {
+  checkCodes('preview', errors, contract)
 })
 
 test('each code has the status under which the contract lists it', () => {
@@ -17,7 +18,7 @@ test('each code has the status under which the contract lists it', () => {
     (response['x-codes'] ?? []).map(code => [code, Number(status)] as const),
   )
   assert.equal(listed.length, 12)
-  for (const [code, status] of listed) assert.equal(errors[code as keyof typeof errors].status, status, code)
+  for (const [code, status] of listed) assert.equal(errorEntry('preview', errors, code)?.status, status, code)
 })
 
 test('the sentences of the specification are used letter by letter', () => {

@@ -1,6 +1,6 @@
 import type { ErrorTable } from '@lapwing/http'
 
-/** Every code this service answers; `openapi/preview.yaml` lists the same ones, and a test keeps both equal. */
+/** The service's own codes, beside the common ones; `errors.test.ts` compares them with the contract. */
 export const errors = {
   'preview.too_large': {
     status: 413,
@@ -32,11 +32,6 @@ export const errors = {
     title: 'Broken form',
     detail: 'The upload is broken or incomplete. Please try again.',
   },
-  'preview.bad_request': {
-    status: 400,
-    title: 'Bad request',
-    detail: 'The request is not one this address understands.',
-  },
   'preview.upload_stalled': {
     status: 408,
     title: 'Upload stalled',
@@ -62,16 +57,6 @@ export const errors = {
     status: 503,
     title: 'Busy',
     detail: 'Many files are being read right now. Please try again in a moment.',
-  },
-  'preview.not_found': {
-    status: 404,
-    title: 'Not found',
-    detail: 'There is nothing at this address.',
-  },
-  'preview.method_not_allowed': {
-    status: 405,
-    title: 'Method not allowed',
-    detail: 'This address does not answer this method.',
   },
 } as const satisfies ErrorTable
 

@@ -1,38 +1,27 @@
-import { bindContract, type Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/upload'
 import contract from '@lapwing/contracts/upload.json' with { type: 'json' }
-import { answerUnavailable } from '@lapwing/db'
-import { receiveEvents } from '@lapwing/events'
-import { addHealth, allowOnly, createApp, keepNoAnswer } from '@lapwing/http'
-import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
-import type { Logger } from 'pino'
-import type { Database } from './database.ts'
-import type { Deps } from './deps.ts'
+import { createService } from '@lapwing/service'
+import { type Config, loadConfig } from './config.ts'
+import { createDeps, type Deps } from './deps.ts'
 import { errors } from './errors.ts'
-import { addSessionAddress } from './internal/session-address.ts'
+import { getUploadSession } from './internal/get-upload-session.ts'
 import { eventHandlers } from './people/forget-person.ts'
+import { startSweeper } from './sweeping/start-sweeper.ts'
 import { completeUpload } from './uploads/complete-upload.ts'
 import { initUpload } from './uploads/init-upload.ts'
 
-export function buildApp(deps: Deps, logger: Logger): FastifyInstance {
-  const app = createApp({ service: 'upload', errors, logger, bodyLimit: 16 * 1024 })
-  // Without the object store it still answers, and says what is missing.
-  addHealth(app, {
-    database: async () => {
-      await sql`select 1`.execute(deps.db)
-      return true
-    },
-  })
-  const handlers: Handlers<operations> = {
+/** Stays ready without the object store, and answers that it is missing. */
+export const service = createService<Config, Deps, operations>({
+  name: 'upload',
+  config: loadConfig,
+  deps: createDeps,
+  contract,
+  errors,
+  handlers: deps => ({
     initUpload: initUpload(deps),
     completeUpload: completeUpload(deps),
-  }
-  keepNoAnswer(app)
-  bindContract(app, contract, answerUnavailable(handlers, 'upload.busy'), {
-    onAddress: (url, methods) => allowOnly(app, 'upload', url, methods),
-  })
-  addSessionAddress(app, deps)
-  receiveEvents<Database>(app, { db: deps.db, key: deps.internalKey, handlers: eventHandlers(deps.now) })
-  return app
-}
+  }),
+  internal: deps => ({ getUploadSession: getUploadSession(deps) }),
+  events: ({ now }) => eventHandlers(now),
+  background: (deps, { sweepSeconds }) => startSweeper({ ...deps, everyMs: sweepSeconds * 1000 }),
+})

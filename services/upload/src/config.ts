@@ -1,4 +1,5 @@
-import { integer, optional, readEnv, text, url } from '@lapwing/config'
+import { integer, optional, readEnv } from '@lapwing/config'
+import { internalKeyEnv, poolEnv, serviceUrl } from '@lapwing/config/shared-env'
 import { databaseEnv } from '@lapwing/db'
 import { listenEnv } from '@lapwing/http'
 import { storeEnv } from '@lapwing/object-store'
@@ -33,18 +34,9 @@ export function loadConfig(env: Env) {
     {
       ...listenEnv(8082),
       ...database,
-      poolSize: integer('DATABASE_POOL', {
-        min: 1,
-        max: 100,
-        about: 'Connections to the database.',
-        example: '10',
-        fallback: 10,
-      }),
+      ...poolEnv,
       ...storeEnv,
-      internalKey: text('INTERNAL_KEY', {
-        about: 'Secret shared by the gateway and the services, at least 32 characters.',
-        example: 'the output of: openssl rand -base64 48',
-      }),
+      ...internalKeyEnv,
       keepDays: integer('KEEP_DAYS', {
         min: 1,
         max: 36_500,
@@ -66,11 +58,11 @@ export function loadConfig(env: Env) {
         }),
       ),
       ingestUrl: optional(
-        url('INGEST_URL', {
-          schemes: ['http:', 'https:'],
-          about: 'Where ingest says which files are judged: these stay. Without it none is judged.',
-          example: 'http://ingest:8083',
-        }),
+        serviceUrl(
+          'INGEST_URL',
+          'Where ingest says which files are judged: these stay. Without it none is judged.',
+          'http://ingest:8083',
+        ),
       ),
       sweepSeconds: integer('SWEEP_SECONDS', {
         min: 1,

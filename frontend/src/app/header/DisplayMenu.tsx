@@ -3,8 +3,9 @@ import { Popover } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { palette } from '#shared/preferences/palette.ts'
 import { speedUnit, temperatureUnit } from '#shared/preferences/units.ts'
-import { usePreference } from '#shared/storage/use-preference.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
+import { MenuPanel } from '#shared/ui/MenuPanel.tsx'
 import { SegmentedControl } from '#shared/ui/SegmentedControl.tsx'
 
 /** Units and colours (D-20, D-21). */
@@ -16,65 +17,41 @@ export function DisplayMenu() {
           <SlidersHorizontal size={16} aria-hidden />
         </Button>
       </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="end"
-          sideOffset={10}
-          collisionPadding={12}
-          aria-label="Units and colours"
-          className="panel-in z-50 w-[min(348px,calc(100vw-24px))] space-y-2.5 rounded-card border border-line bg-card p-3 outline-none"
-        >
-          <Row label="Temperature">
-            <SegmentedControl
-              label="Temperature"
-              value={usePreference(temperatureUnit)}
-              onValueChange={temperatureUnit.set}
-              segments={[
-                { value: 'fahrenheit', label: '°F', name: 'Fahrenheit' },
-                { value: 'celsius', label: '°C', name: 'Celsius' },
-              ]}
-            />
-          </Row>
-          <Row label="Speed">
-            <SegmentedControl
-              label="Speed"
-              value={usePreference(speedUnit)}
-              onValueChange={speedUnit.set}
-              segments={[
-                { value: 'km/h', label: 'km/h' },
-                { value: 'mph', label: 'mph' },
-              ]}
-            />
-          </Row>
-          <Row label="Colours">
-            <SegmentedControl
-              label="Colours"
-              value={usePreference(palette)}
-              onValueChange={palette.set}
-              segments={[
-                {
-                  value: 'standard',
-                  label: (
-                    <Swatches
-                      colours={['bg-(--standard-throttle)', 'bg-(--standard-brake)']}
-                      text="Standard"
-                    />
-                  ),
-                },
-                {
-                  value: 'colour-blind',
-                  label: (
-                    <Swatches
-                      colours={['bg-(--colour-blind-throttle)', 'bg-(--colour-blind-brake)']}
-                      text="Colour-blind"
-                    />
-                  ),
-                },
-              ]}
-            />
-          </Row>
-        </Popover.Content>
-      </Popover.Portal>
+      <MenuPanel label="Units and colours" className="w-[min(348px,calc(100vw-24px))] space-y-2.5 p-3">
+        <Row label="Temperature">
+          <SegmentedControl
+            label="Temperature"
+            value={useStore(temperatureUnit)}
+            onValueChange={temperatureUnit.set}
+            segments={[
+              { value: 'fahrenheit', label: '°F', name: 'Fahrenheit' },
+              { value: 'celsius', label: '°C', name: 'Celsius' },
+            ]}
+          />
+        </Row>
+        <Row label="Speed">
+          <SegmentedControl
+            label="Speed"
+            value={useStore(speedUnit)}
+            onValueChange={speedUnit.set}
+            segments={[
+              { value: 'km/h', label: 'km/h' },
+              { value: 'mph', label: 'mph' },
+            ]}
+          />
+        </Row>
+        <Row label="Colours">
+          <SegmentedControl
+            label="Colours"
+            value={useStore(palette)}
+            onValueChange={palette.set}
+            segments={[
+              { value: 'standard', label: <Swatches {...swatches.standard} /> },
+              { value: 'colour-blind', label: <Swatches {...swatches.colourBlind} /> },
+            ]}
+          />
+        </Row>
+      </MenuPanel>
     </Popover.Root>
   )
 }
@@ -87,6 +64,14 @@ function Row({ label, children }: { readonly label: string; readonly children: R
     </div>
   )
 }
+
+const swatches = {
+  standard: { colours: ['bg-(--standard-throttle)', 'bg-(--standard-brake)'], text: 'Standard' },
+  colourBlind: {
+    colours: ['bg-(--colour-blind-throttle)', 'bg-(--colour-blind-brake)'],
+    text: 'Colour-blind',
+  },
+} as const
 
 /** Throttle and brake as the palette draws them. */
 function Swatches({ colours, text }: { readonly colours: readonly string[]; readonly text: string }) {

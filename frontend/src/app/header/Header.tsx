@@ -3,7 +3,7 @@ import { LogIn, RotateCw } from 'lucide-react'
 import { Link } from 'react-router'
 import { Button } from '#shared/ui/Button.tsx'
 import { LapwingMark } from '#shared/ui/LapwingMark.tsx'
-import { useLatePart } from '#shared/ui/use-late-part.ts'
+import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
 import { usePageDeps } from '../page-deps.ts'
 import { SignedIn } from '../SignedIn.tsx'
 import { useSession } from '../use-session.ts'
@@ -11,7 +11,7 @@ import { DisplayMenu } from './DisplayMenu.tsx'
 import { SessionHeading } from './SessionHeading.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
-export interface HeaderProps {
+interface HeaderProps {
   readonly preview?: Preview | undefined
   /** Absent where there is nothing to sign in to. */
   readonly onSignIn?: (() => void) | undefined
@@ -29,7 +29,7 @@ export function Header({ preview, onSignIn, onYourLaps }: HeaderProps) {
     isFailed,
     isLoading,
     retry,
-  } = useLatePart(loadAccountMenu, status === 'signed-in')
+  } = useLazyPart(loadAccountMenu, status === 'signed-in')
   return (
     <header className="sticky top-0 z-30 grid grid-cols-[auto_1fr] items-center gap-x-4 border-b border-line bg-card px-4 lg:grid-cols-[1fr_auto_1fr]">
       <Link
@@ -64,11 +64,7 @@ export function Header({ preview, onSignIn, onYourLaps }: HeaderProps) {
               />
             ) : (
               isFailed && (
-                <Button
-                  title="Your settings could not be loaded."
-                  aria-disabled={isLoading}
-                  onClick={() => !isLoading && retry()}
-                >
+                <Button title="Your settings could not be loaded." isBlocked={isLoading} onClick={retry}>
                   <RotateCw size={14} aria-hidden />
                   Retry settings
                 </Button>

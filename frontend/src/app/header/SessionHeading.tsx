@@ -2,7 +2,7 @@ import type { Preview } from '@lapwing/telemetry'
 import { Cloud, CloudSun, Cloudy, type LucideIcon, Sun } from 'lucide-react'
 import { formatTemperature } from '#shared/format/temperature.ts'
 import { temperatureUnit } from '#shared/preferences/units.ts'
-import { usePreference } from '#shared/storage/use-preference.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { type Sky, sessionTitle } from './session-title.ts'
 
 const icons: Record<Sky, LucideIcon> = {
@@ -14,7 +14,7 @@ const icons: Record<Sky, LucideIcon> = {
 
 /** Where, in what, and in what weather. */
 export function SessionHeading({ preview }: { readonly preview: Preview }) {
-  const unit = usePreference(temperatureUnit)
+  const unit = useStore(temperatureUnit)
   const { name, airTempC, sky } = sessionTitle(preview)
   const Icon = sky && icons[sky]
   const weather = [airTempC === null ? null : formatTemperature(airTempC, unit), sky]

@@ -1,11 +1,11 @@
 import { Moon, Sun } from 'lucide-react'
 import { darkMode } from '#shared/preferences/dark-mode.ts'
-import { usePreference } from '#shared/storage/use-preference.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 
 /** Dark or light. */
 export function ThemeSwitch() {
-  const dark = usePreference(darkMode)
+  const dark = useStore(darkMode)
   return (
     <Button
       size="icon"

@@ -1,6 +1,6 @@
 import type { Preview } from '@lapwing/telemetry'
 
-export interface SessionTitle {
+interface SessionTitle {
   /** "track — car", of what the file says. */
   readonly name: string
   /** °C; null where the file does not say. */
@@ -9,7 +9,7 @@ export interface SessionTitle {
 }
 
 /** By the number in `weather.Skies`. */
-export const SKIES = ['Clear', 'Partly Cloudy', 'Mostly Cloudy', 'Overcast'] as const
+const SKIES = ['Clear', 'Partly Cloudy', 'Mostly Cloudy', 'Overcast'] as const
 export type Sky = (typeof SKIES)[number]
 
 /** What the header says of a session. Labels fall back to what the file calls its track and car. */

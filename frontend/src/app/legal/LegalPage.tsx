@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Header } from '../header/Header.tsx'
 
-export interface LegalPageProps {
+interface LegalPageProps {
   readonly title: string
   /** Day of the last change, `YYYY-MM-DD`. */
   readonly updated: string

@@ -28,13 +28,13 @@ export function Privacy() {
             open, it is uploaded and its best lap is saved. Close the file first if you do not want that.
           </li>
           <li>
-            When you sign in, this site sets a cookie that lasts 400 days.
-            It shows that you signed in with this browser before. With it, a stranger who tries wrong
-            passwords cannot lock you out. Nobody can sign in with the cookie alone.
+            When you sign in, this site sets a cookie that lasts 400 days. It shows that you signed in with
+            this browser before. With it, a stranger who tries wrong passwords cannot lock you out. Nobody can
+            sign in with the cookie alone.
           </li>
           <li>
-            We keep the networks you used as digests, not as addresses. They keep one network from filling
-            the storage or from deciding alone where a track lies.
+            We keep the networks you used as digests, not as addresses. They keep one network from filling the
+            storage or from deciding alone where a track lies.
           </li>
           <li>
             Your driver number is bound to your account when your first lap is saved. You can undo that.

@@ -8,7 +8,7 @@ import { SignedIn } from '../SignedIn.tsx'
 import { useSession } from '../use-session.ts'
 import { columns } from './columns.ts'
 
-export interface FirstVisitProps extends Omit<DropAreaProps, 'isSignedIn'> {
+interface FirstVisitProps extends Omit<DropAreaProps, 'isSignedIn'> {
   readonly onSignIn: () => void
   /** The card of files that were dropped together; null if there are none. */
   readonly offeredFiles: ReactNode

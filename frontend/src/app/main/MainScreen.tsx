@@ -1,13 +1,4 @@
-import {
-  type RefObject,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
-import { toast } from 'sonner'
+import { type RefObject, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useSWRConfig } from 'swr'
 import type { AuthTab } from '#features/account/auth-tab.ts'
 import { isUsernameKey } from '#features/account/username-key.ts'
@@ -15,9 +6,10 @@ import { OfferedFilesCard } from '#features/upload/OfferedFilesCard.tsx'
 import { ParsingOverlay } from '#features/upload/ParsingOverlay.tsx'
 import { useFilePicker } from '#features/upload/use-file-picker.tsx'
 import { useWindowDrop } from '#features/upload/use-window-drop.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { LoadProblem } from '#shared/ui/LoadProblem.tsx'
-import { lateDialog } from '#shared/ui/late-dialog.tsx'
-import { useLatePart } from '#shared/ui/use-late-part.ts'
+import { lazyDialog } from '#shared/ui/lazy-dialog.tsx'
+import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
 import { Header } from '../header/Header.tsx'
 import { usePageDeps } from '../page-deps.ts'
 import { useRunTimeConfig } from '../use-run-time-config.ts'
@@ -30,12 +22,7 @@ import { useYourLaps } from './use-your-laps.tsx'
 /** The page itself: a drop area until a file is read, then its session. */
 export function MainScreen() {
   const { upload, account, compare } = usePageDeps()
-  const {
-    session: loadedSession,
-    reading,
-    problem,
-    offer,
-  } = useSyncExternalStore(upload.subscribe, upload.get)
+  const { session: loadedSession, reading, problem, offer } = useStore(upload)
   // Deferred, so that React draws the session in slices and the page keeps answering meanwhile.
   const session = useDeferredValue(loadedSession)
   const config = useRunTimeConfig()
@@ -51,7 +38,7 @@ export function MainScreen() {
   useEffect(
     () =>
       account.session.onExpired(() => {
-        toast.error('Your session has expired. Please sign in again.')
+        account.notify.error('Your session has expired. Please sign in again.')
         // Whoever had a session has an account, however they came to it.
         openAuth('login')
       }),
@@ -70,7 +57,7 @@ export function MainScreen() {
 
   // Its code comes while the first file is still being looked for. Not `lazy`, which would show its fallback for a
   // third of a second even when the code came long ago.
-  const { part: SessionView, ...late } = useLatePart(loadSessionView, true)
+  const { part: SessionView, ...late } = useLazyPart(loadSessionView, true)
   const offeredFiles = offer && (
     <OfferedFilesCard
       offer={offer}
@@ -151,7 +138,7 @@ export function MainScreen() {
   )
 }
 
-const AuthDialog = lateDialog(
+const AuthDialog = lazyDialog(
   'Sign in',
   async () => (await import('#features/account/AuthDialog.tsx')).AuthDialog,
 )

@@ -1,13 +1,14 @@
-import { useCallback, useState, useSyncExternalStore } from 'react'
+import { useCallback, useState } from 'react'
 import { NOT_SHARED } from '#features/compare/compare-store.ts'
 import { LeaderboardCard } from '#features/leaderboard/LeaderboardCard.tsx'
 import { boardWaitOf } from '#features/save-lap/board-wait-of.ts'
 import type { BoardRow } from '#shared/boards/board-row.ts'
 import type { Combination } from '#shared/boards/combination.ts'
-import { lateDialog } from '#shared/ui/late-dialog.tsx'
+import { useStore } from '#shared/store/use-store.ts'
+import { lazyDialog } from '#shared/ui/lazy-dialog.tsx'
 import { usePageDeps } from '../page-deps.ts'
 
-export interface SessionBoardProps {
+interface SessionBoardProps {
   readonly userId: string
   readonly combination: Combination | null
   readonly isSample: boolean
@@ -17,11 +18,11 @@ export interface SessionBoardProps {
 /** The leaderboard of the loaded file: its card, the full board, and how its laps become references. */
 export function SessionBoard({ userId, combination, isSample, onYourLaps }: SessionBoardProps) {
   const { boards, saveLap, whoseFile, compare } = usePageDeps()
-  const saved = useSyncExternalStore(saveLap.subscribe, saveLap.get)
-  const whose = useSyncExternalStore(whoseFile.subscribe, whoseFile.get)
+  const saved = useStore(saveLap)
+  const whose = useStore(whoseFile)
   const [isOpen, setOpen] = useState(false)
   const showFull = useCallback(() => setOpen(true), [])
-  const { refused } = useSyncExternalStore(compare.subscribe, compare.get)
+  const { refused } = useStore(compare)
   const canUse = () => combination !== null && compare.canUse(combination)
   const whyNot = ({ lap_id, reference_available }: BoardRow) =>
     refused.has(lap_id) || !reference_available ? NOT_SHARED : null
@@ -58,7 +59,7 @@ export function SessionBoard({ userId, combination, isSample, onYourLaps }: Sess
   )
 }
 
-const LeaderboardDialog = lateDialog(
+const LeaderboardDialog = lazyDialog(
   'Leaderboard',
   async () => (await import('#features/leaderboard/LeaderboardDialog.tsx')).LeaderboardDialog,
 )

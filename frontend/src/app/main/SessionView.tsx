@@ -27,7 +27,7 @@ import { TimeLost } from './TimeLost.tsx'
 import { useComparison } from './use-comparison.ts'
 import { useStrayKeys } from './use-stray-keys.ts'
 
-export interface SessionViewProps {
+interface SessionViewProps {
   readonly session: Session
   /** The card of files that were dropped together; null if there are none. */
   readonly offeredFiles: ReactNode

@@ -1,9 +1,10 @@
-import { type RefObject, useSyncExternalStore } from 'react'
+import type { RefObject } from 'react'
 import { CornersCard, type CornersCardProps } from '#features/compare/CornersCard.tsx'
 import { stretchAt } from '#features/compare/corner-rows.ts'
 import type { DistanceViewStore } from '#features/telemetry/distance-view-store.ts'
+import { useStore } from '#shared/store/use-store.ts'
 
-export interface TimeLostProps extends Pick<CornersCardProps, 'lap' | 'reference' | 'stretches'> {
+interface TimeLostProps extends Pick<CornersCardProps, 'lap' | 'reference' | 'stretches'> {
   /** Of the axis the laps are drawn on. */
   readonly lengthM: number
   readonly view: DistanceViewStore
@@ -16,7 +17,7 @@ const MARGIN = 0.008
 
 /** The table of corners; all views look at the one that is chosen in it. */
 export function TimeLost({ lengthM, view, views, ...table }: TimeLostProps) {
-  const range = useSyncExternalStore(view.subscribe, view.get)
+  const range = useStore(view)
   // By its place and not its name: corners may get other numbers while one is looked at.
   const selected =
     range?.name === undefined

@@ -1,13 +1,14 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import type { ComparedLaps } from '#features/compare/compare-laps.ts'
 import { type ShownLaps, useComparedLaps } from '#features/compare/use-compared-laps.ts'
 import { useKnownCorners } from '#features/compare/use-known-corners.ts'
 import type { LapComparison } from '#features/telemetry/lap-comparison.ts'
 import { trackSeries } from '#features/telemetry/track-series.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { usePageDeps } from '../page-deps.ts'
 
-export interface Comparison extends ShownLaps {
+interface Comparison extends ShownLaps {
   readonly isOn: boolean
   /** What is compared as the views of the lap draw it; null with `compared`. */
   readonly comparison: LapComparison | null
@@ -16,7 +17,7 @@ export interface Comparison extends ShownLaps {
 /** The lap to show and what it is compared with. */
 export function useComparison(preview: Preview, selected: Lap | undefined): Comparison {
   const { compare, fetchTrackCorners } = usePageDeps()
-  const state = useSyncExternalStore(compare.subscribe, compare.get)
+  const state = useStore(compare)
   const known = useKnownCorners(preview.meta, state.isOn, fetchTrackCorners)
   const shown = useComparedLaps(preview, selected, state, known)
   const { compared } = shown

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useState } from 'react'
-import { lateDialog } from '#shared/ui/late-dialog.tsx'
+import { lazyDialog } from '#shared/ui/lazy-dialog.tsx'
 import { usePageDeps } from '../page-deps.ts'
 import { SignedIn } from '../SignedIn.tsx'
 
@@ -24,7 +24,7 @@ export function useYourLaps(): { readonly open: () => void; readonly dialog: Rea
   return { open, dialog }
 }
 
-const MyLapsDialog = lateDialog(
+const MyLapsDialog = lazyDialog(
   'Your laps',
   async () => (await import('#features/my-laps/MyLapsDialog.tsx')).MyLapsDialog,
 )

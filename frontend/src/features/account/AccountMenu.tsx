@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import useSWR from 'swr'
 import type { SessionState } from '#shared/session/session-keeper.ts'
 import { Button } from '#shared/ui/Button.tsx'
+import { MenuPanel } from '#shared/ui/MenuPanel.tsx'
 import type { Account } from './account.ts'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 import { PreferencesForm } from './PreferencesForm.tsx'
@@ -13,24 +14,24 @@ import { UsernameField } from './UsernameField.tsx'
 import { usernameKey } from './username-key.ts'
 import { offersUsername } from './username-marks.ts'
 
-export interface AccountMenuProps {
+interface AccountMenuProps {
   readonly account: Account
   readonly state: Extract<SessionState, { status: 'signed-in' }>
-  /** Absent where laps cannot be shown. */
+  /** Absent if laps cannot be shown. */
   readonly onYourLaps?: (() => void) | undefined
-  /** After another name was saved. */
+  /** Called after a new name was saved. */
   readonly onRenamed?: ((username: string) => void) | undefined
 }
 
-/** How often the name is asked for once more, and after how many milliseconds at first; SWR doubles them. */
+/** Retries of the request for the name, and milliseconds before the first. SWR doubles the wait. */
 const NAME_RETRIES = 5
 const NAME_RETRY_MS = 1000
 
-/** Who is signed in, and their settings; while the name is one that was given, a field for a better one. */
+/** The settings of the signed-in driver. While the name is a generated one, a field offers to change it. */
 export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMenuProps) {
   const { user } = state
   const { userId } = state.session
-  // Nothing else asks for the name again: one call that went wrong would leave the person without it.
+  // Nothing else requests the name again, so one failed call must not be the last.
   const { data, mutate } = useSWR(usernameKey(userId), () => account.api.getUsername(), {
     shouldRetryOnError: true,
     errorRetryInterval: NAME_RETRY_MS,
@@ -43,7 +44,7 @@ export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMe
   const username = data?.username ?? null
   /** Closes the settings for a dialog. */
   const leaveFor = (open: () => void) => {
-    // Given back here, before the dialog takes it: closing gives it back later, away from who types already.
+    // Restores the focus before the dialog takes it. The popover restores it later, when the driver may be typing.
     settingsButton.current?.focus()
     setOpen(false)
     open()
@@ -67,7 +68,7 @@ export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMe
               {...rules}
               onSaved={saved => {
                 rules.onSaved(saved)
-                // The field goes away, and the focus with it.
+                // The field is removed, and its focus would be lost.
                 settingsButton.current?.focus()
               }}
             />
@@ -97,65 +98,59 @@ export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMe
             )}
           </Button>
         </Popover.Trigger>
-        <Popover.Portal>
-          <Popover.Content
-            align="end"
-            sideOffset={10}
-            collisionPadding={12}
-            aria-label="Settings"
-            className="panel-in z-50 max-h-(--radix-popover-content-available-height) w-[min(300px,calc(100vw-24px))] overflow-y-auto rounded-card border border-line bg-card p-4 outline-none"
-          >
-            <p className="text-xs font-semibold text-muted">Signed in as</p>
-            <p className="truncate" title={user?.emails[0]?.email}>
-              {user?.emails[0]?.email ?? '…'}
-            </p>
-            <div className="mt-3 flex items-center justify-between gap-2">
-              <div className="min-w-0">
-                <p className="text-xs font-semibold text-muted">Username</p>
-                <p className="truncate font-semibold">{username ?? '…'}</p>
-              </div>
-              <Button
-                size="icon"
-                aria-label="Edit username"
-                disabled={username === null}
-                onClick={() => leaveFor(() => setDialog('username'))}
-              >
-                <Pencil size={14} aria-hidden />
-              </Button>
+        <MenuPanel
+          label="Settings"
+          className="max-h-(--radix-popover-content-available-height) w-[min(300px,calc(100vw-24px))] overflow-y-auto p-4"
+        >
+          <p className="text-xs font-semibold text-muted">Signed in as</p>
+          <p className="truncate" title={user?.emails[0]?.email}>
+            {user?.emails[0]?.email ?? '…'}
+          </p>
+          <div className="mt-3 flex items-center justify-between gap-2">
+            <div className="min-w-0">
+              <p className="text-xs font-semibold text-muted">Username</p>
+              <p className="truncate font-semibold">{username ?? '…'}</p>
             </div>
-            {onYourLaps && (
-              <Button className="mt-3 w-full" onClick={() => leaveFor(onYourLaps)}>
-                <ListVideo size={15} aria-hidden />
-                Your laps
-              </Button>
-            )}
-            <hr className="my-3 border-line" />
-            <PreferencesForm account={account} userId={userId} user={user} />
-            <hr className="my-3 border-line" />
             <Button
-              className="w-full"
-              aria-disabled={isSigningOut}
-              onClick={async () => {
-                if (isSigningOut) return
-                setSigningOut(true)
-                await signOut(account)
-                setSigningOut(false)
-              }}
-            >
-              <LogOut size={15} aria-hidden />
-              Sign out
-            </Button>
-            <Button
-              variant="ghost"
-              className="mt-1 w-full"
+              size="icon"
+              aria-label="Edit username"
               disabled={username === null}
-              onClick={() => leaveFor(() => setDialog('delete'))}
+              onClick={() => leaveFor(() => setDialog('username'))}
             >
-              <Trash2 size={14} aria-hidden />
-              Delete account
+              <Pencil size={14} aria-hidden />
             </Button>
-          </Popover.Content>
-        </Popover.Portal>
+          </div>
+          {onYourLaps && (
+            <Button className="mt-3 w-full" onClick={() => leaveFor(onYourLaps)}>
+              <ListVideo size={15} aria-hidden />
+              Your laps
+            </Button>
+          )}
+          <hr className="my-3 border-line" />
+          <PreferencesForm account={account} userId={userId} user={user} />
+          <hr className="my-3 border-line" />
+          <Button
+            className="w-full"
+            isBlocked={isSigningOut}
+            onClick={async () => {
+              setSigningOut(true)
+              await signOut(account)
+              setSigningOut(false)
+            }}
+          >
+            <LogOut size={15} aria-hidden />
+            Sign out
+          </Button>
+          <Button
+            variant="ghost"
+            className="mt-1 w-full"
+            disabled={username === null}
+            onClick={() => leaveFor(() => setDialog('delete'))}
+          >
+            <Trash2 size={14} aria-hidden />
+            Delete account
+          </Button>
+        </MenuPanel>
       </Popover.Root>
       {rules && (
         <>

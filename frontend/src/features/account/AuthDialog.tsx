@@ -1,6 +1,6 @@
 import { Tabs } from 'radix-ui'
 import { useState } from 'react'
-import { usePreference } from '#shared/storage/use-preference.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { Dialog } from '#shared/ui/Dialog.tsx'
 import type { Account } from './account.ts'
 import { type AuthTab, authTab } from './auth-tab.ts'
@@ -9,24 +9,24 @@ import { LogInForm } from './LogInForm.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
 import { WhyJoin } from './WhyJoin.tsx'
 
-export interface AuthDialogProps {
+interface AuthDialogProps {
   readonly account: Account
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** The tab to open on; the one used last where absent. */
+  /** The tab to open; the last one used if absent. */
   readonly tab?: AuthTab | undefined
-  /** False where this deployment has no accounts. */
+  /** False if this deployment has no accounts. */
   readonly isAvailable: boolean
-  /** While the fields of a form are being sent: the dialog is not to be closed by the session that comes of it. */
+  /** Called when a form starts and stops sending. The new session must not close the dialog meanwhile. */
   readonly onBusy: (isBusy: boolean) => void
-  /** After the person is signed in, their name is saved and the dialog is closed. */
+  /** Called after the driver is signed in, the name is saved and the dialog is closed. */
   readonly onSignedIn: () => void
 }
 
-/** Where people sign up, sign in, and ask for a new password. */
+/** The dialog for signing up, signing in and requesting a new password. */
 export function AuthDialog(props: AuthDialogProps) {
   const { account, open, onOpenChange, tab, isAvailable, onBusy, onSignedIn } = props
-  const last = usePreference(authTab)
+  const last = useStore(authTab)
   return (
     <Dialog
       open={open}

@@ -6,10 +6,10 @@ import { LapwingMark } from '#shared/ui/LapwingMark.tsx'
 import type { Account } from './account.ts'
 import { finishSignIn, type SignInResult } from './finish-sign-in.ts'
 
-/** Milliseconds in which the success is seen before the main screen comes. */
+/** Milliseconds for which the success is visible before the main screen opens. */
 const HOME_DELAY_MS = 1000
 
-/** `/authenticate`: where a provider sends the browser back to, and where the links of mails lead. */
+/** `/authenticate`: the page to which providers and mailed links send the browser. */
 export function CallbackPage({ account }: { readonly account: Account }) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
@@ -93,7 +93,7 @@ function Said({ result }: { readonly result: Exclude<SignInResult, { kind: 'else
 
 const exchanges = new WeakMap<Account, Map<string, Promise<SignInResult>>>()
 
-/** A token can be exchanged once, and React may run an effect twice. */
+/** Runs each exchange once: a token is valid once, and React can run an effect twice. */
 function once(account: Account, query: URLSearchParams): Promise<SignInResult> {
   const ofAccount = exchanges.get(account) ?? new Map<string, Promise<SignInResult>>()
   exchanges.set(account, ofAccount)

@@ -6,14 +6,14 @@ import { TextField } from '#shared/ui/TextField.tsx'
 import type { Account } from './account.ts'
 import { deleteAccount } from './delete-account.ts'
 
-export interface DeleteAccountDialogProps {
+interface DeleteAccountDialogProps {
   readonly account: Account
   readonly username: string
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Asks twice, since nothing brings an account back. */
+/** Asks twice, since a deleted account cannot be restored. */
 export function DeleteAccountDialog({ open, onOpenChange, ...rest }: DeleteAccountDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Delete account" width="w-[440px]">
@@ -34,7 +34,6 @@ function Questions({ account, username, onCancel }: QuestionsProps) {
   const isConfirmed = typed.trim().toLowerCase() === username.toLowerCase()
 
   const erase = async () => {
-    if (isBusy) return
     setBusy(true)
     setProblem(await deleteAccount(account, username))
     setBusy(false)
@@ -45,7 +44,7 @@ function Questions({ account, username, onCancel }: QuestionsProps) {
       className="space-y-3 px-5 pt-3 pb-5"
       onSubmit={event => {
         event.preventDefault()
-        // By Enter in the field; nothing is erased by it.
+        // Enter in the field only goes on to the question.
         if (isConfirmed) setSure(true)
       }}
     >
@@ -69,17 +68,12 @@ function Questions({ account, username, onCancel }: QuestionsProps) {
         />
       )}
       <div className="flex justify-end gap-2">
-        {/* Another button than before the question, so that it takes the focus. */}
-        <Button
-          key={isSure ? 'sure' : 'ask'}
-          autoFocus={isSure}
-          onClick={() => !isBusy && onCancel()}
-          aria-disabled={isBusy}
-        >
+        {/* The key makes this a new button, so that it takes the focus. */}
+        <Button key={isSure ? 'sure' : 'ask'} autoFocus={isSure} onClick={onCancel} isBlocked={isBusy}>
           Keep my account
         </Button>
         {isSure ? (
-          <Button key="erase" variant="danger" onClick={() => void erase()} aria-disabled={isBusy}>
+          <Button key="erase" variant="danger" onClick={() => void erase()} isBlocked={isBusy}>
             {isBusy ? 'Deleting...' : 'Delete everything'}
           </Button>
         ) : (

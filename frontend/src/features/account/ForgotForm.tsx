@@ -12,9 +12,9 @@ export interface ForgotFormProps {
   readonly onEmailChange: (email: string) => void
 }
 
-/** Asks for a link by which a new password can be set. */
+/** Requests a link that sets a new password. */
 export function ForgotForm({ account, email, onEmailChange }: ForgotFormProps) {
-  /** Where a link was sent to; the toast is gone before the mail is there. */
+  /** The address of the sent link. The toast closes before the mail arrives. */
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { isBusy, problem, setProblem, form } = useSubmit({
     read: text => text('email'),

@@ -1,11 +1,11 @@
 import { ArrowLeft } from 'lucide-react'
 import { ForgotForm, type ForgotFormProps } from './ForgotForm.tsx'
 
-export interface ForgotPanelProps extends ForgotFormProps {
+interface ForgotPanelProps extends ForgotFormProps {
   readonly onBack: () => void
 }
 
-/** In the auth dialog, in place of its tabs. */
+/** Replaces the tabs of the auth dialog. */
 export function ForgotPanel({ onBack, ...form }: ForgotPanelProps) {
   return (
     <div className="space-y-2.5">

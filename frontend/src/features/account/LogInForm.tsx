@@ -9,12 +9,12 @@ import type { FormProps } from './SignUpForm.tsx'
 import { SocialButtons } from './SocialButtons.tsx'
 import { textOf, useSubmit } from './use-submit.ts'
 
-export interface LogInFormProps extends FormProps {
-  /** Kept while the person looks at the reset panel and comes back. */
+interface LogInFormProps extends FormProps {
+  /** Kept while the reset panel is open. */
   readonly email: string
   readonly onEmailChange: (email: string) => void
   readonly onForgot: () => void
-  /** The person comes back from the reset panel, and the focus with them. */
+  /** The driver has come back from the reset panel, so the focus goes to its button. */
   readonly isBack: boolean
 }
 

@@ -8,16 +8,16 @@ import type { Preferences } from './preference-cache.ts'
 import { preferencesOfUser } from './preferences-of-user.ts'
 import { savePreferences } from './save-preferences.ts'
 
-export interface PreferencesFormProps {
+interface PreferencesFormProps {
   readonly account: Account
   readonly userId: string
   readonly user: IdentityUser | null
 }
 
-/** Milliseconds in which what the service said counts as fresh. */
+/** Milliseconds for which an answer of the service is fresh. */
 const FRESH_MS = 5 * 60_000
 
-/** Which mails a person wants, and where they stand on the waitlist. */
+/** The mails that the driver wants, and the driver's position on the waitlist. */
 export function PreferencesForm({ account, userId, user }: PreferencesFormProps) {
   const { data: consent, mutate } = useSWR(['consent', userId], () => account.api.getConsent(), {
     dedupingInterval: FRESH_MS,
@@ -29,7 +29,6 @@ export function PreferencesForm({ account, userId, user }: PreferencesFormProps)
   const shown = { ...(known ?? ofUser), ...changes }
 
   const save = async () => {
-    if (isBusy) return
     setBusy(true)
     const saved = await savePreferences(account, userId, { changes, known, ofUser })
     setBusy(false)
@@ -58,8 +57,7 @@ export function PreferencesForm({ account, userId, user }: PreferencesFormProps)
           {consent.early_access && ' Early access: all 3 tiers for the price of the first tier for 1 year.'}
         </p>
       )}
-      {/* Not `disabled`, here and elsewhere: who pressed it by key keeps the focus. */}
-      <Button className="mt-2 w-full" aria-disabled={isBusy} onClick={() => void save()}>
+      <Button className="mt-2 w-full" isBlocked={isBusy} onClick={() => void save()}>
         {isBusy ? 'Saving...' : 'Save Preferences'}
       </Button>
     </fieldset>

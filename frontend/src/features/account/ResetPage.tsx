@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { EmailField } from '#shared/ui/EmailField.tsx'
 import { LapwingMark } from '#shared/ui/LapwingMark.tsx'
@@ -12,22 +13,22 @@ import { emailOfReset, resetProblem, setNewPassword } from './reset-password.ts'
 import { StrengthMeter } from './StrengthMeter.tsx'
 import { useSubmit } from './use-submit.ts'
 
-/** Milliseconds in which the success is read before the main screen comes. */
+/** Milliseconds for which the success is visible before the main screen opens. */
 const HOME_DELAY_MS = 2000
 
-/** `/reset`: where the link of a reset mail leads. */
+/** `/reset`: the page that a reset mail links to. */
 export function ResetPage({ account }: { readonly account: Account }) {
   const [query] = useSearchParams()
   const token = query.get('token')
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
   const [isDone, setDone] = useState(false)
-  /** This link opens nothing any more. */
+  /** The link is spent. */
   const [isSpent, setSpent] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const [email, setEmail] = useState('')
-  // The address of the session comes a moment after the page.
-  const accountEmail = useSyncExternalStore(account.session.subscribe, () => emailOfReset(account))
+  // The address of the session arrives after the first render.
+  const accountEmail = useStore(account.session, () => emailOfReset(account))
   const { isBusy, problem, setProblem, form } = useSubmit({
     read: text => ({ token, password: text('new-password'), confirmation: text('confirm-password') }),
     check: resetProblem,
@@ -44,7 +45,7 @@ export function ResetPage({ account }: { readonly account: Account }) {
   const shown = problem ?? (token ? null : 'Missing token in URL. Please use the link from your email.')
 
   return (
-    // From the top: what is said of the fields does not move them.
+    // Aligned to the top, so that messages do not move the fields.
     <main className="grid min-h-dvh content-start justify-items-center p-4 pt-[max(16px,calc(50dvh-230px))]">
       <title>Reset password · Lapwing</title>
       <div className="w-full max-w-[400px] rounded-card border border-line bg-card p-5 sm:p-7">
@@ -56,7 +57,7 @@ export function ResetPage({ account }: { readonly account: Account }) {
           <p
             role="status"
             tabIndex={-1}
-            // The field that had the focus is gone.
+            // The field with the focus was removed.
             ref={element => element?.focus()}
             className="mt-4 flex items-start gap-2 text-sm outline-none"
           >

@@ -16,9 +16,9 @@ import { usernameHint, usernameProblem } from './username-hint.tsx'
 
 export interface FormProps {
   readonly account: Account
-  /** While the fields are being sent. */
+  /** Called when sending starts and when it ends. */
   readonly onBusy: (isBusy: boolean) => void
-  /** The person is signed in, and all that belongs to it is done. */
+  /** Called when the driver is signed in and the name is saved. */
   readonly onDone: () => void
 }
 
@@ -42,7 +42,7 @@ export function SignUpForm({ account, onBusy, onDone }: FormProps) {
       agreed,
     }),
     check(fields) {
-      // What was filled in without an event is judged now.
+      // Checks fields that were filled without an event.
       if (fields.username !== typed.current) type(fields.username)
       setPassword(fields.password)
       setConfirmation(fields.confirmation)
@@ -110,7 +110,7 @@ export function SignUpForm({ account, onBusy, onDone }: FormProps) {
   )
 }
 
-/** In a tab of its own, so that what was typed here stays. */
+/** Opens in a new tab, so that the form keeps its fields. */
 function PageLink({ to, children }: { readonly to: string; readonly children: string }) {
   return (
     <a

@@ -4,9 +4,9 @@ import { Button } from '#shared/ui/Button.tsx'
 import type { Account } from './account.ts'
 import { socialProviders } from './social-providers.tsx'
 
-export interface SocialButtonsProps {
+interface SocialButtonsProps {
   readonly account: Account
-  /** Before the browser leaves. */
+  /** Called before the browser leaves. */
   readonly onLeave: () => void
   readonly onProblem: (sentence: string) => void
 }
@@ -26,9 +26,8 @@ export function SocialButtons({ account, onLeave, onProblem }: SocialButtonsProp
           <Button
             key={provider}
             size="wide"
-            aria-disabled={isLeaving}
+            isBlocked={isLeaving}
             onClick={async () => {
-              if (isLeaving) return
               setLeaving(true)
               try {
                 const url = await account.identity.oauthStartUrl(provider)

@@ -4,16 +4,16 @@ import type { PasswordStrength } from '#shared/session/identity-client.ts'
 import type { Account } from './account.ts'
 import { describeStrength } from './describe-strength.ts'
 
-export interface StrengthMeterProps {
+interface StrengthMeterProps {
   readonly account: Pick<Account, 'identity'>
   readonly email: string
   readonly password: string
 }
 
-/** Milliseconds without a key before the provider is asked. */
+/** Milliseconds without a key press before the request is sent. */
 const DEBOUNCE_MS = 500
 
-/** How strong the provider finds a password; nothing while that is not known. */
+/** Shows the provider's rating of a password; nothing before the first answer. */
 export function StrengthMeter({ account, email, password }: StrengthMeterProps) {
   const strength = useStrength(account, email, password)
   if (!strength) return null
@@ -51,7 +51,7 @@ function useStrength({ identity }: Pick<Account, 'identity'>, email: string, pas
     if (password === '') return
     let isCurrent = true
     const timer = setTimeout(async () => {
-      // Without an answer there is no meter; the provider judges the password when it is sent, anyway.
+      // Without an answer there is no meter. The provider checks the password again when it is sent.
       const strength = await identity.checkStrength(email, password).catch(() => null)
       if (isCurrent && strength) setKnown({ password, strength })
     }, DEBOUNCE_MS)
@@ -60,6 +60,6 @@ function useStrength({ identity }: Pick<Account, 'identity'>, email: string, pas
       clearTimeout(timer)
     }
   }, [identity, email, password])
-  // That of the last password stays until the next is known, so that the form does not jump at each key.
+  // Keeps the last rating until the next one arrives, so that the form does not jump at each key press.
   return password === '' ? null : (known?.strength ?? null)
 }

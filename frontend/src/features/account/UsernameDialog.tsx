@@ -4,12 +4,12 @@ import { Dialog } from '#shared/ui/Dialog.tsx'
 import { TextField } from '#shared/ui/TextField.tsx'
 import { type UsernameFormRules, useUsernameForm } from './use-username-form.ts'
 
-export interface UsernameDialogProps extends UsernameFormRules {
+interface UsernameDialogProps extends UsernameFormRules {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Where a person changes the name they appear under. */
+/** Changes the name that other drivers see. */
 export function UsernameDialog({ open, onOpenChange, onSaved, ...rules }: UsernameDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Update username" width="w-[400px]">

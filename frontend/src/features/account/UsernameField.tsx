@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { Button } from '#shared/ui/Button.tsx'
 import { type UsernameFormRules, useUsernameForm } from './use-username-form.ts'
 
-/** In the header, while the name is still one that was given. */
+/** The field in the header, shown while the name is a generated one. */
 export function UsernameField(rules: UsernameFormRules) {
   const id = useId()
   const { field, problem, hint, canSave, isBusy, save } = useUsernameForm(rules)

@@ -1,5 +1,7 @@
 import { clsx } from 'clsx'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
+import { useStore } from '#shared/store/use-store.ts'
+import { after } from '#shared/time/timers.ts'
 import { createRotation } from './rotation.ts'
 
 const reasons = [
@@ -8,15 +10,10 @@ const reasons = [
   { title: 'Unlimited uploads', text: 'As many .ibt files as you drive, for insight from your own data.' },
 ] as const
 
-/** Beside the form, or below it where there is no room: what an account is good for. */
+/** The benefits of an account, beside the form or below it on narrow screens. */
 export function WhyJoin() {
-  const [rotation] = useState(() =>
-    createRotation(reasons.length, (ms, callback) => {
-      const timer = setTimeout(callback, ms)
-      return () => clearTimeout(timer)
-    }),
-  )
-  const shown = useSyncExternalStore(rotation.subscribe, rotation.get)
+  const [rotation] = useState(() => createRotation(reasons.length, after))
+  const shown = useStore(rotation)
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     const still = matchMedia('(prefers-reduced-motion: reduce)')
@@ -33,13 +30,13 @@ export function WhyJoin() {
     <aside
       aria-label="Why join"
       className="flex flex-col border-t border-line bg-bg/60 p-5 md:p-7 lg:border-t-0 lg:border-l"
-      // What is being read, or about to be pressed, does not move away.
+      // A card must not move while the driver reads it or is about to press it.
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      {/* The heading is beside the button that closes the dialog, so that all below is as wide as the cards. */}
+      {/* Leaves room for the close button of the dialog. */}
       <h2 className="text-base leading-8 font-semibold lg:mr-10">Why Join Lapwing?</h2>
       <p className="mt-3 rounded-control border border-warning/60 bg-warning/10 px-3 py-2 text-xs">
         <strong className="font-semibold">Limited Time</strong> — the first 500 waitlist members get all 3
@@ -49,7 +46,7 @@ export function WhyJoin() {
         {reasons.map(({ title, text }, index) => (
           <li
             key={title}
-            // One at a time where there is little room, all of the size of the largest.
+            // On narrow screens one card is visible at a time; all have the size of the largest.
             className={clsx('col-start-1 row-start-1', index !== shown && 'max-lg:invisible')}
           >
             <button

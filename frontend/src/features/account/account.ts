@@ -1,12 +1,14 @@
+import type { Notify } from '#shared/notify/notify.ts'
 import type { IdentityClient } from '#shared/session/identity-client.ts'
 import type { SessionKeeper } from '#shared/session/session-keeper.ts'
+import type { After } from '#shared/time/timers.ts'
 import type { AccountApi } from './account-api.ts'
 import type { PreferenceCache } from './preference-cache.ts'
 import type { ResetEmail } from './reset-email.ts'
 import type { ReturnFlags } from './return-flags.ts'
 import type { UsernameMarks } from './username-marks.ts'
 
-/** What everything about accounts stands on; made once, in `src/app/create-page-deps.ts`. */
+/** Everything that accounts need. Created once, in `src/app/create-page-deps.ts`. */
 export interface Account {
   readonly identity: IdentityClient
   readonly session: SessionKeeper
@@ -20,21 +22,14 @@ export interface Account {
   readonly warn: (sentence: string, error: unknown) => void
 }
 
-/** Toasts. */
-export interface Notify {
-  readonly success: (sentence: string) => void
-  readonly info: (sentence: string) => void
-  readonly error: (sentence: string) => void
-}
-
-/** What of the browser is used. */
-export interface AccountPage {
-  readonly after: (ms: number, callback: () => void) => () => void
-  /** Leaves the page, for an address of this or another site. */
+/** The parts of the browser that accounts use. */
+interface AccountPage {
+  readonly after: After
+  /** Leaves the page for an address of this or another site. */
   readonly leaveFor: (url: string) => void
   readonly reload: () => void
-  /** Resolves when what is open is kept for when the browser comes back, or soon if it cannot be. */
+  /** Resolves when the open file is stored, so that it is open again when the browser comes back. Never waits long. */
   readonly keepOpen: () => Promise<void>
-  /** Forgets the open files that this browser keeps, of all tabs. Resolves soon, and never rejects. */
+  /** Deletes the stored open files of all tabs. Resolves soon and never rejects. */
   readonly forgetOpen: () => Promise<void>
 }

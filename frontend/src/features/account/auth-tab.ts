@@ -1,12 +1,6 @@
-import { localStore } from '#shared/storage/local-store.ts'
-import { createPreference, oneOf } from '#shared/storage/preference.ts'
+import { localChoice } from '#shared/storage/local-store.ts'
 
-/** Tabs of the auth dialog; the one used last is opened again. */
+/** Tabs of the auth dialog. The dialog opens on the tab that was used last. */
 export type AuthTab = 'signup' | 'login'
 
-export const authTab = createPreference<AuthTab>({
-  key: 'lapwing.auth-tab',
-  store: localStore,
-  ...oneOf(['signup', 'login']),
-  otherTabs: globalThis.window,
-})
+export const authTab = localChoice<AuthTab>('lapwing.auth-tab', 'signup', 'login')

@@ -1,4 +1,6 @@
 import { createApiFetch } from '#shared/api/api-fetch.ts'
+import { newRequestId } from '#shared/api/request-id.ts'
+import type { Notify } from '#shared/notify/notify.ts'
 import { createAuthorisedFetch, createOptionalFetch } from '#shared/session/authorised-fetch.ts'
 import { createIdentityClient, type IdentityConfig } from '#shared/session/identity-client.ts'
 import { createPkceStore } from '#shared/session/pkce.ts'
@@ -6,33 +8,31 @@ import { createSessionCookie } from '#shared/session/session-cookie.ts'
 import { createSessionKeeper, type TabMessage } from '#shared/session/session-keeper.ts'
 import { createTabLink } from '#shared/session/tab-link.ts'
 import { createTokenStore } from '#shared/session/token-store.ts'
-import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
-import type { Account, Notify } from './account.ts'
+import { localStore } from '#shared/storage/local-store.ts'
+import { sessionStore } from '#shared/storage/session-store.ts'
+import { after, wait } from '#shared/time/timers.ts'
+import type { Account } from './account.ts'
 import { createAccountApi } from './account-api.ts'
 import { createPreferenceCache } from './preference-cache.ts'
 import { createResetEmail } from './reset-email.ts'
 import { createReturnFlags } from './return-flags.ts'
 import { createUsernameMarks } from './username-marks.ts'
 
-export interface AccountEnvironment {
+interface AccountEnvironment {
   readonly window: Window & typeof globalThis
-  /** Null where this deployment has no accounts. */
+  /** Resolves with null if this deployment has no accounts. */
   readonly config: () => Promise<IdentityConfig | null>
-  readonly local: KeyValueStore
-  readonly session: KeyValueStore
   readonly notify: Notify
-  readonly after: (ms: number, callback: () => void) => () => void
-  readonly newRequestId: () => string
   readonly keepOpen: () => Promise<void>
   readonly forgetOpen: () => Promise<void>
 }
 
-/** Wires accounts together. `authorised` is for the other features' calls that need a signed-in person. */
+/** Wires accounts together. Other features use `authorised` for calls that need a session. */
 export function createAccount(env: AccountEnvironment): {
   readonly account: Account
   readonly authorised: typeof fetch
 } {
-  const { window, config, local, session: sessionStore, notify, after, newRequestId } = env
+  const { window, config, notify, keepOpen, forgetOpen } = env
   const { document, location, navigator } = window
   const browserFetch = window.fetch.bind(window)
   const warn = (sentence: string, ...more: unknown[]) => console.warn(sentence, ...more)
@@ -43,7 +43,7 @@ export function createAccount(env: AccountEnvironment): {
     fetch: browserFetch,
     config,
     sessionToken: cookie.get,
-    pkce: createPkceStore(local, window.crypto),
+    pkce: createPkceStore(localStore, window.crypto),
     pageOrigin: location.origin,
     newId: newRequestId,
     now: () => new Date(),
@@ -53,13 +53,13 @@ export function createAccount(env: AccountEnvironment): {
     identity,
     tokens: createTokenStore(sessionStore),
     cookie,
-    store: local,
+    store: localStore,
     tabs: createTabLink<TabMessage>({
       name: 'lapwing.session',
       BroadcastChannel: window.BroadcastChannel,
       locks: navigator.locks,
       otherTabs: window,
-      delay: ms => new Promise(resolve => after(ms, () => resolve())),
+      delay: ms => wait(after, ms),
     }),
     nowMs,
     random: Math.random,
@@ -77,16 +77,16 @@ export function createAccount(env: AccountEnvironment): {
       optional: createOptionalFetch({ fetch: apiFetch, session }),
     }),
     notify,
-    usernameMarks: createUsernameMarks(local),
-    preferenceCache: createPreferenceCache(local, nowMs),
-    returnFlags: createReturnFlags({ local, session: sessionStore }),
-    resetEmail: createResetEmail(local, nowMs),
+    usernameMarks: createUsernameMarks(localStore),
+    preferenceCache: createPreferenceCache(localStore, nowMs),
+    returnFlags: createReturnFlags({ local: localStore, session: sessionStore }),
+    resetEmail: createResetEmail(localStore, nowMs),
     page: {
       after,
       leaveFor: url => location.assign(url),
       reload: () => location.reload(),
-      keepOpen: env.keepOpen,
-      forgetOpen: env.forgetOpen,
+      keepOpen,
+      forgetOpen,
     },
     warn,
   }

@@ -1,10 +1,10 @@
 import { errorText } from '#shared/session/identity-error.ts'
 import type { Account } from './account.ts'
 
-/** Milliseconds in which the toast is seen before the page starts over. */
+/** Milliseconds for which the toast is visible before the page reloads. */
 const RELOAD_DELAY_MS = 300
 
-/** Deletes the account and everything of it. Answers what went wrong; null where it is gone. */
+/** Deletes the account and all its data. Returns the error message; null if the account is deleted. */
 export async function deleteAccount(
   { api, session, notify, page, warn }: Pick<Account, 'api' | 'session' | 'notify' | 'page' | 'warn'>,
   username: string,
@@ -17,7 +17,7 @@ export async function deleteAccount(
   try {
     await session.signOut()
   } catch (error) {
-    // The session ended with the account; the page finds out when it starts over.
+    // The session ended with the account. The page notices when it reloads.
     warn('The session could not be ended.', error)
   }
   await page.forgetOpen()

@@ -1,6 +1,6 @@
 import type { PasswordStrength } from '#shared/session/identity-client.ts'
 
-export interface StrengthWords {
+interface StrengthWords {
   /** 1 to 4. */
   readonly bars: number
   readonly word: string
@@ -9,7 +9,7 @@ export interface StrengthWords {
 
 const WORDS = ['Very weak', 'Weak', 'Fair', 'Strong', 'Very strong'] as const
 
-/** What a person is told of the strength of their password. */
+/** Describes the strength of a password for the driver. */
 export function describeStrength({
   score,
   breached_password,

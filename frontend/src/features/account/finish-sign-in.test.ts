@@ -93,7 +93,7 @@ for (const [name, failure, sentence] of [
   })
 }
 
-test('a success signs in, welcomes, opens the login tab the next time, and goes home', async () => {
+test('signs in, shows a welcome, remembers the login tab and goes home', async () => {
   const { account, identity, notices } = anAccount()
   authTab.set('signup')
   const token = identity.giveToken('oauth', 'driver@lapwing.test')
@@ -115,7 +115,7 @@ for (const type of ['magic_links', 'login']) {
   })
 }
 
-test('a link that only another browser can open says so', async () => {
+test('says that only another browser can open the link', async () => {
   const { account, identity } = anAccount()
   const message = 'Please open this link in the browser in which you asked for it.'
   identity.failNext('/magic_links/authenticate', {
@@ -127,14 +127,14 @@ test('a link that only another browser can open says so', async () => {
   assert.deepEqual(result, { kind: 'failed', sentence: message })
 })
 
-test('a reset token goes to the page that takes it, and is not used up', async () => {
+test('sends a reset token to the reset page without using it', async () => {
   const { account, identity } = anAccount()
   const result = await finishSignIn(account, query('stytch_token_type=reset_password&token=a%26b'))
   assert.deepEqual(result, { kind: 'elsewhere', to: '/reset?token=a%26b' })
   assert.deepEqual(identity.calls, [])
 })
 
-test('compare mode follows where it was wanted, once, and what was agreed to is forgotten', async () => {
+test('turns compare mode on once if it was requested, and clears the consent flag', async () => {
   const { account, identity, stored } = anAccount()
   account.returnFlags.wantCompare(true)
   account.returnFlags.setTermsAgreed(true)
@@ -154,7 +154,7 @@ test('compare mode follows where it was wanted, once, and what was agreed to is 
   )
 })
 
-test('a provider that gives no session failed', async () => {
+test('fails if the provider returns no session', async () => {
   const { account, identity } = anAccount()
   identity.settings.givesNoSession = true
   const token = identity.giveToken('oauth', 'driver@lapwing.test')

@@ -1,12 +1,11 @@
-import type { Authenticated } from '#shared/session/identity-client.ts'
 import { errorText, IdentityError } from '#shared/session/identity-error.ts'
 import type { Account } from './account.ts'
 import { authTab } from './auth-tab.ts'
 
-/** How the way back from a provider's page ended. */
+/** How a sign-in with a provider or a mailed link ended. */
 export type SignInResult =
   | { readonly kind: 'signed-in'; readonly next: '/' | '/#compare=1' }
-  /** The address is for another page, which goes on with it. */
+  /** Another page handles this link. */
   | { readonly kind: 'elsewhere'; readonly to: string }
   | { readonly kind: 'cancelled'; readonly sentence: string }
   | { readonly kind: 'failed'; readonly sentence: string }
@@ -14,7 +13,7 @@ export type SignInResult =
 const INVALID_LINK = 'Invalid or expired authentication link. Please try again.'
 const EXPIRED_LINK = 'This sign-in link has expired or is invalid. Please try again.'
 
-/** Reads what a provider or a mail added to the address, and exchanges its token for a session. */
+/** Reads the query that a provider or a mailed link adds to the address, and exchanges its token for a session. */
 export async function finishSignIn(
   account: Pick<Account, 'identity' | 'session' | 'notify' | 'returnFlags'>,
   query: URLSearchParams,
@@ -33,7 +32,13 @@ export async function finishSignIn(
   if (type === 'reset_password' && token !== null) {
     return { kind: 'elsewhere', to: `/reset?${new URLSearchParams({ token })}` }
   }
-  const exchange = exchanges(account.identity).get(type ?? '')
+  const { authenticateOAuth, authenticateMagicLink } = account.identity
+  const exchange = new Map([
+    ['oauth', authenticateOAuth],
+    ['magic_links', authenticateMagicLink],
+    // From a reset mail, for a driver who keeps the old password.
+    ['login', authenticateMagicLink],
+  ]).get(type ?? '')
   if (exchange === undefined || token === null) return { kind: 'failed', sentence: INVALID_LINK }
 
   try {
@@ -50,36 +55,23 @@ export async function finishSignIn(
   return { kind: 'signed-in', next: account.returnFlags.takeCompare() ? '/#compare=1' : '/' }
 }
 
-/** What a token of each type is exchanged with. */
-function exchanges({
-  authenticateOAuth,
-  authenticateMagicLink,
-}: Account['identity']): ReadonlyMap<string, (token: string) => Promise<Authenticated>> {
-  return new Map([
-    ['oauth', authenticateOAuth],
-    ['magic_links', authenticateMagicLink],
-    // Of a reset mail, for a person who wants to keep the password.
-    ['login', authenticateMagicLink],
-  ])
-}
-
 const WORDS_MAX_LENGTH = 200
 
 /**
- * Marks the words in the address as the provider's (D-30). An attacker can write any address, so the
- * page must not seem to say the words itself. Returns null if there are none.
+ * Marks the message in the address as the provider's (D-30). An attacker can write any address, so the
+ * message must not look like the page's own. Returns null if there is no message.
  */
 function providersWords(message: string | null): string | null {
-  // Control and format characters could hide words, or turn the order of others around.
+  // Control and format characters could hide words or reverse their order.
   const plain = (message ?? '').replace(/[\p{C}\s]+/gu, ' ').trim()
   if (plain === '') return null
   const isCut = plain.length > WORDS_MAX_LENGTH
-  // Not in the middle of a character that takes two places.
+  // Does not cut a surrogate pair in two.
   const words = isCut ? `${plain.slice(0, WORDS_MAX_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…` : plain
   return `The sign-in provider says: ${words}`
 }
 
-/** The provider words it in several ways. */
+/** The provider has several messages for this. */
 function isSpentLink(error: unknown): boolean {
   return error instanceof IdentityError && /expired|invalid|token/i.test(`${error.type} ${error.message}`)
 }

@@ -5,7 +5,7 @@ import { logIn, logInProblem } from './log-in.ts'
 
 const driver = { email: 'driver@lapwing.test', password: 'correct horse' }
 
-test('signing in needs an email and a password', () => {
+test('requires an email and a password', () => {
   assert.equal(logInProblem({ email: '', password: 'p' }), 'Enter email and password')
   assert.equal(logInProblem({ email: '  ', password: 'p' }), 'Enter email and password')
   assert.equal(logInProblem({ email: 'a@b.c', password: '' }), 'Enter email and password')
@@ -24,7 +24,7 @@ for (const remember of [true, false]) {
   })
 }
 
-test('an answer without a session is told', async () => {
+test('shows that an answer has no session', async () => {
   const { account, identity, notices } = anAccount()
   identity.addUser(driver)
   identity.settings.givesNoSession = true

@@ -1,18 +1,20 @@
 import type { Account } from './account.ts'
 
-export interface LogInFields {
+interface LogInFields {
   readonly email: string
   readonly password: string
   readonly remember: boolean
 }
 
-/** What keeps these fields from being sent; null where nothing does. */
+/** Returns why these fields cannot be sent; null if they can. */
 export function logInProblem({ email, password }: Pick<LogInFields, 'email' | 'password'>): string | null {
   return email.trim() === '' || password === '' ? 'Enter email and password' : null
 }
 
 /**
- * @returns whether the person is signed in
+ * Signs in with a password.
+ *
+ * @returns whether the driver is signed in
  * @throws IdentityError, IdentityUnreachableError
  */
 export async function logIn(

@@ -1,12 +1,13 @@
+import { fieldsOf, finite, flag, parseJson, text } from '#shared/api/shapes.ts'
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 
-/** Which mails a person wants. */
+/** The mails that a driver wants. */
 export interface Preferences {
   readonly waitlist: boolean
   readonly marketing: boolean
 }
 
-/** Remembers the preferences of a person for five minutes, in which the provider may not know them yet. */
+/** Caches saved preferences for five minutes. The provider might not return them before. */
 export interface PreferenceCache {
   get(userId: string): Preferences | null
   set(userId: string, preferences: Preferences): void
@@ -14,19 +15,22 @@ export interface PreferenceCache {
 
 const LIFETIME_MS = 5 * 60_000
 const KEY = 'lapwing.preferences'
+const isEntry = fieldsOf<Preferences & { readonly of: string; readonly savedAtMs: number }>({
+  of: text,
+  savedAtMs: finite,
+  waitlist: flag,
+  marketing: flag,
+})
 
 export function createPreferenceCache(store: KeyValueStore, nowMs: () => number): PreferenceCache {
   return {
     get(userId) {
-      try {
-        const { of, savedAtMs, waitlist, marketing } = JSON.parse(store.get(KEY) ?? 'null') ?? {}
-        const ageMs = nowMs() - savedAtMs
-        // A clock that was set back makes the age negative, and the cache worthless.
-        if (of !== userId || !(ageMs >= 0 && ageMs < LIFETIME_MS)) return null
-        return { waitlist: waitlist === true, marketing: marketing === true }
-      } catch {
-        return null
-      }
+      const entry = parseJson(isEntry, store.get(KEY))
+      if (entry?.of !== userId) return null
+      const { savedAtMs, waitlist, marketing } = entry
+      const ageMs = nowMs() - savedAtMs
+      // The age is negative if the clock was set back. The entry is then stale.
+      return ageMs >= 0 && ageMs < LIFETIME_MS ? { waitlist, marketing } : null
     },
     set: (userId, { waitlist, marketing }) =>
       store.set(KEY, JSON.stringify({ of: userId, savedAtMs: nowMs(), waitlist, marketing })),

@@ -1,3 +1,4 @@
+import { flag } from '#shared/api/shapes.ts'
 import type { Preferences } from './preference-cache.ts'
 
 interface Metadata {
@@ -5,29 +6,22 @@ interface Metadata {
   readonly untrusted_metadata?: unknown
 }
 
-/** Where a preference may stand, the present place first; the others are those of older accounts. */
-const places: Readonly<Record<keyof Preferences, readonly (readonly string[])[]>> = {
-  waitlist: [
-    ['trusted_metadata', 'consent', 'waitlist'],
-    ['trusted_metadata', 'waitlist'],
-    ['trusted_metadata', 'consent_waitlist'],
-    ['trusted_metadata', 'preferences', 'waitlist'],
-    ['untrusted_metadata', 'consent', 'waitlist'],
-    ['untrusted_metadata', 'waitlist'],
-  ],
-  marketing: [
-    ['trusted_metadata', 'consent', 'marketing'],
-    ['trusted_metadata', 'marketing'],
-    ['trusted_metadata', 'consent_marketing'],
-    ['trusted_metadata', 'preferences', 'marketing'],
-    ['untrusted_metadata', 'consent', 'marketing'],
-    ['untrusted_metadata', 'marketing'],
-  ],
-}
+/** Paths of a preference in the user's metadata, the current one first. Older accounts use the others. */
+const placesOf = (name: keyof Preferences): readonly (readonly string[])[] => [
+  ['trusted_metadata', 'consent', name],
+  ['trusted_metadata', name],
+  ['trusted_metadata', `consent_${name}`],
+  ['trusted_metadata', 'preferences', name],
+  ['untrusted_metadata', 'consent', name],
+  ['untrusted_metadata', name],
+]
 
-/** The first boolean found among the places of each preference, else false. */
+/** Returns the first boolean among the paths of each preference; false if there is none. */
 export function preferencesOfUser(user: Metadata | null): Preferences {
-  const find = (name: keyof Preferences) => places[name].map(path => valueAt(user, path)).find(isBoolean)
+  const find = (name: keyof Preferences) =>
+    placesOf(name)
+      .map(path => valueAt(user, path))
+      .find(flag)
   return { waitlist: find('waitlist') ?? false, marketing: find('marketing') ?? false }
 }
 
@@ -39,8 +33,4 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
         : undefined,
     value,
   )
-}
-
-function isBoolean(value: unknown): value is boolean {
-  return typeof value === 'boolean'
 }

@@ -1,28 +1,28 @@
+import { fieldsOf, finite, parseJson, text } from '#shared/api/shapes.ts'
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 
-/** The address that this browser last asked a reset link for; the link may be opened in another tab. */
+/** Remembers the address for which this browser last requested a reset link. Another tab can open the link. */
 export interface ResetEmail {
   remember(email: string): void
-  /** Returns the address for as long as a link can be good; null after that. */
+  /** Returns the address while a link can be valid; null after that. */
   recall(): string | null
   forget(): void
 }
 
 const KEY = 'lapwing.reset-email'
-/** Milliseconds; no reset link is good for longer. */
+const isEntry = fieldsOf<{ readonly email: string; readonly askedMs: number }>({
+  email: text,
+  askedMs: finite,
+})
+/** Milliseconds for which a reset link is valid, at most. */
 export const RESET_EMAIL_MS = 60 * 60_000
 
 export function createResetEmail(store: KeyValueStore, nowMs: () => number): ResetEmail {
   return {
     remember: email => store.set(KEY, JSON.stringify({ email, askedMs: nowMs() })),
     recall() {
-      try {
-        const { email, askedMs } = JSON.parse(store.get(KEY) ?? 'null') ?? {}
-        const isGood = typeof askedMs === 'number' && Math.abs(nowMs() - askedMs) < RESET_EMAIL_MS
-        if (typeof email === 'string' && isGood) return email
-      } catch {
-        // Not what `remember` wrote.
-      }
+      const entry = parseJson(isEntry, store.get(KEY))
+      if (entry && Math.abs(nowMs() - entry.askedMs) < RESET_EMAIL_MS) return entry.email
       store.remove(KEY)
       return null
     },

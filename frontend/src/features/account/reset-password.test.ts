@@ -4,7 +4,7 @@ import { anAccount } from '#testing/an-account.ts'
 import { RESET_EMAIL_MS } from './reset-email.ts'
 import { emailOfReset, forgotProblem, resetProblem, sendResetLink, setNewPassword } from './reset-password.ts'
 
-test('a new password is checked in the order of the specification', () => {
+test('checks a new password in the order of the specification', () => {
   const fields = { token: 't', password: 'long enough', confirmation: 'long enough' }
   assert.equal(resetProblem({ token: null, password: 'short', confirmation: '' }), 'Missing token.')
   assert.equal(resetProblem({ token: '', password: 'short', confirmation: '' }), 'Missing token.')
@@ -16,7 +16,7 @@ test('a new password is checked in the order of the specification', () => {
   assert.equal(resetProblem(fields), null)
 })
 
-test('a link is sent to an email', async () => {
+test('sends a link to an email', async () => {
   assert.equal(forgotProblem(' '), 'Enter your email')
   assert.equal(forgotProblem('a@b.c'), null)
   const { account, identity, notices } = anAccount()
@@ -25,7 +25,7 @@ test('a link is sent to an email', async () => {
   assert.equal(identity.calls.at(-1)?.body.email, 'driver@lapwing.test')
 })
 
-test('a link that cannot be sent says why, and is not told as sent', async () => {
+test('shows why a link cannot be sent, and does not report it as sent', async () => {
   const { account, identity, notices } = anAccount()
   const path = '/passwords/email/reset/start'
   identity.failNext(path, { status: 400, type: 'invalid_email', message: 'Email format is invalid.' })
@@ -35,7 +35,7 @@ test('a link that cannot be sent says why, and is not told as sent', async () =>
   assert.deepEqual(notices, [])
 })
 
-test('a new password signs in; a spent link says so', async () => {
+test('signs in with a new password, and reports a spent link', async () => {
   const { account, identity } = anAccount()
   const token = identity.giveToken('reset', 'driver@lapwing.test')
   assert.equal(await setNewPassword(account, { token, password: 'a new password' }), null)
@@ -51,7 +51,7 @@ test('a new password signs in; a spent link says so', async () => {
   })
 })
 
-test('the account of a reset is the address this browser asked a link for, for an hour, and until it is used', async () => {
+test('names the address of the requested link for an hour, or until the link is used', async () => {
   const { account, identity, clock, stored } = anAccount()
   assert.equal(emailOfReset(account), null)
   await sendResetLink(account, ' driver@lapwing.test ')
@@ -68,14 +68,14 @@ test('the account of a reset is the address this browser asked a link for, for a
   assert.equal(stored.size, 0)
 })
 
-test('if no link was asked for, the account of a reset is that of the session', async () => {
+test('names the address of the session if no link was requested', async () => {
   const { account, identity } = anAccount()
   const token = identity.giveToken('reset', 'driver@lapwing.test')
   await setNewPassword(account, { token, password: 'a new password' })
   assert.equal(emailOfReset(account), 'driver@lapwing.test')
 })
 
-test('a link that could not be sent names no account, and neither does nonsense in the storage', async () => {
+test('names no account if the link could not be sent or the storage holds nonsense', async () => {
   const { account, identity, stored } = anAccount()
   identity.failNext('/passwords/email/reset/start', { network: true })
   await sendResetLink(account, 'driver@lapwing.test')

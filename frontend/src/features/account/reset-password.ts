@@ -1,15 +1,15 @@
 import { errorText, IdentityError } from '#shared/session/identity-error.ts'
 import type { Account } from './account.ts'
 
-export const PASSWORD_MIN_LENGTH = 8
+const PASSWORD_MIN_LENGTH = 8
 
-export interface ResetFields {
+interface ResetFields {
   readonly token: string | null
   readonly password: string
   readonly confirmation: string
 }
 
-/** What keeps these fields from being sent, in the order of the specification; null where nothing does. */
+/** Returns why these fields cannot be sent, in the specification's order; null if they can. */
 export function resetProblem({ token, password, confirmation }: ResetFields): string | null {
   if (!token) return 'Missing token.'
   if (password.length < PASSWORD_MIN_LENGTH) return 'Password must be at least 8 characters.'
@@ -17,12 +17,12 @@ export function resetProblem({ token, password, confirmation }: ResetFields): st
   return null
 }
 
-/** What keeps a reset link from being sent. */
+/** Returns why no reset link can be requested; null if it can. */
 export function forgotProblem(email: string): string | null {
   return email.trim() === '' ? 'Enter your email' : null
 }
 
-/** Has a link sent. Answers what went wrong; null where it was sent. */
+/** Requests a reset link. Returns the error message; null if the link was sent. */
 export async function sendResetLink(
   { identity, notify, resetEmail }: Pick<Account, 'identity' | 'notify' | 'resetEmail'>,
   email: string,
@@ -38,8 +38,8 @@ export async function sendResetLink(
 }
 
 /**
- * Returns the address of the account on `/reset`, as far as this browser knows it. That is the address it asked a
- * link for, else that of the session, else null. The link itself holds no address.
+ * Returns the address of the account on `/reset`, if this browser knows it: the address for which it requested
+ * a link, else the address of the session, else null. The link itself contains no address.
  */
 export function emailOfReset({
   resetEmail,
@@ -50,13 +50,13 @@ export function emailOfReset({
   return resetEmail.recall() ?? own ?? null
 }
 
-export interface ResetFailure {
+interface ResetFailure {
   readonly sentence: string
-  /** No password can be set by this link any more, or not here: another one is needed. */
+  /** The link is spent or belongs to another browser: the driver needs a new one. */
   readonly isOfTheLink: boolean
 }
 
-/** Sets the password and signs in. Answers what went wrong; null where nothing did. */
+/** Sets the password and signs in. Returns the failure; null if there is none. */
 export async function setNewPassword(
   { identity, session, resetEmail }: Pick<Account, 'identity' | 'session' | 'resetEmail'>,
   { token, password }: { readonly token: string; readonly password: string },
@@ -70,7 +70,7 @@ export async function setNewPassword(
   }
 }
 
-/** The provider words it in several ways. */
+/** The provider has several error types for this. */
 function isOfTheLink(error: unknown): boolean {
   return error instanceof IdentityError && /reset_token|magic_link|pkce/.test(error.type)
 }

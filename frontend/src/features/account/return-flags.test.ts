@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { memoryStore } from '#testing/memory-store.ts'
 import { createReturnFlags } from './return-flags.ts'
 
-test('the terms count as agreed to only if their box was ticked when the browser left, in this tab', () => {
+test('stores the consent only if the box was checked when the browser left, and only in this tab', () => {
   const [local, session] = [new Map<string, string>(), new Map<string, string>()]
   const flags = createReturnFlags({ local: memoryStore(local), session: memoryStore(session) })
   flags.setTermsAgreed(false)

@@ -1,25 +1,25 @@
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 
-/** What must be known when the browser comes back from a provider's page. */
+/** Facts that survive the visit to a provider's page. */
 export interface ReturnFlags {
-  /** Compare mode is turned on after signing in; it was what the person wanted when they had to. */
+  /** Requests compare mode, or cancels the request. It turns on after the driver has signed in. */
   wantCompare(wanted: boolean): void
   /**
-   * Notes whether the box "I agree to the Terms of Service and Privacy Policy" was ticked when the browser left the
-   * sign-up form for a provider. For this tab only, until the browser comes back.
+   * Stores whether "I agree to the Terms of Service and Privacy Policy" was checked when the browser left the sign-up
+   * form for a provider. Valid in this tab only, until the browser comes back.
    */
   setTermsAgreed(isAgreed: boolean): void
-  /** Answers whether compare mode was wanted, and forgets both. */
+  /** Returns whether compare mode was requested, and clears both flags. */
   takeCompare(): boolean
 }
 
-export interface ReturnFlagsDeps {
+interface ReturnFlagsDeps {
   readonly local: KeyValueStore
   readonly session: KeyValueStore
 }
 
 const COMPARE_KEY = 'lapwing.enable-compare'
-/** The consent flag of the specification. */
+/** The specification's consent flag. */
 const TERMS_AGREED_KEY = 'lapwing.terms-agreed'
 
 export function createReturnFlags({ local, session }: ReturnFlagsDeps): ReturnFlags {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createManualClock } from '#testing/manual-clock.ts'
 import { createRotation } from './rotation.ts'
 
-test('cards follow each other every 4 s, round and round, and stand still while held', async () => {
+test('shows the next card every 4 s, in a circle, and stops while held', async () => {
   const clock = createManualClock()
   const rotation = createRotation(3, clock.after)
   await clock.advance(20_000)
@@ -21,7 +21,7 @@ test('cards follow each other every 4 s, round and round, and stand still while 
   assert.deepEqual(clock.waiting(), [])
 })
 
-test('a picked card stays its whole time', async () => {
+test('keeps a picked card for the full time', async () => {
   const clock = createManualClock()
   const rotation = createRotation(3, clock.after)
   let notices = 0

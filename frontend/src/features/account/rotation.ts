@@ -1,45 +1,35 @@
-/** Which of some cards is in front; shaped for `useSyncExternalStore`. */
-export interface Rotation {
-  get(): number
-  subscribe(onChange: () => void): () => void
+import { createStore, type Readable } from '#shared/store/store.ts'
+import type { After } from '#shared/time/timers.ts'
+
+/** The index of the card in front. */
+interface Rotation extends Readable<number> {
   pick(index: number): void
-  /** Goes on by itself, or stands still. It stands still until it is told otherwise. */
+  /** Starts or stops the rotation. It does not run before the first call. */
   run(isRunning: boolean): void
 }
 
-/** Milliseconds a card stays in front. */
-export const CARD_MS = 4000
+/** Milliseconds for which a card stays in front. */
+const CARD_MS = 4000
 
-export function createRotation(
-  count: number,
-  after: (ms: number, callback: () => void) => () => void,
-): Rotation {
-  const listeners = new Set<() => void>()
-  let index = 0
+export function createRotation(count: number, after: After): Rotation {
+  const { get, subscribe, set } = createStore(0)
   let isRunning = false
   let stop = () => {}
 
-  const show = (next: number) => {
-    index = next
-    for (const listener of listeners) listener()
-  }
   const wait = () => {
     stop()
     if (!isRunning) return
     stop = after(CARD_MS, () => {
-      show((index + 1) % count)
+      set((get() + 1) % count)
       wait()
     })
   }
   return {
-    get: () => index,
-    subscribe(onChange) {
-      listeners.add(onChange)
-      return () => listeners.delete(onChange)
-    },
+    get,
+    subscribe,
     pick(next) {
-      show(next)
-      // A picked card stays its whole time.
+      set(next)
+      // A picked card stays for the full time.
       wait()
     },
     run(next) {

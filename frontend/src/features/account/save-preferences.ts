@@ -3,17 +3,17 @@ import type { Account } from './account.ts'
 import type { Consent } from './account-api.ts'
 import type { Preferences } from './preference-cache.ts'
 
-export interface PreferenceChanges {
+interface PreferenceChanges {
   readonly changes: Partial<Preferences>
-  /** What stands, as far as the service or this browser has said; null before. */
+  /** The stored preferences, if the service has returned them or this browser has cached them; else null. */
   readonly known: Preferences | null
-  /** What the account says, where the service cannot be asked. */
+  /** The preferences in the account, for use when the service does not answer. */
   readonly ofUser: Preferences
 }
 
 /**
- * Saves which mails the person wants, and tells how it went. What they did not change is saved as it stands: where
- * that is not known yet it is asked for first. Answers what stands now, null where it failed.
+ * Saves the mails that the driver wants, and shows the result. Preferences that did not change keep their stored
+ * value, which is loaded first if it is unknown. Returns the new preferences; null if saving failed.
  */
 export async function savePreferences(
   { api, preferenceCache, notify }: Pick<Account, 'api' | 'preferenceCache' | 'notify'>,

@@ -1,7 +1,7 @@
 import { ApiError } from '#shared/api/problem.ts'
 import type { Account } from './account.ts'
 
-/** Saves the name of the person who is signed in, and tells how it went. Answers the name that stands, null where it failed. */
+/** Saves the signed-in driver's name and shows the result. Returns the stored name; null if saving failed. */
 export async function saveUsername(
   { api, usernameMarks, notify }: Pick<Account, 'api' | 'usernameMarks' | 'notify'>,
   userId: string,
@@ -22,7 +22,7 @@ export async function saveUsername(
   }
 }
 
-/** The server's own sentence where it refused; that of a call that did not arrive otherwise. */
+/** Returns the server's message if it refused, else a message about the failed call. */
 function failure(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Failed to update username. Please try again.'
   return error.isSentence ? error.message : 'Failed to update username'

@@ -21,7 +21,7 @@ async function aDriver() {
   return { ...page, userId: state.session.userId }
 }
 
-test('a name that is saved is told, and remembered as chosen by this person', async () => {
+test('shows that a name is saved, and remembers it as chosen by this driver', async () => {
   const { account, userId, notices, calls, marks } = await aDriver()
   assert.equal(await saveUsername(account, userId, ' apexhunter '), 'apexhunter')
   assert.deepEqual(calls().at(-1)?.body, { username: 'apexhunter' })
@@ -30,14 +30,14 @@ test('a name that is saved is told, and remembered as chosen by this person', as
   assert.equal(marks.isChanged('somebody else'), false)
 })
 
-test('an empty name asks for one, and nothing is sent', async () => {
+test('asks for a name if the field is empty, and sends nothing', async () => {
   const { account, userId, notices, calls } = await aDriver()
   assert.equal(await saveUsername(account, userId, '  '), null)
   assert.deepEqual(notices, ['error: Please enter a username'])
   assert.equal(calls().length, 0)
 })
 
-test('a name that cannot be saved says why', async () => {
+test('shows why a name cannot be saved', async () => {
   const { account, userId, notices, answerNext, marks } = await aDriver()
   await saveUsername(account, userId, 'taken-name')
   answerNext(new Response('<h1>', { status: 502 }))
@@ -52,7 +52,7 @@ test('a name that cannot be saved says why', async () => {
   assert.equal(marks.isChanged(userId), false)
 })
 
-test('a better name is offered while the name is a given one and was not chosen on purpose', () => {
+test('offers a new name while the name is a generated one that the driver has not chosen', () => {
   const marks = createUsernameMarks(memoryStore())
   assert.equal(offersUsername('user0a1b2c3', 'user-1', marks), true)
   assert.equal(offersUsername('USER0A1B2C3', 'user-1', marks), true)
@@ -67,7 +67,7 @@ test('a better name is offered while the name is a given one and was not chosen 
 const none = { waitlist: false, marketing: false }
 const wanting = (changes: Partial<Preferences>) => ({ changes, known: none, ofUser: none })
 
-test('preferences are saved, told and remembered for five minutes', async () => {
+test('saves preferences, shows the result and caches them for five minutes', async () => {
   const { account, userId, notices, calls, clock } = await aDriver()
   const saved = await savePreferences(account, userId, wanting({ waitlist: true, marketing: false }))
   assert.equal(saved?.waitlist_position, 42)
@@ -81,7 +81,7 @@ test('preferences are saved, told and remembered for five minutes', async () => 
   assert.equal(account.preferenceCache.get(userId), null)
 })
 
-test('what was not changed is saved as it stands, also where that was not known yet', async () => {
+test('keeps the stored value of unchanged preferences, and loads it first if it is unknown', async () => {
   const { account, userId, calls, answerNext } = await aDriver()
   const change = (known: Preferences | null) =>
     savePreferences(account, userId, { changes: { marketing: true }, known, ofUser: none })
@@ -95,7 +95,7 @@ test('what was not changed is saved as it stands, also where that was not known 
   assert.deepEqual(calls().at(-1)?.body, { waitlist: false, marketing: true })
 })
 
-test('preferences that cannot be saved: one sentence for a refusal, one for a call that did not arrive', async () => {
+test('shows one message if the server refuses preferences and another if the call fails', async () => {
   const { account, userId, notices, answerNext } = await aDriver()
   answerNext(new Response('', { status: 500 }))
   assert.equal(await savePreferences(account, userId, wanting({ waitlist: true, marketing: true })), null)
@@ -105,7 +105,7 @@ test('preferences that cannot be saved: one sentence for a refusal, one for a ca
   assert.equal(account.preferenceCache.get(userId), null)
 })
 
-test('nonsense in the storage is no preference', () => {
+test('ignores nonsense in the storage of preferences', () => {
   for (const stored of [
     '',
     '{',
@@ -120,7 +120,7 @@ test('nonsense in the storage is no preference', () => {
   }
 })
 
-test('the preferences of an account are the first boolean found in its places, else false', () => {
+test('reads the first boolean among the paths of a preference, else false', () => {
   const both = (value: unknown) => ({ waitlist: value, marketing: value })
   for (const [user, preferences] of [
     [null, both(false)],
@@ -140,7 +140,7 @@ test('the preferences of an account are the first boolean found in its places, e
   }
 })
 
-test('signing out forgets the open files and says so, and the page starts over 300 ms later', async () => {
+test('signs out, deletes the stored files, shows it and reloads the page after 300 ms', async () => {
   const { account, notices, clock, reloads, forgotten } = await aDriver()
   assert.equal(await signOut(account), true)
   assert.equal(forgotten(), 1)
@@ -151,7 +151,7 @@ test('signing out forgets the open files and says so, and the page starts over 3
   assert.equal(reloads(), 1)
 })
 
-test('a sign-out that failed is told, and the person stays', async () => {
+test('shows that a sign-out failed, and the driver stays signed in', async () => {
   const { account, notices, clock, identity, reloads, forgotten } = await aDriver()
   identity.failNext('/sessions/revoke', { network: true })
   assert.equal(await signOut(account), false)
@@ -162,7 +162,7 @@ test('a sign-out that failed is told, and the person stays', async () => {
   assert.equal(account.session.get().status, 'signed-in')
 })
 
-test('a deleted account signs out and starts over; a refusal says why', async () => {
+test('signs out and reloads after the account is deleted, and shows why it cannot be deleted', async () => {
   const { account, notices, clock, reloads, forgotten } = await aDriver()
   assert.equal(await deleteAccount(account, 'somebody'), 'Type your username to delete the account.')
   assert.equal(account.session.get().status, 'signed-in')

@@ -1,9 +1,12 @@
 import type { Account } from './account.ts'
 
-/** Milliseconds in which the toast is seen before the page starts over. */
+/** Milliseconds for which the toast is visible before the page reloads. */
 const RELOAD_DELAY_MS = 300
 
-/** Ends the session and starts the page over, so that nothing of the person stays: neither in memory nor on disk. Returns whether it ended. */
+/**
+ * Ends the session, deletes the stored files and reloads the page, so that none of the driver's data stays in
+ * memory or on disk. Returns whether the session ended.
+ */
 export async function signOut({
   session,
   notify,

@@ -11,7 +11,7 @@ const good: SignUpFields = {
   agreed: true,
 }
 
-test('what is missing is said in the order of the specification, one thing at a time', () => {
+test('reports one missing field at a time, in the order of the specification', () => {
   const nothing = { username: '', email: '', password: '', confirmation: 'x', agreed: false }
   const taken = 'Username is already taken'
   const steps: [Partial<SignUpFields>, string | null, string | null][] = [
@@ -34,7 +34,7 @@ test('what is missing is said in the order of the specification, one thing at a 
   assert.equal(signUpProblem(good, null), null)
 })
 
-test('signing up makes the account, signs in, saves the name and remembers that it was chosen', async () => {
+test('creates the account, signs in, saves the name and remembers that it was chosen', async () => {
   const { account, calls, marks, identity } = anAccount()
   assert.equal(
     await signUp(account, { ...good, email: ' new@lapwing.test ', username: ' apexhunter ' }),
@@ -54,7 +54,7 @@ test('signing up makes the account, signs in, saves the name and remembers that 
   assert.equal(marks.isChanged(state.session.userId), true)
 })
 
-test('signing up goes on where the name cannot be saved; the failure is only logged', async () => {
+test('signs up even if the name cannot be saved, and only logs the failure', async () => {
   const { account, answerNext, notices, warnings, marks } = anAccount()
   answerNext(new Response('', { status: 500 }))
   assert.equal(await signUp(account, good), true)
@@ -65,7 +65,7 @@ test('signing up goes on where the name cannot be saved; the failure is only log
   assert.equal(warnings.length, 1)
 })
 
-test('an answer without a session is told, and nothing else is tried', async () => {
+test('shows that an answer has no session, and tries nothing else', async () => {
   const { account, identity, notices, calls } = anAccount()
   identity.settings.givesNoSession = true
   assert.equal(await signUp(account, good), false)
@@ -73,7 +73,7 @@ test('an answer without a session is told, and nothing else is tried', async () 
   assert.equal(calls().length, 0)
 })
 
-test('what the provider refuses is thrown with its sentence', async () => {
+test("throws the provider's message if it refuses", async () => {
   const { account, identity } = anAccount()
   identity.addUser({ email: good.email })
   await assert.rejects(signUp(account, good), {

@@ -8,7 +8,7 @@ export interface SignUpFields {
   readonly agreed: boolean
 }
 
-/** The first thing that keeps these fields from being sent, in the order of the specification; null where nothing does. */
+/** Returns the first reason why these fields cannot be sent, in the specification's order; null if they can. */
 export function signUpProblem(fields: SignUpFields, usernameProblem: string | null): string | null {
   const { username, email, password, confirmation, agreed } = fields
   if (email.trim() === '' || password === '') return 'Enter email and password'
@@ -20,10 +20,10 @@ export function signUpProblem(fields: SignUpFields, usernameProblem: string | nu
 }
 
 /**
- * Makes the account, keeps its session and saves the name. A name that cannot be saved stops nobody:
- * the person has an account with the name they were given, and can choose another.
+ * Creates the account, stores its session and saves the name. If the name cannot be saved, the account keeps its
+ * generated name and the driver can choose another later.
  *
- * @returns whether the person is signed in
+ * @returns whether the driver is signed in
  * @throws IdentityError, IdentityUnreachableError
  */
 export async function signUp(

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { OAuthProvider } from '#shared/session/identity-client.ts'
 
-export interface SocialProvider {
+interface SocialProvider {
   readonly provider: OAuthProvider
   readonly name: string
   readonly mark: ReactNode
 }
 
-/** The providers of the specification, with their own marks as their brand guides have them. */
+/** The specification's providers, with the marks of their brand guides. */
 export const socialProviders: readonly SocialProvider[] = [
   {
     provider: 'google',

@@ -1,45 +1,45 @@
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { errorText } from '#shared/session/identity-error.ts'
 
-export interface Submit {
-  /** For the button's `aria-disabled`: a disabled one would lose the focus of whoever pressed it by key. */
+interface Submit {
+  /** For `aria-disabled` of the button. A disabled button would lose the keyboard focus. */
   readonly isBusy: boolean
   readonly problem: string | null
   readonly setProblem: (problem: string | null) => void
-  /** For the form: what went wrong is said until it is sent again, or until something in it changes. */
+  /** Handlers for the form. The problem stays visible until a field changes or the form is sent again. */
   readonly form: {
     readonly onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
     readonly onChange: () => void
   }
 }
 
-export interface SubmitRules<Fields> {
-  /** Returns what the form holds; a password manager may have filled it without any event. */
+interface SubmitRules<Fields> {
+  /** Reads the fields. A password manager can fill them without an event. */
   readonly read: (form: FormText) => Fields
-  /** What keeps the fields from being sent; null where nothing does. */
+  /** Returns why the fields cannot be sent; null if they can. */
   readonly check: (fields: Fields) => string | null
-  /** Sends them. */
+  /** Sends the fields. */
   readonly send: (fields: Fields) => Promise<void>
-  /** Called when sending begins and when it has ended. */
+  /** Called when sending starts and when it ends. */
   readonly onBusy?: ((isBusy: boolean) => void) | undefined
-  /** Shown where a failure says nothing of itself. */
+  /** The message for an error that has none. */
   readonly fallback: string
 }
 
-/** Returns the text of the field with that name; empty if the form has none. */
-export type FormText = (name: string) => string
+/** Returns the text of the field with that name; empty if there is no such field. */
+type FormText = (name: string) => string
 
 export function textOf(form: HTMLFormElement): FormText {
   const data = new FormData(form)
   return name => String(data.get(name) ?? '')
 }
 
-/** Sends a form once at a time and keeps what went wrong. */
+/** Sends a form, one request at a time, and keeps the error message. */
 export function useSubmit<Fields>(rules: SubmitRules<Fields>): Submit {
   const { read, check, send, onBusy, fallback } = rules
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  // The button takes presses all the while.
+  // The button accepts presses while the form is being sent.
   const isSending = useRef(false)
   return {
     isBusy,

@@ -7,12 +7,12 @@ import { usernameHint, usernameProblem } from './username-hint.tsx'
 export interface UsernameFormRules {
   readonly account: Account
   readonly userId: string
-  /** The name as it stands. */
+  /** The stored name. */
   readonly username: string
   readonly onSaved: (username: string) => void
 }
 
-/** A field for a new name: judged while it is typed, saved by a button or Enter. */
+/** A field for a new name. It is checked while the driver types, and saved by a button or Enter. */
 export function useUsernameForm({ account, userId, username, onSaved }: UsernameFormRules) {
   const [text, setText] = useState(username)
   const [isBusy, setBusy] = useState(false)
@@ -20,7 +20,7 @@ export function useUsernameForm({ account, userId, username, onSaved }: Username
   const [verdict, check] = useUsernameCheck(account)
   const isRefused = verdict.kind === 'problem' || verdict.kind === 'checking'
 
-  /** Enter was pressed while the name is being checked: it is saved once that is done. */
+  /** Enter was pressed during the check. The name is saved after the check. */
   const [isWanted, setWanted] = useState(false)
   const save = async () => {
     setWanted(verdict.kind === 'checking')
@@ -46,14 +46,14 @@ export function useUsernameForm({ account, userId, username, onSaved }: Username
     hint: usernameHint(verdict),
     field: {
       value: text,
-      // A disabled field, or button, would lose the focus.
+      // A disabled field or button would lose the focus.
       readOnly: isBusy,
       onChange: (event: { readonly target: { readonly value: string } }) => {
         setText(event.target.value)
         setWanted(false)
         check.type(event.target.value)
       },
-      // A disabled button would keep Enter from saying what is missing.
+      // With a disabled button, Enter could not show what is missing.
       onKeyDown: (event: KeyboardEvent) => {
         if (event.key !== 'Enter') return
         event.preventDefault()

@@ -23,7 +23,7 @@ function aCheck(answer: Answer = async () => ({ available: true })) {
   return { check, clock, asked, warnings }
 }
 
-test('the server is asked 500 ms after the last key, with the trimmed name', async () => {
+test('sends the trimmed name 500 ms after the last key press', async () => {
   const { check, clock, asked } = aCheck()
   check.type('ape')
   await clock.advance(499)
@@ -36,7 +36,7 @@ test('the server is asked 500 ms after the last key, with the trimmed name', asy
   assert.deepEqual(check.get(), { kind: 'available' })
 })
 
-test('a name that breaks a rule is judged at once and never asked for', async () => {
+test('rejects a name that breaks a rule immediately, without a request', async () => {
   const { check, clock, asked } = aCheck()
   for (const [text, sentence] of [
     ['  ', 'Username is required'],
@@ -53,7 +53,7 @@ test('a name that breaks a rule is judged at once and never asked for', async ()
   assert.deepEqual(asked, [])
 })
 
-test('a name that is not available has the reason of the server, or ours', async () => {
+test("shows the server's reason, or its own, for a name that is not available", async () => {
   for (const [reason, sentence] of [
     ['That name is reserved', 'That name is reserved'],
     ['', 'Username is already taken'],
@@ -65,7 +65,7 @@ test('a name that is not available has the reason of the server, or ours', async
   }
 })
 
-test('an answer that is not OK is only logged', async () => {
+test('only logs an answer that is not OK', async () => {
   const { check, clock, warnings } = aCheck(() => Promise.reject(new Error('503')))
   check.type('apex')
   await clock.advance(500)
@@ -73,7 +73,7 @@ test('an answer that is not OK is only logged', async () => {
   assert.equal(warnings.length, 1)
 })
 
-test('a late answer about what was typed before says nothing', async () => {
+test('ignores a late answer about an earlier text', async () => {
   const answers = new Map<string, (answer: Partial<UsernameAvailability>) => void>()
   const { check, clock } = aCheck(username => new Promise(resolve => answers.set(username, resolve)))
   check.type('first')
@@ -86,7 +86,7 @@ test('a late answer about what was typed before says nothing', async () => {
   assert.deepEqual(check.get(), { kind: 'available' })
 })
 
-test('what is left before the answer comes is forgotten', async () => {
+test('ignores an answer that arrives after a reset', async () => {
   const { check, clock, asked } = aCheck()
   check.type('apex')
   check.reset()

@@ -1,43 +1,37 @@
+import { createStore, type Readable } from '#shared/store/store.ts'
+import type { After } from '#shared/time/timers.ts'
 import type { UsernameAvailability } from './account-api.ts'
 
-/** What is known of the name that is being typed. */
+/** The result of the check so far. */
 export type UsernameVerdict =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'checking' }
   | { readonly kind: 'available' }
   | { readonly kind: 'problem'; readonly sentence: string }
 
-/** Judges a name while it is typed. Shaped for `useSyncExternalStore`. */
-export interface UsernameCheck {
-  get(): UsernameVerdict
-  subscribe(onChange: () => void): () => void
+/** Checks a name while the driver types. */
+export interface UsernameCheck extends Readable<UsernameVerdict> {
   type(text: string): void
-  /** Forgets what was typed. */
+  /** Clears the result and ignores pending answers. */
   reset(): void
 }
 
-export interface UsernameCheckDeps {
-  /** The rules of `@lapwing/usernames`: the trimmed name, or what is wrong with it. */
+interface UsernameCheckDeps {
+  /** The rules of `@lapwing/usernames`. Returns the trimmed name or the problem. */
   readonly judge: (text: string) => { readonly username: string } | { readonly problem: string }
   readonly check: (username: string) => Promise<UsernameAvailability>
-  readonly after: (ms: number, callback: () => void) => () => void
+  readonly after: After
   readonly warn: (sentence: string, error: unknown) => void
 }
 
-/** Milliseconds without a key before the server is asked. */
-export const CHECK_DEBOUNCE_MS = 500
+/** Milliseconds without a key press before the request is sent. */
+const CHECK_DEBOUNCE_MS = 500
 
 export function createUsernameCheck({ judge, check, after, warn }: UsernameCheckDeps): UsernameCheck {
-  const listeners = new Set<() => void>()
-  let verdict: UsernameVerdict = { kind: 'unknown' }
+  const { get, subscribe, set } = createStore<UsernameVerdict>({ kind: 'unknown' })
   let stopTimer = () => {}
-  /** Answers to what was typed before are too late. */
+  /** Counts requests, so that late answers can be ignored. */
   let turn = 0
-
-  const set = (next: UsernameVerdict) => {
-    verdict = next
-    for (const listener of listeners) listener()
-  }
 
   async function ask(username: string, asked: number) {
     let next: UsernameVerdict
@@ -47,7 +41,7 @@ export function createUsernameCheck({ judge, check, after, warn }: UsernameCheck
         ? { kind: 'available' }
         : { kind: 'problem', sentence: reason || 'Username is already taken' }
     } catch (error) {
-      // Only a hint: saving the name asks again, and decides.
+      // This check is only a hint. Saving the name checks it again.
       warn('The username could not be checked.', error)
       next = { kind: 'unknown' }
     }
@@ -55,11 +49,8 @@ export function createUsernameCheck({ judge, check, after, warn }: UsernameCheck
   }
 
   return {
-    get: () => verdict,
-    subscribe(onChange) {
-      listeners.add(onChange)
-      return () => listeners.delete(onChange)
-    },
+    get,
+    subscribe,
     type(text) {
       stopTimer()
       const asked = ++turn

@@ -1,13 +1,13 @@
 import type { UsernameVerdict } from './username-check.ts'
 
-/** What stands below a username field while nothing is wrong with it. */
+/** Returns the hint below a username field that has no problem. */
 export function usernameHint(verdict: UsernameVerdict) {
   if (verdict.kind === 'available') return <p className="text-gain">Username available</p>
   if (verdict.kind === 'checking') return <p className="text-muted">Checking…</p>
   return null
 }
 
-/** What is wrong with the name; null where nothing is, as far as is known. */
+/** Returns the problem of the name; null if none is known. */
 export function usernameProblem(verdict: UsernameVerdict): string | null {
   return verdict.kind === 'problem' ? verdict.sentence : null
 }

@@ -1,9 +1,9 @@
-/** Under which the name of a person is cached. */
+/** Returns the cache key of a driver's name. */
 export function usernameKey(userId: string) {
   return ['username', userId] as const
 }
 
-/** Whether a cached thing is somebody's name. */
+/** Returns whether a cache key belongs to a driver's name. */
 export function isUsernameKey(key: unknown): boolean {
   return Array.isArray(key) && key[0] === 'username'
 }

@@ -1,6 +1,6 @@
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 
-/** Remembers, for each person by themselves, that they have chosen their username. */
+/** Remembers for each account whether its driver has chosen the username. */
 export interface UsernameMarks {
   isChanged(userId: string): boolean
   markChanged(userId: string): void
@@ -14,7 +14,7 @@ export function createUsernameMarks(store: KeyValueStore): UsernameMarks {
   }
 }
 
-/** Whether a name was given and not chosen: the word user and seven letters or digits (D-15). */
+/** Returns whether the name is a generated one (`user` and seven letters or digits, D-15) that nobody has chosen. */
 export function offersUsername(username: string, userId: string, marks: UsernameMarks): boolean {
   return /^user[a-z0-9]{7}$/i.test(username) && !marks.isChanged(userId)
 }

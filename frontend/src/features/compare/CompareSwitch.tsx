@@ -1,16 +1,16 @@
-import { useSyncExternalStore } from 'react'
+import { useStore } from '#shared/store/use-store.ts'
 import { Switch } from '#shared/ui/Switch.tsx'
 import type { CompareStore } from './compare-store.ts'
 
-export interface CompareSwitchProps {
+interface CompareSwitchProps {
   readonly compare: CompareStore
-  /** For whoever has to sign in first. */
+  /** Called if the driver has to sign in first. */
   readonly onSignIn: () => void
 }
 
-/** Turns compare mode on and off; a visitor is asked to sign in. */
+/** Turns compare mode on and off. Without a session it opens the sign-in. */
 export function CompareSwitch({ compare, onSignIn }: CompareSwitchProps) {
-  const { isOn } = useSyncExternalStore(compare.subscribe, compare.get)
+  const { isOn } = useStore(compare)
   return (
     <Switch
       label="Compare Laps"

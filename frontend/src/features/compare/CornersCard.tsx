@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { formatDelta } from '#shared/format/delta.ts'
 import { formatSpeed } from '#shared/format/speed.ts'
 import { type SpeedUnit, speedUnit } from '#shared/preferences/units.ts'
-import { usePreference } from '#shared/storage/use-preference.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { Card } from '#shared/ui/Card.tsx'
 import { Tooltip } from '#shared/ui/Tooltip.tsx'
 import { asDriven, type CornerColumn, type CornerOrder, cornerRows, nextOrder } from './corner-rows.ts'
@@ -15,15 +15,15 @@ export interface CornersCardProps {
   readonly lap: string
   readonly reference: string
   readonly stretches: readonly CornerComparison[]
-  /** Name of the stretch that is looked at, null where that is none of these. */
+  /** Name of the selected stretch; null if none of these is selected. */
   readonly selected: string | null
-  /** Looks at a stretch, or at the whole lap again (null). */
+  /** Selects a stretch, or the whole lap (null). */
   readonly onSelect: (stretch: CornerComparison | null) => void
 }
 
-/** Where the time goes: each corner with what both drivers did there, and what was lost; it adds up to the gap. */
+/** Lists each corner with both drivers' figures and the time lost there. The losses add up to the gap. */
 export function CornersCard({ lap, reference, stretches, selected, onSelect }: CornersCardProps) {
-  const unit = usePreference(speedUnit)
+  const unit = useStore(speedUnit)
   const [order, setOrder] = useState(asDriven)
   const [areStraightsShown, setStraightsShown] = useState(false)
   const { corners, straights, straightsMs, gapMs } = cornerRows(stretches, order)
@@ -115,24 +115,23 @@ interface HeadProps extends Column {
 function Head({ by, label, unit, hint, order, onOrder }: HeadProps) {
   const isSorted = order.by === by
   const Arrow = order.isDescending ? ArrowDown : ArrowUp
-  const button = (
-    <button
-      type="button"
-      onClick={() => onOrder(nextOrder(order, by))}
-      className="inline-flex cursor-pointer items-center gap-0.5 rounded-sm hover:text-text pointer-coarse:min-h-8"
-    >
-      {isSorted && by !== 'name' && <Arrow size={10} aria-hidden />}
-      {label}
-      {isSorted && by === 'name' && <Arrow size={10} aria-hidden />}
-    </button>
-  )
   return (
     <th
       scope="col"
       aria-sort={isSorted ? (order.isDescending ? 'descending' : 'ascending') : undefined}
       className={clsx('pb-1 align-top font-medium', by === 'name' && 'text-left')}
     >
-      {hint ? <Tooltip content={hint}>{button}</Tooltip> : button}
+      <Tooltip content={hint}>
+        <button
+          type="button"
+          onClick={() => onOrder(nextOrder(order, by))}
+          className="inline-flex cursor-pointer items-center gap-0.5 rounded-sm hover:text-text pointer-coarse:min-h-8"
+        >
+          {isSorted && by !== 'name' && <Arrow size={10} aria-hidden />}
+          {label}
+          {isSorted && by === 'name' && <Arrow size={10} aria-hidden />}
+        </button>
+      </Tooltip>
       <span className="block font-normal">{unit}</span>
     </th>
   )
@@ -171,7 +170,7 @@ function StretchRow({ stretch, unit, isSelected, onSelect }: StretchRowProps) {
           )}
         >
           {name}
-          {/* The figures beside it have two lines too, so that a name makes no row taller. */}
+          {/* The figures beside it have two lines too, so a name does not make the row taller. */}
           {corner?.knownAs && (
             <span className="block text-[11px] text-muted leading-3">{corner.knownAs}</span>
           )}
@@ -191,7 +190,7 @@ function StretchRow({ stretch, unit, isSelected, onSelect }: StretchRowProps) {
   )
 }
 
-/** The driver's own figure above that of the reference. */
+/** The driver's own figure above the reference's. */
 function Figures({ lap, reference }: { readonly lap: ReactNode; readonly reference: ReactNode }) {
   return (
     <td className="py-1">
@@ -216,7 +215,7 @@ function Loss({ ms, withUnit, className }: LossProps) {
   )
 }
 
-/** What did not happen there, such as braking for a fast corner. */
+/** Replaces the figure of an action that did not happen, such as braking for a fast corner. */
 const none = (
   <span className="text-muted" title="Not in this corner">
     –

@@ -1,8 +1,9 @@
 import type { Lap } from '@lapwing/telemetry'
 import { LoaderCircle, X } from 'lucide-react'
-import { useRef, useSyncExternalStore } from 'react'
+import { useRef } from 'react'
 import { formatLapTimeMs } from '#shared/format/lap-time.ts'
 import { lapNames } from '#shared/laps/lap-names.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Card } from '#shared/ui/Card.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
@@ -12,19 +13,19 @@ import type { CompareStore, FindAhead } from './compare-store.ts'
 import type { ExternalLap } from './external-lap.ts'
 import { chosenReference, sessionReferences } from './session-references.ts'
 
-export interface ReferenceCardProps {
+interface ReferenceCardProps {
   readonly compare: CompareStore
   readonly laps: readonly Lap[]
   readonly lap: Lap
-  /** Why there is a reference, and yet nothing is compared. */
+  /** Why there is a reference but no comparison. */
   readonly note: string | null
-  /** The lap about a second faster than the driver's own on the board; absent where there is no board. */
+  /** Finds a lap about a second faster than the driver's own; absent without a board. */
   readonly findAhead?: FindAhead | undefined
 }
 
-/** Which lap the selected one is compared with: another of the session, or one of a board. */
+/** Chooses the reference of the selected lap: another lap of the session, or a lap of a board. */
 export function ReferenceCard({ compare, laps, lap, note, findAhead }: ReferenceCardProps) {
-  const state = useSyncExternalStore(compare.subscribe, compare.get)
+  const state = useStore(compare)
   const { source, external, loading, isCatching, problem } = state
   const content = useRef<HTMLDivElement>(null)
   const isBusy = isCatching || loading !== null
@@ -48,7 +49,7 @@ export function ReferenceCard({ compare, laps, lap, note, findAhead }: Reference
             external={external}
             onClear={() => {
               compare.clear()
-              // The button is gone with the lap, and the focus must not be.
+              // The button is removed with the lap; the focus must stay in the card.
               content.current?.focus({ preventScroll: true })
             }}
           />
@@ -62,10 +63,8 @@ export function ReferenceCard({ compare, laps, lap, note, findAhead }: Reference
         {findAhead && (
           <Button
             size="wide"
-            aria-disabled={isBusy}
-            onClick={() => {
-              if (!isBusy) void compare.catchAhead(findAhead)
-            }}
+            isBlocked={isBusy}
+            onClick={() => void compare.catchAhead(findAhead)}
             className="aria-disabled:cursor-progress aria-disabled:opacity-60"
           >
             {isBusy && <LoaderCircle size={14} aria-hidden className="animate-spin" />}
@@ -77,7 +76,7 @@ export function ReferenceCard({ compare, laps, lap, note, findAhead }: Reference
   )
 }
 
-/** The purple that stands for the reference everywhere. */
+/** The purple that marks the reference everywhere. */
 const dot = <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-reference" />
 
 interface SessionReferenceProps {

@@ -130,7 +130,7 @@ test('the page can answer between two steps, and laps seen before take none', as
   assert.equal(warm.pauses(), 1)
 })
 
-test('whoever gives up in a pause gets no answer', async () => {
+test('returns nothing if it is cancelled in a pause', async () => {
   const gone = new Error('gone')
   const pause = () => Promise.reject(gone)
   await assert.rejects(

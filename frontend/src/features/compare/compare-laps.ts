@@ -4,53 +4,53 @@ import { lapNames } from '#shared/laps/lap-names.ts'
 import type { KnownCorner } from './fetch-track-corners.ts'
 import { timedLaps } from './session-references.ts'
 
-export type CompareMaths = typeof import('@lapwing/telemetry/compare')
+type CompareMaths = typeof import('@lapwing/telemetry/compare')
 
-/** The lap that another is compared with. */
-export interface ReferenceLap {
+/** The lap with which another is compared. */
+interface ReferenceLap {
   /** "Lap 5", or the driver's name. */
   readonly name: string
   readonly track: LapTrack
 }
 
-/** What comes out where two laps are compared. */
+/** The result of a comparison. */
 export interface ComparedLaps {
   readonly reference: ReferenceLap
-  /** Of the track: the same whichever laps are compared. */
+  /** Corners of the track. They are the same for all laps. */
   readonly corners: readonly Corner[]
-  /** Null where the lap is not a whole one. */
+  /** Null if the lap is not a whole one. */
   readonly difference: LapDifference | null
 }
 
-export interface LapDifference {
-  /** Seconds by which the lap is behind, over even steps of it, both ends included. */
+interface LapDifference {
+  /** Seconds by which the lap is behind, at even steps of the distance, both ends included. */
   readonly seconds: Float64Array
-  /** Seconds between both times as scored. */
+  /** Seconds between the scored times. */
   readonly scoredGapS: number
-  /** Milliseconds by which the last of `seconds` misses it. */
+  /** Milliseconds between `scoredGapS` and the last of `seconds`. */
   readonly residualMs: number
   /** Corners and straights in the order driven; their losses add up to the last of `seconds`. */
   readonly stretches: readonly CornerComparison[]
 }
 
-/** Where the reference comes from. */
+/** The origin of the reference. */
 export type ReferenceSource =
   | { readonly kind: 'session'; readonly lap: Lap }
   | { readonly kind: 'external'; readonly name: string; readonly track: LapTrack }
 
 export interface CompareLapsDeps {
-  /** The corners that are stored of the track; null if there are none or they have not come yet. */
+  /** The stored corners of the track; null if there are none or they have not arrived yet. */
   readonly known: readonly KnownCorner[] | null
   readonly maths: CompareMaths
-  /** Between two steps, each a few milliseconds long, so that the page goes on answering. Throws to give up. */
+  /** Called between steps of a few milliseconds, so that the page stays responsive. Rejects to cancel. */
   readonly pause: () => Promise<void>
 }
 
-/** Laps whose shape the corners are found from, if none are stored: more would not change them. */
+/** Laps from which corners are found if none are stored. More laps would not change the corners. */
 const MOST_LAPS = 5
 
-/** Null where the reference is no whole lap. Laps and references that were seen before are remembered. */
-export type CompareLaps = (
+/** Resolves with null if the reference is not a whole lap. Caches the tracks and corners of earlier laps. */
+type CompareLaps = (
   preview: Preview,
   lap: Lap,
   source: ReferenceSource,
@@ -59,7 +59,7 @@ export type CompareLaps = (
 
 export function createCompareLaps(): CompareLaps {
   const tracks = new WeakMap<Lap, LapTrack | null>()
-  /** By what they come from: the session, the reference or the stored ones. */
+  /** Keyed by their origin: the session, the reference or the stored corners. */
   const cornersOf = new WeakMap<object, readonly Corner[]>()
 
   async function trackOf(preview: Preview, lap: Lap, { maths, pause }: CompareLapsDeps) {
@@ -71,7 +71,7 @@ export function createCompareLaps(): CompareLaps {
     return track
   }
 
-  /** Of the session, and only if it has no whole lap of the reference. */
+  /** Finds corners in the session's laps, or in the reference if the session has no whole lap. */
   async function findOwn(preview: Preview, reference: LapTrack, deps: CompareLapsDeps) {
     const laps: LapTrack[] = []
     for (const lap of timedLaps(preview.laps).slice(0, MOST_LAPS)) {
@@ -100,7 +100,7 @@ export function createCompareLaps(): CompareLaps {
     return corners
   }
 
-  /** The stored ones, unless they lie where this road does not bend. */
+  /** Returns the stored corners, unless this road does not bend there. */
   async function findCorners(preview: Preview, reference: LapTrack, deps: CompareLapsDeps) {
     const own = await findOwn(preview, reference, deps)
     const { known, maths } = deps

@@ -60,8 +60,7 @@ function aStore({ user = 'me' as string | null } = {}) {
     notify: {
       success: sentence => void notices.push(sentence),
       info: sentence => void notices.push(sentence),
-      error: (sentence, description) =>
-        void notices.push([sentence, description].filter(Boolean).join(' | ')),
+      error: (sentence, more) => void notices.push([sentence, more?.detail].filter(Boolean).join(' | ')),
     },
   })
   store.setSession(board)
@@ -84,16 +83,9 @@ function stateOf(userId: string | null): SessionState {
 }
 
 const refusal = (detail: string) =>
-  new ApiError(new Response(null, { status: 404 }), {
-    type: 'about:blank',
-    title: 'Not found',
-    status: 404,
-    detail,
-    code: 'ingest.lap_not_found',
-    request_id: 'r',
-  })
+  new ApiError(new Response(null, { status: 404 }), { detail, code: 'ingest.lap_not_found' })
 
-test('whoever is signed in turns compare mode on and off', () => {
+test('turns compare mode on and off for a signed-in driver', () => {
   const { store } = aStore()
   assert.equal(store.get().isOn, false)
   assert.equal(store.turnOn(), true)
@@ -112,7 +104,7 @@ test('a visitor does not turn it on, but has it on once signed in', () => {
   assert.deepEqual(requests, [true, false])
 })
 
-test('whoever closes the dialog instead does not find it on after signing in later', () => {
+test('does not turn compare mode on later if the driver closed the dialog', () => {
   const { store, requests, become } = aStore({ user: null })
   store.turnOn()
   store.cancelRequest()
@@ -267,7 +259,7 @@ test('a lap that arrives for a file that is gone is dropped', async () => {
   assert.deepEqual(notices, [])
 })
 
-test('a failure is told where the lap was asked for: in a toast from the board, in an alert from the card', async () => {
+test('shows a failure at the place of the request: a toast for the board, an alert for the card', async () => {
   const { store, notices, asked } = aStore()
   const fromBoard = store.use(aRow('slipstream'), board, 'board')
   asked[0]!.refuse(refusal('There is no such lap.'))
@@ -339,7 +331,7 @@ test('where the lap ahead is not given out the next one is caught, and after fou
   assert.equal(notices.length, 1)
 })
 
-test('where nobody is ahead, or the board cannot be had, that is said', async () => {
+test('shows that no driver is ahead, or that the board could not be loaded', async () => {
   const { store, notices } = aStore()
   await store.catchAhead(async () => null)
   assert.deepEqual(notices, ['There is no lap ahead of yours to catch.'])
@@ -353,7 +345,7 @@ test('where nobody is ahead, or the board cannot be had, that is said', async ()
   )
 })
 
-test('whoever takes another lap while the board is asked gets that one', async () => {
+test('uses another lap that is chosen while the driver ahead is looked up', async () => {
   const { store, asked } = aStore()
   let answer = (_row: BoardRow) => {}
   const caught = store.catchAhead(() => new Promise(resolve => (answer = resolve)))

@@ -2,75 +2,68 @@ import type { Reference } from '@lapwing/telemetry/compare'
 import { ApiError } from '#shared/api/problem.ts'
 import type { BoardRow } from '#shared/boards/board-row.ts'
 import { type Combination, isSameBoard } from '#shared/boards/combination.ts'
-import type { SessionKeeper } from '#shared/session/session-keeper.ts'
+import type { Notify } from '#shared/notify/notify.ts'
+import { type SessionKeeper, userIdOf } from '#shared/session/session-keeper.ts'
+import { createStore, type Readable } from '#shared/store/store.ts'
 import type { ExternalLap } from './external-lap.ts'
 import { keepLatest } from './keep-latest.ts'
 
 export interface CompareState {
   readonly isOn: boolean
-  /** Where the reference lap comes from. */
+  /** The origin of the reference lap. */
   readonly source: 'session' | 'external'
-  /** First row of the session's lap that was chosen; null for the fastest other one. */
+  /** First row of the chosen lap of the session; null for the fastest other lap. */
   readonly sessionRow: number | null
   readonly external: ExternalLap | null
-  /** Id of the lap that is on its way. */
+  /** Id of the lap that is loading. */
   readonly loading: string | null
-  /** The board is being asked who is ahead. */
+  /** The driver ahead is being looked up. */
   readonly isCatching: boolean
-  /** Why the lap asked for is not here. */
+  /** Why the requested lap could not be loaded. */
   readonly problem: string | null
-  /** Ids of laps that were asked for and are not given out. */
+  /** Ids of requested laps that are not shared. */
   readonly refused: ReadonlySet<string>
 }
 
-/** Where a lap was asked for: that is where it is said if it does not come. */
-export type AskedFrom = 'card' | 'board'
+/** The place of the request. A failure is shown there. */
+type AskedFrom = 'card' | 'board'
 
-/** Compare mode: whether it is on, and with which lap. Shaped for `useSyncExternalStore`. */
-export interface CompareStore {
-  get(): CompareState
-  subscribe(onChange: () => void): () => void
-  /** False where nobody is signed in: it is then turned on once somebody is, unless the wish is dropped. */
+/** Compare mode: whether it is on, and its reference lap. */
+export interface CompareStore extends Readable<CompareState> {
+  /** Turns compare mode on. Without a session it returns false and remembers the request until the driver signs in. */
   turnOn(): boolean
   turnOff(): void
-  /** Whoever wanted to compare does not want to sign in for it. */
+  /** Forgets that request. */
   cancelRequest(): void
-  /** Another file is shown, or none (null). Of the last one only a reference that fits the new one stays. */
+  /** Sets the board of the shown file; null without a file. A reference of another board is dropped. */
   setSession(combination: Combination | null): void
   chooseSource(source: CompareState['source']): void
   chooseSessionLap(rowStart: number): void
-  /** Whether laps of a board can be compared with the file that is shown. */
+  /** Returns whether laps of a board can be compared with the shown file. */
   canUse(combination: Combination): boolean
-  /** Takes a lap of a board as the reference and turns compare mode on. False where that did not work. */
+  /** Loads a lap of a board as the reference and turns compare mode on. Resolves with false if that fails. */
   use(row: BoardRow, combination: Combination, from: AskedFrom): Promise<boolean>
-  /** Takes the lap that `findAhead` answers, of the board of the file that is shown. */
+  /** Loads the lap that `findAhead` returns from the shown file's board. */
   catchAhead(findAhead: FindAhead): Promise<void>
   clear(): void
   dismissProblem(): void
 }
 
-export interface CompareDeps {
+interface CompareDeps {
   readonly session: Pick<SessionKeeper, 'get' | 'subscribe'>
   readonly fetchReference: (lapId: string) => Promise<Reference>
-  /** Remembers over the way to a provider's page and back that compare mode was wanted. */
+  /** Stores the request over the visit to a provider's page. */
   readonly wantCompare: (wanted: boolean) => void
-  readonly notify: CompareNotify
+  readonly notify: Notify
 }
 
-/** Toasts. */
-export interface CompareNotify {
-  readonly success: (sentence: string) => void
-  readonly info: (sentence: string) => void
-  readonly error: (sentence: string, description?: string) => void
-}
-
-/** The lap to catch, among those that are not refused; null where nobody is ahead. */
+/** Finds the lap to catch among those that are not refused; null if no driver is ahead. */
 export type FindAhead = (refused: ReadonlySet<string>) => Promise<BoardRow | null>
 
-/** Laps that are asked for until one is given out. */
+/** Laps to request before giving up. */
 const MOST_TRIES = 4
 
-/** Laps of boards that stay at hand, each up to 1.6 MB. */
+/** Cached laps of boards, each up to 1.6 MB. */
 const MAX_KEPT = 8
 
 const off: CompareState = {
@@ -84,7 +77,7 @@ const off: CompareState = {
   refused: new Set(),
 }
 
-/** Why a lap that stands on a board is not given out; the service does not tell which. */
+/** Why a lap on a board is not shared. The service does not say which of the two it is. */
 export const NOT_SHARED = 'Its driver does not share this lap, or it is gone.'
 
 export function createCompareStore({
@@ -93,31 +86,25 @@ export function createCompareStore({
   wantCompare,
   notify,
 }: CompareDeps): CompareStore {
-  const listeners = new Set<() => void>()
+  const { get, subscribe, patch } = createStore(off)
   const references = keepLatest(MAX_KEPT, fetchReference)
-  let state = off
   let board: Combination | null = null
   let isRequested = false
-  let userId = userOf(session)
-  /** Counts what makes an answer under way come too late: another lap asked for, a sign-out, a clear. */
+  let userId = userIdOf(session.get())
+  /** Counts requests, sign-outs and clears. An answer to an earlier count is ignored. */
   let turn = 0
-
-  const set = (change: Partial<CompareState>) => {
-    state = { ...state, ...change }
-    for (const listener of listeners) listener()
-  }
 
   session.subscribe(() => {
     const before = userId
-    userId = userOf(session)
+    userId = userIdOf(session.get())
     if (userId !== before && before !== null) {
       turn++
       references.clear()
-      set(off)
+      patch(off)
     }
     if (userId !== null && isRequested) {
       cancelRequest()
-      set({ isOn: true })
+      patch({ isOn: true })
     }
   })
 
@@ -133,16 +120,16 @@ export function createCompareStore({
     const isRefused = lapId !== undefined && error instanceof ApiError && error.status === 404
     const said = error instanceof ApiError && error.isSentence ? error.message : undefined
     const why = isRefused ? NOT_SHARED : said
-    if (isRefused) set({ refused: new Set([...state.refused, lapId]) })
-    if (from === 'board') notify.error('Failed to load reference lap.', why)
+    if (isRefused) patch({ refused: new Set([...get().refused, lapId]) })
+    if (from === 'board') notify.error('Failed to load reference lap.', { detail: why })
     const problem = from === 'card' ? notLoaded(why) : null
-    set({ loading: null, isCatching: false, problem })
+    patch({ loading: null, isCatching: false, problem })
   }
 
   async function use(row: BoardRow, combination: Combination, from: AskedFrom): Promise<boolean> {
     if (userId === null || !canUse(combination)) return false
     const mine = ++turn
-    set({ loading: row.lap_id, isCatching: false, problem: null })
+    patch({ loading: row.lap_id, isCatching: false, problem: null })
     try {
       const { facts, track } = await references.get(row.lap_id)
       if (mine !== turn) return false
@@ -154,7 +141,7 @@ export function createCompareStore({
         combination: facts.combination,
         track,
       }
-      set({ isOn: true, source: 'external', external, loading: null })
+      patch({ isOn: true, source: 'external', external, loading: null })
       notify.success(`Loaded reference lap from ${external.name}`)
       return true
     } catch (error) {
@@ -164,31 +151,28 @@ export function createCompareStore({
   }
 
   return {
-    get: () => state,
-    subscribe(onChange) {
-      listeners.add(onChange)
-      return () => listeners.delete(onChange)
-    },
+    get,
+    subscribe,
     turnOn() {
       if (userId === null) {
         isRequested = true
         wantCompare(true)
         return false
       }
-      set({ isOn: true })
+      patch({ isOn: true })
       return true
     },
     turnOff() {
       turn++
-      set({ isOn: false, loading: null, isCatching: false, problem: null })
+      patch({ isOn: false, loading: null, isCatching: false, problem: null })
     },
     cancelRequest,
     setSession(combination) {
       board = combination
       turn++
-      const { external } = state
+      const { external } = get()
       const stays = external !== null && canUse(external.combination)
-      set({
+      patch({
         sessionRow: null,
         loading: null,
         isCatching: false,
@@ -197,8 +181,8 @@ export function createCompareStore({
         ...(stays ? {} : { external: null, source: 'session' }),
       })
     },
-    chooseSource: source => set({ source, problem: null }),
-    chooseSessionLap: sessionRow => set({ sessionRow }),
+    chooseSource: source => patch({ source, problem: null }),
+    chooseSessionLap: sessionRow => patch({ sessionRow }),
     canUse,
     use,
     async catchAhead(findAhead) {
@@ -206,14 +190,14 @@ export function createCompareStore({
       if (userId === null || combination === null) return
       for (let tries = 0; tries < MOST_TRIES; tries++) {
         const mine = ++turn
-        set({ isCatching: true, loading: null, problem: null })
+        patch({ isCatching: true, loading: null, problem: null })
         try {
-          const row = await findAhead(state.refused)
+          const row = await findAhead(get().refused)
           if (mine !== turn) return
           if (row === null) {
-            // Whoever there is does not share their lap.
-            const areRefused = state.refused.size > 0
-            set({
+            // The drivers ahead do not share their laps.
+            const areRefused = get().refused.size > 0
+            patch({
               isCatching: false,
               problem: areRefused ? notLoaded(NOT_SHARED) : null,
             })
@@ -221,8 +205,8 @@ export function createCompareStore({
             return
           }
           await use(row, combination, 'card')
-          // The next one, where this one is not given out.
-          if (!state.refused.has(row.lap_id)) return
+          // Tries the next lap if this one is not shared.
+          if (!get().refused.has(row.lap_id)) return
         } catch (error) {
           if (mine === turn) fail(error, 'card')
           return
@@ -231,18 +215,13 @@ export function createCompareStore({
     },
     clear() {
       turn++
-      set({ external: null, source: 'session', loading: null, isCatching: false, problem: null })
+      patch({ external: null, source: 'session', loading: null, isCatching: false, problem: null })
       notify.success('Reference lap cleared')
     },
-    dismissProblem: () => set({ problem: null }),
+    dismissProblem: () => patch({ problem: null }),
   }
 }
 
 function notLoaded(why = ''): string {
   return `Could not load reference lap. ${why}`.trim()
-}
-
-function userOf(session: CompareDeps['session']): string | null {
-  const state = session.get()
-  return state.status === 'signed-in' ? state.session.userId : null
 }

@@ -35,7 +35,7 @@ const stretches = [
 const names = (by: CornerColumn, isDescending: boolean) =>
   cornerRows(stretches, { by, isDescending }).corners.map(({ name }) => name)
 
-test('corners and straights stand apart, and all they lost together is the gap', () => {
+test('separates corners and straights, whose losses add up to the gap', () => {
   const { corners, straights, straightsMs, gapMs } = cornerRows(stretches, asDriven)
   assert.deepEqual(
     corners.map(({ name }) => name),

@@ -1,6 +1,6 @@
 import type { CornerComparison } from '@lapwing/telemetry/compare'
 
-/** What of a row can be sorted by. */
+/** The columns by which rows can be sorted. */
 export type CornerColumn = 'name' | 'brake' | 'minSpeed' | 'throttle' | 'loss'
 
 export interface CornerOrder {
@@ -8,22 +8,22 @@ export interface CornerOrder {
   readonly isDescending: boolean
 }
 
-/** As driven. */
+/** In the order driven. */
 export const asDriven: CornerOrder = { by: 'name', isDescending: false }
 
-/** The order after a column's head is pressed: its own first, then the other way round. Losses begin with the largest. */
+/** Returns the order after a press on a column's head. A second press reverses it. Losses start with the largest. */
 export function nextOrder(order: CornerOrder, by: CornerColumn): CornerOrder {
   if (order.by === by) return { by, isDescending: !order.isDescending }
   return { by, isDescending: by === 'loss' }
 }
 
-/** Corners and straights apart, each in the order given; straights have nothing but their loss. */
-export interface CornerRows {
+/** Corners and straights, each sorted. Straights have a loss only. */
+interface CornerRows {
   readonly corners: readonly CornerComparison[]
   readonly straights: readonly CornerComparison[]
-  /** Milliseconds lost on all straights. */
+  /** Milliseconds lost on all straights together. */
   readonly straightsMs: number
-  /** Milliseconds lost in all: the gap at the line. */
+  /** Milliseconds lost on the whole lap: the gap at the line. */
   readonly gapMs: number
 }
 
@@ -41,7 +41,7 @@ export function cornerRows(stretches: readonly CornerComparison[], order: Corner
 const sum = (stretches: readonly CornerComparison[]) =>
   stretches.reduce((total, { lossMs }) => total + lossMs, 0)
 
-/** Of the driver's own lap; what is not known comes last either way. */
+/** Sorts by the driver's own lap. Unknown values come last in both directions. */
 function sortStretches(
   stretches: readonly CornerComparison[],
   { by, isDescending }: CornerOrder,
@@ -70,7 +70,7 @@ function figureOf(stretch: CornerComparison, by: CornerColumn): number | null {
   }
 }
 
-/** The stretch that has most in common with a part of the lap; null if there are none. */
+/** Returns the stretch that overlaps most with a part of the lap; null if there are no stretches. */
 export function stretchAt(
   stretches: readonly CornerComparison[],
   from: number,

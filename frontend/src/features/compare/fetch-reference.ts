@@ -1,16 +1,13 @@
 import type { Reference } from '@lapwing/telemetry/compare'
+import type { SignedInDeps } from '#shared/api/api-client.ts'
 import { readApiError } from '#shared/api/problem.ts'
 
-export interface FetchReferenceDeps {
-  /** Where the product API lives (D-2). */
-  readonly baseUrl: string
-  /** For calls that need a signed-in person. */
-  readonly authorised: typeof globalThis.fetch
-  /** Reads the packed form, and throws where it is something else. */
+interface FetchReferenceDeps extends SignedInDeps {
+  /** Decodes the packed form. Throws if the bytes are anything else. */
   readonly decode: (bytes: Uint8Array) => Reference | Promise<Reference>
 }
 
-/** Asks for a lap of a board, packed. @throws ApiError, or what `fetch` and `decode` throw */
+/** Loads a lap of a board in its packed form. @throws ApiError, or the errors of `fetch` and `decode` */
 export function createFetchReference({
   baseUrl,
   authorised,

@@ -1,21 +1,21 @@
 import type { components, paths } from '@lapwing/contracts/ingest'
 import type { Corner, TrackName } from '@lapwing/telemetry/compare'
-import { createApiClient } from '#shared/api/api-client.ts'
-import { exactly, fieldsOf, finite, fit, listOf, orNull, text, whole } from '#shared/api/shapes.ts'
+import { bodyOf, createApiClient } from '#shared/api/api-client.ts'
+import { exactly, fieldsOf, finite, listOf, orNull, text, whole } from '#shared/api/shapes.ts'
 
-/** A corner as it is stored of a track, before it has a name in the page's words. */
+/** A stored corner of a track, without the name that the page gives it. */
 export type KnownCorner = Omit<Corner, 'name'>
 
 /**
- * Asks for the corners of a track. Returns null if none are stored or the call fails: the page then finds corners
- * in the laps it has.
+ * Loads the corners of a track. Resolves with null if none are stored or the call fails. The page then finds
+ * corners in its own laps.
  */
 export type FetchTrackCorners = (track: TrackName) => Promise<readonly KnownCorner[] | null>
 
-export interface FetchTrackCornersDeps {
+interface FetchTrackCornersDeps {
   /** Where the product API lives (D-2). */
   readonly baseUrl: string
-  /** Without credentials: everybody gets the same answer. It must have a time limit. */
+  /** Sends no credentials, since the answer is the same for all. It must have a time limit. */
   readonly fetch: typeof globalThis.fetch
 }
 
@@ -23,9 +23,9 @@ export function createFetchTrackCorners({ baseUrl, fetch }: FetchTrackCornersDep
   const client = createApiClient<paths>({ baseUrl, fetch })
   return async ({ sim, track_slug, layout }) => {
     try {
-      const path = { sim, track_slug, layout }
-      const { data } = await client.GET('/tracks/{sim}/{track_slug}/{layout}/corners', { params: { path } })
-      const { corners } = fit(isTrackCorners, data, 'the corners')
+      const params = { path: { sim, track_slug, layout } }
+      const stored = client.GET('/tracks/{sim}/{track_slug}/{layout}/corners', { params })
+      const { corners } = await bodyOf(stored, isTrackCorners, 'the corners')
       return isInOrder(corners) ? corners.map(toKnown) : null
     } catch {
       return null
@@ -40,7 +40,7 @@ function toKnown({ number, name, kind, direction, start_pct, apex_pct, end_pct }
   return { number, knownAs: name, kind, direction, startPct: start_pct, apexPct: apex_pct, endPct: end_pct }
 }
 
-/** What is lost in each stretch adds up only if no two of them lie over each other. */
+/** Losses add up only if no two stretches overlap. */
 function isInOrder(corners: readonly TrackCorner[]): boolean {
   const bounds = corners.flatMap(({ start_pct, apex_pct, end_pct }) => [start_pct, apex_pct, end_pct])
   return corners.length > 0 && [0, ...bounds, 1].every((at, i, all) => i === 0 || all[i - 1]! <= at)

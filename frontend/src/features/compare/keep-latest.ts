@@ -1,17 +1,17 @@
-/** Remembers the answers of slow questions. */
+/** A cache of slow answers. */
 export interface Kept<T> {
-  /** The answer at hand, or the one that is being asked for, or a new one. A failure is not remembered. */
+  /** Returns the cached answer, the pending one or a new one. Failures are not cached. */
   get(key: string): Promise<T>
   clear(): void
 }
 
-/** Keeps the `max` answers that were used last. */
+/** Caches the `max` answers that were used last. */
 export function keepLatest<T>(max: number, ask: (key: string) => Promise<T>): Kept<T> {
   const kept = new Map<string, Promise<T>>()
   return {
     get(key) {
       const answer = kept.get(key) ?? ask(key)
-      // Set anew, so that it is the youngest.
+      // Sets it again, so that it is the newest entry.
       kept.delete(key)
       kept.set(key, answer)
       answer.catch(() => {

@@ -6,17 +6,17 @@ import type { KnownCorner } from './fetch-track-corners.ts'
 import { chosenReference, sessionReferences } from './session-references.ts'
 
 export interface ShownLaps {
-  /** The lap to show: the selected one as soon as it is compared, until then the one before. */
+  /** The lap to show: the selected lap after its comparison, before that the previous one. */
   readonly lap: Lap | undefined
-  /** Null where nothing is compared. */
+  /** Null if nothing is compared. */
   readonly compared: ComparedLaps | null
-  /** Why there is a reference, and yet nothing is compared. */
+  /** Why there is a reference but no comparison. */
   readonly problem: string | null
 }
 
 /**
- * Compares the selected lap with the reference that is chosen. What stood before stands until that is
- * done, a few frames later, so that nothing flickers. Stored corners that come later replace those found here.
+ * Compares the selected lap with the chosen reference. The previous result stays for a few frames until the new one
+ * is ready, so that nothing flickers. Stored corners that arrive later replace the corners found here.
  * Use with a key that changes with the session.
  */
 export function useComparedLaps(
@@ -44,7 +44,7 @@ export function useComparedLaps(
       if (!isWanted) throw givenUp
     }
     const compare = async () => {
-      // Its code comes when laps are first compared.
+      // Loads this code with the first comparison.
       const maths = await import('@lapwing/telemetry/compare')
       const compared = await compareLaps(preview, lap, source, { maths, pause, known })
       if (isWanted) setDone({ lap, compared, problem: compared ? null : NOT_WHOLE })

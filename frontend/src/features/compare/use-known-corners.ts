@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import type { FetchTrackCorners, KnownCorner } from './fetch-track-corners.ts'
 
 /**
- * The stored corners of a track, asked for when they are first wanted; null until they are there, and if there
- * are none. Use with a key that changes with the session.
+ * Loads the stored corners of a track when they are first needed. Returns null before they arrive and if there are
+ * none. Use with a key that changes with the session.
  */
 export function useKnownCorners(
   track: TrackName,

@@ -9,7 +9,7 @@ import { Tooltip } from '#shared/ui/Tooltip.tsx'
 import { useLater } from '#shared/ui/use-later.ts'
 import type { LapBar } from './lap-bars.ts'
 
-export interface LapListProps {
+interface LapListProps {
   readonly laps: readonly Lap[]
   readonly names: LapNames
   readonly bars: ReadonlyMap<number, LapBar>
@@ -101,9 +101,9 @@ function LapRow({ lap, session, bar, isSelected, onSelect }: LapRowProps) {
     </button>
   )
   const sentences = reasonSentences(lap.reasons)
-  if (sentences.length === 0) return row
+  const reasons = sentences.length > 0 && sentences.map(sentence => <p key={sentence}>{sentence}</p>)
   return (
-    <Tooltip side="right" content={sentences.map(sentence => <p key={sentence}>{sentence}</p>)}>
+    <Tooltip side="right" content={reasons}>
       {row}
     </Tooltip>
   )

@@ -10,7 +10,7 @@ import { lapBars } from './lap-bars.ts'
 import { hiddenLapsText } from './lap-order.ts'
 import type { LapSelection } from './use-lap-selection.ts'
 
-export interface LapsCardProps {
+interface LapsCardProps {
   readonly laps: readonly Lap[]
   readonly selection: LapSelection
 }

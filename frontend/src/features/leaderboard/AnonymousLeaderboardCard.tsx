@@ -1,8 +1,9 @@
 import { Lock } from 'lucide-react'
 import { Button } from '#shared/ui/Button.tsx'
 import { Card } from '#shared/ui/Card.tsx'
+import { SkeletonRow } from './SkeletonRow.tsx'
 
-export interface AnonymousLeaderboardCardProps {
+interface AnonymousLeaderboardCardProps {
   readonly hasSession: boolean
   readonly onSignIn: () => void
 }
@@ -42,11 +43,7 @@ function EmptyBoard() {
   return (
     <div aria-hidden="true" className="space-y-2.5 py-1">
       {['w-24', 'w-16', 'w-28', 'w-20', 'w-24'].map((width, index) => (
-        <div key={index} className="flex items-center gap-3">
-          <span className="h-2.5 w-4 rounded-sm bg-raised" />
-          <span className={`h-2.5 rounded-sm bg-raised ${width}`} />
-          <span className="ml-auto h-2.5 w-14 rounded-sm bg-raised" />
-        </div>
+        <SkeletonRow key={index} name={width} row="gap-3" />
       ))}
     </div>
   )

@@ -17,7 +17,7 @@ import { boardKeys, freshMs } from './board-keys.ts'
 import type { Boards } from './boards.ts'
 import { RefreshButton } from './RefreshButton.tsx'
 
-export interface BoardControlsProps {
+interface BoardControlsProps {
   readonly boards: Boards
   readonly userId: string
   readonly choice: BoardChoice

@@ -4,7 +4,7 @@ import { Button } from '#shared/ui/Button.tsx'
 import type { BoardPage } from './board-api.ts'
 import { PAGE_SIZE } from './board-choice.ts'
 
-export interface BoardFooterProps {
+interface BoardFooterProps {
   /** Null or absent where there is nothing to show. */
   readonly page: BoardPage | null | undefined
   readonly offset: number
@@ -36,12 +36,12 @@ export function BoardFooter({ page, offset, onOffset }: BoardFooterProps) {
         )}
       </p>
       <div className="ml-auto flex gap-2">
-        <PageButton isPossible={offset > 0} onClick={() => onOffset(offset - PAGE_SIZE)}>
+        <Button isBlocked={offset === 0} onClick={() => onOffset(offset - PAGE_SIZE)}>
           Previous
-        </PageButton>
-        <PageButton isPossible={next !== null} onClick={() => next !== null && onOffset(next)}>
+        </Button>
+        <Button isBlocked={next === null} onClick={() => next !== null && onOffset(next)}>
           Next
-        </PageButton>
+        </Button>
       </div>
     </div>
   )
@@ -52,19 +52,4 @@ function nextOffset(page: BoardPage | null | undefined, offset: number): number 
   if (!page) return null
   if (page.offset === offset) return page.next_offset
   return offset + PAGE_SIZE < page.total ? offset + PAGE_SIZE : null
-}
-
-interface PageButtonProps {
-  readonly isPossible: boolean
-  readonly onClick: () => void
-  readonly children: string
-}
-
-/** Not `disabled` at the last page: who pressed it by key keeps the focus. */
-function PageButton({ isPossible, onClick, children }: PageButtonProps) {
-  return (
-    <Button aria-disabled={!isPossible} onClick={() => isPossible && onClick()}>
-      {children}
-    </Button>
-  )
 }

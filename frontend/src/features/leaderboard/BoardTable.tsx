@@ -8,7 +8,7 @@ import type { BoardChoice } from './board-choice.ts'
 import { notAvailableHint, USE_HINT } from './reference-words.ts'
 import type { BoardPageAnswer } from './use-board-page.ts'
 
-export interface BoardTableProps {
+interface BoardTableProps {
   readonly page: BoardPageAnswer
   /** How many there will be, as far as that is known. */
   readonly expectedRows: number | undefined

@@ -13,7 +13,7 @@ import { rankStyle } from './rank-style.ts'
 import { USE_HINT } from './reference-words.ts'
 import { YouBadge } from './YouBadge.tsx'
 
-export interface BoardTableRowProps {
+interface BoardTableRowProps {
   readonly row: BoardRow
   /** Where the row goes if it is the driver's own; null for every other. */
   readonly ownRow: RefObject<HTMLTableRowElement | null> | null

@@ -10,12 +10,12 @@ import { rankStyle } from './rank-style.ts'
 import { USE_HINT } from './reference-words.ts'
 import { YouBadge } from './YouBadge.tsx'
 
-export interface CardRowsProps {
+interface CardRowsProps {
   readonly rows: readonly BoardRow[]
   /** The driver's own row, against which deltas are; null where there is none. */
   readonly me: BoardRow | null
-  readonly canUse?: ((row: BoardRow) => boolean) | undefined
-  readonly onUse?: ((row: BoardRow) => unknown) | undefined
+  readonly canUse: (row: BoardRow) => boolean
+  readonly onUse: (row: BoardRow) => unknown
 }
 
 /** A few rows of a board; pressing one takes its lap as the reference, where that is possible. */
@@ -31,7 +31,7 @@ export function CardRows({ rows, me, canUse, onUse }: CardRowsProps) {
         const content = <RowContent row={row} me={me} isMe={isMe} />
         return (
           <li key={row.user_id} className="col-span-full grid grid-cols-subgrid">
-            {!isMe && onUse && canUse?.(row) ? (
+            {!isMe && canUse(row) ? (
               <Tooltip side="right" content={USE_HINT}>
                 <button
                   type="button"

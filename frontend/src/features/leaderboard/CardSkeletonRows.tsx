@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { SkeletonRow } from './SkeletonRow.tsx'
 
 /** The shape of a place and four rows, so that nothing jumps when they come; a sentence may stand for the place. */
 export function CardSkeletonRows({ children }: { readonly children?: ReactNode }) {
@@ -14,11 +15,7 @@ export function CardSkeletonRows({ children }: { readonly children?: ReactNode }
       </div>
       <div aria-hidden="true" className="motion-safe:animate-pulse">
         {['w-24', 'w-16', 'w-28', 'w-20'].map(width => (
-          <div key={width} className="flex h-7 items-center gap-3 pointer-coarse:h-11">
-            <span className="h-2.5 w-4 rounded-sm bg-raised" />
-            <span className={`h-2.5 rounded-sm bg-raised ${width}`} />
-            <span className="ml-auto h-2.5 w-14 rounded-sm bg-raised" />
-          </div>
+          <SkeletonRow key={width} name={width} row="h-7 gap-3 pointer-coarse:h-11" />
         ))}
       </div>
     </div>

@@ -13,7 +13,7 @@ import { OwnRank } from './OwnRank.tsx'
 import { RefreshButton } from './RefreshButton.tsx'
 import { useBoardCard } from './use-board-card.ts'
 
-export interface LeaderboardCardProps {
+interface LeaderboardCardProps {
   readonly boards: Boards
   readonly userId: string
   /** Of the file that is loaded; null where it does not say. */
@@ -24,9 +24,9 @@ export interface LeaderboardCardProps {
   readonly onRetry: () => void
   readonly onShowFull: () => void
   readonly onYourLaps: () => void
-  /** Whether a row's lap can be a reference; none can where it is absent. */
-  readonly canUse?: ((row: BoardRow) => boolean) | undefined
-  readonly onUseAsReference?: ((row: BoardRow) => Promise<boolean>) | undefined
+  /** Whether a row's lap can be a reference. */
+  readonly canUse: (row: BoardRow) => boolean
+  readonly onUseAsReference: (row: BoardRow) => Promise<boolean>
 }
 
 /** Where a signed-in driver stands on the board of the loaded file. */

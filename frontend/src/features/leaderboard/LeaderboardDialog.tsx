@@ -13,19 +13,19 @@ import type { Boards } from './boards.ts'
 import { useContextId, useMe } from './use-board-answers.ts'
 import { useBoardPage } from './use-board-page.ts'
 
-export interface LeaderboardDialogProps {
+interface LeaderboardDialogProps {
   readonly boards: Boards
   readonly userId: string
   /** Of the file that is loaded; what the dialog shows when it opens, and whose laps can be references. */
   readonly combination: Combination
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** Whether a lap of the file's own board can be a reference; none can where it is absent. */
-  readonly canUse?: ((row: BoardRow) => boolean) | undefined
+  /** Whether laps of the file's own board can be references. */
+  readonly canUse: () => boolean
   /** Why this one lap cannot be one, where another of its board can; null where it can. */
-  readonly whyNot?: ((row: BoardRow) => string | null) | undefined
+  readonly whyNot: (row: BoardRow) => string | null
   /** Takes a lap as the reference. Answers whether that worked; the dialog then closes. */
-  readonly onUseAsReference?: ((row: BoardRow) => Promise<boolean>) | undefined
+  readonly onUseAsReference: (row: BoardRow) => Promise<boolean>
 }
 
 /** Every board there is, page by page, with the driver's own row and laps to compare with. */
@@ -93,7 +93,7 @@ function Board({ choice, onChoice, ...props }: BoardProps) {
   const use = useCallback(
     async (row: BoardRow) => {
       setUsedLapId(row.lap_id)
-      const isLoaded = await onUseAsReference?.(row)
+      const isLoaded = await onUseAsReference(row)
       setUsedLapId(null)
       if (isLoaded) onOpenChange(false)
     },
@@ -123,8 +123,8 @@ function Board({ choice, onChoice, ...props }: BoardProps) {
         userId={userId}
         ownRow={ownRow}
         usedLapId={usedLapId}
-        canUse={row => isOwnBoard && onUseAsReference !== undefined && (canUse?.(row) ?? true)}
-        whyNot={row => whyNot?.(row) ?? null}
+        canUse={() => isOwnBoard && canUse()}
+        whyNot={whyNot}
         onUse={use}
       />
       <BoardFooter

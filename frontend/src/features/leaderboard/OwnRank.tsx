@@ -5,7 +5,7 @@ import { formatDelta } from '#shared/format/delta.ts'
 import { formatLapTimeMs } from '#shared/format/lap-time.ts'
 import { rankStyle } from './rank-style.ts'
 
-export interface OwnRankProps {
+interface OwnRankProps {
   readonly me: BoardRow
   readonly total: number
 }

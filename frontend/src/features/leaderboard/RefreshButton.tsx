@@ -1,11 +1,11 @@
 import { clsx } from 'clsx'
 import { RotateCw } from 'lucide-react'
+import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Tooltip } from '#shared/ui/Tooltip.tsx'
 import type { Cooldown } from './cooldown.ts'
-import { useCooldown } from './use-cooldown.ts'
 
-export interface RefreshButtonProps {
+interface RefreshButtonProps {
   readonly cooldown: Cooldown
   readonly isBusy: boolean
   readonly onRefresh: () => void
@@ -15,7 +15,7 @@ export interface RefreshButtonProps {
 
 /** Fetches a board anew, then rests for a while, counted down each second. */
 export function RefreshButton({ cooldown, isBusy, onRefresh, isSmall = false }: RefreshButtonProps) {
-  const leftS = useCooldown(cooldown)
+  const leftS = useStore(cooldown)
   const isResting = leftS > 0
   return (
     <Tooltip content="Refresh leaderboard">

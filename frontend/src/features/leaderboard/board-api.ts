@@ -1,10 +1,10 @@
-import type { paths as IngestPaths, components as IngestTypes } from '@lapwing/contracts/ingest'
+import type { paths as IngestPaths } from '@lapwing/contracts/ingest'
 import type { components, paths } from '@lapwing/contracts/leaderboard'
-import { createApiClient } from '#shared/api/api-client.ts'
+import { bodyOf, createApiClient, type SignedInDeps } from '#shared/api/api-client.ts'
 import { ApiError } from '#shared/api/problem.ts'
-import { exactly, fieldsOf, fit, flag, listOf, orNull, text, whole } from '#shared/api/shapes.ts'
+import { exactly, fieldsOf, flag, listOf, orNull, text, whole } from '#shared/api/shapes.ts'
 import type { BoardRow } from '#shared/boards/board-row.ts'
-import { type Combination, isSameBoard } from '#shared/boards/combination.ts'
+import { type Combination, isCombination, isSameBoard } from '#shared/boards/combination.ts'
 import { BoardError } from './board-error.ts'
 
 type Answer<Path extends keyof paths> = paths[Path] extends {
@@ -22,7 +22,7 @@ export type BoardName = 'complete' | 'clean'
 /** What deltas are measured against (D-9). */
 export type DeltaReference = BoardPage['delta_reference']
 
-export interface PageQuery {
+interface PageQuery {
   readonly combination: Combination
   readonly board: BoardName
   readonly limit: number
@@ -30,7 +30,7 @@ export interface PageQuery {
   readonly deltaReference: DeltaReference
 }
 
-export interface MeQuery {
+interface MeQuery {
   readonly contextId: number
   readonly board: BoardName
   /** Rows around the caller. */
@@ -55,58 +55,46 @@ export interface BoardApi {
   hasHeldLap(combination: Combination): Promise<boolean>
 }
 
-export interface BoardApiDeps {
-  readonly baseUrl: string
-  /** For calls of a signed-in person. */
-  readonly authorised: typeof globalThis.fetch
-}
-
 /** The combination is known, but nobody has driven it. */
 const NO_LAPS = 'leaderboard.no_laps'
 
-export function createBoardApi({ baseUrl, authorised }: BoardApiDeps): BoardApi {
+export function createBoardApi({ baseUrl, authorised }: SignedInDeps): BoardApi {
   const client = createApiClient<paths>({ baseUrl, fetch: authorised })
   const ingest = createApiClient<IngestPaths>({ baseUrl, fetch: authorised })
   return {
     contextId: combination =>
       orNoLaps(async () => {
-        const { data } = await client.GET('/leaderboards/context-id', {
-          params: { query: slugsOf(combination) },
-        })
-        return fit(isContext, data, 'the combination').context_id
+        const params = { query: slugsOf(combination) }
+        const context = client.GET('/leaderboards/context-id', { params })
+        return (await bodyOf(context, isContext, 'the combination')).context_id
       }),
     page: ({ combination, board, limit, offset, deltaReference }) =>
       orNoLaps(async () => {
         const query = { ...slugsOf(combination), board, limit, offset, delta_reference: deltaReference }
-        const { data } = await client.GET('/leaderboards', { params: { query } })
-        return fit(isPage, data, 'the page')
+        return bodyOf(client.GET('/leaderboards', { params: { query } }), isPage, 'the page')
       }),
     async me({ contextId, board, window, deltaReference }) {
       const me = await orNoLaps(async () => {
         const query = { board, window, delta_reference: deltaReference }
-        const { data } = await client.GET('/leaderboards/{contextId}/me', {
-          params: { path: { contextId }, query },
-        })
-        return fit(isMe, data, 'the own place')
+        const params = { path: { contextId }, query }
+        return bodyOf(client.GET('/leaderboards/{contextId}/me', { params }), isMe, 'the own place')
       })
       return me ?? { ok: true, context_id: contextId, me: null, window: [], total: 0 }
     },
     tracks: () =>
-      asBoardError(async () => {
-        const { data } = await client.GET('/leaderboards/tracks')
-        return fit(isTracks, data, 'the tracks').tracks
-      }),
+      asBoardError(
+        async () => (await bodyOf(client.GET('/leaderboards/tracks'), isTracks, 'the tracks')).tracks,
+      ),
     cars: ({ sim, slug, layout }) =>
       asBoardError(async () => {
-        const { data } = await client.GET('/leaderboards/tracks/{track}/cars', {
-          params: { path: { track: slug }, query: { sim, layout } },
-        })
-        return fit(isCars, data, 'the cars').cars
+        const params = { path: { track: slug }, query: { sim, layout } }
+        const cars = client.GET('/leaderboards/tracks/{track}/cars', { params })
+        return (await bodyOf(cars, isCars, 'the cars')).cars
       }),
     hasHeldLap: combination =>
       asBoardError(async () => {
-        const { data } = await ingest.GET('/laps', { params: { query: { review: 'held', limit: 100 } } })
-        const { laps } = fit(isHeldLaps, data, 'held laps')
+        const held = ingest.GET('/laps', { params: { query: { review: 'held', limit: 100 } } })
+        const { laps } = await bodyOf(held, isHeldLaps, 'held laps')
         return laps.some(lap => isSameBoard(lap.combination, combination))
       }),
   }
@@ -181,16 +169,5 @@ const isCars = fieldsOf<Answer<'/leaderboards/tracks/{track}/cars'>>({
 })
 
 const isHeldLaps = fieldsOf<{ readonly laps: readonly { readonly combination: Combination }[] }>({
-  laps: listOf(
-    fieldsOf<{ readonly combination: IngestTypes['schemas']['Combination'] }>({
-      combination: fieldsOf<Combination>({
-        sim: text,
-        track_slug: text,
-        layout: text,
-        car_slug: text,
-        track_label: text,
-        car_label: text,
-      }),
-    }),
-  ),
+  laps: listOf(fieldsOf<{ readonly combination: Combination }>({ combination: isCombination })),
 })

@@ -52,7 +52,7 @@ export function combinationOfChoice({ track, car }: BoardChoice): Combination | 
   }
 }
 
-export function optionsOf(combination: Combination): {
+function optionsOf(combination: Combination): {
   readonly track: TrackOption
   readonly car: CarOption
 } {

@@ -1,4 +1,6 @@
+import type { SignedInDeps } from '#shared/api/api-client.ts'
 import type { BoardRow } from '#shared/boards/board-row.ts'
+import { type After, wait } from '#shared/time/timers.ts'
 import { type BoardApi, createBoardApi } from './board-api.ts'
 import { isBoardKey } from './board-keys.ts'
 import { type Cooldown, createCooldown } from './cooldown.ts'
@@ -12,28 +14,24 @@ export interface Boards {
   readonly cardCooldown: Cooldown
   readonly dialogCooldown: Cooldown
   readonly nowMs: () => number
-  readonly after: (ms: number, callback: () => void) => () => void
+  readonly after: After
   /** Fetches everything in sight anew, and forgets the rest. */
   refresh(): void
   /** A driver has another name. Their rows have it at once; the boards hear of it a moment later. */
   rename(userId: string, name: string): void
 }
 
-export interface BoardsDeps {
-  readonly baseUrl: string
-  /** For calls of a signed-in person. */
-  readonly authorised: typeof globalThis.fetch
+interface BoardsDeps extends SignedInDeps {
   /** Milliseconds of a clock that never goes back. */
   readonly nowMs: () => number
-  readonly after: (ms: number, callback: () => void) => () => void
+  readonly after: After
   /** SWR's own, over the cache of the page. */
   readonly revalidate: (isMeant: (key: unknown) => boolean) => Promise<unknown>
 }
 
 export function createBoards({ baseUrl, authorised, nowMs, after, revalidate }: BoardsDeps): Boards {
   const api = createBoardApi({ baseUrl, authorised })
-  const wait = (ms: number) => new Promise<void>(resolve => after(ms, resolve))
-  const retried = <T>(call: () => Promise<T>) => withRetries(call, wait)
+  const retried = <T>(call: () => Promise<T>) => withRetries(call, ms => wait(after, ms))
   const names = new Map<string, string>()
   const named = <Row extends BoardRow>(row: Row): Row => {
     const name = names.get(row.user_id)

@@ -1,7 +1,6 @@
 import type { BoardRow } from '#shared/boards/board-row.ts'
 import type { Combination } from '#shared/boards/combination.ts'
-import type { BoardApi } from './board-api.ts'
-import { rowsAhead } from './rows-ahead.ts'
+import type { BoardApi, Me } from './board-api.ts'
 
 /** How far ahead the lap to catch is: a gap that can be seen in the traces, and can be closed. */
 const AHEAD_MS = 1000
@@ -47,6 +46,12 @@ export async function findLapToCatch(
     else first = rank + 1
   }
   return best
+}
+
+/** Who is ahead of the driver in a window of the board, the nearest first; none without an own lap. */
+function rowsAhead({ me, window }: Pick<Me, 'me' | 'window'>): readonly BoardRow[] {
+  if (me === null) return []
+  return window.filter(row => row.rank < me.rank).sort((a, b) => b.rank - a.rank)
 }
 
 async function rowAt(

@@ -5,7 +5,7 @@ import { boardKeys, freshMs } from './board-keys.ts'
 import type { Boards } from './boards.ts'
 
 /** Rows around the driver that "me" brings where nobody asks for another number. */
-export const ME_WINDOW = 10
+const ME_WINDOW = 10
 
 /** The number of a combination; null data where nobody has a lap of it. Asked only once all of it is chosen. */
 export function useContextId({ api }: Boards, userId: string, combination: Combination | null) {

@@ -7,14 +7,14 @@ import type { Boards } from './boards.ts'
 import { type CardState, cardState, SLOW_MS } from './card-state.ts'
 import { useContextId } from './use-board-answers.ts'
 
-export interface BoardCardOptions {
+interface BoardCardOptions {
   readonly boards: Boards
   readonly userId: string
   readonly combination: Combination | null
   readonly wait: BoardWait
 }
 
-export interface BoardCard {
+interface BoardCard {
   readonly state: CardState
   readonly isBusy: boolean
   readonly refresh: () => void

@@ -6,7 +6,7 @@ import { Switch } from '#shared/ui/Switch.tsx'
 import { type LapVerdict, lapVerdict } from './lap-verdict.ts'
 import type { MyLap } from './my-laps-api.ts'
 
-export interface MyLapRowProps {
+interface MyLapRowProps {
   readonly lap: MyLap
   readonly isBusy: boolean
   /** Out of sight at first, so that it need not be laid out. */
@@ -72,8 +72,8 @@ export function MyLapRow({ lap, isBusy, isFar, onReferenceAllowed, onRemove }: M
             size="icon"
             aria-label={DELETE_LABEL}
             aria-expanded={isAsking}
-            aria-disabled={isBusy}
-            onClick={() => !isBusy && setAsking(!isAsking)}
+            isBlocked={isBusy}
+            onClick={() => setAsking(!isAsking)}
           >
             <Trash2 size={15} aria-hidden />
           </Button>
@@ -99,7 +99,7 @@ export function MyLapRow({ lap, isBusy, isFar, onReferenceAllowed, onRemove }: M
           >
             Keep it
           </Button>
-          <Button variant="danger" aria-disabled={isBusy} onClick={() => !isBusy && onRemove()}>
+          <Button variant="danger" isBlocked={isBusy} onClick={onRemove}>
             {isBusy ? 'Deleting...' : DELETE_LABEL}
           </Button>
         </fieldset>

@@ -1,5 +1,6 @@
 import { LoaderCircle } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Dialog } from '#shared/ui/Dialog.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
@@ -8,7 +9,7 @@ import { DELETE_LABEL, MyLapRow } from './MyLapRow.tsx'
 import type { MyLap } from './my-laps-api.ts'
 import { createMyLapsStore, type MyLapsDeps } from './my-laps-store.ts'
 
-export interface MyLapsDialogProps extends MyLapsDeps {
+interface MyLapsDialogProps extends MyLapsDeps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
 }
@@ -25,7 +26,7 @@ export function MyLapsDialog({ open, onOpenChange, ...deps }: MyLapsDialogProps)
 /** Made anew with each opening: laps come with every file. */
 function MyLaps(deps: MyLapsDeps) {
   const [store] = useState(() => createMyLapsStore(deps))
-  const { laps, hasMore, isLoading, problem, busy } = useSyncExternalStore(store.subscribe, store.get)
+  const { laps, hasMore, isLoading, problem, busy } = useStore(store)
   useEffect(() => void store.load(), [store])
   const isFirst = laps.length === 0 && isLoading
   const part = useRef<HTMLDivElement>(null)
@@ -72,7 +73,7 @@ function MyLaps(deps: MyLapsDeps) {
         </div>
       )}
       {hasMore && !isFirst && (laps.length > 0 || problem !== null) && (
-        <Button aria-disabled={isLoading} onClick={() => void store.load()} className="mt-3 w-full">
+        <Button isBlocked={isLoading} onClick={() => void store.load()} className="mt-3 w-full">
           {isLoading && <LoaderCircle size={14} aria-hidden className="motion-safe:animate-spin" />}
           {problem === null ? 'Load more' : 'Try again'}
         </Button>

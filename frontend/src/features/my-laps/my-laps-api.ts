@@ -1,11 +1,11 @@
 import type { components, paths } from '@lapwing/contracts/ingest'
-import { createApiClient } from '#shared/api/api-client.ts'
-import { exactly, fieldsOf, fit, flag, listOf, orNull, type Shape, text, whole } from '#shared/api/shapes.ts'
-import type { Combination } from '#shared/boards/combination.ts'
+import { bodyOf, createApiClient, type SignedInDeps } from '#shared/api/api-client.ts'
+import { exactly, fieldsOf, flag, listOf, orNull, type Shape, text, whole } from '#shared/api/shapes.ts'
+import { isCombination } from '#shared/boards/combination.ts'
 
 export type MyLap = Readonly<components['schemas']['MyLap']>
 
-export interface MyLapsPage {
+interface MyLapsPage {
   readonly laps: readonly MyLap[]
   /** Null where there are no more. */
   readonly nextCursor: string | null
@@ -20,29 +20,20 @@ export interface MyLapsApi {
   remove(lapId: string): Promise<void>
 }
 
-export interface MyLapsApiDeps {
-  readonly baseUrl: string
-  /** For calls of a signed-in person. */
-  readonly authorised: typeof globalThis.fetch
-}
+const PAGE_SIZE = 50
 
-export const PAGE_SIZE = 50
-
-export function createMyLapsApi({ baseUrl, authorised }: MyLapsApiDeps): MyLapsApi {
+export function createMyLapsApi({ baseUrl, authorised }: SignedInDeps): MyLapsApi {
   const client = createApiClient<paths>({ baseUrl, fetch: authorised })
   return {
     async list(cursor) {
       const query = { limit: PAGE_SIZE, ...(cursor !== null && { cursor }) }
-      const { data } = await client.GET('/laps', { params: { query } })
-      const { laps, next_cursor } = fit(isPage, data, 'your laps')
+      const page = client.GET('/laps', { params: { query } })
+      const { laps, next_cursor } = await bodyOf(page, isPage, 'your laps')
       return { laps, nextCursor: next_cursor }
     },
-    async setReferenceAllowed(lapId, isAllowed) {
-      const { data } = await client.PATCH('/laps/{lapId}', {
-        params: { path: { lapId } },
-        body: { reference_allowed: isAllowed },
-      })
-      return fit(isMyLap, data, 'your lap')
+    setReferenceAllowed(lapId, isAllowed) {
+      const options = { params: { path: { lapId } }, body: { reference_allowed: isAllowed } }
+      return bodyOf(client.PATCH('/laps/{lapId}', options), isMyLap, 'your lap')
     },
     async remove(lapId) {
       await client.DELETE('/laps/{lapId}', { params: { path: { lapId } } })
@@ -65,14 +56,7 @@ const isMyLap = fieldsOf<MyLap>({
   is_completed: flag,
   is_clean: flag,
   reasons: isReasons,
-  combination: fieldsOf<Combination>({
-    sim: text,
-    track_slug: text,
-    layout: text,
-    car_slug: text,
-    track_label: text,
-    car_label: text,
-  }),
+  combination: isCombination,
   on_board: listOf(exactly('complete', 'clean')),
   review: exactly('held', 'released', 'refused', null),
   reference_allowed: flag,

@@ -16,6 +16,7 @@ function harness(laps: readonly MyLap[]) {
     api: createMyLapsApi({ baseUrl: 'https://lapwing.test/api', authorised }),
     notify: {
       success: sentence => void notices.push(`success: ${sentence}`),
+      info: () => {},
       error: sentence => void notices.push(`error: ${sentence}`),
     },
     onRemoved: () => void removals++,

@@ -1,18 +1,19 @@
 import { Check, CloudOff, CloudUpload, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { formatCount } from '#shared/format/count.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { useKeptFocus } from '#shared/ui/use-kept-focus.ts'
 import type { SaveLapStore, SavePhase } from './save-lap-store.ts'
 import { leftOutWords, skipWords } from './skip-words.ts'
 
-export interface SaveLapStatusProps {
+interface SaveLapStatusProps {
   readonly store: SaveLapStore
 }
 
 /** Under the loaded file: how far the saving of its best lap is. Nothing of who is not signed in. */
 export function SaveLapStatus({ store }: SaveLapStatusProps) {
-  const { phase } = useSyncExternalStore(store.subscribe, store.get)
+  const { phase } = useStore(store)
   const part = useRef<HTMLDivElement>(null)
   useKeptFocus(part)
   return (
@@ -119,7 +120,7 @@ const words: Record<UnderWayPhase['kind'], string> = {
   pausing: 'Waiting to try again',
 }
 
-export interface LineProps {
+interface LineProps {
   readonly sign: ReactNode
   readonly children: ReactNode
   readonly aside?: ReactNode

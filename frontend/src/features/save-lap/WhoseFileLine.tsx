@@ -1,12 +1,13 @@
 import { CircleHelp, IdCard } from 'lucide-react'
-import { useRef, useSyncExternalStore } from 'react'
+import { useRef } from 'react'
+import { useStore } from '#shared/store/use-store.ts'
 import { useKeptFocus } from '#shared/ui/use-kept-focus.ts'
 import { Action, Line } from './SaveLapStatus.tsx'
 import type { WhoseFileStore, WhosePhase } from './whose-file.ts'
 
 /** Under the loaded file: whose driver number it has, if the driver has to know or to say so. */
 export function WhoseFileLine({ store }: { readonly store: WhoseFileStore }) {
-  const phase = useSyncExternalStore(store.subscribe, store.get)
+  const phase = useStore(store)
   const part = useRef<HTMLDivElement>(null)
   useKeptFocus(part)
   const sentence = sentenceOf(phase)

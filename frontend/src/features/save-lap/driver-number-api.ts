@@ -1,6 +1,6 @@
 import type { components, paths } from '@lapwing/contracts/ingest'
-import { createApiClient } from '#shared/api/api-client.ts'
-import { exactly, fieldsOf, fit, flag, listOf, orNull, text } from '#shared/api/shapes.ts'
+import { bodyOf, createApiClient, type SignedInDeps } from '#shared/api/api-client.ts'
+import { exactly, fieldsOf, flag, listOf, orNull, text } from '#shared/api/shapes.ts'
 
 /** A driver number of the simulator that the signed-in driver has saved files of. */
 export type DriverNumber = Readonly<components['schemas']['DriverNumber']>
@@ -11,19 +11,12 @@ export interface DriverNumberApi {
   undo(number: Pick<DriverNumber, 'sim' | 'driver_number'>): Promise<void>
 }
 
-export function createDriverNumberApi({
-  baseUrl,
-  authorised,
-}: {
-  readonly baseUrl: string
-  /** For calls of a signed-in person. */
-  readonly authorised: typeof globalThis.fetch
-}): DriverNumberApi {
+export function createDriverNumberApi({ baseUrl, authorised }: SignedInDeps): DriverNumberApi {
   const client = createApiClient<paths>({ baseUrl, fetch: authorised })
   return {
     async list(signal) {
-      const { data } = await client.GET('/laps/driver-numbers', { signal })
-      return fit(isList, data, 'your driver numbers').driver_numbers
+      const list = client.GET('/laps/driver-numbers', { signal })
+      return (await bodyOf(list, isList, 'your driver numbers')).driver_numbers
     },
     async undo({ sim, driver_number: driverNumber }) {
       await client.DELETE('/laps/driver-numbers/{sim}/{driverNumber}', {

@@ -1,4 +1,5 @@
 import { RequestTimeoutError } from '#shared/api/api-fetch.ts'
+import type { After } from '#shared/time/timers.ts'
 import { SaveError } from './save-error.ts'
 import type { Ticket } from './save-lap-api.ts'
 
@@ -11,10 +12,10 @@ export interface PostOptions {
 /** Posts a file to the object store by the form of its ticket. Throws a `SaveError`, or the signal's reason. */
 export type PostToStore = (ticket: Ticket, file: File, options: PostOptions) => Promise<void>
 
-export interface PostToStoreDeps {
+interface PostToStoreDeps {
   /** Not `fetch`, which does not say how much was sent. */
   readonly newRequest: () => XMLHttpRequest
-  readonly after: (ms: number, callback: () => void) => () => void
+  readonly after: After
 }
 
 /** Milliseconds without a byte sent, or without an answer once all are, after which the store is given up. */

@@ -1,9 +1,7 @@
-import { RequestTimeoutError } from '#shared/api/api-fetch.ts'
 import { ApiError } from '#shared/api/problem.ts'
-import { ShapeError } from '#shared/api/shapes.ts'
 
 /** The steps of saving a lap, as the specification names their failures. */
-export const steps = {
+const steps = {
   init: 'Upload init failed',
   post: 'Storage upload failed',
   complete: 'Upload complete failed',
@@ -35,7 +33,7 @@ export class SaveError extends Error {
   }
 }
 
-export interface SaveErrorOptions {
+interface SaveErrorOptions {
   readonly sentence?: string | null
   readonly isRefused?: boolean
   readonly isOfTheFile?: boolean
@@ -64,8 +62,6 @@ export function saveErrorOf(step: Step, error: unknown): SaveError {
       cause: error,
     })
   }
-  if (error instanceof RequestTimeoutError) return new SaveError(step, error.message, { cause: error })
-  if (error instanceof ShapeError) return new SaveError(step, error.message, { cause: error })
   // Each browser words a lost connection in its own way; Safari's "Load failed" names none of what is looked for.
   if (error instanceof TypeError) return new SaveError(step, `network: ${error.message}`, { cause: error })
   return new SaveError(step, String((error as Error | undefined)?.message ?? error), { cause: error })

@@ -1,6 +1,6 @@
 import type { paths as IngestPaths, components as IngestTypes } from '@lapwing/contracts/ingest'
 import type { paths as UploadPaths, components as UploadTypes } from '@lapwing/contracts/upload'
-import { createApiClient } from '#shared/api/api-client.ts'
+import { bodyOf, createApiClient, type SignedInDeps } from '#shared/api/api-client.ts'
 import {
   exactly,
   fieldsOf,
@@ -42,11 +42,8 @@ export interface SaveLapApi {
   ingestState(ingestId: string, signal: AbortSignal): Promise<IngestAnswer>
 }
 
-export interface SaveLapApiDeps {
-  readonly baseUrl: string
-  /** For calls of a signed-in person. */
-  readonly authorised: typeof globalThis.fetch
-  /** The same with the longer time that judging a file is given. */
+interface SaveLapApiDeps extends SignedInDeps {
+  /** `authorised` with the longer time that judging a file is given. */
   readonly patient: typeof globalThis.fetch
 }
 
@@ -68,8 +65,7 @@ export function createSaveLapApi({ baseUrl, authorised, patient }: SaveLapApiDep
       asStep('init', signal, async () => {
         const filename = name.slice(-MAX_NAME_LENGTH)
         const body = { filename, size, contentType: type || FILE_TYPE, track: UNKNOWN_TRACK }
-        const { data } = await upload.POST('/v1/upload/init', { body, signal })
-        return fit(isTicket, data, 'upload init')
+        return bodyOf(upload.POST('/v1/upload/init', { body, signal }), isTicket, 'upload init')
       }),
     complete: ({ sessionId, key }, originalName, signal) =>
       asStep('complete', signal, async () => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FILE_CHANGED } from '#shared/files/file-changes.ts'
+import { NO_COMPLETE_LAP } from '#shared/laps/is-timed-lap.ts'
 import { createManualClock, settle } from '#testing/manual-clock.ts'
 import type { PostOptions } from './post-to-store.ts'
 import { SaveError } from './save-error.ts'
 import type { IngestAnswer, SavedLap, SaveLapApi, Ticket } from './save-lap-api.ts'
-import { createSaveLapStore, LONGEST_JUDGING_MS, NO_COMPLETE_LAP, type SavePhase } from './save-lap-store.ts'
+import { createSaveLapStore, LONGEST_JUDGING_MS, type SavePhase } from './save-lap-store.ts'
 
 const lap: SavedLap = {
   ok: true,

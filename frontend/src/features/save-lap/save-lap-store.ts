@@ -1,4 +1,8 @@
 import { FILE_CHANGED } from '#shared/files/file-changes.ts'
+import { NO_COMPLETE_LAP } from '#shared/laps/is-timed-lap.ts'
+import type { Notify } from '#shared/notify/notify.ts'
+import { createStore, type Readable } from '#shared/store/store.ts'
+import { type After, wait } from '#shared/time/timers.ts'
 import type { PostToStore } from './post-to-store.ts'
 import { finalSentence, isWorthRepeating, SaveError, saveErrorOf } from './save-error.ts'
 import type { IngestAnswer, Outcome, SavedLap, SaveLapApi, Ticket } from './save-lap-api.ts'
@@ -25,10 +29,8 @@ export interface SaveState {
   readonly judgedSinceMs: number | null
 }
 
-/** Saves the best lap of one file at a time. Shaped for `useSyncExternalStore`. */
-export interface SaveLapStore {
-  get(): SaveState
-  subscribe(onChange: () => void): () => void
+/** Saves the best lap of one file at a time. */
+export interface SaveLapStore extends Readable<SaveState> {
   /** Begins with another file; what went on before is given up. */
   start(file: File): void
   /** Continues with a file that was saved, skipped or cancelled before. Sends nothing before `retry`. */
@@ -41,46 +43,31 @@ export interface SaveLapStore {
   retry(): void
 }
 
-export interface SaveLapDeps {
+interface SaveLapDeps {
   readonly api: SaveLapApi
   readonly post: PostToStore
-  readonly notify: SaveNotify
+  readonly notify: Notify
   /** Returns whether the file on disk is no longer the one that was read. */
   readonly hasChanged: (file: File) => Promise<boolean>
   readonly nowMs: () => number
-  readonly after: (ms: number, callback: () => void) => () => void
+  readonly after: After
   /** The server knows what the file is worth, and boards may have changed. */
   readonly onJudged: () => void
 }
 
-/** Toasts. `detail` says more below; `onRetry` offers a button. */
-export interface SaveNotify {
-  readonly success: (sentence: string) => void
-  readonly info: (sentence: string) => void
-  readonly error: (sentence: string, more?: ErrorMore) => void
-}
-
-export interface ErrorMore {
-  readonly detail?: string | null
-  readonly onRetry?: () => void
-}
-
 /** Milliseconds before each of the retries. */
-export const RETRY_WAITS_MS = [1000, 2000, 4000] as const
+const RETRY_WAITS_MS = [1000, 2000, 4000] as const
 /** Milliseconds between two looks at a file that is still being judged. */
-export const LOOK_EVERY_MS = 2000
+const LOOK_EVERY_MS = 2000
 /** Milliseconds after which a file that is still being judged counts as failed. */
 export const LONGEST_JUDGING_MS = 15 * 60_000
 /** A ticket is good for ten minutes; one that is older than this may end while the file is posted. */
 const TICKET_REUSE_MS = 5 * 60_000
 
 /** Milliseconds after the outcome before boards are fetched anew. */
-export const REFETCH_DELAY_MS = 100
+const REFETCH_DELAY_MS = 100
 
-export const NO_COMPLETE_LAP =
-  'No complete valid lap found. Please try uploading another file with valid laps.'
-
-export const HELD_FOR_REVIEW = 'Your lap is held for review.'
+const HELD_FOR_REVIEW = 'Your lap is held for review.'
 
 /** What is done already of a file, so that a retry does not send 100 MB a second time. */
 interface Done {
@@ -94,34 +81,18 @@ const nothingDone = (): Done => ({ ticket: null, ticketAtMs: 0, isPosted: false,
 
 export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
   const { api, post, notify, hasChanged, nowMs, after, onJudged } = deps
-  const listeners = new Set<() => void>()
-  let state: SaveState = { phase: { kind: 'idle' }, judgedSinceMs: null }
+  const { get, subscribe, set } = createStore<SaveState>({ phase: { kind: 'idle' }, judgedSinceMs: null })
+  let judgedSinceMs: number | null = null
   let file: File | null = null
   let done = nothingDone()
   let running: AbortController | null = null
 
-  const set = (change: Partial<SaveState>) => {
-    state = { ...state, ...change }
-    for (const listener of listeners) listener()
-  }
-
-  /** Rejects with the signal's reason. */
-  const wait = (ms: number, signal: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      const stopTimer = after(ms, () => {
-        signal.removeEventListener('abort', giveUp)
-        resolve()
-      })
-      function giveUp() {
-        stopTimer()
-        reject(signal.reason)
-      }
-      signal.addEventListener('abort', giveUp, { once: true })
-    })
+  const show = (phase: SavePhase) => set({ phase, judgedSinceMs })
 
   function giveUp() {
     running?.abort()
     running = null
+    judgedSinceMs = null
   }
 
   async function run(of: File, isRetry: boolean): Promise<void> {
@@ -129,8 +100,6 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
     const mine = new AbortController()
     running = mine
     const { signal } = mine
-    // Told with the first step, which follows at once.
-    state = { ...state, judgedSinceMs: null }
     try {
       const outcome = await withRetries(of, signal)
       if (running !== mine) return
@@ -152,8 +121,8 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
         const waitMs = RETRY_WAITS_MS[retry]
         if (waitMs === undefined || !isWorthRepeating(error as Error)) throw error
         notify.info(`Upload failed, retrying... (${retry + 1}/${RETRY_WAITS_MS.length})`)
-        set({ phase: { kind: 'pausing', retry: retry + 1 } })
-        await wait(waitMs, signal)
+        show({ kind: 'pausing', retry: retry + 1 })
+        await wait(after, waitMs, signal)
       }
     }
   }
@@ -162,14 +131,14 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
   async function attempt(of: File, signal: AbortSignal): Promise<Outcome> {
     const own = done
     if (!own.isPosted) {
-      set({ phase: { kind: 'preparing' } })
+      show({ kind: 'preparing' })
       await refuseChanged(of)
       signal.throwIfAborted()
       if (own.ticket === null || nowMs() - own.ticketAtMs > TICKET_REUSE_MS) {
         own.ticket = await api.init(of, signal)
         own.ticketAtMs = nowMs()
       }
-      set({ phase: { kind: 'sending', share: 0 } })
+      show({ kind: 'sending', share: 0 })
       try {
         await post(own.ticket, of, { signal, onProgress: share => progress(share, signal) })
       } catch (error) {
@@ -181,11 +150,12 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
     }
     const ticket = own.ticket!
     if (!own.isChecked) {
-      set({ phase: { kind: 'checking' } })
+      show({ kind: 'checking' })
       await api.complete(ticket, of.name, signal)
       own.isChecked = true
     }
-    set({ phase: { kind: 'judging', share: null }, judgedSinceMs: state.judgedSinceMs ?? nowMs() })
+    judgedSinceMs ??= nowMs()
+    show({ kind: 'judging', share: null })
     return follow(await api.ingest(ticket, signal), signal)
   }
 
@@ -206,8 +176,8 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
       if (nowMs() - startedMs >= LONGEST_JUDGING_MS) {
         throw new SaveError('ingest', `Request timeout after ${LONGEST_JUDGING_MS} ms`)
       }
-      set({ phase: { kind: 'judging', share: answer.share } })
-      await wait(LOOK_EVERY_MS, signal)
+      show({ kind: 'judging', share: answer.share })
+      await wait(after, LOOK_EVERY_MS, signal)
       answer = await api.ingestState(answer.ingestId, signal)
     }
     return answer
@@ -215,13 +185,13 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
 
   /** A change a percent is enough; the store is told of each piece that is sent. */
   function progress(share: number, signal: AbortSignal) {
-    const { phase } = state
+    const { phase } = get()
     if (signal.aborted || phase.kind !== 'sending') return
-    if (Math.floor(share * 100) !== Math.floor(phase.share * 100)) set({ phase: { kind: 'sending', share } })
+    if (Math.floor(share * 100) !== Math.floor(phase.share * 100)) show({ kind: 'sending', share })
   }
 
   function finish(outcome: Outcome) {
-    set({ phase: outcome })
+    show(outcome)
     if (outcome.kind === 'saved') {
       notify.success('Best lap saved to leaderboard!')
       if (outcome.lap.held_lap_id !== undefined) notify.info(HELD_FOR_REVIEW)
@@ -236,7 +206,7 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
     if (error.isRefused) done = nothingDone()
     const { sentence, detail } = finalSentence(error)
     const canRetry = !error.isOfTheFile
-    set({ phase: { kind: 'failed', sentence, canRetry } })
+    show({ kind: 'failed', sentence, canRetry })
     const more = canRetry ? { onRetry: retry } : {}
     if (isRetry && !error.isRefused) {
       notify.error('Retry failed, please try uploading again.', { ...more, detail: detail ?? sentence })
@@ -252,11 +222,8 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
   }
 
   return {
-    get: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    get,
+    subscribe,
     start(next) {
       file = next
       done = nothingDone()
@@ -266,18 +233,18 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
       giveUp()
       file = next
       done = nothingDone()
-      set({ phase, judgedSinceMs: null })
+      show(phase)
     },
     stop() {
       giveUp()
       file = null
       done = nothingDone()
-      if (state.phase.kind !== 'idle') set({ phase: { kind: 'idle' }, judgedSinceMs: null })
+      if (get().phase.kind !== 'idle') show({ kind: 'idle' })
     },
     cancel() {
       if (running === null) return
       giveUp()
-      set({ phase: { kind: 'cancelled' }, judgedSinceMs: null })
+      show({ kind: 'cancelled' })
     },
     retry,
   }

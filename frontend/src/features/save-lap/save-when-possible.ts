@@ -1,17 +1,12 @@
+import type { Readable } from '#shared/store/store.ts'
 import type { SettledSave } from './settled-save.ts'
 import type { WhoseFileStore } from './whose-file.ts'
 
-/** Something that changes, and says so. */
-export interface Source<T> {
-  get(): T
-  subscribe(onChange: () => void): () => void
-}
-
-export interface SaveWhenPossibleDeps {
+interface SaveWhenPossibleDeps {
   /** The file that is loaded; null where there is none, and for the sample session. */
-  readonly loaded: Source<{ readonly id: number; readonly file: File } | null>
+  readonly loaded: Readable<{ readonly id: number; readonly file: File } | null>
   /** Who is signed in. */
-  readonly driver: Source<string | null>
+  readonly driver: Readable<string | null>
   /** How the saving of the loaded file ended before the page was reloaded; null if it did not. */
   readonly settled: (userId: string) => SettledSave | null
   readonly store: Pick<WhoseFileStore, 'start' | 'resume' | 'stop'>

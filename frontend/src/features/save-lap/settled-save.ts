@@ -1,3 +1,4 @@
+import { fieldsOf, orNull, parseJson, text } from '#shared/api/shapes.ts'
 import type { SavePhase } from './save-lap-store.ts'
 
 /** How the saving of a file ended, in a form that is still true when the file is opened again. */
@@ -21,13 +22,13 @@ export function formatSettledSave(userId: string, phase: SavePhase): string | nu
 }
 
 /** Returns how the saving ended by such a text; null if the text is of another driver, or none at all. */
-export function parseSettledSave(text: string | null, userId: string): SettledSave | null {
-  try {
-    const { userId: of, reason } = JSON.parse(text ?? 'null') ?? {}
-    if (of !== userId) return null
-    if (reason === null) return { kind: 'cancelled' }
-    return typeof reason === 'string' ? { kind: 'skipped', reason } : null
-  } catch {
-    return null
-  }
+export function parseSettledSave(note: string | null, userId: string): SettledSave | null {
+  const settled = parseJson(isSettled, note)
+  if (settled?.userId !== userId) return null
+  return settled.reason === null ? { kind: 'cancelled' } : { kind: 'skipped', reason: settled.reason }
 }
+
+const isSettled = fieldsOf<{ readonly userId: string; readonly reason: string | null }>({
+  userId: text,
+  reason: orNull(text),
+})

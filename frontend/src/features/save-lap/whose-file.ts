@@ -1,4 +1,6 @@
 import { ApiError } from '#shared/api/problem.ts'
+import type { Notify } from '#shared/notify/notify.ts'
+import { createStore, type Readable } from '#shared/store/store.ts'
 import type { DriverNumber, DriverNumberApi } from './driver-number-api.ts'
 import type { SaveLapStore } from './save-lap-store.ts'
 import type { SettledSave } from './settled-save.ts'
@@ -24,10 +26,8 @@ export type WhosePhase =
     }
   | { readonly kind: 'undone'; readonly number: string }
 
-/** Stands before the saving of laps. Shaped for `useSyncExternalStore`. */
-export interface WhoseFileStore {
-  get(): WhosePhase
-  subscribe(onChange: () => void): () => void
+/** Stands before the saving of laps. */
+export interface WhoseFileStore extends Readable<WhosePhase> {
   /** Saves the best lap of a file, at once or after the driver has said that the file is theirs. */
   start(file: File): void
   /** Continues with a file whose save ended before. Sends nothing before `retry` of the save. */
@@ -39,12 +39,12 @@ export interface WhoseFileStore {
   undo(): Promise<void>
 }
 
-export interface WhoseFileDeps {
+interface WhoseFileDeps {
   readonly save: Pick<SaveLapStore, 'get' | 'subscribe' | 'start' | 'resume' | 'stop'>
   readonly api: DriverNumberApi
   /** Reads the number in the browser; null if the file names no driver or cannot be read. */
   readonly readNumber: (file: File) => Promise<FileNumber | null>
-  readonly notify: { readonly error: (sentence: string) => void }
+  readonly notify: Pick<Notify, 'error'>
 }
 
 export type FileNumber = Pick<DriverNumber, 'sim' | 'driver_number'>
@@ -58,20 +58,15 @@ interface Running {
   hasLooked: boolean
 }
 
+const IDLE: WhosePhase = { kind: 'idle' }
+
 export function createWhoseFileStore({ save, api, readNumber, notify }: WhoseFileDeps): WhoseFileStore {
-  let phase: WhosePhase = { kind: 'idle' }
+  const { get, subscribe, set } = createStore<WhosePhase>(IDLE)
   let running: Running | null = null
   let controller = new AbortController()
-  const listeners = new Set<() => void>()
-
-  function set(next: WhosePhase) {
-    if (phase.kind === 'idle' && next.kind === 'idle') return
-    phase = next
-    for (const listener of listeners) listener()
-  }
 
   function send({ file }: Running) {
-    set({ kind: 'idle' })
+    set(IDLE)
     save.start(file)
   }
 
@@ -125,11 +120,8 @@ export function createWhoseFileStore({ save, api, readNumber, notify }: WhoseFil
   }
 
   return {
-    get: () => phase,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    get,
+    subscribe,
     start(file) {
       end()
       controller = new AbortController()
@@ -139,19 +131,19 @@ export function createWhoseFileStore({ save, api, readNumber, notify }: WhoseFil
     },
     resume(file, settled) {
       end()
-      set({ kind: 'idle' })
+      set(IDLE)
       save.resume(file, settled)
     },
     stop() {
       end()
-      set({ kind: 'idle' })
+      set(IDLE)
     },
     confirm() {
-      if (running !== null && phase.kind === 'asking') send(running)
+      if (running !== null && get().kind === 'asking') send(running)
     },
     async undo() {
       const mine = running
-      if (mine === null || mine.number === null || phase.kind !== 'claimed') return
+      if (mine === null || mine.number === null || get().kind !== 'claimed') return
       const { number } = mine
       try {
         await api.undo(number)

@@ -1,10 +1,10 @@
 import { clsx } from 'clsx'
 import { useEffect, useId, useRef } from 'react'
 import { speedUnit } from '#shared/preferences/units.ts'
-import { usePreference } from '#shared/storage/use-preference.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { copyWithUnit } from './copy-with-unit.ts'
 import type { CursorStore } from './cursor-store.ts'
-import { everyFrame } from './every-frame.ts'
+import { followCursor } from './every-frame.ts'
 import { gaugeValues, RPM_FULL_SCALE } from './gauges/gauge-values.ts'
 import { createGaugeWriter } from './gauges/gauge-writer.ts'
 import { LockAnnouncement } from './gauges/LockAnnouncement.tsx'
@@ -12,7 +12,7 @@ import { SteeringWheel } from './gauges/SteeringWheel.tsx'
 import { type LapSeries, rowInLap } from './lap-series.ts'
 import { rowAtSamePosition } from './same-position.ts'
 
-export interface LapGaugesProps {
+interface LapGaugesProps {
   /** "My Lap Telemetry" or "Reference Lap Telemetry". */
   readonly title: string
   /** The lap shown. */
@@ -25,7 +25,7 @@ export interface LapGaugesProps {
 /** What the driver did at the cursor's place, or where the main lap begins where there is none; a card of its own. */
 export function LapGauges({ title, series, main = series, cursor }: LapGaugesProps) {
   const { role } = series
-  const unit = usePreference(speedUnit)
+  const unit = useStore(speedUnit)
   const titleId = useId()
   const root = useRef<HTMLDivElement>(null)
 
@@ -36,13 +36,7 @@ export function LapGauges({ title, series, main = series, cursor }: LapGaugesPro
       const there = rowAtSamePosition(main, row, series)
       writeValues(gaugeValues(series.preview, there ?? series.lap.row_start, unit))
     }
-    write()
-    const task = everyFrame(write)
-    const stop = cursor.subscribe(task)
-    return () => {
-      stop()
-      task.cancel()
-    }
+    return followCursor(cursor, write)
   }, [series, main, cursor, unit])
 
   return (

@@ -1,11 +1,11 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { speedUnit } from '#shared/preferences/units.ts'
-import { usePreference } from '#shared/storage/use-preference.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { copyWithUnit } from './copy-with-unit.ts'
 import { zoomKeyAction } from './cursor-keys.ts'
 import type { CursorStore } from './cursor-store.ts'
-import { createDistanceViewStore, type DistanceViewStore } from './distance-view-store.ts'
+import type { DistanceViewStore } from './distance-view-store.ts'
 import type { LapComparison } from './lap-comparison.ts'
 import { mainSeries } from './lap-series.ts'
 import { ChannelRow } from './traces/ChannelRow.tsx'
@@ -16,26 +16,24 @@ import { createTracesCoordinator, type TracesCoordinator } from './traces/traces
 import { useCursorKeys } from './use-cursor-keys.ts'
 import { useLapCursor } from './use-lap-cursor.ts'
 
-export interface LapTracesProps {
+interface LapTracesProps {
   readonly preview: Preview
   readonly lap: Lap
   readonly cursor: CursorStore
-  /** The stretch shown, where the page wants to set it too; without one the traces keep their own. */
-  readonly view?: DistanceViewStore
+  /** The stretch shown. */
+  readonly view: DistanceViewStore
   /** A second lap, drawn with the first, and the delta to it. */
-  readonly comparison?: LapComparison | null
+  readonly comparison: LapComparison | null
 }
 
 const ZOOM_STEP = 1.5
 
 /** Speed, pedals, gear, engine and steering over the lap's distance, in a card of its own. */
-export function LapTraces({ preview, lap, cursor, view: sharedView, comparison = null }: LapTracesProps) {
+export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesProps) {
   const stack = useRef<HTMLDivElement>(null)
   const surface = useRef<HTMLDivElement>(null)
   const coordinator = useRef<TracesCoordinator | null>(null)
-  const ownView = useMemo(createDistanceViewStore, [])
-  const view = sharedView ?? ownView
-  const unit = usePreference(speedUnit)
+  const unit = useStore(speedUnit)
   const hasDelta = comparison?.delta != null
   const channels = useMemo(
     () => [...(hasDelta ? [DELTA_CHANNEL] : []), ...channelsOf(preview, unit)],

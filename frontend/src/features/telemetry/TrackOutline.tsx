@@ -1,22 +1,14 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { Minus, Plus } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { speedUnit } from '#shared/preferences/units.ts'
-import { usePreference } from '#shared/storage/use-preference.ts'
+import { createStore } from '#shared/store/store.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { SegmentedControl } from '#shared/ui/SegmentedControl.tsx'
 import { zoomKeyAction } from './cursor-keys.ts'
 import type { CursorStore } from './cursor-store.ts'
-import { createDistanceViewStore, type DistanceViewStore } from './distance-view-store.ts'
+import type { DistanceViewStore } from './distance-view-store.ts'
 import type { LapComparison } from './lap-comparison.ts'
 import { mainSeries } from './lap-series.ts'
 import { CursorReadout } from './outline/CursorReadout.tsx'
@@ -27,27 +19,20 @@ import { PedalLegend } from './outline/PedalLegend.tsx'
 import { useCursorKeys } from './use-cursor-keys.ts'
 import { useLapCursor } from './use-lap-cursor.ts'
 
-export interface TrackOutlineProps {
+interface TrackOutlineProps {
   readonly preview: Preview
   readonly lap: Lap
   readonly cursor: CursorStore
   /** Stands in the toolbar after the view buttons, such as the Compare Laps switch. */
-  readonly toolbarExtra?: ReactNode
+  readonly toolbarExtra: ReactNode
   /** The stretch looked at: one that has a name is zoomed to. */
-  readonly view?: DistanceViewStore
+  readonly view: DistanceViewStore
   /** A second lap, drawn beneath the first, and the corners to number. */
-  readonly comparison?: LapComparison | null
+  readonly comparison: LapComparison | null
 }
 
 /** The driven lap, drawn by our own canvas renderer (D-22), in a card of its own. */
-export function TrackOutline({
-  preview,
-  lap,
-  cursor,
-  toolbarExtra,
-  view: sharedView,
-  comparison = null,
-}: TrackOutlineProps) {
+export function TrackOutline({ preview, lap, cursor, toolbarExtra, view, comparison }: TrackOutlineProps) {
   const titleId = useId()
   const surface = useRef<HTMLDivElement>(null)
   const lapsCanvas = useRef<HTMLCanvasElement>(null)
@@ -55,9 +40,7 @@ export function TrackOutline({
   const [coordinator, setCoordinator] = useState<OutlineCoordinator | null>(null)
   const moveCursor = useCursorKeys(preview, lap, cursor)
   useLapCursor(lap, cursor)
-  const unit = usePreference(speedUnit)
-  const ownView = useMemo(createDistanceViewStore, [])
-  const view = sharedView ?? ownView
+  const unit = useStore(speedUnit)
 
   useEffect(() => {
     const created = createOutlineCoordinator(
@@ -147,11 +130,11 @@ const CHART =
 /** One line shares what is left: this takes nearly all of it, so that the chart keeps its basis. */
 const BESIDE = 'min-w-0 grow-9999 basis-[200px] content-end'
 
+/** Before the coordinator is made. */
+const NO_VIEW = createStore(FITTED_VIEW)
+
 function ZoomControls({ coordinator }: { readonly coordinator: OutlineCoordinator | null }) {
-  const view = useSyncExternalStore(
-    onChange => coordinator?.subscribe(onChange) ?? (() => {}),
-    () => coordinator?.getView() ?? FITTED_VIEW,
-  )
+  const view = useStore(coordinator?.view ?? NO_VIEW)
   // Not `disabled` at the end of the range: who pressed by key keeps the focus.
   const button =
     'grid h-8 w-9 cursor-pointer place-items-center text-text -outline-offset-2 hover:bg-raised aria-disabled:cursor-not-allowed aria-disabled:bg-transparent aria-disabled:text-muted aria-disabled:opacity-50 pointer-coarse:h-11 pointer-coarse:w-11'

@@ -1,5 +1,5 @@
 /** What of the page a copy handler needs to know. */
-export interface CopiedText {
+interface CopiedText {
   readonly text: string
   /** Unit of the number that the selection lies in, null where it lies in none or in several. */
   readonly unit: string | null

@@ -1,7 +1,7 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 
 /** What a key asks for: a row to move to, or a word. Null where the key is not the cursor's. */
-export type CursorKeyAction = { readonly row: number } | 'unlock' | 'play' | null
+type CursorKeyAction = { readonly row: number } | 'unlock' | 'play' | null
 
 export interface KeyPress {
   readonly key: string

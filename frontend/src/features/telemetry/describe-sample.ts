@@ -3,7 +3,7 @@ import type { SpeedUnit } from '#shared/preferences/units.ts'
 import type { LapSeries, Recording } from './lap-series.ts'
 
 /** A sample in words, each with its unit; empty where the file does not hold it. */
-export interface SampleWords {
+interface SampleWords {
   /** "31.7 % of lap" */
   readonly share: string
   /** Since the lap began: "0:16.3" */

@@ -1,3 +1,5 @@
+import { createStore, type Store } from '#shared/store/store.ts'
+
 /** A stretch of the lap in metres from the line. */
 export interface DistanceRange {
   readonly minM: number
@@ -7,25 +9,17 @@ export interface DistanceRange {
 }
 
 /** What stretch the traces show; null is the whole lap. Shared, so that choosing a corner can zoom them. */
-export interface DistanceViewStore {
-  get(): DistanceRange | null
-  set(range: DistanceRange | null): void
-  subscribe(listener: () => void): () => void
-}
+export type DistanceViewStore = Omit<Store<DistanceRange | null>, 'patch'>
 
 export function createDistanceViewStore(): DistanceViewStore {
-  let range: DistanceRange | null = null
-  const listeners = new Set<() => void>()
+  const { get, subscribe, set } = createStore<DistanceRange | null>(null)
   return {
-    get: () => range,
+    get,
+    subscribe,
     set(next) {
+      const range = get()
       if (next?.minM === range?.minM && next?.maxM === range?.maxM && next?.name === range?.name) return
-      range = next
-      for (const listener of listeners) listener()
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+      set(next)
     },
   }
 }

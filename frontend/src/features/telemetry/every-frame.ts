@@ -1,7 +1,9 @@
+import type { CursorStore } from './cursor-store.ts'
+
 export type RequestFrame = (callback: (timeMs: number) => void) => number
 
 /** A function that may be called at will, and does its work once in the next animation frame. */
-export interface FrameTask {
+interface FrameTask {
   (): void
   /** Drops what is due. */
   cancel(): void
@@ -25,4 +27,15 @@ export function everyFrame(
       due = null
     },
   })
+}
+
+/** Does the work now, and in the next frame after each move of the cursor. Returns the function that ends this. */
+export function followCursor(cursor: CursorStore, work: () => void): () => void {
+  work()
+  const task = everyFrame(work)
+  const stop = cursor.subscribe(task)
+  return () => {
+    stop()
+    task.cancel()
+  }
 }

@@ -54,7 +54,7 @@ export function deltaSign(seconds: number): 'gain' | 'loss' | 'even' {
 }
 
 /** How far the drawn delta can be trusted, in three parts of one sentence. */
-export interface ClosingWords {
+interface ClosingWords {
   /** "+0.203 s" */
   readonly gap: string
   /** " at the line; closes to within 1 ms" */

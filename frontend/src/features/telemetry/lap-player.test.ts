@@ -49,7 +49,7 @@ test('it ends at the lap’s last row, and plays again from the start', () => {
   player.play(preview, lap)
   run(2000)
   assert.equal(cursor.get().row, lap.row_end)
-  assert.equal(player.isPlaying(), false)
+  assert.equal(player.playing.get(), false)
   player.play(preview, lap)
   assert.equal(cursor.get().row, lap.row_start)
 })
@@ -61,7 +61,7 @@ test('unlocking the cursor ends the playing', () => {
   cursor.toggleLock(null)
   const { row } = cursor.get()
   run(500)
-  assert.equal(player.isPlaying(), false)
+  assert.equal(player.playing.get(), false)
   assert.equal(cursor.get().row, row)
 })
 

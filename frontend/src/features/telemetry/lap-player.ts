@@ -1,15 +1,14 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
+import { createStore, type Readable } from '#shared/store/store.ts'
 import type { CursorStore } from './cursor-store.ts'
 import type { RequestFrame } from './every-frame.ts'
 
 /** Drives a lap again in real time by moving the locked cursor. */
-export interface LapPlayer {
-  isPlaying(): boolean
+interface LapPlayer {
+  readonly playing: Readable<boolean>
   /** From the cursor on; from the start where the cursor is empty or at the lap's end. */
   play(preview: Preview, lap: Lap): void
   pause(): void
-  /** Calls back when playing begins or ends; answers the function that ends it. */
-  subscribe(listener: () => void): () => void
 }
 
 /** A page that slept is not to skip half a lap when it wakes. */
@@ -24,14 +23,7 @@ export function createLapPlayer(
   requestFrame: RequestFrame = callback => requestAnimationFrame(callback),
 ): LapPlayer {
   let run = 0
-  let playing = false
-  const listeners = new Set<() => void>()
-
-  function setPlaying(value: boolean) {
-    if (value === playing) return
-    playing = value
-    for (const listener of listeners) listener()
-  }
+  const playing = createStore(false)
 
   function play(preview: Preview, lap: Lap) {
     const at = cursor.get().row
@@ -42,12 +34,12 @@ export function createLapPlayer(
     let clock = timeOf(preview, row)
     let before: number | null = null
     const thisRun = ++run
-    setPlaying(true)
+    playing.set(true)
 
     function frame(timeMs: number) {
-      if (thisRun !== run || !playing) return
+      if (thisRun !== run || !playing.get()) return
       const now = cursor.get()
-      if (!now.locked || now.row === null) return setPlaying(false)
+      if (!now.locked || now.row === null) return playing.set(false)
       // A key moved the cursor while playing: go on from there.
       if (now.row !== row) {
         row = Math.min(lap.row_end, Math.max(lap.row_start, now.row))
@@ -57,22 +49,18 @@ export function createLapPlayer(
       before = timeMs
       while (row < lap.row_end && !(timeOf(preview, row + 1) > clock)) row++
       cursor.move(row)
-      if (row === lap.row_end) setPlaying(false)
+      if (row === lap.row_end) playing.set(false)
       else requestFrame(frame)
     }
     requestFrame(frame)
   }
 
   return {
-    isPlaying: () => playing,
+    playing,
     play,
     pause() {
       run++
-      setPlaying(false)
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+      playing.set(false)
     },
   }
 }

@@ -1,11 +1,11 @@
 /** A place on the element, in CSS pixels from its upper left corner. */
-export interface GesturePoint {
+interface GesturePoint {
   readonly x: number
   readonly y: number
 }
 
 /** What outline and traces do with a pointer. */
-export interface GestureTarget {
+interface GestureTarget {
   /** The pointer stands here, or has left (null). Not called while a button drags. */
   hover(point: GesturePoint | null): void
   /** Pressed and let go without moving. */

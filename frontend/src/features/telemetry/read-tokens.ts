@@ -1,23 +1,3 @@
-/** What canvases need of `styles/tokens.css`, as colours a canvas understands. */
-export interface DrawingTokens {
-  readonly card: string
-  readonly raised: string
-  readonly line: string
-  readonly text: string
-  readonly muted: string
-  readonly accent: string
-  readonly lap: string
-  readonly reference: string
-  readonly gain: string
-  readonly loss: string
-  readonly throttle: string
-  readonly brake: string
-  readonly coast: string
-  readonly casing: string
-  /** The colour-blind palette also tells pedal states apart by the style of the line. */
-  readonly isColourBlind: boolean
-}
-
 const NAMES = [
   'card',
   'raised',
@@ -34,6 +14,12 @@ const NAMES = [
   'coast',
   'casing',
 ] as const
+
+/** What canvases need of `styles/tokens.css`, as colours a canvas understands. */
+export type DrawingTokens = Readonly<Record<(typeof NAMES)[number], string>> & {
+  /** The colour-blind palette also tells pedal states apart by the style of the line. */
+  readonly isColourBlind: boolean
+}
 
 export function readTokens(): DrawingTokens {
   const root = document.documentElement

@@ -29,6 +29,6 @@ export function useCursorKeys(
 
 export function togglePlaying(preview: Preview, lap: Lap, cursor: CursorStore) {
   const player = playerOf(cursor)
-  if (player.isPlaying()) player.pause()
+  if (player.playing.get()) player.pause()
   else player.play(preview, lap)
 }

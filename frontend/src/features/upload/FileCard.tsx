@@ -5,7 +5,7 @@ import { Button } from '#shared/ui/Button.tsx'
 import { Tooltip } from '#shared/ui/Tooltip.tsx'
 import type { Session } from './upload-store.ts'
 
-export interface FileCardProps {
+interface FileCardProps {
   readonly session: Session
   readonly onReplace: () => void
   readonly onClose: () => void

@@ -4,7 +4,7 @@ import { Button } from '#shared/ui/Button.tsx'
 import { Card } from '#shared/ui/Card.tsx'
 import type { Offer } from './upload-store.ts'
 
-export interface OfferedFilesCardProps {
+interface OfferedFilesCardProps {
   readonly offer: Offer
   /** The file that is shown, which needs no opening. */
   readonly openFile: File | null

@@ -5,7 +5,7 @@ import { useBackCloses } from '#shared/ui/use-back-closes.ts'
 import { useReturnFocus } from '#shared/ui/use-return-focus.ts'
 import type { Reading } from './upload-store.ts'
 
-export interface ParsingOverlayProps {
+interface ParsingOverlayProps {
   readonly reading: Reading | null
   readonly onCancel: () => void
 }

@@ -10,7 +10,7 @@ export interface FileReader {
   readSample(options: ParseOptions): Promise<ParseResult>
 }
 
-export interface FileReaderDeps {
+interface FileReaderDeps {
   readonly parse: Pick<ParseClient, 'run'>
   readonly config: () => Promise<Pick<RunTimeConfig, 'preview'>>
   /** Asks the server from the page itself, where no worker can. */

@@ -1,4 +1,6 @@
+import { fieldsOf, flag, optional, orNull, parseJson, text } from '#shared/api/shapes.ts'
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
+import { type After, within } from '#shared/time/timers.ts'
 
 /** What is open: a file, or the sample session, which has none. */
 export type OpenFile = File | 'sample'
@@ -26,14 +28,14 @@ export interface KeptFile {
   comeBack(): void
 }
 
-export interface KeptFileDeps {
+interface KeptFileDeps {
   /** Of the tab: each tab has a file of its own. */
   readonly session: KeyValueStore
   /** Holds files, and outlives the page. */
   readonly files: KeptFiles
   readonly newId: () => string
   readonly nowMs: () => number
-  readonly after: (ms: number, callback: () => void) => () => void
+  readonly after: After
 }
 
 /** A store of files by id, as `idb-keyval` has it. */
@@ -50,8 +52,10 @@ interface Entry {
   readonly id: string
   readonly name: string
   readonly isSample: boolean
-  readonly note: string | null
+  readonly note?: string | null | undefined
 }
+
+const isEntry = fieldsOf<Entry>({ id: text, name: text, isSample: flag, note: optional(orNull(text)) })
 
 const KEY = 'lapwing.kept-file'
 /** Present while the tab shows another page. A copy of a tab that is still open does not have it. */
@@ -84,13 +88,8 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
   }
 
   function read(): Entry | null {
-    try {
-      const { id, name, isSample, note } = JSON.parse(session.get(KEY) ?? 'null') ?? {}
-      if (typeof id !== 'string' || typeof name !== 'string' || isOld(id)) return null
-      return { id, name, isSample: isSample === true, note: typeof note === 'string' ? note : null }
-    } catch {
-      return null
-    }
+    const entry = parseJson(isEntry, session.get(KEY))
+    return entry && !isOld(entry.id) ? entry : null
   }
   const write = (entry: Entry) => session.set(KEY, JSON.stringify(entry))
   const isCurrent = ({ id }: Entry) => read()?.id === id
@@ -125,20 +124,11 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
       id: newEntryId(nowMs()),
       name: isSample ? 'Sample session' : open.name,
       isSample,
-      note: null,
     }
     write(entry)
     if (!isSample) enqueue(() => store(entry, open))
     stopTimer()
     stopTimer = after(KEPT_MS, forgetOld)
-  }
-
-  /** Resolves with `otherwise` if that takes too long. */
-  function within<T>(ms: number, promise: Promise<T>, otherwise: T): Promise<T> {
-    return new Promise(resolve => {
-      const stop = after(ms, () => resolve(otherwise))
-      void promise.then(resolve, () => resolve(otherwise)).finally(stop)
-    })
   }
 
   async function takeFile(entry: Entry): Promise<File | null> {
@@ -161,14 +151,14 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
       if (before && !before.isSample) enqueue(() => files.delete([before.id]))
       if (open !== null) keep(open)
     },
-    settled: () => within(LEAVE_WITHIN_MS, queue, undefined),
+    settled: () => within(after, LEAVE_WITHIN_MS, queue, undefined),
     name: () => read()?.name ?? null,
     async take() {
       const entry = read()
       if (entry === null) return null
       stopTimer()
       stopTimer = after(openedMs(entry.id) + KEPT_MS - nowMs(), forgetOld)
-      return entry.isSample ? 'sample' : within(TAKE_WITHIN_MS, takeFile(entry), null)
+      return entry.isSample ? 'sample' : within(after, TAKE_WITHIN_MS, takeFile(entry), null)
     },
     note: () => read()?.note ?? null,
     setNote(note) {
@@ -178,7 +168,7 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
     forgetAll() {
       session.remove(KEY)
       enqueue(async () => files.delete(await files.ids()))
-      return within(LEAVE_WITHIN_MS, queue, undefined)
+      return within(after, LEAVE_WITHIN_MS, queue, undefined)
     },
     forgetOld,
     leave: () => session.set(LEFT_KEY, '1'),

@@ -1,3 +1,4 @@
+import type { After } from '#shared/time/timers.ts'
 import type { ParseMessage, ParseRequest, ParseResult, ParseTask } from './parse-protocol.ts'
 import { ReadError } from './read-error.ts'
 
@@ -10,10 +11,9 @@ export interface WorkerLike {
   onmessageerror: (() => void) | null
 }
 
-export interface ParseClientDeps {
+interface ParseClientDeps {
   readonly spawn: () => WorkerLike
-  /** Calls back after some time unless the function answered is called before. */
-  readonly after: (ms: number, callback: () => void) => () => void
+  readonly after: After
 }
 
 export interface ParseOptions {

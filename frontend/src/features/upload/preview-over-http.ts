@@ -3,7 +3,7 @@ import { createApiFetch, RequestTimeoutError } from '#shared/api/api-fetch.ts'
 import { readApiError } from '#shared/api/problem.ts'
 import { previewFailed, ReadError } from './read-error.ts'
 
-export interface PreviewOverHttpDeps {
+interface PreviewOverHttpDeps {
   readonly fetch: typeof globalThis.fetch
   readonly newRequestId: () => string
   readonly decode: (bytes: Uint8Array) => Preview

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Preview } from '@lapwing/telemetry'
+import { NO_COMPLETE_LAP } from '#shared/laps/is-timed-lap.ts'
 import { aPreview } from '#testing/a-preview.ts'
 import type { ParseOptions } from './parse-client.ts'
 import type { ParseResult } from './parse-protocol.ts'
 import { ReadError } from './read-error.ts'
-import { createUploadStore, MAX_OFFERED, NO_COMPLETE_LAP, NOT_REOPENED } from './upload-store.ts'
+import { createUploadStore, MAX_OFFERED, NOT_REOPENED } from './upload-store.ts'
 
 const preview = aPreview({ completeLaps: 2, sampleRateHz: 4 })
 const withoutLap: Preview = { ...preview, laps: preview.laps.filter(lap => !lap.is_completed) }
@@ -19,7 +20,6 @@ function harness() {
   let nowMs = 1000
   const timers = new Set<() => void>()
   const notices: string[] = []
-  const notifiedNoLap: string[] = []
   const calls: {
     name: string
     options: ParseOptions
@@ -53,14 +53,15 @@ function harness() {
       timers.add(callback)
       return () => timers.delete(callback)
     },
-    notify: sentence => notices.push(sentence),
-    notifyNoCompleteLap: sentence => notifiedNoLap.push(sentence),
+    notify: {
+      error: (message, more) => void notices.push(more?.detail ? `${message} | ${more.detail}` : message),
+    },
+    whyPartial: laps => (laps.length > 0 ? 'out lap' : ''),
   })
   return {
     store,
     calls,
     notices,
-    notifiedNoLap,
     wait(ms: number) {
       nowMs += ms
       for (const callback of [...timers]) callback()
@@ -121,10 +122,10 @@ test('of several files the first that may be read is taken', () => {
 
 test('a file without a complete lap with a finite time loads nothing and gives the toast', async () => {
   for (const bad of [withoutLap, withoutTime]) {
-    const { store, calls, notifiedNoLap } = harness()
+    const { store, calls, notices } = harness()
     store.choose([file('a.ibt')])
     await calls[0]!.answer(bad)
-    assert.deepEqual(notifiedNoLap, [NO_COMPLETE_LAP])
+    assert.deepEqual(notices, [`${NO_COMPLETE_LAP} | Found in this file: out lap.`])
     assert.deepEqual(store.get(), { session: null, reading: null, problem: null, offer: null })
   }
 })

@@ -1,6 +1,9 @@
 import type { Preview } from '@lapwing/telemetry'
 import { rememberChosen } from '#shared/files/file-changes.ts'
-import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
+import { isTimedLap, NO_COMPLETE_LAP } from '#shared/laps/is-timed-lap.ts'
+import type { Notify } from '#shared/notify/notify.ts'
+import { createStore, type Readable } from '#shared/store/store.ts'
+import type { After } from '#shared/time/timers.ts'
 import type { FileReader } from './file-reader.ts'
 import type { OpenFile } from './kept-file.ts'
 import { type ParseOptions, WorkerUnavailableError } from './parse-client.ts'
@@ -43,7 +46,7 @@ export interface Offer {
   readonly unlisted: number
 }
 
-export interface UploadState {
+interface UploadState {
   readonly session: Session | null
   readonly reading: Reading | null
   /** Why the last file was not read, for the drop area; with a session loaded `notify` is used instead. */
@@ -52,9 +55,7 @@ export interface UploadState {
   readonly offer: Offer | null
 }
 
-export interface UploadStore {
-  get(): UploadState
-  subscribe(listener: () => void): () => void
+export interface UploadStore extends Readable<UploadState> {
   /** Opens the first .ibt file of those chosen or dropped, and offers the others. Replaces a file that is being read. */
   choose(files: readonly File[]): void
   /** Opens a file of the offer. */
@@ -73,18 +74,14 @@ export interface UploadStore {
   dismissProblem(): void
 }
 
-export interface UploadDeps {
+interface UploadDeps {
   readonly reader: FileReader
   readonly nowMs: () => number
-  readonly after: (ms: number, callback: () => void) => () => void
-  /** Says a problem where the drop area is not in sight. */
-  readonly notify: (sentence: string) => void
-  /** The file was read but has no complete lap; the specification wants an error toast. */
-  readonly notifyNoCompleteLap: (sentence: string, preview: Preview) => void
+  readonly after: After
+  readonly notify: Pick<Notify, 'error'>
+  /** Returns why laps are not complete, in a driver's words; empty if nothing is known. */
+  readonly whyPartial: (laps: Preview['laps']) => string
 }
-
-export const NO_COMPLETE_LAP =
-  'No complete valid lap found. Please try uploading another file with valid laps.'
 
 /** For a file that was read before and cannot be read from the browser's own store. */
 export const NOT_REOPENED = 'The file that was open could not be opened again. Choose it again.'
@@ -95,26 +92,19 @@ export const MAX_OFFERED = 50
 /** Most files are read sooner than this; an overlay that comes and goes within a blink only disturbs. */
 const SLOW_MS = 150
 
-export function createUploadStore({
-  reader,
-  nowMs,
-  after,
-  notify,
-  notifyNoCompleteLap,
-}: UploadDeps): UploadStore {
-  let state: UploadState = { session: null, reading: null, problem: null, offer: null }
+export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: UploadDeps): UploadStore {
+  const { get, subscribe, patch } = createStore<UploadState>({
+    session: null,
+    reading: null,
+    problem: null,
+    offer: null,
+  })
   let running: AbortController | null = null
   let lastId = 0
-  const listeners = new Set<() => void>()
-
-  function set(change: Partial<UploadState>) {
-    state = { ...state, ...change }
-    for (const listener of listeners) listener()
-  }
 
   function report(sentence: string) {
-    if (state.session) notify(sentence)
-    else set({ problem: sentence })
+    if (get().session) notify.error(sentence)
+    else patch({ problem: sentence })
   }
 
   interface Task {
@@ -148,31 +138,33 @@ export function createUploadStore({
     const mine = new AbortController()
     running = mine
     const startedMs = nowMs()
-    set({ reading: { name, sizeBytes: size, share: null, isSlow: false, isReopened }, problem: null })
+    patch({ reading: { name, sizeBytes: size, share: null, isSlow: false, isReopened }, problem: null })
     const change = (part: Partial<Reading>) => {
-      if (running === mine && state.reading) set({ reading: { ...state.reading, ...part } })
+      const { reading } = get()
+      if (running === mine && reading) patch({ reading: { ...reading, ...part } })
     }
     const stopTimer = after(SLOW_MS, () => change({ isSlow: true }))
     try {
       const opened = await start({ signal: mine.signal, onProgress: share => change({ share }) })
       if (running !== mine) return false
       if (opened === null) {
-        set({ reading: null })
+        patch({ reading: null })
         return false
       }
       const { file, result } = opened
       const { preview, sizeBytes } = result
       if (!preview.laps.some(isTimedLap)) {
-        set({ reading: null })
-        notifyNoCompleteLap(NO_COMPLETE_LAP, preview)
+        patch({ reading: null })
+        const why = whyPartial(preview.laps)
+        notify.error(NO_COMPLETE_LAP, { detail: why && `Found in this file: ${why}.` })
         return false
       }
       const readMs = nowMs() - startedMs
-      set({ session: { id: ++lastId, name, sizeBytes, file, readMs, preview, isReopened }, reading: null })
+      patch({ session: { id: ++lastId, name, sizeBytes, file, readMs, preview, isReopened }, reading: null })
       return true
     } catch (error) {
       if (running !== mine) return false
-      set({ reading: null })
+      patch({ reading: null })
       const isSentence = error instanceof ReadError || error instanceof WorkerUnavailableError
       report(isReopened ? NOT_REOPENED : (isSentence ? error : previewFailed()).message)
       return false
@@ -183,11 +175,8 @@ export function createUploadStore({
   }
 
   return {
-    get: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    get,
+    subscribe,
     choose(files) {
       const file = files.find(candidate => validateFile(candidate) === null) ?? files[0]
       if (!file) return
@@ -196,14 +185,14 @@ export function createUploadStore({
       // The one that is opened is listed, however far behind it was dropped.
       const listed = new Set([file, ...telemetry].slice(0, MAX_OFFERED))
       const offered = telemetry.filter(other => listed.has(other))
-      set({
+      patch({
         offer: telemetry.length > 1 ? { files: offered, unlisted: telemetry.length - offered.length } : null,
       })
       openFile(file)
     },
     openOffered: openFile,
     dismissOffer() {
-      set({ offer: null })
+      patch({ offer: null })
     },
     trySample() {
       void read({ name: 'Sample session', sizeBytes: null, start: options => open('sample', options) })
@@ -223,14 +212,14 @@ export function createUploadStore({
     cancel() {
       const stopped = running
       running = null
-      if (state.reading) set({ reading: null })
+      if (get().reading) patch({ reading: null })
       stopped?.abort()
     },
     close() {
-      set({ session: null, problem: null })
+      patch({ session: null, problem: null })
     },
     dismissProblem() {
-      set({ problem: null })
+      patch({ problem: null })
     },
   }
 }

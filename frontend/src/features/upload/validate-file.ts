@@ -1,5 +1,5 @@
 /** 100 MB (D-17). */
-export const MAX_FILE_BYTES = 100 * 1024 * 1024
+const MAX_FILE_BYTES = 100 * 1024 * 1024
 
 /** The sentence that refuses a file before anything of it is read, or null where it may be read. */
 export function validateFile(file: { readonly name: string; readonly size: number }): string | null {

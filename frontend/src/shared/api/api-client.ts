@@ -1,11 +1,19 @@
 import createClient, { type Client } from 'openapi-fetch'
 import { readApiError } from './problem.ts'
+import { fit, type Shape } from './shapes.ts'
 
-export interface ApiClientDeps {
+interface ApiClientDeps {
   /** Usually of `createApiFetch`. */
   readonly fetch: (request: Request) => Promise<Response>
   /** Where the product API lives (D-2). */
   readonly baseUrl: string
+}
+
+/** What the calls of a signed-in driver need. */
+export interface SignedInDeps {
+  /** Where the product API lives (D-2). */
+  readonly baseUrl: string
+  readonly authorised: typeof globalThis.fetch
 }
 
 /**
@@ -21,4 +29,18 @@ export function createApiClient<Paths extends object>({ fetch, baseUrl }: ApiCli
     },
   })
   return client
+}
+
+/**
+ * Returns the body of a call if it has the shape of its contract.
+ *
+ * @param what names the body in the error
+ * @throws ApiError, ShapeError
+ */
+export async function bodyOf<T>(
+  call: Promise<{ readonly data?: unknown }>,
+  shape: Shape<T>,
+  what: string,
+): Promise<T> {
+  return fit(shape, (await call).data, what)
 }

@@ -5,9 +5,9 @@ const clientHeaders = {
 } as const
 
 /** Milliseconds the product API is given for an answer. */
-export const REQUEST_TIMEOUT_MS = 30_000
+const REQUEST_TIMEOUT_MS = 30_000
 
-export interface ApiFetchDeps {
+interface ApiFetchDeps {
   readonly fetch: typeof globalThis.fetch
   readonly newRequestId: () => string
   readonly timeoutMs?: number

@@ -1,14 +1,14 @@
-/** An RFC 9457 problem document of the product API (D-3). */
+import { fieldsOf, parseJson, someText, text } from './shapes.ts'
+
+/** What the page reads of a problem document (RFC 9457) of the product API (D-3). */
 export interface Problem {
-  readonly type: string
-  readonly title: string
-  readonly status: number
   /** A sentence for the person. */
   readonly detail: string
   /** Stable; what code looks at. */
   readonly code: string
-  readonly request_id: string
 }
+
+const isProblem = fieldsOf<Problem>({ detail: someText, code: text })
 
 /** An answer that is not OK. `message` is the problem's sentence, else status code and status text. */
 export class ApiError extends Error {
@@ -45,23 +45,8 @@ const MAX_TEXT_LENGTH = 2000
 
 /** Reads what a failed answer says; its sentence is that of a problem document alone. */
 export async function readApiError(response: Response): Promise<ApiError> {
-  const text = await response.text().catch(() => '')
+  const body = await response.text().catch(() => '')
   const type = response.headers.get('content-type') ?? ''
-  const problem = type.startsWith('application/problem+json') ? readProblem(text) : null
-  return new ApiError(response, problem, text.slice(0, MAX_TEXT_LENGTH))
-}
-
-function readProblem(text: string): Problem | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isProblem(value) ? value : null
-  } catch {
-    return null
-  }
-}
-
-function isProblem(value: unknown): value is Problem {
-  if (typeof value !== 'object' || value === null) return false
-  const { detail, code } = value as Partial<Record<keyof Problem, unknown>>
-  return typeof detail === 'string' && detail !== '' && typeof code === 'string'
+  const problem = type.startsWith('application/problem+json') ? parseJson(isProblem, body) : null
+  return new ApiError(response, problem, body.slice(0, MAX_TEXT_LENGTH))
 }

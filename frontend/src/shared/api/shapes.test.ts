@@ -10,9 +10,11 @@ import {
   listOf,
   optional,
   orNull,
+  parseJson,
   recordOf,
   type Shape,
   ShapeError,
+  someText,
   text,
   whole,
 } from './shapes.ts'
@@ -80,4 +82,12 @@ test('no value at all makes a shape throw anything of its own', () => {
       for (const shape of shapes) assert.equal(typeof shape(value), 'boolean')
     }),
   )
+})
+
+test('parses JSON of a shape, and returns null for any other text', () => {
+  const isEntry = fieldsOf<{ readonly name: string }>({ name: someText })
+  assert.deepEqual(parseJson(isEntry, '{"name":"a","more":1}'), { name: 'a', more: 1 })
+  for (const json of [null, '', 'null', '{', '[]', '"a"', '{"name":""}', '{"name":7}']) {
+    assert.equal(parseJson(isEntry, json), null, String(json))
+  }
 })

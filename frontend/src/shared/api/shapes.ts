@@ -15,7 +15,20 @@ export function fit<T>(shape: Shape<T>, value: unknown, what: string): T {
   return value
 }
 
+/** Parses JSON of a shape; null if the text is anything else. */
+export function parseJson<T>(shape: Shape<T>, json: string | null): T | null {
+  try {
+    const value: unknown = JSON.parse(json ?? 'null')
+    return shape(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
 export const text: Shape<string> = value => typeof value === 'string'
+
+/** Text of at least one character. */
+export const someText: Shape<string> = (value): value is string => text(value) && value !== ''
 
 export const flag: Shape<boolean> = value => typeof value === 'boolean'
 

@@ -1,8 +1,18 @@
 import type { components } from '@lapwing/contracts/ingest'
 import type { PreviewMeta } from '@lapwing/telemetry'
+import { fieldsOf, text } from '#shared/api/shapes.ts'
 
 /** What a board is of (D-4): simulator, track, layout and car, with the names people read. */
 export type Combination = Readonly<components['schemas']['Combination']>
+
+export const isCombination = fieldsOf<Combination>({
+  sim: text,
+  track_slug: text,
+  layout: text,
+  car_slug: text,
+  track_label: text,
+  car_label: text,
+})
 
 /** The board a session's laps belong to; null where the file does not say where or in what it was driven. */
 export function combinationOf(meta: PreviewMeta): Combination | null {

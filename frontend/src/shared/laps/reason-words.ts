@@ -4,7 +4,7 @@ import type { LapReason as JudgedReason } from '@lapwing/telemetry'
 type LapReason = JudgedReason | 'ELSEWHERE'
 
 /** How a driver would say why a lap does not count, or is not clean. */
-export interface ReasonWords {
+interface ReasonWords {
   /** In a list: "2 partial laps hidden: out lap, unfinished". */
   readonly short: string
   /** Alone, as a sentence without its full stop. */

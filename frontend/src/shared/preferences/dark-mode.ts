@@ -1,14 +1,11 @@
-import { localStore } from '#shared/storage/local-store.ts'
-import { createPreference } from '#shared/storage/preference.ts'
+import { localPreference } from '#shared/storage/local-store.ts'
 
 /**
  * Dark unless the stored value is "0", as the specification says. `public/look.js` reads the same key before
  * the first paint; `look.test.ts` holds the two together.
  */
-export const darkMode = createPreference<boolean>({
+export const darkMode = localPreference<boolean>({
   key: 'lapwing.dark-mode',
-  store: localStore,
   parse: stored => stored !== '0',
   format: dark => (dark ? '1' : '0'),
-  otherTabs: globalThis.window,
 })

@@ -1,4 +1,4 @@
-export interface AttemptLimitRules {
+interface AttemptLimitRules {
   readonly max: number
   readonly windowMs: number
   readonly nowMs: () => number

@@ -1,7 +1,7 @@
 import { SessionUnconfirmedError } from './identity-error.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 
-export interface AuthorisedFetchDeps {
+interface AuthorisedFetchDeps {
   /** Usually of `createApiFetch`. */
   readonly fetch: typeof globalThis.fetch
   readonly session: Pick<SessionKeeper, 'token' | 'refreshToken' | 'reauthenticate' | 'expire'>

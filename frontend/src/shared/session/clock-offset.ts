@@ -7,8 +7,7 @@ const TOLERATED_MS = 60_000
  * clock: without this, nobody could sign in on a machine whose own is an hour off.
  */
 export function clockOffsetMs(session: unknown, nowMs: number): number {
-  if (typeof session !== 'object' || session === null) return 0
-  const { last_accessed_at: answeredAt } = session as { readonly last_accessed_at?: unknown }
+  const { last_accessed_at: answeredAt } = (session ?? {}) as { readonly last_accessed_at?: unknown }
   const offsetMs = Date.parse(String(answeredAt)) - nowMs
   return Math.abs(offsetMs) > TOLERATED_MS ? offsetMs : 0
 }

@@ -1,10 +1,13 @@
+import { fieldsOf, parseJson, someText } from '#shared/api/shapes.ts'
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 
 /** Proof that who ends a sign-in is who began it (RFC 7636, S256). */
-export interface PkcePair {
+interface PkcePair {
   readonly codeVerifier: string
   readonly codeChallenge: string
 }
+
+const isPair = fieldsOf<PkcePair>({ codeVerifier: someText, codeChallenge: someText })
 
 export type PkceNamespace = 'oauth' | 'passwords'
 
@@ -24,16 +27,7 @@ export function createPkceStore(
   crypto: Pick<Crypto, 'getRandomValues' | 'subtle'>,
 ): PkceStore {
   const key = (namespace: PkceNamespace) => `lapwing.pkce.${namespace}`
-  const kept = (namespace: PkceNamespace): PkcePair | null => {
-    try {
-      const { codeVerifier, codeChallenge } = JSON.parse(
-        store.get(key(namespace)) ?? '{}',
-      ) as Partial<PkcePair>
-      return codeVerifier && codeChallenge ? { codeVerifier, codeChallenge } : null
-    } catch {
-      return null
-    }
-  }
+  const kept = (namespace: PkceNamespace) => parseJson(isPair, store.get(key(namespace)))
   return {
     async pair(namespace, { anew } = { anew: false }) {
       const old = anew ? null : kept(namespace)

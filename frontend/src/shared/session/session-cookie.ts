@@ -14,13 +14,13 @@ export interface SessionCookie {
   clear(): void
 }
 
-export interface CookieLifetime {
+interface CookieLifetime {
   readonly expiresAtMs: number
   /** False: it ends with the browser, if not before. */
   readonly remember: boolean
 }
 
-export interface CookieDeps {
+interface CookieDeps {
   /** `document`, of which only the cookies are used. */
   readonly document: { cookie: string }
   /** Of the page; decides whether the cookie is for TLS alone. */

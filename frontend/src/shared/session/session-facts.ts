@@ -1,4 +1,5 @@
 import type { components } from '@lapwing/contracts/identity'
+import { fieldsOf, finite, text } from '#shared/api/shapes.ts'
 
 /** What the page remembers of a session: nothing that opens anything. */
 export interface SessionFacts {
@@ -17,27 +18,25 @@ const MAX_SESSION_AGE_MS = 24 * 3600_000
 
 /** Reads the session of a provider's answer, whatever the answer is; null where it is none. */
 export function readSession(value: unknown): SessionFacts | null {
-  if (typeof value !== 'object' || value === null) return null
-  const { user_id, session_id, started_at, expires_at } = value as Partial<Record<keyof Session, unknown>>
-  return checkFacts({
+  const { user_id, session_id, started_at, expires_at } = (value ?? {}) as Partial<
+    Record<keyof Session, unknown>
+  >
+  const facts = {
     userId: user_id,
     sessionId: session_id,
     startedAtMs: Date.parse(String(started_at)),
     expiresAtMs: Date.parse(String(expires_at)),
-  })
+  }
+  return isFacts(facts) ? facts : null
 }
 
-/** Facts of the right types, whose moments are known. Used for what comes out of a storage or from another tab, too. */
-export function checkFacts(value: unknown): SessionFacts | null {
-  if (typeof value !== 'object' || value === null) return null
-  const { userId, sessionId, startedAtMs, expiresAtMs } = value as Partial<
-    Record<keyof SessionFacts, unknown>
-  >
-  if (typeof userId !== 'string' || typeof sessionId !== 'string') return null
-  if (typeof startedAtMs !== 'number' || !Number.isFinite(startedAtMs)) return null
-  if (typeof expiresAtMs !== 'number' || !Number.isFinite(expiresAtMs)) return null
-  return { userId, sessionId, startedAtMs, expiresAtMs }
-}
+/** Checks facts that come out of a storage or from another tab. */
+export const isFacts = fieldsOf<SessionFacts>({
+  userId: text,
+  sessionId: text,
+  startedAtMs: finite,
+  expiresAtMs: finite,
+})
 
 /** Whether a session is over by its own facts, so that no renewal can bring it back. */
 export function hasEnded({ expiresAtMs, startedAtMs }: SessionFacts, nowMs: number): boolean {

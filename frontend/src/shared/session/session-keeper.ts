@@ -1,11 +1,14 @@
+import { exactly, fieldsOf, finite, flag, optional, parseJson, type Shape, text } from '#shared/api/shapes.ts'
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
+import { createStore, type Readable } from '#shared/store/store.ts'
+import type { After } from '#shared/time/timers.ts'
 import { createAttemptLimit } from './attempt-limit.ts'
 import { clockOffsetMs } from './clock-offset.ts'
 import type { Authenticated, IdentityClient, IdentityUser } from './identity-client.ts'
 import { isSessionLost, SessionUnconfirmedError } from './identity-error.ts'
 import { backoffMs, REFRESH_EVERY_MS } from './refresh-schedule.ts'
 import type { SessionCookie } from './session-cookie.ts'
-import { checkFacts, hasEnded, isValidSession, readSession, type SessionFacts } from './session-facts.ts'
+import { hasEnded, isFacts, isValidSession, readSession, type SessionFacts } from './session-facts.ts'
 import { isStaleToken, isUsableToken, tokenOfAnswer } from './session-token.ts'
 import type { TabLink } from './tab-link.ts'
 import type { TokenStore } from './token-store.ts'
@@ -15,10 +18,15 @@ export type SessionState =
   | { readonly status: 'signed-out' }
   | { readonly status: 'signed-in'; readonly session: SessionFacts; readonly user: IdentityUser | null }
 
-/** Holds the session of this browser and keeps it fresh. Shaped for `useSyncExternalStore`. */
-export interface SessionKeeper {
-  get(): SessionState
-  subscribe(onChange: () => void): () => void
+const SIGNED_OUT: SessionState = { status: 'signed-out' }
+
+/** Returns who is signed in; null for a visitor. */
+export function userIdOf(state: SessionState): string | null {
+  return state.status === 'signed-in' ? state.session.userId : null
+}
+
+/** Holds the session of this browser and keeps it fresh. */
+export interface SessionKeeper extends Readable<SessionState> {
   /** Takes up the session this browser has, and begins to refresh it in the background. */
   start(): void
   /** Takes the session of a provider's answer. False where the answer holds none. */
@@ -43,7 +51,7 @@ export interface SessionKeeper {
   onExpired(listener: () => void): () => void
 }
 
-export interface SessionKeeperDeps {
+interface SessionKeeperDeps {
   readonly identity: Pick<IdentityClient, 'authenticateSession' | 'revokeSession'>
   readonly tokens: TokenStore
   readonly cookie: SessionCookie
@@ -52,8 +60,7 @@ export interface SessionKeeperDeps {
   readonly tabs: TabLink<TabMessage>
   readonly nowMs: () => number
   readonly random: () => number
-  /** Calls back after some milliseconds; answers the way to stop it. */
-  readonly after: (ms: number, callback: () => void) => () => void
+  readonly after: After
   readonly warn: (sentence: string) => void
 }
 
@@ -63,7 +70,7 @@ export interface TabMessage {
   readonly session: SessionFacts
   readonly user: IdentityUser
   readonly token: string
-  readonly offsetMs: number
+  readonly offsetMs?: number | undefined
 }
 
 /** Each kind is limited by itself, so that one cannot use up the other's attempts. */
@@ -80,45 +87,44 @@ type Outcome =
 /** What all tabs remember, under one key. */
 interface Remembered {
   readonly session: SessionFacts
-  readonly remember: boolean
+  readonly remember?: boolean | undefined
   /** Whether the opaque token is in a cookie that scripts cannot read. */
-  readonly isHidden: boolean
+  readonly isHidden?: boolean | undefined
   /** Milliseconds by which the provider's clock is ahead of this machine's. */
-  readonly offsetMs: number
+  readonly offsetMs?: number | undefined
 }
 
 export const SESSION_KEY = 'lapwing.session'
 
 export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
   const { identity, tokens, cookie, store, tabs, nowMs, random, after, warn } = deps
-  const listeners = new Set<() => void>()
+  const { get, subscribe, set } = createStore<SessionState>(SIGNED_OUT)
   const expiredListeners = new Set<() => void>()
   const mayTry: Record<RefreshKind, () => boolean> = {
     jwt_refresh: createAttemptLimit({ ...ATTEMPTS, nowMs }),
     session_refresh: createAttemptLimit({ ...ATTEMPTS, nowMs }),
   }
-  let state: SessionState = { status: 'signed-out' }
   let offsetMs = 0
   /** By the clock that sessions and tokens end by. */
   const providerMs = () => nowMs() + offsetMs
   let flight: Promise<Outcome> | null = null
   let stopTimer = () => {}
 
-  const set = (next: SessionState) => {
-    state = next
-    for (const listener of listeners) listener()
+  const facts = () => {
+    const state = get()
+    return state.status === 'signed-in' ? state.session : null
   }
-  const sessionId = () => (state.status === 'signed-in' ? state.session.sessionId : null)
+  const sessionId = () => facts()?.sessionId ?? null
 
   const forget = () => {
     stopTimer()
     tokens.clear()
     cookie.clear()
     store.remove(SESSION_KEY)
-    if (state.status !== 'signed-out') set({ status: 'signed-out' })
+    set(SIGNED_OUT)
   }
   const expire = () => {
-    if (state.status === 'signed-out') return
+    if (facts() === null) return
     forget()
     warn('The session has ended and could not be renewed; the person must sign in again.')
     for (const listener of expiredListeners) listener()
@@ -127,11 +133,12 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
   /** Another tab's doing, so nothing is written. */
   const followStore = () => {
     const remembered = readRemembered(store)
+    const state = get()
     offsetMs = remembered?.offsetMs ?? offsetMs
     if (!remembered || !isValidSession(remembered.session, providerMs())) {
       stopTimer()
       tokens.clear()
-      if (state.status !== 'signed-out') set({ status: 'signed-out' })
+      set(SIGNED_OUT)
     } else if (remembered.session.sessionId !== sessionId()) {
       tokens.clear()
       set({ status: 'signed-in', session: remembered.session, user: null })
@@ -148,7 +155,8 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
     if (!session || !isValidSession(session, providerMs())) return false
     const before = readRemembered(store)
     const remember =
-      options?.remember ?? (before?.session.sessionId === session.sessionId ? before.remember : true)
+      options?.remember ??
+      (before?.session.sessionId === session.sessionId ? (before.remember ?? false) : true)
     const opaque = answer.session_token
     // The browser ends a cookie by this machine's clock.
     cookie.set(opaque, { expiresAtMs: session.expiresAtMs - offsetMs, remember })
@@ -164,15 +172,12 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
   }
 
   const hear = (message: unknown) => {
-    const { kind, session, user, token, ...rest } = (message ?? {}) as Partial<
-      Record<keyof TabMessage, unknown>
-    >
-    const facts = checkFacts(session)
-    if (kind !== 'fresh' || !facts || typeof token !== 'string' || !isUser(user)) return
-    offsetMs = readOffset(rest.offsetMs)
-    if (!isValidSession(facts, providerMs())) return
+    if (!isTabMessage(message)) return
+    const { session, user, token } = message
+    offsetMs = message.offsetMs ?? 0
+    if (!isValidSession(session, providerMs())) return
     tokens.set(token)
-    set({ status: 'signed-in', session: facts, user })
+    set({ status: 'signed-in', session, user })
     schedule(REFRESH_EVERY_MS, 0)
   }
 
@@ -235,11 +240,13 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
    * longer lasts until its own end.
    */
   async function hasValidSession(): Promise<boolean> {
-    if (state.status === 'signed-out') return false
-    if (isValidSession(state.session, providerMs())) return true
+    const before = facts()
+    if (before === null) return false
+    if (isValidSession(before, providerMs())) return true
     const { kind } = await refresh('session_refresh')
     if (kind === 'failed') {
-      if (!hasEnded(state.session, providerMs())) throw new SessionUnconfirmedError()
+      const now = facts()
+      if (now !== null && !hasEnded(now, providerMs())) throw new SessionUnconfirmedError()
       expire()
     }
     return kind === 'fresh'
@@ -252,11 +259,8 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
   }
 
   return {
-    get: () => state,
-    subscribe(onChange) {
-      listeners.add(onChange)
-      return () => listeners.delete(onChange)
-    },
+    get,
+    subscribe,
     start() {
       tabs.listen(hear)
       tabs.watch(SESSION_KEY, followStore)
@@ -279,7 +283,8 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
       if (first.kind === 'ended') return null
       const second = tokens.get()
       // A token cannot outlast its session; near the session's end it takes a longer session to get a fresh one.
-      const endsSoon = state.status === 'signed-in' && state.session.expiresAtMs - providerMs() < SOON_MS
+      const current = facts()
+      const endsSoon = current !== null && current.expiresAtMs - providerMs() < SOON_MS
       if (second !== null && isStaleToken(second, providerMs()) && endsSoon) await refresh('session_refresh')
       const best = tokens.get()
       if (best !== null && isUsableToken(best, providerMs())) return best
@@ -314,30 +319,21 @@ const SOON_MS = 330_000
 
 const MESSAGE_WAIT_MS = 1000
 
+const isRemembered = fieldsOf<Remembered>({
+  session: isFacts,
+  remember: optional(flag),
+  isHidden: optional(flag),
+  offsetMs: optional(finite),
+})
+
 function readRemembered(store: KeyValueStore): Remembered | null {
-  try {
-    const { session, remember, isHidden, offsetMs } = JSON.parse(store.get(SESSION_KEY) ?? 'null') ?? {}
-    const facts = checkFacts(session)
-    if (facts === null) return null
-    return {
-      session: facts,
-      remember: remember === true,
-      isHidden: isHidden === true,
-      offsetMs: readOffset(offsetMs),
-    }
-  } catch {
-    return null
-  }
+  return parseJson(isRemembered, store.get(SESSION_KEY))
 }
 
-function readOffset(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) ? value : 0
-}
-
-function isUser(value: unknown): value is IdentityUser {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    typeof (value as { user_id?: unknown }).user_id === 'string'
-  )
-}
+const isTabMessage = fieldsOf<TabMessage>({
+  kind: exactly('fresh'),
+  session: isFacts,
+  user: fieldsOf<Pick<IdentityUser, 'user_id'>>({ user_id: text }) as Shape<IdentityUser>,
+  token: text,
+  offsetMs: optional(finite),
+})

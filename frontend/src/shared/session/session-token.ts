@@ -1,5 +1,7 @@
+import { fieldsOf, finite, parseJson, someText } from '#shared/api/shapes.ts'
+
 /** What a session token (a JWT) must say to be one. Its signature is the server's business. */
-export interface TokenClaims {
+interface TokenClaims {
   /** Seconds since 1970. */
   readonly exp: number
   readonly sub: string
@@ -12,6 +14,8 @@ const LONG_EXPIRED_S = 300
 /** Seconds. No provider issues tokens for longer, so such a one is broken. */
 const FARTHEST_EXPIRY_S = 365 * 24 * 3600
 
+const isClaims = fieldsOf<TokenClaims>({ exp: finite, sub: someText })
+
 /**
  * Reads a session token: three parts, and a payload with an expiry and a subject.
  *
@@ -22,10 +26,7 @@ export function readTokenClaims(token: string): TokenClaims | null {
   const payload = parts[1]
   if (parts.length !== 3 || !payload || parts.some(part => part === '')) return null
   try {
-    const { exp, sub } = JSON.parse(decodeBase64Url(payload)) as Partial<Record<keyof TokenClaims, unknown>>
-    if (typeof exp !== 'number' || !Number.isFinite(exp)) return null
-    if (typeof sub !== 'string' || sub === '') return null
-    return { exp, sub }
+    return parseJson(isClaims, decodeBase64Url(payload))
   } catch {
     return null
   }

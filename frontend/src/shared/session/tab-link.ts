@@ -12,7 +12,7 @@ export interface TabLink<Message> {
   exclusively<T>(work: (hadToWait: boolean) => Promise<T>): Promise<T>
 }
 
-export interface TabLinkDeps {
+interface TabLinkDeps {
   readonly name: string
   /** Absent in browsers without it: tabs then only share what is stored. */
   readonly BroadcastChannel?: typeof globalThis.BroadcastChannel | undefined

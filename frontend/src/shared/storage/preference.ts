@@ -1,12 +1,10 @@
+import { createStore, type Readable } from '#shared/store/store.ts'
 import type { KeyValueStore } from './safe-storage.ts'
 
-/** One remembered choice. Shaped for `useSyncExternalStore`. */
-export interface Preference<T> {
+/** One remembered choice. It changes on this page or in another tab. */
+export interface Preference<T> extends Readable<T> {
   readonly key: string
-  get(): T
   set(value: T): void
-  /** Calls back on a change from this page or from another tab. Answers the way to stop. */
-  subscribe(onChange: () => void): () => void
 }
 
 export interface PreferenceRules<T> {
@@ -21,31 +19,21 @@ export interface PreferenceRules<T> {
 
 export function createPreference<T extends string | boolean>(rules: PreferenceRules<T>): Preference<T> {
   const { key, store, parse, format, otherTabs } = rules
-  const listeners = new Set<() => void>()
-  let value = parse(store.get(key))
-
-  const change = (next: T) => {
-    if (next === value) return
-    value = next
-    for (const listener of listeners) listener()
-  }
+  const current = createStore(parse(store.get(key)))
 
   otherTabs?.addEventListener('storage', event => {
     const changed = (event as StorageEvent).key
     // A null key means that the whole storage was cleared.
-    if (changed === key || changed === null) change(parse(store.get(key)))
+    if (changed === key || changed === null) current.set(parse(store.get(key)))
   })
 
   return {
     key,
-    get: () => value,
+    get: current.get,
+    subscribe: current.subscribe,
     set(next) {
       store.set(key, format(next))
-      change(next)
-    },
-    subscribe(onChange) {
-      listeners.add(onChange)
-      return () => listeners.delete(onChange)
+      current.set(next)
     },
   }
 }

@@ -17,9 +17,11 @@ const sizes = {
   icon: 'size-8 justify-center pointer-coarse:size-11',
 } as const
 
-export interface ButtonProps extends ComponentProps<'button'> {
+interface ButtonProps extends ComponentProps<'button'> {
   readonly variant?: keyof typeof variants
   readonly size?: keyof typeof sizes
+  /** Announces the button as disabled and ignores presses. Unlike `disabled`, it keeps the focus. */
+  readonly isBlocked?: boolean
 }
 
 export function Button({
@@ -27,11 +29,15 @@ export function Button({
   size = 'normal',
   className,
   type = 'button',
+  isBlocked,
+  onClick,
   ...props
 }: ButtonProps) {
   return (
     <button
       type={type}
+      aria-disabled={isBlocked}
+      onClick={isBlocked ? undefined : onClick}
       className={clsx(
         'inline-flex shrink-0 cursor-pointer items-center justify-center rounded-control border whitespace-nowrap transition-colors duration-100 select-none',
         'disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50',

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 
-export interface CheckboxProps {
+interface CheckboxProps {
   readonly label: ReactNode
   readonly checked: boolean
   readonly onCheckedChange: (checked: boolean) => void

@@ -1,8 +1,7 @@
 import type { ComponentProps } from 'react'
 import { TextField } from './TextField.tsx'
 
-export interface EmailFieldProps
-  extends Pick<ComponentProps<'input'>, 'autoFocus' | 'defaultValue' | 'readOnly'> {
+interface EmailFieldProps extends Pick<ComponentProps<'input'>, 'autoFocus' | 'defaultValue' | 'readOnly'> {
   readonly onValueChange?: (email: string) => void
 }
 

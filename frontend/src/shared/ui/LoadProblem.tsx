@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { Button } from './Button.tsx'
 
-export interface LoadProblemProps {
+interface LoadProblemProps {
   readonly isBusy: boolean
   readonly onRetry: () => void
 }
@@ -19,7 +19,7 @@ export function LoadProblem({ isBusy, onRetry }: LoadProblemProps) {
       </p>
       <div className="mt-4 flex justify-end gap-2">
         <Button onClick={() => location.reload()}>Reload</Button>
-        <Button variant="primary" aria-disabled={isBusy} onClick={() => !isBusy && onRetry()}>
+        <Button variant="primary" isBlocked={isBusy} onClick={onRetry}>
           {isBusy ? 'Loading...' : 'Retry'}
         </Button>
       </div>

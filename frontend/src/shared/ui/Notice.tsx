@@ -1,7 +1,7 @@
 import { CircleAlert, X } from 'lucide-react'
 import { Button } from './Button.tsx'
 
-export interface NoticeProps {
+interface NoticeProps {
   readonly message: string
   readonly onDismiss?: (() => void) | undefined
 }

@@ -2,7 +2,7 @@ import { ToggleGroup } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Tooltip } from './Tooltip.tsx'
 
-export interface Segment<T extends string> {
+interface Segment<T extends string> {
   readonly value: T
   readonly label: ReactNode
   /** Read out in place of the label. */
@@ -11,7 +11,7 @@ export interface Segment<T extends string> {
   readonly hint?: string
 }
 
-export interface SegmentedControlProps<T extends string> {
+interface SegmentedControlProps<T extends string> {
   readonly label: string
   readonly value: T
   readonly onValueChange: (value: T) => void
@@ -34,10 +34,9 @@ export function SegmentedControl<T extends string>({
       onValueChange={next => next !== '' && onValueChange(next as T)}
       className="inline-flex h-8 overflow-hidden rounded-control border border-line pointer-coarse:h-11"
     >
-      {segments.map(segment => {
-        const item = (
+      {segments.map(segment => (
+        <Tooltip key={segment.value} content={segment.hint}>
           <ToggleGroup.Item
-            key={segment.value}
             value={segment.value}
             aria-label={segment.name}
             // By what it is, since its `data-state` is the tooltip's where it has one.
@@ -45,15 +44,8 @@ export function SegmentedControl<T extends string>({
           >
             {segment.label}
           </ToggleGroup.Item>
-        )
-        return segment.hint ? (
-          <Tooltip key={segment.value} content={segment.hint}>
-            {item}
-          </Tooltip>
-        ) : (
-          item
-        )
-      })}
+        </Tooltip>
+      ))}
     </ToggleGroup.Root>
   )
 }

@@ -5,12 +5,12 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { type SelectKeys, selectKey } from './select-keys.ts'
 import { Tooltip } from './Tooltip.tsx'
 
-export interface SelectOption {
+interface SelectOption {
   readonly value: string
   readonly label: string
 }
 
-export interface SelectProps {
+interface SelectProps {
   /** Says what is chosen; not shown. */
   readonly label: string
   readonly value: string
@@ -94,7 +94,7 @@ export function Select({
 
   return (
     <Popover.Root open={open} onOpenChange={next => (next ? show() : setOpen(false))}>
-      {hint ? <Tooltip content={hint}>{trigger}</Tooltip> : trigger}
+      <Tooltip content={hint}>{trigger}</Tooltip>
       {/* Not in a portal: the list belongs to the landmark its control is in. */}
       <Popover.Content
         id={listId}

@@ -1,7 +1,8 @@
 import { Tooltip as Radix } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 
-export interface TooltipProps {
+interface TooltipProps {
+  /** Nothing: there is no tooltip. */
   readonly content: ReactNode
   /** One element that takes a ref and can be focused. */
   readonly children: ReactElement
@@ -10,6 +11,7 @@ export interface TooltipProps {
 
 /** Explains what stands under the pointer or has the focus. Says nothing that cannot be found elsewhere: touch has no hover. */
 export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
+  if (!content) return children
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>

@@ -1,12 +1,12 @@
 /** The part of `window.history` that is used. */
-export interface LayerHistory {
+interface LayerHistory {
   readonly state: unknown
   pushState(state: unknown, unused: string): void
   replaceState(state: unknown, unused: string): void
   go(delta: number): void
 }
 
-export interface BackStackDeps {
+interface BackStackDeps {
   readonly history: LayerHistory
   /** Calls back when the browser has moved to another entry of this page. */
   readonly onPop: (callback: () => void) => void

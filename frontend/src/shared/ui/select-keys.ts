@@ -1,5 +1,5 @@
 /** What a key does to a select-only combobox. `isTaken`: the browser's own meaning of the key is stopped. */
-export type SelectDeed =
+type SelectDeed =
   | { readonly kind: 'move'; readonly index: number; readonly isTaken: boolean }
   | { readonly kind: 'choose'; readonly index: number; readonly isTaken: boolean }
   | { readonly kind: 'close'; readonly isTaken: boolean }

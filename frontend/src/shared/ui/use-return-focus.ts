@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 
 /** Handlers of a Radix dialog that is opened without a trigger of Radix's own. */
-export interface ReturnFocus {
+interface ReturnFocus {
   readonly onOpenAutoFocus: () => void
   readonly onCloseAutoFocus: (event: Event) => void
 }

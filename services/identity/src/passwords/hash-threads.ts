@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url'
+import { createThreadPool } from '@lapwing/threads'
 import type { Options } from '@node-rs/argon2'
-import { Piscina } from 'piscina'
 
 /** Threads that do nothing but hash. */
 export interface HashThreads {
@@ -17,15 +16,11 @@ const NICE_INCREMENT = 19
  * the four threads that names are looked up and files are read with. Idle threads let a process end.
  */
 export function createHashThreads(count: number): HashThreads {
-  const threads = new Piscina({
-    filename: fileURLToPath(new URL('./hash-worker.ts', import.meta.url)),
-    minThreads: count,
-    maxThreads: count,
+  // The door before them bounds what waits.
+  const threads = createThreadPool<object, never>({
+    module: new URL('./hash-worker.ts', import.meta.url),
+    threads: count,
     niceIncrement: NICE_INCREMENT,
-    // The door before them bounds what waits.
-    maxQueue: Number.POSITIVE_INFINITY,
-    execArgv: [],
-    recordTiming: false,
   })
   return {
     hash: (password, parameters) => threads.run({ password, parameters }, { name: 'hashPassword' }),

@@ -1,5 +1,5 @@
 import { REVOCATIONS_COMPLETE, REVOKED_SESSIONS_KEY } from '@lapwing/auth'
-import { Redis } from 'ioredis'
+import { connectRedis, logAbsence } from '@lapwing/redis'
 import type { Logger } from 'pino'
 import type { Db } from '../database.ts'
 
@@ -18,36 +18,29 @@ export interface Revocations {
 }
 
 /** For an installation without Redis: the gateway asks for each session. */
-export const noRevocations: Revocations = {
+const noRevocations: Revocations = {
   announce: async () => {},
   isConnected: () => false,
   close: async () => {},
 }
 
 export function createRevocations(options: {
-  readonly redisUrl: string
+  /** Null without Redis. */
+  readonly redisUrl: URL | null
   readonly db: Db
   readonly now: () => Date
   readonly logger: Logger
 }): Revocations {
   const { db, now, logger } = options
-  const redis = new Redis(options.redisUrl, {
+  if (options.redisUrl === null) return noRevocations
+  const redis = connectRedis(options.redisUrl, logAbsence(logger), {
     // A command fails at once while Redis is away; the whole list follows when it is back.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 2_000,
     commandTimeout: 500,
-    retryStrategy: attempt => Math.min(attempt * 50, 500),
   })
-  let wasAway = false
-  redis.on('error', error => {
-    if (!wasAway) logger.warn({ err: error }, 'redis cannot be reached; ended sessions are announced later')
-    wasAway = true
-  })
-  redis.on('ready', () => {
-    wasAway = false
-    void sendAll()
-  })
+  redis.on('ready', () => void sendAll())
   // Heals a list that lost an entry in whatever way.
   const timer = setInterval(() => void sendAll(), 30_000)
   timer.unref()

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import contract from '@lapwing/contracts/identity.json' with { type: 'json' }
-import { createDb, migrateToLatest } from '@lapwing/db'
-import { createLogger } from '@lapwing/http'
-import { checkAnswer } from '@lapwing/testing/check-answer.ts'
-import { type TestDatabase, testDatabase } from '@lapwing/testing/test-database.ts'
+import { createCall, internalKey, silentLogger as logger, migratedDatabase } from '@lapwing/service/testing'
+import type { TestDatabase } from '@lapwing/testing/test-database.ts'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from '../app.ts'
+import { service } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import { createCipher } from '../crypto/cipher.ts'
 import type { Database, Db } from '../database.ts'
 import type { Deps, Settings } from '../deps.ts'
 import { errorTypes } from '../errors.ts'
-import { createAnswerSession, createAnswerSignIn } from '../http/answer.ts'
 import { createReadClient } from '../http/client.ts'
 import { createKeyStore } from '../keys/key-store.ts'
 import { createKnownOrigins } from '../limits/known-origins.ts'
@@ -20,12 +17,13 @@ import { createLimits } from '../limits/limits.ts'
 import { createEnqueueMail, mailLabel, type OutgoingMail } from '../mail/mail-outbox.ts'
 import { createPasswordHasher } from '../passwords/password-hasher.ts'
 import { createPasswordStrength } from '../passwords/password-strength.ts'
-import { createRevocations, noRevocations } from '../sessions/revocations.ts'
+import { createAnswerSession, createAnswerSignIn } from '../sessions/answer-session.ts'
+import { createRevocations } from '../sessions/revocations.ts'
 import { createRunWork } from '../work.ts'
 
 export const publicToken = 'public-token-live-lapwing'
 export const origin = 'https://lapwing.test'
-export const internalKey = new TextEncoder().encode('a key of at least thirty-two bytes')
+export { internalKey } from '@lapwing/service/testing'
 
 export interface Harness {
   readonly app: FastifyInstance
@@ -84,31 +82,12 @@ export async function harness(
   env: Record<string, string> = {},
   ownDatabase?: TestDatabase,
 ): Promise<Harness> {
-  const database = ownDatabase ?? (await testDatabase('identity'))
-  try {
-    return await start(database, changes, env)
-  } catch (error) {
-    await database.drop()
-    throw error
-  }
-}
-
-async function start(
-  database: TestDatabase,
-  changes: Partial<Deps>,
-  env: Record<string, string>,
-): Promise<Harness> {
-  const db: Db = createDb<Database>({
-    url: database.url,
-    schema: 'identity',
-    poolSize: 20,
-    prepare: true,
-    connectWithinMs: 5_000,
-  })
-  await migrateToLatest(db as never, {
-    folder: join(import.meta.dirname, '../../migrations'),
-    schema: 'identity',
-  })
+  const { db, database, close } = await migratedDatabase<Database>(
+    'identity',
+    join(import.meta.dirname, '../../migrations'),
+    { prepare: true },
+    ownDatabase,
+  )
   const settings: Settings & ReturnType<typeof loadConfig> = loadConfig({
     DATABASE_URL: database.url,
     SMTP_URL: 'smtp://127.0.0.1:1',
@@ -124,11 +103,7 @@ async function start(
   const keys = createKeyStore({ db, cipher, now })
   const answerSession = createAnswerSession({ ...settings, keys })
   const origins = createKnownOrigins({ db, cipher, now })
-  const logger = createLogger('identity', 'silent')
-  const revocations =
-    settings.redisUrl === ''
-      ? noRevocations
-      : createRevocations({ redisUrl: settings.redisUrl, db, now, logger })
+  const revocations = createRevocations({ redisUrl: settings.redisUrl, db, now, logger })
   const deps: Deps = {
     settings,
     db,
@@ -147,16 +122,20 @@ async function start(
     mailSender: { wake: () => {} },
     revocations,
     internalKey,
+    trustedProxies: settings.trustedProxies,
+    logger,
     now,
     ...changes,
   }
-  const app = buildApp(deps, logger)
+  const app = service.build(deps)
+  const callService = createCall(app, contract)
 
   async function call(operationId: string, url: string, options: CallOptions = {}): Promise<Reply> {
     const { method = 'POST', as = publicToken, body, headers, ip = newAddress() } = options
-    const answer = await app.inject({
+    const answer = await callService(operationId, {
       method,
       url,
+      body,
       headers: {
         authorization: `Basic ${Buffer.from(`${publicToken}:${as}`).toString('base64')}`,
         'content-type': 'application/json',
@@ -164,21 +143,15 @@ async function start(
         'x-forwarded-for': ip,
         ...headers,
       },
-      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    checkAnswer(contract, operationId, answer)
-    const parsed = answer.body === '' ? {} : JSON.parse(answer.body)
+    const parsed = answer.body
     if (parsed.error_type !== undefined) {
       const known = errorTypes[parsed.error_type as keyof typeof errorTypes]
-      assert.equal(
-        known?.status,
-        answer.statusCode,
-        `${parsed.error_type} is not in the table with that status`,
-      )
-      assert.equal(parsed.status_code, answer.statusCode)
+      assert.equal(known?.status, answer.status, `${parsed.error_type} is not in the table with that status`)
+      assert.equal(parsed.status_code, answer.status)
     }
     return {
-      status: answer.statusCode,
+      status: answer.status,
       body: parsed,
       data: parsed.data,
       error: parsed.error_type,
@@ -226,8 +199,7 @@ async function start(
     async close() {
       await app.close()
       await revocations.close()
-      await db.destroy()
-      await database.drop()
+      await close()
     },
   }
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@lapwing/http'
-import { ServiceUnavailable } from './internal-service.ts'
+import { ServiceUnavailable } from '@lapwing/internal'
 
 /** Answers 503 `ingest.busy` to whoever waits for another service that does not answer as it should. */
 export async function busyWhereAway<Value>(

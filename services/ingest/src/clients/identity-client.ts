@@ -1,8 +1,8 @@
-import { createInternalService, ServiceUnavailable } from './internal-service.ts'
+import { createInternalService } from '@lapwing/internal'
 
 /** What the vote of an account, or its claim of a driver number, weighs. */
 export interface PersonFacts {
-  /** Has shown that a mailbox is theirs, and no operator locks the account. */
+  /** The owner showed that a mailbox is theirs, and no operator locks the account. */
   readonly isVerified: boolean
   readonly createdAt: Date
 }
@@ -19,24 +19,15 @@ export function createIdentityClient(options: {
   const identity = createInternalService({ name: 'identity', timeoutMs: 5_000, ...options })
   return {
     async findPeople(userIds) {
-      const query = new URLSearchParams(userIds.map((id): [string, string] => ['user_id', id]))
-      const { body } = await identity.ask('GET', `/internal/people?${query}`, { expected: [200] })
-      const { people } = (body ?? {}) as { readonly people?: unknown }
-      if (!Array.isArray(people)) throw noPeople()
-      return new Map(people.map(toPerson))
+      const { people } = await identity.ask('findPeople', client =>
+        client.GET('/internal/people', { params: { query: { user_id: [...userIds] } } }),
+      )
+      return new Map(
+        people.map(({ user_id, created_at, is_verified }) => [
+          user_id,
+          { isVerified: is_verified, createdAt: new Date(created_at) },
+        ]),
+      )
     },
   }
-}
-
-function toPerson(value: unknown): [string, PersonFacts] {
-  const { user_id, created_at, is_verified } = (value ?? {}) as Readonly<Record<string, unknown>>
-  const createdAt = new Date(String(created_at))
-  if (typeof user_id !== 'string' || typeof is_verified !== 'boolean' || Number.isNaN(createdAt.getTime())) {
-    throw noPeople()
-  }
-  return [user_id, { isVerified: is_verified, createdAt }]
-}
-
-function noPeople(): ServiceUnavailable {
-  return new ServiceUnavailable('identity', new Error('the answer lists no accounts'), { isAway: false })
 }

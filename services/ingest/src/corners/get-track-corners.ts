@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Handlers } from '@lapwing/contracts/bind'
 import type { components, operations } from '@lapwing/contracts/ingest'
-import { AppError } from '@lapwing/http'
+import { AppError, matchesTag } from '@lapwing/http'
 import { nameCorners } from '@lapwing/telemetry/corners'
 import type { Deps } from '../deps.ts'
-import { matches } from '../references/etag.ts'
 import { findCornersByName, type NamedCorners } from './corner.repository.ts'
 
 /** The corners of a track, to everybody: they tell nothing of who drove there. */
@@ -15,7 +14,7 @@ export function getTrackCorners({ db }: Pick<Deps, 'db'>): Handlers<operations>[
     const answer = toAnswer(found)
     const etag = `"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url')}"`
     reply.headers({ etag, 'cache-control': 'public, max-age=300' })
-    if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     return answer
   }
 }

@@ -1,4 +1,4 @@
-import { AppError } from '@lapwing/http'
+import { AppError, errorEntry } from '@lapwing/http'
 import type { FastifyReply } from 'fastify'
 import { errors } from '../errors.ts'
 import type { Ingest } from './ingest.repository.ts'
@@ -9,7 +9,9 @@ export function answerIngest(reply: FastifyReply, ingest: Ingest): FastifyReply 
   if (failure !== null) {
     throw new AppError(failure.code, {
       ...(failure.detail === null ? {} : { detail: failure.detail }),
-      ...(errors[failure.code].status === 503 ? { headers: { 'retry-after': '5' } } : {}),
+      ...(errorEntry('ingest', errors, failure.code)?.status === 503
+        ? { headers: { 'retry-after': '5' } }
+        : {}),
     })
   }
   if (outcome !== null) {

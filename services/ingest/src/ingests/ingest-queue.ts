@@ -1,5 +1,5 @@
+import { connectRedis, logAbsence } from '@lapwing/redis'
 import { type JobsOptions, Queue } from 'bullmq'
-import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Queueable } from './ingest.repository.ts'
 
@@ -28,21 +28,9 @@ export interface QueueAddress {
 }
 
 export function openIngestQueue({ redisUrl, prefix }: QueueAddress, logger: Logger): IngestQueue {
-  const redis = new Redis(redisUrl.href, {
+  const redis = connectRedis(redisUrl, logAbsence(logger, 'the queue'), {
     enableOfflineQueue: false,
     maxRetriesPerRequest: null,
-    connectTimeout: 1_000,
-    retryStrategy: attempt => Math.min(attempt * 50, 500),
-    reconnectOnError: error => error.message.startsWith('READONLY'),
-  })
-  let wasAway = false
-  redis.on('error', error => {
-    if (!wasAway) logger.warn({ err: error }, 'the queue cannot be reached')
-    wasAway = true
-  })
-  redis.on('ready', () => {
-    if (wasAway) logger.info('the queue is back')
-    wasAway = false
   })
   let queue: Queue<IngestJob> | null = null
 

@@ -205,14 +205,12 @@ test('404 for an upload that is not there, is another’s, was removed, or has a
   }
 })
 
-for (const state of ['open', 'expired'] as const) {
-  test(`409 for an upload that is ${state}`, async () => {
-    const given = service.upload.giveSession({ user_id: 'early', state, etag: null })
-    const { status, body } = await service.ingest('early', given)
-    assert.equal(status, 409)
-    assert.equal(body.code, 'ingest.not_completed')
-  })
-}
+test('409 for an upload that is open', async () => {
+  const given = service.upload.giveSession({ user_id: 'early', state: 'open', etag: null })
+  const { status, body } = await service.ingest('early', given)
+  assert.equal(status, 409)
+  assert.equal(body.code, 'ingest.not_completed')
+})
 
 test('429 for who has fifty files waiting, and for nobody else', async () => {
   await service.db

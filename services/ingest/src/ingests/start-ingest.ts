@@ -70,7 +70,7 @@ async function findOrMake({ db, upload, now }: Needs, wanted: Wanted): Promise<I
   if (known !== null) return ownOnly(known, wanted)
 
   const session = await busyWhereAway(upload.findSession(sessionId), { retryAfterS: 2 })
-  if (session === null || session.userId !== userId || session.key !== key) {
+  if (session === null || session.user_id !== userId || session.key !== key) {
     throw new AppError('ingest.upload_not_found')
   }
   if (session.state === 'removed') throw new AppError('ingest.upload_not_found')

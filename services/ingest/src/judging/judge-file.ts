@@ -18,6 +18,7 @@ import {
   previewOf,
   REVIEW_CHANNELS,
   readColumns,
+  trackFingerprint,
 } from '@lapwing/telemetry'
 import { encodeReference, type LapTrack, lapTrack } from '@lapwing/telemetry/compare'
 import { sightingOf } from '../corners/sighting.ts'
@@ -74,7 +75,7 @@ export async function judgeFile(
     return {
       combination,
       simUserId: driverNumberOf(file.session),
-      laps: withFingerprints(preview, laps, options.signal),
+      laps: withFingerprints(preview, laps, tracks, options.signal),
       series: seriesOf(tracks, combination, origin, options.signal),
       sighting: sightingOf(tracks),
     }
@@ -140,6 +141,7 @@ function judged(
 function withFingerprints(
   preview: Preview,
   laps: readonly JudgedLap[],
+  kept: readonly KeptLap[],
   signal: PreviewOptions['signal'],
 ): readonly JudgedLap[] {
   const fastest = laps
@@ -149,7 +151,10 @@ function withFingerprints(
   const result = [...laps]
   for (const { lap, segment } of fastest.slice(0, MAX_FINGERPRINTS)) {
     if (signal?.aborted) throw signal.reason
-    result[segment] = { ...lap, fingerprint: lapFingerprint(preview, preview.laps[segment]!) }
+    const track = kept.find(({ lap: { id } }) => id === lap.id)?.track
+    const fingerprint =
+      track === undefined ? lapFingerprint(preview, preview.laps[segment]!) : trackFingerprint(track)
+    result[segment] = { ...lap, fingerprint }
   }
   return result
 }

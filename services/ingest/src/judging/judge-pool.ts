@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url'
-import { Piscina } from 'piscina'
+import { createTaskState, createThreadPool, TASK_STATE } from '@lapwing/threads'
 import { Refusal } from './judge-file.ts'
-import { type JudgeOutcome, type JudgeTask, type judge, taskState } from './judge-thread.ts'
+import type { JudgeOutcome, JudgeTask, judge } from './judge-thread.ts'
 import type { JudgedFile } from './judged-file.ts'
 
 /** A bounded number of threads that judge files. */
@@ -48,29 +47,21 @@ export interface JudgePoolOptions {
 
 export function createJudgePool(options: JudgePoolOptions): JudgePool {
   const { threads: count, heapMb, timeoutMs } = options
-  const threads = new Piscina<JudgeTask, Awaited<ReturnType<typeof judge>>>({
-    filename: fileURLToPath(options.threadModule ?? new URL('./judge-thread.ts', import.meta.url)),
+  const threads = createThreadPool<JudgeTask, Awaited<ReturnType<typeof judge>>>({
+    module: options.threadModule ?? new URL('./judge-thread.ts', import.meta.url),
     name: 'judge',
-    minThreads: count,
-    maxThreads: count,
-    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 },
-    // Flags such as --import are for the process, not for its threads.
-    execArgv: [],
-    recordTiming: false,
+    threads: count,
+    heapMb,
   })
-  // A thread that dies without work is replaced by the pool; `isAlive` says when it could not be.
-  threads.on('error', () => undefined)
 
   return {
     async judge(path, userId, { signal, onProgress }) {
       signal.throwIfAborted()
-      const state = new Int32Array(new SharedArrayBuffer(8))
-      const cancel = () => Atomics.store(state, taskState.cancelled, 1)
-      signal.addEventListener('abort', cancel)
-      const watch = setInterval(() => onProgress(Atomics.load(state, taskState.progress) / 1000), 250)
+      const state = createTaskState()
+      const watch = setInterval(() => onProgress(Atomics.load(state, TASK_STATE.MARK) / 1000), 250)
       const timeout = AbortSignal.timeout(timeoutMs)
       try {
-        return fileOf(await threads.run({ path, userId, state }, { signal: timeout }))
+        return fileOf(await threads.run({ path, userId, state }, { signal, state, timeout }))
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof Refusal || error instanceof ThreadFailed) throw error
@@ -78,11 +69,10 @@ export function createJudgePool(options: JudgePoolOptions): JudgePool {
         throw new ThreadFailed(error instanceof Error ? error.name : typeof error)
       } finally {
         clearInterval(watch)
-        signal.removeEventListener('abort', cancel)
       }
     },
-    isAlive: () => threads.threads.length > 0,
-    close: () => threads.destroy(),
+    isAlive: threads.isAlive,
+    close: threads.close,
   }
 }
 

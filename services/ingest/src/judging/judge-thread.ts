@@ -1,7 +1,7 @@
 import { openFileSource } from '@lapwing/files'
 import { type SilentError, withoutMessage } from '@lapwing/files/without-message'
 import type { PreviewOptions } from '@lapwing/telemetry'
-import { Piscina } from 'piscina'
+import { cancelSignal, moveBuffers, TASK_STATE, type TaskState } from '@lapwing/threads'
 import type { ErrorCode } from '../errors.ts'
 import { type HashedSource, hashedSource } from './hashed-source.ts'
 import { judgeFile, type Origin, Refusal } from './judge-file.ts'
@@ -10,12 +10,9 @@ import type { JudgedFile } from './judged-file.ts'
 /** One file to be judged, as the pool hands it to a thread. */
 export interface JudgeTask extends Pick<Origin, 'userId'> {
   readonly path: string
-  /** Shared with the pool; see `taskState`. */
-  readonly state: Int32Array<SharedArrayBuffer>
+  /** `MARK` is the thousandths of the file that are read. */
+  readonly state: TaskState
 }
-
-/** Places in `JudgeTask.state`: 0 or 1, and thousandths of the file that are read. */
-export const taskState = { cancelled: 0, progress: 1 } as const
 
 export type JudgeOutcome =
   | { readonly kind: 'judged'; readonly file: JudgedFile; readonly sha256: Uint8Array }
@@ -31,21 +28,14 @@ export type JudgeOutcome =
 
 /** Runs in a thread of the pool, so that nothing of a file is left to the event loop. */
 export async function judge({ path, state, userId }: JudgeTask): Promise<JudgeOutcome> {
-  const signal = {
-    get aborted() {
-      return Atomics.load(state, taskState.cancelled) === 1
-    },
-    get reason() {
-      return new Cancelled()
-    },
-  }
+  const signal = cancelSignal(state)
   try {
     if (signal.aborted) return { kind: 'cancelled' }
     const source = hashedSource(openFileSource(path))
     try {
       return await judgeSource(source, userId, {
         signal,
-        onProgress: share => Atomics.store(state, taskState.progress, Math.floor(share * 1000)),
+        onProgress: share => Atomics.store(state, TASK_STATE.MARK, Math.floor(share * 1000)),
       })
     } finally {
       source.close()
@@ -69,7 +59,7 @@ async function judgeSource(
   }
   try {
     const file = await judgeFile(source, origin, options)
-    return move(
+    return moveBuffers(
       { kind: 'judged', file, sha256: source.sha256() },
       file.series.map(({ body }) => body.buffer),
     )
@@ -77,18 +67,4 @@ async function judgeSource(
     if (!(error instanceof Refusal) || options.signal?.aborted) throw error
     return { kind: 'refused', code: error.code, detail: error.detail, sha256: source.sha256() }
   }
-}
-
-class Cancelled extends Error {}
-
-/** Series are moved out of the thread, not copied. */
-function move<Value extends object>(value: Value, buffers: readonly ArrayBuffer[]): Value {
-  return Piscina.move({
-    get [Piscina.transferableSymbol]() {
-      return buffers
-    },
-    get [Piscina.valueSymbol]() {
-      return value
-    },
-  } as never) as unknown as Value
 }

@@ -1,5 +1,5 @@
+import { connectRedis, logAbsence } from '@lapwing/redis'
 import { Worker } from 'bullmq'
-import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { type IngestJob, QUEUE_NAME, type QueueAddress } from '../ingests/ingest-queue.ts'
 
@@ -20,12 +20,8 @@ export interface WorkerOptions extends QueueAddress {
 
 /** Takes jobs off the queue for as long as it is open; a Redis that was away is found again by itself. */
 export function runWorker({ redisUrl, prefix, concurrency, process, logger }: WorkerOptions): RunningWorker {
-  const redis = new Redis(redisUrl.href, {
-    maxRetriesPerRequest: null,
-    connectTimeout: 1_000,
-    retryStrategy: attempt => Math.min(attempt * 50, 500),
-    reconnectOnError: error => error.message.startsWith('READONLY'),
-  })
+  const log = logAbsence(logger, 'the queue')
+  const redis = connectRedis(redisUrl, log, { maxRetriesPerRequest: null })
   const underWay = new Set<Promise<void>>()
   const worker = new Worker<IngestJob>(
     QUEUE_NAME,
@@ -52,15 +48,12 @@ export function runWorker({ redisUrl, prefix, concurrency, process, logger }: Wo
       removeOnFail: { count: 0 },
     },
   )
-  const redisLog = logOnce(logger)
-  worker.on('error', redisLog.error)
-  redis.on('error', redisLog.error)
-  redis.on('ready', redisLog.ready)
+  worker.on('error', log.onError)
 
   return {
     async close({ graceMs, stop }) {
       // Without waiting: what Redis does not answer must not keep anybody from handing back.
-      const closed = worker.close().catch(redisLog.error)
+      const closed = worker.close().catch(log.onError)
       const timer = setTimeout(stop, graceMs)
       while (underWay.size > 0) await Promise.all(underWay)
       clearTimeout(timer)
@@ -72,18 +65,3 @@ export function runWorker({ redisUrl, prefix, concurrency, process, logger }: Wo
 }
 
 const CLOSE_WITHIN_MS = 2_000
-
-/** A Redis that is away is one line in the log, not one a try. */
-function logOnce(logger: Logger) {
-  let wasAway = false
-  return {
-    error(error: Error) {
-      logger[wasAway ? 'debug' : 'warn']({ err: error }, 'the queue cannot be reached')
-      wasAway = true
-    },
-    ready() {
-      if (wasAway) logger.info('the queue is back')
-      wasAway = false
-    },
-  }
-}

@@ -11,10 +11,3 @@ export function etagOf(hash: string, { representation, encoding }: AcceptedForma
 
 /** Counted up whenever the same columns give other JSON. */
 const JSON_FORM = 'j1'
-
-/** Whether an `If-None-Match` names the tag (RFC 9110 section 13.1.2; weak tags count there). */
-export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false
-  if (ifNoneMatch.trim() === '*') return true
-  return ifNoneMatch.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag)
-}

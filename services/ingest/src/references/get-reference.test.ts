@@ -3,12 +3,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import contract from '@lapwing/contracts/ingest.json' with { type: 'json' }
+import { matchesTag } from '@lapwing/http'
 import { StoreError } from '@lapwing/object-store'
 import { decodeReference, referenceToJson } from '@lapwing/telemetry/compare'
 import { checkAnswer } from '@lapwing/testing/check-answer.ts'
 import { aFile } from '../test/a-file.ts'
 import { type Answer, type Harness, harness } from '../test/harness.ts'
-import { matches } from './etag.ts'
 
 let service: Harness
 let lapId: string
@@ -97,7 +97,7 @@ for (const [header, isMatch] of [
   ['"a', false],
 ] as const) {
   test(`If-None-Match ${header} ${isMatch ? 'names' : 'does not name'} "a"`, () => {
-    assert.equal(matches(header, '"a"'), isMatch)
+    assert.equal(matchesTag(header, '"a"'), isMatch)
   })
 }
 

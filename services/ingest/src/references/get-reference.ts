@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/ingest'
-import { type AcceptedFormat, AppError, acceptedFormatOf } from '@lapwing/http'
+import { type AcceptedFormat, AppError, acceptedFormatOf, matchesTag } from '@lapwing/http'
 import { isStoreError, type ObjectContent } from '@lapwing/object-store'
 import type { FastifyReply } from 'fastify'
 import { busyWhereAway } from '../clients/busy-where-away.ts'
@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts'
 import { goneSignal } from '../gone-signal.ts'
 import { findReference } from '../laps/lap.repository.ts'
 import { isShown } from '../review/review.ts'
-import { etagOf, matches } from './etag.ts'
+import { etagOf } from './etag.ts'
 
 type Needs = Pick<Deps, 'db' | 'requirePrincipal' | 'leaderboard' | 'store' | 'references'>
 
@@ -44,7 +44,7 @@ export function getReference(needs: Needs): Handlers<operations>['getReference']
       // It may be hidden at any moment, so every use is asked for; the tag makes that cheap.
       'cache-control': 'private, no-cache',
     }
-    if (matches(request.headers['if-none-match'], etag)) return reply.headers(headers).code(304).send()
+    if (matchesTag(request.headers['if-none-match'], etag)) return reply.headers(headers).code(304).send()
 
     const gone = goneSignal(reply)
     try {

@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import { AppError } from '@lapwing/http'
-import { Piscina } from 'piscina'
+import { createThreadPool } from '@lapwing/threads'
 import type { ReferenceTask } from './reference-thread.ts'
 
 /** A bounded number of threads that write laps as JSON. */
@@ -15,33 +14,23 @@ export interface ReferencePool {
 }
 
 export function createReferencePool({ threads: count }: { readonly threads: number }): ReferencePool {
-  const threads = new Piscina<ReferenceTask, Uint8Array<ArrayBuffer>>({
-    filename: fileURLToPath(new URL('./reference-thread.ts', import.meta.url)),
+  const threads = createThreadPool<ReferenceTask, Uint8Array<ArrayBuffer>>({
+    module: new URL('./reference-thread.ts', import.meta.url),
     name: 'writeReferenceJson',
+    threads: count,
     // Most clients take the stored columns, so a thread is there only when one does not.
-    minThreads: 0,
-    maxThreads: count,
-    idleTimeout: 60_000,
-    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
-    execArgv: [],
-    recordTiming: false,
+    idleMs: 60_000,
+    heapMb: 256,
   })
-  threads.on('error', () => undefined)
-  let underWay = 0
 
   return {
     async toJson(packed, encoding, signal) {
-      if (underWay >= count * MAX_PER_THREAD)
+      if (threads.underWay() >= count * MAX_PER_THREAD)
         throw new AppError('ingest.busy', { headers: { 'retry-after': '2' } })
-      underWay++
-      try {
-        const task = { packed, encoding }
-        return await threads.run(task, { signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) })
-      } finally {
-        underWay--
-      }
+      const timeout = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+      return threads.run({ packed, encoding }, { timeout })
     },
-    close: () => threads.destroy(),
+    close: threads.close,
   }
 }
 

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { decodeReference, referenceToJson } from '@lapwing/telemetry/compare'
-import { Piscina } from 'piscina'
+import { moveBuffers } from '@lapwing/threads'
 
 export interface ReferenceTask {
   /** `lapwing.telemetry.v1.Reference`, gzipped. */
@@ -13,7 +13,7 @@ export function writeReferenceJson({ packed, encoding }: ReferenceTask): Uint8Ar
   const bytes = gunzipSync(packed, { maxOutputLength: MAX_PACKED_BYTES })
   const json = Buffer.from(JSON.stringify(referenceToJson(decodeReference(bytes))))
   const body = new Uint8Array(encoding === 'gzip' ? gzipSync(json, gzipOptions) : json)
-  return Piscina.move(body) as Uint8Array<ArrayBuffer>
+  return moveBuffers(body, [body.buffer])
 }
 
 /** 20,001 points of eleven columns are a fifth of it. */

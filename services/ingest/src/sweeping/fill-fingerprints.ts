@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { lockPerson } from '@lapwing/db'
 import { isStoreError } from '@lapwing/object-store'
-import { fingerprintOf, isEvenLap, type LapFingerprint } from '@lapwing/telemetry'
+import { type LapFingerprint, trackFingerprint } from '@lapwing/telemetry'
 import { decodeReference } from '@lapwing/telemetry/compare'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
@@ -61,7 +61,7 @@ async function readFingerprint(
     const packed = await buffer((await store.get(series_key!)).body)
     const bytes = await promisify(gunzip)(packed, { maxOutputLength: MOST_BYTES })
     const { track } = decodeReference(bytes)
-    return isEvenLap(track) ? null : fingerprintOf(track)
+    return trackFingerprint(track)
   } catch (error) {
     // Deleted in this moment. Any other fault of the store passes.
     if (isStoreError(error) && !isStoreError(error, 'not_found')) throw error

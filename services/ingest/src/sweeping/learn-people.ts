@@ -1,6 +1,6 @@
+import { ServiceUnavailable } from '@lapwing/internal'
 import type { Kysely } from 'kysely'
 import type { PersonFacts } from '../clients/identity-client.ts'
-import { ServiceUnavailable } from '../clients/internal-service.ts'
 import type { Database } from '../database.ts'
 import { findNumbersOf, lockNumber, settleNumber } from '../drivers/driver.repository.ts'
 import { keepFacts, takeDuePeople, type VoteRules } from '../people/person.repository.ts'

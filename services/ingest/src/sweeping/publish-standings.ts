@@ -1,4 +1,4 @@
-import { ServiceUnavailable } from '../clients/internal-service.ts'
+import { ServiceUnavailable } from '@lapwing/internal'
 import { pushStanding } from '../standings/push-standing.ts'
 import { takeOpenStandings } from '../standings/standing.repository.ts'
 import type { SweepNeeds } from './sweep-needs.ts'

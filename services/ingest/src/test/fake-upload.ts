@@ -23,7 +23,7 @@ interface Session {
   readonly key: string
   readonly size: number
   readonly etag: string | null
-  readonly state: 'open' | 'completed' | 'expired' | 'removed'
+  readonly state: 'open' | 'completed' | 'removed'
   readonly completed_at: string | null
 }
 

@@ -1,27 +1,23 @@
-import assert from 'node:assert/strict'
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { create, toBinary } from '@bufbuild/protobuf'
-import {
-  createPrincipalSigner,
-  createPrincipalVerifier,
-  IDENTITY_HEADER,
-  type Principal,
-  requireUser,
-} from '@lapwing/auth'
-import { EventSchema } from '@lapwing/contracts/events.pb'
 import contract from '@lapwing/contracts/ingest.json' with { type: 'json' }
-import { createDb, migrateToLatest } from '@lapwing/db'
-import { createEventSigner, EVENTS_PATH } from '@lapwing/events'
-import { createLogger } from '@lapwing/http'
 import { type TestBucket, testBucket } from '@lapwing/object-store/testing'
-import { checkAnswer } from '@lapwing/testing/check-answer.ts'
-import { type TestDatabase, testDatabase } from '@lapwing/testing/test-database.ts'
+import { createBaseDeps } from '@lapwing/service'
+import {
+  type Answer,
+  type CallOptions,
+  createCall,
+  internalKey as key,
+  silentLogger as logger,
+  migratedDatabase,
+  sendEvent,
+} from '@lapwing/service/testing'
+import type { TestDatabase } from '@lapwing/testing/test-database.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
-import { buildApp } from '../app.ts'
+import { service } from '../app.ts'
 import { createLeaderboardClient } from '../clients/leaderboard-client.ts'
 import { createUploadClient } from '../clients/upload-client.ts'
 import { loadWorkerConfig } from '../config.ts'
@@ -30,29 +26,14 @@ import { createNetworkOf, type Deps } from '../deps.ts'
 import { type IngestQueue, openIngestQueue } from '../ingests/ingest-queue.ts'
 import { createOutcomeWaiter, type OutcomeWaiter } from '../ingests/outcome-waiter.ts'
 import { createReferencePool } from '../references/reference-pool.ts'
-import { startWorker } from '../start-worker.ts'
+import { worker } from '../worker-app.ts'
 import { type FakeIdentity, startFakeIdentity } from './fake-identity.ts'
 import { type FakeLeaderboard, startFakeLeaderboard } from './fake-leaderboard.ts'
 import { type FakeUpload, type GivenFile, startFakeUpload } from './fake-upload.ts'
 import { internalKey } from './serve.ts'
 import { type TestRedis, testRedis } from './test-redis.ts'
 
-const key = new TextEncoder().encode(internalKey)
-
-export interface Answer {
-  readonly status: number
-  readonly body: Record<string, unknown>
-  readonly bytes: Buffer
-  readonly headers: Record<string, unknown>
-}
-
-export interface CallOptions {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  readonly url: string
-  readonly as?: string
-  readonly body?: unknown
-  readonly headers?: Record<string, string>
-}
+export type { Answer, CallOptions } from '@lapwing/service/testing'
 
 export interface Harness {
   readonly app: FastifyInstance
@@ -109,19 +90,11 @@ async function start(
   }: HarnessOptions,
   undo: (() => unknown)[],
 ): Promise<Harness> {
-  const database = givenDatabase ?? (await testDatabase('ingest'))
-  undo.push(() => database.drop())
-  const db = createDb<Database>({
-    url: database.url,
-    schema: 'ingest',
-    poolSize: 20,
-    connectWithinMs: 10_000,
-  })
-  undo.push(() => db.destroy())
-  await migrateToLatest(db as never, {
-    folder: join(import.meta.dirname, '../../migrations'),
-    schema: 'ingest',
-  })
+  const migrations = join(import.meta.dirname, '../../migrations')
+  const options = { connectWithinMs: 10_000 }
+  const migrated = await migratedDatabase<Database>('ingest', migrations, options, givenDatabase)
+  const { db, database } = migrated
+  undo.push(migrated.close)
   const bucket = await testBucket()
   undo.push(() => bucket.drop())
   const redis = givenRedis ?? (await testRedis())
@@ -135,18 +108,15 @@ async function start(
   const tempDir = mkdtempSync(join(tmpdir(), 'lapwing-ingest-test-'))
   undo.push(() => rmSync(tempDir, { recursive: true, force: true }))
 
-  const logger = createLogger('ingest', process.env.TEST_LOG_LEVEL ?? 'silent')
   const queuePrefix = `test-${randomBytes(6).toString('hex')}`
   const queue = openIngestQueue({ redisUrl: redis.url, prefix: queuePrefix }, logger)
   undo.push(() => queue.close())
   const references = createReferencePool({ threads: 1 })
   undo.push(() => references.close())
-  const app = buildApp({
-    db,
-    requirePrincipal: requireUser('ingest', createPrincipalVerifier(key)),
+  const app = service.build({
+    ...createBaseDeps('ingest', { db, internalKey: key, logger }),
     networkOf: createNetworkOf(key),
     trustedProxies: ['127.0.0.1'],
-    internalKey: key,
     upload: createUploadClient({ url: upload.url, key }),
     leaderboard: createLeaderboardClient({ url: leaderboard.url, key }),
     store: bucket.store,
@@ -154,8 +124,6 @@ async function start(
     waiter: watch(createOutcomeWaiter({ db, maxWaiters, logger, pollMs: 20 })),
     waitMs: 30_000,
     references,
-    logger,
-    now: () => new Date(),
     ...changes,
   })
   undo.push(() => app.close())
@@ -190,34 +158,13 @@ async function start(
     networks.set(userId, network)
     return network
   }
-  const sign = createPrincipalSigner(key)
-  const signEvent = createEventSigner(key)
-
-  const call: Harness['call'] = async (operationId, { method, url, as, body, headers }) => {
-    const principal: Principal | undefined =
-      as === undefined ? undefined : { userId: as, sessionId: `session-${randomUUID()}`, roles: [] }
-    const answer = await app.inject({
-      method,
-      url,
-      headers: {
-        ...(principal === undefined ? {} : { [IDENTITY_HEADER]: await sign(principal) }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        // As the gateway says it. Each person calls from a network of their own.
-        'x-forwarded-for': networkOf(as ?? 'nobody'),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+  const callService = createCall(app, contract)
+  // As the gateway forwards it. Each person calls from a network of their own.
+  const call: Harness['call'] = (operationId, { headers, ...options }) =>
+    callService(operationId, {
+      ...options,
+      headers: { 'x-forwarded-for': networkOf(options.as ?? 'nobody'), ...headers },
     })
-    const isPlain = answer.headers['content-encoding'] === undefined
-    if (isPlain) checkAnswer(contract, operationId, answer)
-    const isJson = isPlain && String(answer.headers['content-type']).includes('json')
-    return {
-      status: answer.statusCode,
-      body: isJson ? answer.json() : {},
-      bytes: answer.rawPayload,
-      headers: answer.headers,
-    }
-  }
   const ingest: Harness['ingest'] = (as, { sessionId, key }) =>
     call('ingestBestFromSession', {
       method: 'POST',
@@ -239,27 +186,14 @@ async function start(
     call,
     ingest,
     giveAndIngest: async (as, bytes) => ingest(as, await upload.give(as, bytes)),
-    async forget(userId) {
-      const event = create(EventSchema, {
-        id: randomUUID(),
-        occurredAtMs: BigInt(Date.now()),
-        payload: { case: 'accountDeleted', value: { $typeName: 'lapwing.events.v1.AccountDeleted', userId } },
-      })
-      const payload = Buffer.from(toBinary(EventSchema, event))
-      const answer = await app.inject({
-        method: 'POST',
-        url: EVENTS_PATH,
-        headers: {
-          'content-type': 'application/x-protobuf',
-          authorization: `Bearer ${await signEvent(createHash('sha256').update(payload).digest('base64url'))}`,
-        },
-        payload,
-      })
-      assert.equal(answer.statusCode, 204)
-    },
+    forget: userId =>
+      sendEvent(app, {
+        case: 'accountDeleted',
+        value: { $typeName: 'lapwing.events.v1.AccountDeleted', userId },
+      }),
     async startWorker(more = {}) {
-      const worker = await startWorker(loadWorkerConfig({ ...env, ...more }), logger)
-      const close = () => worker.app.close()
+      const running = await worker.start(loadWorkerConfig({ ...env, ...more }), logger)
+      const close = () => running.close()
       undo.push(close)
       return { close }
     },

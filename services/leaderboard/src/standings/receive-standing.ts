@@ -1,61 +1,29 @@
-import { answerUnavailable } from '@lapwing/db'
-import type { FastifyInstance } from 'fastify'
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { components, operations } from '@lapwing/contracts/internal'
 import type { Entry } from '../boards/entry.ts'
 import { toMicroseconds } from '../boards/moment.ts'
-import { SLUG_PATTERN, toCombination, type WireCombination } from '../contexts/combination.ts'
+import { toCombination } from '../contexts/combination.ts'
 import type { Deps } from '../deps.ts'
-import { forServices } from '../for-services.ts'
 import { type BoardRank, putStanding } from './put-standing.ts'
 
-interface WireStanding {
-  readonly user_id: string
-  readonly combination: WireCombination & {
-    readonly alias_slug: string | null
-    readonly track_label: string
-    readonly car_label: string
-    readonly track_id: number | null
-    readonly car_id: number | null
+type WireStanding = components['schemas']['Standing']
+type WireLap = components['schemas']['StandingLap']
+
+/** Stores a driver's standing and answers with the ranks as they are then. */
+export function receiveStanding({
+  db,
+  windows,
+}: Pick<Deps, 'db' | 'windows'>): Handlers<operations>['putStanding'] {
+  return async request => {
+    const { contextId, isApplied, ranks, touched } = await putStanding(db, fromWire(request.body))
+    await windows.drop(touched)
+    return {
+      context_id: contextId,
+      applied: isApplied,
+      complete: toWire(ranks.complete),
+      clean: toWire(ranks.clean),
+    }
   }
-  readonly version: number
-  readonly complete: WireLap | null
-  readonly clean: WireLap | null
-}
-
-interface WireLap {
-  readonly lap_id: string
-  readonly time_ms: number
-  readonly recorded_at: string
-  readonly is_clean: boolean
-  /** Left out if other drivers can use the lap as a reference. */
-  readonly reference_available?: boolean
-}
-
-/**
- * `PUT /internal/standings`: what a driver's best laps in a combination are. Signed with the shared
- * key; the gateway routes nothing to it. Answers with the places as they are then.
- */
-export function receiveStandings(
-  app: FastifyInstance,
-  { db, windows, internalKey }: Pick<Deps, 'db' | 'windows' | 'internalKey'>,
-): void {
-  const { put } = answerUnavailable(
-    { put: (standing: WireStanding) => putStanding(db, fromWire(standing)) },
-    'leaderboard.busy',
-  )
-  app.put<{ Body: WireStanding }>(
-    '/internal/standings',
-    { schema: { body: standingSchema }, onRequest: forServices(internalKey) },
-    async request => {
-      const { contextId, isApplied, ranks, touched } = await put(request.body)
-      await windows.drop(touched)
-      return {
-        context_id: contextId,
-        applied: isApplied,
-        complete: toWire(ranks.complete),
-        clean: toWire(ranks.clean),
-      }
-    },
-  )
 }
 
 function fromWire({ user_id, combination, version, complete, clean }: WireStanding) {
@@ -90,53 +58,4 @@ function toEntry({ lap_id, time_ms, recorded_at, is_clean }: WireLap): Entry {
 
 function toWire(found: BoardRank | null) {
   return found && { rank: found.rank, previous_time_ms: found.previousTimeMs }
-}
-
-const slug = { type: 'string', pattern: SLUG_PATTERN }
-const label = { type: 'string', minLength: 1, maxLength: 200 }
-const number = { type: ['integer', 'null'], minimum: 0, maximum: 2 ** 31 - 1 }
-
-const lap = {
-  type: ['object', 'null'],
-  required: ['lap_id', 'time_ms', 'recorded_at', 'is_clean'],
-  additionalProperties: false,
-  properties: {
-    lap_id: { type: 'string', pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' },
-    time_ms: { type: 'integer', minimum: 1, maximum: 2 ** 31 - 1 },
-    // Microseconds, in UTC.
-    recorded_at: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?Z$' },
-    is_clean: { type: 'boolean' },
-    reference_available: { type: 'boolean' },
-  },
-}
-
-const standingSchema = {
-  type: 'object',
-  required: ['user_id', 'combination', 'version', 'complete', 'clean'],
-  additionalProperties: false,
-  properties: {
-    user_id: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
-    combination: {
-      type: 'object',
-      required: [
-        ...['sim', 'track_slug', 'layout', 'car_slug', 'alias_slug'],
-        ...['track_label', 'car_label', 'track_id', 'car_id'],
-      ],
-      additionalProperties: false,
-      properties: {
-        sim: slug,
-        track_slug: slug,
-        layout: slug,
-        car_slug: slug,
-        alias_slug: { ...slug, type: ['string', 'null'] },
-        track_label: label,
-        car_label: label,
-        track_id: number,
-        car_id: number,
-      },
-    },
-    version: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-    complete: lap,
-    clean: lap,
-  },
 }

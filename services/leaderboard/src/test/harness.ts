@@ -1,25 +1,22 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { create, toBinary } from '@bufbuild/protobuf'
-import {
-  createPrincipalSigner,
-  createPrincipalVerifier,
-  createServiceTokenSigner,
-  IDENTITY_HEADER,
-  requireUser,
-} from '@lapwing/auth'
-import { EventSchema } from '@lapwing/contracts/events.pb'
+import type { components as internal } from '@lapwing/contracts/internal'
 import type { components } from '@lapwing/contracts/leaderboard'
 import contract from '@lapwing/contracts/leaderboard.json' with { type: 'json' }
-import { createDb, migrateToLatest } from '@lapwing/db'
-import { createEventSigner, type EventPayload } from '@lapwing/events'
-import { createLogger } from '@lapwing/http'
+import type { EventPayload } from '@lapwing/events'
 import { openRedis, type SharedRedis } from '@lapwing/redis'
-import { checkAnswer } from '@lapwing/testing/check-answer.ts'
-import { type TestDatabase, testDatabase } from '@lapwing/testing/test-database.ts'
+import { createBaseDeps } from '@lapwing/service'
+import {
+  createCall,
+  internalKey,
+  migratedDatabase,
+  sendEvent,
+  signService,
+  silentLogger,
+} from '@lapwing/service/testing'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
-import { buildApp } from '../app.ts'
+import { service } from '../app.ts'
 import { createContexts } from '../contexts/contexts.ts'
 import type { Database } from '../database.ts'
 import type { Deps } from '../deps.ts'
@@ -28,7 +25,7 @@ import type { WireStanding } from './a-standing.ts'
 import { testRedis } from './test-redis.ts'
 import { until } from './until.ts'
 
-export const internalKey = new TextEncoder().encode('a key of at least thirty-two bytes')
+export { internalKey } from '@lapwing/service/testing'
 
 export type Page = components['schemas']['Page']
 export type Row = components['schemas']['Row']
@@ -60,14 +57,11 @@ export interface Answer<Body> {
 export interface PutAnswer {
   readonly context_id: number
   readonly applied: boolean
-  readonly complete: { readonly rank: number | null; readonly previous_time_ms: number | null } | null
-  readonly clean: { readonly rank: number | null; readonly previous_time_ms: number | null } | null
+  readonly complete: internal['schemas']['Rank']
+  readonly clean: internal['schemas']['Rank']
 }
 
-export interface Bests {
-  readonly complete: { readonly drivers: number; readonly best_time_ms: number | null }
-  readonly clean: { readonly drivers: number; readonly best_time_ms: number | null }
-}
+export type Bests = Readonly<Record<'complete' | 'clean', internal['schemas']['BoardBest']>>
 
 // biome-ignore lint/suspicious/noExplicitAny: the contract check vouches for the shape of an answer.
 type Json = any
@@ -83,128 +77,56 @@ export interface HarnessOptions {
 
 /** The service on a real, migrated database of its own, its windows in a real Redis. */
 export async function harness(options: HarnessOptions = {}): Promise<Harness> {
-  const database = await testDatabase('leaderboard')
-  try {
-    return await start(database, options)
-  } catch (error) {
-    await database.drop()
-    throw error
-  }
-}
-
-async function start(database: TestDatabase, options: HarnessOptions): Promise<Harness> {
-  const logger = createLogger('leaderboard', 'silent')
-  const db = createDb<Database>({
-    url: database.url,
-    schema: 'leaderboard',
-    poolSize: options.poolSize ?? 20,
-    connectWithinMs: 5_000,
+  const migrations = join(import.meta.dirname, '../../migrations')
+  const { db, database, close } = await migratedDatabase<Database>('leaderboard', migrations, {
+    ...(options.poolSize !== undefined && { poolSize: options.poolSize }),
     prepare: true,
   })
-  await migrateToLatest(db as never, {
-    folder: join(import.meta.dirname, '../../migrations'),
-    schema: 'leaderboard',
-  })
   const server = options.redis === undefined ? await testRedis() : null
-  const redis = options.redis === undefined ? openRedis(server!.url, logger) : options.redis
+  const redis = options.redis === undefined ? openRedis(server!.url, silentLogger) : options.redis
   if (server !== null) await until(redis!.isUp)
-  const windows = createWindows(redis, logger, { prefix: `lb-test-${randomUUID()}` })
   const deps: Deps = {
-    db,
-    requirePrincipal: requireUser('leaderboard', createPrincipalVerifier(internalKey)),
+    ...createBaseDeps('leaderboard', { db, internalKey, logger: silentLogger }),
     contexts: createContexts(db, options.now),
-    windows,
-    internalKey,
+    windows: createWindows(redis, silentLogger, { prefix: `lb-test-${randomUUID()}` }),
     isCacheUp: () => redis?.isUp() ?? false,
     ...options.changes,
   }
-  const app = buildApp(deps, logger)
-  const sign = createPrincipalSigner(internalKey)
-  const signPrincipal = forAWhile((userId: string) =>
-    sign({ userId, sessionId: 'session-test-1', roles: [] }),
-  )
-  const signService = forAWhile(createServiceTokenSigner(internalKey, 'leaderboard'))
-  const signEvent = createEventSigner(internalKey)
+  const app = service.build(deps)
+  const call = createCall(app, contract)
+
+  async function askAsIngest(method: 'GET' | 'PUT', url: string, payload?: object): Promise<Json> {
+    const answer = await app.inject({
+      method,
+      url: `/internal/${url}`,
+      headers: { authorization: await signService('leaderboard') },
+      ...(payload !== undefined && { payload }),
+    })
+    if (answer.statusCode !== 200) throw new Error(`${url} was answered with ${answer.body}`)
+    return answer.json()
+  }
+
   return {
     app,
     db,
     deps,
     databaseUrl: database.url,
-    async get(operationId, url, as) {
-      const answer = await app.inject({
-        method: 'GET',
-        url,
-        headers: as === undefined ? {} : { [IDENTITY_HEADER]: await signPrincipal(as) },
-      })
-      checkAnswer(contract, operationId, answer)
-      return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
-    },
-    async put(standing) {
-      const answer = await app.inject({
-        method: 'PUT',
-        url: '/internal/standings',
-        headers: { authorization: `Bearer ${await signService('')}` },
-        payload: standing,
-      })
-      if (answer.statusCode !== 200) throw new Error(`a standing was answered with ${answer.body}`)
-      return answer.json()
-    },
+    get: (operationId, url, as) => call(operationId, { method: 'GET', url, as }),
+    put: standing => askAsIngest('PUT', 'standings', standing),
     async isHidden(lapId, userId) {
-      const answer = await app.inject({
-        method: 'GET',
-        url: `/internal/hidden?${new URLSearchParams({ lap_id: lapId, user_id: userId })}`,
-        headers: { authorization: `Bearer ${await signService('')}` },
-      })
-      if (answer.statusCode !== 200)
-        throw new Error(`whether a lap is hidden was answered with ${answer.body}`)
-      return answer.json().hidden
+      const query = new URLSearchParams({ lap_id: lapId, user_id: userId })
+      return (await askAsIngest('GET', `hidden?${query}`)).hidden
     },
-    async bests({ sim, track_slug, layout, car_slug }, userId) {
+    bests({ sim, track_slug, layout, car_slug }, userId) {
       const query = new URLSearchParams({ sim, track_slug, layout, car_slug, user_id: userId })
-      const answer = await app.inject({
-        method: 'GET',
-        url: `/internal/bests?${query}`,
-        headers: { authorization: `Bearer ${await signService('')}` },
-      })
-      if (answer.statusCode !== 200) throw new Error(`the bests were answered with ${answer.body}`)
-      return answer.json()
+      return askAsIngest('GET', `bests?${query}`)
     },
-    async publish(payload, { twice = false } = {}) {
-      const bytes = Buffer.from(
-        toBinary(
-          EventSchema,
-          create(EventSchema, { id: randomUUID(), occurredAtMs: BigInt(Date.now()), payload }),
-        ),
-      )
-      const token = await signEvent(createHash('sha256').update(bytes).digest('base64url'))
-      for (let delivery = 0; delivery < (twice ? 2 : 1); delivery++) {
-        const answer = await app.inject({
-          method: 'POST',
-          url: '/internal/events',
-          headers: { 'content-type': 'application/x-protobuf', authorization: `Bearer ${token}` },
-          payload: bytes,
-        })
-        if (answer.statusCode !== 204) throw new Error(`an event was answered with ${answer.statusCode}`)
-      }
-    },
+    publish: (payload, { twice = false } = {}) => sendEvent(app, payload, { deliveries: twice ? 2 : 1 }),
     async close() {
       await app.close()
       deps.windows.close()
-      await db.destroy()
+      await close()
       await server?.stop()
-      await database.drop()
     },
-  }
-}
-
-/** Signs each name once in twenty seconds, which is less than a token lives: tests call a thousand times. */
-function forAWhile(sign: (name: string) => Promise<string>): (name: string) => Promise<string> {
-  const signed = new Map<string, { readonly token: Promise<string>; readonly at: number }>()
-  return name => {
-    const known = signed.get(name)
-    if (known !== undefined && performance.now() - known.at < 20_000) return known.token
-    const token = sign(name)
-    signed.set(name, { token, at: performance.now() })
-    return token
   }
 }

@@ -6,6 +6,7 @@ import { openRedis, type SharedRedis } from '@lapwing/redis'
 import { Redis } from 'ioredis'
 import type { Kysely } from 'kysely'
 import { pino } from 'pino'
+import { service as leaderboard } from '../app.ts'
 import type { Database } from '../database.ts'
 import { aStanding, summitPage } from '../test/a-standing.ts'
 import { type Harness, type HarnessOptions, harness, internalKey, type Page } from '../test/harness.ts'
@@ -64,12 +65,11 @@ test('200 readers of a page that nobody has read yet ask the database once', asy
       }
     },
   }) as Kysely<Database>
-  const { buildApp } = await import('../app.ts')
   const windows = createWindows(await patientRedis(t), logger, {
     prefix: `lb-test-${randomUUID()}`,
     answerWithinMs: 60_000,
   })
-  const app = buildApp({ ...service.deps, db: counting, windows }, logger as never)
+  const app = leaderboard.build({ ...service.deps, db: counting, windows })
   t.after(() => app.close())
   const { createPrincipalSigner, IDENTITY_HEADER } = await import('@lapwing/auth')
   const sign = createPrincipalSigner(internalKey)
@@ -101,11 +101,10 @@ test('a standing that is told again makes old what a process that died after its
   await service.put(aStanding('user-other', 90_000))
   assert.equal((await pageOf(service)).body.total, 1)
   const told = aStanding('user-writer', 91_000)
-  const { buildApp } = await import('../app.ts')
   const { createServiceTokenSigner } = await import('@lapwing/auth')
   // A process that is gone after its commit drops nothing any more.
   const windows = { ...service.deps.windows, drop: async () => {} }
-  const dying = buildApp({ ...service.deps, windows }, logger as never)
+  const dying = leaderboard.build({ ...service.deps, windows })
   t.after(() => dying.close())
   const answer = await dying.inject({
     method: 'PUT',

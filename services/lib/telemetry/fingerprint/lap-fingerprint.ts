@@ -15,7 +15,12 @@ export interface LapFingerprint {
 /** Returns the fingerprint of a complete lap of a preview, or null if it is not complete, or at one speed. */
 export function lapFingerprint(preview: PreviewSource, lap: Lap): LapFingerprint | null {
   const track = lapTrack(preview, lap)
-  return track === null || isEvenLap(track) ? null : fingerprintOf(track)
+  return track === null ? null : trackFingerprint(track)
+}
+
+/** Returns the fingerprint of a complete lap, or null if it was driven at one speed. */
+export function trackFingerprint(track: LapTrack): LapFingerprint | null {
+  return isEvenLap(track) ? null : fingerprintOf(track)
 }
 
 /**

@@ -1,9 +1,8 @@
-import { fileURLToPath } from 'node:url'
 import { type SilentError, withoutMessage } from '@lapwing/files/without-message'
 import { type AcceptedFormat, AppError } from '@lapwing/http'
-import { Piscina } from 'piscina'
+import { createTaskState, createThreadPool, TASK_STATE } from '@lapwing/threads'
 import { createArrivingFile, notifyProgress } from './arriving-file.ts'
-import { type PreviewOutcome, type PreviewTask, type readPreview, taskState } from './preview-worker.ts'
+import type { PreviewOutcome, PreviewTask, readPreview } from './preview-worker.ts'
 
 /** A bounded number of threads that read files. */
 export interface PreviewPool {
@@ -61,52 +60,37 @@ export interface PreviewPoolOptions {
 
 export function createPreviewPool(options: PreviewPoolOptions): PreviewPool {
   const { workers, maxWaiting, workerHeapMb, timeoutMs } = options
-  const threads = new Piscina<PreviewTask, Awaited<ReturnType<typeof readPreview>>>({
-    filename: fileURLToPath(options.workerModule ?? new URL('./preview-worker.ts', import.meta.url)),
+  const threads = createThreadPool<PreviewTask, Awaited<ReturnType<typeof readPreview>>>({
+    module: options.workerModule ?? new URL('./preview-worker.ts', import.meta.url),
     name: 'readPreview',
-    minThreads: workers,
-    maxThreads: workers,
-    resourceLimits: { maxOldGenerationSizeMb: workerHeapMb, maxYoungGenerationSizeMb: 32 },
-    // Flags such as --import are for the process, not for its threads.
-    execArgv: [],
-    recordTiming: false,
+    threads: workers,
+    heapMb: workerHeapMb,
   })
-  // A thread that dies without work is replaced by the pool; `isAlive` says when it could not be.
-  threads.on('error', () => undefined)
-  // The pool's own bound does not count tasks that can be aborted, as all of these can.
-  let underWay = 0
 
   async function run(task: Omit<PreviewTask, 'state'>, signal: AbortSignal, timeout: AbortSignal) {
-    const state = new Int32Array(new SharedArrayBuffer(8))
-    const cancel = () => Atomics.store(state, taskState.cancelled, 1)
-    signal.addEventListener('abort', cancel)
-    if (signal.aborted) cancel()
-    underWay++
+    const state = createTaskState()
     try {
-      return answerOf(await threads.run({ ...task, state }, { signal: timeout }))
+      return answerOf(await threads.run({ ...task, state }, { signal, state, timeout }))
     } catch (error) {
       if (error instanceof AppError || error instanceof PreviewCancelled) throw error
-      const hasStarted = Atomics.load(state, taskState.started) === 1
+      const hasStarted = Atomics.load(state, TASK_STATE.MARK) === 1
       if (timeout.aborted && !hasStarted) throw busy()
       if (timeout.aborted) {
         throw new AppError('preview.failed', { cause: new Error(`reading took more than ${timeoutMs} ms`) })
       }
       throw failed(withoutMessage(error))
-    } finally {
-      underWay--
-      signal.removeEventListener('abort', cancel)
     }
   }
 
   return {
     async read(path, format, signal) {
-      if (underWay >= workers + maxWaiting) throw busy()
+      if (threads.underWay() >= workers + maxWaiting) throw busy()
       const answer = await run({ path, ...format }, signal, AbortSignal.timeout(timeoutMs))
       if (answer === null) throw new Error('A whole file is never too slow.')
       return answer
     },
     readAhead(path, atMostBytes, format, signal) {
-      if (underWay >= workers) return null
+      if (threads.underWay() >= workers) return null
       const arriving = createArrivingFile(path, atMostBytes)
       const timeout = new AbortController()
       const answer = run({ path, arriving, ...format }, signal, timeout.signal)
@@ -131,8 +115,8 @@ export function createPreviewPool(options: PreviewPoolOptions): PreviewPool {
         },
       }
     },
-    isAlive: () => threads.threads.length > 0,
-    close: () => threads.destroy(),
+    isAlive: threads.isAlive,
+    close: threads.close,
   }
 }
 

@@ -17,7 +17,7 @@ import {
   readColumns,
 } from '@lapwing/telemetry'
 import { encodePreview } from '@lapwing/telemetry/wire'
-import { Piscina } from 'piscina'
+import { cancelSignal, moveBuffers, TASK_STATE, type TaskState } from '@lapwing/threads'
 import { type ArrivingFile, GivenUp, openArrivingSource, TooSlow } from './arriving-file.ts'
 
 /** One file to be read, as the pool hands it to a thread. */
@@ -25,12 +25,9 @@ export interface PreviewTask extends AcceptedFormat {
   readonly path: string
   /** Given where the file is still being written. */
   readonly arriving?: ArrivingFile
-  /** Shared with the pool; see `taskState`. */
-  readonly state: Int32Array<SharedArrayBuffer>
+  /** `MARK` is 1 once a thread has begun. */
+  readonly state: TaskState
 }
-
-/** Places in `PreviewTask.state`; each holds 0 or 1. */
-export const taskState = { started: 0, cancelled: 1 } as const
 
 export type PreviewOutcome =
   | { readonly kind: 'answer'; readonly body: Uint8Array<ArrayBuffer>; readonly etag: string }
@@ -46,27 +43,22 @@ export type PreviewOutcome =
  * is left to the event loop. The answer's bytes are moved, not copied.
  */
 export async function readPreview(task: PreviewTask): Promise<PreviewOutcome> {
-  Atomics.store(task.state, taskState.started, 1)
-  const isCancelled = () => Atomics.load(task.state, taskState.cancelled) === 1
+  Atomics.store(task.state, TASK_STATE.MARK, 1)
+  const signal = cancelSignal(task.state)
   try {
-    if (isCancelled()) return { kind: 'cancelled' }
-    const body = await makeBody(task, isCancelled)
+    if (signal.aborted) return { kind: 'cancelled' }
+    const body = await makeBody(task, signal)
     const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
-    return move({ kind: 'answer', body, etag }, body.buffer)
+    return moveBuffers({ kind: 'answer', body, etag }, [body.buffer])
   } catch (error) {
-    if (isCancelled() || error instanceof GivenUp) return { kind: 'cancelled' }
+    if (signal.aborted || error instanceof GivenUp) return { kind: 'cancelled' }
     if (error instanceof TooSlow) return { kind: 'tooSlow' }
     if (error instanceof IbtError) return { kind: 'unreadable', detail: error.message }
     return { kind: 'failed', error: withoutMessage(error) }
   }
 }
 
-async function makeBody(task: PreviewTask, isCancelled: () => boolean): Promise<Uint8Array<ArrayBuffer>> {
-  const signal = {
-    get aborted() {
-      return isCancelled()
-    },
-  }
+async function makeBody(task: PreviewTask, signal: Signal): Promise<Uint8Array<ArrayBuffer>> {
   const ahead = task.arriving === undefined ? null : await readAhead(task.arriving, signal)
   const preview = await readFile(task.path, ahead, signal)
   if (task.representation === 'json') return jsonOf(preview, task.encoding)
@@ -154,15 +146,4 @@ function ownBuffer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
     ? (bytes as Uint8Array<ArrayBuffer>)
     : new Uint8Array(bytes)
-}
-
-function move<Value extends object>(value: Value, ...buffers: readonly ArrayBuffer[]): Value {
-  return Piscina.move({
-    get [Piscina.transferableSymbol]() {
-      return buffers
-    },
-    get [Piscina.valueSymbol]() {
-      return value
-    },
-  } as never) as unknown as Value
 }

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { TASK_STATE } from '@lapwing/threads'
 import { type PreviewTask, readPreview as readWell } from '../previews/preview-worker.ts'
 
 /** The real worker, except for files that hold the name of a fault. */
 export async function readPreview(task: PreviewTask) {
   const fault = faults[readFileSync(task.path).subarray(0, 20).toString('latin1')]
   if (fault) {
-    Atomics.store(task.state, 0, 1)
+    Atomics.store(task.state, TASK_STATE.MARK, 1)
     fault()
   }
   return readWell(task)

@@ -9,8 +9,9 @@ import contract from '@lapwing/contracts/preview.json' with { type: 'json' }
 import { createTempFolder } from '@lapwing/files/temp-folder'
 import { createLogger } from '@lapwing/http'
 import { checkAnswer } from '@lapwing/testing/check-answer.ts'
-import { buildApp } from '../app.ts'
+import { service } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
+import { quiet } from '../deps.ts'
 import { createPreviewPool, type PreviewPool } from '../previews/preview-pool.ts'
 import { aSession } from './a-session.ts'
 import { form, type Part } from './form.ts'
@@ -49,11 +50,15 @@ export async function startPreview(
     timeoutMs: config.readTimeoutMs,
     ...(workerModule && { workerModule }),
   })
-  const app = await buildApp({ config, logger, files, pool })
+  const { trustedProxies } = config
+  const app = service.build({ config, trustedProxies, logger: quiet(logger), files, pool })
   await app.listen({ host: '127.0.0.1', port: 0 })
   let closed: Promise<void> | undefined
   const close = () => {
-    closed ??= app.close()
+    closed ??= app
+      .close()
+      .then(() => pool.close())
+      .then(() => files.remove())
     return closed
   }
   t.after(async () => {

@@ -1,29 +1,17 @@
-import { createServiceTokenSigner } from '@lapwing/auth'
+import { createInternalService } from '@lapwing/internal'
 
 /**
- * Finds out which of these sessions have files that wait for their judgement or are judged now. Rejects if
- * ingest does not say so in time.
+ * Finds out which of these sessions have files that wait to be judged or are judged now. Throws
+ * `ServiceUnavailable` if ingest does not answer in time.
  */
 export type FindJudged = (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>
 
-const TIMEOUT_MS = 5_000
-
-export function createFindJudged(ingestUrl: URL, internalKey: Uint8Array): FindJudged {
-  const sign = createServiceTokenSigner(internalKey, 'ingest')
+export function createFindJudged(url: URL, key: Uint8Array): FindJudged {
+  const ingest = createInternalService({ name: 'ingest', url, key, timeoutMs: 5_000 })
   return async sessionIds => {
-    const response = await fetch(new URL('/internal/judged-sessions', ingestUrl), {
-      method: 'POST',
-      headers: { authorization: `Bearer ${await sign()}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ session_ids: sessionIds }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    if (response.status !== 200) {
-      await response.body?.cancel()
-      throw new Error(`ingest answered ${response.status}`)
-    }
-    const { session_ids: judged } = (await response.json()) as { session_ids?: unknown }
-    if (!Array.isArray(judged)) throw new Error('ingest did not say which files are judged')
-    return new Set(judged.map(String))
+    const { session_ids: judged } = await ingest.ask('findJudgedSessions', client =>
+      client.POST('/internal/judged-sessions', { body: { session_ids: [...sessionIds] } }),
+    )
+    return new Set(judged)
   }
 }

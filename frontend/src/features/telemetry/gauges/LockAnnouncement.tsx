@@ -1,20 +1,20 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import { speedUnit } from '#shared/preferences/units.ts'
-import { usePreference } from '#shared/storage/use-preference.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import { describeSample } from '../describe-sample.ts'
 import { type LapSeries, rowInLap } from '../lap-series.ts'
 import { gaugeValues } from './gauge-values.ts'
 
-export interface LockAnnouncementProps {
+interface LockAnnouncementProps {
   readonly series: LapSeries
   readonly cursor: CursorStore
 }
 
 /** Reads a locked sample out once. Ticks of an unlocked cursor, or of a lap being played, stay silent. */
 export function LockAnnouncement({ series, cursor }: LockAnnouncementProps) {
-  const unit = usePreference(speedUnit)
-  const isLocked = useSyncExternalStore(cursor.subscribe, () => cursor.get().locked)
+  const unit = useStore(speedUnit)
+  const isLocked = useStore(cursor, ({ locked }) => locked)
   const summary = useMemo(() => {
     const { name, preview, lap } = series
     const row = isLocked ? rowInLap(cursor.get().row, lap) : null

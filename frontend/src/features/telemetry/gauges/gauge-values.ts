@@ -9,7 +9,7 @@ export const RPM_FULL_SCALE = 8000
 const RPM_AMBER = 0.75
 const RPM_RED = 0.85
 
-export type RpmBand = 'normal' | 'amber' | 'red'
+type RpmBand = 'normal' | 'amber' | 'red'
 
 /** One sample as the gauges show it. */
 export interface GaugeValues {

@@ -1,19 +1,19 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { clsx } from 'clsx'
 import { Pause, Play } from 'lucide-react'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { formatDelta } from '#shared/format/delta.ts'
 import { speedUnit } from '#shared/preferences/units.ts'
-import { usePreference } from '#shared/storage/use-preference.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import { describeSample } from '../describe-sample.ts'
-import { everyFrame } from '../every-frame.ts'
+import { followCursor } from '../every-frame.ts'
 import { cornerAt, deltaAt, deltaSign, type LapComparison } from '../lap-comparison.ts'
 import { playerOf } from '../lap-player.ts'
 import { rowInLap } from '../lap-series.ts'
 import { togglePlaying } from '../use-cursor-keys.ts'
 
-export interface CursorReadoutProps {
+interface CursorReadoutProps {
   readonly preview: Preview
   readonly lap: Lap
   readonly cursor: CursorStore
@@ -28,9 +28,9 @@ export function CursorReadout({ preview, lap, cursor, comparison }: CursorReadou
   const share = useRef<HTMLSpanElement>(null)
   const rest = useRef<HTMLSpanElement>(null)
   const delta = useRef<HTMLSpanElement>(null)
-  const unit = usePreference(speedUnit)
+  const unit = useStore(speedUnit)
   const player = playerOf(cursor)
-  const isPlaying = useSyncExternalStore(player.subscribe, player.isPlaying)
+  const isPlaying = useStore(player.playing)
 
   useEffect(() => {
     const write = () => {
@@ -49,13 +49,7 @@ export function CursorReadout({ preview, lap, cursor, comparison }: CursorReadou
       delta.current!.textContent = Number.isFinite(seconds) ? formatDelta(seconds) : ''
       delta.current!.dataset.sign = deltaSign(seconds)
     }
-    write()
-    const task = everyFrame(write)
-    const stop = cursor.subscribe(task)
-    return () => {
-      stop()
-      task.cancel()
-    }
+    return followCursor(cursor, write)
   }, [preview, lap, cursor, unit, comparison])
 
   return (

@@ -1,10 +1,10 @@
 import { clsx } from 'clsx'
 import { Lock } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useStore } from '#shared/store/use-store.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import { playerOf } from '../lap-player.ts'
 
-export interface LockHintProps {
+interface LockHintProps {
   readonly cursor: CursorStore
   /** The lock alone, or the word alone, where there is little room. */
   readonly isBrief: boolean
@@ -13,8 +13,8 @@ export interface LockHintProps {
 /** Says that the cursor is locked and how to release it. A lap being played shows its pause button instead. */
 export function LockHint({ cursor, isBrief }: LockHintProps) {
   const player = playerOf(cursor)
-  const isPlaying = useSyncExternalStore(player.subscribe, player.isPlaying)
-  const isLocked = useSyncExternalStore(cursor.subscribe, () => cursor.get().locked)
+  const isPlaying = useStore(player.playing)
+  const isLocked = useStore(cursor, ({ locked }) => locked)
   if (!isLocked || isPlaying) return null
   return (
     <p

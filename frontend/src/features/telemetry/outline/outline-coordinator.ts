@@ -1,4 +1,5 @@
 import type { SpeedUnit } from '#shared/preferences/units.ts'
+import { createStore, type Readable } from '#shared/store/store.ts'
 import { describeSlider } from '../cursor-slider.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import type { DistanceViewStore } from '../distance-view-store.ts'
@@ -32,16 +33,14 @@ export interface OutlineCoordinator {
   setLap(lap: LapSeries, comparison: LapComparison | null): void
   /** The unit that speeds are read out in. */
   setSpeedUnit(unit: SpeedUnit): void
-  getView(): OutlineView
+  readonly view: Readable<OutlineView>
   /** Around the middle of the canvas. */
   zoomBy(factor: number): void
   resetView(): void
-  /** Calls back after the view changed; answers the function that ends it. */
-  subscribe(listener: () => void): () => void
   destroy(): void
 }
 
-export interface OutlineElements {
+interface OutlineElements {
   /** Takes focus and pointers; the size of the canvases. */
   readonly surface: HTMLElement
   readonly lapsCanvas: HTMLCanvasElement
@@ -57,7 +56,7 @@ export function createOutlineCoordinator(
   distanceView: DistanceViewStore,
 ): OutlineCoordinator {
   const renderer = createOutlineRenderer(lapsCanvas, cursorCanvas, readTokens())
-  const listeners = new Set<() => void>()
+  const view = createStore(FITTED_VIEW)
   /** The one with the cursor, and the one it is compared with. */
   let main: LapSeries | null = null
   let comparison: LapComparison | null = null
@@ -70,7 +69,6 @@ export function createOutlineCoordinator(
   let width = 0
   let height = 0
   let fit: OutlineTransform = { scale: 1, middleX: 0, middleY: 0 }
-  let view = FITTED_VIEW
   let drawInStart: number | null = null
   let progress = 1
   /** A lap was set and has not been drawn to its end yet; then User Timing is told, for whoever measures the page. */
@@ -87,7 +85,7 @@ export function createOutlineCoordinator(
     }
     renderer.drawLaps(
       { lap: mainDrawing, reference: referenceDrawing, corners },
-      viewedTransform(fit, view),
+      viewedTransform(fit, view.get()),
       progress,
     )
     if (isMarkDue && progress === 1) {
@@ -100,7 +98,7 @@ export function createOutlineCoordinator(
     if (width === 0) return
     const { row, locked } = cursor.get()
     if (main) describeSlider(surface, main, row, speedUnit, comparison)
-    renderer.drawMarkers(markers(), viewedTransform(fit, view), locked)
+    renderer.drawMarkers(markers(), viewedTransform(fit, view.get()), locked)
   })
 
   /** The reference's first, so that the driver's own lies on top. */
@@ -120,21 +118,24 @@ export function createOutlineCoordinator(
   }
 
   function setView(next: OutlineView) {
-    if (next.zoom === view.zoom && next.panX === view.panX && next.panY === view.panY) return
-    view = next
+    const { zoom, panX, panY } = view.get()
+    if (next.zoom === zoom && next.panX === panX && next.panY === panY) return
+    view.set(next)
     // A page must still scroll past the outline with one finger until the driver has zoomed in.
     surface.style.touchAction = isFitted() ? 'pan-y' : 'none'
     drawLaps()
     drawCursor()
-    for (const listener of listeners) listener()
   }
 
-  const isFitted = () => view.zoom === 1 && view.panX === 0 && view.panY === 0
+  const isFitted = () => {
+    const { zoom, panX, panY } = view.get()
+    return zoom === 1 && panX === 0 && panY === 0
+  }
 
   function zoomAround(factor: number, x: number, y: number): boolean {
-    const before = view
-    setView(pan(zoomOutline(view, factor, fit, x, y), 0, 0))
-    return view !== before
+    const before = view.get()
+    setView(pan(zoomOutline(before, factor, fit, x, y), 0, 0))
+    return view.get() !== before
   }
 
   function pan(from: OutlineView, byX: number, byY: number): OutlineView {
@@ -147,7 +148,7 @@ export function createOutlineCoordinator(
 
   function rowAt(x: number, y: number): number | null {
     if (!mainDrawing || !index) return null
-    const transform = viewedTransform(fit, view)
+    const transform = viewedTransform(fit, view.get())
     const at = index.nearest(
       (x - transform.middleX) / transform.scale,
       (y - transform.middleY) / transform.scale,
@@ -199,7 +200,7 @@ export function createOutlineCoordinator(
     bindGestures(surface, {
       hover: point => cursor.hover(point && rowAt(point.x, point.y)),
       click: point => cursor.toggleLock(rowAt(point.x, point.y)),
-      pan: (byX, byY) => setView(pan(view, byX, byY)),
+      pan: (byX, byY) => setView(pan(view.get(), byX, byY)),
       zoom(factor, { x, y }) {
         zoomAround(factor, x, y)
         // At the limit the page must not begin to scroll in the middle of a gesture.
@@ -245,13 +246,9 @@ export function createOutlineCoordinator(
       speedUnit = unit
       drawCursor()
     },
-    getView: () => view,
+    view,
     zoomBy: factor => void zoomAround(factor, width / 2, height / 2),
     resetView: () => setView(FITTED_VIEW),
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
     destroy() {
       for (const end of endings) end()
     },

@@ -14,7 +14,7 @@ export interface OutlineMarker {
 }
 
 /** What lies on the lower canvas. */
-export interface OutlineScene {
+interface OutlineScene {
   /** Null until a lap is set. */
   readonly lap: OutlineDrawing | null
   /** The lap it is compared with. */
@@ -23,7 +23,7 @@ export interface OutlineScene {
 }
 
 /** Draws on two canvases: the laps when the view changes, the cursor on top at every tick. */
-export interface OutlineRenderer {
+interface OutlineRenderer {
   resize(width: number, height: number, pixelRatio: number): void
   /** The first `progress` (0..1) of each lap; the road is always drawn whole. */
   drawLaps(scene: OutlineScene, transform: OutlineTransform, progress: number): void

@@ -1,7 +1,7 @@
 import type { TraceChannel } from './trace-channels.ts'
 import { DISTANCE_HEIGHT } from './trace-chart.ts'
 
-export interface ChannelRowProps {
+interface ChannelRowProps {
   readonly channel: TraceChannel
   /** Name of the lap that a second value is told of. */
   readonly reference: string | null

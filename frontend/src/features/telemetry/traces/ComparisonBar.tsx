@@ -1,6 +1,6 @@
 import { closingWords, deltaSign, type LapComparison, type LapDelta } from '../lap-comparison.ts'
 
-export interface ComparisonBarProps {
+interface ComparisonBarProps {
   /** Name of the lap looked at. */
   readonly lap: string
   readonly comparison: LapComparison

@@ -1,11 +1,12 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { RotateCcw } from 'lucide-react'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
+import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import type { DistanceViewStore } from '../distance-view-store.ts'
 import { lapDistance } from '../lap-distance.ts'
 
-export interface RangeBarProps {
+interface RangeBarProps {
   readonly preview: Preview
   readonly lap: Lap
   readonly view: DistanceViewStore
@@ -13,7 +14,7 @@ export interface RangeBarProps {
 
 /** Says which stretch of the lap the traces show, and leads back to the whole of it. */
 export function RangeBar({ preview, lap, view }: RangeBarProps) {
-  const range = useSyncExternalStore(view.subscribe, view.get)
+  const range = useStore(view)
   const full = useMemo(() => lapDistance(preview, lap).full, [preview, lap])
   const { minM, maxM } = range ?? full
   const span = full.maxM - full.minM

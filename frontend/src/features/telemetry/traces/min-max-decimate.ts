@@ -4,7 +4,7 @@ export interface LinePoints {
   readonly y: Float64Array
 }
 
-export interface DecimateWindow {
+interface DecimateWindow {
   /** The part of the x axis that is seen. */
   readonly min: number
   readonly max: number

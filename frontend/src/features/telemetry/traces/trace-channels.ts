@@ -6,7 +6,7 @@ import { formatGear, formatSigned } from '../describe-sample.ts'
 import { pedalShare } from '../outline/pedal-segments.ts'
 
 /** What a chart draws: a series of the laps, or how far one is behind the other. */
-export type TraceSeries = SeriesName | 'delta'
+type TraceSeries = SeriesName | 'delta'
 
 /** One chart of the stack. */
 export interface TraceChannel {
@@ -32,10 +32,17 @@ export interface TraceChannel {
 }
 
 const whole = (value: number) => Math.round(value).toString()
+/** A plain line of the values as they are recorded. */
+const line = {
+  isStepped: false,
+  fill: null,
+  convert: (value: number) => value,
+} satisfies Partial<TraceChannel>
+
 const percent = {
+  ...line,
   unit: '%',
   height: 40,
-  isStepped: false,
   convert: (value: number) => 100 * pedalShare(value),
   // A line at 0 or 100 % is drawn whole, not half outside.
   range: () => [-8, 108] as const,
@@ -45,12 +52,11 @@ const percent = {
 
 export const TRACE_CHANNELS: readonly TraceChannel[] = [
   {
+    ...line,
     series: 'speed',
     label: 'Speed',
     unit: 'km/h',
     height: 96,
-    isStepped: false,
-    fill: null,
     convert: value => speedIn('km/h', value),
     range: padded,
     marks: (min, max) => roundMarks(min, max, 3),
@@ -59,36 +65,32 @@ export const TRACE_CHANNELS: readonly TraceChannel[] = [
   { ...percent, series: 'throttle', label: 'Throttle', fill: 'throttle' },
   { ...percent, series: 'brake', label: 'Brake', fill: 'brake' },
   {
+    ...line,
     series: 'gear',
     label: 'Gear',
     unit: '',
     height: 38,
     isStepped: true,
-    fill: null,
-    convert: value => value,
     range: (min, max) => [Math.min(min, 1) - 0.6, Math.max(max, 2) + 0.9],
     marks: (min, max) => [...new Set([Math.max(1, Math.ceil(min)), Math.floor(max)])],
     format: formatGear,
   },
   {
+    ...line,
     series: 'rpm',
     label: 'RPM',
     unit: '',
     height: 44,
-    isStepped: false,
-    fill: null,
-    convert: value => value,
     range: padded,
     marks: (min, max) => roundMarks(min, max, 2),
     format: whole,
   },
   {
+    ...line,
     series: 'steeringWheelAngle',
     label: 'Steering',
     unit: '°',
     height: 50,
-    isStepped: false,
-    fill: null,
     convert: value => (value * 180) / Math.PI,
     // The middle of the chart is straight ahead.
     range: (min, max) => {
@@ -102,13 +104,12 @@ export const TRACE_CHANNELS: readonly TraceChannel[] = [
 
 /** Seconds behind the reference: up is slower. */
 export const DELTA_CHANNEL: TraceChannel = {
+  ...line,
   series: 'delta',
   label: 'Delta',
   unit: 's',
   height: 60,
-  isStepped: false,
   fill: 'delta',
-  convert: value => value,
   range: (min, max) => {
     // A tenth is seen as one, also between two laps that hardly differ.
     const margin = Math.max(0.05, 0.12 * (max - min))

@@ -18,7 +18,7 @@ export interface TraceChart {
   destroy(): void
 }
 
-export interface TraceChartOptions {
+interface TraceChartOptions {
   readonly host: HTMLElement
   readonly channel: TraceChannel
   readonly roles: readonly LineRole[]

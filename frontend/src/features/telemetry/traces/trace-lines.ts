@@ -18,7 +18,7 @@ export interface TraceLine {
 }
 
 /** What the stack of charts draws of a lap and of the one it is compared with. */
-export interface TraceLines {
+interface TraceLines {
   /** Of the main lap; its axis is that of all charts. */
   readonly distance: LapDistance
   /** In the order drawn: the driver's own line on top. */

@@ -28,7 +28,7 @@ export interface TracesCoordinator {
 }
 
 /** The elements of one chart's row. */
-export interface TraceRow {
+interface TraceRow {
   readonly channel: TraceChannel
   /** The chart draws in here. */
   readonly plot: HTMLElement
@@ -38,12 +38,12 @@ export interface TraceRow {
   readonly reference?: ReadingElements
 }
 
-export interface ReadingElements {
+interface ReadingElements {
   readonly chip: HTMLElement
   readonly dot: HTMLElement
 }
 
-export interface TracesElements {
+interface TracesElements {
   readonly stack: HTMLElement
   readonly rows: readonly TraceRow[]
   /** Lies over all plots, takes focus and pointers. */
@@ -54,7 +54,7 @@ export interface TracesElements {
 }
 
 /** What is compared, and how it is told. */
-export interface TracesSubject {
+interface TracesSubject {
   readonly main: LapSeries
   readonly comparison: LapComparison | null
   readonly speedUnit: SpeedUnit
@@ -147,7 +147,7 @@ export function createTracesCoordinator(
   const drawCursor = everyFrame(() => {
     const row = rowInLap(cursor.get().row, main.lap)
     describeSlider(surface, main, row, speedUnit, comparison)
-    // Without a cursor the chips, like the gauges, tell the lap's first row, but quietly.
+    // Without a cursor the chips, like the gauges, notify the lap's first row, but quietly.
     const at = row ?? main.lap.row_start
     for (let i = 0; i < readings.length; i++) {
       const { line, channel, elements } = readings[i]!

@@ -171,6 +171,7 @@ const PER_CIRCUIT = 25
 test(`refuses none of ${ROUGH_LAPS} simulated laps in which things go wrong, and all of them once forged`, () => {
   const soft: Record<string, number> = {}
   let figuresOfEight = 0
+  let reviewedForgeries = 0
   for (let i = 0; i < ROUGH_LAPS; ) {
     const smooth = smoothLap(i)
     for (const end = i + PER_CIRCUIT; i < end && i < ROUGH_LAPS; i++) {
@@ -184,15 +185,19 @@ test(`refuses none of ${ROUGH_LAPS} simulated laps in which things go wrong, and
         row_start: Math.ceil(lap.row_start / 1.02),
         row_end: Math.floor(lap.row_end / 1.02),
       }
-      if (!smooth.isFigureOfEight && !what.includes('spins')) {
-        assert.ok(hardOf({ columns: forged, facts }, faster).includes('turns'), what)
-      } else {
+      const isRefused = hardOf({ columns: forged, facts }, faster).includes('turns')
+      const mayTurnUnseen = smooth.isFigureOfEight || what.includes('spins') || what.includes('contacts')
+      if (smooth.isFigureOfEight) figuresOfEight++
+      if (!isRefused) {
+        // Contact between two rows hides how far the car turned; then a moderator looks.
+        assert.ok(mayTurnUnseen, what)
         assert.ok(softOf(forged, facts, faster).includes('turn_rate'), what)
-        figuresOfEight++
+        reviewedForgeries++
       }
     }
   }
   assert.ok(figuresOfEight > 0)
+  console.log(`${reviewedForgeries} forged laps held for review, all others refused`)
   // Contact and odd engines are looked at by a moderator now and then.
   const reviewed = Object.entries(soft).map(([code, laps]) => `${code} ${laps}`)
   for (const laps of Object.values(soft)) assert.ok(laps <= 0.1 * ROUGH_LAPS + 3, reviewed.join(', '))

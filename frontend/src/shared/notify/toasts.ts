@@ -1,0 +1,13 @@
+import { toast } from 'sonner'
+import type { Notify } from './notify.ts'
+
+/** Messages as toasts; `Providers` places them on the page. */
+export const toasts: Notify = {
+  success: message => toast.success(message),
+  info: message => toast.info(message),
+  error: (message, { detail, onRetry } = {}) =>
+    toast.error(message, {
+      ...(detail && { description: detail }),
+      ...(onRetry && { action: { label: 'Retry', onClick: onRetry } }),
+    }),
+}

@@ -1,0 +1,34 @@
+import { useCallback, useEffect, useState } from 'react'
+
+interface Loaded<T> {
+  /** Null until it is loaded. */
+  readonly part: T | null
+  /** The last attempt failed. */
+  readonly isFailed: boolean
+  readonly isLoading: boolean
+}
+
+/** A part of the page whose code is loaded when it is first wanted. */
+interface LazyPart<T> extends Loaded<T> {
+  readonly retry: () => void
+}
+
+/**
+ * Loads a part when it is wanted, and again when it is wanted once more after a failure. Code cannot be had while the
+ * network is away, and not at all by a page that is older than the site's latest release. `load` must stay the same.
+ */
+export function useLazyPart<T>(load: () => Promise<T>, isWanted: boolean): LazyPart<T> {
+  const [state, setState] = useState<Loaded<T>>({ part: null, isFailed: false, isLoading: false })
+  const { part } = state
+  const start = useCallback(() => {
+    setState(before => ({ ...before, isLoading: true }))
+    load().then(
+      loaded => setState({ part: loaded, isFailed: false, isLoading: false }),
+      () => setState({ part: null, isFailed: true, isLoading: false }),
+    )
+  }, [load])
+  useEffect(() => {
+    if (isWanted && part === null) start()
+  }, [isWanted, part, start])
+  return { ...state, retry: start }
+}

@@ -1,0 +1,29 @@
+import { runInLanes } from './run-in-lanes.ts'
+import { type FileResult, hasFailed } from './run-test-file.ts'
+
+/**
+ * Runs the test files in lanes, then runs each failed file once more, alone. The second result replaces the
+ * first and holds it as `firstRun`. After an abort no further file starts.
+ */
+export async function runTestFiles(options: {
+  readonly queues: readonly (readonly string[])[]
+  readonly lanes: number
+  readonly signal: AbortSignal
+  readonly run: (file: string) => Promise<FileResult>
+}): Promise<FileResult[]> {
+  const { queues, lanes, signal, run } = options
+  const results: FileResult[] = []
+  await runInLanes({
+    queues,
+    lanes,
+    run: async file => {
+      if (!signal.aborted) results.push(await run(file))
+    },
+  })
+  for (const [index, firstRun] of results.entries()) {
+    if (!signal.aborted && hasFailed(firstRun)) {
+      results[index] = { ...(await run(firstRun.file)), firstRun }
+    }
+  }
+  return results
+}

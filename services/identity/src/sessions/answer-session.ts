@@ -1,0 +1,103 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { answer } from '../http/answer.ts'
+import { keepBrowser, readBrowser } from '../http/browser-cookie.ts'
+import { JWT_COOKIE, SESSION_COOKIE } from '../http/client.ts'
+import type { KeyStore } from '../keys/key-store.ts'
+import type { KnownOrigins } from '../limits/known-origins.ts'
+import { sessionJwt } from './session-jwt.ts'
+import { sessionView } from './session-view.ts'
+import type { OpenSession } from './start-session.ts'
+
+export interface SessionAnswerOptions {
+  readonly keys: Pick<KeyStore, 'sign'>
+  readonly issuer: string
+  readonly projectId: string
+  readonly cookies: 'client' | 'http-only'
+  readonly cookieDomain: string
+}
+
+export type AnswerSession = <Extra extends object>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  open: OpenSession,
+  extra: Extra,
+) => Promise<ReturnType<typeof answer<SignedIn & Extra>>>
+
+interface SignedIn {
+  readonly user_id: string
+  readonly user: OpenSession['user']
+  readonly __user: OpenSession['user']
+  readonly session: ReturnType<typeof sessionView>
+  readonly session_token: string
+  readonly session_jwt: string
+}
+
+/**
+ * The answer to every way of signing in. Where cookies that no script can read carry the session,
+ * they are set here and the tokens in the body are empty, which tells the client so.
+ */
+export function createAnswerSession(options: SessionAnswerOptions): AnswerSession {
+  return async (request, reply, { user, session, token }, extra) => {
+    const jwt = await options.keys.sign(sessionJwt(session, user, options))
+    const hidden = options.cookies === 'http-only'
+    if (hidden) {
+      setCookie(reply, options, SESSION_COOKIE, token, session.expiresAt)
+      setCookie(reply, options, JWT_COOKIE, jwt, session.expiresAt)
+    }
+    return answer(request, {
+      user_id: user.user_id,
+      user,
+      __user: user,
+      session: sessionView(session, user),
+      session_token: hidden ? '' : token,
+      session_jwt: hidden ? '' : jwt,
+      ...extra,
+    })
+  }
+}
+
+/**
+ * Answers a sign-in: remembers where the person signed in, so that strangers cannot keep them out
+ * there, and then answers the session.
+ */
+export function createAnswerSignIn(options: {
+  readonly answerSession: AnswerSession
+  readonly origins: KnownOrigins
+  readonly oauth: { readonly callbackOrigin: string }
+}): AnswerSession {
+  const { answerSession, origins, oauth } = options
+  return async (request, reply, open, extra) => {
+    const browser = keepBrowser(reply, oauth, readBrowser(request, oauth))
+    await origins
+      .remember(open.user.user_id, { ipAddress: request.ip, browser })
+      // The person is signed in: what helps at the next sign-in must not fail this one.
+      .catch((error: unknown) => request.log.warn({ err: error }, 'a sign-in could not be remembered'))
+    return answerSession(request, reply, open, extra)
+  }
+}
+
+/** Takes the session out of the browser. */
+export function clearCookies(
+  reply: FastifyReply,
+  options: Pick<SessionAnswerOptions, 'cookies' | 'cookieDomain'>,
+): void {
+  if (options.cookies === 'client') return
+  for (const name of [SESSION_COOKIE, JWT_COOKIE]) setCookie(reply, options, name, '', new Date(0))
+}
+
+function setCookie(
+  reply: FastifyReply,
+  { cookieDomain }: Pick<SessionAnswerOptions, 'cookieDomain'>,
+  name: string,
+  value: string,
+  expires: Date,
+): void {
+  reply.setCookie(name, value, {
+    path: '/',
+    httpOnly: true,
+    secure: true,
+    sameSite: 'lax',
+    expires,
+    ...(cookieDomain !== '' && { domain: cookieDomain }),
+  })
+}

@@ -1,0 +1,95 @@
+import { createTempFolder, type TempFolder } from '@lapwing/files/temp-folder'
+import { bucketAddress, createObjectStore, type ObjectStore } from '@lapwing/object-store'
+import { createService, openDatabase } from '@lapwing/service'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import { createIdentityClient, type IdentityClient } from './clients/identity-client.ts'
+import { createLeaderboardClient, type LeaderboardClient } from './clients/leaderboard-client.ts'
+import { createSemaphore } from './clients/semaphore.ts'
+import { loadWorkerConfig, type WorkerConfig } from './config.ts'
+import type { Database } from './database.ts'
+import { type IngestQueue, openIngestQueue } from './ingests/ingest-queue.ts'
+import { createJudgePool, type JudgePool } from './judging/judge-pool.ts'
+import { processIngest } from './judging/process-ingest.ts'
+import { runWorker } from './judging/run-worker.ts'
+import { startSweeper } from './sweeping/sweeper.ts'
+
+interface WorkerDeps {
+  readonly db: Kysely<Database>
+  readonly store: ObjectStore
+  readonly files: TempFolder
+  readonly pool: JudgePool
+  readonly queue: IngestQueue
+  readonly leaderboard: LeaderboardClient
+  readonly identity: IdentityClient | null
+  readonly logger: Logger
+}
+
+/** Judges files from the queue and sweeps; it answers only for its health. */
+export const worker = createService<WorkerConfig, WorkerDeps, never>({
+  name: 'ingest-worker',
+  config: loadWorkerConfig,
+  deps: createWorkerDeps,
+  errors: {},
+  health: ({ pool, files, queue }) => ({
+    checks: { threads: () => pool.isAlive(), disk: files.isWritable },
+    shown: { queue: () => queue.isUp() },
+  }),
+  background: startWork,
+})
+
+async function createWorkerDeps(config: WorkerConfig, logger: Logger) {
+  const files = await createTempFolder(config.tempDir, 'ingest')
+  const db = openDatabase<Database>('ingest', config, logger)
+  const store = createObjectStore(bucketAddress(config))
+  const key = config.internalKey
+  const { threads, threadHeapMb: heapMb, judgeTimeoutMs: timeoutMs } = config
+  const pool = createJudgePool({ threads, heapMb, timeoutMs })
+  const queue = openIngestQueue({ redisUrl: config.redisUrl, prefix: config.queuePrefix }, logger)
+  return {
+    db,
+    store,
+    files,
+    pool,
+    queue,
+    leaderboard: createLeaderboardClient({ url: config.leaderboardUrl, key }),
+    identity: config.identityUrl === null ? null : createIdentityClient({ url: config.identityUrl, key }),
+    logger,
+    async close() {
+      await pool.close()
+      queue.close()
+      store.close()
+      await db.destroy()
+      await files.remove()
+    },
+  }
+}
+
+/** Once it is closed, nothing more is begun; what is under way ends or is handed back. */
+function startWork(deps: WorkerDeps, config: WorkerConfig): { close(): Promise<void> } {
+  const { threads, judgeTimeoutMs, leaseMs, orphanMs, voteAgeMs, recheckMs } = config
+  // One that is judged, and the next.
+  const limit = createSemaphore({ atOnce: 2 * threads, maxWaitMs: judgeTimeoutMs })
+  const judging = { ...deps, limit, leaseMs }
+  const stopping = new AbortController()
+  const running = runWorker({
+    redisUrl: config.redisUrl,
+    prefix: config.queuePrefix,
+    // While a thread judges one file, the next is fetched, and the one before is recorded.
+    concurrency: 3 * threads,
+    process: ingestId => processIngest(judging, ingestId, stopping.signal),
+    logger: deps.logger,
+  })
+  const votes = { voteAgeMs, recheckMs }
+  const now = () => new Date()
+  const sweeper = startSweeper({ ...judging, votes, orphanMs, now }, { everyMs: config.sweepMs })
+  return {
+    async close() {
+      const graceMs = Math.max(0, config.drainMs - HAND_BACK_MS)
+      await Promise.all([running.close({ graceMs, stop: () => stopping.abort() }), sweeper.close()])
+    },
+  }
+}
+
+/** What handing back, and letting go, may take of the drain. */
+const HAND_BACK_MS = 6_000

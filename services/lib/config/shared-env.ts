@@ -1,0 +1,54 @@
+import { integer, networks, text, url, type Variable } from './read-env.ts'
+
+/** Variables that several services have, each with one description. */
+
+export const poolEnv = {
+  poolSize: integer('DATABASE_POOL', {
+    min: 1,
+    max: 100,
+    about: 'Connections to the database.',
+    example: '10',
+    fallback: 10,
+  }),
+}
+
+const internalKey: Variable<Uint8Array> = {
+  name: 'INTERNAL_KEY',
+  about: 'Secret shared by the gateway and the services, at least 32 characters.',
+  example: 'the output of: openssl rand -base64 48',
+  parse: value =>
+    value.length >= 32
+      ? { value: new TextEncoder().encode(value) }
+      : { problem: 'must have at least 32 characters' },
+}
+
+export const internalKeyEnv = { internalKey }
+
+/** @param about what the service uses Redis for */
+export function redisEnv(about: string) {
+  return {
+    redisUrl: url('REDIS_URL', { schemes: ['redis:', 'rediss:'], about, example: 'redis://redis:6379' }),
+  }
+}
+
+/** Address of another service, such as `INGEST_URL` with the example `http://ingest:8083`. */
+export function serviceUrl(name: string, about: string, example: string): Variable<URL> {
+  return url(name, { schemes: ['http:', 'https:'], about, example })
+}
+
+/** Believes every private network, as the gateway is in one of them. */
+export const gatewayProxiesEnv = {
+  trustedProxies: networks('TRUSTED_PROXIES', {
+    about: 'Whose X-Forwarded-For is believed: the addresses of the gateway.',
+    example: '10.1.2.0/24,fd00::/8',
+    fallback: ['127.0.0.0/8', '::1', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+  }),
+}
+
+export const tempDirEnv = {
+  tempDir: text('TMPDIR', {
+    about: 'Folder in which the process makes its own private folder for files under way.',
+    example: '/var/tmp',
+    fallback: '/tmp',
+  }),
+}

@@ -1,0 +1,81 @@
+import { createServiceTokenSigner } from '@lapwing/auth'
+import { answerProblem } from '@lapwing/contracts/answer-problem'
+import type { operations, paths } from '@lapwing/contracts/internal'
+import contract from '@lapwing/contracts/internal.json' with { type: 'json' }
+import createClient, { type Client } from 'openapi-fetch'
+
+/** Another service does not answer as it should: the same call may go through later. */
+export class ServiceUnavailable extends Error {
+  /** True if it answers nobody; false if it answers, but not this call. */
+  readonly isAway: boolean
+
+  constructor(service: string, cause: unknown, { isAway }: { readonly isAway: boolean }) {
+    super(isAway ? `${service} cannot be reached` : `${service} did not do as it should`, { cause })
+    this.name = 'ServiceUnavailable'
+    this.isAway = isAway
+  }
+}
+
+type Call = (client: Client<paths>) => Promise<{ readonly data?: unknown; readonly response: Response }>
+type Answer<Id extends keyof operations> = operations[Id]['responses'] extends {
+  200: { content: { 'application/json': infer Body } }
+}
+  ? Body
+  : never
+
+export interface InternalService {
+  /** Returns the body of a 200. Throws `ServiceUnavailable` for anything else. */
+  ask<Id extends keyof operations>(operationId: Id, call: Call): Promise<Answer<Id>>
+  /** The same; null for a 404. */
+  find<Id extends keyof operations>(operationId: Id, call: Call): Promise<Answer<Id> | null>
+}
+
+export interface InternalServiceOptions {
+  /** Name of the service that is called. */
+  readonly name: string
+  readonly url: URL
+  /** The `INTERNAL_KEY` that both share. */
+  readonly key: Uint8Array
+  /** Milliseconds for a whole answer. */
+  readonly timeoutMs: number
+  /** Bounds how many calls run at once. */
+  readonly limit?: <Value>(work: () => Promise<Value>) => Promise<Value>
+}
+
+export function createInternalService(options: InternalServiceOptions): InternalService {
+  const { name, key, timeoutMs, limit = work => work() } = options
+  const sign = createServiceTokenSigner(key, name)
+  const client = createClient<paths>({
+    baseUrl: options.url.origin,
+    redirect: 'error',
+    async fetch(request) {
+      request.headers.set('authorization', `Bearer ${await sign()}`)
+      return fetch(request, { signal: AbortSignal.timeout(timeoutMs) })
+    },
+  })
+
+  async function find<Id extends keyof operations>(operationId: Id, call: Call): Promise<Answer<Id> | null> {
+    const { data, response } = await limit(() => call(client)).catch((cause: unknown) => {
+      // It answered, and the answer is no JSON.
+      throw new ServiceUnavailable(name, cause, { isAway: !(cause instanceof SyntaxError) })
+    })
+    const { status } = response
+    if (status === 404) return null
+    if (status !== 200) {
+      const isAway = status === 502 || status === 503 || status === 504
+      throw new ServiceUnavailable(name, new Error(`${name} answered ${status}`), { isAway })
+    }
+    const problem = answerProblem(contract, operationId, data)
+    if (problem !== null) throw new ServiceUnavailable(name, new Error(problem), { isAway: false })
+    return data as Answer<Id>
+  }
+
+  return {
+    find,
+    async ask(operationId, call) {
+      const answer = await find(operationId, call)
+      if (answer !== null) return answer
+      throw new ServiceUnavailable(name, new Error(`${name} answered 404`), { isAway: false })
+    },
+  }
+}
