@@ -68,7 +68,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
           const env = {
             ...options.env,
             LOG_LEVEL: options.env.LOG_LEVEL ?? 'info',
-            // Reading and compiling the code takes most of the start.
+            // Shorter than the time after which a process is killed (supervise-process.ts).
             DRAIN_MS: options.env.DRAIN_MS ?? '5000',
             TMPDIR: tempDir,
             // Reading and compiling the code takes most of the start.

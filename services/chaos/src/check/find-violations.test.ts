@@ -286,6 +286,6 @@ test('reports a driver who is refused a file that no other driver has', () => {
   const also = [...facts.ingests, failed('s4', 'cleo', 'upload.belongs_to_another_driver')]
   assert.match(
     findViolations([...submissions, alone], { ...facts, ingests: also }).join('\n'),
-    /cleo was refused a file that is nobody's/,
+    /cleo was refused a file that no driver has/,
   )
 })

@@ -113,7 +113,7 @@ function filesOfTwoOwners(submissions: readonly Submission[], { ingests, laps }:
     for (const { userId, outcomes } of ones) {
       const isRefused = outcomes.some(({ body }) => body.code === 'upload.belongs_to_another_driver')
       if (isRefused && owners.has(userId)) problems.push(`${userId} was refused a file of their own`)
-      if (isRefused && owners.size === 0) problems.push(`${userId} was refused a file that is nobody's`)
+      if (isRefused && owners.size === 0) problems.push(`${userId} was refused a file that no driver has`)
     }
   }
   return problems
