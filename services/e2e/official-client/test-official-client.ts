@@ -161,7 +161,7 @@ export function testOfficialClient(version: ClientVersion): void {
     const window = await open()
     await window.page.clock.install()
     await window.page.reload()
-    // It is counted to the second, however long the machine takes.
+    // The test advances the clock itself, so a slow machine does not matter.
     await stopClock(window.page)
     await signUp(window)
     for (const refreshes of [1, 2]) {
@@ -258,7 +258,7 @@ export function testOfficialClient(version: ClientVersion): void {
     const { session_token: token } = await signUp(window)
     const other = await open()
     await other.untilSignedIn(true)
-    // It asks for its session when it opens; an answer from before the end would bring the session back there.
+    // A new tab fetches its session. An answer from before the sign-out would restore the session there.
     const asked = () => other.sent('/sessions/authenticate')
     await until(() => asked().length > 0, 'the other tab asked for its session')
     for (const { status } of asked()) assert.equal(await status(), 200)
