@@ -7,10 +7,11 @@ import {
   REVOCATIONS_COMPLETE,
   REVOKED_SESSIONS_KEY,
 } from '@lapwing/auth'
+import { until } from '@lapwing/testing/until.ts'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { bearer, fakeIdentity, jwk, keyBytes, sessionToken, startWithAccounts } from './test/accounts.ts'
 import { problemOfResponse } from './test/problem-of.ts'
-import { testRedis, until } from './test/redis.ts'
+import { testRedis } from './test/redis.ts'
 
 const carol = { userId: 'user-live-1', sessionId: 'session-live-1', roles: ['driver'] }
 

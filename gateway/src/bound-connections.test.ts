@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
+import { until } from '@lapwing/testing/until.ts'
 import { addressMatcher } from './client-address.ts'
 import { aRoute, startGateway, type TestGateway } from './test/gateway.ts'
-import { until } from './test/redis.ts'
 import { type OpenConnection, openConnection } from './test/slow-client.ts'
 import { fakeUpstream } from './test/upstream.ts'
 

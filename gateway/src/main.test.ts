@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { until } from '@lapwing/testing/until.ts'
 import { internalKey } from './test/accounts.ts'
 import { folderOf } from './test/gateway.ts'
 import { fakeUpstream } from './test/upstream.ts'
@@ -99,8 +100,4 @@ async function refused(url: string): Promise<boolean> {
     () => false,
     () => true,
   )
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise(resolve => setTimeout(resolve, 10))
 }

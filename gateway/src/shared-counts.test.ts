@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { SharedRedis } from '@lapwing/redis'
+import { until } from '@lapwing/testing/until.ts'
 import type { Route } from './routes.ts'
 import { aRoute, startGateway, type TestGateway } from './test/gateway.ts'
-import { testRedis, until } from './test/redis.ts'
+import { testRedis } from './test/redis.ts'
 import { fakeUpstream } from './test/upstream.ts'
 
 const rateLimit = { budget: 'test', max: 100, windowMs: 60_000 }

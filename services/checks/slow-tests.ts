@@ -37,7 +37,7 @@ export const slowTests: readonly string[] = [
   'services/ingest/src/review/held-laps.test.ts',
   'services/ingest/src/standings/histories.test.ts',
   'services/ingest/src/sweeping/fill-fingerprints.test.ts',
-  'services/ingest/src/sweeping/place-tracks.test.ts',
+  'services/ingest/src/sweeping/locate-tracks.test.ts',
   'services/ingest/src/sweeping/sweeping.test.ts',
   'services/ingest/src/tracks/driven-elsewhere.test.ts',
   'services/ingest/src/tracks/sybil.test.ts',

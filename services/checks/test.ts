@@ -35,6 +35,7 @@ const inOrder = (some: readonly string[]) => [
   ...some.filter(needsObjectStore),
 ]
 let results: FileResult[] = []
+let page: Promise<void> | null = null
 
 const servers = await startTestServers({
   toolsDir: join(rootDir, '.tools'),
@@ -49,7 +50,8 @@ try {
     // Without a browser the tests fail one by one and say so; they are not skipped.
     const browser = await installChromium(line => console.log(line))
     if (browser !== null) process.env.CHROME_PATH = browser
-    await takePage()
+    // Its build keeps one core busy for a while. Other tests use the other.
+    page = takePage()
   }
   results = await runTestFiles({
     queues: [inOrder(files.filter(file => !isBrowserTest(file))), browserFiles],
@@ -66,12 +68,12 @@ const summary = summarise(results)
 console.log(summary.text)
 process.exitCode = interrupted.signal.aborted ? 130 : summary.failed > 0 || summary.passed === 0 ? 1 : 0
 
-/** One page for all files. Where it cannot be built, each file tries for itself and says so. */
+/** Builds one page for all files. If that fails, each file tries for itself and reports the error. */
 async function takePage(): Promise<void> {
-  const page = join(servers.dir, 'page')
+  const dir = join(servers.dir, 'page')
   try {
-    await copyPage(page)
-    process.env.TEST_PAGE_DIR = page
+    await copyPage(dir)
+    process.env.TEST_PAGE_DIR = dir
   } catch {
     // See above.
   }
@@ -87,6 +89,7 @@ async function takeObjectStore(): Promise<void> {
 }
 
 async function runFile(file: string): Promise<FileResult> {
+  if (isBrowserTest(file)) await page
   if (needsObjectStore(file)) await takeObjectStore()
   const result = await runTestFile({
     rootDir,

@@ -5,9 +5,9 @@ import leaderboard from '@lapwing/contracts/leaderboard.json' with { type: 'json
 import upload from '@lapwing/contracts/upload.json' with { type: 'json' }
 import { aFile } from '@lapwing/ingest/test/a-file'
 import { type Harness as IngestHarness, harness as ingestHarness } from '@lapwing/ingest/test/harness'
-import { until } from '@lapwing/ingest/test/until'
 import { aStanding, summit } from '@lapwing/leaderboard/test/a-standing'
 import { type Harness as BoardsHarness, harness as boardsHarness } from '@lapwing/leaderboard/test/harness'
+import { until } from '@lapwing/testing/until.ts'
 import { type Harness as UploadHarness, harness as uploadHarness } from '@lapwing/upload/test/harness'
 import fc from 'fast-check'
 import { type Operation, operationsOf } from './contract-fuzz/operations-of.ts'

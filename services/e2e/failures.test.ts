@@ -5,7 +5,7 @@ import { lapwing } from './harness.ts'
 import { openFirstVisit, screen, shownLaps } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 
-const { visit } = lapwing({ reach: 'page' })
+const { visit } = lapwing({ reach: 'preview' })
 const file = { name: 'ring.ibt', bytes: anIbt({ lapTimesS: [20.2] }) }
 const workerCode = /parse\.worker/
 const termsCode = /\/Terms[^/]*\.js/

@@ -8,7 +8,7 @@ import { openFirstVisit, shownLaps } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 
 const inBrowser = lapwing({ reach: 'page' })
-const onServer = lapwing({ reach: 'page', env: { gateway: { PAGE_PREVIEW: 'server' } } })
+const onServer = lapwing({ reach: 'preview', env: { gateway: { PAGE_PREVIEW: 'server' } } })
 const file = { name: 'my-secret-session.ibt', bytes: anIbt({ lapTimesS: [21.4, 20.2, 20.9] }) }
 
 test('sends no byte of a file that is read in the browser', async t => {

@@ -5,7 +5,7 @@ import { lapwing } from './harness.ts'
 import { openFirstVisit, openSample, screen, shownLaps } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 
-const { visit } = lapwing({ reach: 'page', env: { gateway: { PAGE_PREVIEW: 'server' } } })
+const { visit } = lapwing({ reach: 'preview', env: { gateway: { PAGE_PREVIEW: 'server' } } })
 
 test(
   'shows the same laps from the server’s answer as from the browser’s own reading',

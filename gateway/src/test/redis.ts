@@ -6,6 +6,7 @@ import { freePort } from '@lapwing/dev-servers/free-port'
 import { type RunningValkey, startValkey } from '@lapwing/dev-servers/valkey'
 import { createLogger } from '@lapwing/http'
 import { openRedis, type SharedRedis } from '@lapwing/redis'
+import { until } from '@lapwing/testing/until.ts'
 
 export interface TestRedis {
   readonly url: URL
@@ -42,7 +43,3 @@ export async function testRedis(t: TestContext): Promise<TestRedis> {
 }
 
 const toolsDir = join(import.meta.dirname, '../../../.tools')
-
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise(resolve => setTimeout(resolve, 10))
-}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { setTimeout as delay } from 'node:timers/promises'
+import { until } from '@lapwing/testing/until.ts'
 import type { BrowserContext, Page, Request } from 'playwright-core'
 
 /** One window with the official client, and its requests. */
@@ -111,12 +111,4 @@ export async function openClient(
       )
     },
   }
-}
-
-/** Repeats the check until it is true; works even if the page's own clock is stopped. */
-export async function until(isSo: () => Promise<boolean> | boolean, what: string): Promise<void> {
-  for (const signal = AbortSignal.timeout(15_000); !signal.aborted; await delay(25)) {
-    if (await isSo()) return
-  }
-  throw new Error(`Timed out before ${what}.`)
 }

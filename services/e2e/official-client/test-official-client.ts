@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { until } from '@lapwing/testing/until.ts'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { stopClock } from '../accounts.ts'
 import { browserFlags } from '../browser-flags.ts'
 import { findChromium } from '../find-chromium.ts'
 import { type Accounts, linkIn, publicToken, startAccounts } from '../testing/accounts-stack.ts'
-import { type ClientWindow, openClient, until } from './client-browser.ts'
+import { type ClientWindow, openClient } from './client-browser.ts'
 import { type ClientPage, type ClientVersion, serveClientPage } from './client-page.ts'
 
 const goodPassword = 'violet kerb sausage 42'

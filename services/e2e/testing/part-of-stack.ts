@@ -5,10 +5,10 @@ import { type RunningStack, type StackOptions, startStack } from '@lapwing/local
 import { migratedDatabase } from './migrated-database.ts'
 
 /**
- * The part of Lapwing behind the page: its gateway alone, accounts too, or everything that `make run` starts.
- * A missing service has an address that refuses connections, so that a request to it fails the test.
+ * The part of Lapwing behind the page: its gateway alone, with the preview, with accounts, or everything that
+ * `make run` starts. A missing part has an address that refuses connections, so that a request to it fails the test.
  */
-export type Reach = 'page' | 'accounts' | 'everything'
+export type Reach = 'page' | 'preview' | 'accounts' | 'everything'
 
 /** Starts only this part of the stack, because each further process costs half a second. */
 export async function startPartOfStack({ reach, ...options }: PartOfStackOptions): Promise<RunningStack> {
@@ -18,7 +18,7 @@ export async function startPartOfStack({ reach, ...options }: PartOfStackOptions
     for (const close of closers.toReversed()) await close()
   }
   try {
-    const names = reach === 'page' ? pageParts : [...pageParts, ...accountParts]
+    const names = partsOf[reach]
     const parts = stack
       .filter(({ name }) => names.includes(name))
       // The tables are created here instead of by one process each.
@@ -29,7 +29,7 @@ export async function startPartOfStack({ reach, ...options }: PartOfStackOptions
       throwaway: true,
     })
     closers.push(() => valkey.stop())
-    const database = reach === 'page' ? null : await migratedDatabase(['identity', 'account'])
+    const database = reach !== 'accounts' ? null : await migratedDatabase(['identity', 'account'])
     closers.push(() => database?.drop())
     const { overrides } = options
     const running = await startStack({
@@ -46,7 +46,12 @@ export async function startPartOfStack({ reach, ...options }: PartOfStackOptions
           identity: { DATABASE_URL: database.urlOf('identity'), ...cheapHash, ...overrides?.identity },
           account: { DATABASE_URL: database.urlOf('account'), ...overrides?.account },
         }),
-        gateway: { ...withoutBoards, ...(!database && withoutAccounts), ...overrides?.gateway },
+        gateway: {
+          ...withoutBoards,
+          ...(reach !== 'preview' && withoutPreview),
+          ...(reach !== 'accounts' && withoutAccounts),
+          ...overrides?.gateway,
+        },
       },
     })
     return {
@@ -66,11 +71,15 @@ export interface PartOfStackOptions extends Omit<StackOptions, 'parts'> {
   readonly reach: Reach
 }
 
-const pageParts = ['preview', 'gateway']
-const accountParts = ['mailbox', 'providers', 'identity', 'account']
+const partsOf: Readonly<Record<Exclude<Reach, 'everything'>, readonly string[]>> = {
+  page: ['gateway'],
+  preview: ['preview', 'gateway'],
+  accounts: ['mailbox', 'providers', 'identity', 'account', 'gateway'],
+}
 
 /** An address where no server listens. */
 const nowhere = 'http://127.0.0.1:1'
+const withoutPreview = { PREVIEW_URL: nowhere }
 const withoutAccounts = { ACCOUNT_URL: nowhere, IDENTITY_URL: nowhere }
 const withoutBoards = {
   UPLOAD_URL: nowhere,

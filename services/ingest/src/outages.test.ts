@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ownPostgres } from '@lapwing/testing/own-postgres.ts'
+import { until } from '@lapwing/testing/until.ts'
 import { aFile } from './test/a-file.ts'
 import { assertOneEffect } from './test/assert-one-effect.ts'
 import { type Answer, harness } from './test/harness.ts'
 import { aMoment } from './test/moments.ts'
 import { startStoreProxy } from './test/store-proxy.ts'
-import { until } from './test/until.ts'
 
 function refusedFor({ status, body, headers }: Answer, code: string): void {
   assert.deepEqual([status, body.code], [503, code])

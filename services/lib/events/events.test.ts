@@ -6,6 +6,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { createDb } from '@lapwing/db'
 import { createApp, createLogger } from '@lapwing/http'
 import { type TestDatabase, testDatabase } from '@lapwing/testing/test-database.ts'
+import { until } from '@lapwing/testing/until.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { createDispatcher } from './dispatcher.ts'
@@ -76,14 +77,6 @@ async function publish(subscribers: readonly string[], ...users: readonly string
 
 const effects = async () => (await db.selectFrom('effect').selectAll().execute()).map(row => row.user_id)
 const left = async () => (await db.selectFrom('event_delivery').selectAll().execute()).length
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 15_000
-  while (!(await condition())) {
-    assert.ok(Date.now() < deadline, 'the condition was not reached within 15 s')
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
-}
 
 function dispatch(to = url) {
   return createDispatcher({

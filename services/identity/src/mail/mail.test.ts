@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, before, type TestContext, test } from 'node:test'
 import { freePort } from '@lapwing/dev-servers/free-port'
+import { until } from '@lapwing/testing/until.ts'
 import { simpleParser } from 'mailparser'
 import { pino } from 'pino'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
@@ -30,14 +31,6 @@ const sender = (deliver: MailSenderOptions['deliver']) =>
     pollMs: 3_600_000,
   })
 const open = () => service.db.selectFrom('mail_outbox').selectAll().where('finished_at', 'is', null).execute()
-
-async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = Date.now() + 20_000
-  while (!(await condition())) {
-    assert.ok(Date.now() < deadline, 'it did not happen within twenty seconds')
-    await new Promise(resolve => setTimeout(resolve, 10))
-  }
-}
 
 test('while the mail server is down for ten minutes people are answered, and their mail arrives when it is back', async t => {
   const port = await freePort()

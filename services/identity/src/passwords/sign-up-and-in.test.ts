@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, test } from 'node:test'
 import { createSessionVerifier } from '@lapwing/auth'
+import { until } from '@lapwing/testing/until.ts'
 import { createLocalJWKSet } from 'jose'
 import { goodPassword, type Harness, harness, publicToken } from '../test/harness.ts'
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
@@ -516,7 +517,3 @@ test('who goes away before their turn takes no hash from others, and is no fault
   )
   assert.deepEqual(answers.map(({ statusCode }) => statusCode).toSorted(), [401, 503])
 })
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise(resolve => setImmediate(resolve))
-}

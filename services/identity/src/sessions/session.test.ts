@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createServiceTokenSigner, REVOCATIONS_COMPLETE, REVOKED_SESSIONS_KEY } from '@lapwing/auth'
 import { startValkey } from '@lapwing/dev-servers/valkey'
+import { until } from '@lapwing/testing/until.ts'
 import { Redis } from 'ioredis'
 import { goodPassword, type Harness, harness, internalKey } from '../test/harness.ts'
 
@@ -169,14 +170,6 @@ test('an ended session stands in Redis until its JWT has ended; one ended while 
   await reader.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
   await until(async () => (await reader.zcard(REVOKED_SESSIONS_KEY)) === 1)
 })
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000
-  while (!(await condition())) {
-    assert.ok(Date.now() < deadline, 'it did not happen within twenty seconds')
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
-}
 
 test('cookies that no script reads carry the session where that is configured', async t => {
   const hidden = await harness({}, { COOKIES: 'http-only', COOKIE_DOMAIN: 'lapwing.test' })

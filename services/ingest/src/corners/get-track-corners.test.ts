@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { sharedIbt, sharedIbtMissing } from '@lapwing/testing/shared-ibt.ts'
+import { until } from '@lapwing/testing/until.ts'
 import { aFile } from '../test/a-file.ts'
 import { type Answer, type Harness, harness } from '../test/harness.ts'
-import { until } from '../test/until.ts'
 
 let service: Harness
 

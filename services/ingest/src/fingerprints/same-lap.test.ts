@@ -48,7 +48,8 @@ test('refuses a lap of another account, whatever else of the file is changed, an
     body.detail,
     'Another account has saved a lap of this file already, so the file was not saved. A moderator will look at it.',
   )
-  assert.doesNotMatch(JSON.stringify(body), /owner|11\b/)
+  // The id of the request is random.
+  assert.doesNotMatch(JSON.stringify({ ...body, request_id: null }), /owner|11\b/)
   assert.deepEqual(await keptOf('thief'), [])
   const { objects } = await service.bucket.store.list('laps/', {})
   assert.equal(objects.length, 1)

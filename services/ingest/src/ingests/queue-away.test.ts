@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLogger } from '@lapwing/http'
+import { until } from '@lapwing/testing/until.ts'
 import { Redis } from 'ioredis'
 import { runWorker } from '../judging/run-worker.ts'
 import { requeueUnattended } from '../sweeping/requeue-unattended.ts'
 import { aFile } from '../test/a-file.ts'
 import { harness } from '../test/harness.ts'
 import { ownRedis } from '../test/test-redis.ts'
-import { until } from '../test/until.ts'
 
 test('a queue that is away, and comes back with nothing in it, loses no file', async t => {
   const { url, server, remove } = await ownRedis()

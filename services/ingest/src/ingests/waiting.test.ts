@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { createPrincipalSigner, IDENTITY_HEADER } from '@lapwing/auth'
 import { createLogger } from '@lapwing/http'
+import { until } from '@lapwing/testing/until.ts'
 import { aFile } from '../test/a-file.ts'
 import { type Harness, harness } from '../test/harness.ts'
 import { internalKey } from '../test/serve.ts'
-import { until } from '../test/until.ts'
 import { createOutcomeWaiter, type OutcomeWaiter } from './outcome-waiter.ts'
 
 let service: Harness

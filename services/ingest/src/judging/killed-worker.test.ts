@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { after, before, type TestContext, test } from 'node:test'
+import { until } from '@lapwing/testing/until.ts'
 import { aFile } from '../test/a-file.ts'
 import { assertOneEffect } from '../test/assert-one-effect.ts'
 import { type Harness, harness } from '../test/harness.ts'
 import { aMoment, holdRow } from '../test/moments.ts'
 import { startWorkerProcess, type WorkerProcess } from '../test/start-process.ts'
 import { type StoreProxy, startStoreProxy } from '../test/store-proxy.ts'
-import { until } from '../test/until.ts'
 
 let service: Harness
 let proxy: StoreProxy

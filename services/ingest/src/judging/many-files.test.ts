@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { until } from '@lapwing/testing/until.ts'
 import { aFile } from '../test/a-file.ts'
 import type { GivenFile } from '../test/fake-upload.ts'
 import { harness } from '../test/harness.ts'
 import { startWorkerProcess } from '../test/start-process.ts'
-import { until } from '../test/until.ts'
 
 test('200 files at once from 20 people: every one ends, the worker’s memory and disk stay bounded', async t => {
   const service = await harness({ waitMs: 150_000 })

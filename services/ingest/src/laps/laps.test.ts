@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, test } from 'node:test'
+import { until } from '@lapwing/testing/until.ts'
 import { sql } from 'kysely'
 import { aFile, type Spoil } from '../test/a-file.ts'
 import { type Answer, type Harness, harness } from '../test/harness.ts'
-import { until } from '../test/until.ts'
 import { toCursor } from './lap-cursor.ts'
 
 interface MyLap {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { until } from '@lapwing/testing/until.ts'
 import { findBound } from '../drivers/driver.repository.ts'
 import { aFile } from '../test/a-file.ts'
 import { daysAgo } from '../test/fake-identity.ts'
 import { type Harness, harness } from '../test/harness.ts'
 import { runModerate } from '../test/run-moderate.ts'
-import { until } from '../test/until.ts'
 
 let service: Harness
 

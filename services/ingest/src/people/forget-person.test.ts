@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { until } from '@lapwing/testing/until.ts'
 import { findBound } from '../drivers/driver.repository.ts'
 import { SERIES_PREFIX } from '../laps/lap.repository.ts'
 import { aFile } from '../test/a-file.ts'
 import { type Harness, harness } from '../test/harness.ts'
-import { until } from '../test/until.ts'
 
 let service: Harness
 

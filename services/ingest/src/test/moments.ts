@@ -1,7 +1,7 @@
 import { lockPerson } from '@lapwing/db'
+import { until } from '@lapwing/testing/until.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database.ts'
-import { until } from './until.ts'
 
 /** A moment that a test waits for; whoever reaches it stays there until it is let go. */
 export function aMoment() {

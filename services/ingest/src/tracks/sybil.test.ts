@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { until } from '@lapwing/testing/until.ts'
 import { aFile } from '../test/a-file.ts'
 import { daysAgo } from '../test/fake-identity.ts'
 import { type Harness, harness } from '../test/harness.ts'
-import { until } from '../test/until.ts'
 
 let service: Harness
 

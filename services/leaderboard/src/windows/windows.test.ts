@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { openRedis, type SharedRedis } from '@lapwing/redis'
+import { until } from '@lapwing/testing/until.ts'
 import { pino } from 'pino'
 import { ownRedis } from '../test/test-redis.ts'
-import { until } from '../test/until.ts'
 import { createWindows, type Windows } from './windows.ts'
 
 const logger = pino({ level: 'silent' })

@@ -199,18 +199,21 @@ function writeVariable(
   rows: number,
 ): void {
   const size = typeOf({ type }).bytes
-  const raw =
-    ArrayBuffer.isView(values) && isColumnOf(type, values as ColumnValues)
-      ? new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
-      : null
+  const isRaw = ArrayBuffer.isView(values) && isColumnOf(type, values as ColumnValues)
+  const raw = isRaw ? new Uint8Array(values.buffer, values.byteOffset, values.byteLength) : null
+  const set = SETTERS[type]
   for (let i = 0; i < rows; i++) {
-    for (let k = 0; k < count; k++) {
-      const at = i * bufLen + offset + k * size
-      const index = (row + i) * count + k
-      if (raw !== null) bytes.set(raw.subarray(index * size, (index + 1) * size), at)
-      else SETTERS[type](view, at, typeof values === 'function' ? values(row + i, k) : values[index]!)
-    }
+    const from = (row + i) * count
+    const to = i * bufLen + offset
+    // By hand: a view and a call for each value would take half of the time.
+    if (raw !== null) for (let k = 0; k < count * size; k++) bytes[to + k] = raw[from * size + k]!
+    else if (size === 1) for (let k = 0; k < count; k++) bytes[to + k] = valueAt(values, row + i, k, from)
+    else for (let k = 0; k < count; k++) set(view, to + k * size, valueAt(values, row + i, k, from))
   }
+}
+
+function valueAt(values: IbtVariableSpec['values'], row: number, k: number, from: number): number {
+  return typeof values === 'function' ? values(row, k) : values[from + k]!
 }
 
 const SETTERS: Readonly<Record<VariableType, (view: DataView, at: number, value: number) => void>> = {

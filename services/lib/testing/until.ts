@@ -1,12 +1,14 @@
-/** Waits for a condition that something else brings about; fails with what it waited for. */
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Waits until `holds` returns true. Rejects with `what` in the message after `withinMs`. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
-  what: string,
+  what = 'the condition',
   withinMs = 30_000,
 ): Promise<void> {
   const deadline = performance.now() + withinMs
   while (!(await holds())) {
     if (performance.now() > deadline) throw new Error(`waited ${withinMs} ms in vain: ${what}`)
-    await new Promise(resolve => setTimeout(resolve, 20))
+    await delay(10)
   }
 }
