@@ -4,7 +4,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help run dev demo demo-clear test test-fast e2e chaos check format generate bench bench-leaderboard fuzz fuzz-api screenshot clean clean-all install
 
-# Each recipe becomes its Node process, so that Ctrl-C and `kill` reach it and not a shell before it.
+# Each recipe replaces its shell by the Node process, so that Ctrl-C and `kill` reach Node directly.
 NODE = . services/local/use-node.sh; exec node
 
 help: ## List the commands
@@ -13,13 +13,13 @@ help: ## List the commands
 run: install ## Start Lapwing on this machine (PORT=8080)
 	@$(NODE) services/local/run.ts
 
-dev: install ## Start it for work on the code: reloads what changes (PORT=5173)
+dev: install ## Start Lapwing for development: reloads changed code (PORT=5173)
 	@$(NODE) services/local/dev.ts
 
-demo: install ## Fill the boards of a running Lapwing with drivers who do not exist
+demo: install ## Fill the boards of a running Lapwing with generated drivers
 	@$(NODE) services/local/demo/main.ts
 
-demo-clear: install ## Remove them again
+demo-clear: install ## Remove the generated drivers
 	@$(NODE) services/local/demo/main.ts --clear
 
 test: install ## Run all tests, those in a browser too (FILES="a.test.ts ..." for some)
@@ -31,7 +31,7 @@ test-fast: install ## Run the unit and service tests that need no browser and li
 e2e: install ## Run only the tests in a browser (FILES=... for some)
 	@$(NODE) services/checks/test.ts $(if $(FILES),$(FILES),services/e2e)
 
-chaos: install ## Bring files while parts of Lapwing fail, and recount the boards (TRIALS=1000 SEED=... HISTORIES=10000)
+chaos: install ## Upload files while parts of Lapwing fail, then recount the boards (TRIALS=1000 SEED=... HISTORIES=10000)
 	@$(NODE) services/chaos/src/main.ts
 
 check: install ## Check types, style, contracts, generated code and imports
@@ -40,7 +40,7 @@ check: install ## Check types, style, contracts, generated code and imports
 format: install ## Rewrite files in the house style
 	@. services/local/use-node.sh; exec biome check --write --colors=off --diagnostic-level=error .
 
-generate: install ## Write the code that comes from openapi/ and proto/ again
+generate: install ## Generate the code from openapi/ and proto/
 	@$(NODE) services/checks/generate.ts
 
 bench: install ## Measure speed and memory (ARGS="...")
@@ -56,7 +56,7 @@ fuzz: install ## Feed a million broken files to the parser (FUZZ_RUNS=1000000)
 fuzz-api: install ## Send made-up requests to identity and account (ARGS="--seed 1 --examples 100")
 	@$(NODE) services/e2e/contract-fuzz/main.ts $(ARGS)
 
-screenshot: install ## Take the README's picture again
+screenshot: install ## Take the README's screenshot
 	@$(NODE) services/e2e/screenshot.ts
 
 clean: ## Remove what was built, and the data and logs of `make run`
@@ -65,9 +65,9 @@ clean: ## Remove what was built, and the data and logs of `make run`
 clean-all: clean ## Remove the installed packages and tools too
 	@rm -rf .tools node_modules openapi/node_modules
 
-# These need the object store, too.
+# These targets need the object store too.
 run dev test test-fast e2e chaos: STORE = object-store
 
-# Brings Node 24 and the packages; every other target asks for it by itself.
+# Installs Node 24 and the packages; every target that needs them depends on this one.
 install:
 	@services/local/install.sh $(STORE)

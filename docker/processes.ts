@@ -19,7 +19,7 @@ import {
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** Every process, by its name in compose and in the chart, and what reads its variables. */
+/** Every process, by its name in compose and in the chart, with the function that reads its variables. */
 export const processes: Readonly<Record<string, (env: Env) => unknown>> = {
   gateway: loadGateway,
   preview: loadPreview,
@@ -35,7 +35,7 @@ export const processes: Readonly<Record<string, (env: Env) => unknown>> = {
   leaderboard: loadLeaderboard,
   'leaderboard-migration': loadStoreConfig,
 }
-/** Reads a process's configuration; returns what it misses in `env`, and the variables that it knows. */
+/** Reads a process's configuration. Returns the problems with `env`, and the variables that it knows. */
 export function readVariables(name: string, env: Env) {
   const known = new Set<string>()
   const watched = new Proxy(env, {

@@ -1,7 +1,7 @@
 # The image of one service. From the root of the repository:
 #   docker build -f docker/service.Dockerfile --build-arg SERVICE=preview -t lapwing/preview .
 # There is no build step: the same files run here, in tests and on a laptop. The folders keep their
-# places, since Node strips types only from files outside node_modules.
+# paths, because Node strips types only from files outside node_modules.
 FROM node:24-bookworm-slim AS packages
 ARG SERVICE
 WORKDIR /app

@@ -1,6 +1,7 @@
 /**
- * What compose and the chart tell each process must be all that its configuration demands, and nothing that it does
- * not know; the table of each README names exactly the variables that its processes know. The chart is read as text, since Helm is not on every machine: names alone, of all that it may tell.
+ * Compose and the chart must set every variable that a process requires, and none that it does not know. The
+ * table of each README must list exactly the variables of its processes. The chart is read as text, because
+ * Helm is not on every machine: it yields the names of all possible variables.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -35,7 +36,7 @@ const templates = new Map(
   ]),
 )
 
-test('compose and the chart run the same processes', () => {
+test('runs the same processes in compose and in the chart', () => {
   const ours = Object.entries(compose.services).filter(([, { image }]) => image.startsWith('lapwing/'))
   const setup = ['prepare', 'secrets']
   assert.deepEqual(ours.map(([name]) => name).sort(), [...names, ...setup].sort())
@@ -47,7 +48,7 @@ test('compose and the chart run the same processes', () => {
 })
 
 for (const service of names.filter(name => !name.includes('-'))) {
-  test(`the README of ${service} lists exactly its variables`, () => {
+  test(`lists exactly the variables of ${service} in its README`, () => {
     const known = names
       .filter(name => name === service || name.startsWith(`${service}-`))
       .flatMap(name => [...readVariables(name, {}).known])
@@ -64,20 +65,20 @@ for (const service of names.filter(name => !name.includes('-'))) {
 }
 
 for (const name of names) {
-  test(`compose tells ${name} all that it demands, and nothing that it does not know`, () => {
+  test(`sets in compose all variables that ${name} requires, and no unknown one`, () => {
     assert.deepEqual(problems(name, composeEnv(name)), [])
   })
 
-  test(`the chart tells ${name} all that it demands, and nothing that it does not know`, () => {
+  test(`sets in the chart all variables that ${name} requires, and no unknown one`, () => {
     assert.deepEqual(problems(name, chartEnv(name, templates)), [])
   })
 
-  test(`compose and the chart tell ${name} the same addresses`, () => {
+  test(`gives ${name} the same addresses in compose and in the chart`, () => {
     const addresses = (env: Env) => Object.keys(env).filter(it => /_(?:URL|ENDPOINT|ORIGIN)$/.test(it))
     assert.deepEqual(addresses(chartEnv(name, templates)).sort(), addresses(composeEnv(name)).sort())
   })
 
-  test(`a variable of ${name} that the chart misspells or leaves out is told`, () => {
+  test(`reports a variable of ${name} that the chart misspells or omits`, () => {
     for (const variable of Object.keys(chartEnv(name, templates))) {
       const misspelt = edited(new RegExp(`\\b${variable}\\b`, 'g'), `${variable}S`)
       assert.ok(problems(name, chartEnv(name, misspelt)).includes(`${variable}S is not known`))
@@ -90,14 +91,17 @@ for (const name of names) {
   })
 }
 
-/** What a process misses of the variables it is told, and which of them it does not know. */
+/** Returns the variables that a process misses in `env`, and those that it does not know. */
 function problems(name: string, env: Env): string[] {
   const { known, problems: missing } = readVariables(name, env)
   const unknown = Object.keys(env).filter(variable => !known.has(variable))
   return [...missing, ...unknown.map(variable => `${variable} is not known`)]
 }
 
-/** Names in the first column of a README's tables; `S3_…` and `OAUTH_<PROVIDER>_…` stand for all that begin so. */
+/**
+ * Returns the names in the first column of a README's tables. `S3_…` and `OAUTH_<PROVIDER>_…` mean all names
+ * that begin so.
+ */
 function readmeVariables(service: string): string[] {
   const folder = service === 'gateway' ? 'gateway' : `services/${service}`
   const readme = readFileSync(join(import.meta.dirname, '..', folder, 'README.md'), 'utf8')
@@ -105,7 +109,7 @@ function readmeVariables(service: string): string[] {
   return cells.flatMap(cell => [...cell.matchAll(/`([A-Z][A-Z0-9_]*)/g)].map(([, name]) => name!))
 }
 
-/** What compose tells a process, its secrets too. */
+/** Returns the variables of a process in compose, including its secrets. */
 function composeEnv(name: string): Env {
   const { command = [], environment = {} } = compose.services[name]!
   const files = command.flatMap(word => /^--env-file=\/secrets\/(.+)$/.exec(word)?.[1] ?? [])
@@ -115,7 +119,7 @@ function composeEnv(name: string): Env {
   }
 }
 
-/** The variables that the chart may tell a process, with the values that compose has for them. */
+/** Returns the variables that the chart can set for a process, with their values from compose. */
 function chartEnv(name: string, texts: ReadonlyMap<string, string>): Env {
   const blocks = new Map(
     [...texts.values()].flatMap(text =>

@@ -1,8 +1,8 @@
 /**
- * Writes `services/lib/contracts/gen` from the contracts beside this file: per contract the types
- * (`*.types.ts`) and the document in one piece (`*.json`), which routes are bound to and answers are
- * checked against. Run by `make generate`; `make check` proves the result fresh, by
- * having it written into another folder (the first argument) and comparing.
+ * Writes `services/lib/contracts/gen` from the contracts beside this file. Per contract it writes the types
+ * (`*.types.ts`) and the bundled document (`*.json`). Services bind routes to the document, and tests check
+ * answers against it. `make generate` runs this file. `make check` runs it with another output folder as the
+ * first argument, and compares.
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { parseEnv } from 'node:util'
 
-test('a second run changes no secret, and makes again a file that was lost', t => {
+test('keeps every secret in a second run, and writes a lost file again', t => {
   const folder = emptyFolder(t)
   makeSecrets(folder)
   const first = readAll(folder)
@@ -15,7 +15,7 @@ test('a second run changes no secret, and makes again a file that was lost', t =
   assert.deepEqual(readAll(folder), first)
 })
 
-test('two installations have no secret in common', t => {
+test('shares no secret between two installations', t => {
   const [one, other] = [emptyFolder(t), emptyFolder(t)]
   makeSecrets(one)
   makeSecrets(other)
@@ -26,7 +26,7 @@ test('two installations have no secret in common', t => {
   assert.equal(new Set(secrets).size, secrets.length)
 })
 
-test('each service is told its own role and no password of another one', t => {
+test('gives each service its own role and no other password', t => {
   const folder = emptyFolder(t)
   makeSecrets(folder)
   const passwords = new Set<string>()

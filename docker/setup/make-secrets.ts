@@ -1,7 +1,7 @@
 /**
- * node make-secrets.ts <folder>: makes the secrets of an installation, 32 random bytes each, and writes what each
- * container is told of them, in a file that Node's --env-file and a shell both read. Run again it makes only
- * what is missing, since what one run sealed the next must open.
+ * `node make-secrets.ts <folder>`: generates the secrets of an installation, 32 random bytes each. Writes the
+ * secrets of each container into a file that Node's --env-file and a shell can read. A second run adds only
+ * what is missing, because it must not replace keys that encrypt stored data.
  */
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { openSecrets } from '@lapwing/config/secrets'
 import { SERVICES } from './services.ts'
 
 const folder = process.argv[2]
-if (folder === undefined) throw new Error('Say into which folder: node make-secrets.ts <folder>')
+if (folder === undefined) throw new Error('Name the folder for the secrets: node make-secrets.ts <folder>')
 
 const secret = openSecrets(join(folder, 'secrets.json'))
 
@@ -42,7 +42,7 @@ const files: Record<string, string> = {
 }
 for (const [name, content] of Object.entries(files)) write(name, content)
 
-/** Whole or not at all. */
+/** Writes the file in one step, so that a reader never sees half of it. */
 function write(name: string, content: string): void {
   const file = join(folder!, name)
   writeFileSync(`${file}.new`, content)

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-test('what it is not told it names, all at once, and exits with 2', () => {
+test('lists all missing variables and exits with 2', () => {
   const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'prepare.ts')], {
     env: { S3_BUCKET: 'lapwing' },
     encoding: 'utf8',

@@ -1,6 +1,6 @@
 /**
- * node prepare.ts: makes the role and the schema of each service, and the bucket, to which the page may post.
- * Harmless when run again.
+ * `node prepare.ts`: creates the role and the schema of each service, and a bucket that accepts posts from
+ * the page. A second run changes nothing.
  */
 import { readEnv, text, url } from '@lapwing/config'
 import { runOperatorCommand } from '@lapwing/config/run-operator-command'

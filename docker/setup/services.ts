@@ -1,2 +1,2 @@
-/** The services with a role and a schema of their own, both of their name. */
+/** The services with their own role and schema, both with the service's name. */
 export const SERVICES = ['account', 'identity', 'upload', 'ingest', 'leaderboard'] as const

@@ -2,15 +2,15 @@
 export interface Line {
   readonly name: string
   readonly unit: string
-  /** Null where it cannot be measured on this machine. */
+  /** Null if it cannot be measured on this machine. */
   readonly ours: number | null
-  /** What we are compared with: another program, or what is allowed. */
+  /** What ours is compared with: another program, or an allowed value. */
   readonly peerName: string
-  /** Null where the peer is not on this machine. */
+  /** Null if the peer is not on this machine. */
   readonly peer: number | null
-  /** Ours to the peer's, of rounds in which both were measured beside each other; null with `peer`. */
+  /** Ratio of ours to the peer's, from rounds that measured both; null with `peer`. */
   readonly ratio: number | null
-  /** What the ratio may be at most; null where a line only informs. */
+  /** The largest ratio that reaches the goal; null if the line only informs. */
   readonly atMost: number | null
   /** Why `ours` or `peer` is null. */
   readonly reason?: string
@@ -21,16 +21,16 @@ export interface Bench {
   readonly name: string
   /** How its lines were measured, in a sentence or two. */
   readonly how: string
-  /** Takes minutes of its own, and is run only where it is asked for by name. */
+  /** Takes minutes, so it runs only if it is named. */
   readonly onlyByName?: boolean
   run(context: BenchContext): Promise<readonly Line[]>
 }
 
 export interface BenchContext {
-  /** How often each comparison is made; the medians are reported. */
+  /** Rounds of each comparison; the medians are reported. */
   readonly rounds: number
-  /** Root of the project, where generated files and peers are kept. */
+  /** Root of the project, which contains generated files and peers. */
   readonly root: string
-  /** Says what is going on, on the error stream. */
+  /** Prints progress to the error stream. */
   readonly log: (text: string) => void
 }

@@ -6,8 +6,8 @@ import { generatedFile } from './generated-file.ts'
 export const MIB = 1024 * 1024
 
 /**
- * Path of a generated telemetry file of 299 variables and 1,152 bytes a row, of `mib` MiB or up to a
- * row less: laps of 90 s round an ellipse.
+ * Returns the path of a generated telemetry file with 299 variables and 1,152 bytes per row. It has `mib` MiB
+ * or up to a row less, with laps of 90 s around an ellipse.
  */
 export function bigFile(context: BenchContext, mib: number): string {
   return generatedFile(context, `wide-${mib}-mib.ibt`, () => specOf(mib * MIB))

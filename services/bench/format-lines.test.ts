@@ -13,13 +13,13 @@ const line: Line = {
   atMost: 0.85,
 }
 
-test('a goal is reached up to the very number', () => {
+test('counts a goal as reached up to the exact number', () => {
   assert.equal(isReached(line), true)
   assert.equal(isReached({ ...line, ratio: 0.85 }), true)
   assert.equal(isReached({ ...line, ratio: 0.8501 }), false)
 })
 
-test('a peer that is not there is not measured, never guessed', () => {
+test('leaves a missing peer unmeasured', () => {
   const absent = { ...line, peer: null, ratio: null }
   assert.equal(isReached(absent), null)
   assert.match(
@@ -28,7 +28,7 @@ test('a peer that is not there is not measured, never guessed', () => {
   )
 })
 
-test('what cannot be measured says why', () => {
+test('prints the reason of a missing measurement', () => {
   const absent = { ...line, ours: null, peer: null, ratio: null, reason: 'no Chromium' }
   assert.equal(isReached(absent), null)
   assert.match(
@@ -37,7 +37,7 @@ test('what cannot be measured says why', () => {
   )
 })
 
-test('a group is named once, at its first line', () => {
+test('names a group once, at its first line', () => {
   const text = formatLines([
     { name: 'read', lines: [line, line] },
     { name: 'wire', lines: [line] },
@@ -46,12 +46,12 @@ test('a group is named once, at its first line', () => {
   assert.match(text, /^wire +reading/m)
 })
 
-test('a line without a goal says neither yes nor no', () => {
+test('prints neither yes nor no for a line without a goal', () => {
   assert.equal(isReached({ ...line, atMost: null }), null)
   assert.doesNotMatch(formatLines([{ name: 'read', lines: [{ ...line, atMost: null }] }]), /yes|no$/)
 })
 
-test('each line says group, name, ours, peer, ratio, goal, reached', () => {
+test('prints group, name, ours, peer, ratio, goal and reached on each line', () => {
   assert.match(
     formatLines([{ name: 'read', lines: [line] }]),
     /^read +reading +158 ms CPU +numpy 208 +0.761 +<= 0.85 +yes$/m,

@@ -5,14 +5,14 @@ export interface GroupLines {
   readonly lines: readonly Line[]
 }
 
-/** Whether the goal of a line is reached; null where it has none, or where it could not be measured. */
+/** Returns whether the goal of a line is reached; null if it has no goal or could not be measured. */
 export function isReached({ ratio, atMost }: Line): boolean | null {
   return ratio === null || atMost === null ? null : ratio <= atMost
 }
 
-/** Lines as a table: group, name, ours, peer, ratio, goal, reached. */
+/** Formats lines as a table: group, name, ours, peer, ratio, goal, reached. */
 export function formatLines(groups: readonly GroupLines[]): string {
-  // The name of a group stands at the first of its lines.
+  // Only the first line of a group has its name.
   const rows = groups.flatMap(({ name, lines }) =>
     lines.map((line, i) => [i === 0 ? name : '', ...row(line)]),
   )
@@ -46,7 +46,7 @@ function notMeasured({ reason }: Line): string {
   return reason === undefined ? 'not measured' : `not measured: ${reason}`
 }
 
-/** Three digits, and all of those before the point. */
+/** Returns the number with three digits, or with all digits before the point. */
 function rounded(value: number): string {
   return value >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)))
 }

@@ -5,8 +5,8 @@ import { type IbtSpec, ibtChunks } from '@lapwing/telemetry/testing'
 import type { BenchContext } from './bench.ts'
 
 /**
- * Path of a generated telemetry file in `.lapwing/bench`. It is written once and kept; each call
- * reads it, so that it lies in the memory of the system when it is measured.
+ * Returns the path of a generated telemetry file in `.lapwing/bench`. Writes it once. Each call reads it, so
+ * that it is in the page cache when it is measured.
  */
 export function generatedFile({ root, log }: BenchContext, name: string, spec: () => IbtSpec): string {
   const folder = join(root, '.lapwing', 'bench')

@@ -4,7 +4,7 @@ import { bytesSource, previewSession } from '@lapwing/telemetry'
 import { buildIbt } from '@lapwing/telemetry/testing'
 import { longLapSpec } from './long-lap-file.ts'
 
-test('the long lap is one complete lap of 100,000 rows, with positions to draw', async () => {
+test('generates one complete lap of 100,000 rows with positions', async () => {
   const preview = await previewSession(bytesSource(buildIbt(longLapSpec())))
   const complete = preview.laps.filter(lap => lap.is_completed)
   assert.deepEqual(

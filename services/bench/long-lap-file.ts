@@ -5,7 +5,9 @@ import { generatedFile } from './generated-file.ts'
 /** Rows of the one complete lap. */
 export const LONG_LAP_ROWS = 100_000
 
-/** Path of a generated telemetry file with one complete lap of 100,000 rows: 28 minutes at 60 Hz. */
+/**
+ * Returns the path of a generated telemetry file with one complete lap of 100,000 rows: 28 minutes at 60 Hz.
+ */
 export function longLapFile(context: BenchContext): string {
   return generatedFile(context, 'long-ring.ibt', longLapSpec)
 }
@@ -20,7 +22,7 @@ export function longLapSpec(): IbtSpec {
   }
 }
 
-/** Before the lap and after it: the simulator's answer to a lap comes a second after the line. */
+/** Rows before and after the lap. The simulator's time of a lap arrives a second after the line. */
 const OUT_ROWS = 600
 const IN_ROWS = 600
 
@@ -30,14 +32,14 @@ const lapsDriven = (row: number): number => 1 + (row - OUT_ROWS + 0.5) / LONG_LA
 const share = (row: number): number => lapsDriven(row) % 1
 const angle = (row: number): number => 2 * Math.PI * share(row)
 
-/** A ring of some 24 km across with bends in it, in metres from its middle. */
+/** Radius of the track, m: a ring some 24 km across, with bends. */
 const radiusM = (row: number): number =>
   11_000 + 900 * Math.sin(7 * angle(row)) + 250 * Math.sin(31 * angle(row)) + 40 * Math.sin(150 * angle(row))
 
 const northM = (row: number): number => radiusM(row) * Math.sin(angle(row))
 const eastM = (row: number): number => radiusM(row) * Math.cos(angle(row))
 
-/** What is driven from half a row before to half a row after. */
+/** Metres driven from half a row before to half a row after. */
 const stepM = (row: number): number =>
   Math.hypot(northM(row + 0.5) - northM(row - 0.5), eastM(row + 0.5) - eastM(row - 0.5))
 

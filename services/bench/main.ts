@@ -67,7 +67,7 @@ for (const bench of BENCHES) {
     const lines = await bench.run(context)
     groups.push({ name: bench.name, how: bench.how, lines: lines.map(withReached) })
   } catch (cause) {
-    // The others are worth measuring all the same.
+    // The other groups are still worth measuring.
     console.error(`${bench.name} could not be measured:`, cause)
     process.exitCode = 1
   }

@@ -5,24 +5,26 @@ import { promisify } from 'node:util'
 import type { BenchContext } from './bench.ts'
 import type { Command } from './run-process.ts'
 
-/** Reads columns of a file with another library; null where that is not on this machine. */
+/**
+ * Returns the command that reads columns of a file with another library; null if that is not on this machine.
+ */
 export type Peer = ((path: string, names: readonly string[] | 'all') => Command) | null
 
 export type PeerName = keyof typeof PYTHON | 'ibt-telemetry'
 
-/** What is installed from PyPI and by which module it is known. */
+/** The packages from PyPI, each with its module. */
 const PYTHON = {
   numpy: { version: '2.4.6', module: 'numpy', script: 'numpy_columns.py' },
   pyirsdk: { version: '1.3.7', module: 'irsdk', script: 'pyirsdk_columns.py' },
   libibt: { version: '0.0.5', module: 'libibt', script: 'libibt_columns.py' },
 } as const
 
-/** Compiled for engines without generators, so it needs a runtime for them. */
+/** ibt-telemetry is compiled for engines without generators, so it needs their runtime. */
 const NPM = ['ibt-telemetry@1.1.1', 'regenerator-runtime@0.14.1']
 
 /**
- * The libraries we are compared with, kept in `.tools` and never among our dependencies. What is
- * missing is installed, unless `install` is false; what cannot be installed is null.
+ * Finds the libraries that Lapwing is compared with. They are in `.tools` and never among its dependencies.
+ * Installs missing ones unless `install` is false. A library that cannot be installed is null.
  */
 export async function findPeers(context: BenchContext, install: boolean): Promise<Record<PeerName, Peer>> {
   return {
@@ -66,7 +68,7 @@ async function pythonPeer(
   return (path, names) => ({
     command: python,
     args: [join(import.meta.dirname, 'peers', script), path, names === 'all' ? 'all' : names.join(',')],
-    // Where these are set they hold numpy to a smaller processor than the one it runs on.
+    // If set, these limit numpy to a smaller processor than the one it runs on.
     env: { OPENBLAS_CORETYPE: undefined, OPENBLAS_L2_SIZE: undefined },
   })
 }
@@ -79,7 +81,7 @@ async function npmPeer({ root, log }: BenchContext, install: boolean): Promise<P
     try {
       log('installing ibt-telemetry')
       mkdirSync(folder, { recursive: true })
-      // A project of its own, so that npm does not walk up to ours.
+      // Its own project, so that npm does not use ours.
       writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
       const quiet = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries', '1']
       await run('npm', ['install', ...quiet, ...NPM], { cwd: folder, timeout: INSTALL_TIMEOUT_MS })

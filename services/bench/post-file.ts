@@ -9,8 +9,8 @@ export interface PostedFile {
 }
 
 /**
- * Posts a file as the page's form does, and resolves with the time from before the request until
- * the last byte of the answer. Rejects where the answer is not 200.
+ * Posts a file like the page's form does. Resolves with the time from before the request until the last byte
+ * of the answer. Rejects if the answer is not 200.
  */
 export async function postFile(
   url: string,

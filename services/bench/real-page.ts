@@ -11,15 +11,15 @@ import type { BenchContext } from './bench.ts'
 
 /** The built page behind the real gateway, in Chromium. */
 export interface RealPage {
-  /** Opens the page in a fresh window and waits until it has loaded all it loads ahead. */
+  /** Opens the page in a new window and waits until its preloading is done. */
   open(): Promise<Page>
-  /** Bytes that the browser has sent since it was started, whatever of it sent them. */
+  /** Bytes that the browser has sent since its start, for any reason. */
   sentBytes(): number
 }
 
 /**
- * Builds the page if it has changed, starts everything and a browser, and stops them after `work`.
- * Null where this machine has no Chromium.
+ * Builds the page if it has changed, starts everything and a browser, and stops them after `work`. Returns
+ * null if this machine has no Chromium.
  */
 export async function withRealPage<T>(
   { root, log }: BenchContext,
@@ -53,7 +53,7 @@ export async function withRealPage<T>(
   }
 }
 
-/** Why lines of a page are null without one. */
+/** The reason for null lines of a page. */
 export const NO_CHROMIUM = 'no Chromium on this machine'
 
 function realPage(browser: Browser, proxy: RecordingProxy): RealPage {
@@ -63,11 +63,11 @@ function realPage(browser: Browser, proxy: RecordingProxy): RealPage {
         baseURL: proxy.url,
         viewport: { width: 1440, height: 900 },
         locale: 'en-GB',
-        // Without it the outline takes half a second to draw itself in, which is no work.
+        // Otherwise the outline's animation takes half a second, which is no work.
         reducedMotion: 'reduce',
       })
       const page = await context.newPage()
-      // The browser may be closed before it has closed the window.
+      // The browser may close before the window is closed.
       page.once('close', () => void context.close().catch(() => undefined))
       const hasReader = page.waitForEvent('worker')
       await page.goto('/')

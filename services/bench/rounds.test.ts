@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { median, pairedRatio, rounds } from './rounds.ts'
 
-test('subjects are measured in turn, every second round backwards', async () => {
+test('measures subjects in turn, every second round backwards', async () => {
   const calls: string[] = []
   const subject = (name: string) => async () => calls.push(name)
   const values = await rounds(3, [subject('a'), subject('b')])
@@ -13,11 +13,11 @@ test('subjects are measured in turn, every second round backwards', async () => 
   ])
 })
 
-test('the median of an even count lies between the middle two', () => {
+test('returns a median between the middle two of an even count', () => {
   assert.equal(median([9, 1, 5]), 5)
   assert.equal(median([4, 1, 2, 9]), 3)
 })
 
-test('a round that was slow for both does not change the ratio', () => {
+test('keeps the ratio in a round that is slow for both', () => {
   assert.equal(pairedRatio([10, 100, 12], [20, 200, 24]), 0.5)
 })

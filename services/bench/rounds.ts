@@ -1,6 +1,6 @@
 /**
- * Measures subjects in turn, round after round, so that whatever else the machine does meets all of
- * them alike; every second round goes backwards. Gives the values of each subject by round.
+ * Measures subjects in turn, round after round, so that other load on the machine hits all of them equally.
+ * Every second round goes backwards. Returns the values of each subject by round.
  */
 export async function rounds<T>(count: number, subjects: readonly (() => Promise<T>)[]): Promise<T[][]> {
   const values: T[][] = subjects.map(() => [])
@@ -11,7 +11,7 @@ export async function rounds<T>(count: number, subjects: readonly (() => Promise
   return values
 }
 
-/** The median of the ratios of each round. */
+/** Returns the median of the rounds' ratios. */
 export function pairedRatio(ours: readonly number[], peer: readonly number[]): number {
   return median(ours.map((value, round) => value / peer[round]!))
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 
-/** A program that prints one line of JSON, and what it is run with. */
+/** A program that prints one line of JSON, with its arguments and environment. */
 export interface Command {
   readonly command: string
   readonly args: readonly string[]
@@ -9,7 +9,7 @@ export interface Command {
 
 const TIMEOUT_MS = 10 * 60_000
 
-/** Runs a fresh process and reads the JSON it prints. Rejects with the end of its error stream. */
+/** Runs a fresh process and returns the JSON it prints. Rejects with the end of its error stream. */
 export function runProcess<T>({ command, args, env }: Command): Promise<T> {
   return new Promise((resolve, reject) => {
     const options = { timeout: TIMEOUT_MS, maxBuffer: 16 * 1024 * 1024, env: { ...process.env, ...env } }

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 /** A process of `subjects/` that listens on a free port of this machine. */
 export interface Server {
   readonly url: string
-  /** Sends a message and answers the next one that comes back. */
+  /** Sends a message and returns the next one from the process. */
   ask<T>(message: string): Promise<T>
   stop(): Promise<void>
 }
 
-/** Starts `subjects/<script>`, which sends its URL when it listens and ends when it is told no more. */
+/** Starts `subjects/<script>`. It sends its URL when it listens, and ends when its channel closes. */
 export async function startServer(
   script: string,
   args: readonly string[],

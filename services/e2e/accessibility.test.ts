@@ -6,7 +6,7 @@ import { openFirstVisit, openSample, screen } from './screen.ts'
 
 const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
 
-/** Every screen and state, and how a person gets there. */
+/** Every screen and state, with the steps that open it. */
 const screens: Screens = {
   'first visit': page => openFirstVisit(page),
   'a refused file': async page => {

@@ -16,9 +16,9 @@ import {
 import { lapwing } from './harness.ts'
 import { openFirstVisit, pressBeside, screen } from './screen.ts'
 
-/** The services are the real ones; only what none of them ever says is put in their place, one answer at a time. */
+/** The services are real; only answers that they never send are replaced, one at a time. */
 const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
-/** What the browser itself logs of answers that a test asks for. */
+/** Errors that the browser logs for answers that a test causes. */
 const refused = [/Failed to load resource/, /^answer: [45]\d\d to (GET|POST) .*\/(sdk|api)\//, /^request: /]
 
 const field = (dialog: Locator, name: string) => dialog.getByLabel(name, { exact: true })
@@ -30,7 +30,7 @@ async function fill(dialog: Locator, fields: Readonly<Record<string, string>>): 
   for (const [name, text] of Object.entries(fields)) await field(dialog, name).fill(text)
 }
 
-/** Fills the form as somebody would who wants an account, and agrees to the terms. */
+/** Fills the form for a new account and agrees to the terms. */
 async function fillSignUp(
   dialog: Locator,
   { username, email = newEmail(), password = goodPassword }: Readonly<Record<string, string>>,
@@ -46,7 +46,7 @@ async function fillSignUp(
 }
 
 test(
-  'signing up says what is missing, one thing after the other, and then signs in',
+  'names each missing field in turn at sign-up, then signs in',
   visit(
     async page => {
       await openFirstVisit(page)
@@ -97,7 +97,7 @@ test(
 )
 
 test(
-  'signing up saves the name, then closes the dialog, and then shows the name',
+  'saves the name at sign-up, closes the dialog, then shows the name',
   visit(async page => {
     await openFirstVisit(page)
     const dialog = await openDialog(page, 'Sign up')
@@ -108,7 +108,7 @@ test(
       await route.continue()
     })
     await press(dialog, 'Create account')
-    // The session is there, and the name is on its way.
+    // The session exists, and the name is being saved.
     await page.locator('header').getByTitle('Settings').waitFor()
     assert.equal(await dialog.getByRole('button', { name: 'Creating account...' }).isVisible(), true)
     release()
@@ -118,13 +118,13 @@ test(
 )
 
 test(
-  'a name that is saved after the header asked for it is shown all the same',
+  'shows a name that is saved after the header asked for it',
   visit(async page => {
     await openFirstVisit(page)
     const dialog = await openDialog(page, 'Sign up')
     await fillSignUp(dialog, { username: 'late-braker' })
     await page.route(/\/auth\/username$/, async route => {
-      // The name is saved only once the header has been told the given one.
+      // Save the name only after the header has received the default one.
       if (route.request().method() === 'POST') {
         await page
           .locator('header')
@@ -147,7 +147,7 @@ for (const [what, password, sentence] of [
   ],
 ] as const) {
   test(
-    `a password that is ${what} is refused in the provider's words`,
+    `refuses a password that is ${what} in the provider's words`,
     visit(
       async page => {
         await openFirstVisit(page)
@@ -162,7 +162,7 @@ for (const [what, password, sentence] of [
 }
 
 test(
-  'an address that somebody has, or that is none, is refused in the words of the provider',
+  'refuses a taken or invalid address in the provider’s words',
   visit(
     async page => {
       await openFirstVisit(page)
@@ -186,7 +186,7 @@ for (const [name, sentence] of [
   ['shithead', 'Username contains inappropriate content'],
 ] as const) {
   test(
-    `the name "${name}" is refused while it is typed: ${sentence}`,
+    `refuses the name "${name}" while it is typed: ${sentence}`,
     visit(async page => {
       await openFirstVisit(page)
       const checks = callsTo(page, /\/auth\/username\/check\//)
@@ -203,7 +203,7 @@ for (const [name, sentence] of [
 }
 
 test(
-  'an emptied name is required, and no more than 20 characters can be typed',
+  'requires a name and limits it to 20 characters',
   visit(async page => {
     await openFirstVisit(page)
     const dialog = await openDialog(page, 'Sign up')
@@ -215,7 +215,7 @@ test(
 )
 
 test(
-  'signing up goes on where the name was taken in the last moment',
+  'continues the sign-up if another account takes the name at the last moment',
   visit(
     async page => {
       await openFirstVisit(page)
@@ -232,7 +232,7 @@ test(
 )
 
 test(
-  'the terms and the privacy policy can be read on the way',
+  'opens the terms and the privacy policy from the dialog',
   visit(async page => {
     await openFirstVisit(page)
     const dialog = await openDialog(page, 'Sign up')
@@ -247,7 +247,7 @@ test(
 )
 
 test(
-  'signing in needs both fields, shows the refusal of the provider, and welcomes back',
+  'requires both fields at sign-in, shows the provider’s refusal, and welcomes back',
   visit(
     async page => {
       await openFirstVisit(page)
@@ -276,7 +276,7 @@ for (const [who, isKnown] of [
   ['a browser that signed in before', true],
 ] as const) {
   test(
-    `after ten wrong tries the right password ${isKnown ? 'still signs in from' : 'is refused from'} ${who}`,
+    `${isKnown ? 'accepts' : 'refuses'} the right password after ten wrong tries from ${who}`,
     visit(
       async page => {
         await openFirstVisit(page)
@@ -301,7 +301,7 @@ for (const [who, isKnown] of [
 }
 
 test(
-  'a person who is remembered has a cookie with an end, one who is not has one that ends with the browser',
+  'gives a remembered person a cookie with an end, others one that ends with the browser',
   visit(async page => {
     await openFirstVisit(page)
     const driver = await aDriver(page)
@@ -328,7 +328,7 @@ for (const [tab, busy, ask] of [
   const isSignUp = tab === 'Sign up'
   const address = isSignUp ? /\/sdk\/v1\/passwords$/ : /\/passwords\/authenticate$/
 
-  /** Opens the tab and fills everything in. */
+  /** Opens the tab and fills every field. */
   const ready = async (page: Page, username: string) => {
     await openFirstVisit(page)
     const driver = isSignUp ? null : await aDriver(page)
@@ -339,7 +339,7 @@ for (const [tab, busy, ask] of [
   }
 
   test(
-    `"${ask}" says "${busy}" meanwhile, cannot be pressed twice, and keeps the focus`,
+    `shows "${busy}" while "${ask}" works, blocks a second press, and keeps the focus`,
     visit(async page => {
       const dialog = await ready(page, 'patient-one')
       const calls = callsTo(page, address)
@@ -358,10 +358,10 @@ for (const [tab, busy, ask] of [
 
   const sentence = isSignUp ? 'Signed up (no session returned)' : 'Logged in (no session returned)'
   test(
-    `an answer without a session: "${sentence}"`,
+    `explains an answer without a session: "${sentence}"`,
     visit(async page => {
       const dialog = await ready(page, 'sessionless')
-      // As a provider answers whose sessions are kept elsewhere: ours never does.
+      // A hosted provider can answer like this; identity never does.
       await page.route(address, async route => {
         const answer = await route.fetch()
         const { data } = (await answer.json()) as { data: object }
@@ -375,7 +375,7 @@ for (const [tab, busy, ask] of [
 
   const fallback = isSignUp ? 'Sign up failed' : 'Login failed'
   test(
-    `a refusal without words: "${fallback}"; without a network: "Unable to contact our servers."`,
+    `explains a refusal without a message: "${fallback}"; without a network: "Unable to contact our servers."`,
     visit(
       async page => {
         const dialog = await ready(page, 'unlucky-one')
@@ -395,7 +395,7 @@ for (const [tab, busy, ask] of [
 }
 
 test(
-  'a forgotten password: the panel, its sentences, and the way back',
+  'shows the panel for a forgotten password, its sentences, and the way back',
   visit(
     async page => {
       await openFirstVisit(page)
@@ -437,7 +437,7 @@ for (const [name, provider] of [
   ['Discord', 'discord'],
 ] as const) {
   test(
-    `Continue with ${name} leads by identity to the provider`,
+    `opens the provider through identity with Continue with ${name}`,
     visit(async page => {
       await openFirstVisit(page)
       const starts = callsTo(page, /\/v1\/public\/oauth\//)
@@ -457,7 +457,7 @@ for (const [name, provider] of [
 }
 
 test(
-  'the link below the form changes the tab as the tabs do, and the choice is remembered',
+  'changes the tab with the link below the form, and remembers the choice',
   visit(async page => {
     await openFirstVisit(page)
     const dialog = await openDialog(page, 'Sign up')
@@ -474,7 +474,7 @@ test(
 )
 
 test(
-  'a password can be looked at',
+  'reveals a password on request',
   visit(async page => {
     await openFirstVisit(page)
     const dialog = await openDialog(page, 'Log in')
@@ -488,7 +488,7 @@ test(
 )
 
 test(
-  'a password can be pasted, and password managers are told what each field is',
+  'accepts a pasted password, and labels each field for password managers',
   visit(
     async page => {
       await openFirstVisit(page)
@@ -510,7 +510,7 @@ test(
 )
 
 test(
-  'the strength of a new password is shown',
+  'shows the strength of a new password',
   visit(async page => {
     await openFirstVisit(page)
     const dialog = await openDialog(page, 'Sign up')
@@ -522,7 +522,7 @@ test(
 )
 
 test(
-  'Escape and a press outside close the dialog, a press on a toast does not, and the focus goes back',
+  'closes the dialog on Escape and on a press outside, but not on a toast, and returns the focus',
   visit(async page => {
     await openFirstVisit(page)
     const dialog = await openDialog(page, 'Sign up')
@@ -546,11 +546,12 @@ test(
 )
 
 test(
-  'the panel beside the form: the limited offer, and three cards that follow each other every 4 s until held',
+  'shows the limited offer beside the form, and three cards that change every 4 s until held',
   visit(async page => {
     await page.clock.install()
     await openFirstVisit(page)
-    // A card moves when the test says so, however long the machine takes; the page opens the dialog in no time.
+    // The test moves the cards itself, so a slow machine does not matter; the page opens the dialog in no
+    // time.
     await stopClock(page)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     const dialog = page.getByRole('dialog')
@@ -571,14 +572,14 @@ test(
     assert.equal(await title(), 'Worldwide leaderboards')
     await dialog.getByRole('button', { name: 'Show “Compare every lap”' }).click()
     assert.equal(await title(), 'Compare every lap')
-    // The pointer is still on the panel, so nothing moves for longer than a card lasts.
+    // The pointer is still on the panel, so no card moves, even after more than a card's time.
     await page.clock.fastForward(4500)
     assert.equal(await title(), 'Compare every lap')
   }),
 )
 
 test(
-  'the cards stand still for who wants less motion',
+  'stops the cards for a person who wants less motion',
   visit(
     async page => {
       await page.clock.install()
@@ -601,7 +602,7 @@ for (const [width, dialogWidth, columns] of [
   [360, 336, 1],
 ] as const) {
   test(
-    `on a window of ${width} px the dialog is ${dialogWidth} px wide, in ${columns === 2 ? 'two columns' : 'one column'}`,
+    `makes the dialog ${dialogWidth} px wide on a window of ${width} px, in ${columns === 2 ? 'two columns' : 'one column'}`,
     visit(
       async page => {
         await openFirstVisit(page)
@@ -620,7 +621,7 @@ for (const [width, dialogWidth, columns] of [
 }
 
 test(
-  'everything in the dialog is reached on a low window',
+  'reaches everything in the dialog on a low window',
   visit(
     async page => {
       await openFirstVisit(page)
@@ -634,9 +635,9 @@ test(
   ),
 )
 
-// Another deployment than this one.
+// A deployment without accounts.
 test(
-  'where there are no accounts the dialog says so',
+  'says in the dialog if there are no accounts',
   visit(async page => {
     const config = { preview: 'browser', maps: false, version: 'test', identity: null }
     await page.route('**/config.json', route => route.fulfill({ json: config }))
@@ -647,7 +648,7 @@ test(
 )
 
 test(
-  'where the gateway did not answer as the page was opened, it is asked again by who signs in',
+  'asks the gateway again at sign-in if it did not answer when the page opened',
   visit(
     async page => {
       await page.route('**/config.json', route => route.abort(), { times: 2 })

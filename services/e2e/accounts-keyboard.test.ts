@@ -6,7 +6,7 @@ import { lapwing } from './harness.ts'
 import { openFirstVisit, screen } from './screen.ts'
 import { linkIn, mailTo } from './testing/accounts-stack.ts'
 
-/** Everything about an account by keys alone, with the real services, the mails and the local providers. */
+/** Everything about an account with keys alone, with the real services, mails and local providers. */
 const { visit, mailboxUrl } = lapwing({ reach: 'accounts', ownAddresses: true })
 
 const toast = (page: Page, sentence: string) =>
@@ -14,7 +14,7 @@ const toast = (page: Page, sentence: string) =>
 const settingsButton = (page: Page, name: string | RegExp = /^Settings of/) =>
   page.getByRole('button', { name })
 
-/** Presses Tab, or goes back with Shift, until the focus is there. */
+/** Presses Tab, or Shift+Tab, until the target has the focus. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.waitFor()
   for (let presses = 0; presses < 60; presses++) {
@@ -110,7 +110,7 @@ test(
     const { email } = await aDriver(page)
     const dialog = await openDialog(page, 'Log in')
     await press(page, dialog.getByRole('button', { name: 'Forgot Password' }))
-    // The field has the focus already.
+    // The field already has the focus.
     await page.keyboard.type(email)
     await press(page, dialog.getByRole('button', { name: 'Send reset link' }))
     await toast(page, 'Reset link sent. Check your inbox.')
@@ -148,7 +148,7 @@ for (const provider of ['Google', 'Discord'] as const) {
         await type(page, page.getByLabel('Email'), newEmail())
         await page.keyboard.press('Enter')
         await page.getByText('Finishing sign-in…', { exact: true }).waitFor()
-        // The page goes home by itself after a second; tabs may take longer.
+        // The page goes home by itself after a second; pressing Tab may take longer.
         await stopClock(page)
         release()
         await press(page, page.getByRole('button', { name: 'Go to Home' }))
@@ -171,7 +171,7 @@ for (const provider of ['Google', 'Discord'] as const) {
         await loaded
         await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
       },
-      // A deleted account may be gone before the page can end its session.
+      // The account may be deleted before the page can end its session.
       { expected: [/Failed to load resource/, /^answer: 404 to POST .*\/sdk\/v1\/sessions\/revoke$/] },
     ),
   )

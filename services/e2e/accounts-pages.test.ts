@@ -20,9 +20,9 @@ import { openFirstVisit, screen, shownLaps } from './screen.ts'
 import { linkIn, mailTo } from './testing/accounts-stack.ts'
 import { anIbt } from './testing/an-ibt.ts'
 
-/** The pages that links and providers lead to, with the real services, mails and local providers. */
+/** The pages that links and providers open, with the real services, mails and local providers. */
 const { visit, mailboxUrl } = lapwing({ reach: 'accounts', ownAddresses: true })
-/** What the browser itself logs of answers that a test asks for. */
+/** Errors that the browser logs for answers that a test causes. */
 const refused = [/Failed to load resource/, /^answer: [45]\d\d to (GET|POST) .*\/(sdk|api)\//, /^request: /]
 
 const newPassword = 'a dry line appears at last'
@@ -31,7 +31,7 @@ const said = (page: Page, sentence: string) =>
   page.getByRole('alert').getByText(sentence, { exact: true }).waitFor()
 const settings = (page: Page) => page.getByRole('button', { name: /^Settings of/ })
 
-/** Asks for a reset mail in the dialog, and answers the address of its link. */
+/** Asks for a reset mail in the dialog, and returns the address of its link. */
 async function askForReset(page: Page, email: string): Promise<URL> {
   const dialog = await openDialog(page, 'Log in')
   await dialog.getByRole('button', { name: 'Forgot Password' }).click()
@@ -41,7 +41,7 @@ async function askForReset(page: Page, email: string): Promise<URL> {
   return linkIn(await mailTo(mailboxUrl(), email))
 }
 
-/** Asks for a sign-in link by mail, as the provider's own client does: the page has no button for it. */
+/** Asks for a sign-in link by mail, like the provider's own client does: the page has no button for it. */
 async function askForLink(page: Page, email: string): Promise<void> {
   const config = (await (await page.request.get('/config.json')).json()) as {
     identity: { publicToken: string }
@@ -60,7 +60,7 @@ async function typeTwice(page: Page, password: string): Promise<void> {
 }
 
 test(
-  '/reset without a token says so, and asks for the link',
+  'says on /reset that the token is missing, and asks for the link',
   visit(async page => {
     await page.goto('/reset')
     await said(page, 'Missing token in URL. Please use the link from your email.')
@@ -73,7 +73,7 @@ test(
 )
 
 test(
-  '/reset by the link of the mail checks the new password, sets it, signs in, and goes home 2 s later',
+  'checks and sets the new password on /reset from the mail, signs in, and goes home 2 s later',
   visit(
     async page => {
       await page.clock.install()
@@ -132,7 +132,7 @@ test(
 )
 
 test(
-  '/reset with a link that was used, or made up, says that it opens nothing any more',
+  'says on /reset that a used or invented link no longer works',
   visit(
     async page => {
       await openFirstVisit(page)
@@ -155,7 +155,7 @@ test(
 )
 
 test(
-  '/reset offers a new link where the old one opens nothing, and where it was cut, and not before',
+  'offers a new link on /reset only after the old one failed or was cut',
   visit(
     async page => {
       await openFirstVisit(page)
@@ -184,7 +184,7 @@ test(
 )
 
 test(
-  'the mail to an address that has no account says so, and the page does not',
+  'says that there is no account in the mail, but not on the page',
   visit(async page => {
     await openFirstVisit(page)
     const email = newEmail()
@@ -211,7 +211,7 @@ for (const [query, sentence] of [
   ['stytch_token_type=oauth&token=made-up', 'This sign-in link has expired or is invalid. Please try again.'],
 ] as const) {
   test(
-    `/authenticate?${query}: ${sentence}`,
+    `shows on /authenticate?${query}: ${sentence}`,
     visit(
       async page => {
         await page.goto(`/authenticate?${query}`)
@@ -227,7 +227,7 @@ for (const [query, sentence] of [
 }
 
 test(
-  'the link of a sign-in mail leads to /authenticate, which signs in; the second time it says why not',
+  'signs in with the link of a sign-in mail once, and says why it fails the second time',
   visit(
     async page => {
       await openFirstVisit(page)
@@ -246,7 +246,7 @@ test(
 )
 
 test(
-  'a reset token that arrives at /authenticate goes on to /reset, which takes it',
+  'forwards a reset token from /authenticate to /reset, which accepts it',
   visit(async page => {
     await openFirstVisit(page)
     const { email } = await aDriver(page)
@@ -261,7 +261,7 @@ test(
 
 for (const provider of ['Google', 'Discord'] as const) {
   test(
-    `saying no at ${provider} leads back without a session: "Sign-in was canceled. You can try again."`,
+    `returns from a refusal at ${provider} without a session: "Sign-in was canceled. You can try again."`,
     visit(async page => {
       await openFirstVisit(page)
       const dialog = await openDialog(page, 'Log in')
@@ -279,7 +279,7 @@ for (const [provider, name, compare, hash] of [
   ['Discord', 'to compare mode where that was wanted', true, '#compare=1'],
 ] as const) {
   test(
-    `/authenticate signs in by ${provider}, welcomes, and leads ${name} after a second; its link is good once`,
+    `signs in on /authenticate by ${provider}, welcomes, and leads ${name} after a second; the link works once`,
     visit(
       async page => {
         await openFirstVisit(page)
@@ -323,7 +323,7 @@ for (const [what, answer] of [
   ['saying no there', 'deny'],
 ] as const) {
   test(
-    `the file that was open is open again after ${what}, and after a reload`,
+    `reopens the open file after ${what}, and after a reload`,
     visit(
       async page => {
         await openFirstVisit(page)
@@ -344,14 +344,14 @@ for (const [what, answer] of [
         await screen.loadedFile(page).getByText(file.name).waitFor()
         assert.deepEqual(await shownLaps(page), laps)
       },
-      // Boards are not part of this stack.
+      // This stack has no boards.
       { expected: refused },
     ),
   )
 }
 
 test(
-  'Go to Home does not wait for the second',
+  'goes home immediately with Go to Home',
   visit(async page => {
     await openFirstVisit(page)
     await page.clock.install()
@@ -369,7 +369,7 @@ test(
 )
 
 test(
-  'the sample session is open again after signing in at Google',
+  'reopens the sample session after signing in at Google',
   visit(
     async page => {
       await openFirstVisit(page)
@@ -381,7 +381,7 @@ test(
       await settings(page).waitFor()
       await screen.loadedFile(page).getByText('Sample session').waitFor()
     },
-    // Boards are not part of this stack.
+    // This stack has no boards.
     { expected: refused },
   ),
 )

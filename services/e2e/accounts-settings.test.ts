@@ -18,23 +18,23 @@ import {
 import { lapwing } from './harness.ts'
 import { openFirstVisit, screen } from './screen.ts'
 
-/** What somebody who is signed in does, with the real services behind it. */
+/** Actions of a signed-in driver, with the real services. */
 const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
-/** What the browser itself logs of answers that a test asks for. */
+/** Errors that the browser logs for answers that a test causes. */
 const refused = [
   /Failed to load resource/,
   /^answer: [45]\d\d to (GET|POST|DELETE) .*\/(sdk|api)\//,
   /^request: /,
 ]
-/** A deleted account may be gone before the page can end its session. */
+/** The account may be deleted before the page can end its session. */
 const sessionGone = [/Failed to load resource/, /^answer: 404 to POST .*\/sdk\/v1\/sessions\/revoke$/]
 
 const toast = (page: Page, sentence: string) =>
   screen.toast(page).getByText(sentence, { exact: true }).waitFor()
-/** Waits: a control that was disabled or a dialog that closes gives the focus back a moment later. */
+/** Waits for the focus: a control that was disabled, or a dialog that closes, returns it a moment later. */
 const getsFocus = (locator: Locator) => locator.and(locator.page().locator(':focus')).waitFor()
 
-/** What has had the focus since, by its title or else its label, a moment after all that was planned is done. */
+/** Records what gets the focus. The returned function reads its titles or labels after all due timers. */
 async function watchFocus(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const seen: string[] = []
@@ -48,13 +48,13 @@ async function watchFocus(page: Page): Promise<() => Promise<string[]>> {
     page.evaluate(
       () =>
         new Promise<string[]>(resolve =>
-          // Timers of no time run in the order they were set.
+          // Timers without a delay run in the order of their creation.
           setTimeout(() => resolve((window as unknown as { readonly focused: string[] }).focused)),
         ),
     )
 }
 
-/** The same for one that the page starts over 300 ms after, and then answers no more: it looks itself, at every frame. */
+/** Waits for a toast that is shown only 300 ms before a reload. The check runs in the page, at every frame. */
 const briefToast = (page: Page, sentence: string) =>
   page.waitForFunction(
     sentence =>
@@ -62,17 +62,17 @@ const briefToast = (page: Page, sentence: string) =>
     sentence,
   )
 
-/** The page that is loaded anew; while it is held, what the old one has seen can be told. */
+/** Address of the reloaded page. While a test holds it, the old page can still be read. */
 const startOver = /^http:\/\/localhost:\d+\/$/
 
-/** Somebody new, signed in on the first visit. */
+/** Creates a driver, signed in on the first visit. */
 async function openSignedIn(page: Page): Promise<Driver> {
   await openFirstVisit(page)
   return signIn(page)
 }
 
 test(
-  'the settings show who is signed in, and keep which mails they want',
+  'shows the signed-in person in the settings, and stores which mails they want',
   visit(
     async page => {
       const driver = await openSignedIn(page)
@@ -103,7 +103,7 @@ test(
       const again = await openSettings(page)
       assert.equal(await again.getByLabel('Product Waitlist').isChecked(), true)
 
-      // More often than a minute allows: a refusal of the server.
+      // Exceeds the limit per minute, which the server rejects.
       const headers = { authorization: `Bearer ${driver.jwt}` }
       const data = { waitlist: true, marketing: false }
       const post = () => page.request.post('/api/v1/auth/consent', { headers, data })
@@ -116,7 +116,7 @@ test(
 )
 
 test(
-  'preferences come from the account where the service cannot say',
+  'reads preferences from the account if the service cannot answer',
   visit(
     async page => {
       const driver = await openSignedIn(page)
@@ -140,7 +140,7 @@ test(
 )
 
 test(
-  'a given username can be changed in the header until it was',
+  'offers to change a default username in the header until it is changed',
   visit(
     async page => {
       await openSignedIn(page)
@@ -181,7 +181,7 @@ test(
 )
 
 test(
-  'a name that was taken in the last moment is refused in the words of the server',
+  'refuses a name that was taken at the last moment in the server’s words',
   visit(
     async page => {
       await openSignedIn(page)
@@ -197,7 +197,7 @@ test(
 )
 
 test(
-  'the username is edited from the settings, with the rules and the busy label',
+  'edits the username in the settings, with the rules and the busy label',
   visit(async page => {
     await openSignedIn(page)
     const settings = await openSettings(page)
@@ -225,7 +225,7 @@ test(
 )
 
 test(
-  'a name that could not be fetched is asked for again',
+  'fetches a name again after a failure',
   visit(
     async page => {
       await openSignedIn(page)
@@ -240,7 +240,7 @@ test(
 )
 
 test(
-  'signing out says so and starts the page over; where it fails the person stays',
+  'confirms a sign-out and reloads the page; stays signed in if it fails',
   visit(
     async page => {
       const driver = await openSignedIn(page)
@@ -268,7 +268,7 @@ test(
 )
 
 test(
-  'a reload stays signed in, and another tab is signed in and out with this one',
+  'stays signed in after a reload, and signs another tab in and out too',
   visit(async page => {
     await openSignedIn(page)
     await page.reload()
@@ -282,7 +282,7 @@ test(
 )
 
 test(
-  'the dialog of one tab closes where another tab signs in',
+  'closes the dialog when another tab signs in',
   visit(async page => {
     await openFirstVisit(page)
     const dialog = await openDialog(page, 'Log in')
@@ -295,12 +295,12 @@ test(
 )
 
 test(
-  'a session that was ended elsewhere opens the dialog again and says why',
+  'opens the dialog and says why if the session was ended elsewhere',
   visit(
     async page => {
       await openSignedIn(page)
       await endSession(page)
-      // The settings ask for the preferences when they open.
+      // Opening the settings fetches the preferences.
       await page.getByRole('button', { name: /^Settings of/ }).click()
       await toast(page, 'Your session has expired. Please sign in again.')
       await page.getByRole('dialog').getByRole('tab', { name: 'Log in', selected: true }).waitFor()
@@ -311,7 +311,7 @@ test(
 )
 
 test(
-  'a session is renewed in the background every three minutes',
+  'renews a session in the background every three minutes',
   visit(async page => {
     await page.clock.install()
     const renewals = callsTo(page, /\/sessions\/authenticate$/)
@@ -324,14 +324,14 @@ test(
       await page.clock.fastForward(180_000)
       assert.equal((await answered).status(), 200)
       assert.equal(renewals.length, expected)
-      // The next one is counted from when the page has taken the answer.
+      // The next interval begins when the page has stored the answer.
       await page.waitForFunction(before => localStorage.getItem('lapwing.session') !== before, before)
     }
   }),
 )
 
 test(
-  'a clock of the machine that jumps an hour ahead costs nobody their session, nor the next sign-in',
+  'keeps the session and the next sign-in if the machine’s clock jumps an hour ahead',
   visit(async page => {
     await page.clock.install()
     const driver = await openSignedIn(page)
@@ -349,7 +349,7 @@ test(
 )
 
 test(
-  'an account is deleted after two questions, and opens no more',
+  'deletes an account after two questions, and refuses its next sign-in',
   visit(
     async page => {
       const driver = await openSignedIn(page)

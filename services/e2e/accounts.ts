@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { APIResponse, Locator, Page, Request } from 'playwright-core'
 
-/** Somebody with an account. */
+/** A person with an account. */
 export interface Driver {
   readonly email: string
   readonly password: string
-  /** Of a session that no browser has. */
+  /** The token of a session that no browser has. */
   readonly token: string
   readonly jwt: string
   readonly session: Session
 }
 
-/** What identity says of a session. */
+/** A session as identity returns it. */
 interface Session {
   readonly user_id: string
   readonly session_id: string
@@ -19,10 +19,10 @@ interface Session {
   readonly expires_at: string
 }
 
-/** One that nobody could object to. */
+/** A password that passes every rule. */
 export const goodPassword = 'four wet tyres in the rain'
 
-/** An address nobody else in this process has. */
+/** Returns an address that is unique in this process. */
 export function newEmail(): string {
   emails++
   return `driver.${emails}@lapwing.test`
@@ -30,7 +30,7 @@ export function newEmail(): string {
 
 let emails = 0
 
-/** Makes an account by the calls the page would make, with a name where one is given. */
+/** Creates an account by the calls that the page would make, and sets its username if one is given. */
 export async function aDriver(page: Page, { username }: { username?: string } = {}): Promise<Driver> {
   const email = newEmail()
   const answer = await callIdentity(page, '/passwords', {
@@ -46,8 +46,8 @@ export async function aDriver(page: Page, { username }: { username?: string } = 
 }
 
 /**
- * Somebody new whom the browser knows from a visit before, without the dialog in which they signed in then. The
- * page is opened after this.
+ * Creates a driver with a session from an earlier visit, without opening the sign-in dialog. Call it before
+ * the page is opened.
  */
 export async function aDriverWhoComesBack(page: Page): Promise<Driver> {
   const driver = await aDriver(page)
@@ -62,7 +62,7 @@ export async function aDriverWhoComesBack(page: Page): Promise<Driver> {
   }
   await page.addInitScript(
     remembered => {
-      // Once: who signs out stays so.
+      // Only once, so that a sign-out lasts.
       if (sessionStorage.getItem('came back') !== null) return
       sessionStorage.setItem('came back', 'yes')
       localStorage.setItem('lapwing.session', remembered)
@@ -72,7 +72,7 @@ export async function aDriverWhoComesBack(page: Page): Promise<Driver> {
   return driver
 }
 
-/** Waits until the page knows who is there. */
+/** Waits until the page shows the signed-in driver. */
 export async function untilSignedIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Settings of/ }).waitFor()
 }
@@ -86,7 +86,10 @@ export async function takeUsername(page: Page, driver: Driver, username: string)
   )
 }
 
-/** Ends the browser's session without its knowledge, as another device would, and waits until all know of it. */
+/**
+ * Ends the browser's session from outside, like another device would, and waits until every service rejects
+ * it.
+ */
 export async function endSession(page: Page): Promise<void> {
   const cookies = await page.context().cookies()
   const token = cookies.find(({ name }) => name === 'stytch_session')?.value
@@ -132,7 +135,7 @@ export async function openDialog(page: Page, tab: 'Sign up' | 'Log in'): Promise
   return dialog
 }
 
-/** Signs a driver in by the dialog; somebody new where none is named. */
+/** Signs a driver in with the dialog; creates a new one if none is given. */
 export async function signIn(page: Page, driver?: Driver): Promise<Driver> {
   const who = driver ?? (await aDriver(page))
   await openDialog(page, 'Log in')
@@ -140,7 +143,7 @@ export async function signIn(page: Page, driver?: Driver): Promise<Driver> {
   return who
 }
 
-/** The same where the dialog is open already, on its tab for those who have an account. */
+/** Signs a driver in if the dialog is already open on the log-in tab. */
 export async function signInHere(page: Page, { email, password }: Driver): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email').fill(email)
@@ -150,7 +153,7 @@ export async function signInHere(page: Page, { email, password }: Driver): Promi
   await untilSignedIn(page)
 }
 
-/** Opens the settings of the person who is signed in. */
+/** Opens the settings of the signed-in driver. */
 export async function openSettings(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: /^Settings of/ }).click()
   const settings = page.getByRole('dialog', { name: 'Settings' })
@@ -158,7 +161,7 @@ export async function openSettings(page: Page): Promise<Locator> {
   return settings
 }
 
-/** Signs out by the settings, which loads the page anew. */
+/** Signs out in the settings, which reloads the page. */
 export async function signOut(page: Page): Promise<void> {
   const settings = await openSettings(page)
   const loaded = page.waitForEvent('load')
@@ -167,30 +170,33 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
 }
 
-/** Agrees at a provider of this machine, as somebody with this address. */
+/** Agrees at a local provider, with this address. */
 export async function agreeAt(page: Page, provider: 'Google' | 'Discord', email: string): Promise<void> {
   await page.getByRole('heading', { name: `Local ${provider}` }).waitFor()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** From now on the page's timers wait until the test lets time pass. The clock must be installed. */
+/** Stops the page's timers until the test advances the clock. The clock must be installed. */
 export async function stopClock(page: Page): Promise<void> {
   const stop = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
   await stop().catch((error: Error) => {
     if (!error.message.includes('to the past')) throw error
-    // Too late, it has stopped the clock all the same, and so cannot be late again.
+    // Even a call that is too late stops the clock, so the second call cannot be too late.
     return stop()
   })
 }
 
-/** Cookies of the session: not the one by which accounts know a browser, which outlives it and names nobody. */
+/**
+ * Returns the cookies of the session. Leaves out the cookie that recognises a browser: it outlives the
+ * session and names nobody.
+ */
 export async function sessionCookies(page: Page) {
   const cookies = await page.context().cookies()
   return cookies.filter(({ name }) => !name.endsWith('lapwing-browser'))
 }
 
-/** Requests of the page to these addresses, from now on. */
+/** Records the page's requests to these addresses from now on. */
 export function callsTo(page: Page, address: RegExp): readonly Request[] {
   const calls: Request[] = []
   page.on('request', request => {
@@ -199,7 +205,7 @@ export function callsTo(page: Page, address: RegExp): readonly Request[] {
   return calls
 }
 
-/** Requests to these addresses wait until they are released, so that busy states can be seen. */
+/** Holds requests to these addresses until they are released, so that a test can see busy states. */
 export async function hold(page: Page, address: RegExp): Promise<{ readonly release: () => void }> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(address, async route => {
@@ -209,7 +215,7 @@ export async function hold(page: Page, address: RegExp): Promise<{ readonly rele
   return { release }
 }
 
-/** The one answer in a test that no service gives: a refusal without a word of explanation. */
+/** Replaces the next answer by a refusal without a message, which no real service sends. */
 export async function refuseNextWithoutWords(page: Page, address: RegExp): Promise<void> {
   const json = { status_code: 500, error_type: 'internal_server_error', error_message: '', request_id: 'x' }
   await page.route(address, route => route.fulfill({ status: 500, json }), { times: 1 })

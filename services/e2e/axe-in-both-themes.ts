@@ -4,16 +4,16 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { desktop, type Lapwing, type VisitOptions } from './harness.ts'
 
-/** Every screen or state by its name, and how a person gets there. */
+/** Every screen or state by its name, with the steps that open it. */
 export type Screens = Readonly<Record<string, (page: Page) => Promise<unknown>>>
 
-/** Tests each of them on a desktop and on a phone, in both themes. */
+/** Tests each screen on a desktop and on a phone, in both themes. */
 export function testInBothThemes(
   screens: Screens,
   { visit }: Pick<Lapwing, 'visit'>,
   options: Pick<VisitOptions, 'expected'> = {},
 ): void {
-  // Colours are judged when they have arrived, not on their way.
+  // Reduced motion, so that axe checks final colours and not a transition.
   const still = { reducedMotion: 'reduce', ...options } as const
   for (const [name, open] of Object.entries(screens)) {
     test(
@@ -47,10 +47,10 @@ export function testInBothThemes(
   }
 }
 
-/** A phone as narrow as any, on which nothing may scroll sideways. */
+/** The narrowest phone; nothing may scroll sideways on it. */
 const smallPhone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
-/** The theme that the page is opened in. */
+/** Opens the page in this theme. */
 async function openIn(page: Page, theme: Theme): Promise<void> {
   await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [
     themeKey,
@@ -58,18 +58,18 @@ async function openIn(page: Page, theme: Theme): Promise<void> {
   ] as const)
 }
 
-/** The other theme, chosen as if in another tab, so that nothing that is open closes. */
+/** Changes the theme as from another tab, so that nothing open closes. */
 async function changeTheme(page: Page, theme: Theme): Promise<void> {
   await page.evaluate(
     async ([key, value, theme]) => {
-      // What is out of sight would begin to change its colours and never end.
+      // Hidden content would start its colour transition and never finish it.
       const sheet = new CSSStyleSheet()
       sheet.replaceSync('* { content-visibility: visible !important }')
       document.adoptedStyleSheets.push(sheet)
       localStorage.setItem(key, value)
       window.dispatchEvent(new StorageEvent('storage', { key }))
       while (document.documentElement.dataset.theme !== theme) await nextFrame()
-      // The colours begin to change in the next frame.
+      // The colour transitions start in the next frame.
       await nextFrame()
       const changes = document.getAnimations().filter(animation => animation instanceof CSSTransition)
       await Promise.allSettled(changes.map(({ finished }) => finished))
@@ -82,7 +82,7 @@ async function changeTheme(page: Page, theme: Theme): Promise<void> {
   )
 }
 
-/** Fails on anything that axe finds. */
+/** Fails on any finding of axe. */
 export async function axeFindsNothing(page: Page, when: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     // No frame of another origin is on the page. Otherwise each call opens a further page to collect the results.
@@ -95,7 +95,7 @@ export async function axeFindsNothing(page: Page, when: string): Promise<void> {
   assert.deepEqual(found, [], when)
 }
 
-/** Fails where the page, or a dialog on it, is wider than the screen. */
+/** Fails if the page, or a dialog on it, is wider than the screen. */
 export async function nothingScrollsSideways(page: Page): Promise<void> {
   const { scroll, client, beyond } = await page.evaluate(() => ({
     scroll: document.documentElement.scrollWidth,

@@ -11,14 +11,14 @@ import { lapwing } from './harness.ts'
 import { openFirstVisit } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 
-/** From a file to the boards and back, with the real services, queue and object store behind the page. */
+/** From a file to the boards and back, with the real services, queue and object store. */
 const { visit } = lapwing({ reach: 'everything', ownAddresses: true })
 
-/** What the browser logs of a board that does not exist before the first lap. */
+/** Errors that the browser logs for a board without laps. */
 const noLapsYet = [/Failed to load resource/, /^answer: 404 to GET .*\/leaderboards\/context-id/]
 const saved = 'Best lap saved to leaderboard!'
 
-/** Somebody new with a name, signed in on the first visit. */
+/** Creates a driver with a name, signed in on the first visit. */
 async function open(page: Page, username: string): Promise<Driver> {
   await openFirstVisit(page)
   const driver = await signIn(page)
@@ -26,7 +26,7 @@ async function open(page: Page, username: string): Promise<Driver> {
   return driver
 }
 
-/** The same in a window of its own, closed with the first one. */
+/** Does the same in another window, which closes with the first one. */
 async function openAnother(page: Page, username: string): Promise<{ page: Page; driver: Driver }> {
   const context = await page
     .context()
@@ -53,7 +53,7 @@ const ring = (lapTimesS: readonly number[], simUserId: number) => ({
 })
 
 test(
-  'a lap reaches the board, is found, compared with, renamed, hidden and deleted by the real services',
+  'brings a lap to the board, finds, compares, renames, hides and deletes it with the real services',
   visit(
     async page => {
       const anna = await open(page, 'annaRing')
@@ -61,7 +61,7 @@ test(
       await card(page).getByText('#1', { exact: true }).waitFor()
       await card(page).getByText('0:20.200').first().waitFor()
 
-      // The same file again does nothing.
+      // Saving the same file again does nothing.
       await chooseFile(page, ring([21.4, 20.2, 20.9], 1001))
       await toast(page, 'Your fastest lap already exists in leaderboard.')
 
@@ -84,12 +84,12 @@ test(
       assert.equal(scoredMs, 300)
       assert.ok(Math.abs(lineMs - scoredMs) <= 5, `${lineMs} ms at the line`)
 
-      // A new name is on the board at once, also where a window of it is kept.
+      // A new name is on the board immediately, even if a window of it is cached.
       const lapId = (await boardOf(other, ben))[0]!.lap_id
       await takeUsername(page, anna, 'annaRenamed')
       await untilBoard(other, ben, rows => rows[0]!.display_name === 'annaRenamed')
 
-      // A hidden lap is no reference for others.
+      // A hidden lap is not a reference for others.
       const reference = () => other.request.get(`/api/laps/${lapId}/reference`, { headers: bearer(ben.jwt) })
       assert.equal((await reference()).status(), 200)
       await openMyLaps(page)
@@ -99,7 +99,7 @@ test(
       assert.equal((await hidden).status(), 200)
       assert.equal((await reference()).status(), 404)
 
-      // A deleted one is off the board, and the driver's next best comes in its place.
+      // A deleted lap leaves the board, and the driver's next best lap replaces it.
       const deleted = page.waitForResponse(answer => answer.request().method() === 'DELETE')
       await best.getByRole('button', { name: 'Delete lap' }).first().click()
       await best
@@ -121,7 +121,7 @@ test(
 )
 
 test(
-  'the same file from another account is refused with a sentence that names nobody',
+  'refuses the same file from another account with a sentence that names nobody',
   visit(
     async page => {
       await open(page, 'carlaRing')
@@ -143,10 +143,10 @@ test(
 )
 
 if (sharedIbtMissing) {
-  test('recorded laps of two drivers stand in the right order', t => t.skip(noSharedFiles))
+  test('ranks recorded laps of two drivers in the right order', t => t.skip(noSharedFiles))
 } else {
   test(
-    'recorded laps of two drivers stand in the right order, and each closes to the official gap',
+    'ranks recorded laps of two drivers in the right order, and each closes to the official gap',
     visit(
       async page => {
         await open(page, 'summitAnna')
@@ -173,7 +173,7 @@ if (sharedIbtMissing) {
           assert.ok(Math.abs(lineMs - gapMs) <= 5, `${lineMs} ms at the line`)
         }
 
-        // A lap with a reset in it never gets so far.
+        // A lap with a reset in it is never saved.
         await chooseFile(page, sharedIbt('real/sebring-lmdh-reset.ibt'))
         await toast(page, 'No complete valid lap found. Please try uploading another file with valid laps.')
       },
@@ -195,14 +195,14 @@ interface Row {
   readonly best_lap_time_ms: number
 }
 
-/** The board of the ring, as the API tells this driver. */
+/** Returns the board of the ring, as the API shows it to this driver. */
 async function boardOf(page: Page, { jwt }: Driver): Promise<readonly Row[]> {
   const query = 'sim=iracing&track_slug=lapwing-ring&layout=short&car_slug=lapwing-gt'
   const answer = await page.request.get(`/api/leaderboards?${query}`, { headers: bearer(jwt) })
   return ((await answer.json()) as { rows: Row[] }).rows
 }
 
-/** Waits until the board is so. That takes 5 s at most on a quiet machine, which this need not be. */
+/** Waits for a state of the board. That takes at most 5 s on a quiet machine, but this one can be slower. */
 async function untilBoard(page: Page, driver: Driver, is: (rows: readonly Row[]) => boolean): Promise<void> {
   for (const signal = AbortSignal.timeout(30_000); !is(await boardOf(page, driver)); await delay(100)) {
     signal.throwIfAborted()

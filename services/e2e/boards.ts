@@ -9,20 +9,20 @@ import { type Lapwing, lapwing, type VisitOptions } from './harness.ts'
 import { openFirstVisit, shownLaps } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 
-/** The real Lapwing, whose page posts its files to a store that the test can bend. */
+/** Starts the real Lapwing with a store that the test controls. */
 export async function lapwingWithStore(): Promise<Lapwing & { readonly store: FakeStore }> {
   const store = await startFakeStore()
   after(() => store.close())
-  // For the page's policy. What the page asks of the services of boards is answered by `fakeBoards`.
+  // For the page's security policy; `fakeBoards` answers for the services of boards.
   const gateway = { S3_PUBLIC_ENDPOINT: store.url }
   return { ...lapwing({ reach: 'accounts', ownAddresses: true, env: { gateway } }), store }
 }
 
-/** A file of a made-up circuit whose best lap is 0:20.200. */
+/** A file of an invented circuit with a best lap of 0:20.200. */
 export const ringFile = { name: 'ring.ibt', bytes: anIbt({ lapTimesS: [21.4, 20.2, 20.9] }) }
 export const ringBestMs = 20_200
 
-/** The board that file belongs to. */
+/** The board of that file. */
 export const ring = {
   sim: 'iracing',
   track_slug: 'lapwing-ring',
@@ -32,10 +32,10 @@ export const ring = {
   car_label: 'Lapwing GT',
 } as const
 
-/** A board nobody has a lap on is a 404, which a browser writes into its console. */
+/** A board without laps answers 404, which the browser logs as an error. */
 export const noLapsYet: Pick<VisitOptions, 'expected'> = { expected: [/\b404\b/] }
 
-/** Opens the page as a driver, with boards that the test can bend; `prepare` has them before the page. */
+/** Opens the page as a driver, with boards that the test controls. `prepare` runs before the page opens. */
 export async function openAsDriver(
   page: Page,
   store: FakeStore,
@@ -62,7 +62,7 @@ export async function dropRing(page: Page): Promise<void> {
   await shownLaps(page)
 }
 
-/** Drivers of the ring, each some milliseconds slower than the one before. */
+/** Returns entries on the ring, each some milliseconds slower than the one before. */
 export function ringDrivers(count: number, firstMs = 19_900, stepMs = 7): FakeEntry[] {
   return Array.from({ length: count }, (_, index) => ({
     userId: `user-test-00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}`,
@@ -77,7 +77,7 @@ const names = ['slipstream', 'kerbside_kate', 'trailbrake', 'late_braker', 'dirt
 export const card = (page: Page) => page.getByRole('region', { name: 'Leaderboard' })
 export const fullBoard = (page: Page) => page.getByRole('dialog', { name: /^Leaderboard for/ })
 
-/** A driver whose lap was saved beside those of so many others, and stands on the board. */
+/** Opens the page as a driver with a saved lap on the board, among `others` other drivers. */
 export async function openRanked(
   page: Page,
   store: FakeStore,
@@ -88,7 +88,7 @@ export async function openRanked(
     boards.addEntries(ring, ringDrivers(others))
     prepare(boards)
   })
-  // The card is drawn before the lap is judged, so that the board is fetched once more for it and then no more.
+  // The card is drawn before the lap is judged, so that it fetches the board exactly once more.
   const { released, release } = heldBack()
   boards.answerNext('POST /laps/ingest-best-from-session', { after: released })
   await dropRing(page)
@@ -98,14 +98,14 @@ export async function openRanked(
   return boards
 }
 
-/** The full board of the loaded file, with its first rows. */
+/** Opens the full board of the loaded file and waits for its first rows. */
 export async function openFullBoard(page: Page): Promise<ReturnType<typeof fullBoard>> {
   await page.getByRole('button', { name: 'Show Full Leaderboard' }).click()
   await fullBoard(page).getByRole('row').nth(1).waitFor()
   return fullBoard(page)
 }
 
-/** An answer that comes when it is released. */
+/** Returns an answer that waits until it is released. */
 export function heldBack(): { readonly released: Promise<void>; readonly release: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { released: promise, release: resolve }

@@ -1,4 +1,4 @@
-/** How Chromium is started: without calls home, and for root, as in a container, without its sandbox. */
+/** Chromium's flags: no calls home, and no sandbox for root, as in a container. */
 export const browserFlags = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',

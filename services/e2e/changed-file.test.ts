@@ -19,7 +19,7 @@ const init = 'POST /v1/upload/init'
 const complete = 'POST /v1/upload/complete'
 let files = 0
 
-/** A file on disk, and what the simulator does to it when it goes on writing. */
+/** A file on disk, and a function that changes it like a simulator that continues to write. */
 function aFileOnDisk(): { readonly path: string; readonly change: () => void } {
   files++
   const path = join(directory, `ring-${files}.ibt`)
@@ -38,7 +38,7 @@ function aFileOnDisk(): { readonly path: string; readonly change: () => void } {
 const toast = (page: Page) => screen.toast(page).getByText(sentence, { exact: true })
 
 test(
-  'a file that changes before it is read says so, and can be chosen again',
+  'reports a file that changed before it was read, and accepts it again',
   visit(async page => {
     const reader = await hold(page, /parse\.worker/)
     await openFirstVisit(page)
@@ -53,7 +53,7 @@ test(
 )
 
 test(
-  'a file that is gone before it is read says so',
+  'reports a file that is deleted before it was read',
   visit(async page => {
     const reader = await hold(page, /parse\.worker/)
     await openFirstVisit(page)
@@ -66,7 +66,7 @@ test(
 )
 
 test(
-  'a file that changes while it is announced is not sent, and nothing is tried again',
+  'sends nothing and retries nothing if a file changes while it is announced',
   visit(
     async page => {
       const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
@@ -88,7 +88,7 @@ test(
 )
 
 test(
-  'Retry of a file that changed meanwhile says so, and announces nothing',
+  'reports a changed file at Retry, and announces nothing',
   visit(
     async page => {
       const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
@@ -101,7 +101,7 @@ test(
       await retry.click()
       await toast(page).waitFor()
       assert.equal(boards.count(init), 1)
-      // Chosen again it is another file, and is saved.
+      // Chosen again, it counts as another file and is saved.
       await chooseFile(page, path)
       await screen.toast(page).getByText('Best lap saved to leaderboard!', { exact: true }).waitFor()
     },

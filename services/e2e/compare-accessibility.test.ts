@@ -16,7 +16,7 @@ import { screen } from './screen.ts'
 
 const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
 
-/** The narrowest that all must fit on. */
+/** The narrowest phone that all must fit on. */
 const phone = { width: 360, height: 740 }
 
 const looks = {
@@ -39,7 +39,7 @@ interface State {
   readonly seen: readonly (keyof typeof looks)[]
 }
 
-/** Every state of compare mode, how a person gets there, and in what looks it is judged. */
+/** Every state of compare mode, with the steps that open it and the theme and size to check. */
 const states: Record<string, State> = {
   'two laps of a session': {
     seen: ['desktop, dark', 'phone, light', 'phone, dark, colour-blind', 'desktop, light, colour-blind'],
@@ -96,7 +96,7 @@ for (const [name, { open, seen }] of Object.entries(states)) {
             for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
           }, stored)
           await open(page)
-          // What lies half under the header is no finding.
+          // axe reports content half under the header, which is no fault.
           await page.evaluate(() => scrollTo(0, 0))
           await axeFindsNothing(page, look)
           await nothingScrollsSideways(page)
@@ -108,12 +108,12 @@ for (const [name, { open, seen }] of Object.entries(states)) {
 }
 
 test(
-  'everything of compare mode is reached with Tab, and the focus is seen on it',
+  'reaches everything of compare mode with Tab, with a visible focus',
   visit(async page => {
     await openSampleAsDriver(page)
     await turnOn(page)
     const seen: string[] = []
-    // Once round, from the switch that was pressed last.
+    // Once around, from the switch that was pressed last.
     for (let presses = 0; presses < 120 && !(seen.length > 1 && seen.at(-1) === seen[0]); presses++) {
       await page.keyboard.press('Tab')
       const stop = await page.evaluate(() => {
@@ -131,7 +131,7 @@ test(
           isSeen: (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1) || boxShadow !== 'none',
         }
       })
-      // After the last element and before the first the focus is the browser's own.
+      // After the last element and before the first, the browser itself has the focus.
       if (stop === null) continue
       assert.ok(stop.isSeen, `the focus cannot be seen on "${stop.name}"`)
       seen.push(stop.name)
@@ -151,7 +151,7 @@ test(
 )
 
 test(
-  'no card changes its height while the cursor moves and is locked',
+  'keeps the height of every card while the cursor moves and is locked',
   visit(
     async page => {
       await openSampleAsDriver(page)

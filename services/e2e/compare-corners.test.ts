@@ -21,7 +21,7 @@ const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
 
 const found = findTrackCorners(sampleLaps.map(lap => trackOf(sample, lap)))
 
-/** Corners as they are stored: those of the sample, but the second was found later and the first has a name. */
+/** Stored corners: those of the sample, but the second was found later and the first has a name. */
 const stored: readonly FakeCorner[] = found.map(({ startPct, apexPct, endPct, kind, direction }, i) => ({
   id: i + 1,
   number: i === 0 ? '1' : i === 1 ? '1a' : String(i),
@@ -35,16 +35,16 @@ const stored: readonly FakeCorner[] = found.map(({ startPct, apexPct, endPct, ki
   apex_m: null,
   end_m: null,
 }))
-/** As the table writes them: a name stands under its number. */
+/** The names as in the table: a name is under its number. */
 const storedNames = stored.map(({ number, name }) => `Turn ${number}${name ?? ''}`)
 
-/** And no straight, such as `Turn 1 to Turn 2`. */
+/** Matches a corner, but no straight such as `Turn 1 to Turn 2`. */
 const cornerName = /^Turn \d+[a-z]?( ?Heron Bend)?$/
 
 const names = (page: Page) =>
   compare.corners(page).getByRole('button', { name: cornerName }).allTextContents()
 
-/** Waits for the table to name its corners like that. */
+/** Waits until the table names its corners like that. */
 const untilNamed = (page: Page, expected: readonly string[]) =>
   page.waitForFunction(
     ({ expected }) => {
@@ -58,14 +58,14 @@ const untilNamed = (page: Page, expected: readonly string[]) =>
 
 const numbersOfTraces = (page: Page) => page.locator('[data-part="corner-number"]').allTextContents()
 
-/** A lap of a driver whose file has no places: on its own it shows other corners. */
+/** A lap of a driver without coordinates in the file: alone it shows other corners. */
 function steeringOnly(track: LapTrack): LapTrack {
   const { lat: _lat, lon: _lon, ...rest } = track
   return { ...rest, steering: track.steering!.map((angle, i) => (i % 800 < 400 ? 0.02 : angle)) }
 }
 
 test(
-  'two references of one track, one of them of a board, show the same turns in table and traces',
+  'shows the same turns in table and traces for two references of one track, one of a board',
   visit(async page => {
     const boards = await openSampleAsDriver(page)
     await turnOn(page)
@@ -82,7 +82,7 @@ test(
 )
 
 test(
-  'stored corners of the track win: their numbers and names are shown, and losses add up to the gap',
+  'prefers stored corners of the track with their numbers and names, and losses add up to the gap',
   visit(async page => {
     const boards = await openSampleAsDriver(page)
     boards.corners.push(...stored)
@@ -124,7 +124,7 @@ for (const [device, options] of [
   ],
 ] as const) {
   test(
-    `stored corners that come late move neither row nor choice on ${device}`,
+    `moves neither row nor choice when stored corners arrive late on ${device}`,
     visit(async page => {
       const boards = await openSampleAsDriver(page)
       boards.corners.push(...stored)
@@ -145,7 +145,7 @@ for (const [device, options] of [
       late.resolve()
       await untilNamed(page, storedNames)
       assert.deepEqual(await boxes(), before)
-      // The third corner is Turn 2 from now on, and still the one that is looked at.
+      // The third corner is Turn 2 from now on, and is still the chosen one.
       const pressed = compare.corners(page).getByRole('button', { pressed: true })
       assert.deepEqual(await pressed.allTextContents(), [storedNames[2]])
     }, options),
@@ -153,7 +153,7 @@ for (const [device, options] of [
 }
 
 test(
-  'if no corners are stored, or they cannot be had, the session shows its own',
+  'shows the session’s own corners if none are stored or available',
   visit(
     async page => {
       const boards = await openSampleAsDriver(page)
@@ -170,7 +170,7 @@ test(
 )
 
 test(
-  'a visitor without an account sees the session, and nothing is asked of the track',
+  'shows a visitor the session without a request for the track’s corners',
   visit(async page => {
     const boards = await boardsOfSample(page)
     await openSample(page)

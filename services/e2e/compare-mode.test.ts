@@ -20,7 +20,7 @@ const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
 const [, second] = sampleLaps
 
 test(
-  'a visitor who turns compare mode on is asked to sign in, and has it on after that',
+  'asks a visitor who turns compare mode on to sign in, then turns it on',
   visit(async page => {
     await boardsOfSample(page)
     await openSample(page)
@@ -31,7 +31,7 @@ test(
     await dialog.waitFor({ state: 'detached' })
     assert.equal(await compare.toggle(page).isChecked(), false)
 
-    // Whoever closed it did not want it; signing in for another reason leaves it off.
+    // Closing the dialog cancels compare mode; a later sign-in for another reason leaves it off.
     await signIn(page)
     assert.equal(await compare.toggle(page).isChecked(), false)
     assert.equal(await compare.card(page).isVisible(), false)
@@ -39,7 +39,7 @@ test(
 )
 
 test(
-  'the password of the dialog that compare mode opened turns it on',
+  'turns compare mode on after a sign-in by password in its dialog',
   visit(async page => {
     await boardsOfSample(page)
     await openSample(page)
@@ -57,7 +57,7 @@ test(
 )
 
 test(
-  '#compare=1 turns compare mode on for a driver who is signed in, and goes from the address',
+  'turns compare mode on by #compare=1 for a signed-in driver, and clears the address',
   visit(async page => {
     await openSampleAsDriver(page)
     assert.equal(await compare.toggle(page).isChecked(), false)
@@ -70,13 +70,13 @@ test(
     await page.goto('/terms')
     await page.goto('/#compare=1')
     await page.waitForFunction(() => location.hash === '')
-    // The sample session comes back by itself.
+    // The sample session reopens by itself.
     await compare.gauges(page).waitFor()
   }),
 )
 
 test(
-  '#compare=1 waits for a visitor to sign in',
+  'waits with #compare=1 until a visitor signs in',
   visit(async page => {
     await boardsOfSample(page)
     await page.goto('/#compare=1')
@@ -90,7 +90,7 @@ test(
 )
 
 test(
-  'signing out turns compare mode off and forgets the reference',
+  'turns compare mode off at sign-out and clears the reference',
   visit(async page => {
     const boards = await openSampleAsDriver(page)
     await turnOn(page)
@@ -107,7 +107,7 @@ test(
 )
 
 test(
-  'signing in at a provider for the sake of comparing leads back to compare mode',
+  'returns to compare mode after signing in at a provider for it',
   visit(async page => {
     await boardsOfSample(page)
     await openSample(page)
@@ -115,7 +115,7 @@ test(
     await page.getByRole('dialog').getByRole('button', { name: 'Continue with Google' }).click()
     await agreeAt(page, 'Google', newEmail())
     await page.waitForURL(url => url.pathname === '/' && url.hash === '')
-    // The session that was open is open again.
+    // The open session reopens.
     await compare.gauges(page).waitFor()
     assert.equal(await compare.toggle(page).isChecked(), true)
   }),

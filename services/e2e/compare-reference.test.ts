@@ -27,7 +27,7 @@ const [, second] = sampleLaps
 const refusal = { problem: [404, 'ingest.lap_not_found', 'This lap cannot be had.'] } as const
 
 test(
-  'the driver ahead is caught with one press: about a second faster, loaded and compared with',
+  'loads and compares the driver ahead, about a second faster, with one press',
   visit(async page => {
     const boards = await openSampleAsDriver(page)
     await turnOn(page)
@@ -41,7 +41,7 @@ test(
     assert.equal(asked.length, 1)
     assert.equal(asked[0]!.headers.get('accept'), 'application/x-protobuf')
 
-    // A lap of another session, with other steps, closes all the same.
+    // A lap of another session, with other steps, closes to the gap too.
     const { lineMs, scoredMs } = await closing(page)
     assert.ok(Math.abs(lineMs - scoredMs) <= 5)
 
@@ -53,7 +53,7 @@ test(
 )
 
 test(
-  'Use as Reference in the full leaderboard turns compare mode on with that lap',
+  'turns compare mode on with the lap of Use as Reference in the full leaderboard',
   visit(async page => {
     const boards = await openSampleAsDriver(page)
     answerReference(boards, trackOf(sample, sampleLaps[3]!))
@@ -65,7 +65,7 @@ test(
     assert.equal(await compare.toggle(page).isChecked(), true)
     await compare.gauges(page).getByText('slipstream', { exact: true }).waitFor()
 
-    // What was loaded once is at hand.
+    // A loaded reference is cached.
     await compare.card(page).getByRole('button', { name: 'Clear' }).click()
     await page.getByRole('button', { name: 'Show Full Leaderboard' }).click()
     await dialog.getByRole('button', { name: 'Use as Reference: slipstream' }).click()
@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  'From Session switches between the two kinds of reference, and says how to get one that is missing',
+  'switches between the two kinds of reference with From Session, and says how to get a missing one',
   visit(async page => {
     const boards = await openSampleAsDriver(page)
     await turnOn(page)
@@ -96,7 +96,7 @@ test(
 )
 
 test(
-  'a lap that does not come is told in the card that asked for it, and in a toast over the board',
+  'reports a lap that does not arrive in the card that asked for it, and in a toast over the board',
   visit(
     async page => {
       const boards = await openSampleAsDriver(page)
@@ -116,11 +116,11 @@ test(
       const dialog = page.getByRole('dialog', { name: /^Leaderboard for/ })
       await dialog.getByRole('button', { name: 'Use as Reference: slipstream' }).click()
       await toast(page, 'Failed to load reference lap.')
-      // It stays so, and who asked by key is still there.
+      // The button stays so, and still has the focus after a key press.
       const refused = dialog.getByRole('button', { name: 'Not Available: slipstream' })
       await refused.waitFor()
       assert.equal(await refused.evaluate(element => element === document.activeElement), true)
-      // The pointer is on it still; it asks by coming back.
+      // The pointer is still on the button; leaving and returning shows the tooltip.
       await page.mouse.move(5, 5, { steps: 5 })
       await refused.hover()
       await page
@@ -135,7 +135,7 @@ test(
 )
 
 test(
-  'where the lap ahead is not given out the next nearest is caught by the same press',
+  'uses the next nearest lap with the same press if the lap ahead is not shared',
   visit(
     async page => {
       const boards = await openSampleAsDriver(page)
@@ -151,7 +151,7 @@ test(
 )
 
 test(
-  'an answer that is no lap, or one of another board, is no reference',
+  'rejects an answer that is not a lap, or is of another board, as a reference',
   visit(async page => {
     const boards = await openSampleAsDriver(page)
     await turnOn(page)
@@ -167,7 +167,7 @@ test(
 )
 
 test(
-  'the two recorded drivers of one track: the delta closes to the gap of their official times',
+  'closes the delta of two recorded drivers of one track to the gap of their official times',
   { skip: sharedIbtMissing && `skipped: ${noSharedFiles}` },
   visit(async page => {
     const other = await readRecorded('laps/summit-jefferson-second-driver.ibt')

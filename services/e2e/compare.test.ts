@@ -10,7 +10,7 @@ const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
 const [fastest, second] = sampleLaps
 
 test(
-  'the fastest other lap is the reference until another one is chosen, and never the lap itself',
+  'uses the fastest other lap as the reference until another one is chosen, never the lap itself',
   visit(async page => {
     await openSampleAsDriver(page)
     await turnOn(page)
@@ -34,7 +34,7 @@ test(
 )
 
 test(
-  'what the corners and straights lost adds up to the gap, which is the one the traces close with',
+  'adds the losses of corners and straights up to the gap that the traces close with',
   visit(async page => {
     await openSampleAsDriver(page)
     await turnOn(page)
@@ -64,7 +64,7 @@ test(
 )
 
 test(
-  'a corner that is chosen is zoomed to by outline and traces, and left again',
+  'zooms outline and traces to a chosen corner, and back',
   visit(async page => {
     await openSampleAsDriver(page)
     await turnOn(page)
@@ -90,7 +90,7 @@ test(
 )
 
 test(
-  'on a phone the corners stand under the traces, and the views come into sight when one is chosen',
+  'shows the corners under the traces on a phone, and scrolls to the views when one is chosen',
   visit(
     async page => {
       await openSampleAsDriver(page)
@@ -116,7 +116,7 @@ test(
 )
 
 test(
-  'the table of corners sorts by what was lost, the largest first, and back to the order driven',
+  'sorts the table of corners by loss, the largest first, and back to driving order',
   visit(async page => {
     await openSampleAsDriver(page)
     await turnOn(page)
@@ -144,7 +144,7 @@ test(
 )
 
 test(
-  'straights are shown one by one when they are asked for',
+  'shows single straights on request',
   visit(async page => {
     await openSampleAsDriver(page)
     await turnOn(page)
@@ -160,7 +160,7 @@ test(
 )
 
 test(
-  'pointing at the lap tells how far behind it is there, and both gauges show that place',
+  'shows the delta at the pointer, and that place in both gauges',
   visit(async page => {
     await openSampleAsDriver(page)
     await turnOn(page)
@@ -180,7 +180,7 @@ test(
     const delta = /([+−]?\d\.\d{3}) s to/.exec(told!)![1]!
     assert.equal(await page.getByRole('status', { name: 'Delta' }).textContent(), delta)
 
-    // What the second gauge shows is what the reference did at that share of the lap.
+    // The second gauge shows the reference at that share of the lap.
     const share = Number(await screen.traces(page).getAttribute('aria-valuenow')) / 100
     const track = trackOf(sample, fastest!)
     const speeds = [-0.0008, 0, 0.0008].map(
@@ -195,7 +195,7 @@ test(
 )
 
 test(
-  'a lap that is not whole is drawn beside the reference, without a delta',
+  'draws a partial lap beside the reference, without a delta',
   visit(async page => {
     await openSampleAsDriver(page)
     await turnOn(page)
@@ -207,7 +207,10 @@ test(
   }),
 )
 
-/** Looks at the third lap, which the fastest is then the reference of; until both are compared the laps before stand. */
+/**
+ * Selects the third lap, with the fastest as its reference. Waits until both are compared, because earlier
+ * laps stay visible until then.
+ */
 async function lookAtThird(page: Page): Promise<void> {
   await screen.laps(page).nth(2).click()
   await compare.gauges(page).getByText(`Lap ${fastest!.lap}`, { exact: true }).waitFor()

@@ -7,10 +7,10 @@ import { aDriverWhoComesBack, untilSignedIn } from './accounts.ts'
 import { fakeBoards } from './fake-boards.ts'
 import { openFirstVisit, screen } from './screen.ts'
 
-/** The session that "Try a sample session" loads, read as the page reads it. */
+/** The session that "Try a sample session" loads, read like the page reads it. */
 export const sample: Preview = await previewSession(bytesSource(makeSampleSession()))
 
-/** Its completed laps, the fastest first: 5, 4, 2, 1, 3. */
+/** Its complete laps, the fastest first: 5, 4, 2, 1, 3. */
 export const sampleLaps: readonly Lap[] = sample.laps
   .filter(lap => lap.is_completed)
   .sort((a, b) => a.time_s! - b.time_s!)
@@ -20,7 +20,7 @@ const bestMs = Math.round(1000 * sampleLaps[0]!.time_s!)
 const { sim, track_slug, layout, car_slug, track_label, car_label } = sample.meta
 export const sampleBoard = { sim, track_slug, layout, car_slug, track_label, car_label }
 
-/** What a person finds in compare mode. */
+/** Elements of compare mode. */
 export const compare = {
   toggle: (page: Page) => page.getByRole('switch', { name: 'Compare Laps' }),
   card: (page: Page) => page.getByRole('region', { name: 'Reference Laps' }),
@@ -33,7 +33,7 @@ export const compare = {
   catchAhead: (page: Page) => page.getByRole('button', { name: 'Catch the driver ahead' }),
 }
 
-/** Two drivers who are faster than the sample's: by a second, and by more than two. */
+/** Adds two drivers who are faster than the sample's: by a second, and by more than two. */
 export async function boardsOfSample(page: Page): Promise<FakeBoards> {
   const boards = await fakeBoards(page)
   boards.addEntries(sampleBoard, [
@@ -43,7 +43,7 @@ export async function boardsOfSample(page: Page): Promise<FakeBoards> {
   return boards
 }
 
-/** The sample session of a driver who is signed in, whose best lap is third on its board. */
+/** Opens the sample session as a signed-in driver whose best lap is third on its board. */
 export async function openSampleAsDriver(page: Page): Promise<FakeBoards> {
   const boards = await boardsOfSample(page)
   const { session } = await aDriverWhoComesBack(page)
@@ -60,7 +60,7 @@ export async function turnOn(page: Page): Promise<void> {
   await compare.gauges(page).waitFor()
 }
 
-/** The next lap that the page asks for as a reference is this one, whoever's it is said to be. */
+/** Answers the next request for a reference with this lap, whatever lap it asks for. */
 export function answerReference(boards: FakeBoards, track: LapTrack, combination = sampleBoard): void {
   const asked = /^GET \/laps\/([^/]+)\/reference$/
   boards.answerNext(asked, () => {
@@ -78,7 +78,7 @@ export function trackOf(preview: Preview, lap: Lap): LapTrack {
   return track
 }
 
-/** A lap with fewer points, as one of another session may have. */
+/** Returns the lap with fewer points, like one of another session. */
 export function thinned(track: LapTrack, points: number): LapTrack {
   const last = track.pct.length - 1
   const pick = <T extends Float64Array | Float32Array>(values: T, type: new (length: number) => T): T => {
@@ -91,14 +91,14 @@ export function thinned(track: LapTrack, points: number): LapTrack {
   return { lengthM: track.lengthM, timeMs: track.timeMs, pct, time, speed: pick(track.speed!, Float32Array) }
 }
 
-/** "+0.317" and "−0.041" as milliseconds. */
+/** Returns "+0.317" or "−0.041" as milliseconds. */
 export function msOf(text: string | null): number {
   const found = /([+−]?)(\d+)\.(\d{3})/.exec(text ?? '')
   if (!found) throw new Error(`No delta in "${text}".`)
   return (found[1] === '−' ? -1 : 1) * Number(found[2]! + found[3]!)
 }
 
-/** The figures of the sentence above the traces. */
+/** Reads the figures of the sentence above the traces. */
 export async function closing(page: Page): Promise<{ lineMs: number; scoredMs: number; within: number }> {
   const text = await page.getByText(/at the line; closes to within \d+ ms/).textContent()
   const [, line, within, scored] =

@@ -34,7 +34,7 @@ const userOf = (as: FuzzedRequest['as'], somebody = driver) =>
 const cornersUrl = (track: { readonly sim: string; readonly track_slug: string; readonly layout: string }) =>
   `/api/tracks/${track.sim}/${track.track_slug}/${track.layout}/corners`
 
-/** Each answer is held against the contract by the harness that asks. */
+/** Sends many requests; the harness checks each answer against the contract. */
 async function sendMany(
   operation: Operation,
   known: Known,
@@ -53,8 +53,8 @@ async function sendMany(
 }
 
 for (const operation of operationsOf(upload)) {
-  test(`upload answers ${operation.id} by its contract, whatever it is sent`, async () => {
-    // The first has as many uploads open as one may.
+  test(`answers any request to ${operation.id} of upload by its contract`, async () => {
+    // The first driver has the maximum of open uploads.
     const driver = `user-test-${operation.id}`
     const file = aFile()
     const { sessionId, key } = await uploads.announce(driver, file)
@@ -73,9 +73,9 @@ for (const operation of operationsOf(upload)) {
 }
 
 for (const [index, operation] of operationsOf(ingest).entries()) {
-  test(`ingest answers ${operation.id} by its contract, whatever it is sent`, async () => {
+  test(`answers any request to ${operation.id} of ingest by its contract`, async () => {
     const worker = await laps.startWorker()
-    // A first lap of its own track each time.
+    // Each time a first lap on its own track.
     const file = aFile({ trackId: 1000 + index, trackName: `${operation.id} Ring` })
     const given = await laps.upload.give(driver, file)
     const { status, body: saved } = await laps.ingest(driver, given)
@@ -111,7 +111,7 @@ for (const [index, operation] of operationsOf(ingest).entries()) {
 }
 
 for (const operation of operationsOf(leaderboard)) {
-  test(`leaderboard answers ${operation.id} by its contract, whatever it is sent`, async () => {
+  test(`answers any request to ${operation.id} of leaderboard by its contract`, async () => {
     const { context_id } = await boards.put(aStanding(driver, 90_000))
     const known: Known = {
       ...Object.fromEntries(

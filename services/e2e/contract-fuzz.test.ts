@@ -22,7 +22,7 @@ before(async () => {
     {
       OAUTH_GOOGLE_CLIENT_ID: 'a',
       OAUTH_GOOGLE_CLIENT_SECRET: 'b',
-      // Nobody listens there.
+      // No server listens there.
       OAUTH_GOOGLE_TOKEN_URL: 'http://127.0.0.1:1/token',
     },
   )
@@ -41,7 +41,7 @@ after(async () => {
 })
 
 for (const operation of operationsOf(identity)) {
-  test(`identity answers ${operation.id} by its contract, whatever it is sent`, async () => {
+  test(`answers any request to ${operation.id} of identity by its contract`, async () => {
     const email = `${operation.id.toLowerCase()}@example.com`
     const { token, emailId } = await identityService.signUp(email)
     const known: Known = {
@@ -70,7 +70,7 @@ for (const operation of operationsOf(identity)) {
     }
     await fc.assert(
       fc.asyncProperty(requestArbitrary(operation, known), async ({ url, body, as }) => {
-        // A minute later each time, so that no limit hides what lies behind it.
+        // A minute later each time, so that no limit hides other answers.
         identityService.advance(61_000)
         const answer = await identityService.call(operation.id, url, {
           method: operation.method,
@@ -85,7 +85,7 @@ for (const operation of operationsOf(identity)) {
 }
 
 for (const operation of operationsOf(account)) {
-  test(`account answers ${operation.id} by its contract, whatever it is sent`, async () => {
+  test(`answers any request to ${operation.id} of account by its contract`, async () => {
     const known: Known = { username: ['Ada Lovelace', operation.id] }
     await fc.assert(
       fc.asyncProperty(requestArbitrary(operation, known), async ({ url, body, as }) => {

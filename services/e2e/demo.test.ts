@@ -11,11 +11,11 @@ import { openSample } from './screen.ts'
 
 const { visit, dataDir } = lapwing({ reach: 'everything' })
 
-/** What the browser logs of a board that nobody is on. */
+/** Errors that the browser logs for a board without laps. */
 const noLapsYet = [/Failed to load resource/, /^answer: 404 to GET .*\/leaderboards\/context-id/]
 
 test(
-  'without a file of one’s own, the sample session is compared with a demo driver, who is said to be generated',
+  'compares the sample session with a demo driver, who is marked as generated',
   visit(
     async page => {
       const client = await connectDemo(dataDir())

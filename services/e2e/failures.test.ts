@@ -12,7 +12,7 @@ const termsCode = /\/Terms[^/]*\.js/
 const sessionCode = /\/SessionView[^/]*\.js/
 
 test(
-  'a reader that dies says so, and the next file is read by a new one',
+  'reports a dead reader, and reads the next file with a new one',
   visit(
     async page => {
       await page.route(workerCode, route =>
@@ -36,7 +36,7 @@ test(
 )
 
 test(
-  'where no reader can start in the browser the server reads the file',
+  'has the server read the file if no reader can start in the browser',
   visit(
     async page => {
       await page.route(workerCode, route => route.abort())
@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'where neither browser nor server can read, the specification’s sentence is shown',
+  'shows the specification’s sentence if neither browser nor server can read',
   visit(
     async page => {
       await page.route(workerCode, route => route.abort())
@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'a page says if its code is gone after an update, and a reload helps',
+  'says that its code is gone after an update, and a reload helps',
   visit(
     async page => {
       await page.route(termsCode, route => route.abort())
@@ -84,7 +84,7 @@ test(
 )
 
 test(
-  'a mistake of ours shows a page that says so and leads back',
+  'shows a page for an error in our code, with a way back',
   visit(
     async page => {
       await page.route(sessionCode, route =>

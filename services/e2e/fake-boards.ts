@@ -2,9 +2,9 @@ import type { Page, Route } from 'playwright-core'
 import { createFakeBoards, type FakeBoards } from '../../frontend/src/testing/fake-boards.ts'
 
 /**
- * Puts upload, ingest and leaderboard behind the page that a test can bend: they answer from memory,
- * by their contracts, while page, gateway and accounts stay the real ones. For what the real services
- * cannot be made to do at will: a board of a thousand drivers, an entry that never comes.
+ * Replaces upload, ingest and leaderboard by answers from memory that a test controls, by their contracts.
+ * Page, gateway and accounts stay real. For states that a test cannot cause in the real services: a board of
+ * a thousand drivers, an entry that never comes.
  */
 export async function fakeBoards(page: Page): Promise<FakeBoards> {
   const boards = createFakeBoards({ userOf: subjectOf })
@@ -12,14 +12,14 @@ export async function fakeBoards(page: Page): Promise<FakeBoards> {
     try {
       await fulfil(route, await boards.handle(asRequest(route)))
     } catch {
-      // Refused, unless the window that asked is gone.
+      // A refused connection, unless the window has closed.
       await route.abort('connectionrefused').catch(() => {})
     }
   })
   return boards
 }
 
-/** Who a token says it is of; the gateway that would verify it is not asked. */
+/** Returns the subject of a token, without verification, which the gateway would do. */
 function subjectOf(token: string): string | null {
   const [, payload] = token.split('.')
   if (payload === undefined) return null
@@ -39,6 +39,6 @@ function asRequest(route: Route): Request {
 async function fulfil(route: Route, response: Response): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer())
   const headers = Object.fromEntries(response.headers)
-  // The window may have gone on meanwhile.
+  // The window may have closed or left the page.
   await route.fulfill({ status: response.status, headers, body }).catch(() => {})
 }

@@ -1,19 +1,19 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An object store that a test can bend: it takes a post from any page, as slowly as it is told to. */
+/** An object store that a test controls: it accepts a post from any page, as slowly as wanted. */
 export interface FakeStore {
   readonly url: string
   readonly posts: readonly FakePost[]
-  /** The next posts get these answers: a status, or the connection is cut. */
+  /** Sets the answers to the next posts: a status, or `cut` to close the connection. */
   answerNext(...answers: (number | 'cut')[]): void
-  /** Reads no further, and answers nothing, until it is released. */
+  /** Stops reading and answering until released. */
   hold(): { readonly release: () => void }
   close(): Promise<void>
 }
 
 export interface FakePost {
-  /** Names of the form's parts, in their order. */
+  /** Names of the form's parts, in order. */
   readonly parts: readonly string[]
   readonly fileName: string
   readonly sizeBytes: number
@@ -40,7 +40,7 @@ export async function startFakeStore(): Promise<FakeStore> {
       if (answer < 300) posts.push(readForm(body, request.headers.authorization))
       response.writeHead(answer).end(answer < 300 ? '' : '<Error><Code>AccessDenied</Code></Error>')
     } catch {
-      // The browser gave it up.
+      // The browser aborted the request.
     }
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

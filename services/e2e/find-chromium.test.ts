@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { findChromium, findHeadlessShell } from './find-chromium.ts'
 
-test('CHROME_PATH decides, and is not replaced by another browser where it is wrong', t => {
+test('uses CHROME_PATH, and no other browser if it is wrong', t => {
   const { folder, add } = machine(t)
   const chosen = add('mine/my-chrome')
   add('bin/chromium')
@@ -14,7 +14,7 @@ test('CHROME_PATH decides, and is not replaced by another browser where it is wr
   assert.equal(findChromium({ PATH, CHROME_PATH: join(folder, 'gone') }), null)
 })
 
-test('on PATH Chromium comes before Chrome, wherever either lies', t => {
+test('prefers Chromium to Chrome on PATH, wherever each is', t => {
   const { folder, add } = machine(t)
   add('first/google-chrome')
   const chromium = add('second/chromium')
@@ -22,14 +22,14 @@ test('on PATH Chromium comes before Chrome, wherever either lies', t => {
   assert.equal(findChromium({ PATH }), chromium)
 })
 
-test('a file that cannot be run is no browser', t => {
+test('ignores a file that is not executable', t => {
   const { folder, add } = machine(t)
   add('bin/chromium', 0o644)
   const chrome = add('bin/google-chrome')
   assert.equal(findChromium({ PATH: join(folder, 'bin') }), chrome)
 })
 
-test('the headless shell is found beside Chromium', t => {
+test('finds the headless shell beside Chromium', t => {
   const { folder, add } = machine(t)
   add('bin/chromium')
   const PATH = join(folder, 'bin')

@@ -1,13 +1,16 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Path of the machine's Chromium or Chrome: CHROME_PATH, else the first on PATH, else where macOS keeps it; null without one. */
+/**
+ * Returns the path of the machine's Chromium or Chrome: CHROME_PATH, else the first on PATH, else the usual
+ * path on macOS. Null if there is none.
+ */
 export function findChromium(env: Readonly<Record<string, string | undefined>>): string | null {
   if (env.CHROME_PATH) return isExecutable(env.CHROME_PATH) ? env.CHROME_PATH : null
   return [...pathsOf(names, env), ...macPaths].find(isExecutable) ?? null
 }
 
-/** Path of Chromium's headless shell on PATH; null without one. */
+/** Returns the path of Chromium's headless shell on PATH; null if there is none. */
 export function findHeadlessShell(env: Readonly<Record<string, string | undefined>>): string | null {
   return pathsOf([headlessShell], env).find(isExecutable) ?? null
 }

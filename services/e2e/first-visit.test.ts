@@ -6,7 +6,7 @@ import { openFirstVisit, screen } from './screen.ts'
 const { visit } = lapwing({ reach: 'page' })
 
 test(
-  'a visitor sees where to drop a file, what it is for, and a way to look without one',
+  'shows a visitor where to drop a file, its purpose, and a sample without a file',
   visit(async page => {
     await openFirstVisit(page)
     assert.equal(await page.title(), 'Lapwing')
@@ -20,7 +20,7 @@ test(
 )
 
 test(
-  'a click anywhere on the drop area opens the file dialog, and so does its button',
+  'opens the file dialog with a click anywhere on the drop area and with its button',
   visit(async page => {
     await openFirstVisit(page)
     for (const open of [
@@ -34,7 +34,7 @@ test(
 )
 
 test(
-  'signing in opens the dialog on sign up, the tab chosen is kept, and Escape closes it',
+  'opens the dialog on sign up, keeps the chosen tab, and closes on Escape',
   visit(async page => {
     await openFirstVisit(page)
     const dialog = page.getByRole('dialog')
@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  'any other path is the same screen',
+  'shows the same screen on any other path',
   visit(async page => {
     await openFirstVisit(page, '/some/other/path')
     await openFirstVisit(page, '/authenticated')

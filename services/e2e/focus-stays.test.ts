@@ -18,7 +18,7 @@ import {
 import { dropFiles } from './give-file.ts'
 import { openFirstVisit, screen } from './screen.ts'
 
-/** Whoever uses keys alone stays where they are when the control they pressed goes away or rests. */
+/** A person who uses only keys keeps the focus when the pressed control disappears or is disabled. */
 const { visit, store } = await lapwingWithStore()
 
 const hasFocus = (control: Locator) => control.evaluate(element => element === document.activeElement)
@@ -29,7 +29,7 @@ async function press(page: Page, control: Locator, key = 'Enter'): Promise<void>
 }
 
 test(
-  'a lap is hidden and deleted by keys: the focus stays, or goes to the lap beside, and the dialog does not move',
+  'hides and deletes a lap by keys: the focus stays or goes to the next lap, and the dialog does not move',
   visit(async page => {
     const boards = await openAsDriver(page, store, ({ laps }) => {
       laps.push(aSavedLap(1), aSavedLap(2), aSavedLap(3))
@@ -70,7 +70,7 @@ test(
 )
 
 test(
-  'an upload is cancelled and taken up again by keys',
+  'cancels and resumes an upload by keys',
   visit(async page => {
     const boards = await openAsDriver(page, store)
     const { released, release } = heldBack()
@@ -91,7 +91,7 @@ test(
 )
 
 test(
-  'the way back from the panel for a forgotten password leads to where it began',
+  'returns the focus from the panel for a forgotten password to where it began',
   visit(async page => {
     await openFirstVisit(page)
     const dialog = await openDialog(page, 'Log in')
@@ -105,7 +105,7 @@ test(
 )
 
 test(
-  'Enter in the field asks the second question before an account is deleted, and the focus is on keeping it',
+  'asks a second question on Enter before it deletes an account, with the focus on keeping it',
   visit(async page => {
     await openAsDriver(page, store)
     await press(page, (await openSettings(page)).getByRole('button', { name: 'Delete account' }))
@@ -122,7 +122,7 @@ test(
 )
 
 test(
-  'Enter pressed while a name is being checked saves it once it is found free',
+  'saves a name on Enter during its check once it is free',
   visit(async page => {
     await openAsDriver(page, store)
     await press(page, (await openSettings(page)).getByRole('button', { name: 'Edit username' }))
@@ -130,14 +130,14 @@ test(
     await dialog.getByLabel('Username').fill('quick_enter')
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
-    // The focus goes back in a task after that in which the dialog goes.
+    // The focus returns in a task after the one that closes the dialog.
     const settings = page.getByRole('button', { name: 'Settings of quick_enter' })
     await settings.and(page.locator(':focus')).waitFor()
   }),
 )
 
 test(
-  'a notice is dismissed by keys, and a board that failed is tried again',
+  'dismisses a notice and retries a failed board by keys',
   visit(
     async page => {
       const boards = await openAsDriver(page, store)
@@ -163,7 +163,7 @@ test(
 )
 
 test(
-  'what a part of the board or of the corners means is told to keys too',
+  'explains parts of the board and of the corners to key users too',
   visit(async page => {
     const { addEntries } = await openAsDriver(page, store)
     addEntries(ring, ringDrivers(3))

@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core'
 
-/** A file on disk by its path, or one that exists only in the test. */
+/** The path of a file on disk, or a file that exists only in the test. */
 export type GivenFile = string | { readonly name: string; readonly bytes: Uint8Array }
 
-/** Chooses a file as the file dialog does. */
+/** Chooses a file like the file dialog does. */
 export async function chooseFile(page: Page, file: GivenFile): Promise<void> {
   await page.getByLabel('Telemetry file (.ibt)').setInputFiles(asPayload(file))
 }
 
-/** Drags files from outside over the window, and lets them go. */
+/** Drags files from outside over the window and drops them. */
 export async function dropFiles(page: Page, ...files: GivenFile[]): Promise<void> {
   const transfer = await dragFiles(page, ...files)
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer })
 }
 
-/** Drags files over the window and holds them there; answers what `drop` needs. */
+/** Drags files over the window and holds them there. Returns the data for the `drop` event. */
 export async function dragFiles(page: Page, ...files: GivenFile[]) {
-  // Only a file input may give the page files, so a hidden one of our own does.
+  // Only a file input can give files to a page, so this creates a hidden one.
   const input = await page.evaluateHandle(() => {
     const element = document.createElement('input')
     element.type = 'file'

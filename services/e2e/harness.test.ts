@@ -6,16 +6,16 @@ import { openFirstVisit } from './screen.ts'
 
 const { visit } = lapwing({ reach: 'page' })
 
-/** What a test must not overlook, and how it is told. */
-const mishaps: [what: string, happen: (page: Page) => Promise<unknown>, told: RegExp][] = [
+/** Problems that a visit must report, with the expected message. */
+const problems: [what: string, cause: (page: Page) => Promise<unknown>, expected: RegExp][] = [
   ['an error in the console', page => page.evaluate(() => console.error('ouch')), /console: ouch/],
   [
-    'an error nobody caught',
+    'an uncaught error',
     page => page.evaluate(() => void Promise.reject(new Error('dropped'))),
     /uncaught: dropped/,
   ],
   [
-    'a breach of the content security policy',
+    'a violation of the content security policy',
     page =>
       page.evaluate(() => {
         const script = document.createElement('script')
@@ -25,21 +25,21 @@ const mishaps: [what: string, happen: (page: Page) => Promise<unknown>, told: Re
     /console: .*content security policy/i,
   ],
   [
-    'another host asked for anything',
+    'a request to another host',
     page => page.evaluate(() => fetch('http://127.0.0.1:9/').catch(() => {})),
     /content security policy/i,
   ],
-  ['an answer that is an error', page => page.evaluate(() => fetch('/api/nothing')), /answer: 404 to GET/],
+  ['an error answer', page => page.evaluate(() => fetch('/api/nothing')), /answer: 404 to GET/],
 ]
 
-for (const [what, happen, told] of mishaps) {
-  test(`a visit fails on ${what}`, async t => {
-    const mishap = visit(async page => {
+for (const [what, cause, expected] of problems) {
+  test(`fails a visit on ${what}`, async t => {
+    const failing = visit(async page => {
       await openFirstVisit(page)
-      await happen(page)
-      // What the browser tells of the mishap comes after the mishap itself.
+      await cause(page)
+      // The browser reports the problem after it happens.
       await page.evaluate(() => new Promise(resolve => requestAnimationFrame(resolve)))
     })
-    await assert.rejects(mishap(t), told)
+    await assert.rejects(failing(t), expected)
   })
 }

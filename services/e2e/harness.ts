@@ -10,9 +10,9 @@ import { type Reach, startPartOfStack } from './testing/part-of-stack.ts'
 import { watchForProblems } from './watch-for-problems.ts'
 
 /**
- * The real Lapwing for the tests of one file: the built page, the gateway and the services the tests reach on
- * free ports, and one browser. `visit` makes a test of what a person does in a fresh window; the test also
- * fails when the page logs an error, breaks its security policy or asks for something that fails.
+ * Starts the real Lapwing for the tests of one file: the built page, the gateway and the needed services on
+ * free ports, and one browser. `visit` makes a test of what a person does in a new window. The test also
+ * fails if the page logs an error, violates its security policy or sends a request that fails.
  */
 export function lapwing({ reach, env = {}, ownAddresses = false }: LapwingOptions): Lapwing {
   let running: RunningStack | null = null
@@ -28,10 +28,10 @@ export function lapwing({ reach, env = {}, ownAddresses = false }: LapwingOption
     }
     mkdirSync(join(rootDir, '.lapwing/e2e'), { recursive: true })
     dataDir = mkdtempSync(join(rootDir, '.lapwing/e2e/stack-'))
-    // A whole run of tests has one page for all files.
+    // A whole run of tests shares one page.
     const page = process.env.TEST_PAGE_DIR || join(dataDir, 'page')
     if (!process.env.TEST_PAGE_DIR) await copyPage(page)
-    // Kept at once: what is started must be stopped even where the next start fails.
+    // Stored before the next start, so that `after` stops it even if that start fails.
     browser = await chromium.launch({ executablePath, args: browserFlags })
     running = await startPartOfStack({
       reach,
@@ -50,7 +50,7 @@ export function lapwing({ reach, env = {}, ownAddresses = false }: LapwingOption
       },
       say: line => console.log(line),
     })
-    // A file that is dropped can be saved at once.
+    // Wait for the late parts, so that a dropped file can be saved immediately.
     await running.late
   })
   after(async () => {
@@ -88,7 +88,7 @@ export function lapwing({ reach, env = {}, ownAddresses = false }: LapwingOption
               .locator('body')
               .ariaSnapshot({ timeout: 5_000 })
               .catch(() => '')
-            // A machine that keeps no screenshots still says what was there.
+            // Machines that store no screenshots still print the page's content.
             const what = `Screenshot: ${file}${seen.join('')}\n${page.url()} showed:\n${shown}`
             throw new Error(`${(error as Error).message}\n${what}`, {
               cause: error,
@@ -107,16 +107,16 @@ export interface LapwingOptions {
   readonly reach: Reach
   /** Further variables of single parts of the stack, such as `{ gateway: { PAGE_PREVIEW: 'server' } }`. */
   readonly env?: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Each window is seen to come from a network address of its own, so that no limit is met by chance. */
+  /** Gives each window its own network address, so that no limit is reached by chance. */
   readonly ownAddresses?: boolean
 }
 
 export interface Lapwing {
-  /** Where it runs; known once the tests do. */
+  /** Address of the page; available when the tests run. */
   readonly url: () => string
-  /** Where every mail arrives. */
+  /** Address of the mailbox, which receives every mail. */
   readonly mailboxUrl: () => string
-  /** Where it keeps its data, and says where its parts are. */
+  /** Folder of its data, with the addresses of its parts. */
   readonly dataDir: () => string
   readonly visit: (
     body: (page: Page, t: TestContext) => Promise<void>,
@@ -125,7 +125,7 @@ export interface Lapwing {
 }
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Problems that the test itself causes, by their text. */
+  /** Patterns of problems that the test itself causes. */
   readonly expected?: readonly RegExp[]
 }
 

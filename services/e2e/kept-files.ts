@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 
-/** Waits until the browser's own store has this many open files: a reload before that starts without one. */
+/** Waits until the browser stores this many open files: a reload before that starts without a file. */
 export async function untilKept(page: Page, count = 1): Promise<void> {
   await page.waitForFunction(
     wanted =>
       new Promise<boolean>(resolve => {
         const opening = indexedDB.open('keyval-store')
-        // The page itself makes the store.
+        // Only the page creates the store.
         opening.onupgradeneeded = () => opening.transaction?.abort()
         opening.onerror = () => resolve(false)
         opening.onsuccess = () => {

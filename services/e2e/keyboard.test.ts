@@ -7,7 +7,7 @@ import { openFirstVisit, screen, shownLaps, untilFocused } from './screen.ts'
 const { visit } = lapwing({ reach: 'page' })
 
 test(
-  'keys alone lead from the first visit to a chosen lap and along it',
+  'leads by keys alone from the first visit to a chosen lap and along it',
   visit(async page => {
     await openFirstVisit(page)
     await tabTo(page, 'Try a sample session')
@@ -39,7 +39,7 @@ test(
 )
 
 test(
-  'a lap in the list is chosen with the keys',
+  'chooses a lap in the list with keys',
   visit(async page => {
     await openFirstVisit(page)
     await tabTo(page, 'Try a sample session')
@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  'the focus goes once round the session, is seen everywhere, and is caught nowhere',
+  'moves the focus once around the session, always visible and never trapped',
   visit(async page => {
     await openFirstVisit(page)
     await screen.trySample(page).click()
@@ -74,7 +74,7 @@ test(
 )
 
 test(
-  'a dialog holds the focus, and gives it back to what opened it',
+  'keeps the focus in a dialog, and returns it to its opener',
   visit(async page => {
     await openFirstVisit(page)
     await tabTo(page, 'Sign in')
@@ -91,7 +91,7 @@ test(
   }),
 )
 
-/** Presses Tab until the focus is on what has this name. */
+/** Presses Tab until the element with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const passed: string[] = []
   for (let presses = 0; presses < 80; presses++) {
@@ -104,7 +104,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 interface FocusStop {
-  /** Null when the focus is on nothing; empty when what has it has no name. */
+  /** Null if nothing has the focus; empty if the focused element has no name. */
   readonly name: string | null
   readonly isOutlined: boolean
   readonly key: string

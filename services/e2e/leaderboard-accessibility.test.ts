@@ -20,7 +20,7 @@ const never = { after: new Promise<void>(() => {}) }
 const broken = { problem: [500, 'leaderboard.failed', 'Something went wrong.'] } as const
 const monza = { ...ring, track_slug: 'monza', layout: 'gp', track_label: 'Monza, Grand Prix' }
 
-/** Every state of boards and saved laps, and how a person gets there. */
+/** Every state of boards and saved laps, with the steps that open it. */
 const screens: Screens = {
   'a file that is being sent': async page => {
     const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
@@ -54,7 +54,7 @@ const screens: Screens = {
     await card(page).getByText('Failed to load leaderboard data').waitFor()
   },
   'the full board': async page => {
-    // The own row stands in the middle of its page.
+    // The own row is in the middle of its page.
     await openRanked(page, store, 0, boards => boards.addEntries(ring, ringDrivers(60, 20_060)))
     const board = await openFullBoard(page)
     await board.getByRole('button', { name: 'Find Me' }).click()
@@ -102,7 +102,7 @@ const screens: Screens = {
   },
 }
 
-/** Some states are brought about by an answer that fails. */
+/** An answer that fails causes some of the states. */
 const expected = [/\b500\b/, /\b404\b/]
 
 testInBothThemes(screens, { visit }, { expected })

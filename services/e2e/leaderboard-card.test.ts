@@ -9,7 +9,7 @@ import { openFirstVisit, screen, shownLaps } from './screen.ts'
 const { visit } = lapwing({ reach: 'everything', ownAddresses: true })
 
 test(
-  'the leaderboard card offers signing in to visitors, without and with a session, and asks no board for them',
+  'offers visitors a sign-in in the card, without and with a session loaded, and fetches no board',
   visit(async page => {
     const boards = await fakeBoards(page)
     await openFirstVisit(page)
@@ -25,7 +25,7 @@ test(
 )
 
 test(
-  'who signs in sees the board instead, and before a file is loaded what it takes',
+  'shows the board after sign-in, and before a file is loaded what it needs',
   visit(async page => {
     await fakeBoards(page)
     await openFirstVisit(page)

@@ -16,12 +16,12 @@ const car = (board: Locator) => board.getByRole('combobox', { name: 'Car' })
 const rows = (board: Locator) => board.getByRole('row').filter({ has: board.page().getByRole('cell') })
 const row = (board: Locator, name: string) => rows(board).filter({ hasText: name })
 
-/** The driver's own place is 144. */
+/** Opens the board of a driver with rank 144. */
 const openFarBehind = (page: Page) =>
   openRanked(page, store, 0, boards => boards.addEntries(ring, ringDrivers(300, 19_200)))
 
 test(
-  'the dialog has the title, the columns and the tooltips of the specification',
+  'shows the title, the columns and the tooltips of the specification',
   visit(async page => {
     await openRanked(page, store, 60)
     const board = await openFullBoard(page)
@@ -46,19 +46,19 @@ test(
     ]
     for (const [control, hint] of hints) {
       const { x, y, width, height } = (await control.boundingBox())!
-      // As a hand moves it: a pointer that jumps counts as still on its way to the tooltip before.
+      // Move in steps like a hand: a jump counts as still moving to the previous tooltip.
       await page.mouse.move(x + width / 2, y + height / 2, { steps: 10 })
       await page.mouse.move(x + width / 2 + 2, y + height / 2, { steps: 2 })
       await page.getByRole('tooltip', { name: hint, exact: true }).waitFor()
     }
-    // Nothing explains itself before it is asked.
+    // No tooltip is visible before the pointer arrives.
     await page.mouse.move(5, 5, { steps: 10 })
     await page.getByRole('tooltip').waitFor({ state: 'detached' })
   }),
 )
 
 test(
-  'rows have rank, driver, time and delta to the own lap, which has a badge and no button',
+  'shows rank, driver, time and delta to the own lap, which has a badge and no button',
   visit(async page => {
     await openRanked(page, store, 60)
     const board = await openFullBoard(page)
@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  'ranks 1, 2 and 3 are purple, silver and bronze, those up to 10 green',
+  'colours ranks 1, 2 and 3 purple, silver and bronze, those up to 10 green',
   visit(async page => {
     await openRanked(page, store, 60)
     const board = await openFullBoard(page)
@@ -99,7 +99,7 @@ test(
 )
 
 test(
-  'pages are of 50, forwards and back, each from its top',
+  'turns pages of 50 forwards and back, each from its top',
   visit(async page => {
     const boards = await openFarBehind(page)
     const board = await openFullBoard(page)
@@ -128,7 +128,7 @@ test(
 )
 
 test(
-  'Find Me turns to the page of the own row, brings it into sight and gives it the focus',
+  'opens the page of the own row with Find Me, scrolls to it and focuses it',
   visit(async page => {
     await openFarBehind(page)
     const board = await openFullBoard(page)
@@ -141,7 +141,7 @@ test(
     const area = (await board.boundingBox())!
     assert.ok(y > area.y && y + height < area.y + area.height)
 
-    // Also where it is on the page already, out of sight.
+    // Also if the row is already on the page, out of sight.
     await rows(board).first().scrollIntoViewIfNeeded()
     await board.getByRole('button', { name: 'Find Me' }).click()
     await page.waitForFunction(() => document.activeElement?.textContent?.includes('YOUR LAP'))
@@ -149,7 +149,7 @@ test(
 )
 
 test(
-  'Find Me says where there is nothing to find',
+  'says with Find Me if there is no own row',
   visit(async page => {
     await openRanked(page, store, 3, boards => boards.addEntries(monza, ringDrivers(3)))
     const board = await openFullBoard(page)
@@ -163,7 +163,7 @@ test(
 )
 
 test(
-  'another track clears the car and starts at the top; its laps cannot be references, and say why',
+  'clears the car and starts at the top for another track, and says why its laps cannot be references',
   visit(async page => {
     const boards = await openRanked(page, store, 120, boards => {
       boards.addEntries(monza, ringDrivers(7))
@@ -204,7 +204,7 @@ test(
       .waitFor()
     assert.equal(await board.getByRole('button', { name: 'Use as Reference' }).count(), 0)
 
-    // Opened again, it shows the board of the file.
+    // The next opening shows the board of the file.
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await fullBoard(page).waitFor({ state: 'detached' })
@@ -215,7 +215,7 @@ test(
 )
 
 test(
-  'clean laps have a board of their own, and one without drivers says so',
+  'shows a separate board of clean laps, and says if it has no drivers',
   visit(async page => {
     await openRanked(page, store, 0, boards => {
       boards.addEntries(
@@ -232,7 +232,7 @@ test(
 )
 
 test(
-  'an empty board says that no drivers were found',
+  'says that no drivers were found on an empty board',
   visit(async page => {
     const boards = await openRanked(page, store, 3)
     boards.answerNext(/^GET \/leaderboards\?.*limit=50/, () =>
@@ -257,7 +257,7 @@ test(
 )
 
 test(
-  'a page that cannot be had says so, and Retry brings it',
+  'reports a page that cannot be loaded, and loads it with Retry',
   visit(
     async page => {
       const boards = await openRanked(page, store, 60)
@@ -273,7 +273,7 @@ test(
 )
 
 test(
-  'Refresh fetches the page anew and is then blocked for 30 s, also by closing the dialog',
+  'fetches the page again with Refresh, then blocks it for 30 s, even after closing the dialog',
   visit(async page => {
     await page.clock.install()
     const boards = await openRanked(page, store, 60)
@@ -282,7 +282,7 @@ test(
     const refresh = board.getByRole('button', { name: /^Refresh leaderboard/ })
     boards.addEntries(ring, [{ userId: 'user-new', name: 'newcomer', timeMs: 19_000 }])
     const before = pages()
-    // Each second is counted, however long the machine takes.
+    // The test advances each second, so a slow machine does not matter.
     await stopClock(page)
     await refresh.click()
     await row(board, 'newcomer').waitFor()
@@ -302,7 +302,7 @@ test(
 )
 
 test(
-  'what was fetched stays fresh: a page and the own place for 30 s, the board for 60 s, tracks and cars for 300 s',
+  'caches a page and the own rank for 30 s, the board for 60 s, tracks and cars for 300 s',
   visit(async page => {
     await page.clock.install()
     const boards = await openRanked(page, store, 60)
@@ -315,7 +315,7 @@ test(
     ]
     const counts = () => kinds.map(([, isIt]) => boards.calls.filter(isIt).length)
     await stopClock(page)
-    /** For each kind, at which opening of the board it was asked for. */
+    /** For each kind, the openings of the board that fetched it. */
     const asked = new Map<string, number[]>(kinds.map(([name]) => [name, []]))
     const pageMs = () => page.evaluate(() => Date.now())
     const firstMs = await pageMs()
@@ -324,10 +324,10 @@ test(
       const before = counts()
       await page.getByRole('button', { name: 'Show Full Leaderboard' }).click()
       const board = fullBoard(page)
-      // Rows are drawn, and what is known already is looked at, in a frame.
+      // Rows are drawn, and the cache is checked, in a frame.
       do await page.clock.runFor(50)
       while (!(await row(board, 'slipstream').isVisible()))
-      // An answer that was asked for after theirs.
+      // A request after theirs, so that all earlier ones have arrived.
       await page.evaluate(() => fetch('/config.json').then(answer => answer.text()))
       await page.keyboard.press('Escape')
       await board.waitFor({ state: 'detached' })
@@ -336,7 +336,7 @@ test(
         if (now[index]! > before[index]!) asked.get(name)!.push(opening)
       }
     }
-    // Every 14 s: the first opening that is more than the lifetime after the one before.
+    // Every 14 s: the first opening that is more than the lifetime after the previous fetch.
     assert.deepEqual(Object.fromEntries(asked), {
       page: [0, 3, 6, 9, 12, 15, 18, 21],
       me: [0, 3, 6, 9, 12, 15, 18, 21],
@@ -348,7 +348,7 @@ test(
 )
 
 test(
-  'a press outside closes a list first and then the dialog, Escape too, and the focus goes back',
+  'closes a list first and then the dialog on a press outside or Escape, and returns the focus',
   visit(async page => {
     await openRanked(page, store, 60)
     const board = await openFullBoard(page)
@@ -364,7 +364,7 @@ test(
     assert.ok(await board.isVisible())
     await page.keyboard.press('Escape')
     await board.waitFor({ state: 'detached' })
-    // The focus goes back in a task after that in which the dialog goes.
+    // The focus returns in a task after the one that closes the dialog.
     const focusIsBack = () =>
       page.waitForFunction(() => document.activeElement?.textContent === 'Show Full Leaderboard')
     await focusIsBack()
@@ -378,7 +378,7 @@ test(
 )
 
 test(
-  'keys alone choose a board and turn its pages, and the focus stays in the dialog',
+  'chooses a board and turns its pages by keys alone, with the focus in the dialog',
   visit(async page => {
     await openFarBehind(page)
     await page.getByRole('button', { name: 'Show Full Leaderboard' }).press('Enter')
@@ -395,7 +395,7 @@ test(
 )
 
 test(
-  'a lap that its driver does not share is Not Available before anybody presses it, in dialog and card',
+  'marks a lap that its driver does not share as Not Available before a press, in dialog and card',
   visit(async page => {
     const boards = await openRanked(page, store, 0, boards => {
       const [first, second] = ringDrivers(2)
@@ -416,7 +416,7 @@ test(
     const unshared = row(board, 'kerbside_kate').getByRole('button', { name: 'Not Available' })
     await unshared.hover()
     await page.getByRole('tooltip', { name: 'Its driver does not share this lap, or it is gone.' }).waitFor()
-    // It is announced as disabled, so a press has to be forced.
+    // The button is disabled, so the press has to be forced.
     await unshared.click({ force: true })
     assert.equal(boards.count(/\/reference$/), 0)
   }),

@@ -24,15 +24,15 @@ const contextId = 'GET /leaderboards/context-id'
 const ingest = 'POST /laps/ingest-best-from-session'
 const retry = (page: Page) => card(page).getByRole('button', { name: 'Retry' })
 
-/** The texts of the rows around the driver, a blank between their parts. */
+/** Returns the texts of the rows around the driver, with spaces between their parts. */
 async function shownRows(page: Page): Promise<string[]> {
   const rows = await card(page).getByRole('listitem').all()
-  // biome-ignore lint/performance/useDomNodeTextContent: the parts stand apart only as they are laid out
+  // biome-ignore lint/performance/useDomNodeTextContent: only the layout separates the parts
   return Promise.all(rows.map(async row => (await row.innerText()).replace(/\s+/g, ' ').trim()))
 }
 
 test(
-  'a first lap of a combination is waited for while it is judged, and then leads without a delta',
+  'waits for a first lap of a combination while it is judged, then shows it as leader without a delta',
   visit(async page => {
     const { released, release } = heldBack()
     const boards = await openAsDriver(page, store)
@@ -48,7 +48,7 @@ test(
 )
 
 test(
-  'a lap among others is processed, and then stands with its delta between the leader and the neighbours',
+  'processes a lap among others, then shows it with its delta between the leader and the neighbours',
   visit(async page => {
     const { released, release } = heldBack()
     const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(1203)))
@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'who stands there already sees the place at once, while the newer lap is processed',
+  'shows an existing entry immediately, while the newer lap is processed',
   visit(async page => {
     const boards = await openRanked(page, store, 60)
     const { released, release } = heldBack()
@@ -86,7 +86,7 @@ test(
 )
 
 test(
-  'an entry that does not come takes too long after 60 s, and Retry brings it',
+  'reports a missing entry after 60 s, and loads it with Retry',
   visit(async page => {
     await page.clock.install()
     const boards = await openAsDriver(page, store, boards => {
@@ -112,7 +112,7 @@ test(
 )
 
 test(
-  'an entry that has left the board is not waited for',
+  'does not wait for an entry that has left the board',
   visit(async page => {
     await page.clock.install()
     const boards = await openRanked(page, store, 60)
@@ -127,7 +127,7 @@ test(
 )
 
 test(
-  'an entry that comes late is found without a press',
+  'finds a late entry without a press',
   visit(async page => {
     await page.clock.install()
     const boards = await openAsDriver(page, store, boards => {
@@ -149,7 +149,7 @@ test(
 )
 
 test(
-  'with a top row but no own entry the card asks to wait for the leaderboard',
+  'asks to wait for the leaderboard with a top row but no own entry',
   visit(async page => {
     await openAsDriver(page, store, boards => {
       boards.addEntries(ring, ringDrivers(3))
@@ -162,10 +162,10 @@ test(
 )
 
 test(
-  'of the sample session, which is never saved, the card says so',
+  'says in the card that the sample session is never saved',
   visit(async page => {
     await openAsDriver(page, store, boards => boards.addEntries(sampleBoard, ringDrivers(3)))
-    // Before a file that is saved it says so, too.
+    // Before a file is saved, the card says that too.
     await page.getByText('You are signed in: the file is saved, and its best lap ranked.').waitFor()
     await screen.trySample(page).click()
     await card(page).getByText('The sample session is not saved, so you have no place here.').waitFor()
@@ -174,7 +174,7 @@ test(
 )
 
 test(
-  'a combination that nobody has a lap of says so',
+  'says that a combination has no laps',
   visit(async page => {
     await openAsDriver(page, store, boards => {
       boards.settings.drive = null
@@ -185,7 +185,7 @@ test(
 )
 
 test(
-  'a lap that could not be saved is said in the card, with the way to try again',
+  'reports a lap that could not be saved in the card, with a way to retry',
   visit(
     async page => {
       const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
@@ -202,13 +202,13 @@ test(
 )
 
 test(
-  'a board that cannot be had says so, after the repetitions of the specification, and Refresh brings it',
+  'reports a board that cannot be loaded after the specified retries, and loads it with Refresh',
   visit(
     async page => {
       const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
       const broken = { problem: [500, 'leaderboard.failed', 'Something went wrong.'] } as const
       boards.answerNext(contextId, broken, broken, broken)
-      // What is judged would have the board fetched anew.
+      // A judged lap would fetch the board again.
       boards.answerNext('POST /v1/upload/init', { after: new Promise(() => {}) })
       await dropRing(page)
       await card(page).getByText('Failed to load leaderboard data', { exact: true }).waitFor()
@@ -221,7 +221,7 @@ test(
 )
 
 test(
-  'Refresh fetches the board anew and then rests for 30 s, counted down',
+  'fetches the board again with Refresh, then blocks it for 30 s with a countdown',
   visit(async page => {
     await page.clock.install()
     const boards = await openRanked(page, store, 60)
@@ -229,7 +229,7 @@ test(
     const before = places()
     const refresh = card(page).getByRole('button', { name: /^Refresh leaderboard/ })
     boards.addEntries(ring, [{ userId: 'user-new', name: 'newcomer', timeMs: 19_000 }])
-    // Each second is counted, however long the machine takes.
+    // The test advances each second, so a slow machine does not matter.
     await stopClock(page)
     await refresh.click()
     await card(page).getByText('newcomer').waitFor()
@@ -245,7 +245,7 @@ test(
 )
 
 test(
-  'until the first answer the card is as high as what comes, and nothing below it moves',
+  'keeps the card’s height before and after the first answer, and moves nothing below it',
   visit(async page => {
     const { released, release } = heldBack()
     const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(60)))
@@ -262,7 +262,7 @@ test(
 )
 
 test(
-  'the card keeps the top row and the own place fresh for 15 s',
+  'caches the top row and the own rank in the card for 15 s',
   visit(async page => {
     await page.clock.install()
     const boards = await openRanked(page, store, 60)
@@ -277,7 +277,7 @@ test(
     for (let look = 1; look <= 10; look++) {
       await page.clock.runFor(firstMs + look * 7_000 - (await pageMs()))
       const [top, own] = counts()
-      // Another screen and back: the card is drawn anew, with what it still believes.
+      // Another screen and back: the card is drawn again, from its cache.
       await page.evaluate(() => history.pushState(null, '', '/terms'))
       await page.goBack()
       await page.goForward()
@@ -285,13 +285,13 @@ test(
       await page.goBack()
       do await page.clock.runFor(50)
       while (!(await card(page).getByText(/^#\d/).isVisible()))
-      // An answer that was asked for after theirs.
+      // A request after theirs, so that all earlier ones have arrived.
       await page.evaluate(() => fetch('/config.json').then(answer => answer.text()))
       const [topNow, ownNow] = counts()
       if (topNow! > top!) asked.top.push(look)
       if (ownNow! > own!) asked.own.push(look)
     }
-    // Every 7 s: from one that asks, the first look that is more than 15 s later is the third.
+    // Every 7 s: after a fetch, the third drawing is the first one more than 15 s later.
     for (const looks of [asked.top, asked.own]) {
       const [first = 0] = looks
       assert.ok(first === 2 || first === 3, `first asked at look ${first}`)

@@ -11,7 +11,7 @@ const username = 'Canary_Kerb'
 const ipAddress = '203.0.113.77'
 
 let accounts: Accounts
-/** What no log may hold, with what it is. */
+/** Texts that no log may contain, each with its kind. */
 const canaries = new Map<string, string>([
   ['the address', email],
   ['the address of the provider', socialEmail],
@@ -31,7 +31,7 @@ before(async () => {
 })
 after(() => accounts?.stop())
 
-test('no log of any service holds an address, a password, a token or a name, whatever a person does', async () => {
+test('writes no address, password, token or name to any log, whatever a person does', async () => {
   await resetAndSignIn(await signUp())
   await useCodeAndLink()
   await signInByProvider()
@@ -89,7 +89,7 @@ async function resetAndSignIn(session: Session): Promise<void> {
       session_duration_minutes: 60,
     }),
   )
-  // Used up, ended and wrong by now.
+  // Used, ended and wrong by now.
   await identity('/passwords/email/reset', { token, password: newPassword }, publicToken, 401)
   await identity('/sessions/authenticate', {}, session.session_token, 404)
   await identity('/passwords/authenticate', { email, password }, publicToken, 401)
@@ -191,7 +191,7 @@ function keepSession(when: string, { session_token: token, session_jwt: jwt }: S
   canaries.set(`the header with the session token ${when}`, basic(token))
 }
 
-/** Calls identity as the page does, through the gateway. */
+/** Calls identity through the gateway, like the page does. */
 async function identity<Data = unknown>(
   path: string,
   body: object,

@@ -11,14 +11,14 @@ const inBrowser = lapwing({ reach: 'page' })
 const onServer = lapwing({ reach: 'preview', env: { gateway: { PAGE_PREVIEW: 'server' } } })
 const file = { name: 'my-secret-session.ibt', bytes: anIbt({ lapTimesS: [21.4, 20.2, 20.9] }) }
 
-test('no byte of a file that is read in the browser leaves it', async t => {
+test('sends no byte of a file that is read in the browser', async t => {
   const sent = (await readThroughProxy(t, inBrowser)).toString('latin1')
   assert.deepEqual(new Set(sent.match(/^[A-Z]+ (?=\/\S* HTTP\/1\.1\r$)/gm)), new Set(['GET ']))
   assert.equal(slicesFound(sent), 0)
   assert.equal(sent.includes('my-secret-session'), false)
 })
 
-test('the same look at the wire sees a file that is sent, once, where the operator wants it read by the server', async t => {
+test('detects on the wire a file that is sent once because the operator wants the server to read it', async t => {
   const sent = (await readThroughProxy(t, onServer)).toString('latin1')
   assert.equal(sent.match(/^POST \/api\/v1\/preview HTTP\/1\.1\r$/gm)?.length, 1)
   assert.equal(slicesFound(sent), slices.length)
@@ -34,7 +34,7 @@ function slicesFound(sent: string): number {
   return slices.filter(slice => sent.includes(slice)).length
 }
 
-/** Everything the browser sends while a file is read and looked at. */
+/** Returns everything that the browser sends while a file is read and viewed. */
 async function readThroughProxy(t: TestContext, { url, visit }: Lapwing): Promise<Buffer> {
   const proxy: RecordingProxy = await recordingProxy(url())
   t.after(() => proxy.close())

@@ -12,7 +12,7 @@ const email = 'cookies@lapwing.test'
 const password = 'violet kerb sausage 42'
 
 for (const version of clientVersions) {
-  test(`${version}: where cookies that no script reads carry the session, the official client signs up, in and out by them`, {
+  test(`${version}: signs the official client up, in and out with HttpOnly session cookies`, {
     timeout: 120_000,
   }, async t => {
     const site = await serveTlsSite(version)
@@ -28,11 +28,11 @@ for (const version of clientVersions) {
     const browser = await chromium.launch({ executablePath, args: [...browserFlags, site.browserFlag] })
     t.after(() => browser.close())
     const context = await browser.newContext({ ignoreHTTPSErrors: true })
-    /** Without the one by which accounts know the browser, which outlives the session. */
+    /* Without the cookie that recognises the browser, which outlives the session. */
     const sessionCookies = async () =>
       (await context.cookies()).filter(({ name }) => !name.endsWith('lapwing-browser'))
 
-    // Nobody is signed in, and the client, which cannot see that, is told so.
+    // No session exists. The client cannot read the cookies, so it has to ask.
     const window = await openClient(context, site.pageOrigin, publicToken)
     await window.untilSignedIn(false)
     const asked = await window.fail('session.authenticate')

@@ -28,7 +28,7 @@ import { simulatedFile } from './testing/simulated-file.ts'
 
 const service = await startPreview({ after })
 
-/** What must be the same of a lap on the page, in the preview and on the boards. */
+/** What page, preview and boards must agree on for a lap. */
 interface Verdict {
   readonly lap: number
   readonly isCompleted: boolean
@@ -59,7 +59,7 @@ function answerOf(laps: readonly Verdict[], counts: (index: number) => boolean):
 const ofPreview = ({ laps }: Pick<Preview, 'laps'>): Answer =>
   answerOf(laps.map(ofLap), index => laps[index]!.is_completed)
 
-/** The page reads a file by the library itself, in a worker. */
+/** Reads the file with the library itself, like the page does in a worker. */
 async function onThePage(bytes: Uint8Array): Promise<Answer> {
   try {
     return ofPreview(await previewSession(bytesSource(bytes)))
@@ -113,12 +113,12 @@ async function oneAnswer(bytes: Uint8Array, what = ''): Promise<Answer> {
 }
 
 for (const { name, bytes } of sharedIbtFiles()) {
-  test(`page, preview and ingest agree on every lap of ${name}`, async () => {
+  test(`judges every lap of ${name} equally in page, preview and ingest`, async () => {
     assert.notEqual(await oneAnswer(bytes, name), 'unreadable')
   })
 }
 
-/** A change that a recording can suffer, or that is made to it. */
+/** A change that a recording can suffer, or that a person can make to it. */
 interface Change {
   readonly kind:
     | 'cut'
@@ -129,7 +129,7 @@ interface Change {
     | 'join'
     | 'tick rate'
     | 'blank'
-  /** Where in the file, and how far from there, as shares of it. */
+  /** The place in the file and the length from there, as shares of the file. */
   readonly at: number
   readonly span: number
 }
@@ -142,7 +142,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   span: fc.double({ min: 0, max: 0.3, noNaN: true }),
 })
 
-/** Rows of a file as columns that can be changed, and what else it holds. */
+/** Columns of a file that can be changed, and its other content. */
 interface Recording {
   readonly columns: readonly Column[]
   readonly rows: number
@@ -178,7 +178,7 @@ function pick(recording: Recording, rows: readonly number[]): Recording {
   return { ...recording, columns, rows: rows.length }
 }
 
-/** Makes the change; rows are given back in the same order, but for what it takes out. */
+/** Applies the change. The rows keep their order; some can be missing. */
 function apply(recording: Recording, { kind, at, span }: Change): Recording {
   const { rows } = recording
   const from = Math.floor(at * (rows - 1))
@@ -223,13 +223,13 @@ async function checkChanged(bytes: Uint8Array, numRuns: number): Promise<void> {
   )
 }
 
-test('page, preview and ingest agree on every lap of made-up files, whatever happens to them', () =>
+test('judges every lap of generated files equally in page, preview and ingest after any change', () =>
   checkChanged(aFile({ lapTimesS: [12, 11.5, 12.2, 11.9], lengthM: 500 }), 40))
 
-test('page, preview and ingest agree on every lap of simulated files, whatever happens to them', () =>
+test('judges every lap of simulated files equally in page, preview and ingest after any change', () =>
   checkChanged(simulatedFile(), 8))
 
-test('page, preview and ingest agree on every lap of recorded files, whatever happens to them', {
+test('judges every lap of recorded files equally in page, preview and ingest after any change', {
   skip: sharedIbtMissing,
 }, async () => {
   for (const name of ['laps/summit-jefferson-4-laps.ibt', 'real/langley-2-laps.ibt']) {
@@ -237,7 +237,7 @@ test('page, preview and ingest agree on every lap of recorded files, whatever ha
   }
 })
 
-/** Inputs that public reports of other tools' users led to, and their right answers. */
+/** Inputs from public reports about other tools, with their right answers. */
 let cases = ''
 
 before(() => {
@@ -250,7 +250,7 @@ after(() => {
   if (cases !== '') rmSync(cases, { recursive: true, force: true })
 })
 
-/** Times in milliseconds and reasons of the whole laps; the best of them, null if there is none. */
+/** Times (ms) and reasons of the complete laps; the best of them, null if there is none. */
 interface RightAnswer {
   readonly laps: readonly (readonly [timeMs: number, reasons: string])[]
   readonly best: number | null
@@ -264,7 +264,7 @@ const rightAnswers: Readonly<Record<string, RightAnswer>> = {
     laps: [...withReason('').slice(0, 3), [51_088, 'NOT_SCORED']],
     best: 51_290,
   },
-  // Not official: as the recording has them.
+  // Not official: like in the recording.
   'answers-all-zero': { laps: withReason('NOT_SCORED', [51_439, 51_405, 51_290, 51_088]), best: null },
   'finish-before-start': { laps: withReason('', [50_683, 50_658, 50_556, 50_351]), best: 50_351 },
   'position-zero-everywhere': { laps: withReason('UNVERIFIABLE'), best: 51_088 },
@@ -277,7 +277,9 @@ const rightAnswers: Readonly<Record<string, RightAnswer>> = {
 }
 
 for (const [name, { laps, best }] of Object.entries(rightAnswers)) {
-  test(`page, preview and ingest give the right answer to ${name}`, { skip: sharedIbtMissing }, async () => {
+  test(`returns the right answer to ${name} in page, preview and ingest`, {
+    skip: sharedIbtMissing,
+  }, async () => {
     const bytes = readFileSync(join(cases, `${name}.ibt`))
     const answer = await oneAnswer(bytes, name)
     assert.ok(answer !== 'unreadable')
@@ -292,7 +294,7 @@ for (const [name, { laps, best }] of Object.entries(rightAnswers)) {
   })
 }
 
-test('laps of two sessions have one number, and each the name of its session', {
+test('gives laps of two sessions the same number and each the name of its session', {
   skip: sharedIbtMissing,
 }, async () => {
   const bytes = readFileSync(join(cases, 'practice-and-heat.ibt'))

@@ -16,7 +16,7 @@ import { untilKept } from './kept-files.ts'
 import { openFirstVisit, screen, shownLaps, untilFocused } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 
-/** The open file of a driver, through all that can happen on the way to the leaderboard. */
+/** A driver's open file, through everything that can happen before the leaderboard. */
 const { visit, store } = await lapwingWithStore()
 const init = 'POST /v1/upload/init'
 const saved = 'Best lap saved to leaderboard!'
@@ -30,7 +30,7 @@ const isOpenAgain = async (page: Page, name: string) => {
 }
 
 test(
-  'offline, drop, reload, sign in, Back: the file stays, and is sent once',
+  'keeps the file through offline, drop, reload, sign-in and Back, and sends it once',
   visit(
     async page => {
       const boards = await boardsBehind(page, store)
@@ -68,7 +68,7 @@ test(
 )
 
 test(
-  'after Cancel a reload does not send the file, and Save does',
+  'sends the file after Cancel only with Save, not with a reload',
   visit(async page => {
     const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
     const held = store.hold()
@@ -90,7 +90,7 @@ test(
 )
 
 test(
-  'a file that was being sent when the page was reloaded is sent again',
+  'sends a file again if the page was reloaded during the upload',
   visit(async page => {
     const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
     const held = store.hold()
@@ -107,7 +107,7 @@ test(
 )
 
 test(
-  'signing out forgets the files of all tabs',
+  'deletes the stored files of all tabs at sign-out',
   visit(async page => {
     await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
     await dropRing(page)
@@ -132,7 +132,7 @@ test(
 )
 
 test(
-  'of several dropped files the others are offered, open by keys, and the list closes',
+  'offers the other files of a drop, opens them by keys, and closes the list',
   visit(async page => {
     await openFirstVisit(page)
     const names = ['second.ibt', 'third.ibt']
@@ -153,7 +153,7 @@ test(
     await screen.loadedFile(page).getByText('third.ibt').waitFor()
     assert.deepEqual(await shownLaps(page), ['Lap 1 0:23.200'])
     assert.deepEqual(await offered(), [ringFile.name, 'second.ibt'])
-    // The pressed button is gone, the focus is not.
+    // The pressed button is gone, but the focus is not lost.
     assert.equal(await page.evaluate(() => document.activeElement === document.body), false)
 
     await page.getByRole('button', { name: 'Close file' }).click()
@@ -168,7 +168,7 @@ test(
 )
 
 test(
-  'Back closes the board, Your laps and the name in turn, and the file stays',
+  'closes the board, Your laps and the name in turn with Back, and keeps the file',
   visit(async page => {
     await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
     await dropRing(page)

@@ -7,7 +7,7 @@ import { untilKept } from './kept-files.ts'
 import { openFirstVisit, openSample, screen, shownLaps, untilFocused } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 
-/** The open file of a visitor outlives all that happens to a page. */
+/** A visitor's open file survives everything that happens to a page. */
 const { visit } = lapwing({ reach: 'page' })
 const file = { name: 'ring.ibt', bytes: anIbt({ lapTimesS: [21.4, 20.2, 20.9] }) }
 const laps = ['Lap 2 0:20.200', 'Lap 3 0:20.900', 'Lap 1 0:21.400']
@@ -28,7 +28,7 @@ async function isOpenAgain(page: Page): Promise<void> {
 }
 
 test(
-  'a reload brings the file back, with a line that says so, as often as it is reloaded',
+  'reopens the file after each reload, and says so',
   visit(async page => {
     await openFile(page)
     assert.equal(await screen.loadedFile(page).getByText(line).count(), 0)
@@ -41,7 +41,7 @@ test(
 )
 
 test(
-  'a closed file is forgotten, and a reload starts without one',
+  'deletes a closed file, and starts a reload without one',
   visit(async page => {
     await openFile(page)
     await untilKept(page)
@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'the sample session comes back as well',
+  'reopens the sample session too',
   visit(async page => {
     await openSample(page)
     await page.reload()
@@ -65,7 +65,7 @@ test(
 )
 
 test(
-  'each tab has its own file, and a tab without one stays without',
+  'keeps a file per tab, and a tab without one stays without',
   visit(async page => {
     await openFile(page)
     const second = await page.context().newPage()
@@ -87,7 +87,7 @@ test(
 )
 
 test(
-  'a file is forgotten after 24 hours, and kept until then',
+  'deletes a file after 24 hours, not before',
   visit(async page => {
     await page.clock.install()
     await openFile(page)
@@ -122,7 +122,7 @@ for (const [what, refuse] of [
   ],
 ] as const) {
   test(
-    `in a browser ${what} the file is read as ever, and a reload starts without one`,
+    `reads a file in a browser ${what}, and starts a reload without one`,
     visit(async page => {
       await page.addInitScript(refuse)
       await openFile(page)
@@ -135,10 +135,10 @@ for (const [what, refuse] of [
 }
 
 test(
-  'a file that is dropped while the network is away is read, and comes back with the network',
+  'reads a file that is dropped offline, and reopens it with the network',
   visit(async page => {
     await openFirstVisit(page)
-    // The reader's code is there by now.
+    // The reader's code is loaded by now.
     await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     await dropFiles(page, file)
@@ -153,7 +153,7 @@ test(
 const gone = [/\/assets\//, /Failed to load resource/, /ERR_FAILED/, /dynamically imported module/]
 
 test(
-  'a view says in its place if its code is gone after a release, and Retry shows the file',
+  'reports in a view that its code is gone after a release, and shows the file with Retry',
   visit(
     async page => {
       const code = /\/SessionView[^/]*\.js/
@@ -174,7 +174,7 @@ test(
 )
 
 test(
-  'after a release the page is reloaded with a press, and the file is there again',
+  'reloads the page with a press after a release, and reopens the file',
   visit(
     async page => {
       const code = /\/SessionView[^/]*\.js/
@@ -192,7 +192,7 @@ test(
 )
 
 test(
-  'a dialog says in its place if its code cannot be loaded; the file stays, and Retry opens it',
+  'reports in a dialog that its code cannot be loaded, keeps the file, and opens it with Retry',
   visit(
     async page => {
       await openFile(page)
@@ -220,7 +220,7 @@ test(
 )
 
 test(
-  'Back closes the dialog and leaves the file where it is; a dialog that was closed costs no press of Back',
+  'closes the dialog with Back and keeps the file; a dialog closed otherwise needs no extra Back',
   visit(async page => {
     await page.goto('/terms')
     await page.goto('/')
@@ -248,7 +248,7 @@ test(
 )
 
 test(
-  'the file that broke the page is not opened again by "Start over"',
+  'does not reopen a file that broke the page with "Start over"',
   visit(
     async page => {
       const code = /\/SessionView[^/]*\.js/
@@ -271,7 +271,7 @@ test(
 )
 
 test(
-  'if the code of a page is gone, "Start over" opens the file again',
+  'reopens the file with "Start over" if the code of a page is gone',
   visit(
     async page => {
       await openFile(page)

@@ -18,7 +18,7 @@ const windows = [
 ]
 
 test(
-  'the outline is at least 320 px wide and 60 % as high as wide at every window size',
+  'makes the outline at least 320 px wide and 60 % as high as wide at every window size',
   visit(async page => {
     await openSample(page)
     for (const size of windows) {
@@ -32,7 +32,7 @@ test(
 )
 
 test(
-  'all traces of a lap are in view without scrolling at 1440 × 900 and 1920 × 1080 px',
+  'shows all traces of a lap without scrolling at 1440 × 900 and 1920 × 1080 px',
   visit(async page => {
     await openSample(page)
     for (const size of [windows[0]!, windows[1]!]) {
@@ -44,7 +44,7 @@ test(
   }),
 )
 
-/** The box of an element that is laid out and does not move any more. */
+/** Returns the box of an element that is laid out and no longer moves. */
 async function boxOf(element: Locator) {
   await element.waitFor()
   let box = await element.boundingBox()

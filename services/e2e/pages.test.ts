@@ -11,7 +11,7 @@ for (const [path, title] of [
   ['/privacy', 'Privacy Policy'],
 ] as const) {
   test(
-    `${path} shows its text, when it was last updated, a contact, and the way home`,
+    `shows on ${path} its text, its last update, a contact, and the way home`,
     visit(async page => {
       await page.goto(path)
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
@@ -26,7 +26,7 @@ for (const [path, title] of [
 }
 
 test(
-  'the page is dark until a person turns it light, and stays as it was left',
+  'is dark until a person chooses light, and keeps the choice',
   visit(
     async page => {
       await openFirstVisit(page)
@@ -46,7 +46,7 @@ test(
   ),
 )
 
-test('an address of the API that does not exist is a problem document, not the page', async () => {
+test('answers an unknown address of the API with a problem document, not the page', async () => {
   const response = await fetch(`${url()}/api/v1/nothing`)
   assert.equal(response.status, 404)
   assert.match(response.headers.get('content-type') ?? '', /^application\/problem\+json/)
@@ -59,7 +59,7 @@ function background(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 }
 
-/** Of a colour as `getComputedStyle` gives it; good enough to tell dark from light. */
+/** Returns the brightness of a colour from `getComputedStyle`; exact enough to tell dark from light. */
 function brightness(colour: string): number {
   const [lightness] = /^ok(?:lab|lch)\(([\d.]+)/.exec(colour)?.slice(1) ?? []
   if (lightness !== undefined) return Number(lightness) * 255

@@ -6,10 +6,10 @@ import { lapwing } from './harness.ts'
 import { openFirstVisit, screen } from './screen.ts'
 import { linkIn, mailTo } from './testing/accounts-stack.ts'
 
-/** What password managers store, and what they fill in without telling the page. */
+/** What password managers store, and what they fill in without an event. */
 const { visit, mailboxUrl } = lapwing({ reach: 'accounts', ownAddresses: true })
 
-/** Fills a field as some password managers do: no event tells the page. */
+/** Fills a field like some password managers do: without an event. */
 async function fillSilently(field: Locator, text: string): Promise<void> {
   await field.evaluate((element, value) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(element, value)
@@ -18,7 +18,7 @@ async function fillSilently(field: Locator, text: string): Promise<void> {
 
 const field = (dialog: Locator, name: string) => dialog.getByLabel(name, { exact: true })
 
-/** What a password manager would store of a form: its name for the account, and the password. */
+/** Returns what a password manager would store of a form: the account's name and the password. */
 async function stored(page: Page): Promise<readonly (string | undefined)[]> {
   return page.evaluate(() =>
     ['username', 'new-password'].map(
@@ -28,7 +28,7 @@ async function stored(page: Page): Promise<readonly (string | undefined)[]> {
 }
 
 test(
-  'what a manager fills in without an event signs in, also after another field was touched',
+  'signs in with a password that was filled in without an event, even after another field was touched',
   visit(async page => {
     await openFirstVisit(page)
     const driver = await aDriver(page)
@@ -43,7 +43,7 @@ test(
 )
 
 test(
-  'what a manager fills in without an event signs up, and the name is judged all the same',
+  'signs up with fields that were filled in without an event, and still checks the name',
   visit(async page => {
     await openFirstVisit(page)
     const dialog = await openDialog(page, 'Sign up')
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'an address that was filled in without an event is there in the panel for a new password',
+  'copies an address that was filled in without an event to the panel for a new password',
   visit(async page => {
     await openFirstVisit(page)
     const dialog = await openDialog(page, 'Log in')
@@ -80,7 +80,7 @@ test(
 )
 
 test(
-  'the reset page names the account that this browser asked a link for, and takes what a manager fills in',
+  'names on the reset page the account of the link, and accepts a password that a manager fills in',
   visit(async page => {
     await openFirstVisit(page)
     const { email } = await aDriver(page)
@@ -90,7 +90,7 @@ test(
     await dialog.getByRole('button', { name: 'Send reset link' }).click()
     await screen.toast(page).getByText('Reset link sent. Check your inbox.', { exact: true }).waitFor()
     const link = linkIn(await mailTo(mailboxUrl(), email))
-    // A mail opens in a tab of its own.
+    // A mail opens its link in a separate tab.
     const tab = await page.context().newPage()
     await tab.goto(link.href)
     const account = tab.getByLabel('Email', { exact: true })
@@ -107,7 +107,7 @@ test(
 )
 
 test(
-  'the reset page names the account of the session, and no account if nothing is known',
+  'names on the reset page the account of the session, and none if it is unknown',
   visit(async page => {
     await page.goto('/reset?stytch_token_type=reset_password&token=made-up')
     await page.getByLabel('New Password', { exact: true }).waitFor()

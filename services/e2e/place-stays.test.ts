@@ -16,14 +16,14 @@ import {
 import { desktop, phone } from './harness.ts'
 import { openFirstVisit, screen } from './screen.ts'
 
-/** What stands on the page does not move, nor contradict itself, when something beside it changes. */
+/** Content on the page neither moves nor contradicts itself when something beside it changes. */
 const { visit, store } = await lapwingWithStore()
 
 const top = async (control: Locator) => (await control.boundingBox())!.y
 
 for (const [name, viewport] of Object.entries({ desktop, phone })) {
   test(
-    `${name}: nothing above the button of the auth dialog moves when something is wrong, and the notice goes with the next change`,
+    `${name}: moves nothing above the button of the auth dialog on an error, and clears the notice at the next change`,
     visit(
       async page => {
         await openFirstVisit(page)
@@ -55,7 +55,7 @@ for (const [name, viewport] of Object.entries({ desktop, phone })) {
 }
 
 test(
-  'who asked for a new password reads where the link went, also after the toast',
+  'shows where the link for a new password was sent, even after the toast',
   visit(async page => {
     await openFirstVisit(page)
     const dialog = await openDialog(page, 'Log in')
@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'Refresh counts down where it stood, in the card and over the board',
+  'counts down in place of Refresh, in the card and over the board',
   visit(async page => {
     await page.clock.install()
     await openRanked(page, store, 60)
@@ -93,7 +93,7 @@ test(
 )
 
 test(
-  'a phone shows the own name whole on the board, and YOU and YOUR LAP beside it',
+  'shows the own name in full on a phone’s board, with YOU and YOUR LAP beside it',
   visit(
     async page => {
       await openRanked(page, store, 5)
@@ -102,7 +102,7 @@ test(
       await own.getByText('YOU', { exact: true }).waitFor()
       const name = own.getByText('apexhunter', { exact: true })
       const cell = own.getByRole('rowheader')
-      // All of the cell is the name's.
+      // The name has the whole cell.
       const { x, width } = (await cell.boundingBox())!
       assert.ok((await name.boundingBox())!.width <= width)
       assert.ok((await cell.getByText('YOU', { exact: true }).boundingBox())!.x > x + width)
@@ -112,7 +112,7 @@ test(
 )
 
 test(
-  'the longest name is whole in the card, and no row is higher for it',
+  'shows the longest name in full in the card, without a higher row',
   visit(async page => {
     const name = 'kerbrider_of_the_100'
     await openRanked(page, store, 5, boards =>
@@ -131,7 +131,7 @@ test(
 )
 
 test(
-  'the name in the leaderboard is the new one as soon as it is saved',
+  'shows a new name in the leaderboard as soon as it is saved',
   visit(async page => {
     await openRanked(page, store, 5)
     await card(page).getByText('apexhunter').waitFor()
@@ -142,7 +142,7 @@ test(
     await dialog.getByText('Username available').waitFor()
     await page.keyboard.press('Enter')
     await screen.toast(page).getByText('Username updated successfully!').waitFor()
-    // The board itself hears of it later.
+    // The board itself receives it later.
     await card(page).getByText('late_apex').waitFor()
     await openFullBoard(page)
     await fullBoard(page).getByText('late_apex').waitFor()
@@ -151,7 +151,7 @@ test(
 )
 
 test(
-  'a board that cannot be had can be tried again where it says so',
+  'offers Retry where a board that cannot be loaded says so',
   visit(
     async page => {
       const boards = await openAsDriver(page, store)

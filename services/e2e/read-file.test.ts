@@ -11,7 +11,7 @@ const file = { name: 'ring.ibt', bytes: anIbt({ lapTimesS: [21.4, 20.2, 20.9] })
 const noCompleteLap = 'No complete valid lap found. Please try uploading another file with valid laps.'
 
 test(
-  'a dropped file shows its laps with the simulator’s own times, the fastest first',
+  'shows the laps of a dropped file with the simulator’s own times, the fastest first',
   visit(async page => {
     await openFirstVisit(page)
     await dropFiles(page, file)
@@ -23,7 +23,7 @@ test(
 )
 
 test(
-  'a chosen file is read as a dropped one is, and the same one can be chosen again',
+  'reads a chosen file like a dropped one, and accepts the same one again',
   visit(async page => {
     await openFirstVisit(page)
     for (let time = 0; time < 2; time++) {
@@ -36,7 +36,7 @@ test(
 )
 
 test(
-  'a file dropped on a loaded session takes its place',
+  'replaces a loaded session by a dropped file',
   visit(async page => {
     await openFirstVisit(page)
     await dropFiles(page, file)
@@ -51,7 +51,7 @@ test(
 )
 
 test(
-  'of several dropped files the first telemetry file is read',
+  'reads the first telemetry file of several dropped files',
   visit(async page => {
     await openFirstVisit(page)
     await dropFiles(page, { name: 'notes.txt', bytes: new Uint8Array(3) }, file)
@@ -60,7 +60,7 @@ test(
 )
 
 test(
-  'a file without a complete lap is told in a toast, and what was there before stays',
+  'reports a file without a complete lap in a toast, and keeps the previous session',
   visit(async page => {
     const partial = { name: 'partial.ibt', bytes: anIbt({ lapTimesS: [] }) }
     await openFirstVisit(page)
@@ -77,7 +77,7 @@ test(
 )
 
 test(
-  'a file that was cut off while it was copied is read as far as it goes, and says so',
+  'reads a truncated file as far as possible, and says so',
   visit(async page => {
     await openFirstVisit(page)
     const whole = anIbt({ lapTimesS: [21.4, 20.2, 20.9] })
@@ -110,7 +110,7 @@ const recorded: Record<string, readonly string[]> = {
 
 for (const [name, laps] of Object.entries(recorded)) {
   test(
-    `${name} has ${laps.length === 0 ? 'no complete lap' : laps.join(', ')}`,
+    `finds in ${name} ${laps.length === 0 ? 'no complete lap' : laps.join(', ')}`,
     { skip: sharedIbtMissing && `skipped: ${noSharedFiles}` },
     visit(async page => {
       await openFirstVisit(page)

@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 /**
- * Stands between the browser and the gateway and keeps every byte the browser sends, whatever sends
- * it: page, worker or the browser itself.
+ * Runs between the browser and the gateway and records every byte that the browser sends: from the page, a
+ * worker or the browser itself.
  */
 export async function recordingProxy(targetUrl: string): Promise<RecordingProxy> {
   const { hostname, port } = new URL(targetUrl)
@@ -13,7 +13,7 @@ export async function recordingProxy(targetUrl: string): Promise<RecordingProxy>
     for (const socket of [client, upstream]) {
       sockets.add(socket)
       socket.once('close', () => sockets.delete(socket))
-      // One side going away ends the other; neither is an error of the test.
+      // If one side closes, the other closes too; neither is an error of the test.
       socket.on('error', () => {
         client.destroy()
         upstream.destroy()
@@ -35,7 +35,7 @@ export async function recordingProxy(targetUrl: string): Promise<RecordingProxy>
 
 export interface RecordingProxy {
   readonly url: string
-  /** All bytes that came from the browser so far. */
+  /** All bytes from the browser so far. */
   readonly sent: () => Buffer
   readonly close: () => Promise<void>
 }

@@ -11,7 +11,7 @@ const good = { name: 'good.ibt', bytes: anIbt({ lapTimesS: [20.2] }) }
 const limitBytes = 100 * 1024 * 1024
 
 test(
-  'a file of another kind is refused in the specification’s words, and the next one is read',
+  'refuses a file of another kind in the specification’s words, and reads the next one',
   visit(async page => {
     await openFirstVisit(page)
     await dropFiles(page, { name: 'session.csv', bytes: new Uint8Array(8) })
@@ -22,10 +22,10 @@ test(
 )
 
 test(
-  'a file one byte over 100 MB is refused, and one of exactly 100 MB is looked at',
+  'refuses a file one byte over 100 MB, and reads one of exactly 100 MB',
   visit(async page => {
     await openFirstVisit(page)
-    // The page makes the file itself: 100 MB are too much to hand over.
+    // The page generates the file itself: 100 MB are too much to transfer.
     const dropOfSize = (sizeBytes: number) =>
       page.evaluate(size => {
         const transfer = new DataTransfer()
@@ -45,7 +45,7 @@ test(
 )
 
 test(
-  'with a session loaded a refusal is told in a toast, and the session stays',
+  'reports a refusal in a toast if a session is loaded, and keeps the session',
   visit(async page => {
     await openFirstVisit(page)
     await chooseFile(page, good)
@@ -57,7 +57,7 @@ test(
 )
 
 test(
-  'a refusal can be dismissed',
+  'dismisses a refusal',
   visit(async page => {
     await openFirstVisit(page)
     await dropFiles(page, { name: 'notes.txt', bytes: new Uint8Array(8) })
@@ -84,7 +84,7 @@ for (const [what, bytes, sentence] of [
   ],
 ] as const) {
   test(
-    `${what} named .ibt is told in a sentence of its own`,
+    `explains ${what} named .ibt in its own sentence`,
     visit(async page => {
       await openFirstVisit(page)
       await dropFiles(page, { name: 'broken.ibt', bytes })
@@ -101,7 +101,7 @@ for (const name of [
   'cut-in-variable-headers.ibt',
 ]) {
   test(
-    `broken/${name} is refused with a sentence that says what it is`,
+    `refuses broken/${name} with a sentence that explains it`,
     { skip: sharedIbtMissing && `skipped: ${noSharedFiles}` },
     visit(async page => {
       await openFirstVisit(page)
@@ -114,9 +114,9 @@ for (const name of [
 }
 
 test(
-  'Cancel ends the reading of a file, and so does Escape',
+  'stops reading a file on Cancel and on Escape',
   visit(async page => {
-    // The reader's own code is held back, so that the reading lasts as long as the test wants.
+    // The test holds the reader's code back, so that reading lasts as long as needed.
     const held = Promise.withResolvers<void>()
     await page.route(/parse\.worker/, async route => {
       await held.promise

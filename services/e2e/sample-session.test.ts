@@ -6,7 +6,7 @@ import { openSample, screen, shownLaps } from './screen.ts'
 const { visit } = lapwing({ reach: 'page' })
 
 test(
-  'one click shows a whole session: the file, its laps, the outline, the traces and the gauges',
+  'shows a whole session with one click: the file, its laps, the outline, the traces and the gauges',
   visit(async page => {
     await openSample(page)
     await screen.loadedFile(page).getByText('Sample session').waitFor()
@@ -20,7 +20,7 @@ test(
 )
 
 test(
-  'the fastest complete lap is chosen at first, and the list goes from fast to slow',
+  'selects the fastest complete lap first, and lists laps from fast to slow',
   visit(async page => {
     await openSample(page)
     const laps = await shownLaps(page)
@@ -34,7 +34,7 @@ test(
 )
 
 test(
-  'partial laps appear, and say that they are partial, when Valid Laps only is turned off',
+  'shows partial laps, marked as partial, when Valid Laps only is off',
   visit(async page => {
     await openSample(page)
     const valid = await shownLaps(page)
@@ -49,7 +49,7 @@ test(
 )
 
 test(
-  'another lap is chosen in the list or in the drop-down, and everything follows',
+  'selects another lap in the list or in the drop-down, and updates everything',
   visit(async page => {
     await openSample(page)
     const [, second] = await shownLaps(page)
@@ -66,7 +66,7 @@ test(
 )
 
 test(
-  'pointing at the outline moves the gauges and the traces to that place',
+  'moves the gauges and the traces to the place that the pointer is on in the outline',
   visit(async page => {
     await openSample(page)
     const before = await screen.gauges(page).textContent()
@@ -80,7 +80,7 @@ test(
         ),
       [before, positionBefore] as const,
     )
-    // Each is drawn in a frame of its own.
+    // Each part is drawn in a separate frame.
     await page.waitForFunction(() => {
       const [outline, traces] = ['on the track outline', 'on the traces'].map(end =>
         document.querySelector(`[aria-label$="${end}"]`)?.getAttribute('aria-valuenow'),
@@ -91,7 +91,7 @@ test(
 )
 
 test(
-  'closing the file leads back to the first visit',
+  'returns to the first visit when the file is closed',
   visit(async page => {
     await openSample(page)
     await page.getByRole('button', { name: 'Close file' }).click()

@@ -28,11 +28,13 @@ const saved = 'Best lap saved to leaderboard!'
 const toast = (page: Page, sentence: string) =>
   screen.toast(page).getByText(sentence, { exact: true }).first()
 const status = (page: Page) => screen.loadedFile(page).getByRole('status')
-/** Until the page gives up a request it has made, after which nothing can come of it. */
+/** Waits until the page aborts a request, so that no answer can follow. */
 const givenUp = (page: Page, address: string) =>
   page.waitForEvent('requestfailed', request => request.url().includes(address))
 
-/** Drops the file and waits until it is being posted; answers the wait for the end of that. */
+/**
+ * Drops the file and waits until it is being posted. Returns a function that waits for the end of the post.
+ */
 async function postUnderWay(page: Page): Promise<() => Promise<unknown>> {
   const posted = page.waitForRequest(request => request.url().startsWith(store.url))
   await dropRing(page)
@@ -43,7 +45,7 @@ async function postUnderWay(page: Page): Promise<() => Promise<unknown>> {
 const progress = (page: Page) => page.getByRole('progressbar', { name: 'Saving your best lap' })
 
 test(
-  'a file is announced, posted to the store, checked and judged, and the toast comes',
+  'announces a file, posts it to the store, has it checked and judged, and shows the toast',
   visit(async page => {
     const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
     const postsBefore = store.posts.length
@@ -71,7 +73,7 @@ test(
       assert.equal(headers.get('content-type'), 'application/json')
       assert.match(headers.get('authorization') ?? '', /^Bearer .+\..+\./)
     }
-    // The form's own fields first, the file last, and nothing that names or authorises the person.
+    // First the form's own fields, the file last, and nothing that names or authorises the person.
     assert.deepEqual(store.posts.slice(postsBefore), [
       {
         parts: ['key', 'policy', 'file'],
@@ -84,7 +86,7 @@ test(
 )
 
 test(
-  'nothing is sent of a visitor, and signing in after the file was loaded saves it',
+  'sends nothing for a visitor, and saves the loaded file after sign-in',
   visit(async page => {
     const boards = await boardsBehind(page, store)
     boards.addEntries(ring, ringDrivers(3))
@@ -94,13 +96,13 @@ test(
     assert.deepEqual([boards.calls.length, store.posts.length], [0, before])
     await signIn(page)
     await toast(page, saved).waitFor()
-    // Once, and thus not before either.
+    // Exactly once, so it was not sent before sign-in either.
     assert.deepEqual([boards.count(init), store.posts.length], [1, before + 1])
   }),
 )
 
 test(
-  'nothing is sent of the sample session',
+  'sends nothing of the sample session',
   visit(async page => {
     const boards = await openAsDriver(page, store)
     const before = store.posts.length
@@ -118,7 +120,7 @@ for (const [reason, sentence] of [
   ['no_complete_lap', 'No complete valid lap found. Please try uploading another file with valid laps.'],
 ] as const) {
   test(
-    `skipped as ${reason} it says: ${sentence}`,
+    `explains a file that is skipped as ${reason}: ${sentence}`,
     visit(async page => {
       const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
       boards.answerNext(ingest, () => Response.json({ ok: true, ingest_id: 'i', skipped: reason }))
@@ -129,7 +131,7 @@ for (const [reason, sentence] of [
 }
 
 test(
-  'a lap that is held for review says so in toast and card, offers no Retry, and does so after a reload',
+  'reports a lap held for review in toast and card without Retry, even after a reload',
   visit(async page => {
     const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
     const sentence = 'Your lap is held for review.'
@@ -162,7 +164,7 @@ test(
 )
 
 test(
-  'a connection that breaks is tried again, with a toast that counts, and the post is repeated alone',
+  'retries a broken connection with a toast that counts, and repeats only the post',
   visit(
     async page => {
       const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
@@ -178,7 +180,7 @@ test(
 )
 
 test(
-  'after three retries it has timed out at last; Retry of the toast begins with the step that failed',
+  'gives up after three retries; Retry of the toast begins with the failed step',
   visit(
     async page => {
       const late = { problem: [504, 'gateway.upstream_timeout', 'The answer took too long.'] } as const
@@ -186,7 +188,7 @@ test(
       boards.answerNext(ingest, late, late, late, late)
       await dropRing(page)
       await toast(page, 'Upload failed, retrying... (3/3)').waitFor()
-      // At once, since the toast with the button goes after 4 s.
+      // In parallel, because the toast with the button disappears after 4 s.
       await Promise.all([
         toast(page, 'Upload failed: Request timed out').waitFor(),
         status(page).getByText('Upload failed: Request timed out').waitFor(),
@@ -201,7 +203,7 @@ test(
 )
 
 test(
-  'what fails otherwise is not tried again; a Retry that fails too says so',
+  'does not retry other failures by itself, and reports a Retry that fails too',
   visit(
     async page => {
       const busy = { problem: [503, 'upload.busy', 'Too much is going on. Try again in a minute.'] } as const
@@ -220,7 +222,7 @@ test(
 )
 
 test(
-  'what the server refuses is told in its own words',
+  'reports a refusal of the server in its own words',
   visit(
     async page => {
       const sentence = 'This file belongs to another driver, so its laps are not saved.'
@@ -230,7 +232,7 @@ test(
       await toast(page, sentence).waitFor()
       await status(page).getByText(sentence).waitFor()
       await card(page).getByText('Your best lap of this file is not saved.').waitFor()
-      // The file stays what it is.
+      // The file stays as it is.
       assert.equal(await page.getByRole('button', { name: 'Retry' }).count(), 0)
       assert.equal(boards.count(ingest), 1)
     },
@@ -247,7 +249,7 @@ const anotherNumber = {
 } as const
 
 test(
-  'a file of another driver number is opened, and sent only after the driver says that it is theirs',
+  'opens a file of another driver number, and sends it only after the driver confirms it',
   visit(async page => {
     const boards = await openAsDriver(page, store, boards => {
       boards.addEntries(ring, ringDrivers(3))
@@ -259,7 +261,7 @@ test(
       .loadedFile(page)
       .getByText('Not saved yet: this file has driver number 424242, and yours is 5.')
     await line.waitFor()
-    // It is a line and no dialog: the laps are there to be looked at meanwhile.
+    // It is a line, not a dialog: the laps stay visible.
     assert.equal(await page.getByRole('dialog').count(), 0)
     assert.deepEqual([boards.count(/^POST/), store.posts.length], [0, before])
     const button = screen.loadedFile(page).getByRole('button', { name: 'It is mine' })
@@ -272,7 +274,7 @@ test(
 )
 
 test(
-  'a save that binds the driver number says so, and Undo frees it',
+  'reports a save that binds the driver number, and frees it with Undo',
   visit(async page => {
     const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
     const { released, release } = heldBack()
@@ -297,7 +299,7 @@ const unauthorised = /\b401\b/
 
 for (const step of [complete, ingest]) {
   test(
-    `a token that ends before ${step} is exchanged, and the driver does not notice`,
+    `renews a token that expires before ${step}, and the driver does not notice`,
     visit(
       async page => {
         const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
@@ -316,7 +318,7 @@ for (const step of [complete, ingest]) {
 }
 
 test(
-  'a session that is over before a file is judged asks to sign in, and the file is saved then',
+  'asks to sign in if the session ends before a file is judged, then saves the file',
   visit(
     async page => {
       const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
@@ -334,7 +336,7 @@ test(
 )
 
 test(
-  'judging that takes long is followed to its end',
+  'follows slow judging to its end',
   visit(async page => {
     const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
     const running = (progress: number) => () =>
@@ -356,12 +358,12 @@ test(
 )
 
 test(
-  'how much is sent is shown, Cancel ends it, and Save takes it up again',
+  'shows the progress of an upload, stops it on Cancel, and resumes it on Save',
   visit(async page => {
     const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
     const held = store.hold()
     const before = store.posts.length
-    // More than the buffers between the two take in.
+    // More than the buffers in between can hold.
     const big = anIbt({ lapTimesS: Array.from({ length: 240 }, (_, lap) => 21 + (lap % 7) / 10) })
     await dropFiles(page, { name: 'big.ibt', bytes: big })
     await shownLaps(page)
@@ -386,7 +388,7 @@ test(
 )
 
 test(
-  'another file ends the upload of the one before',
+  'stops the upload of the previous file when another is opened',
   visit(async page => {
     const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
     const { released, release } = heldBack()
@@ -408,13 +410,13 @@ test(
 )
 
 test(
-  'signing out ends the upload',
+  'stops the upload at sign-out',
   visit(async page => {
     const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
     const held = store.hold()
     const ended = await postUnderWay(page)
     await (await openSettings(page)).getByRole('button', { name: 'Sign out' }).click()
-    // The page starts over.
+    // The page reloads.
     await screen.chooseFile(page).waitFor()
     await ended()
     held.release()
@@ -423,7 +425,7 @@ test(
 )
 
 test(
-  'closing the file ends the upload',
+  'stops the upload when the file is closed',
   visit(async page => {
     const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
     const held = store.hold()
@@ -437,7 +439,7 @@ test(
 )
 
 test(
-  'signed-in calls are given 30 s, and judging a lap 60 s',
+  'limits signed-in calls to 30 s, and judging a lap to 60 s',
   visit(async page => {
     await page.addInitScript(() => {
       const calls: [string, number][] = []
@@ -450,7 +452,7 @@ test(
       }
       const { fetch } = window
       window.fetch = (input, init) => {
-        // The page sets the limit of a call in the same turn in which it makes the call.
+        // The page sets the limit of a call in the same turn as the call.
         const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
         if (pathname.startsWith('/api/')) calls.push([pathname, limitMs])
         return fetch(input, init)

@@ -6,13 +6,13 @@ import { dropFiles } from './give-file.ts'
 import { lapwing } from './harness.ts'
 import { openSample, screen, shownLaps } from './screen.ts'
 
-// The figures of the specification, as they are on the screen.
+// The figures of the specification on the screen.
 const { visit } = lapwing({ reach: 'page' })
 
 const notTelemetry = { name: 'notes.txt', bytes: new Uint8Array(8) }
 
 test(
-  'a toast comes bottom-right, stays for 4 s, and at most 20 show at once',
+  'shows a toast bottom-right for 4 s, and at most 20 at the same time',
   visit(async page => {
     await page.clock.install()
     await openSample(page)
@@ -20,7 +20,7 @@ test(
     const visible = screen.toast(page).and(page.locator('[data-visible="true"]'))
     const show = async (count: number) => {
       for (let shown = 0; shown < count; shown++) await dropFiles(page, notTelemetry)
-      // The toaster draws in its own timers, of which none takes as long.
+      // The toaster draws with its own timers; none takes as long.
       await page.clock.runFor(300)
     }
     await show(1)
@@ -41,7 +41,7 @@ test(
 )
 
 test(
-  'zoom goes from 0.6 to 4 by buttons and by keys, and Reset view brings the fitted lap back',
+  'zooms from 0.6 to 4 by buttons and by keys, and fits the lap again with Reset view',
   visit(async page => {
     await openSample(page)
     const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -67,7 +67,7 @@ test(
 )
 
 test(
-  'hovering the outline reads out the lap and the share of its distance',
+  'shows the lap and the share of its distance when hovering the outline',
   visit(async page => {
     await openSample(page)
     const [first] = await shownLaps(page)
@@ -86,7 +86,7 @@ test(
 )
 
 test(
-  'gauges show throttle in green and brake in red above 0.02, and RPM amber from 75 % and red from 85 %',
+  'colours throttle green and brake red above 0.02, RPM amber from 75 % and red from 85 %',
   visit(async page => {
     await openSample(page)
     const seen = new Set<string>()
@@ -94,7 +94,7 @@ test(
     await page.keyboard.press('Home')
     for (let step = 0; step < 100; step++) {
       const { throttle, brake, rpm } = await gauges(page)
-      // Whole per cent: 2 may be either side of the threshold.
+      // Percentages are whole: 2 can be either side of the threshold.
       if (throttle.value !== 2) seen.add(`throttle ${throttle.value > 2} ${throttle.colour}`)
       if (brake.value !== 2) seen.add(`brake ${brake.value > 2} ${brake.colour}`)
       const band = rpm.value >= 6800 ? 'red' : rpm.value >= 6000 ? 'amber' : 'below'
@@ -114,7 +114,7 @@ test(
 )
 
 test(
-  'the page has three columns from 1024 px, two from 768 px and one below; the title leaves the header’s line',
+  'has three columns from 1024 px, two from 768 px and one below; the title leaves the header’s line',
   visit(async page => {
     await openSample(page)
     const shapeAt = async (width: number) => {
@@ -144,7 +144,7 @@ test(
   }),
 )
 
-/** What the gauges say and the colours of their bars, once a frame has drawn them. */
+/** Returns the texts of the gauges and the colours of their bars, after the next frame. */
 function gauges(page: Page) {
   return screen.gauges(page).evaluate(async card => {
     await new Promise(requestAnimationFrame)

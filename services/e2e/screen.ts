@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Names of what a person finds on the screen, so that a test reads as what they do. */
+/** Elements that a person finds on the screen, so that a test reads like their actions. */
 export const screen = {
   dropArea: (page: Page) => page.getByRole('region', { name: 'Upload a telemetry file' }),
   chooseFile: (page: Page) => page.getByRole('button', { name: 'Choose file' }),
@@ -18,7 +18,7 @@ export const screen = {
   themeSwitch: (page: Page) => page.getByRole('switch', { name: 'Dark theme' }),
 } satisfies Record<string, (page: Page) => Locator>
 
-/** Opens the first visit and waits until it can be used. */
+/** Opens the first visit and waits until it is usable. */
 export async function openFirstVisit(page: Page, path = '/'): Promise<void> {
   await page.goto(path)
   await screen.chooseFile(page).waitFor()
@@ -31,24 +31,26 @@ export async function openSample(page: Page): Promise<void> {
   await screen.laps(page).first().waitFor()
 }
 
-/** Waits until a dialog has taken the focus: only from then on does it hear keys. */
+/** Waits until a dialog has the focus: it receives keys only from then on. */
 export async function untilFocused(dialog: Locator): Promise<void> {
   await dialog.and(dialog.page().locator(':focus-within')).waitFor()
 }
 
-/** Presses beside an open dialog, which listens for that from the task after the one in which it opened. */
+/** Presses outside an open dialog, which listens only from the task after its opening. */
 export async function pressBeside(page: Page, x: number, y: number): Promise<void> {
   await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve))))
   await page.mouse.click(x, y)
 }
 
-/** The laps in sight as "Lap 2 0:20.200", in the order shown; a partial lap without a time is "Lap 1". */
+/**
+ * Returns the visible laps as "Lap 2 0:20.200", in the order shown; a partial lap without a time is "Lap 1".
+ */
 export async function shownLaps(page: Page): Promise<string[]> {
   await screen.laps(page).first().waitFor()
   const texts = await screen.laps(page).allTextContents()
   return texts.map(text => {
     const number = /^Lap (\d+)/.exec(text)
-    // The number and the time stand in two columns, so their digits touch in the text.
+    // Number and time are in two columns, so their digits touch in the text.
     const time = /\d:\d\d\.\d{3}/.exec(text)?.[0]
     return [`Lap ${time ? text.slice(4, text.indexOf(time)).trim() : number?.[1]}`, time]
       .filter(Boolean)

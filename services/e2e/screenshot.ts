@@ -1,4 +1,4 @@
-/** `make screenshot`: takes the README's picture, the sample session in the dark theme. */
+/** `make screenshot`: takes the README's screenshot, the sample session in the dark theme. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildFrontend } from '@lapwing/local/build-frontend'
@@ -41,7 +41,7 @@ try {
   })
   const page = await context.newPage()
   await openSample(page)
-  // The cursor in a braking zone shows what the page is for.
+  // The cursor is in a braking zone, which shows the purpose of the page.
   await screen.traces(page).hover({ position: { x: 300, y: 60 } })
   await page.waitForLoadState('networkidle')
   mkdirSync(join(file, '..'), { recursive: true })

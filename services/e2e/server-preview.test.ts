@@ -8,7 +8,7 @@ import { anIbt } from './testing/an-ibt.ts'
 const { visit } = lapwing({ reach: 'preview', env: { gateway: { PAGE_PREVIEW: 'server' } } })
 
 test(
-  'the server’s answer shows the same laps as the browser’s own reading',
+  'shows the same laps from the server’s answer as from the browser’s own reading',
   visit(async page => {
     await openFirstVisit(page)
     await dropFiles(page, { name: 'ring.ibt', bytes: anIbt({ lapTimesS: [21.4, 20.2, 20.9] }) })
@@ -18,7 +18,7 @@ test(
 )
 
 test(
-  'the server’s refusal is shown in its own words',
+  'shows the server’s refusal in its own words',
   visit(
     async page => {
       await openFirstVisit(page)
@@ -33,7 +33,7 @@ test(
 )
 
 test(
-  'a file without a complete lap is told in the specification’s toast',
+  'reports a file without a complete lap in the specification’s toast',
   visit(async page => {
     await openFirstVisit(page)
     await dropFiles(page, { name: 'partial.ibt', bytes: anIbt({ lapTimesS: [] }) })
@@ -44,4 +44,4 @@ test(
   }),
 )
 
-test('the sample session needs no server', visit(openSample))
+test('opens the sample session without the server', visit(openSample))

@@ -43,7 +43,7 @@ const hostile = `<p>Hello</p>
 <form action="https://tracker.example/"><button>Send</button></form>
 <iframe src="https://tracker.example/"></iframe>`
 
-test('a mail shows what it says, runs nothing and fetches nothing', async t => {
+test('shows a mail without running or fetching anything', async t => {
   const answered = new Set<string>()
   const page = await open(t, mailboxUrl, {
     expected: [
@@ -53,7 +53,7 @@ test('a mail shows what it says, runs nothing and fetches nothing', async t => {
   })
   page.on('response', response => answered.add(new URL(response.url()).origin))
   deliver({ subject: 'Reset your password', text: 'Hello in plain text', html: hostile })
-  // It appears without a reload.
+  // The mail appears without a reload.
   await page.getByRole('link', { name: /Reset your password/ }).click()
   await page.getByRole('heading', { name: 'Reset your password' }).waitFor()
   await page.getByText('Hello in plain text').last().waitFor()
@@ -61,7 +61,7 @@ test('a mail shows what it says, runs nothing and fetches nothing', async t => {
   assert.deepEqual([...answered], [mailboxUrl])
 })
 
-test('a link in a mail leads the whole window away', async t => {
+test('opens a mail’s link in the whole window', async t => {
   const page = await open(t, mailboxUrl)
   deliver({ subject: 'With a link', html: `<a href="${mailboxUrl}/?elsewhere">Go</a>` })
   await page.getByRole('link', { name: /With a link/ }).click()
@@ -69,7 +69,7 @@ test('a link in a mail leads the whole window away', async t => {
   await page.waitForURL(`${mailboxUrl}/?elsewhere`)
 })
 
-test('a search narrows the list; a mail of plain text has no picture; a deleted one is gone', async t => {
+test('narrows the list by a search, shows a plain mail as text only, and removes a deleted one', async t => {
   const page = await open(t, mailboxUrl)
   deliver({ subject: 'First code', text: 'It is 111111.' })
   deliver({ subject: 'Second code', text: 'It is 222222.' })
@@ -88,7 +88,7 @@ for (const [device, width] of [
   ['phone', 360],
 ] as const) {
   for (const colorScheme of ['dark', 'light'] as const) {
-    test(`axe finds nothing on the mailbox and nothing scrolls sideways, ${device}, ${colorScheme}`, async t => {
+    test(`passes axe and never scrolls sideways in the mailbox, ${device}, ${colorScheme}`, async t => {
       deliver({
         subject: 'A subject that is long enough to be cut off on any small screen',
         html: '<p>Hi</p>',
@@ -102,7 +102,7 @@ for (const [device, width] of [
       await assertTidy(page, width)
     })
 
-    test(`axe finds nothing on a provider's page and nothing scrolls sideways, ${device}, ${colorScheme}`, async t => {
+    test(`passes axe and never scrolls sideways on a provider's page, ${device}, ${colorScheme}`, async t => {
       const page = await open(t, authoriseUrl('discord'), { viewport: { width, height: 800 }, colorScheme })
       await page.getByRole('heading', { name: 'Local Discord' }).waitFor()
       await assertTidy(page, width)
@@ -110,9 +110,9 @@ for (const [device, width] of [
   }
 }
 
-test('at a provider an address and Enter lead back with a code, "Deny" without', async t => {
+test('returns from a provider with a code after an address and Enter, without one after "Deny"', async t => {
   const page = await open(t, authoriseUrl('google'))
-  // The browser gives the field the focus only as it draws the page.
+  // The browser focuses the field only when it draws the page.
   await page.getByLabel('Email').and(page.locator(':focus')).waitFor()
   await page.keyboard.type('driver@example.test')
   await page.keyboard.press('Enter')

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Notes everything that goes wrong on a page beside what the test looks at: errors in the console and
- * thrown ones, breaches of the content security policy, requests that fail. Answers those not expected.
+ * Records everything that goes wrong on a page: console errors, thrown errors, violations of the content
+ * security policy, failed requests. Returns a function that lists the unexpected ones.
  */
 export function watchForProblems(page: Page, expected: readonly RegExp[]): () => string[] {
   const problems: string[] = []
@@ -12,7 +12,7 @@ export function watchForProblems(page: Page, expected: readonly RegExp[]): () =>
   page.on('pageerror', error => problems.push(`uncaught: ${error.message}`))
   page.on('requestfailed', request => {
     const why = request.failure()?.errorText ?? 'failed'
-    // What the page itself gives up, as a file that is replaced while it is sent.
+    // The page itself aborted the request, for example for a replaced file.
     if (why !== 'net::ERR_ABORTED') problems.push(`request: ${request.method()} ${request.url()} ${why}`)
   })
   page.on('response', response => {

@@ -17,7 +17,7 @@ async function openFromSettings(page: Page): Promise<void> {
 }
 
 test(
-  'saved laps are listed newest first, with their verdicts in plain words',
+  'lists saved laps newest first, with their verdicts in plain words',
   visit(async page => {
     await openAsDriver(page, store, ({ laps }) => {
       laps.push(
@@ -58,7 +58,7 @@ test(
 )
 
 test(
-  'who has saved no laps is told how they come',
+  'explains to a driver without saved laps how to save them',
   visit(async page => {
     await openAsDriver(page, store)
     await (await openSettings(page)).getByRole('button', { name: 'Your laps' }).click()
@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'more laps come when they are asked for, until there are no more',
+  'loads more laps on request, until there are no more',
   visit(async page => {
     await openAsDriver(page, store, ({ laps }) => {
       laps.push(...Array.from({ length: 60 }, (_, index) => aSavedLap(index + 1)))
@@ -83,7 +83,7 @@ test(
 )
 
 test(
-  'a lap is hidden from references, and shown again',
+  'hides a lap from references, and shows it again',
   visit(async page => {
     await openAsDriver(page, store, ({ laps }) => {
       laps.push(aSavedLap(1), aSavedLap(2))
@@ -103,7 +103,7 @@ test(
 )
 
 test(
-  'a lap is deleted only after it is confirmed, and the boards are fetched anew',
+  'deletes a lap only after it is confirmed, and fetches the boards again',
   visit(async page => {
     const boards = await openRanked(page, store, 60, ({ laps }) => {
       laps.push(aSavedLap(1, { on_board: ['complete'] }), aSavedLap(2, { time_fmt: '0:51.290' }))
@@ -128,7 +128,7 @@ test(
 )
 
 test(
-  'a list that cannot be had says why, and can be tried again',
+  'reports why a list cannot be loaded, and retries it',
   visit(
     async page => {
       const boards = await openAsDriver(page, store, ({ laps }) => {

@@ -31,7 +31,7 @@ for (const [what, path, isRebuilt] of [
   })
 }
 
-test('a file that was only touched does not need a new page', t => {
+test('needs no new page after a file was only touched', t => {
   const rootDir = tree(t)
   const before = hashSources(rootDir)
   utimesSync(join(rootDir, 'frontend/src/main.tsx'), 1, 1)

@@ -4,9 +4,9 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import { join } from 'node:path'
 
 /**
- * Builds the page into `frontend/dist` if what it is built from has changed since. Answers whether it
- * built. The new page is built aside and moved in whole, so a gateway that serves the old one never
- * serves a half.
+ * Builds the page into `frontend/dist` if its sources have changed since the last build. Returns whether it
+ * built. The new page is built in another folder and renamed into place, so a running gateway never serves
+ * half a page.
  */
 export async function buildFrontend({ rootDir, dataDir, say, signal }: BuildOptions): Promise<boolean> {
   const dist = join(rootDir, 'frontend/dist')
@@ -37,7 +37,7 @@ export interface BuildOptions {
   readonly signal?: AbortSignal
 }
 
-/** All that can change the built page, from the root of the repository. */
+/** Patterns of all files that can change the built page, from the root of the repository. */
 const SOURCE_PATTERNS = [
   'package-lock.json',
   'tsconfig.base.json',
@@ -46,13 +46,16 @@ const SOURCE_PATTERNS = [
   'services/lib/**/*',
 ]
 
-/** The built index.html names every other file by its hash, so it stands for the whole page. */
+/**
+ * Returns the text that identifies a built page. index.html contains the hash of every other file, so its
+ * hash covers the whole page.
+ */
 function stampOf(sources: string, dist: string): string {
   const index = join(dist, 'index.html')
   return existsSync(index) ? `${sources} ${sha256(readFileSync(index))}` : ''
 }
 
-/** Stands for the content of everything the page is built from. */
+/** Returns a hash over the names and contents of all source files of the page. */
 export function hashSources(rootDir: string): string {
   const files = globSync(SOURCE_PATTERNS, { cwd: rootDir, withFileTypes: true })
     .filter(entry => entry.isFile() && !entry.name.includes('.test.'))
@@ -91,7 +94,7 @@ function viteBuild(cwd: string, outDir: string, signal: AbortSignal | undefined)
   })
 }
 
-/** Vite's message without the lines that say where in its own code it was thrown. */
+/** Returns Vite's message without the stack trace of Vite's own code. */
 function withoutStack(output: string): string {
   const lines = output.trim().split('\n')
   return lines.filter(line => !/^ +at /.test(line)).join('\n')

@@ -1,6 +1,6 @@
 /**
- * `make dev`: the stack with every service started again when its code changes, and Vite's server in
- * front of it, which shows a change of the page without a reload.
+ * `make dev`: the stack, with each service restarted when its code changes. Vite's server is in front of it
+ * and shows a change of the page without a reload.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,9 +13,9 @@ import { startStack } from './start-stack.ts'
 await runAlone({ command: 'services/local/dev.ts', defaultPort: 5173, body: dev })
 
 async function dev({ rootDir, dataDir, port, host, signal, say }: Run): Promise<void> {
-  // Where Vite says it is must be where sign-in and the object store expect the page.
+  // Sign-in and the object store accept only the address that Vite prints.
   const pageHost = host === '127.0.0.1' ? 'localhost' : host
-  // The gateway does not start without a page to serve, even though Vite's is the one to look at.
+  // The gateway does not start without a built page, even though Vite serves the page here.
   await buildFrontend({ rootDir, dataDir: join(rootDir, '.lapwing'), say, signal })
   const running = await startStack({
     parts: stack,
@@ -30,7 +30,7 @@ async function dev({ rootDir, dataDir, port, host, signal, say }: Run): Promise<
     signal,
   })
   const { mailbox } = running.urls
-  if (mailbox !== undefined) say(`Mails it sends: ${mailbox}`)
+  if (mailbox !== undefined) say(`Sent mails: ${mailbox}`)
   const cli = join(rootDir, 'node_modules/vite/bin/vite.js')
   const vite = spawn(process.execPath, [cli, '--strictPort', '--host', pageHost, '--port', String(port)], {
     cwd: join(rootDir, 'frontend'),

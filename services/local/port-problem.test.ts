@@ -4,12 +4,12 @@ import { type TestContext, test } from 'node:test'
 import { freePorts } from '@lapwing/dev-servers/free-port'
 import { portProblem } from './port-problem.ts'
 
-test('a free port has no problem', async () => {
+test('returns null for a free port', async () => {
   const [port] = await freePorts(1)
   assert.equal(await portProblem(port!, '127.0.0.1'), null)
 })
 
-test('a taken port is said in a sentence that offers another', async t => {
+test('describes a port in use in a sentence that offers another', async t => {
   const [port] = await freePorts(1)
   await listen(t, port!, '127.0.0.1')
   const problem = await portProblem(port!, '127.0.0.1')
@@ -19,7 +19,7 @@ test('a taken port is said in a sentence that offers another', async t => {
   )
 })
 
-test('a program on the IPv6 side of localhost takes the port too', async t => {
+test('detects a program on the IPv6 side of localhost', async t => {
   const [port] = await freePorts(1)
   try {
     await listen(t, port!, '::1')
@@ -29,7 +29,7 @@ test('a program on the IPv6 side of localhost takes the port too', async t => {
   assert.match((await portProblem(port!, '127.0.0.1')) ?? '', /is taken by another program/)
 })
 
-test('an address this machine does not have is said in a sentence', async () => {
+test('describes an address that this machine does not have in a sentence', async () => {
   const [port] = await freePorts(1)
   assert.match(
     (await portProblem(port!, '192.0.2.1')) ?? '',

@@ -1,9 +1,12 @@
 import { connect, createServer } from 'node:net'
 
-/** Why nobody could open `http://localhost:<port>` if we listened there, as a sentence; null when all is well. */
+/**
+ * Returns the reason why `http://localhost:<port>` would not reach us if we listened there, as a sentence;
+ * null if it would.
+ */
 export async function portProblem(port: number, host: string): Promise<string | null> {
-  // Both addresses of "localhost": a server on ::1 alone would get the browser's requests in our place.
-  const taken = await Promise.all(['127.0.0.1', '::1'].map(address => somebodyAnswers(port, address)))
+  // Both addresses of "localhost": a server on ::1 alone would get the browser's requests instead of us.
+  const taken = await Promise.all(['127.0.0.1', '::1'].map(address => isPortAnswering(port, address)))
   if (taken.includes(true)) {
     return `Port ${port} is taken by another program. Stop it, or choose another port: make run PORT=${port + 1}`
   }
@@ -17,7 +20,7 @@ export async function portProblem(port: number, host: string): Promise<string | 
   return `Lapwing cannot listen on port ${port} of ${host} (${code}).`
 }
 
-function somebodyAnswers(port: number, host: string): Promise<boolean> {
+function isPortAnswering(port: number, host: string): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect({ port, host, timeout: 1000 })
     const end = (answer: boolean) => {

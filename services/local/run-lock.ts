@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
 /**
- * Lets one `make run` at a time use a data folder. Answers a function that gives the lock back, or
- * whose lock it is. A lock whose process is gone, or is by now some other program, is taken over.
+ * Lets one `make run` at a time use a data folder. Returns a function that releases the lock, or the current
+ * holder. Replaces a lock if its process is gone, or if its process id now belongs to another program.
  */
-export function takeRunLock(
+export function acquireRunLock(
   file: string,
   mine: LockHolder,
 ): { release: () => void } | { heldBy: LockHolder } {
@@ -23,11 +23,11 @@ export function takeRunLock(
     try {
       renameSync(file, aside)
     } catch {
-      continue // Somebody else cleared it first.
+      continue // Another run removed it first.
     }
     const moved = read(aside)
     if (moved !== null && isAlive(moved)) {
-      // Between our look and our rename somebody took it over: give it back.
+      // Another run acquired it between our read and our rename: put it back.
       renameSync(aside, file)
       return { heldBy: moved }
     }
@@ -37,11 +37,11 @@ export function takeRunLock(
 
 export interface LockHolder {
   readonly pid: number
-  /** A part of the holder's command line, by which a reused process id is told from it. */
+  /** Part of the holder's command line. It tells the holder from another program with a reused process id. */
   readonly command: string
 }
 
-/** Whole or not at all: a reader never sees a half-written lock. */
+/** Creates the file in one step: a reader never sees a half-written lock. Returns false if it exists. */
 function createExclusively(file: string, holder: LockHolder): boolean {
   const draft = `${file}.${holder.pid}.new`
   writeFileSync(draft, JSON.stringify(holder))

@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path'
 import { integer, readEnv, text, url } from '@lapwing/config'
 
-/** How `make run` and `make dev` are told where to listen and where to keep their data. */
+/** Reads where `make run` and `make dev` listen and where they store their data. */
 export function readRunOptions(
   env: Readonly<Record<string, string | undefined>>,
   rootDir: string,
@@ -16,7 +16,7 @@ export function readRunOptions(
         fallback: 8080,
       }),
       host: text('HOST', {
-        about: 'the address the page listens on; 0.0.0.0 lets other machines of the network in.',
+        about: 'the address the page listens on; 0.0.0.0 accepts other machines of the network.',
         example: '127.0.0.1',
         fallback: '127.0.0.1',
       }),
@@ -25,38 +25,38 @@ export function readRunOptions(
         example: '.lapwing',
         fallback: '.lapwing',
       }),
-      ...Object.fromEntries(realOnes.filter(([name]) => env[name])),
+      ...Object.fromEntries(realServers.filter(([name]) => env[name])),
     },
     env,
   )
   return { port, host, dataDir: isAbsolute(dataDir) ? dataDir : join(rootDir, dataDir) }
 }
 
-/** Addresses that only have to be right where they are given; the stack hands them on as they are. */
-const realOnes = [
-  realOne('DATABASE_URL', {
+/** Addresses of real servers. They are checked only if given, and passed on unchanged. */
+const realServers = [
+  realServer('DATABASE_URL', {
     schemes: ['postgres:', 'postgresql:'],
-    about: 'the Postgres to use, with a role that may make roles and schemas.',
+    about: 'the Postgres to use, with a role that can create roles and schemas.',
     example: 'postgres://postgres:secret@127.0.0.1:5432/postgres',
   }),
-  realOne('REDIS_URL', {
+  realServer('REDIS_URL', {
     schemes: ['redis:', 'rediss:'],
     about: 'the Redis or Valkey to use.',
     example: 'redis://127.0.0.1:6379',
   }),
-  realOne('S3_ENDPOINT', {
+  realServer('S3_ENDPOINT', {
     schemes: ['http:', 'https:'],
     about: 'the object store to use.',
     example: 'https://s3.eu-central-1.amazonaws.com',
   }),
-  realOne('SMTP_URL', {
+  realServer('SMTP_URL', {
     schemes: ['smtp:', 'smtps:'],
     about: 'the mail server to use.',
     example: 'smtp://127.0.0.1:25',
   }),
 ]
 
-function realOne(name: string, about: Parameters<typeof url>[1]) {
+function realServer(name: string, about: Parameters<typeof url>[1]) {
   return [name, url(name, about)] as const
 }
 

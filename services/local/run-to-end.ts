@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 
 /**
- * Runs a file of Node to its end, such as a migration. Rejects with the end of its log where it
- * fails, and when `signal` fires.
+ * Runs a Node file to its end, such as a migration. Rejects with the end of its log if it fails, and if
+ * `signal` fires.
  */
 export async function runToEnd({ name, args, cwd, env, logFile, signal }: RunToEnd): Promise<void> {
   const log = openSync(logFile, 'a')
-  // A group of its own, as every part has: Ctrl-C in a terminal is ours to pass on.
+  // Its own process group, like every part: we pass Ctrl-C of a terminal on ourselves.
   const child = spawn(process.execPath, args, {
     cwd,
     env,
@@ -30,7 +30,7 @@ export async function runToEnd({ name, args, cwd, env, logFile, signal }: RunToE
 }
 
 export interface RunToEnd {
-  /** Of the part it is done for. */
+  /** Name of the part that it prepares. */
   readonly name: string
   readonly args: readonly string[]
   readonly cwd: string

@@ -11,7 +11,7 @@ import { freePorts } from '@lapwing/dev-servers/free-port'
 
 const rootDir = join(import.meta.dirname, '../..')
 
-test('one command prints the address of a page that answers, and Ctrl-C leaves nothing behind', async t => {
+test('prints the address of a working page, and leaves nothing behind after Ctrl-C', async t => {
   const dataDir = temporary(t)
   const run = start(t, { PORT: '0', DATA_DIR: dataDir })
   const url = await run.address
@@ -19,7 +19,7 @@ test('one command prints the address of a page that answers, and Ctrl-C leaves n
   assert.equal((await fetch(`${url}/config.json`)).status, 200)
   const listening = addresses(dataDir)
   assert.ok(listening.length >= 2, 'fewer processes than the gateway and one service')
-  const mailbox = /^Mails it sends: (http:\/\/127\.0\.0\.1:\d+)$/m.exec(run.output())?.[1]
+  const mailbox = /^Sent mails: (http:\/\/127\.0\.0\.1:\d+)$/m.exec(run.output())?.[1]
   assert.equal((await fetch(mailbox!)).status, 200)
   const signedUp = await identity(url, '/passwords')
   assert.equal(signedUp.status, 200)
@@ -35,7 +35,7 @@ test('one command prints the address of a page that answers, and Ctrl-C leaves n
     askedMs = performance.now()
   }
 
-  // A terminal signals the whole group: `make`, its shell and us.
+  // A terminal signals the whole group: `make`, its shell and this process.
   process.kill(-run.child.pid!, 'SIGINT')
   const [code] = await once(run.child, 'exit')
   assert.equal(code, 0, run.output())
@@ -50,7 +50,7 @@ test('one command prints the address of a page that answers, and Ctrl-C leaves n
     'valkey',
   ])
 
-  // The next run finds what this one left.
+  // The next run finds the data of this one.
   const next = start(t, { PORT: '0', DATA_DIR: dataDir })
   const nextUrl = await next.address
   const signedIn = await identity(nextUrl, '/passwords/authenticate')
@@ -58,7 +58,7 @@ test('one command prints the address of a page that answers, and Ctrl-C leaves n
   assert.equal(await username(nextUrl, signedIn.jwt), name)
 })
 
-test('a second run from the same folder is refused while the first goes on', async t => {
+test('refuses a second run from the same folder while the first one runs', async t => {
   const dataDir = temporary(t)
   const first = start(t, { PORT: '0', DATA_DIR: dataDir })
   const url = await first.address
@@ -73,7 +73,7 @@ test('a second run from the same folder is refused while the first goes on', asy
   assert.equal((await fetch(url)).status, 200)
 })
 
-test('a taken port is told in one sentence, before anything is started', async t => {
+test('reports a port in use in one sentence, before it starts anything', async t => {
   const [port] = await freePorts(1)
   const server = createServer().listen(port, '127.0.0.1')
   t.after(() => server.close())
@@ -90,7 +90,7 @@ test('a taken port is told in one sentence, before anything is started', async t
   assert.deepEqual(readdirSync(dataDir), [])
 })
 
-test('a port that is no number is told by its name', async t => {
+test('names the variable of a port that is not a number', async t => {
   const run = start(t, { PORT: 'eighty', DATA_DIR: temporary(t) })
   run.address.catch(() => {})
   const [code] = await once(run.child, 'close')
@@ -98,7 +98,7 @@ test('a port that is no number is told by its name', async t => {
   assert.match(run.output(), /PORT must be a whole number from 0 to 65535/)
 })
 
-test('an address that is none is told by its name, and not repeated', async t => {
+test('names the variable of an invalid address, without repeating its value', async t => {
   const run = start(t, { PORT: '0', DATA_DIR: temporary(t), DATABASE_URL: 'my-secret-database' })
   run.address.catch(() => {})
   const [code] = await once(run.child, 'close')
@@ -107,7 +107,7 @@ test('an address that is none is told by its name, and not repeated', async t =>
   assert.doesNotMatch(run.output(), /my-secret/)
 })
 
-/** A call of the sign-in protocol through the page's own address. */
+/** Calls the sign-in protocol through the page's own address. */
 async function identity(
   url: string,
   path: string,
@@ -143,7 +143,7 @@ function askUsername(url: string, jwt: string): Promise<Response> {
 interface StartedRun {
   readonly child: ChildProcess
   readonly output: () => string
-  /** What stands after "Lapwing: " once everything answers. */
+  /** The address after "Lapwing: ", once everything answers. */
   readonly address: Promise<string>
 }
 
@@ -173,7 +173,7 @@ function start(t: TestContext, env: Record<string, string>): StartedRun {
   return { child, output: () => output, address }
 }
 
-/** Where each process listens, as it says in its log. */
+/** Returns where each process listens, from its log. */
 function addresses(dataDir: string): string[] {
   return readdirSync(join(dataDir, 'logs')).flatMap(
     name => /http:\/\/127\.0\.0\.1:\d+/.exec(readFileSync(join(dataDir, 'logs', name), 'utf8'))?.[0] ?? [],

@@ -1,4 +1,4 @@
-/** `make run`: the whole of Lapwing on this machine, until Ctrl-C. */
+/** `make run`: runs the whole of Lapwing on this machine, until Ctrl-C. */
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { buildFrontend } from './build-frontend.ts'
@@ -22,7 +22,7 @@ async function run({ rootDir, dataDir, port, host, signal, say }: Run): Promise<
   })
   say(`Lapwing: ${running.url}`)
   const { mailbox } = running.urls
-  if (mailbox !== undefined) say(`Mails it sends: ${mailbox}`)
+  if (mailbox !== undefined) say(`Sent mails: ${mailbox}`)
   say(`Ctrl-C stops it. Logs: ${join(dataDir, 'logs')}`)
   if (!signal.aborted) await once(signal, 'abort')
   say('Stopping …')

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the parts of a running stack are, for commands that are run beside it. */
+/** Addresses of the parts of a running stack, for commands that run beside it. */
 export interface RunningFile {
-  /** Of the process that started it. */
+  /** Process id of the stack. */
   readonly pid: number
   /** Address of each part, by its name. */
   readonly urls: Readonly<Record<string, string>>
@@ -20,7 +20,10 @@ export function removeRunningFile(dataDir: string): void {
   rmSync(fileOf(dataDir), { force: true })
 }
 
-/** Null where no stack was started with this folder. Whether it still runs, its addresses tell. */
+/**
+ * Returns null if no stack was started with this folder. An entry does not prove that the stack still runs:
+ * call its addresses.
+ */
 export function readRunningFile(dataDir: string): RunningFile | null {
   try {
     return JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as RunningFile

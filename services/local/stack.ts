@@ -4,14 +4,14 @@ import { serviceUrl } from '@lapwing/db'
 import { providersEnv } from '@lapwing/dev-servers/providers'
 
 /**
- * Everything `make run` starts, in the order in which things need each other. A new service, or a
- * real dependency such as a database, is one more row here.
+ * Everything that `make run` starts, in the order of the needs. A new service, or a real dependency such as a
+ * database, is one more row here.
  */
 export const stack: readonly Part[] = [
   {
     name: 'postgres',
     entry: 'services/local/servers/postgres.ts',
-    standsInFor: 'DATABASE_URL',
+    replacedBy: 'DATABASE_URL',
     needs: [],
     answers: ['/readyz'],
     ports: ['POSTGRES_PORT'],
@@ -20,7 +20,7 @@ export const stack: readonly Part[] = [
   {
     name: 'valkey',
     entry: 'services/local/servers/valkey.ts',
-    standsInFor: 'REDIS_URL',
+    replacedBy: 'REDIS_URL',
     needs: [],
     answers: ['/readyz'],
     ports: ['VALKEY_PORT'],
@@ -32,15 +32,15 @@ export const stack: readonly Part[] = [
   {
     name: 'object-store',
     entry: 'services/local/servers/object-store.ts',
-    standsInFor: 'S3_ENDPOINT',
+    replacedBy: 'S3_ENDPOINT',
     needs: [],
     answers: ['/readyz'],
     ports: ['S3_PORT'],
     late: {
       waiting:
-        'The object store is still being built, which is done once; until then files cannot be uploaded.',
+        'The object store is still being built, once for this folder. Until then files cannot be uploaded.',
       ready: 'The object store is ready: files can be uploaded.',
-      failed: 'Files cannot be uploaded, all else works.',
+      failed: 'Files cannot be uploaded; everything else works.',
     },
     env: environment => ({
       ...storeEnv(environment),
@@ -53,7 +53,7 @@ export const stack: readonly Part[] = [
   {
     name: 'mailbox',
     entry: 'services/local/mailbox/main.ts',
-    standsInFor: 'SMTP_URL',
+    replacedBy: 'SMTP_URL',
     needs: [],
     answers: ['/readyz'],
     ports: ['SMTP_PORT'],
@@ -86,7 +86,7 @@ export const stack: readonly Part[] = [
       PUBLIC_ORIGIN: environment.publicUrl,
       ALLOWED_ORIGINS: environment.env.ALLOWED_ORIGINS || otherName(environment.publicUrl),
       TRUSTED_PROXIES: '127.0.0.1',
-      // Everybody on this machine comes from one network address.
+      // All clients on this machine share one network address.
       NEW_ACCOUNTS_PER_HOUR: environment.env.NEW_ACCOUNTS_PER_HOUR || '10000',
       INTERNAL_KEY: environment.secret('INTERNAL_KEY'),
       KEY_ENCRYPTION_KEY: environment.secret('KEY_ENCRYPTION_KEY'),
@@ -113,7 +113,7 @@ export const stack: readonly Part[] = [
     name: 'upload',
     entry: 'services/upload/src/main.ts',
     before: ['services/local/servers/provision-role.ts', 'services/upload/src/migrate.ts'],
-    // Not the object store, which may still be built: until it stands, upload says so.
+    // Not the object store, which may still be built: until it is ready, upload answers 503.
     needs: ['postgres'],
     answers: ['/readyz'],
     env: environment => ({
@@ -146,7 +146,7 @@ export const stack: readonly Part[] = [
   {
     name: 'ingest-worker',
     entry: 'services/ingest/src/worker.ts',
-    // Not the object store, which may still be built: until then there is nothing to judge.
+    // Not the object store, which may still be built: until it is ready, there is nothing to judge.
     needs: ['ingest'],
     answers: ['/readyz'],
     env: ingestEnv,
@@ -155,7 +155,7 @@ export const stack: readonly Part[] = [
     name: 'gateway',
     entry: 'gateway/src/main.ts',
     needs: ['valkey', 'preview', 'account', 'identity', 'upload', 'leaderboard', 'ingest'],
-    // The gateway is Lapwing's one door, so it is up when the page is there too.
+    // The gateway is the only entry point, so it is ready only if it serves the page too.
     answers: ['/readyz', '/'],
     isPublic: true,
     env: environment => ({
@@ -177,34 +177,36 @@ export const stack: readonly Part[] = [
 /** One process of the stack. */
 export interface Part {
   readonly name: string
-  /** The file Node runs, from the root of the repository. */
+  /** The file that Node runs, from the root of the repository. */
   readonly entry: string
-  /** Files that Node runs to their end before, in this order, told what the part is told. */
+  /**
+   * Files that Node runs to their end before the part starts, in this order, with the part's own environment.
+   */
   readonly before?: readonly string[]
-  /** A variable that names a real one of these; where it is set the part is not started. */
-  readonly standsInFor?: string
-  /** Set for a part that may take minutes: the stack is up without it, and these lines tell of it. */
+  /** The variable that names a real server instead. If it is set, the part is not started. */
+  readonly replacedBy?: string
+  /** Messages for a part that may take minutes: the stack is ready without it. */
   readonly late?: {
-    /** Everything else is up, it is not. */
+    /** Printed if everything else is ready before it. */
     readonly waiting: string
-    /** Now it is, after all. */
+    /** Printed when it becomes ready later. */
     readonly ready: string
-    /** It never will be; the last line of its log is said with it. */
+    /** Printed if it cannot start, with the last line of its log. */
     readonly failed: string
   }
   /** Names of the parts that must be ready before this one starts. */
   readonly needs: readonly string[]
   /** Paths that must all answer 200 before the part counts as ready. */
   readonly answers: readonly string[]
-  /** True for the one part a person talks to; every other part listens on a free port of 127.0.0.1. */
+  /** True for the one part that a person opens. Every other part listens on a free port of 127.0.0.1. */
   readonly isPublic?: boolean
-  /** Variables by which the part is told further ports to listen on. No two parts share a name. */
+  /** Variables for further ports of the part. No two parts share a name. */
   readonly ports?: readonly string[]
-  /** What the part is told beside HOST, PORT, its further ports and LOG_LEVEL. */
+  /** The part's environment, beside HOST, PORT, its further ports and LOG_LEVEL. */
   readonly env: (environment: RuntimeEnvironment) => Readonly<Record<string, string | undefined>>
 }
 
-/** Where the stack runs. */
+/** The machine, folder and addresses that the stack runs with. */
 export interface RuntimeEnvironment {
   readonly rootDir: string
   /** Folder for everything the stack writes. */
@@ -215,13 +217,13 @@ export interface RuntimeEnvironment {
   readonly ports: Readonly<Record<string, number>>
   /** Address that a person opens. */
   readonly publicUrl: string
-  /** What the environment says. */
+  /** The environment of `make run`. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The installation's own secret of this name, the same in every run. */
+  /** Returns the installation's own secret of this name, the same in every run. */
   readonly secret: (name: string) => string
 }
 
-/** The service's own role, and for making it the owner of the database. */
+/** The service's own role, and the database's owner, which creates that role. */
 function databaseEnv(environment: RuntimeEnvironment, service: string) {
   const owner = environment.env.DATABASE_URL || bundledDatabase(environment)
   const password = environment.secret(`${service} database password`)
@@ -237,7 +239,7 @@ function redisUrl({ env, ports }: RuntimeEnvironment): string {
   return env.REDIS_URL || `redis://127.0.0.1:${ports.VALKEY_PORT}`
 }
 
-/** The service that answers and the worker that judges are told the same. */
+/** The same environment for the service and for the worker that judges. */
 function ingestEnv(environment: RuntimeEnvironment) {
   return {
     ...databaseEnv(environment, 'ingest'),
@@ -250,7 +252,7 @@ function ingestEnv(environment: RuntimeEnvironment) {
   }
 }
 
-/** For a part that uses the object store. One's own is described by the environment alone. */
+/** Environment of a part that uses the object store. Empty if the environment describes an own store. */
 function storeEnv(environment: RuntimeEnvironment): Record<string, string> {
   if (environment.env.S3_ENDPOINT) return {}
   const port = environment.ports.S3_PORT
@@ -264,24 +266,24 @@ function storeEnv(environment: RuntimeEnvironment): Record<string, string> {
   }
 }
 
-/** Where browsers post their files. */
+/** Returns the address that browsers post their files to. */
 function publicStoreUrl(environment: RuntimeEnvironment): string | undefined {
   const { S3_PUBLIC_ENDPOINT, S3_ENDPOINT } = { ...environment.env, ...storeEnv(environment) }
   return S3_PUBLIC_ENDPOINT || S3_ENDPOINT
 }
 
-/** The address by which the page is reached from other machines, where `HOST` names one. */
+/** Returns the host that other machines open the page with, if `HOST` names one. */
 function networkHost({ publicUrl }: RuntimeEnvironment): string | undefined {
   const { hostname } = new URL(publicUrl)
   return hostname === 'localhost' ? undefined : hostname
 }
 
-/** The same page by the other name of this machine. */
+/** Returns the address of the same page with this machine's other name. */
 function otherName(publicUrl: string): string {
   return publicUrl.replace('//localhost:', '//127.0.0.1:')
 }
 
-/** The local providers play those for which nobody gave credentials. */
+/** Local providers replace each provider that has no credentials in the environment. */
 function socialEnv({ env, urls }: RuntimeEnvironment) {
   return Object.fromEntries(
     Object.entries(providersEnv(urls.providers!)).filter(([name]) => {

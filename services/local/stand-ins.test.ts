@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '@lapwing/dev-servers/free-port'
 
 for (const part of ['mailbox', 'providers']) {
-  test(`${part} runs by itself, answers, and stops in good order`, async t => {
+  test(`runs ${part} alone; it answers and stops in good order`, async t => {
     const folder = mkdtempSync(join(tmpdir(), 'lapwing-stand-in-'))
     const port = await freePort()
     const child = spawn(process.execPath, [join(import.meta.dirname, part, 'main.ts')], {
@@ -29,7 +29,7 @@ for (const part of ['mailbox', 'providers']) {
   })
 }
 
-/** As soon as something answers. */
+/** Returns the status as soon as the address answers. */
 async function statusOf(url: string): Promise<number> {
   for (;;) {
     try {

@@ -12,7 +12,7 @@ import { isAlive } from './testing/is-alive.ts'
 
 const rootDir = join(import.meta.dirname, '../..')
 
-test('parts start after what they need, and know its address', async t => {
+test('starts parts after the parts they need, with their addresses', async t => {
   const running = await start(t, [
     part('front', { needs: ['back'], isPublic: true, env: ({ urls }) => ({ GREETING: urls.back }) }),
     part('back'),
@@ -22,7 +22,7 @@ test('parts start after what they need, and know its address', async t => {
   assert.match(running.url, /^http:\/\/localhost:\d+$/)
 })
 
-test('the order of a start is by need, and parts that need each other are refused', () => {
+test('orders the start by the needs, and rejects parts that need each other', () => {
   const names = startOrder([part('c', { needs: ['a', 'b'] }), part('a'), part('b', { needs: ['a'] })]).map(
     wave => wave.map(({ name }) => name),
   )
@@ -34,15 +34,15 @@ test('the order of a start is by need, and parts that need each other are refuse
   assert.throws(() => startOrder([part('a', { needs: ['nobody'] })]), /not in the table/)
 })
 
-test('a part is not started where the environment names a real one, and nobody waits for it', async t => {
-  const parts = [part('front', { needs: ['back'] }), part('back', { standsInFor: 'BACK_URL' })]
+test('does not start or await a part if the environment names a real server', async t => {
+  const parts = [part('front', { needs: ['back'] }), part('back', { replacedBy: 'BACK_URL' })]
   const running = await start(t, parts, { env: { BACK_URL: 'http://real' } })
   assert.deepEqual(Object.keys(running.pids()), ['front'])
   const both = await start(t, parts, { env: { BACK_URL: '' } })
   assert.deepEqual(Object.keys(both.pids()).sort(), ['back', 'front'])
 })
 
-test('what a part is told of further ports, others are told too, and a secret is the same in each', async t => {
+test('gives all parts the same further ports and the same secrets', async t => {
   const secrets: string[] = []
   const running = await start(t, [
     part('back', {
@@ -66,7 +66,7 @@ test('what a part is told of further ports, others are told too, and a secret is
   assert.equal(secrets[0], secrets[1])
 })
 
-test('what comes before a part runs to its end first, and is told what the part is told', async t => {
+test('runs a part’s preparation to its end first, with the part’s environment', async t => {
   const dataDir = temporary(t)
   const before = ['services/local/testing/tiny-preparation.ts']
   await start(t, [part('back', { before, env: () => ({ OUTCOME: 'prepared' }) })], { dataDir })
@@ -74,7 +74,7 @@ test('what comes before a part runs to its end first, and is told what the part 
   assert.match(log, /^prepared\npid \d+$/m)
 })
 
-test('a part whose preparation fails is given up with the end of its log, and nothing stays behind', async t => {
+test('rejects with the end of the log if a preparation fails, and leaves nothing running', async t => {
   const dataDir = temporary(t)
   const before = ['services/local/testing/tiny-preparation.ts']
   await assert.rejects(
@@ -86,7 +86,7 @@ test('a part whose preparation fails is given up with the end of its log, and no
   assert.equal(isAlive(await loggedPid(dataDir, 'good')), false)
 })
 
-test('a part that dies is started again on its old port, and a line says so', async t => {
+test('restarts a dead part on its old port and prints a line', async t => {
   const said: string[] = []
   const running = await start(t, [part('back')], { said })
   const before = await pidAt(running.urls.back!)
@@ -103,7 +103,7 @@ test('a part that dies is started again on its old port, and a line says so', as
   )
 })
 
-test('what a killed part had started does not outlive it', async t => {
+test('ends the children of a killed part', async t => {
   const dataDir = temporary(t)
   const running = await start(t, [part('back', { env: () => ({ BEHAVIOUR: 'parent' }) })], { dataDir })
   const log = readFileSync(join(dataDir, 'logs/back.log'), 'utf8')
@@ -113,7 +113,7 @@ test('what a killed part had started does not outlive it', async t => {
   await until(async () => !isAlive(child))
 })
 
-test('a part that cannot start is given up with the end of its log, and nothing stays behind', async t => {
+test('rejects with the end of the log if a part cannot start, and leaves nothing running', async t => {
   const dataDir = temporary(t)
   await assert.rejects(
     start(t, [part('good'), part('bad', { needs: ['good'], env: () => ({ BEHAVIOUR: 'exit' }) })], {
@@ -126,7 +126,7 @@ test('a part that cannot start is given up with the end of its log, and nothing 
 
 const late = { waiting: 'It is late.', ready: 'It is here.', failed: 'It will not come:' }
 
-test('the stack is up without a late part, and a line says when that one is ready', async t => {
+test('is ready without a late part, and prints a line when that part is ready', async t => {
   const said: string[] = []
   const slow = part('slow', { late, env: () => ({ BEHAVIOUR: 'silent' }) })
   const running = await start(t, [slow, part('back')], { said })
@@ -141,16 +141,16 @@ test('the stack is up without a late part, and a line says when that one is read
   assert.deepEqual(said, ['It is late.', 'It is here.'])
 })
 
-test('a late part that is in time is not spoken of', async t => {
+test('prints nothing about a late part that is ready in time', async t => {
   const said: string[] = []
   const running = await start(t, [part('slow', { late }), part('back', { needs: ['slow'] })], { said })
   await running.late
   assert.equal((await ask(running.urls.slow!)).pid, running.pids().slow)
-  // The other part may have been the quicker one.
+  // The other part may have been ready first.
   assert.deepEqual(said, said.length === 0 ? [] : ['It is late.', 'It is here.'])
 })
 
-test('a late part that cannot start is told with its last words, and the rest stays up', async t => {
+test('prints the last log line of a late part that cannot start, and keeps the rest running', async t => {
   const said: string[] = []
   const broken = part('broken', { late, env: () => ({ BEHAVIOUR: 'exit' }) })
   const running = await start(t, [broken, part('back')], { said })
@@ -159,7 +159,7 @@ test('a late part that cannot start is told with its last words, and the rest st
   assert.equal((await ask(running.urls.back!)).pid, running.pids().back)
 })
 
-test('a late part that is still awaited stops with the stack, and nothing is said of that', async t => {
+test('stops an awaited late part with the stack, without a line', async t => {
   const said: string[] = []
   const dataDir = temporary(t)
   const slow = part('slow', { late, env: () => ({ BEHAVIOUR: 'silent' }) })
@@ -171,7 +171,7 @@ test('a late part that is still awaited stops with the stack, and nothing is sai
   assert.deepEqual(said, ['It is late.'])
 })
 
-test('stopping ends every process, one that ignores SIGTERM too, and removes the temporary files', async t => {
+test('ends every process, even one that ignores SIGTERM, and removes the temporary files', async t => {
   const dataDir = temporary(t)
   const running = await start(t, [part('deaf', { env: () => ({ BEHAVIOUR: 'deaf' }) }), part('back')], {
     dataDir,
@@ -183,7 +183,7 @@ test('stopping ends every process, one that ignores SIGTERM too, and removes the
   assert.deepEqual(readdirSync(dataDir), ['logs', 'ports.json'])
 })
 
-test('an abort during the start stops what already runs', async t => {
+test('stops what already runs if the start is aborted', async t => {
   const dataDir = temporary(t)
   const abort = new AbortController()
   const silent = part('silent', { needs: ['back'], env: () => ({ BEHAVIOUR: 'silent' }) })
@@ -195,7 +195,7 @@ test('an abort during the start stops what already runs', async t => {
   for (const name of ['back', 'silent']) assert.equal(isAlive(await loggedPid(dataDir, name)), false)
 })
 
-test('when the stack itself is killed, its processes stop by themselves', async t => {
+test('stops the processes of a killed stack', async t => {
   const dataDir = temporary(t)
   const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/tiny-stack.ts'), dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -260,7 +260,7 @@ async function pidAt(url: string): Promise<number> {
   return (await ask(url)).pid
 }
 
-/** The process id that a tiny service wrote into its log when it started. */
+/** Returns the process id that a tiny service logged at its start. */
 function loggedPid(dataDir: string, name: string): Promise<number> {
   const file = join(dataDir, 'logs', `${name}.log`)
   return until(async () => {
@@ -269,7 +269,7 @@ function loggedPid(dataDir: string, name: string): Promise<number> {
   })
 }
 
-/** Asks again until the answer is true; the test's own time-out ends it otherwise. */
+/** Asks again until the answer is true. The test's own time-out limits it. */
 async function until<Answer>(question: () => Promise<Answer | false>): Promise<Answer> {
   for (;;) {
     const answer = await question()

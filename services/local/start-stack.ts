@@ -1,15 +1,15 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSecrets } from '@lapwing/config/secrets'
-import { keptPorts } from './kept-ports.ts'
 import { runToEnd } from './run-to-end.ts'
 import { removeRunningFile, writeRunningFile } from './running-file.ts'
+import { stablePorts } from './stable-ports.ts'
 import type { Part, RuntimeEnvironment } from './stack.ts'
 import { type Supervised, type SupervisedOptions, superviseProcess } from './supervise-process.ts'
 
 /**
- * Starts the parts in the order of their needs and resolves when every one of them answers.
- * Rejects with a sentence, and leaves nothing running, when a part cannot be started.
+ * Starts the parts in the order of their needs and resolves when every one of them answers. If a part cannot
+ * start, rejects with a sentence and leaves nothing running.
  */
 export async function startStack(options: StackOptions): Promise<RunningStack> {
   const { rootDir, dataDir, say } = options
@@ -21,7 +21,10 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   mkdirSync(tempDir, { recursive: true })
 
   const portNames = parts.flatMap(part => part.ports ?? [])
-  const ports = await keptPorts(join(dataDir, 'ports.json'), [...parts.map(part => part.name), ...portNames])
+  const ports = await stablePorts(join(dataDir, 'ports.json'), [
+    ...parts.map(part => part.name),
+    ...portNames,
+  ])
   const furtherPorts = Object.fromEntries(portNames.map(name => [name, ports[name]!]))
   const portOf = (part: Part) =>
     part.isPublic && options.publicPort !== 0 ? options.publicPort : ports[part.name]!
@@ -45,7 +48,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   const givenUp = new AbortController()
   let stopping: Promise<void> | null = null
   const stop = () => {
-    // What was started last is stopped first, so that nothing still in use goes away.
+    // Stop in reverse order, so that no part loses a part it still uses.
     givenUp.abort()
     stopping ??= (async () => {
       removeRunningFile(dataDir)
@@ -65,10 +68,10 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
           const env = {
             ...options.env,
             LOG_LEVEL: options.env.LOG_LEVEL ?? 'info',
-            // Below the time after which a process is killed (supervise-process.ts).
+            // Shorter than the time after which a process is killed (supervise-process.ts).
             DRAIN_MS: options.env.DRAIN_MS ?? '5000',
             TMPDIR: tempDir,
-            // Reading and compiling the code is most of what a start costs.
+            // Reading and compiling the code takes most of the start.
             NODE_COMPILE_CACHE: options.env.NODE_COMPILE_CACHE ?? join(rootDir, '.lapwing/compile-cache'),
             ...part.env(environment),
             ...options.overrides?.[part.name],
@@ -119,34 +122,34 @@ export interface StackOptions {
   /** 0 for any free port. */
   readonly publicPort: number
   readonly publicHost: string
-  /** Address that a person opens, where something stands before the public part. */
+  /** Address that a person opens, if another server is in front of the public part. */
   readonly publicUrl?: string
-  /** The environment every part inherits. */
+  /** The environment that every part inherits. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Further variables of single parts, by the part's name. */
   readonly overrides?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Flags for Node before the entry, such as `--watch`. */
   readonly nodeArgs?: readonly string[]
-  /** Where a line for the person goes. */
+  /** Prints a line for the operator. */
   readonly say: (line: string) => void
   /** Shorter waits, for tests. */
   readonly timing?: SupervisedOptions['timing']
-  /** Gives the start up; what already runs is stopped. */
+  /** Aborts the start and stops what already runs. */
   readonly signal?: AbortSignal
 }
 
 export interface RunningStack {
-  /** Address a person opens. */
+  /** The address that a person opens. */
   readonly url: string
   readonly urls: Readonly<Record<string, string>>
-  /** Resolves once the late parts answer too, or never will. */
+  /** Resolves once every late part answers or has failed. */
   readonly late: Promise<void>
   /** Process id of each part, by its name; undefined while it is down. */
   readonly pids: () => Readonly<Record<string, number | undefined>>
   readonly stop: () => Promise<void>
 }
 
-/** Follows the parts that the stack is up without, and tells the person of them. */
+/** Tracks the late parts and prints their messages. */
 function lateParts(say: (line: string) => void) {
   const waiting = new Map<Supervised, NonNullable<Part['late']>>()
   const settled: Promise<void>[] = []
@@ -185,24 +188,26 @@ function lastLine(logFile: string): string {
   return readFileSync(logFile, 'utf8').trimEnd().split('\n').at(-1)!
 }
 
-/** Of a part that is late: a build may take this long, and one that failed fails again. */
+/** Timing of a late part: a build may take this long, and a failed build fails again. */
 const lateTiming = { readyMs: 25 * 60_000, firstTries: 1 }
 
-/** Listening on one of these, a part answers on this machine's own addresses. */
+/** A part that listens on one of these answers on this machine's own addresses. */
 const LOCAL_HOSTS = ['127.0.0.1', 'localhost', '0.0.0.0']
 
 const exitWithParent = new URL('./exit-with-parent.ts', import.meta.url).href
 
-/** Without those for which the environment names a real one. */
+/** Returns the parts without those that the environment replaces by a real server. */
 function startedParts(parts: readonly Part[], env: StackOptions['env']): readonly Part[] {
-  const isReplaced = (part: Part) => part.standsInFor !== undefined && Boolean(env[part.standsInFor])
+  const isReplaced = (part: Part) => part.replacedBy !== undefined && Boolean(env[part.replacedBy])
   const replaced = parts.filter(isReplaced).map(({ name }) => name)
   return parts
     .filter(part => !isReplaced(part))
     .map(part => ({ ...part, needs: part.needs.filter(name => !replaced.includes(name)) }))
 }
 
-/** The parts in waves: each wave needs only parts of the waves before it. */
+/**
+ * Returns the parts in waves: each wave needs only parts of earlier waves. Throws if parts need each other.
+ */
 export function startOrder(parts: readonly Part[]): Part[][] {
   const waves: Part[][] = []
   const started = new Set<string>()

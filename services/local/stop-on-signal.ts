@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events'
 
 /**
- * An abort signal that fires when a person or the system wants the process to end: Ctrl-C, a closed
- * terminal, `kill`. The second wish is not waited for: the process exits at once.
+ * Returns an abort signal that fires when a person or the system stops the process: Ctrl-C, a closed
+ * terminal, `kill`. A second signal exits the process immediately.
  */
 export function stopOnSignal(events: EventEmitter, exit: (code: number) => void): AbortSignal {
   const stop = new AbortController()

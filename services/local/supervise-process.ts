@@ -4,15 +4,15 @@ import { get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Keeps one process running: starts it, waits until it answers, starts it again with growing delays
- * when it dies, and stops it with SIGTERM first and SIGKILL last.
+ * Keeps one process running. Starts it and waits until it answers. Restarts it with growing delays when it
+ * dies. Stops it with SIGTERM, then SIGKILL.
  */
 export function superviseProcess(options: SupervisedOptions): Supervised {
   const { name, say, logFile } = options
   const timing = { ...defaultTiming, ...options.timing }
   const stopped = new AbortController()
   const first = Promise.withResolvers<void>()
-  // The caller may be waiting for another part when this one gives up.
+  // The caller may still wait for another part when this one fails.
   first.promise.catch(() => {})
   let child: RunningChild | null = null
   rotate(logFile)
@@ -67,7 +67,7 @@ export interface SupervisedOptions {
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Takes all that the process prints; kept across restarts. */
+  /** Receives all output of the process; kept across restarts. */
   readonly logFile: string
   /** All of these must answer 200 before the process counts as ready. */
   readonly readyUrls: readonly string[]
@@ -77,7 +77,7 @@ export interface SupervisedOptions {
 
 export interface Supervised {
   readonly name: string
-  /** Settles once: when the process answers for the first time, or never will. */
+  /** Settles once: when the process answers for the first time, or when it has failed for the last time. */
   readonly ready: Promise<void>
   readonly pid: () => number | undefined
   readonly stop: () => Promise<void>
@@ -86,22 +86,22 @@ export interface Supervised {
 const defaultTiming = {
   /** How long a start may take before it counts as failed. */
   readyMs: 120_000,
-  /** Between two questions whether it is ready. */
+  /** Delay between two readiness checks. */
   pollMs: 50,
   /** The first wait before a restart; it doubles with every failure. */
   restartMs: 500,
   restartMaxMs: 10_000,
-  /** A process that ran this long starts again without the earlier failures counting. */
+  /** A process that ran this long restarts without counting earlier failures. */
   steadyMs: 30_000,
-  /** Starts that may fail before a process that never ran is given up. */
+  /** Failed starts after which a process that never ran is given up. */
   firstTries: 3,
-  /** Between SIGTERM and SIGKILL. */
+  /** Delay between SIGTERM and SIGKILL. */
   stopMs: 10_000,
 }
 
 interface RunningChild {
   readonly pid: number | undefined
-  /** Says how it ended, such as "exit code 1". */
+  /** Resolves with the kind of its end, such as "exit code 1". */
   readonly ended: Promise<string>
   readonly hasEnded: () => boolean
   readonly signal: (signal: NodeJS.Signals) => void
@@ -109,8 +109,8 @@ interface RunningChild {
 
 function start({ command, args, cwd, env, logFile }: SupervisedOptions): RunningChild {
   const log = openSync(logFile, 'a')
-  // A group of its own: Ctrl-C in a terminal signals the whole group of `make`, and the parts are
-  // to be stopped in order by us. The channel tells the process when we are gone (exit-with-parent.ts).
+  // Its own process group: Ctrl-C in a terminal signals the whole group of `make`, but we stop the parts in
+  // order. The closed channel notifies the process when we are gone (exit-with-parent.ts).
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', log, log, 'ipc'] })
   closeSync(log)
   let over = false
@@ -130,25 +130,25 @@ function start({ command, args, cwd, env, logFile }: SupervisedOptions): Running
     signal(signal) {
       if (child.pid === undefined || over) return
       try {
-        // SIGKILL takes what the process itself started along; SIGTERM lets it do that in its own order.
+        // SIGKILL goes to the process and its children; after SIGTERM it stops its children itself.
         process.kill(signal === 'SIGKILL' ? -child.pid : child.pid, signal)
       } catch {
-        // It ended between the check and the signal.
+        // The process ended between the check and the signal.
       }
     },
   }
 }
 
 /**
- * Ends what a process that is gone had started and left behind, such as the database of a part that
- * was killed, whose folder the next start needs.
+ * Kills the children that a dead process left behind, such as the database of a killed part. The next start
+ * needs its folder.
  */
 function killRest(group: number | undefined): void {
   if (group === undefined) return
   try {
     process.kill(-group, 'SIGKILL')
   } catch {
-    // There is nothing left.
+    // No process is left.
   }
 }
 
@@ -190,7 +190,7 @@ function answersOk(url: string): Promise<boolean> {
 
 const LOG_MAX_BYTES = 5 * 1024 * 1024
 
-/** Keeps one older log, so that a folder in daily use does not grow without end. */
+/** Keeps one older log, so that a folder in daily use does not grow forever. */
 function rotate(logFile: string): void {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
   if (size > LOG_MAX_BYTES) renameSync(logFile, `${logFile}.1`)

@@ -1,4 +1,4 @@
-# Sourced by the Makefile's recipes: puts the project's own tools first on PATH.
+# The Makefile's recipes source it: it puts the project's own tools first on PATH.
 # shellcheck shell=sh
 PATH="$PWD/.tools/node/node_modules/.bin:$PWD/node_modules/.bin:$PATH"
 export PATH

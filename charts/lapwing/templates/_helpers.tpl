@@ -4,7 +4,7 @@
 {{- printf "%s-%s" (.root.Release.Name | trunc $room | trimSuffix "-") .component -}}
 {{- end -}}
 
-{{/* What a component's pods are found by. The chart's version must not be here: selectors cannot change. */}}
+{{/* Labels that select a component's pods. The chart's version must not be here: selectors cannot change. */}}
 {{- define "lapwing.selector" -}}
 app.kubernetes.io/name: {{ .component }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
@@ -31,14 +31,14 @@ fsGroup: 1000
 seccompProfile: { type: RuntimeDefault }
 {{- end -}}
 
-{{/* Container level of the restricted Pod Security Standard, and a file system nobody writes to. */}}
+{{/* Container level of the restricted Pod Security Standard, and a read-only file system. */}}
 {{- define "lapwing.containerSecurity" -}}
 allowPrivilegeEscalation: false
 readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end -}}
 
-{{/* Ready when its dependencies are, alive as long as it answers at all. */}}
+{{/* Ready if its dependencies are ready; alive as long as it answers. */}}
 {{- define "lapwing.probes" -}}
 startupProbe:
   httpGet: { path: /healthz, port: http }
@@ -54,7 +54,7 @@ livenessProbe:
   timeoutSeconds: 5
 {{- end -}}
 
-{{/* Where a component is reached from another pod. */}}
+{{/* Address of a component for other pods. */}}
 {{- define "lapwing.url" -}}
 http://{{ include "lapwing.name" . }}
 {{- end -}}
@@ -64,13 +64,13 @@ http://{{ include "lapwing.name" . }}
 - { name: {{ .name }}, valueFrom: { secretKeyRef: { name: {{ .secret | quote }}, key: {{ .key | quote }} } } }
 {{- end -}}
 
-{{/* Where the schema of a service is. "values" is its part of the values. */}}
+{{/* Address of a service's database. "values" is its part of the values. */}}
 {{- define "lapwing.databaseEnv" -}}
 {{- $database := .values.database -}}
 {{- include "lapwing.fromSecret" (dict "name" "DATABASE_URL" "secret" $database.existingSecret "key" $database.key) -}}
 {{- end -}}
 
-{{/* What every service with a schema is told. "values" is its part of the values. */}}
+{{/* Variables of every service with a schema. "values" is its part of the values. */}}
 {{- define "lapwing.serviceEnv" -}}
 {{- $internal := .root.Values.internalKey -}}
 - { name: DATABASE_POOL, value: {{ .values.database.pool | quote }} }
@@ -87,7 +87,7 @@ http://{{ include "lapwing.name" . }}
 {{- include "lapwing.fromSecret" (dict "name" "REDIS_URL" "secret" $redis.existingSecret "key" (get $redis.keys .for)) -}}
 {{- end -}}
 
-{{/* The object store as browsers reach it. */}}
+{{/* Public address of the object store. */}}
 {{- define "lapwing.publicStore" -}}
 {{- .Values.objectStore.publicEndpoint | default .Values.objectStore.endpoint -}}
 {{- end -}}
@@ -102,10 +102,10 @@ http://{{ include "lapwing.name" . }}
 {{ include "lapwing.fromSecret" (dict "name" "S3_SECRET_ACCESS_KEY" "secret" $store.existingSecret "key" $store.keys.secretAccessKey) }}
 {{- end -}}
 
-{{/* What every pod has in common. */}}
+{{/* Common part of every pod. */}}
 {{- define "lapwing.podSpec" -}}
 automountServiceAccountToken: false
-# The addresses of services stand in the variables below, not in those Kubernetes makes up.
+# The variables below have the services' addresses; those that Kubernetes generates are not used.
 enableServiceLinks: false
 {{- with .root.Values.imagePullSecrets }}
 imagePullSecrets:
@@ -121,7 +121,7 @@ The deployment of a component. Beside "root", "component" and "image":
   values   its part of the values: replicas, logLevel, resources
   env      its variables, beside those that every process has
   envFrom  a Secret all of whose keys are variables, or nothing
-  script   what runs in place of src/main.ts; such a process takes no requests
+  script   a file to run instead of src/main.ts; such a process receives no requests
   tmp      the size of /tmp
 */}}
 {{- define "lapwing.deployment" -}}
@@ -132,7 +132,7 @@ metadata:
   labels: {{- include "lapwing.labels" . | nindent 4 }}
 spec:
   replicas: {{ .values.replicas }}
-  # No pod goes before the one in its place is ready.
+  # A pod is stopped only after its replacement is ready.
   strategy:
     rollingUpdate: { maxSurge: 1, maxUnavailable: 0 }
   selector:
@@ -143,7 +143,7 @@ spec:
     spec:
       serviceAccountName: {{ include "lapwing.name" . }}
       {{- include "lapwing.podSpec" . | nindent 6 }}
-      # Longer than the pause below and the 25 s in which work under way may end.
+      # Longer than the pause below and the 25 s for requests in progress.
       terminationGracePeriodSeconds: 40
       containers:
         - name: {{ .component }}
@@ -166,7 +166,7 @@ spec:
           {{- include "lapwing.probes" . | nindent 10 }}
           {{- if not .script }}
           lifecycle:
-            # Connections still come for a moment, until every node has heard that the pod goes.
+            # New connections arrive until every node knows that the pod stops.
             preStop: { sleep: { seconds: 5 } }
           {{- end }}
           resources: {{- toYaml .values.resources | nindent 12 }}
@@ -178,8 +178,8 @@ spec:
 {{- end -}}
 
 {{/*
-Brings the schema of a service up to date before its new version starts, and holds the release up where it
-cannot. Beside "root", "component", "image" and "values", "env" has what it is told beside the database, if anything.
+Updates the schema of a service before its new version starts, and stops the release if that fails.
+Beside "root", "component", "image" and "values", "env" has its variables beside the database, if any.
 A hook of the first installation has no ServiceAccount yet.
 */}}
 {{- define "lapwing.migration" -}}
@@ -192,11 +192,11 @@ metadata:
     lapwing/hook: migration
   annotations:
     helm.sh/hook: pre-install,pre-upgrade
-    # It stays until the next one, to be looked at.
+    # The Job stays until the next one, so that its log can be read.
     helm.sh/hook-delete-policy: before-hook-creation
 spec:
   backoffLimit: 2
-  # Longer than the ten minutes a statement of a migration may take.
+  # Longer than the ten minutes that a statement of a migration may take.
   activeDeadlineSeconds: 900
   template:
     metadata:
@@ -247,11 +247,11 @@ kind: ServiceAccount
 metadata:
   name: {{ include "lapwing.name" . }}
   labels: {{- include "lapwing.labels" . | nindent 4 }}
-# It speaks to no Kubernetes API.
+# It does not call the Kubernetes API.
 automountServiceAccountToken: false
 {{- end -}}
 
-{{/* Nodes are emptied one pod at a time. */}}
+{{/* A node drain moves one pod at a time. */}}
 {{- define "lapwing.podDisruptionBudget" -}}
 apiVersion: policy/v1
 kind: PodDisruptionBudget
@@ -265,10 +265,10 @@ spec:
 {{- end -}}
 
 {{/*
-Who may call a component and whom it may call. Beside "root" and "component":
+The callers of a component, and what it may call. Beside "root" and "component":
   from     components that call it
   to       components it calls
-  outside  what it calls that is no part of the chart, by the names in networkPolicy.outside
+  outside  what it calls outside the chart, by the names in networkPolicy.outside
 */}}
 {{- define "lapwing.networkPolicy" -}}
 apiVersion: networking.k8s.io/v1
@@ -285,7 +285,7 @@ spec:
     - from: {{- include "lapwing.peers" (dict "root" .root "components" .from) | nindent 8 }}
       ports: [{ port: http }]
   {{- else }}
-  # Nobody calls it.
+  # No workload calls it.
   ingress: []
   {{- end }}
   egress:

@@ -3,12 +3,12 @@ import { goodPassword, type Harness, harness } from '@lapwing/identity/test/harn
 import type { Bench, BenchContext, Line } from '../bench.ts'
 import { median } from '../rounds.ts'
 
-/** Whether the time of an answer tells who has an account. */
+/** Measures whether the time of an answer reveals which address has an account. */
 export const accountTimingBench: Bench = {
   name: 'account-timing',
   how:
-    'Medians of 200 requests a round and kind, the kinds in turn, handed to identity without a network, with a real ' +
-    'Postgres and the least hash OWASP allows, beside which a difference weighs more than in production. The ratio ' +
+    'Medians of 200 requests per round and kind, the kinds in turn, sent to identity without a network, with a real ' +
+    'Postgres. The hash is the cheapest that OWASP allows, so a difference weighs more than in production. The ratio ' +
     'is of the longer to the shorter median.',
   async run(context) {
     const hasher = await createPasswordHasher({
@@ -75,7 +75,7 @@ const startReset: Ask = (service, email) =>
 const sendLink: Ask = (service, email) =>
   service.call('sendMagicLinkOrCreate', '/sdk/v1/magic_links/email/login_or_create', { body: { email } })
 
-/** Every kind against the first one. */
+/** Compares every kind with the first one. */
 async function compare(
   context: BenchContext,
   service: Harness,
@@ -88,9 +88,9 @@ async function compare(
   const count = context.rounds * samplesPerRound
   context.log(`account-timing: ${what}, ${count} of each of ${names.length} kinds`)
   for (let sample = -names.length; sample < count; sample++) {
-    // A new minute for each, so that no limit is met and every mail is the first.
+    // A new minute for each sample, so that no limit is reached and every mail is the first.
     service.advance(61_000)
-    // Each kind is as often first, second … as any other: what ran before an answer moves its time.
+    // Each kind is equally often first, second …: the previous answer influences the next one's time.
     const turn = (sample + names.length) % names.length
     const order = [...names.slice(turn), ...names.slice(0, turn)]
     for (const name of sample % 2 === 0 ? order : order.toReversed()) {

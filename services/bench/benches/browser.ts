@@ -6,7 +6,9 @@ import { bigFile } from '../big-file.ts'
 import { NO_CHROMIUM, type RealPage, withRealPage } from '../real-page.ts'
 import { median, pairedRatio, rounds } from '../rounds.ts'
 
-/** From a file picked to its outline on the screen, and the laps of a file ten times as large. */
+/**
+ * Measures from the choice of a file to its outline on the screen, and the laps of a file ten times as large.
+ */
 export const browserBench: Bench = {
   name: 'browser',
   how:
@@ -37,9 +39,9 @@ const NOT_MEASURED: readonly Line[] = [OUTLINE, LAP_LIST].map(name => ({
   reason: NO_CHROMIUM,
 }))
 
-/** What may be spent beyond reading the file once. */
+/** Milliseconds allowed beyond reading the file once. */
 const BEYOND_READING_MS = 500
-/** A task of the main thread that is longer is felt. */
+/** A driver notices a longer task of the main thread. */
 const LONGEST_TASK_MS = 50
 
 async function firstSight(
@@ -49,7 +51,7 @@ async function firstSight(
 ): Promise<Line[]> {
   log(`browser: ${count} rounds of picking 100 MB and of only reading them`)
   const subjects = [() => pickFile(page, path), () => readOnce(page, path)]
-  // The browser's own code and caches are warm before anything counts.
+  // Warms up the browser's own code and caches.
   await rounds(1, subjects)
   const [picked = [], read = []] = await rounds<Picked>(count, subjects)
   const ours = picked.map(({ ms }) => ms)
@@ -89,7 +91,7 @@ async function firstSight(
 
 interface Picked {
   readonly ms: number
-  /** 0 where none was 50 ms or more, which is all the browser tells. */
+  /** 0 if no task took 50 ms or more; the browser reports no shorter ones. */
   readonly longestTaskMs: number
   readonly sentBytes: number
 }
@@ -107,10 +109,11 @@ async function pickFile(realPage: RealPage, path: string): Promise<Picked> {
       })
       const result = picked.then(async start => {
         while (performance.getEntriesByName('lapwing:outline-drawn').length === 0) await frame()
-        // In this frame or the one before the outline was drawn; when the next begins, it is on its way to the screen.
+        // The outline was drawn in this frame or the one before. The next frame begins after it went to the
+        // screen.
         await frame()
         const ms = performance.now() - start
-        // What comes after the outline, traces and gauges, must not stop the page either.
+        // Traces and gauges come after the outline and must not block the page either.
         await new Promise(resolve => setTimeout(resolve, 1000))
         const longestTaskMs = Math.max(
           0,
@@ -128,7 +131,7 @@ async function pickFile(realPage: RealPage, path: string): Promise<Picked> {
   }
 }
 
-/** Reads the file in a worker of the same page, in the same slices, and does nothing with it. */
+/** Reads the file in a worker of the same page, in the same slices, and drops it. */
 async function readOnce(realPage: RealPage, path: string): Promise<Picked> {
   const page = await realPage.open()
   try {
@@ -136,14 +139,15 @@ async function readOnce(realPage: RealPage, path: string): Promise<Picked> {
     await page.route('/read-slices.js', route =>
       route.fulfill({ contentType: 'text/javascript', body: script }),
     )
-    const input = await givenInput(page, path)
+    const input = await createInput(page, path)
     const ms = await input.evaluate(async ({ files }) => {
       const worker = new Worker('/read-slices.js')
-      const heard = () => new Promise(resolve => worker.addEventListener('message', resolve, { once: true }))
-      await heard()
+      const nextMessage = () =>
+        new Promise(resolve => worker.addEventListener('message', resolve, { once: true }))
+      await nextMessage()
       const start = performance.now()
       worker.postMessage(files![0])
-      await heard()
+      await nextMessage()
       return performance.now() - start
     })
     return { ms, longestTaskMs: 0, sentBytes: 0 }
@@ -152,10 +156,10 @@ async function readOnce(realPage: RealPage, path: string): Promise<Picked> {
   }
 }
 
-/** What the laps of a gigabyte may take. */
+/** Allowed milliseconds for the laps of a gigabyte. */
 const LAP_LIST_MS = 5000
 
-/** The page itself refuses a file of more than 100 MB, so its reader is asked directly. */
+/** The page refuses a file of more than 100 MB, so this calls its reader directly. */
 async function lapList({ log, rounds: count }: BenchContext, page: RealPage, path: string): Promise<Line> {
   log(`browser: ${count} rounds of reading the laps of 1 GB`)
   const [times = []] = await rounds(count, [() => readLaps(page, path)])
@@ -171,7 +175,7 @@ async function lapList({ log, rounds: count }: BenchContext, page: RealPage, pat
   }
 }
 
-/** What the page's reader says when it is done, as far as it is of interest here. */
+/** The reader's final message; only the part used here. */
 interface ReaderMessage {
   readonly result: { readonly preview: { readonly laps: readonly unknown[] } }
 }
@@ -180,19 +184,19 @@ async function readLaps(realPage: RealPage, path: string): Promise<number> {
   const page = await realPage.open()
   try {
     const readerUrl = page.workers()[0]!.url()
-    const input = await givenInput(page, path)
+    const input = await createInput(page, path)
     const { ms, laps } = await input.evaluate(async ({ files }, readerUrl) => {
       const worker = new Worker(readerUrl, { type: 'module' })
-      const heard = (kind: string) =>
+      const nextMessage = (kind: string) =>
         new Promise<ReaderMessage>((resolve, reject) => {
           worker.addEventListener('message', ({ data }) => {
             if (data.kind === kind) resolve(data)
             else if (data.kind === 'failed') reject(new Error(data.message))
           })
         })
-      await heard('ready')
+      await nextMessage('ready')
       const start = performance.now()
-      const done = heard('done')
+      const done = nextMessage('done')
       worker.postMessage({ job: 1, task: { kind: 'file', file: files![0] } })
       const { result } = await done
       return { ms: performance.now() - start, laps: result.preview.laps.length }
@@ -204,8 +208,8 @@ async function readLaps(realPage: RealPage, path: string): Promise<number> {
   }
 }
 
-/** An input of our own with the file in it, as only an input may give a page files. */
-async function givenInput(page: Page, path: string) {
+/** Returns a new file input with the file, because only an input can give files to a page. */
+async function createInput(page: Page, path: string) {
   const input = await page.evaluateHandle(() =>
     Object.assign(document.createElement('input'), { type: 'file' }),
   )

@@ -4,7 +4,7 @@ import { LONG_LAP_ROWS, longLapFile } from '../long-lap-file.ts'
 import { NO_CHROMIUM, withRealPage } from '../real-page.ts'
 import { median } from '../rounds.ts'
 
-/** How fluently outline and traces follow the pointer where a lap has 100,000 points. */
+/** Measures how smoothly outline and traces follow the pointer on a lap with 100,000 points. */
 export const frameBench: Bench = {
   name: 'frame',
   how:
@@ -26,7 +26,7 @@ export const frameBench: Bench = {
 
 interface Movement {
   readonly name: string
-  /** The accessible name of what is moved over. */
+  /** The accessible name of the view under the pointer. */
   readonly over: RegExp
   readonly kind: 'hover' | 'zoom'
 }
@@ -67,7 +67,7 @@ function lineOf(name: string, ours: number | null, atMost: number | null): Line 
   return { name: `frame, ${name}`, unit: 'ms', ours, peerName: '55 a second', peer: FRAME_MS, ratio, atMost }
 }
 
-/** Moves over a view, one event a frame, and answers the time of each frame in ms. */
+/** Moves over a view, one event per frame. Returns the time of each frame, ms. */
 async function move(page: Page, { over, kind }: Movement): Promise<number[]> {
   const view = page.getByRole('slider', { name: over })
   await view.waitFor()
@@ -80,7 +80,7 @@ async function move(page: Page, { over, kind }: Movement): Promise<number[]> {
       const warmUp = 15
       let last = await frame()
       for (let i = 0; i < frames + warmUp; i++) {
-        // Round and round, so that every event finds another sample.
+        // In circles, so that every event finds another sample.
         const turn = (2 * Math.PI * i) / 40
         const common = {
           bubbles: true,

@@ -10,11 +10,14 @@ import { runProcess } from '../run-process.ts'
 
 const files = 24
 
-/** How fast a worker brings files onto the boards, against merely judging them, and what a second one adds. */
+/**
+ * Measures how fast a worker brings files onto the boards, against judging them only, and how much a second
+ * worker adds.
+ */
 export const ingestBench: Bench = {
   name: 'ingest',
   how:
-    `${files} files in the object store, told to the queue at once, until the last is recorded and confirmed, by a ` +
+    `${files} files in the object store, queued together, until the last is recorded and confirmed, by a ` +
     'worker with one thread; a real Postgres, Valkey and store, and a played leaderboard. The peers judge the same ' +
     'files from a disk, in a process that does nothing else.',
   async run(context) {
@@ -34,11 +37,11 @@ async function oneWorker(context: BenchContext, service: Harness, mib: number): 
   const { log, rounds: count } = context
   const path = bigFile(context, mib)
   log(`ingest: ${count} rounds of ${files} files of ${mib} MiB`)
-  await giveFiles(service, path)
+  await storeFiles(service, path)
   const worker = await startWorker(service)
   try {
     const ingest = async () => (await ingestAll(service)) / files
-    // Code is loaded and compiled, and connections are open, before anything counts.
+    // Warms up: code is loaded and compiled, connections are open.
     await rounds(2, [ingest])
     const [ours = [], judging = [], hashing = []] = await rounds(count, [
       ingest,
@@ -60,7 +63,7 @@ async function oneWorker(context: BenchContext, service: Harness, mib: number): 
   }
 }
 
-/** Each of them has one core, so that the second one can add one. */
+/** Each worker has one core, so that the second worker adds one. */
 async function twoWorkers(context: BenchContext, service: Harness, mib: number): Promise<Line> {
   const name = `${mib} MiB, two workers of a core each`
   const about = { name, unit: 'ms', peerName: 'one', atMost: 1 / 1.7 }
@@ -74,7 +77,7 @@ async function twoWorkers(context: BenchContext, service: Harness, mib: number):
     }
   }
   context.log(`ingest: ${context.rounds} rounds of one worker, and of two`)
-  await giveFiles(service, bigFile(context, mib))
+  await storeFiles(service, bigFile(context, mib))
   const first = await startWorker(service, 0)
   try {
     const ingest = async () => (await ingestAll(service)) / files
@@ -101,9 +104,9 @@ async function judgeAlone(path: string, before = ''): Promise<number> {
   return ms
 }
 
-/** Lays copies of a file in the store that differ in the second they began at, and asks for each once. */
-async function giveFiles(service: Harness, path: string): Promise<void> {
-  await forget(service)
+/** Stores copies of a file that differ in the second of their beginning, and ingests each once. */
+async function storeFiles(service: Harness, path: string): Promise<void> {
+  await deleteRecords(service)
   await service.db.deleteFrom('ingest').execute()
   const bytes = readFileSync(path)
   for (let file = 0; file < files; file++) {
@@ -112,13 +115,13 @@ async function giveFiles(service: Harness, path: string): Promise<void> {
   }
 }
 
-/** Byte of a telemetry file that holds the second at which it began. */
+/** Offset of the start time (seconds) in a telemetry file. */
 const startDateAt = 112
 
-/** Has every file judged as if for the first time. Milliseconds until the last is done. */
+/** Has every file judged like a new one. Returns the milliseconds until the last is done. */
 async function ingestAll(service: Harness): Promise<number> {
   const { db, queue } = service
-  await forget(service)
+  await deleteRecords(service)
   await db.updateTable('ingest').set({ state: 'waiting', outcome: null, tries: 0 }).execute()
   const jobs = await db.selectFrom('ingest').select(['id', 'size', 'attempt']).execute()
   const begin = performance.now()
@@ -136,8 +139,8 @@ async function ingestAll(service: Harness): Promise<number> {
   }
 }
 
-/** What was recorded of the files, so that they are new again. */
-async function forget({ db }: Harness): Promise<void> {
+/** Deletes what was recorded about the files, so that they are new again. */
+async function deleteRecords({ db }: Harness): Promise<void> {
   for (const table of ['lap', 'file', 'sim_driver', 'driver_claim', 'standing'] as const)
     await db.deleteFrom(table).execute()
 }
@@ -146,7 +149,7 @@ interface Worker {
   stop(): Promise<void>
 }
 
-/** A process as in production, with one thread that judges; tied to a core where one is named. */
+/** Starts a process as in production, with one thread that judges; pins it to `core` if given. */
 async function startWorker(service: Harness, core?: number): Promise<Worker> {
   const node = [process.execPath, join(import.meta.dirname, '../../ingest/src/worker.ts')]
   const [command = '', ...args] = core === undefined ? node : ['taskset', '-c', String(core), ...node]
@@ -167,12 +170,12 @@ async function startWorker(service: Harness, core?: number): Promise<Worker> {
 
 function untilListening(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stdout!.on('data', chunk => {
-      said += chunk
-      if (said.includes('Server listening')) resolve()
+      output += chunk
+      if (output.includes('Server listening')) resolve()
     })
-    child.once('exit', code => reject(new Error(`the worker ended with ${code}: ${said}`)))
+    child.once('exit', code => reject(new Error(`the worker ended with ${code}: ${output}`)))
     child.once('error', reject)
   })
 }

@@ -13,12 +13,12 @@ import { type Kysely, sql } from 'kysely'
 import type { Bench, BenchContext, Line } from '../bench.ts'
 import { median, pairedRatio, rounds } from '../rounds.ts'
 
-/** Ranks and pages of boards as large as they may ever be, by the statements of the service itself. */
+/** Measures ranks and pages of very large boards with the service's own statements. */
 export const leaderboardBench: Bench = {
   name: 'leaderboard',
   how:
-    'Boards of generated drivers in a Postgres of its own whose buffers hold them, asked over one connection by the ' +
-    'code of the service. Each value of a round is the median of its calls; a rank is of another lap in each call.',
+    'Boards of generated drivers in a separate Postgres with all of them in its buffers, read over one connection by the ' +
+    'code of the service. Each value of a round is the median of its calls; each call ranks another lap.',
   onlyByName: true,
   async run(context) {
     const folder = join(context.root, '.lapwing', 'bench')
@@ -50,9 +50,9 @@ interface Size {
   readonly board: Board
   readonly entries: number
   readonly name: string
-  /** What a rank may cost, in times of `select 1`. */
+  /** Allowed cost of a rank, in times of `select 1`. */
   readonly rankAtMost: number
-  /** What it may cost, in times of counting the laps before it. */
+  /** Allowed cost of a rank, in times of counting the laps before it. */
   readonly countAtMost: number
 }
 
@@ -72,7 +72,7 @@ const large: Size = {
   countAtMost: 1 / 3_000,
 }
 
-/** A server whose buffers hold both boards, as that of somebody with ten million drivers would. */
+/** Starts a server with both boards in its buffers, like that of a deployment with ten million drivers. */
 async function startLarge(dir: string) {
   const first = await startPostgres({ dir, throwaway: true })
   const owner = createDb({ url: first.url, schema: 'public', poolSize: 1 })
@@ -89,7 +89,7 @@ async function startLarge(dir: string) {
   return startPostgres({ dir, throwaway: true })
 }
 
-/** Makes the schema by the service's migrations and fills it by SQL. */
+/** Creates the schema with the service's migrations and fills it by SQL. */
 async function prepare({ root, log }: BenchContext, ownerUrl: string): Promise<string> {
   const role = { service: 'leaderboard', password: 'bench' }
   await provision(ownerUrl, [role])
@@ -105,7 +105,7 @@ async function prepare({ root, log }: BenchContext, ownerUrl: string): Promise<s
       folder: join(root, 'services/leaderboard/migrations'),
       schema: 'leaderboard',
     })
-    // Indexes are made once the rows are there, as their own definitions say.
+    // Indexes are created after the rows, with their own definitions.
     const indexes = await dropIndexes(db)
     log(`leaderboard: making ${large.entries} drivers`)
     await sql`insert into driver (user_id, display_name)
@@ -114,7 +114,7 @@ async function prepare({ root, log }: BenchContext, ownerUrl: string): Promise<s
     )
     for (const { board, entries } of [small, large]) {
       log(`leaderboard: making ${entries} entries`)
-      // A bell of laps between 1:22 and 2:22, over four months.
+      // A bell curve of lap times between 1:22 and 2:22, recorded over four months.
       await sql`insert into entry
         select ${boardId(board)}::int, n, 82000 + ((random() + random() + random()) * 20000)::int,
           1764000000000000 + (random() * 1e13)::bigint, gen_random_uuid(), random() < 0.6, true
@@ -132,7 +132,7 @@ async function prepare({ root, log }: BenchContext, ownerUrl: string): Promise<s
   }
 }
 
-/** @returns what makes them again */
+/** Drops the indexes and returns the statements that create them again. */
 async function dropIndexes(db: Kysely<Database>): Promise<readonly string[]> {
   const { rows } = await sql<{ table: string; name: string; constraint: string | null; definition: string }>`
     select class.relname as table, index.relname as name, conname as constraint,
@@ -174,7 +174,7 @@ async function measure(
   const subjects = [
     () => each(600, () => sql`select 1`.execute(db)),
     () => each(600, () => findRank(db, board, next())),
-    // What it takes depends on the lap, so that of more of them on the smaller board.
+    // Its cost depends on the lap, so the smaller board gets more of them.
     () => each(Math.ceil(40_000_000 / entries), () => countedRank(db, board, next())),
     () => each(300, () => readPageAt(db, board, { skip: 0, size: 50 })),
     () => each(300, atRandom),
@@ -187,7 +187,7 @@ async function measure(
     () => each(300, () => readPageAfter(db, board, { after: next(), size: 50 })),
     () => each(300, () => readWindow(db, board, { userId: next().userId, size: 10 })),
   ]
-  // Once for the plans and for what is read first.
+  // Warms up: plans and first reads.
   await rounds(1, subjects)
   const [one, rank, counted, first, random, deepest, after, window] = (await rounds(count, subjects)) as [
     number[],
@@ -219,8 +219,8 @@ async function measure(
 }
 
 /**
- * Reads all that a page may read, so that the server's process has its memory: a connection of a
- * service that has run for a day has met every page of the buffers, and a new one has met none.
+ * Reads everything that a page may read, so that the server's process has mapped all buffers. A connection in
+ * production maps them over a day; a new one has mapped none.
  */
 async function touchAll(db: Kysely<Database>, board: Board): Promise<void> {
   await sql`select count(*), sum(length(display_name)) from driver where id > 0`.execute(db)
@@ -243,7 +243,7 @@ async function sampleLaps(db: Kysely<Database>, { board, entries }: Size): Promi
   }))
 }
 
-/** The rank by counting all that stands before: what an exact rank costs without buckets. */
+/** Counts the laps before the lap: the cost of an exact rank without buckets. */
 async function countedRank(db: Kysely<Database>, board: Board, lap: Lap): Promise<number> {
   const { rows } = await sql<{ rank: number }>`select (1 + count(*))::int as rank from entry
     where board_id = ${boardId(board)} and is_counted
@@ -253,7 +253,7 @@ async function countedRank(db: Kysely<Database>, board: Board, lap: Lap): Promis
   return rows[0]!.rank
 }
 
-/** What is fast and wrong is not worth measuring. */
+/** Rejects wrong ranks: a fast but wrong rank is not worth measuring. */
 async function assertRanks(db: Kysely<Database>, board: Board, laps: readonly Lap[]): Promise<void> {
   for (const lap of laps) {
     const rank = await countedRank(db, board, lap)
@@ -263,12 +263,12 @@ async function assertRanks(db: Kysely<Database>, board: Board, laps: readonly La
     ]
     const found = [await findRank(db, board, lap), page.rows[0]?.rank, window.me?.rank]
     if (found.some(one => one !== rank) || page.rows[0]?.lapId !== lap.lapId) {
-      throw new Error(`A lap stands at ${rank} and was found at ${found.join(', ')}.`)
+      throw new Error(`A lap has rank ${rank} and was found at ${found.join(', ')}.`)
     }
   }
 }
 
-/** Median milliseconds of a call. */
+/** Returns the median milliseconds of a call. */
 async function each(times: number, call: () => Promise<unknown>): Promise<number> {
   const taken: number[] = []
   for (let time = 0; time < times; time++) {

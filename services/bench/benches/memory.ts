@@ -5,7 +5,10 @@ import { median, rounds } from '../rounds.ts'
 import { runProcess } from '../run-process.ts'
 import { previewChannels } from './read-columns.ts'
 
-/** What reading a file costs in memory beyond what stays: never the file and its columns at once. */
+/**
+ * Measures the memory for reading a file beyond its columns: file and columns must never be in memory
+ * together.
+ */
 export const memoryBench: Bench = {
   name: 'memory',
   how:
@@ -46,7 +49,7 @@ async function grown(
 ): Promise<Line> {
   const name = `memory grown, ${what}`
   if (process.platform !== 'linux') {
-    const reason = 'only Linux tells the peak of a process'
+    const reason = 'only Linux reports the peak of a process'
     return { name, unit: 'MiB', ours: null, peerName, peer: null, ratio: null, atMost, reason }
   }
   context.log(`memory: ${what}, ${context.rounds} processes`)

@@ -7,13 +7,13 @@ import type { Peer, PeerName } from '../peers.ts'
 import { median, pairedRatio, rounds } from '../rounds.ts'
 import { type Command, runProcess } from '../run-process.ts'
 
-/** A comparison with a peer: its name, and what part of its CPU time we may take. */
+/** A comparison with a peer: its name, and the share of its CPU time that we may use. */
 interface Goal {
   readonly peer: PeerName | 'reading the bytes'
   readonly atMost: number
 }
 
-/** All columns of 100 MB, and those a preview needs, against other libraries. */
+/** Compares reading all columns of 100 MB, and the columns of a preview, with other libraries. */
 export function readColumnsBench(findPeers: () => Promise<Readonly<Record<PeerName, Peer>>>): Bench {
   return {
     name: 'read',
@@ -39,7 +39,7 @@ export function readColumnsBench(findPeers: () => Promise<Readonly<Record<PeerNa
   }
 }
 
-/** The channels of the file that a preview reads: its series, and what laps are judged by. */
+/** Returns the channels of the file that a preview reads: its series, and those that laps are judged by. */
 export async function previewChannels(path: string): Promise<string[]> {
   const source = openFileSource(path)
   const { variablesByName } = await openIbt(source)
@@ -94,7 +94,7 @@ function subject(name: string, ...args: string[]): Command {
   return { command: process.execPath, args: [join(import.meta.dirname, '../subjects', name), ...args] }
 }
 
-/** A peer that reads less is not a peer. */
+/** Throws if the peer read other rows than we did. */
 function assertSameRows(peer: string, ours: Reading, theirs: Reading): void {
   if (theirs.rows === undefined) return
   if (theirs.rows !== ours.rows) throw new Error(`${peer} read ${theirs.rows} rows, we read ${ours.rows}.`)

@@ -6,7 +6,7 @@ import { type PostedFile, postFile } from '../post-file.ts'
 import { median, pairedRatio, rounds } from '../rounds.ts'
 import { type Server, startServer } from '../start-server.ts'
 
-/** The preview of 100 MB by the service behind the gateway, against copying the file the same way. */
+/** Compares the preview of 100 MB by the service behind the gateway with copying the file the same way. */
 export const serviceBench: Bench = {
   name: 'service',
   how:
@@ -60,7 +60,7 @@ async function measure(
     return posted
   }
   const subjects = [copyFile, () => askPreview(PACKED), () => askPreview(JSON_ANSWER)]
-  // Code is loaded and compiled, and connections are open, before anything counts.
+  // Warms up: code is loaded and compiled, connections are open.
   await rounds(WARM_UP_ROUNDS, subjects)
   delays.length = 0
   const [copied = [], packed = [], json = []] = (await rounds(count, subjects)).map(each =>

@@ -9,7 +9,7 @@ import { startServer } from '../start-server.ts'
 import type { Times } from '../subjects/call-identity.ts'
 import { type Answer, callIdentity, readKeys, timed } from '../subjects/identity-client.ts'
 
-/** Sign-ins as a deployment meets them: over the network, at a process of their own. */
+/** Measures sign-ins as in a deployment: over the network, to a separate process. */
 export const signInBench: Bench = {
   name: 'sign-in',
   how:
@@ -41,11 +41,11 @@ const productionHash = {
 const password = 'violet kerb sausage 42'
 const clients = 8
 const signIns = 160
-/** A service that runs for days has compiled what it does often. */
+/** Sign-ins that warm identity up, like a service that has run for days. */
 const warmingUp = 400
 const floodMs = 5_000
 
-/** As many sign-ins as the processors can hash for, and hardly fewer. */
+/** Measures whether sign-ins per second reach nearly the rate of hashing alone. */
 async function rate({ rounds: count, log }: BenchContext, accounts: Accounts): Promise<Line> {
   log(`sign-in: ${count} rounds of ${signIns} sign-ins and ${signIns} hashes`)
   const signAllIn = async (times = signIns) => {
@@ -79,7 +79,9 @@ async function rate({ rounds: count, log }: BenchContext, accounts: Accounts): P
   }
 }
 
-/** What others wait for while far more sign in than can be served; who is refused comes again when told. */
+/**
+ * Measures other calls during far more sign-ins than can be served. A refused client waits for `Retry-After`.
+ */
 async function flood({ rounds: count }: BenchContext, accounts: Accounts): Promise<readonly Line[]> {
   const others = await startServer('call-identity.ts', [accounts.identityUrl, await openSession(accounts)])
   const idle: Times = { keys: [], renewals: [] }
@@ -92,7 +94,7 @@ async function flood({ rounds: count }: BenchContext, accounts: Accounts): Promi
   }
   for (let round = 0; round < count; round++) {
     await call(idle)
-    // Connecting costs the clients more than a refusal costs the service.
+    // Connections are opened before: connecting costs the clients more than a refusal costs the service.
     await Promise.all(Array.from({ length: 200 }, () => readKeys(accounts.identityUrl)))
     const isOver = AbortSignal.timeout(floodMs)
     const calling = call(busy)
@@ -144,8 +146,8 @@ async function flood({ rounds: count }: BenchContext, accounts: Accounts): Promi
 }
 
 /**
- * Fifty wrong passwords for one account at once from fifty networks, for one account after another: only
- * an answer after a hash says that a password is wrong.
+ * Sends fifty wrong passwords for one account in parallel from fifty networks, for one account after another.
+ * Only an answer after a hash says that a password is wrong.
  */
 async function lockOut({ rounds: count }: BenchContext, accounts: Accounts): Promise<Line> {
   const hashed: number[] = []
@@ -160,7 +162,7 @@ async function lockOut({ rounds: count }: BenchContext, accounts: Accounts): Pro
   }
   const most = Math.max(...hashed)
   return {
-    name: 'most of 50 wrong tries at once hashed',
+    name: 'most hashes of 50 parallel wrong tries',
     unit: 'tries',
     ours: most,
     peerName: 'limit',
@@ -188,7 +190,7 @@ function signIn(accounts: Accounts, person: number | string, typed = password): 
   })
 }
 
-/** The token of a session of somebody who does nothing else. */
+/** Signs up an account that does nothing else and returns its session token. */
 async function openSession(accounts: Accounts): Promise<string> {
   const { data } = JSON.parse((await signUp(accounts, 'reader')).body) as { data: { session_token: string } }
   return data.session_token

@@ -6,7 +6,7 @@ import { bigFile } from '../big-file.ts'
 import { median, pairedRatio } from '../rounds.ts'
 import { runProcess } from '../run-process.ts'
 
-/** The preview answer as packed columns, against the same answer as JSON. */
+/** Compares the preview answer as packed columns with the same answer as JSON. */
 export const wireBench: Bench = {
   name: 'wire',
   how:
@@ -20,7 +20,7 @@ export const wireBench: Bench = {
   },
 }
 
-/** Sound files of the folder of recorded ones; null where it is not beside the project. */
+/** Returns the readable files of the folder of recorded ones; null if it is not beside the project. */
 function recordedFiles(): string[] | null {
   if (sharedIbtMissing) return null
   return ['real', 'laps'].flatMap(folder =>
@@ -36,7 +36,7 @@ type Times = Readonly<
   Record<'encodePacked' | 'encodeJson' | 'decodePacked' | 'decodeJson' | 'decodeShortJson', number>
 >
 
-/** What `send-previews.ts` prints. */
+/** The output of `send-previews.ts`. */
 interface Sent {
   readonly bytes: Readonly<Record<Form, number>>
   readonly first: Times

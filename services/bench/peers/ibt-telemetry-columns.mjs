@@ -1,10 +1,10 @@
-// Channels of an .ibt file with the npm package ibt-telemetry: every sample, every channel of it.
+// Reads channels of an .ibt file with the npm package ibt-telemetry: every sample of every channel.
 import { createRequire } from 'node:module'
 import { measureCpu } from '../subjects/measure-cpu.ts'
 
 const [path, names, folder] = process.argv.slice(2)
 const require = createRequire(`${folder}/`)
-// The package was compiled for engines without generators and expects this global.
+// The package is compiled for engines without generators and expects this global.
 globalThis.regeneratorRuntime = require('regenerator-runtime')
 const { Telemetry } = require('ibt-telemetry')
 

@@ -1,4 +1,4 @@
-"""All columns of an .ibt file with libibt, as it gives them: one Arrow table a channel."""
+"""Reads all columns of an .ibt file with libibt, as it returns them: one Arrow table per channel."""
 
 import json
 import resource

@@ -1,4 +1,4 @@
-"""Columns of an .ibt file with numpy: strided views of a memory map, each made contiguous."""
+"""Reads columns of an .ibt file with numpy: strided views of a memory map, each made contiguous."""
 
 import json
 import resource

@@ -1,4 +1,4 @@
-"""Columns of an .ibt file with pyirsdk: `get_all` for each channel."""
+"""Reads columns of an .ibt file with pyirsdk: `get_all` for each channel."""
 
 import json
 import resource

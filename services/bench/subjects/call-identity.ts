@@ -1,6 +1,6 @@
 /**
- * Asks identity for its keys and renews a session, in turn, and measures each. Arguments: its address, the
- * session's token. Told a number, it goes on for so many milliseconds and sends the times.
+ * Reads identity's keys and renews a session, in turn, and measures each. Arguments: identity's address and
+ * the session's token. On a message with a number it works for that many milliseconds and sends the times.
  */
 import { callIdentity, readKeys, timed } from './identity-client.ts'
 

@@ -1,7 +1,7 @@
 /**
- * Reads columns of a file and prints by how much the process grew at its largest, from where it
- * stood before, and how much of it the columns are, in bytes. Run with `--expose-gc`, on Linux.
- * Arguments: a small file to warm up with, path, names with commas between or `all`.
+ * Reads columns of a file. Prints the largest growth of the process and the size of the columns, in bytes.
+ * Run it with `--expose-gc`, on Linux. Arguments: a small file to warm up with, path, names separated by
+ * commas or `all`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { openFileSource } from '@lapwing/files'
@@ -19,7 +19,7 @@ async function read(path: string) {
   }
 }
 
-/** A field of proc(5) status, in bytes. */
+/** Returns a field of proc(5) status, in bytes. */
 function memory(field: 'VmRSS' | 'VmHWM'): number {
   const line = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readFileSync('/proc/self/status', 'utf8'))
   return Number(line![1]) * 1024
@@ -27,7 +27,7 @@ function memory(field: 'VmRSS' | 'VmHWM'): number {
 
 await read(warmUp)
 globalThis.gc!()
-// Sets the peak back to what is resident now; see proc(5), clear_refs.
+// Resets the peak to the resident memory; see proc(5), clear_refs.
 writeFileSync('/proc/self/clear_refs', '5')
 const start = memory('VmRSS')
 const { byName } = await read(path)

@@ -1,6 +1,6 @@
 /**
- * The password hash alone, as identity uses it: verifies `<count>` times, one a core at once, and
- * prints the milliseconds they took together.
+ * Measures identity's password hash alone: verifies `<count>` times, one per core in parallel, and prints the
+ * total milliseconds.
  */
 import { availableParallelism } from 'node:os'
 import { createPasswordHasher, defaultHashCost } from '@lapwing/identity/password-hasher'

@@ -8,8 +8,8 @@ export interface Answer {
 }
 
 /**
- * The plainest client there is: what it costs is taken from the processors that identity needs. Each call
- * comes from a network of its own, as those of strangers do.
+ * Calls identity with as little work as possible, because the client shares the processors with identity.
+ * Each call comes from its own network, like those of strangers.
  */
 export function callIdentity(
   identityUrl: string,

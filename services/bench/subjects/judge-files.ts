@@ -1,7 +1,6 @@
 /**
- * Judges a file again and again, as ingest's threads do, with nothing around it. Arguments: path, times,
- * `hash` where its bytes are to be hashed before. Prints the milliseconds of a file; as many before, while
- * the code is compiled, do not count.
+ * Judges a file repeatedly like ingest's threads do, with nothing around it. Arguments: path, times, and
+ * `hash` to hash its bytes first. Prints the milliseconds per file, after as many warm-up runs.
  */
 import { createHash } from 'node:crypto'
 import { openFileSource } from '@lapwing/files'

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 
 /**
- * CPU time in ms, user and system, that this process spends on `work`, threads of the engine
- * included.
+ * Returns the CPU time that this process spends on `work`, ms, user and system, including the engine's
+ * threads.
  *
- * Waits before it starts: the engine is still compiling, in the background, what imported this, and
- * nothing tells when it is done.
+ * Waits before it starts: the engine still compiles this file's importer in the background, and no event
+ * reports when it is done.
  */
 export async function measureCpu(work: () => unknown): Promise<number> {
   await setTimeout(SETTLE_MS)

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 
-/** Tells the parent where a server listens, and ends this process when the parent lets go of it. */
+/** Sends the server's URL to the parent. Ends this process when the parent closes the channel. */
 export function notifyUrl(server: Server, close: () => unknown): void {
   process.once('disconnect', async () => {
     await close()

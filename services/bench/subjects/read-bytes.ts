@@ -1,6 +1,6 @@
 /**
- * Reads a file and does nothing with it: in blocks of the reader's size into one buffer. Argument:
- * path. Prints the CPU time.
+ * Reads a file and drops it, in blocks of the reader's size into one buffer. Argument: path. Prints the CPU
+ * time.
  */
 import { openFileSource } from '@lapwing/files'
 import { measureCpu } from './measure-cpu.ts'

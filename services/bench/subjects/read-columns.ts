@@ -1,6 +1,6 @@
 /**
- * Reads columns of a file as Lapwing does. Arguments: path, names with commas between or `all`.
- * Prints the CPU time from before the file is opened until the columns are there.
+ * Reads columns of a file with Lapwing's reader. Arguments: path, names separated by commas or `all`. Prints
+ * the CPU time from before the file is opened until the columns are in memory.
  */
 import { openFileSource } from '@lapwing/files'
 import { type Columns, openIbt, readColumns } from '@lapwing/telemetry'

@@ -1,6 +1,6 @@
 /**
- * A worker that reads a file in the slices of the page's reader and does nothing with them. It is
- * given the file and says when the last slice has arrived.
+ * A worker that reads a file in the slices of the page's reader and drops them. It receives the file and
+ * sends a message after the last slice.
  */
 const SLICE_BYTES = 4 * 1024 * 1024
 

@@ -1,7 +1,7 @@
 /**
- * Encodes and decodes the previews of files, as packed columns and as JSON, all compressed with
- * gzip. Prints bytes once, CPU times of the very first round, and CPU times a round once the code is
- * warm. Run with `--expose-gc`. Arguments: rounds, paths.
+ * Encodes and decodes the previews of files, as packed columns and as JSON, all compressed with gzip. Prints
+ * the bytes, the CPU times of the very first round, and the CPU times of each warm round. Run it with
+ * `--expose-gc`. Arguments: rounds, paths.
  */
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { openFileSource } from '@lapwing/files'
@@ -15,7 +15,7 @@ import {
 import { decodePreview, encodePreview } from '@lapwing/telemetry/wire'
 
 const [count = '5', ...paths] = process.argv.slice(2)
-/** JSON is written and read by code that is compiled already; ours first has to be. */
+/** Warm-up rounds: the engine's JSON code is already compiled, ours is not. */
 const WARM_UP_ROUNDS = 10
 
 const SERIES = Object.keys(PREVIEW_CHANNELS) as SeriesName[]
@@ -27,7 +27,7 @@ for (const path of paths) {
   source.close()
 }
 
-/** As `JSON.stringify` writes an array of such numbers, float32 with up to 17 digits. */
+/** Returns JSON like `JSON.stringify` of such arrays: float32 with up to 17 digits. */
 function plainJson(preview: Preview): string {
   return JSON.stringify(preview, (_key, value) =>
     ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value,

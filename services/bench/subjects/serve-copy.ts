@@ -1,6 +1,6 @@
 /**
- * Copies the body of each request to a file and answers how many bytes it had: the least that a
- * service can do which receives a file. Argument: folder for the file.
+ * Copies the body of each request to a file and returns its number of bytes: the least work of a service that
+ * receives a file. Argument: folder for the file.
  */
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * The gateway in front of the preview service and of the copying one, each with the same row of its
- * table but for the name, and without accounts. Arguments: their addresses.
+ * Runs the gateway in front of the preview service and of the copying one, without accounts. Both have the
+ * same row of its table except for the name. Arguments: their addresses.
  */
 import { buildApp, type Deps } from '@lapwing/gateway/src/app.ts'
 import { loadConfig } from '@lapwing/gateway/src/config.ts'
@@ -14,10 +14,10 @@ const [previewUrl = '', copyUrl = ''] = process.argv.slice(2)
 
 const row = routes.find(route => route.prefix === '/v1/preview')!
 const preview: Route = { ...row, rateLimit: { ...row.rateLimit, max: 100_000 } }
-// The table's type knows the product's services alone.
+// The table's type knows only the product's services.
 const copy = { ...preview, prefix: '/v1/copy', upstream: 'copy' } as unknown as Route
 
-// The benchmark is a trusted proxy, so that no bound of one client's is what is measured.
+// The benchmark is a trusted proxy, so that no limit of one client affects the measurement.
 const config = loadConfig({ PREVIEW_URL: previewUrl, TRUSTED_PROXIES: '127.0.0.1' })
 const logger = createLogger('gateway', 'warn')
 const deps = createDeps(config, logger)

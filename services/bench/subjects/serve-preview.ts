@@ -1,6 +1,6 @@
 /**
- * The preview service, with a watch on its event loop: `start` begins to measure the loop's delay,
- * `stop` answers the 99th percentile and the largest since then, in ms. Reads the service's own variables.
+ * Runs the preview service and watches its event loop. `start` begins to measure the loop's delay. `stop`
+ * returns the 99th percentile and the maximum since then, ms. Uses the service's own variables.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { collectLess } from '@lapwing/files/collect-less'

@@ -3,11 +3,11 @@ import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { runTrials } from './wave/run-trials.ts'
 
-/** Another one each time; a failure says the line that plays it again. */
+/** A new seed in each run. A failure prints the command that repeats it. */
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
 const trials = Number(process.env.TRIALS ?? 60)
 
-test(`${trials} files under faults: acknowledged once and exactly, else once or never, and nothing left behind`, async t => {
+test(`stores each of ${trials} files once under faults if acknowledged, else at most once, and leaves nothing behind`, async t => {
   const said: string[] = []
   const say = (line: string) => {
     said.push(line)

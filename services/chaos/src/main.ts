@@ -4,7 +4,7 @@ import { integer, readEnv } from '@lapwing/config'
 import { runHistories } from './run-histories.ts'
 import { runTrials, WAVE } from './wave/run-trials.ts'
 
-/** Somebody plays a wave again. */
+/** Whether the run repeats a single wave. */
 const isAgain = process.env.SEED !== undefined
 
 const { trials, seed, histories } = readEnv(
@@ -12,21 +12,21 @@ const { trials, seed, histories } = readEnv(
     trials: integer('TRIALS', {
       min: 0,
       max: 1_000_000,
-      about: 'How many files are brought under faults.',
+      about: 'How many files are submitted under faults.',
       example: '1000',
       fallback: isAgain ? WAVE : 1000,
     }),
     seed: integer('SEED', {
       min: 0,
       max: 2 ** 31 - 1,
-      about: 'Where the waves begin; a wave that failed says its own.',
+      about: 'Seed of the first wave; a failed wave prints its own.',
       example: '4711',
       fallback: randomInt(2 ** 31),
     }),
     histories: integer('HISTORIES', {
       min: 0,
       max: 10_000_000,
-      about: 'How many random histories of boards are played.',
+      about: 'How many random histories of boards are tested.',
       example: '10000',
       fallback: isAgain ? 0 : 10_000,
     }),

@@ -12,8 +12,8 @@ import { startWorld, type World } from './world/world.ts'
 const USERS = 20
 const FILES_EACH = 10
 /**
- * More than a process may grow by while files wait: what the collector of a worker leaves lying, and less than
- * half the 500 MiB that the files would take, of which two workers have their share.
+ * Growth of a process that is accepted while files wait, MiB. It allows for uncollected garbage of a worker.
+ * It is less than half the 500 MiB of the files, which two workers would share.
  */
 const GROWTH_MIB = 200
 
@@ -44,7 +44,10 @@ const fileOf = (user: number, file: number): SessionFile => ({
   paddingBytes: 400,
 })
 
-/** The file is written before: it takes this process longer than bringing it, and the proxies are in it too. */
+/**
+ * The file is built before the test: building it takes longer than submitting it, and the proxies share this
+ * process.
+ */
 const clientOf = (user: number, file: number) =>
   createDriverClient({
     userId: `busy-${user}`,
@@ -53,23 +56,25 @@ const clientOf = (user: number, file: number) =>
     internalKey: world.internalKey,
   })
 
-/** Presses Retry where a busy service says 503, as the page offers; how often is told. */
-async function bring(client: DriverClient): Promise<{ readonly ending: Ending; readonly retries: number }> {
+/** Submits the file and presses Retry after each 503, as the page offers. Returns the number of retries. */
+async function submitAndRetry(
+  client: DriverClient,
+): Promise<{ readonly ending: Ending; readonly retries: number }> {
   for (let retries = 0; ; retries++) {
-    const ending = await client.bring({ leaves: null, completeCalls: 1, ingestCalls: 1 })
+    const ending = await client.submit({ leaves: null, completeCalls: 1, ingestCalls: 1 })
     if (ending.kind !== 'failed' || retries === MOST_RETRIES) return { ending, retries }
   }
 }
 
 const MOST_RETRIES = 10
 
-test('200 files at once from 20 drivers: the queue grows, memory does not, and every one ends', async t => {
-  // What the first files of a process cost is not what a queue costs.
+test('ends every one of 200 parallel files from 20 drivers, while the queue grows and memory does not', async t => {
+  // The first files warm the processes up, so that the measurement shows the cost of the queue alone.
   const first = Array.from({ length: USERS }, (_, user) => clientOf(user, FILES_EACH))
   const all = Array.from({ length: USERS * FILES_EACH }, (_, index) =>
     clientOf(index % USERS, Math.floor(index / USERS)),
   )
-  await Promise.all(first.map(bring))
+  await Promise.all(first.map(submitAndRetry))
   const memory = watchMemory(world)
   const before = memory.peaksMiB()
 
@@ -84,7 +89,7 @@ test('200 files at once from 20 drivers: the queue grows, memory does not, and e
       await delay(50)
     }
   })()
-  const endings = await Promise.all(all.map(bring))
+  const endings = await Promise.all(all.map(submitAndRetry))
   isOver = true
   await watch
   memory.stop()
@@ -100,7 +105,7 @@ test('200 files at once from 20 drivers: the queue grows, memory does not, and e
     const growth = peaks[name] - before[name]
     assert.ok(growth <= GROWTH_MIB, `${name} grew by ${Math.round(growth)} MiB`)
   }
-  // The fastest lap of each driver, of file 0, stands on the board, and only that.
+  // Each driver's fastest lap, of file 0, is on the board, and no other.
   const userIds = Array.from({ length: USERS }, (_, user) => `busy-${user}`)
   const { boards } = await readFacts(world, owner, userIds)
   assert.deepEqual(

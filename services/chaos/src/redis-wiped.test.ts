@@ -50,7 +50,10 @@ after(async () => {
   await world?.stop()
 })
 
-/** Readers that ask without a pause until they are told to stop; what was wrong with any answer. */
+/**
+ * Starts readers that call without a pause until stopped. `stop` returns the number of reads and every
+ * problem with an answer.
+ */
 function startReaders(count: number): {
   stop(): Promise<{ readonly reads: number; readonly problems: string[] }>
 } {
@@ -90,7 +93,7 @@ function startReaders(count: number): {
   }
 }
 
-/** Milliseconds until windows are cached again. */
+/** Returns the milliseconds until windows are cached again. */
 async function untilCached(): Promise<number> {
   const startedMs = performance.now()
   while (performance.now() - startedMs < 30_000) {
@@ -122,13 +125,13 @@ for (const [what, happen] of [
   [
     'silent for a while',
     async () => {
-      world.links['leaderboard > redis'].setWeather({ kind: 'silent', way: 'both' })
+      world.links['leaderboard > redis'].setCondition({ kind: 'silent', way: 'both' })
       await delay(2_000)
-      world.links['leaderboard > redis'].setWeather({ kind: 'fair' })
+      world.links['leaderboard > redis'].setCondition({ kind: 'fair' })
     },
   ],
 ] as const) {
-  test(`Redis ${what} under load: every read is answered and right, and windows are cached again within 5 s`, async t => {
+  test(`answers every read correctly with Redis ${what} under load, and caches windows again within 5 s`, async t => {
     const readers = startReaders(16)
     await untilCached()
     await happen()
@@ -142,7 +145,7 @@ for (const [what, happen] of [
   })
 }
 
-test('jobs that were wiped are found again: files under way are judged within 5 s all the same', async t => {
+test('judges files within 5 s even if their jobs were wiped', async t => {
   const { processes, servers } = world
   for (const name of ['worker-a', 'worker-b'] as const) processes[name].freeze()
   const files = Array.from({ length: 8 }, (_, index) =>
@@ -159,9 +162,9 @@ test('jobs that were wiped are found again: files under way are judged within 5 
     }),
   )
   const endings = Promise.all(
-    files.map(client => client.bring({ leaves: null, completeCalls: 1, ingestCalls: 1 })),
+    files.map(client => client.submit({ leaves: null, completeCalls: 1, ingestCalls: 1 })),
   )
-  // All of them wait in the queue, and then none does.
+  // First all of them wait in the queue, then none does.
   while ((await redis.zcard('ingest:judge:prioritized')) < files.length) await delay(20)
   await servers.redis.wipe()
   for (const name of ['worker-a', 'worker-b'] as const) processes[name].thaw()

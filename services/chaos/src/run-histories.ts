@@ -7,14 +7,14 @@ const rootDir = join(import.meta.dirname, '../../..')
 const file = 'services/leaderboard/src/histories.test.ts'
 
 /**
- * Plays so many random histories of boards by leaderboard's own test, a share on each core and each with a
- * database of its own. Answers how many shares failed; what those printed is said, seeds included.
+ * Tests random histories of boards with leaderboard's own test, one share per core, each with its own
+ * database. Returns the number of failed shares and prints their output, which includes the seeds.
  */
 export async function runHistories(
   histories: number,
   { say, signal }: { readonly say: (line: string) => void; readonly signal: AbortSignal },
 ): Promise<number> {
-  const shares = Math.min(availableParallelism(), MOST_SHARES, histories)
+  const shares = Math.min(availableParallelism(), MAX_SHARES, histories)
   const results = await Promise.all(
     Array.from({ length: shares }, (_, index) => playShare(Math.ceil((histories - index) / shares), signal)),
   )
@@ -22,7 +22,7 @@ export async function runHistories(
   return results.filter(({ isRight }) => !isRight).length
 }
 
-const MOST_SHARES = 4
+const MAX_SHARES = 4
 
 async function playShare(histories: number, signal: AbortSignal) {
   const child = spawn(process.execPath, ['--test', '--test-reporter=spec', file], {

@@ -2,14 +2,14 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Stands between a tool that makes up requests and a service: gives each request the headers that
- * `headersFor` says, and counts the answers by their status.
+ * Runs between a fuzzing tool and a service. Adds the headers from `headersFor` to each request, and counts
+ * the answers by status.
  */
 export async function startFuzzingProxy(options: FuzzingProxyOptions): Promise<FuzzingProxy> {
   const statuses = new Map<number, number>()
   const failed: string[] = []
   let number = 0
-  // Larger than the services', so that they are the ones that refuse.
+  // Larger than the services' limit, so that the services reject long headers.
   const server = createServer({ maxHeaderSize: 256 * 1024 }, async (incoming, outgoing) => {
     const count = (status: number) => {
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
@@ -28,7 +28,7 @@ export async function startFuzzingProxy(options: FuzzingProxyOptions): Promise<F
     )
     upstream.once('timeout', () => upstream.destroy(new Error('no answer in time')))
     upstream.once('error', error => {
-      // The tool went away first, which it does when it has seen enough.
+      // The tool closed the connection first, as it does when it has seen enough.
       if (incoming.destroyed && !incoming.complete) return
       count(599)
       outgoing.writeHead(599).end(error.message)
@@ -48,18 +48,18 @@ export async function startFuzzingProxy(options: FuzzingProxyOptions): Promise<F
 }
 
 export interface FuzzingProxyOptions {
-  /** Of the service. */
+  /** URL of the service. */
   readonly url: string
-  /** Headers of the request with that number, beside or instead of those it has. */
+  /** Headers of the request with this number; they add to its own or replace them. */
   readonly headersFor: (number: number, path: string) => Promise<Readonly<Record<string, string>>>
-  /** Whether an answer of 5xx says the truth, as "not set up here" does. */
+  /** Whether a 5xx is correct, such as "not configured". */
   readonly isExpected: (status: number, path: string) => boolean
 }
 
 export interface FuzzingProxy {
   readonly url: string
   readonly statuses: () => readonly (readonly [status: number, count: number])[]
-  /** Answers of 5xx that were not expected; 599 stands for none at all. */
+  /** Unexpected 5xx answers; 599 means no answer. */
   readonly failed: () => readonly string[]
   readonly close: () => Promise<void>
 }

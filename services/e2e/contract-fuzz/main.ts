@@ -1,6 +1,6 @@
 /**
- * `make fuzz-api`: Schemathesis against identity and account themselves, over the network, by their
- * contracts. Fails where an answer is not the contract's or is a 5xx.
+ * `make fuzz-api`: runs Schemathesis against identity and account over the network, by their contracts. Fails
+ * if an answer violates the contract or is a 5xx.
  */
 import { randomInt } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
@@ -21,7 +21,7 @@ const rootDir = join(import.meta.dirname, '../../..')
 const command = await installSchemathesis(rootDir)
 const folder = join(rootDir, '.lapwing/fuzz-api')
 mkdirSync(folder, { recursive: true })
-/** Calls after which a session is no more. */
+/** Calls that end a session. */
 const endsSessions = /\/sessions\/revoke|\/passwords\/session\/reset/
 const pageOrigin = 'http://localhost:9'
 const accounts = await startAccounts({
@@ -33,7 +33,7 @@ const accounts = await startAccounts({
 let isFine = true
 try {
   const token = await signUp('fuzz@lapwing.test')
-  // The first is to last.
+  // The first session must not end.
   const endingToken = await signUp('fuzz.ending@lapwing.test')
   const sign = createPrincipalSigner(new TextEncoder().encode(internalKey))
   const services: readonly (Omit<FuzzingProxyOptions, 'isExpected'> & {
@@ -46,8 +46,8 @@ try {
       base: '',
       url: accounts.identityUrl,
       expected: [],
-      // Nobody, somebody and whatever was made up, in turn; each from an address of its own, so that
-      // no limit hides what lies behind it.
+      // No session, a session and the tool's own header, in turn. Each request has its own address, so that
+      // no limit hides other answers.
       headersFor: async (number, path) => ({
         'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
         ...(number % 3 !== 0 && {
@@ -61,7 +61,7 @@ try {
       name: 'account',
       base: '/api',
       url: accounts.accountUrl,
-      // Payments are not set up here, which is what 501 says.
+      // Payments are not configured here, which 501 means.
       expected: [501],
       headersFor: async number => ({
         ...(number % 4 !== 0 && {
@@ -75,7 +75,7 @@ try {
     },
   ]
   for (const { name, base, url, expected, headersFor } of services) {
-    console.log(`\n${name}, seed ${values.seed}, ${values.examples} examples an operation`)
+    console.log(`\n${name}, seed ${values.seed}, ${values.examples} examples per operation`)
     const proxy = await startFuzzingProxy({
       url,
       headersFor,

@@ -1,13 +1,13 @@
 import { resolveRefs } from '@lapwing/contracts/resolve-refs'
 
-/** One operation of a contract, with what a request to it may hold. */
+/** One operation of a contract, with the parts of its requests. */
 export interface Operation {
   readonly id: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With `{names}` of its parameters. */
   readonly path: string
   readonly parameters: readonly Parameter[]
-  /** Of its JSON body; null where it takes none. */
+  /** Schema of its JSON body; null if it has none. */
   readonly body: Schema | null
 }
 
@@ -18,7 +18,7 @@ export interface Parameter {
   readonly schema: Schema
 }
 
-/** What the generator looks at in a JSON schema. */
+/** The part of a JSON schema that the generator uses. */
 export interface Schema {
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]

@@ -3,14 +3,14 @@ import type { Operation, Schema } from './operations-of.ts'
 
 export interface FuzzedRequest {
   readonly url: string
-  /** As it goes over the wire; undefined for none. */
+  /** The body as sent; undefined for none. */
   readonly body: string | undefined
   readonly as: 'nobody' | 'somebody' | 'a stranger'
 }
 
 /**
- * Requests to one operation: some that fit its contract, some that miss it narrowly, some that are
- * nothing of the kind. `known` holds values by property name that lead further than chance would.
+ * Returns requests to one operation: some fit its contract, some nearly fit, some are garbage. `known` has
+ * values by property name that reach more code than random ones.
  */
 export function requestArbitrary(operation: Operation, known: Known): fc.Arbitrary<FuzzedRequest> {
   const parameters = operation.parameters.filter(({ in: where }) => where === 'path' || where === 'query')
@@ -18,7 +18,7 @@ export function requestArbitrary(operation: Operation, known: Known): fc.Arbitra
   const any = parameters.map(
     ({ name, schema }) => [name, textFor(name, schema, known, isPath(name) ? 1 : 0)] as const,
   )
-  // With several parameters chance alone would hardly ever have all of them right.
+  // With several parameters, random values are hardly ever valid together.
   const right = parameters.map(({ name, schema }, index) => {
     const values = known[name] ?? schema.enum
     return values === undefined ? any[index]! : ([name, fc.constantFrom(...values.map(String))] as const)
@@ -50,7 +50,7 @@ function recordOf(
 
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
-/** A dot alone would be another address. */
+/** Encodes a path segment. A segment of dots alone would change the address. */
 function encodePart(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(/^\.{1,2}$/, dots => dots.replaceAll('.', '%2E'))
 }
@@ -81,7 +81,7 @@ function textFor(name: string, schema: Schema, known: Known, minLength: number):
     ...(texts.length > 0 ? [{ weight: 4, arbitrary: fc.constantFrom(...texts) }] : []),
     { weight: 3, arbitrary: fc.constantFrom(...nastyTexts.filter(text => text.length >= minLength)) },
     { weight: 3, arbitrary: fc.string({ unit: 'binary', minLength, maxLength: 60 }) },
-    // Of the limit exactly, and one over it.
+    // Exactly at the limit, and one above it.
     { weight: 1, arbitrary: fc.constantFrom(most, most + 1).map(length => 'x'.repeat(length)) },
   )
 }
@@ -103,7 +103,7 @@ function bodyFor(schema: Schema, known: Known): fc.Arbitrary<string | undefined>
   )
 }
 
-/** Which property is spoilt, counted round, and what it becomes; undefined takes it away. */
+/** Selects the property to change, modulo their number, and its new value; undefined removes it. */
 const oddity = fc.record({
   at: fc.nat(20),
   value: fc.oneof(

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 const version = '4.32.5'
 const run = promisify(execFile)
 
-/** Path of Schemathesis in `.tools`, where it is installed at its first use. */
+/** Returns the path of Schemathesis in `.tools`. Installs it at the first use. */
 export async function installSchemathesis(rootDir: string): Promise<string> {
   const folder = join(rootDir, '.tools/fuzz-python')
   const python = join(folder, 'bin/python')
@@ -28,15 +28,15 @@ export interface SchemathesisRun {
   readonly command: string
   /** File of the contract. */
   readonly contract: string
-  /** Where it keeps what it saw, so that a failure can be replayed. */
+  /** Folder for its records, so that a failure can be replayed. */
   readonly folder: string
   readonly url: string
   readonly seed: string
-  /** Requests made up for each operation, beside those at the limits of each value. */
+  /** Generated requests per operation, beside those at the limits of each value. */
   readonly examples: string
 }
 
-/** Sends requests of every operation and answers whether all answers were the contract's. */
+/** Sends requests to every operation. Returns whether all answers fit the contract. */
 export function runSchemathesis({
   command,
   contract,
@@ -50,7 +50,7 @@ export function runSchemathesis({
     [
       ...['run', contract, '--url', url, '--seed', seed, '--max-examples', examples],
       ...['--phases', 'examples,coverage,fuzzing', '--checks', checks.join(','), '--continue-on-failure'],
-      // Refusals are what many of these calls are answered with.
+      // Many of these calls are rightly refused.
       ...['--suppress-health-check', 'all', '--warnings', 'off', '--no-color', '--request-timeout', '30'],
     ],
     { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] },
@@ -61,7 +61,7 @@ export function runSchemathesis({
   })
 }
 
-/** What is held of every answer. 5xx is counted by the proxy, which knows the ones that are true. */
+/** Checks of every answer. The proxy counts 5xx, because it knows which are correct. */
 const checks = [
   'status_code_conformance',
   'content_type_conformance',

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict'
 import { until } from '@lapwing/testing/until.ts'
 import type { BrowserContext, Page, Request } from 'playwright-core'
 
-/** One window with the official client in it, and what it did on the network. */
+/** One window with the official client, and its requests. */
 export interface ClientWindow {
   readonly page: Page
-  /** Calls a method of the client, such as `passwords.create`, and answers what it resolves with. */
+  /** Calls a method of the client, such as `passwords.create`, and returns its result. */
   readonly call: (method: string, ...args: readonly unknown[]) => Promise<Json>
-  /** Calls a method that must fail, and answers its error. */
+  /** Calls a method that must fail, and returns its error. */
   readonly fail: (method: string, ...args: readonly unknown[]) => Promise<ClientError>
-  /** What a method answers at once, without the network. */
+  /** Calls a synchronous method and returns its result. */
   readonly sync: (method: string, ...args: readonly unknown[]) => Promise<Json>
-  /** Requests to identity so far, by the end of their address. */
+  /** Requests to identity so far, selected by the end of their path. */
   readonly sent: (pathEnd: string) => readonly SentRequest[]
-  /** Names of the cookies the page can see. */
+  /** Names of the cookies that the page can read. */
   readonly cookieNames: () => Promise<readonly string[]>
   readonly storage: (suffix?: string) => Promise<string | null>
-  /** Resolves once the client thinks that somebody is signed in, or that nobody is. */
+  /** Resolves once the client reports a session, or none. */
   readonly untilSignedIn: (isSignedIn: boolean) => Promise<void>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of the client, whose shapes the tests look at.
+// biome-ignore lint/suspicious/noExplicitAny: answers of the client, the tests check their shapes.
 export type Json = any
 
 export interface ClientError {
@@ -35,11 +35,11 @@ export interface ClientError {
 export interface SentRequest {
   readonly method: string
   readonly body: Json
-  /** Null while, or where, none came. */
+  /** Null if there is no answer yet, or none at all. */
   readonly status: () => Promise<number | null>
 }
 
-/** Opens a window of the context at `url` and waits until the client is there. */
+/** Opens a window of the context at `url` and waits for the client. */
 export async function openClient(
   context: BrowserContext,
   url: string,

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { build } from 'vite'
 
-/** The two lines of the official browser client that identity is held against. */
+/** The two major versions of the official browser client that identity supports. */
 export const clientVersions = ['v5', 'v6'] as const
 export type ClientVersion = (typeof clientVersions)[number]
 
 /**
- * Serves one page, at every path, that loads the official client unchanged and makes one of it:
- * `window.client`, pointed at identity by the client's own `endpoints` option.
+ * Serves one page, at every path, that loads the official client unchanged. The page creates `window.client`
+ * and points it at identity with the client's own `endpoints` option.
  */
 export async function serveClientPage(version: ClientVersion): Promise<ClientPage> {
   const script = await clientScript[version]()
@@ -37,14 +37,14 @@ export async function serveClientPage(version: ClientVersion): Promise<ClientPag
 
 export interface ClientPage {
   readonly origin: string
-  /** Before the page is opened: the service, whose address is known later than the page's. */
+  /** Sets the service's address before the page is opened; it is known later than the page's. */
   readonly pointAt: (identityUrl: string, publicToken: string) => void
   readonly close: () => Promise<void>
 }
 
-/** Both scripts give the page a global `stytch`. */
+/** Both scripts define a global `stytch`. */
 export const clientScript: Readonly<Record<ClientVersion, () => Promise<string>>> = {
-  // Published for bundlers alone.
+  // Published only for bundlers.
   v5: async () => {
     const folder = mkdtempSync(join(tmpdir(), 'lapwing-client-'))
     try {
@@ -72,12 +72,12 @@ export const clientScript: Readonly<Record<ClientVersion, () => Promise<string>>
   v6: async () => readFileSync(besideEntry('stytch-v6', '../iife/index.headless.js'), 'utf8'),
 }
 
-/** A file of the client's package, by its place beside the entry. */
+/** Returns the path of a file in the client's package, relative to its entry. */
 function besideEntry(packageName: string, file: string): string {
   return join(dirname(createRequire(import.meta.url).resolve(packageName)), file)
 }
 
-/** For a service at any address, by an option of the client that is not documented. */
+/** Uses an undocumented option of the client for a service at any address. */
 function pageHtml(identityUrl: string, publicToken: string): string {
   const endpoints = {
     testAPIURL: identityUrl,
@@ -88,7 +88,7 @@ function pageHtml(identityUrl: string, publicToken: string): string {
   return clientHtml(publicToken, { endpoints })
 }
 
-/** `?keep` asks the client to keep the session alive. */
+/** With `?keep` the client keeps the session alive. */
 export function clientHtml(publicToken: string, options: object): string {
   return `<!doctype html>
 <html lang="en">

@@ -11,14 +11,14 @@ import { type ClientPage, type ClientVersion, serveClientPage } from './client-p
 
 const goodPassword = 'violet kerb sausage 42'
 const otherPassword = 'amber chicane teapot 77'
-/** What the page asks for, as Lapwing's own does. */
+/** The session duration that Lapwing's own page asks for. */
 const sessionMinutes = { session_duration_minutes: 60 }
 /** Milliseconds after which the client refreshes its session. */
 const refreshMs = 180_000
 
 /**
- * The hosted provider's official browser client, unchanged and in a real browser, against identity:
- * whatever it does there it does here. One list of flows for all its versions.
+ * Tests the hosted provider's official browser client, unchanged and in a real browser, against identity. It
+ * must behave as with the provider. One list of flows for all versions.
  */
 export function testOfficialClient(version: ClientVersion): void {
   let browser: Browser
@@ -31,7 +31,7 @@ export function testOfficialClient(version: ClientVersion): void {
     page = await serveClientPage(version)
     accounts = await startAccounts({
       pageOrigin: page.origin,
-      // So that links too are bound to the browser that asked, as the client can do.
+      // Binds links to the browser that asked, as the client can do.
       identity: { PKCE_FOR_LINKS: 'true' },
     })
     page.pointAt(accounts.identityUrl, publicToken)
@@ -45,7 +45,7 @@ export function testOfficialClient(version: ClientVersion): void {
 
   interface Visitor {
     readonly context: BrowserContext
-    /** An address nobody else uses. */
+    /** An address that no other test uses. */
     readonly email: string
     readonly open: (path?: string) => Promise<ClientWindow>
     readonly signUp: (window: ClientWindow, email?: string) => Promise<Signed>
@@ -56,7 +56,7 @@ export function testOfficialClient(version: ClientVersion): void {
     readonly session: { readonly session_id: string; readonly expires_at: string }
   }
 
-  /** A test of what one person's browser does; it fails too where anything but this machine is spoken to. */
+  /** Defines a test of one person's browser. It also fails if the browser calls another machine. */
   function flow(name: string, body: (visitor: Visitor) => Promise<void>): void {
     test(`${version}: ${name}`, { timeout: 60_000 }, async () => {
       const context = await browser.newContext()
@@ -89,7 +89,7 @@ export function testOfficialClient(version: ClientVersion): void {
     window.call('passwords.authenticate', { email, password, ...sessionMinutes })
 
   flow(
-    'a sign-up leaves a session, both cookies and the state on the page',
+    'stores a session, both cookies and the state on the page after a sign-up',
     async ({ email, open, signUp }) => {
       const window = await open()
       assert.equal(await window.sync('session.getSync'), null)
@@ -102,13 +102,13 @@ export function testOfficialClient(version: ClientVersion): void {
       const stored = JSON.parse((await window.storage())!)
       assert.equal(stored.session.session_id, answer.session.session_id)
       const [cookie] = await window.page.context().cookies(window.page.url())
-      // A cookie's end is written in whole seconds.
+      // A cookie's expiry has whole seconds.
       const offMs = cookie!.expires * 1_000 - Date.parse(answer.session.expires_at)
       assert.ok(Math.abs(offMs) <= 1_000, `the cookie ends ${offMs} ms after the session`)
     },
   )
 
-  flow('a second sign-up with the address is told so', async ({ open, signUp, email }) => {
+  flow('rejects a second sign-up with the same address', async ({ open, signUp, email }) => {
     const window = await open()
     await signUp(window)
     await window.call('session.revoke')
@@ -116,7 +116,7 @@ export function testOfficialClient(version: ClientVersion): void {
     assert.deepEqual([error.error_type, error.status_code], ['duplicate_email', 400])
   })
 
-  flow('signing in again gives a session of its own to the same person', async ({ open, signUp, email }) => {
+  flow('creates a new session for the same person at the next sign-in', async ({ open, signUp, email }) => {
     const window = await open()
     const first = await signUp(window)
     await window.call('session.revoke')
@@ -126,7 +126,7 @@ export function testOfficialClient(version: ClientVersion): void {
     assert.equal('__user' in second, false)
   })
 
-  flow('a wrong password is an error of the API and signs nobody out', async ({ open, signUp, email }) => {
+  flow('returns an API error for a wrong password and signs nobody out', async ({ open, signUp, email }) => {
     const window = await open()
     await signUp(window)
     const error = await window.fail('passwords.authenticate', {
@@ -143,7 +143,7 @@ export function testOfficialClient(version: ClientVersion): void {
   })
 
   flow(
-    'an explicit refresh keeps the session and its end, and prolongs it where asked',
+    'keeps the session and its end at an explicit refresh, and extends it if asked',
     async ({ open, signUp }) => {
       const window = await open()
       const { session } = await signUp(window)
@@ -158,34 +158,31 @@ export function testOfficialClient(version: ClientVersion): void {
     },
   )
 
-  flow(
-    'the session is refreshed in the background after three minutes, again and again',
-    async ({ open, signUp }) => {
-      const window = await open()
-      await window.page.clock.install()
-      await window.page.reload()
-      // It is counted to the second, however long the machine takes.
-      await stopClock(window.page)
-      await signUp(window)
-      for (const refreshes of [1, 2]) {
-        const before = await window.storage()
-        await window.page.clock.fastForward(refreshMs - 1_000)
-        assert.equal(window.sent('/sessions/authenticate').length, refreshes - 1)
-        await window.page.clock.fastForward(2_000)
-        await until(
-          () => window.sent('/sessions/authenticate').length === refreshes,
-          'the session is refreshed',
-        )
-        const { body, status } = window.sent('/sessions/authenticate').at(-1)!
-        assert.deepEqual(body, {})
-        assert.equal(await status(), 200)
-        await until(async () => (await window.storage()) !== before, 'the client has taken the answer')
-      }
-      await window.untilSignedIn(true)
-    },
-  )
+  flow('refreshes the session in the background every three minutes', async ({ open, signUp }) => {
+    const window = await open()
+    await window.page.clock.install()
+    await window.page.reload()
+    // The test advances the clock itself, so a slow machine does not matter.
+    await stopClock(window.page)
+    await signUp(window)
+    for (const refreshes of [1, 2]) {
+      const before = await window.storage()
+      await window.page.clock.fastForward(refreshMs - 1_000)
+      assert.equal(window.sent('/sessions/authenticate').length, refreshes - 1)
+      await window.page.clock.fastForward(2_000)
+      await until(
+        () => window.sent('/sessions/authenticate').length === refreshes,
+        'the session is refreshed',
+      )
+      const { body, status } = window.sent('/sessions/authenticate').at(-1)!
+      assert.deepEqual(body, {})
+      assert.equal(await status(), 200)
+      await until(async () => (await window.storage()) !== before, 'the client has taken the answer')
+    }
+    await window.untilSignedIn(true)
+  })
 
-  flow('keepSessionAlive asks for the same minutes again', async ({ open, signUp }) => {
+  flow('asks for the same minutes again with keepSessionAlive', async ({ open, signUp }) => {
     const window = await open('/?keep')
     await window.page.clock.install()
     await window.page.reload()
@@ -202,7 +199,7 @@ export function testOfficialClient(version: ClientVersion): void {
   })
 
   flow(
-    'a reloaded page has its session at once from its own store, and then from the service',
+    'restores the session after a reload from its own store, then from the service',
     async ({ open, signUp }) => {
       const window = await open()
       const { session } = await signUp(window)
@@ -226,7 +223,7 @@ export function testOfficialClient(version: ClientVersion): void {
   )
 
   flow(
-    'a service that fails for a while keeps everybody signed in, and is asked until it answers',
+    'keeps the session while the service fails, and retries until it answers',
     async ({ open, signUp }) => {
       const window = await open()
       await window.page.clock.install()
@@ -249,7 +246,7 @@ export function testOfficialClient(version: ClientVersion): void {
         await window.untilSignedIn(true)
         const status = await window.sent('/sessions/authenticate').at(-1)!.status()
         assert.equal(status, tries < 3 ? 500 : 200)
-        // The answer has to reach the client before its next wait can begin.
+        // The client starts its next wait only after the answer has reached it.
         await window.page.evaluate(() => new Promise(resolve => queueMicrotask(() => resolve(null))))
         if (tries < 3) await advanceUntil(window, () => window.sent('/sessions/authenticate').length > tries)
       }
@@ -257,12 +254,12 @@ export function testOfficialClient(version: ClientVersion): void {
     },
   )
 
-  flow('signing out empties the page and every other tab, and ends the session', async ({ open, signUp }) => {
+  flow('clears the page and every other tab at sign-out, and ends the session', async ({ open, signUp }) => {
     const window = await open()
     const { session_token: token } = await signUp(window)
     const other = await open()
     await other.untilSignedIn(true)
-    // It asks for its session when it opens; an answer from before the end would bring the session back there.
+    // A new tab fetches its session. An answer from before the sign-out would restore the session there.
     const asked = () => other.sent('/sessions/authenticate')
     await until(() => asked().length > 0, 'the other tab asked for its session')
     for (const { status } of asked()) assert.equal(await status(), 200)
@@ -275,7 +272,7 @@ export function testOfficialClient(version: ClientVersion): void {
     assert.equal((await asStranger('/sessions/authenticate', token)).error_type, 'session_not_found')
   })
 
-  flow('a sign-in in one tab is one in the others', async ({ open, signUp }) => {
+  flow('signs all tabs in when one tab signs in', async ({ open, signUp }) => {
     const [window, other] = [await open(), await open()]
     const { user_id } = await signUp(window)
     await other.untilSignedIn(true)
@@ -283,7 +280,7 @@ export function testOfficialClient(version: ClientVersion): void {
   })
 
   flow(
-    'a session that was ended elsewhere signs the page out at its next refresh',
+    'signs the page out at the refresh after its session was ended elsewhere',
     async ({ open, signUp }) => {
       const window = await open()
       const { session_token: token } = await signUp(window)
@@ -296,7 +293,7 @@ export function testOfficialClient(version: ClientVersion): void {
     },
   )
 
-  flow('each kind of failure is the client’s own class of error', async ({ open, signUp, email }) => {
+  flow('maps each kind of failure to the client’s own error class', async ({ open, signUp, email }) => {
     const window = await open()
     await signUp(window)
     const usage = await window.fail('passwords.create', {
@@ -321,7 +318,7 @@ export function testOfficialClient(version: ClientVersion): void {
     await window.untilSignedIn(true)
   })
 
-  flow('a code by mail signs a new person in; a wrong one does not', async ({ open, email }) => {
+  flow('signs a new person in with a code by mail, but not with a wrong one', async ({ open, email }) => {
     const window = await open()
     const { method_id } = await window.call('otps.email.loginOrCreate', email, { expiration_minutes: 5 })
     const code = /\b\d{6}\b/.exec((await accounts.mailTo(email)).text)![0]
@@ -340,7 +337,7 @@ export function testOfficialClient(version: ClientVersion): void {
     await window.untilSignedIn(true)
   })
 
-  flow('a link by mail signs in the browser that asked for it, and no other', async ({ open, email }) => {
+  flow('signs in only the browser that asked for a link by mail', async ({ open, email }) => {
     const window = await open()
     await window.call('magicLinks.email.loginOrCreate', email, {
       login_magic_link_url: `${page.origin}/authenticate`,
@@ -371,7 +368,7 @@ export function testOfficialClient(version: ClientVersion): void {
   })
 
   for (const provider of ['discord', 'google']) {
-    flow(`signing up and in again by ${provider}, bound to the browser`, async ({ open, email }) => {
+    flow(`signs up and in again with ${provider}, bound to the browser`, async ({ open, email }) => {
       const window = await open()
       const userIds = new Set<string>()
       for (const round of [1, 2]) {
@@ -392,7 +389,7 @@ export function testOfficialClient(version: ClientVersion): void {
   }
 
   flow(
-    'a token of a provider is worth nothing in another browser, and stays good in its own',
+    'rejects a provider token in another browser, and still accepts it in its own',
     async ({ open, email }) => {
       const window = await open()
       const token = await goThrough(window, 'google', email)
@@ -408,7 +405,7 @@ export function testOfficialClient(version: ClientVersion): void {
     },
   )
 
-  flow('saying no at a provider leads back with a reason and without a token', async ({ open }) => {
+  flow('returns from a refused provider with a reason and without a token', async ({ open }) => {
     const window = await open()
     await startProvider(window, 'discord')
     await window.page.getByRole('button', { name: 'Deny' }).click()
@@ -419,7 +416,7 @@ export function testOfficialClient(version: ClientVersion): void {
   })
 
   flow(
-    'a password is reset by mail in the browser that asked; other sessions end',
+    'resets a password by mail in the browser that asked, and ends other sessions',
     async ({ open, signUp, email }) => {
       const window = await open()
       const { session_token: before } = await signUp(window)
@@ -451,7 +448,7 @@ export function testOfficialClient(version: ClientVersion): void {
     },
   )
 
-  flow('a password is changed by the old one, and within the session', async ({ open, signUp, email }) => {
+  flow('changes a password with the old one, and within the session', async ({ open, signUp, email }) => {
     const window = await open()
     await signUp(window)
     await window.call('passwords.resetByExistingPassword', {
@@ -466,7 +463,7 @@ export function testOfficialClient(version: ClientVersion): void {
     await signIn(window, email, goodPassword)
   })
 
-  flow('the strength of a password is judged as the client shows it', async ({ open, email }) => {
+  flow('returns the strength of a password as the client shows it', async ({ open, email }) => {
     const window = await open()
     const weak = await window.call('passwords.strengthCheck', { email, password: 'password' })
     assert.deepEqual([weak.valid_password, weak.strength_policy], [false, 'zxcvbn'])
@@ -477,7 +474,7 @@ export function testOfficialClient(version: ClientVersion): void {
   })
 
   flow(
-    'a person is read, kept up to date, and changed only where a page may',
+    'reads a person, keeps them up to date, and changes only what a page may',
     async ({ open, signUp, email }) => {
       const window = await open()
       const { user_id } = await signUp(window)
@@ -496,7 +493,7 @@ export function testOfficialClient(version: ClientVersion): void {
     },
   )
 
-  flow('a way to sign in is removed, but never the last', async ({ open, email }) => {
+  flow('removes a way to sign in, but never the last one', async ({ open, email }) => {
     const window = await open()
     const token = await goThrough(window, 'google', email)
     const { user } = await window.call('oauth.authenticate', token, sessionMinutes)
@@ -511,7 +508,7 @@ export function testOfficialClient(version: ClientVersion): void {
     assert.equal((await window.call('user.get')).emails.length, 1)
   })
 
-  flow('the client’s own search says how an address signs in', async ({ open, signUp, email }) => {
+  flow('answers the client’s own search with how an address signs in', async ({ open, signUp, email }) => {
     const window = await open()
     const search = (address: string) =>
       window.page.evaluate(async address => {
@@ -533,7 +530,7 @@ export function testOfficialClient(version: ClientVersion): void {
   })
 
   flow(
-    'roles and permissions come with bootstrap, and after a reload without waiting',
+    'provides roles and permissions with bootstrap, and immediately after a reload',
     async ({ open, signUp }) => {
       const window = await open()
       assert.equal(await window.call('rbac.isAuthorized', 'leaderboard', 'read'), false)
@@ -548,7 +545,7 @@ export function testOfficialClient(version: ClientVersion): void {
     },
   )
 
-  flow('what this installation does not offer is refused by name', async ({ open, signUp }) => {
+  flow('rejects each method that this installation does not offer', async ({ open, signUp }) => {
     const window = await open()
     await signUp(window)
     for (const [method, ...args] of [
@@ -582,7 +579,7 @@ export function testOfficialClient(version: ClientVersion): void {
     await window.untilSignedIn(true)
   })
 
-  flow('the client’s events are taken', async ({ open }) => {
+  flow('accepts the client’s events', async ({ open }) => {
     const window = await open()
     await until(() => window.sent('/events').length > 0, 'the client sent its events')
     const { body, status } = window.sent('/events')[0]!
@@ -604,7 +601,7 @@ export function testOfficialClient(version: ClientVersion): void {
 
   async function startProvider(window: ClientWindow, provider: string): Promise<void> {
     const back = `${page.origin}/authenticate`
-    // The page is gone before the call can answer.
+    // The page navigates away before the call can return.
     await window.page
       .evaluate(
         ({ provider, back }) => {
@@ -618,7 +615,7 @@ export function testOfficialClient(version: ClientVersion): void {
     await window.page.getByRole('button', { name: 'Continue' }).waitFor()
   }
 
-  /** From the button on the page to the token on the page, as a person at a provider who agrees. */
+  /** Signs in at a provider, from the page's button to the token on the page. */
   async function goThrough(window: ClientWindow, provider: string, email: string): Promise<string> {
     await startProvider(window, provider)
     await window.page.getByLabel('Email').fill(email)
@@ -630,7 +627,7 @@ export function testOfficialClient(version: ClientVersion): void {
   }
 }
 
-/** Lets the page's clock run on in steps until it is so. */
+/** Advances the page's clock in steps until the condition is true. */
 async function advanceUntil(window: ClientWindow, isSo: () => boolean): Promise<void> {
   await until(async () => {
     if (!isSo()) await window.page.clock.fastForward(1_000)

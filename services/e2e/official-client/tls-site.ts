@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { selfSigned } from '@lapwing/testing/self-signed.ts'
 import { type ClientVersion, clientHtml, clientScript } from './client-page.ts'
 
-/** A site of two hosts over TLS, as one is deployed: the page with the official client, and identity beside it. */
+/** A site of two hosts over TLS, as in a deployment: the page with the official client, and identity. */
 export interface TlsSite {
   readonly pageOrigin: string
-  /** For Chromium: leads the site's names to this machine. */
+  /** Chromium's flag that resolves the site's names to this machine. */
   readonly browserFlag: string
-  /** Where identity really is, and the project's token. */
+  /** Sets identity's real address and the project's token. */
   readonly pointAt: (identityUrl: string, publicToken: string) => void
   readonly close: () => Promise<void>
 }
@@ -34,7 +34,7 @@ export async function serveTlsSite(version: ClientVersion): Promise<TlsSite> {
     browserFlag: `--host-resolver-rules=MAP *.lapwing.test:443 127.0.0.1:${port}`,
     pointAt(url, publicToken) {
       identityUrl = url
-      // The client's own option for a host of one's own: https, its name and nothing else.
+      // The client's own option for a custom host: https and a name only.
       html = clientHtml(publicToken, { customBaseUrl: identityHost })
     },
     async close() {

@@ -13,8 +13,8 @@ export const projectId = 'project-test-lapwing'
 export const internalKey = 'an internal key of at least 32 characters'
 
 /**
- * Identity as a process of its own, on an empty database, with the mailbox and the providers of this
- * machine; account and gateway too where they are asked for.
+ * Starts identity as a separate process, on an empty database, with the mailbox and the local providers; on
+ * request account and gateway too.
  */
 export async function startAccounts(options: AccountsOptions): Promise<Accounts> {
   const { pageOrigin, withGateway = false, logLevel = 'warn' } = options
@@ -32,7 +32,7 @@ export async function startAccounts(options: AccountsOptions): Promise<Accounts>
     const smtpPort = String(await freePort())
     const frontendDir = join(dataDir, 'frontend')
     mkdirSync(frontendDir)
-    // The gateway is not ready without a page.
+    // The gateway is ready only with a page.
     writeFileSync(join(frontendDir, 'index.html'), '<!doctype html><title>Lapwing</title>')
     const stack: RunningStack = await startStack({
       parts: withGateway ? [...identityParts, ...gatewayParts] : identityParts,
@@ -80,7 +80,7 @@ export async function startAccounts(options: AccountsOptions): Promise<Accounts>
 }
 
 export interface AccountsOptions {
-  /** Origin of the page that may call identity, and where its links lead. */
+  /** Origin of the page that may call identity, and that its links open. */
   readonly pageOrigin: string
   /** Starts account and the gateway too. */
   readonly withGateway?: boolean
@@ -95,9 +95,9 @@ export interface Accounts {
   readonly gatewayUrl: string
   /** Empty without a gateway. */
   readonly accountUrl: string
-  /** Stops the processes, so that every line is on disk, and answers what each wrote, by its name. */
+  /** Stops the processes, so that every log line is on disk. Returns each log by the part's name. */
   readonly stopAndReadLogs: () => Promise<ReadonlyMap<string, string>>
-  /** The newest mail to that address, once there is one. */
+  /** Waits for a mail to that address and returns the newest. */
   readonly mailTo: (address: string) => Promise<Mail>
   readonly stop: () => Promise<void>
 }
@@ -107,7 +107,7 @@ export interface Mail {
   readonly text: string
 }
 
-/** The address a mail's button leads to. */
+/** Returns the address of a mail's button. */
 export function linkIn({ text }: Mail): URL {
   const link = /https?:\/\/\S+/.exec(text)?.[0]
   if (link === undefined) throw new Error(`The mail has no link: ${text}`)
@@ -116,7 +116,7 @@ export function linkIn({ text }: Mail): URL {
 
 const rootDir = join(import.meta.dirname, '../../..')
 
-/** What several of the parts are told alike. */
+/** Variables that several parts share. */
 const shared = {
   PUBLIC_TOKEN: publicToken,
   PROJECT_ID: projectId,
@@ -145,10 +145,10 @@ const identityParts: readonly Part[] = [
     answers: ['/readyz'],
     env: ({ urls }) => ({
       KEY_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-      // All that the tests do comes from one network address.
+      // All requests of the tests come from one network address.
       NEW_ACCOUNTS_PER_HOUR: '10000',
       OAUTH_CALLBACK_ORIGIN: urls.identity,
-      // Cheap on purpose: the tests are of behaviour, not of strength.
+      // Cheap on purpose: the tests check behaviour, not strength.
       ARGON2_MEMORY_KIB: '64',
       ARGON2_PASSES: '1',
       ...providersEnv(urls.providers!),
@@ -185,7 +185,7 @@ const gatewayParts: readonly Part[] = [
   },
 ]
 
-/** The newest mail to an address, once it is there. */
+/** Waits for a mail to the address and returns the newest. */
 export async function mailTo(mailboxUrl: string, address: string): Promise<Mail> {
   for (const signal = AbortSignal.timeout(15_000); !signal.aborted; await delay(50)) {
     const list = await fetch(`${mailboxUrl}/api/messages?to=${encodeURIComponent(address)}`)

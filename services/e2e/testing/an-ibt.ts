@@ -1,21 +1,21 @@
 import { buildIbt, type IbtSpec, type IbtVariableSpec } from '@lapwing/telemetry/testing'
 
 /**
- * A small whole `.ibt` file of a made-up circuit: from 60 % of an out lap on, then one complete lap
- * for each time given, then 30 % of a last one. The simulator's own time of a lap follows a second
- * after the line, as in life.
+ * Returns a small `.ibt` file of an invented circuit: the last 40 % of an out lap, a complete lap for each
+ * given time, and 30 % of a last lap. The simulator's own time of a lap follows a second after the line, as
+ * in real files.
  */
 export function anIbt({ lapTimesS, simUserId = 424242, ...overrides }: AnIbt): Uint8Array {
   const boundaries = [outLapS]
   for (const timeS of lapTimesS) boundaries.push(boundaries.at(-1)! + timeS)
   const rows = Math.ceil((boundaries.at(-1)! + lastLapS) * rateHz)
 
-  /** Laps driven since the start line of lap 0, of which the file holds the last 40 %. */
+  /** Laps driven since the start line of lap 0; the file has its last 40 %. */
   const lapsDriven = (row: number): number => {
     const { lap, sinceLineS, timeS } = place(row)
     return lap === 0 ? 0.6 + sinceLineS / timeS : lap + sinceLineS / timeS
   }
-  /** The lap a row is in, counted from 0, and the time that whole lap takes at its pace. */
+  /** Returns the lap of a row, from 0, and the time of that whole lap at its pace. */
   const place = (row: number) => {
     const lap = boundaries.findLastIndex(startS => row / rateHz >= startS) + 1
     const timeS = lap === 0 ? outLapS / 0.4 : (lapTimesS[lap - 1] ?? lastLapS / 0.3)
@@ -41,7 +41,7 @@ export function anIbt({ lapTimesS, simUserId = 424242, ...overrides }: AnIbt): U
     { name: 'Throttle', type: 'float', values: row => 0.5 + 0.5 * Math.sin(3 * angle(row)) },
     { name: 'Brake', type: 'float', values: row => Math.max(0, -Math.sin(3 * angle(row))) },
     { name: 'Gear', type: 'int', values: gear },
-    // As speed and gear say: a lap that breaks a bound of physics is held for review.
+    // Fits speed and gear: a lap that breaks a physical bound is held for review.
     { name: 'RPM', type: 'float', values: row => ((250 / gear(row)) * lengthM) / place(row).timeS },
     { name: 'SteeringWheelAngle', type: 'float', unit: 'rad', values: row => 0.4 * Math.cos(angle(row)) },
     { name: 'OnPitRoad', type: 'bool', values: () => 0 },
@@ -56,7 +56,7 @@ export function anIbt({ lapTimesS, simUserId = 424242, ...overrides }: AnIbt): U
 }
 
 export interface AnIbt extends Partial<IbtSpec> {
-  /** Times of the complete laps, in their order. */
+  /** Times of the complete laps, in order. */
   readonly lapTimesS: readonly number[]
   /** The driver's number in the simulator. */
   readonly simUserId?: number

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createDb, migrateToLatest } from '@lapwing/db'
 import { type SharedTestDatabase, testDatabase } from '@lapwing/testing/test-database.ts'
 
-/** A database of its own with the tables of these services. */
+/** Creates a database with the tables of these services. */
 export async function migratedDatabase(services: readonly string[]): Promise<SharedTestDatabase> {
   const [first, ...further] = services
   const database = await testDatabase(first!, ...further)

@@ -5,12 +5,12 @@ import { type RunningStack, type StackOptions, startStack } from '@lapwing/local
 import { migratedDatabase } from './migrated-database.ts'
 
 /**
- * How much of Lapwing runs behind the page: its gateway alone, with the preview, with accounts, or everything as
- * `make run` starts it. The address of an absent part refuses connections, so that a request for it is noticed.
+ * The part of Lapwing behind the page: its gateway alone, with the preview, with accounts, or everything that
+ * `make run` starts. A missing part has an address that refuses connections, so that a request to it fails the test.
  */
 export type Reach = 'page' | 'preview' | 'accounts' | 'everything'
 
-/** Starts so much of the stack, since each further process costs half a second of work. */
+/** Starts only this part of the stack, because each further process costs half a second. */
 export async function startPartOfStack({ reach, ...options }: PartOfStackOptions): Promise<RunningStack> {
   if (reach === 'everything') return startStack({ ...options, parts: stack })
   const closers: (() => unknown)[] = []
@@ -21,7 +21,7 @@ export async function startPartOfStack({ reach, ...options }: PartOfStackOptions
     const names = partsOf[reach]
     const parts = stack
       .filter(({ name }) => names.includes(name))
-      // The tables are made here instead of by a process each.
+      // The tables are created here instead of by one process each.
       .map(part => ({ ...part, before: [], needs: part.needs.filter(need => names.includes(need)) }))
     const valkey = await startValkey({
       dir: join(options.dataDir, 'valkey'),
@@ -77,7 +77,7 @@ const partsOf: Readonly<Record<Exclude<Reach, 'everything'>, readonly string[]>>
   accounts: ['mailbox', 'providers', 'identity', 'account', 'gateway'],
 }
 
-/** Nobody listens there. */
+/** An address where no server listens. */
 const nowhere = 'http://127.0.0.1:1'
 const withoutPreview = { PREVIEW_URL: nowhere }
 const withoutAccounts = { ACCOUNT_URL: nowhere, IDENTITY_URL: nowhere }
@@ -88,5 +88,5 @@ const withoutBoards = {
   S3_PUBLIC_ENDPOINT: nowhere,
 }
 
-/** The tests are of what a person sees, not of how hard a password is to guess from its hash. */
+/** The tests check what a person sees, not the strength of a hash. */
 const cheapHash = { ARGON2_MEMORY_KIB: '64', ARGON2_PASSES: '1' }

@@ -1,6 +1,6 @@
 import { GREYWATER_PARK, LAPWING_GT, simulateSession } from '@lapwing/telemetry/simulator'
 
-/** A session that the simulator of the sample drives, with names that have a board. */
+/** Returns a session of the sample's simulator, with names that have a board. */
 export function simulatedFile(): Uint8Array {
   return simulateSession({
     road: GREYWATER_PARK,

@@ -2,7 +2,7 @@ import { type Car, GREYWATER_PARK, LAPWING_GT, type Road } from '@lapwing/teleme
 import { FORMULA_FORD, ROADSTER } from './cars.ts'
 import { LIME_ROCK_GRAND_PRIX, SUMMIT_POINT_JEFFERSON } from './roads.ts'
 
-/** A board to be filled, by the names under which a file says where and in what it was driven. */
+/** A board to fill. Track and car have the names that a telemetry file uses. */
 export interface DemoBoard {
   readonly road: Road
   readonly car: Car
@@ -14,13 +14,13 @@ export interface DemoBoard {
   readonly carId: number
   readonly carPath: string
   readonly carScreenName: string
-  /** Whether the circuit is nowhere, so that its simulated shape is its true one. */
+  /** Whether the circuit does not exist on Earth, so that its simulated coordinates are the true ones. */
   readonly isFictional: boolean
 }
 
 const greywater = {
   road: GREYWATER_PARK,
-  // No simulator has a number as large.
+  // No real track of the simulator has an id as large.
   trackId: 2_000_000_001,
   trackName: 'greywater grandprix',
   trackDisplayName: 'Greywater Park',
@@ -47,8 +47,8 @@ const rayFf1600 = { car: FORMULA_FORD, carId: 155, carPath: 'rayff1600', carScre
 const mx5 = { car: ROADSTER, carId: 67, carPath: 'mx5 mx52016', carScreenName: 'Mazda MX-5 Cup' }
 
 /**
- * The sample session of the page comes first: whoever has no file of their own sees where its driver
- * would stand. The others are what many start with.
+ * The boards that `make demo` fills. The board of the page's sample session comes first: a driver without a
+ * file sees a rank for the sample lap. The other tracks and cars are what many drivers start with.
  */
 export const demoBoards: readonly DemoBoard[] = [
   {

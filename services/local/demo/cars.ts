@@ -1,6 +1,6 @@
 import { type Car, LAPWING_GT } from '@lapwing/telemetry/simulator'
 
-/** A small single-seater with no wings: 82 kW, four gears. */
+/** A small single-seater without wings: 82 kW, four gears. */
 export const FORMULA_FORD: Car = {
   massKg: 500,
   drag: 0.36,

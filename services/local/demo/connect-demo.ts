@@ -3,7 +3,10 @@ import { openSecrets } from '@lapwing/config/secrets'
 import { readRunningFile } from '../running-file.ts'
 import { createDemoClient, type DemoAddresses, type DemoClient } from './demo-client.ts'
 
-/** A client of the stack that runs with this folder. Throws a sentence where none does. */
+/**
+ * Returns a client of the stack that runs from this folder. Throws an error with a sentence for the operator
+ * if none runs.
+ */
 export async function connectDemo(dataDir: string): Promise<DemoClient> {
   const { upload, ingest, leaderboard } = readRunningFile(dataDir)?.urls ?? {}
   if (upload === undefined || ingest === undefined || leaderboard === undefined) throw notRunning()
@@ -15,7 +18,7 @@ export async function connectDemo(dataDir: string): Promise<DemoClient> {
 
 function notRunning(): Error {
   return new Error(
-    'Lapwing does not run from this folder. Start it with `make run`, and call this beside it.',
+    'Lapwing does not run from this folder. Start it with `make run`, then run this command again.',
   )
 }
 

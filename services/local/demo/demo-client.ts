@@ -6,24 +6,24 @@ import { type Event, EventSchema } from '@lapwing/contracts/events.pb'
 import { createEventDelivery } from '@lapwing/events'
 import type { DemoDriver } from './draw-entries.ts'
 
-/** Addresses of the services that keep something of a driver. */
+/** Addresses of the services that store data of a driver. */
 export interface DemoAddresses {
   readonly upload: string
   readonly ingest: string
   readonly leaderboard: string
 }
 
-/** Does for demo drivers what the gateway and account do for real ones, by the services' own addresses. */
+/** Does for demo drivers what the gateway and account do for real ones. It calls the services directly. */
 export interface DemoClient {
-  /** Tells leaderboard under which name the driver appears. */
-  name(driver: DemoDriver): Promise<void>
+  /** Publishes the driver's name to leaderboard. */
+  publishName(driver: DemoDriver): Promise<void>
   /**
-   * Brings a file the way a page does, until it is judged. False where it is refused because drivers have agreed
-   * where its track is. Throws where a step does not answer as it should.
+   * Uploads a file like the page does and waits until it is judged. Returns false if ingest refuses it
+   * because drivers have agreed where its track lies. Throws if a step returns an unexpected answer.
    */
-  bring(userId: string, file: Uint8Array): Promise<boolean>
-  /** Tells every service that the account is gone, and with it all that is theirs. */
-  forget(userId: string): Promise<void>
+  uploadFile(userId: string, file: Uint8Array): Promise<boolean>
+  /** Notifies every service that the account is deleted; they delete all its data. */
+  deleteAccount(userId: string): Promise<void>
 }
 
 export function createDemoClient(addresses: DemoAddresses, internalKey: string): DemoClient {
@@ -41,9 +41,9 @@ export function createDemoClient(addresses: DemoAddresses, internalKey: string):
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(70_000),
     })
-    const said = (await answer.json()) as Answer & { readonly detail?: string; readonly code?: string }
-    if (!answer.ok) throw new RefusedCall(new URL(url).pathname, answer.status, said)
-    return [answer.status, said]
+    const answered = (await answer.json()) as Answer & { readonly detail?: string; readonly code?: string }
+    if (!answer.ok) throw new RefusedCall(new URL(url).pathname, answer.status, answered)
+    return [answer.status, answered]
   }
 
   /** Waits until an uploaded file is judged. */
@@ -60,16 +60,16 @@ export function createDemoClient(addresses: DemoAddresses, internalKey: string):
   async function publish(service: keyof DemoAddresses, payload: Event['payload']): Promise<void> {
     const event = create(EventSchema, { id: randomUUID(), occurredAtMs: BigInt(Date.now()), payload })
     const status = await deliver(new URL(addresses[service]), toBinary(EventSchema, event))
-    if (status !== 204) throw new Error(`${service} did not take an event: ${status}`)
+    if (status !== 204) throw new Error(`${service} rejected an event: ${status}`)
   }
 
   return {
-    name: ({ userId, name }) =>
+    publishName: ({ userId, name }) =>
       publish('leaderboard', {
         case: 'usernameChanged',
         value: { $typeName: 'lapwing.events.v1.UsernameChanged', userId, username: name },
       }),
-    async bring(userId, file) {
+    async uploadFile(userId, file) {
       const [, ticket] = await call<Ticket>(userId, `${addresses.upload}/api/v1/upload/init`, {
         filename: 'demo.ibt',
         size: file.byteLength,
@@ -86,10 +86,10 @@ export function createDemoClient(addresses: DemoAddresses, internalKey: string):
       await posted.body?.cancel()
       if (!posted.ok) throw new Error(`the object store answered ${posted.status}`)
 
-      const { sessionId, key: uploaded } = ticket
-      await call(userId, `${addresses.upload}/api/v1/upload/complete`, { sessionId, key: uploaded })
+      const { sessionId, key: uploadedKey } = ticket
+      await call(userId, `${addresses.upload}/api/v1/upload/complete`, { sessionId, key: uploadedKey })
       try {
-        const judged = await judge(userId, { sessionId, key: uploaded })
+        const judged = await judge(userId, { sessionId, key: uploadedKey })
         if (judged.skipped !== undefined) throw new Error(`a demo file was skipped: ${judged.skipped}`)
         return true
       } catch (error) {
@@ -97,7 +97,7 @@ export function createDemoClient(addresses: DemoAddresses, internalKey: string):
         throw error
       }
     },
-    async forget(userId) {
+    async deleteAccount(userId) {
       for (const service of ['upload', 'ingest', 'leaderboard'] as const) {
         await publish(service, {
           case: 'accountDeleted',
@@ -125,9 +125,9 @@ const REFUSED_FOR_LOCATION: readonly unknown[] = ['ingest.driven_elsewhere', 'in
 class RefusedCall extends Error {
   readonly code: string | undefined
 
-  constructor(path: string, status: number, said: { readonly detail?: string; readonly code?: string }) {
-    super(`${path} answered ${status}: ${said.detail}`)
+  constructor(path: string, status: number, problem: { readonly detail?: string; readonly code?: string }) {
+    super(`${path} answered ${status}: ${problem.detail}`)
     this.name = 'RefusedCall'
-    this.code = said.code
+    this.code = problem.code
   }
 }

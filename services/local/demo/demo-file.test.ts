@@ -17,17 +17,17 @@ const judge = async (entry: DemoEntry) => {
   return { laps, meta, session, complete: laps.filter(lap => lap.is_completed) }
 }
 
-test('every driver is called a demo driver, and has numbers that nobody else has', () => {
+test('gives every driver a demo name and a driver number of their own', () => {
   assert.equal(drivers.length, DRIVERS)
   assert.ok(drivers.every(({ name }) => /^Demo driver \d{4}$/.test(name)))
   assert.equal(new Set(drivers.map(({ name }) => name)).size, DRIVERS)
-  // The simulator's own numbers have seven digits.
+  // The simulator's real driver numbers have seven digits.
   assert.ok(drivers.every(({ simDriverId }) => simDriverId >= 2_000_000_000 && simDriverId < 2 ** 31))
   const again = drawEntries(demoBoards, 7, now).drivers
   assert.ok(again.every(({ userId }) => !drivers.some(driver => driver.userId === userId)))
 })
 
-test('each board has as many drivers as it should, each of them once', () => {
+test('puts the right number of drivers on each board, each of them once', () => {
   for (const board of demoBoards) {
     const there = entries.filter(entry => entry.board === board).map(({ driver }) => driver.userId)
     assert.equal(new Set(there).size, board.drivers)
@@ -36,14 +36,14 @@ test('each board has as many drivers as it should, each of them once', () => {
 })
 
 for (const board of demoBoards) {
-  test(`files for ${board.trackDisplayName} in a ${board.carScreenName} are judged as real ones are`, async () => {
+  test(`judges files for ${board.trackDisplayName} in a ${board.carScreenName} like real ones`, async () => {
     const there = entries.filter(other => other.board === board)
     const byPace = there.toSorted((a, b) => a.pace - b.pace)
     for (const entry of [byPace[0]!, byPace.at(-1)!, ...there.filter(({ isDirty }) => isDirty)]) {
       const { complete, session } = await judge(entry)
       assert.equal(complete.length, 1)
       assert.equal(complete[0]!.time_source, 'official')
-      // Without places nobody can say that a lap was clean.
+      // Without coordinates no lap can be proved clean.
       const blemishes = entry.isDirty ? ['INCIDENT', 'OFF_TRACK'] : []
       if (!board.isFictional) blemishes.push('UNVERIFIABLE')
       assert.deepEqual(complete[0]!.reasons.toSorted(), blemishes)
@@ -53,7 +53,7 @@ for (const board of demoBoards) {
   })
 }
 
-test('who dares more is faster, and no two laps are the same', async () => {
+test('makes a higher pace a faster lap, and no two laps the same', async () => {
   const [board] = demoBoards
   const few = entries.filter(entry => entry.board === board && !entry.isDirty).slice(0, 12)
   const timed = await Promise.all(
@@ -64,7 +64,7 @@ test('who dares more is faster, and no two laps are the same', async () => {
   assert.ok(timed.at(-1)!.timeS > timed[0]!.timeS + 0.5)
 })
 
-test('the first board is the one of the sample session, corner for corner', async () => {
+test('simulates the sample session’s own track on the first board, corner by corner', async () => {
   const sample = await previewSession(bytesSource(makeSampleSession()))
   const entry = entries.find(({ board, isDirty }) => board === demoBoards[0] && !isDirty)!
   const demo = await previewSession(bytesSource(demoFile(entry)))

@@ -1,7 +1,10 @@
 import { simulateSession } from '@lapwing/telemetry/simulator'
 import type { DemoEntry } from './draw-entries.ts'
 
-/** The telemetry file of an entry: a run-up, one lap, and the seconds until the simulator has timed it. */
+/**
+ * Returns the telemetry file of an entry: a run-up, one lap, and the seconds until the simulator has timed
+ * it.
+ */
 export function demoFile({ driver, board, pace, seed, isDirty, startedAt }: DemoEntry): Uint8Array {
   return simulateSession({
     road: board.road,
@@ -12,7 +15,8 @@ export function demoFile({ driver, board, pace, seed, isDirty, startedAt }: Demo
         { pace, seed },
         { pace: 0.95 * pace, seed: seed + 2 },
       ],
-      // On a straight of each road, or on the outside: cutting a corner would be another offence.
+      // At a place where every road is straight, or on the outside of a corner: cutting would be another
+      // offence.
       mistakes: isDirty ? [{ lap: 1, at: 0.75, overM: 90, asideM: 8 + board.road.roomM, grip: 0.7 }] : [],
       startsAt: 0.8,
       isFromPits: false,

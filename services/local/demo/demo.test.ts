@@ -15,7 +15,7 @@ import { connectDemo } from './connect-demo.ts'
 import { clearBoards, type Demo, fillBoards } from './fill-boards.ts'
 
 const rootDir = join(import.meta.dirname, '../../..')
-/** What keeps something of a driver, and what that needs. */
+/** The services that store data of a driver, and the parts they need. */
 const parts = stack.filter(({ name }) =>
   ['postgres', 'valkey', 'object-store', 'upload', 'ingest', 'ingest-worker', 'leaderboard'].includes(name),
 )
@@ -65,7 +65,7 @@ interface Listed {
   readonly label: string
 }
 
-/** Every board by its track's and its car's label. */
+/** Returns the rows of every board, by the labels of its track and car. */
 async function readBoards(): Promise<Map<string, readonly Row[]>> {
   const { leaderboard } = running.urls
   const found = new Map<string, readonly Row[]>()
@@ -91,7 +91,7 @@ const expected = boards
   )
   .sort()
 
-test('every board has its demo drivers, and each of their laps can be taken as a reference', async () => {
+test('fills every board with demo drivers, each with a lap that can be a reference', async () => {
   await fillBoards(demo, boards, options)
   const found = await readBoards()
   assert.deepEqual([...found.keys()].sort(), expected)
@@ -106,13 +106,13 @@ test('every board has its demo drivers, and each of their laps can be taken as a
       assert.equal(answer.status, 200)
       const { track } = decodeReference(new Uint8Array(await answer.arrayBuffer()))
       assert.ok(track.speed !== undefined && track.throttle !== undefined)
-      // Where a real circuit lies is not known here, and not made up.
+      // Where a real circuit lies is unknown to the demo, and must not be invented.
       assert.equal(track.lat !== undefined, name.startsWith('Greywater'), name)
     }
   }
 })
 
-test('filling again replaces those of before', async () => {
+test('replaces the demo drivers of an earlier call', async () => {
   const before = new Set([...(await readBoards()).values()].flat().map(row => row.lap_id))
   await fillBoards(demo, boards, options)
   const rows = [...(await readBoards()).values()].flat()
@@ -120,13 +120,13 @@ test('filling again replaces those of before', async () => {
   assert.ok(rows.every(row => !before.has(row.lap_id)))
 })
 
-test('a filling that was cut off is removed as well, and then nobody is there', async () => {
+test('removes all demo drivers of an interrupted call', async () => {
   let left = 5
   const client: Demo['client'] = {
     ...demo.client,
-    async bring(userId, file) {
+    async uploadFile(userId, file) {
       if (left-- <= 0) throw new Error('cut off')
-      return demo.client.bring(userId, file)
+      return demo.client.uploadFile(userId, file)
     },
   }
   await assert.rejects(fillBoards({ ...demo, client }, boards, options), /cut off/)
@@ -136,16 +136,16 @@ test('a filling that was cut off is removed as well, and then nobody is there', 
   assert.equal(await clearBoards(demo), 0)
 })
 
-test('laps of a track of which drivers have agreed where it is are left out, and that is said', async () => {
+test('reports laps that are refused because drivers agreed where their track lies', async () => {
   const lines: string[] = []
   let given = 0
-  const client: Demo['client'] = { ...demo.client, bring: async () => ++given % 3 !== 0 }
+  const client: Demo['client'] = { ...demo.client, uploadFile: async () => ++given % 3 !== 0 }
   await fillBoards({ ...demo, client, say: line => lines.push(line) }, boards, options)
   const refused = Math.floor(given / 3)
   assert.ok(refused > 0)
   assert.ok(
     lines.includes(
-      `${refused} demo laps were not taken: drivers agree where their track is, and demo laps do not say.`,
+      `${refused} demo laps were refused: drivers agreed on the track's location, and demo laps have none.`,
     ),
   )
   const listed = [...lines.at(-1)!.matchAll(/: (\d+)$/gm)].map(([, laps]) => Number(laps))
@@ -157,7 +157,7 @@ test('laps of a track of which drivers have agreed where it is are left out, and
   await clearBoards(demo)
 })
 
-test('without a running Lapwing the command says so in one sentence', () => {
+test('prints one sentence if Lapwing does not run', () => {
   const empty = mkdtempSync(join(tmpdir(), 'lapwing-demo-'))
   try {
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
@@ -168,7 +168,7 @@ test('without a running Lapwing the command says so in one sentence', () => {
     assert.equal(status, 1)
     assert.equal(
       stdout + stderr,
-      'Lapwing does not run from this folder. Start it with `make run`, and call this beside it.\n',
+      'Lapwing does not run from this folder. Start it with `make run`, then run this command again.\n',
     )
   } finally {
     rmSync(empty, { recursive: true, force: true })

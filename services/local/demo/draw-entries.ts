@@ -4,14 +4,14 @@ import { createRandom, type Random } from '@lapwing/telemetry/testing/random'
 import { demoName } from '@lapwing/usernames/demo-name'
 import type { DemoBoard } from './boards.ts'
 
-/** Somebody who does not exist. */
+/** A generated driver. */
 export interface DemoDriver {
   readonly userId: string
-  /** As boards show it. */
+  /** The name on boards. */
   readonly name: string
-  /** The simulator's number of the driver, above any that the simulator gives. */
+  /** Driver number of the simulator, higher than any real one. */
   readonly simDriverId: number
-  /** From 0, the slowest, to 1. */
+  /** From 0 (slowest) to 1. */
   readonly skill: number
 }
 
@@ -19,11 +19,11 @@ export interface DemoDriver {
 export interface DemoEntry {
   readonly driver: DemoDriver
   readonly board: DemoBoard
-  /** Share of the grip that the driver dares to use. */
+  /** Share of the grip that the driver uses. */
   readonly pace: number
-  /** Makes the lap one of its own. */
+  /** Seed of the lap's variations; makes each lap unique. */
   readonly seed: number
-  /** Whether the lap leads over the grass: complete, and not clean. */
+  /** Whether the lap runs over the grass: complete, but not clean. */
   readonly isDirty: boolean
   readonly startedAt: Date
 }
@@ -31,8 +31,9 @@ export interface DemoEntry {
 export const DRIVERS = 160
 
 /**
- * Drivers and their entries: most have a board, some two or three, and who is fast on one is rarely slow
- * on another. Drawn from the seed, but for the ids of the drivers, which are never given twice.
+ * Draws drivers and their entries. Most drivers have one board, some two or three. A driver who is fast on
+ * one board is rarely slow on another. The seed decides everything but the ids of the drivers, which are new
+ * in every call.
  */
 export function drawEntries(
   boards: readonly DemoBoard[],
@@ -59,11 +60,14 @@ export function drawEntries(
         startedAt: new Date(now.getTime() - random.below(60 * 24 * 3600) * 1000),
       })),
   )
-  // Boards fill side by side, so that a newcomer who looks early finds something on each.
+  // Mix the boards, so that early viewers find entries on each.
   return { drivers, entries: shuffled(entries, random) }
 }
 
-/** Few are at the limit, many a little off it, some far: a lap is some 6 % slower at the end than at the top. */
+/**
+ * Draws a pace as a share of the grip. Few drivers are at the limit, many are a little below, some far. The
+ * slowest lap is some 6 % slower than the fastest.
+ */
 function paceOf(skill: number, random: Random): number {
   const form = 0.25 * (share(random) - 0.5)
   const off = Math.min(1, Math.max(0, 1 - skill + form))

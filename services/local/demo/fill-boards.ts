@@ -4,16 +4,19 @@ import type { DemoBoard } from './boards.ts'
 import type { DemoClient } from './demo-client.ts'
 import { demoFile } from './demo-file.ts'
 import { drawEntries } from './draw-entries.ts'
-import { inLanes } from './in-lanes.ts'
+import { forEachLimited } from './for-each-limited.ts'
 
 export interface Demo {
   readonly dataDir: string
   readonly client: DemoClient
-  /** Where a line for the person goes. */
+  /** Prints a line for the operator. */
   readonly say: (line: string) => void
 }
 
-/** Fills boards with demo drivers. Those that an earlier call left, be it cut off, go first. */
+/**
+ * Fills the boards with demo drivers. Removes those of an earlier call first, even if that call was
+ * interrupted.
+ */
 export async function fillBoards(
   demo: Demo,
   boards: readonly DemoBoard[],
@@ -23,42 +26,45 @@ export async function fillBoards(
   await clearBoards(demo)
   const { entries } = drawEntries(boards, options.seed, options.now)
   const there = new Set(entries.map(entry => entry.driver))
-  // Before the first of them is anywhere, so that whatever comes of this they can be found again.
+  // Stored before the first call, so that `clearBoards` finds them even if this call fails.
   writeDriverIds(
     dataDir,
     [...there].map(({ userId }) => userId),
   )
-  await inLanes([...there], LANES, client.name)
-  const brought = new Map(boards.map(board => [board, 0]))
+  await forEachLimited([...there], CONCURRENT_FILES, client.publishName)
+  const accepted = new Map(boards.map(board => [board, 0]))
   let done = 0
-  await inLanes(entries, LANES, async entry => {
-    if (await client.bring(entry.driver.userId, demoFile(entry))) {
-      brought.set(entry.board, brought.get(entry.board)! + 1)
+  await forEachLimited(entries, CONCURRENT_FILES, async entry => {
+    if (await client.uploadFile(entry.driver.userId, demoFile(entry))) {
+      accepted.set(entry.board, accepted.get(entry.board)! + 1)
     }
     done++
-    if (done % 50 === 0) say(`${done} of ${entries.length} demo laps were brought.`)
+    if (done % 50 === 0) say(`${done} of ${entries.length} demo laps are uploaded.`)
   })
-  const refused = entries.length - [...brought.values()].reduce((sum, laps) => sum + laps, 0)
+  const refused = entries.length - [...accepted.values()].reduce((sum, laps) => sum + laps, 0)
   if (refused > 0) {
-    say(`${refused} demo laps were not taken: drivers agree where their track is, and demo laps do not say.`)
+    say(`${refused} demo laps were refused: drivers agreed on the track's location, and demo laps have none.`)
   }
-  const lines = [...brought].map(
+  const lines = [...accepted].map(
     ([board, laps]) =>
       `  ${board.trackDisplayName}, ${board.trackConfigName} in a ${board.carScreenName}: ${laps}`,
   )
-  say([`${there.size} demo drivers are there, and this many on each board:`, ...lines].join('\n'))
+  say([`${there.size} demo drivers are on the boards. Drivers per board:`, ...lines].join('\n'))
 }
 
-/** Removes the demo drivers and all that is theirs; answers how many there were. */
+/** Removes the demo drivers and all their data. Returns how many there were. */
 export async function clearBoards({ dataDir, client }: Demo): Promise<number> {
   const userIds = readDriverIds(dataDir)
-  await inLanes(userIds, LANES, client.forget)
+  await forEachLimited(userIds, CONCURRENT_FILES, client.deleteAccount)
   rmSync(fileOf(dataDir), { force: true })
   return userIds.length
 }
 
-/** Files under way at once: enough to keep the worker busy, few enough to leave it to others too. */
-const LANES = 4
+/**
+ * Files uploaded at the same time: enough to keep the worker busy, few enough to leave it time for other
+ * files.
+ */
+const CONCURRENT_FILES = 4
 
 const fileOf = (dataDir: string) => join(dataDir, 'demo.json')
 

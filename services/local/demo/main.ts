@@ -1,5 +1,5 @@
 /**
- * `make demo`: fills the boards of a Lapwing that runs from this folder with drivers who do not exist.
+ * `make demo`: fills the boards of the Lapwing that runs from this folder with generated drivers.
  * `make demo-clear` removes them.
  */
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ try {
   if (process.argv.includes('--clear')) say(`${await clearBoards(demo)} demo drivers were removed.`)
   else {
     await fillBoards(demo, demoBoards, { seed: 1, now: new Date() })
-    say('They and their laps are generated. `make demo-clear` removes them.')
+    say('The drivers and their laps are generated. `make demo-clear` removes them.')
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

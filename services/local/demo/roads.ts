@@ -3,8 +3,8 @@ import type { Road, RoadPiece } from '@lapwing/telemetry/simulator'
 const RAD = Math.PI / 180
 
 /**
- * Two circuits that exist, as far as a lap time and a comparison corner by corner need them: rounded
- * straights and arcs. Where on earth they lie is left out, since this is not their shape.
+ * Two real circuits, as rounded straights and arcs: exact enough for a lap time and a comparison corner by
+ * corner. Their coordinates are left out, because the shape is not exact.
  */
 export const SUMMIT_POINT_JEFFERSON: Road = flat([
   ['straight', 284],
@@ -46,7 +46,10 @@ export const LIME_ROCK_GRAND_PRIX: Road = flat([
   ['straight', 305],
 ])
 
-/** A corner as roads are driven: wider at both ends than in the middle, where most of the turn is. */
+/**
+ * Returns the pieces of a corner with a racing line: wider at both ends than in the middle, which has most of
+ * the turn.
+ */
 function corner(bend: {
   readonly lengthM: number
   /** Degrees, positive to the left. */
@@ -65,7 +68,7 @@ function corner(bend: {
   ]
 }
 
-/** The line is driven as it is written: there is hardly room for another. */
+/** Returns a flat road without room beside the line, so that the line is driven as written. */
 function flat(pieces: readonly RoadPiece[]): Road {
   return { pieces, roomM: 0.4, altitudeM: () => 180 }
 }

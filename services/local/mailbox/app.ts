@@ -5,13 +5,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
 import { isTo, type Mail, type MailStore } from './mail-store.ts'
 
-/** The mailbox's page and its API: what was received, newest first. */
+/** Builds the mailbox's page and its API, which lists mails newest first. */
 export function buildMailbox(options: MailboxOptions): FastifyInstance {
   const { mails, logger, isReceiving } = options
   const app = createApp({ service: 'mailbox', errors, logger, headers: { 'referrer-policy': 'no-referrer' } })
   addHealth(app, { smtp: isReceiving })
   app.addHook('onRequest', async request => {
-    // A page of another site can make its own name lead here, but not this name into the request.
+    // Protects against DNS rebinding: another site's name can point here, but then the request has that name.
     if (options.loopbackOnly && !LOOPBACK_HOSTS.includes(request.hostname)) {
       throw new AppError('mailbox.wrong_host')
     }
@@ -50,7 +50,7 @@ export function buildMailbox(options: MailboxOptions): FastifyInstance {
   app.get<{ Params: { id: string } }>('/messages/:id/html', async ({ params }, reply) => {
     const { html } = found(mails.get(params.id))
     if (html === null) throw new AppError('mailbox.not_found')
-    // Links lead the whole window away: in the frame they would lead nowhere.
+    // Links must open in the whole window: the frame cannot load other sites.
     const document = `<!doctype html><base target="_top">${html}`
     return sendPart(reply, 'text/html; charset=utf-8', MAIL_POLICY, document)
   })
@@ -61,16 +61,16 @@ export interface MailboxOptions {
   readonly mails: MailStore
   readonly logger: Logger
   readonly isReceiving: () => boolean
-  /** Refuses requests for another name than this machine's own. */
+  /** Rejects requests for any host name but this machine's own. */
   readonly loopbackOnly: boolean
 }
 
 const errors: ErrorTable = {
-  'mailbox.not_found': { status: 404, title: 'No such mail', detail: 'There is no such mail any more.' },
+  'mailbox.not_found': { status: 404, title: 'No such mail', detail: 'This mail does not exist any more.' },
   'mailbox.wrong_host': {
     status: 421,
     title: 'Wrong address',
-    detail: 'The mailbox answers on localhost and 127.0.0.1 alone.',
+    detail: 'The mailbox only answers on localhost and 127.0.0.1.',
   },
 }
 
@@ -87,8 +87,8 @@ const PAGE_POLICY =
   "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**
- * For what somebody else wrote: nothing runs, nothing is fetched, and even opened by itself it has no
- * part in the mailbox's origin. It may be framed by the mailbox, and its links may be followed.
+ * Policy for content of other authors. No script runs and nothing is fetched. Even opened alone, the mail has
+ * no access to the mailbox's origin. The mailbox may frame it, and its links work.
  */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; " +

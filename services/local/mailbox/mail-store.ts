@@ -2,37 +2,37 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path'
 
 /**
- * The last mails, in memory and one file each in `folder`, so that they survive a restart. What is
- * over the limits goes, oldest first.
+ * Stores the last mails in memory and as one file each in `folder`, so that they survive a restart. Evicts
+ * the oldest mails beyond the limits.
  */
 export function openMailStore({ folder, maxMails, maxBytes }: MailStoreOptions): MailStore {
   mkdirSync(folder, { recursive: true })
   // Oldest first: the ids begin with the time of arrival.
   const mails = new Map<string, Mail>()
   let bytes = 0
-  for (const mail of readAll(folder)) keep(mail)
+  for (const mail of readAll(folder)) index(mail)
 
-  function keep(mail: Mail): void {
+  function index(mail: Mail): void {
     mails.set(mail.id, mail)
     bytes += mail.sizeBytes
     for (const oldest of mails.values()) {
       if (mails.size <= maxMails && bytes <= maxBytes) break
-      forget(oldest)
+      drop(oldest)
     }
   }
 
-  function forget(mail: Mail): void {
+  function drop(mail: Mail): void {
     if (mails.delete(mail.id)) bytes -= mail.sizeBytes
     rmSync(join(folder, `${mail.id}.json`), { force: true })
   }
 
   return {
     add(mail) {
-      // Renamed into place, so that a crash leaves no half of a mail.
+      // Renamed into place, so that a crash never leaves half a mail.
       const path = join(folder, `${mail.id}.json`)
       writeFileSync(`${path}.new`, JSON.stringify(mail))
       renameSync(`${path}.new`, path)
-      keep(mail)
+      index(mail)
     },
     find: ({ to, words }) =>
       [...mails.values()]
@@ -40,7 +40,7 @@ export function openMailStore({ folder, maxMails, maxBytes }: MailStoreOptions):
         .filter(mail => (to === undefined || isTo(mail, to)) && (words === undefined || has(mail, words))),
     get: id => mails.get(id),
     remove(wanted) {
-      for (const mail of [...mails.values()].filter(wanted)) forget(mail)
+      for (const mail of [...mails.values()].filter(wanted)) drop(mail)
     },
   }
 }
@@ -48,7 +48,7 @@ export function openMailStore({ folder, maxMails, maxBytes }: MailStoreOptions):
 export interface MailStoreOptions {
   readonly folder: string
   readonly maxMails: number
-  /** Of all mails together, as they came. */
+  /** Of all mails together, as received. */
   readonly maxBytes: number
 }
 
@@ -61,21 +61,21 @@ export interface MailStore {
 }
 
 export interface Mail {
-  /** Sorts by arrival. */
+  /** Sorts by time of arrival. */
   readonly id: string
   readonly receivedAt: string
   readonly from: string
-  /** Whom it was delivered to, hidden recipients too. */
+  /** The recipients of the delivery, including hidden ones. */
   readonly to: readonly string[]
   readonly subject: string
   readonly text: string
-  /** Null for a mail of plain text alone. */
+  /** Null if the mail has plain text only. */
   readonly html: string | null
   readonly attachments: readonly { readonly name: string; readonly sizeBytes: number }[]
   readonly sizeBytes: number
 }
 
-/** Addresses are the same whatever their case. */
+/** Returns whether the mail went to this address. Ignores case. */
 export function isTo(mail: Mail, address: string): boolean {
   return mail.to.some(recipient => recipient.toLowerCase() === address.trim().toLowerCase())
 }
@@ -93,7 +93,7 @@ function readAll(folder: string): readonly Mail[] {
   for (const name of readdirSync(folder).sort()) {
     const path = join(folder, name)
     const mail = name.endsWith('.json') ? read(path) : null
-    // What a crash or an older version left is of no use to anybody.
+    // Left by a crash or an older version.
     if (mail !== null && `${mail.id}.json` === name) mails.push(mail)
     else rmSync(path, { force: true, recursive: true })
   }

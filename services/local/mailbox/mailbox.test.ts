@@ -8,7 +8,7 @@ import { createLogger } from '@lapwing/http'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { startMailbox } from './start-mailbox.ts'
 
-test('a mail is found by its recipient, whatever the case of the address, newest first', async t => {
+test('finds mails by their recipient in any case, newest first', async t => {
   const mailbox = await harness(t)
   await mailbox.send({ to: 'Ada@Example.test', subject: 'first', text: 'one' })
   await mailbox.send({ to: 'ada@example.test', subject: 'second', text: 'two' })
@@ -18,7 +18,7 @@ test('a mail is found by its recipient, whatever the case of the address, newest
   assert.deepEqual(await mailbox.subjects('?to=nobody@example.test'), [])
 })
 
-test('a mail that was opened shows its text, its HTML and all it was delivered to', async t => {
+test('shows the text, the HTML and all recipients of an opened mail', async t => {
   const mailbox = await harness(t)
   await mailbox.send({
     to: 'ada@example.test',
@@ -37,7 +37,7 @@ test('a mail that was opened shows its text, its HTML and all it was delivered t
   assert.equal((await mailbox.app.inject('/api/messages/none')).statusCode, 404)
 })
 
-test('a search finds the mails that have all its words', async t => {
+test('finds the mails that have all words of a search', async t => {
   const mailbox = await harness(t)
   await mailbox.send({ to: 'ada@example.test', subject: 'Your code', text: 'It is 123456.' })
   await mailbox.send({ to: 'bob@example.test', subject: 'Your link', text: 'Follow it.' })
@@ -46,7 +46,7 @@ test('a search finds the mails that have all its words', async t => {
   assert.deepEqual(await mailbox.subjects('?q=code%20link'), [])
 })
 
-test('mails survive a restart; half-written files do not disturb it', async t => {
+test('keeps mails across a restart and ignores half-written files', async t => {
   const before = await harness(t)
   await before.send({ to: 'ada@example.test', subject: 'kept', text: 'x' })
   await before.app.close()
@@ -57,7 +57,7 @@ test('mails survive a restart; half-written files do not disturb it', async t =>
   assert.equal(readdirSync(before.folder).length, 1)
 })
 
-test('only the last mails are kept, in memory and on disk', async t => {
+test('stores only the last mails, in memory and on disk', async t => {
   const mailbox = await harness(t, { maxMails: 3 })
   for (const subject of ['1', '2', '3', '4', '5'])
     await mailbox.send({ to: 'a@example.test', subject, text: 'x' })
@@ -65,7 +65,7 @@ test('only the last mails are kept, in memory and on disk', async t => {
   assert.equal(readdirSync(mailbox.folder).length, 3)
 })
 
-test('DELETE takes one mail, those of an address, or all', async t => {
+test('deletes one mail, those of an address, or all', async t => {
   const mailbox = await harness(t)
   for (const to of ['a@example.test', 'b@example.test', 'b@example.test', 'c@example.test']) {
     await mailbox.send({ to, subject: to, text: 'x' })
@@ -80,7 +80,7 @@ test('DELETE takes one mail, those of an address, or all', async t => {
   assert.deepEqual(readdirSync(mailbox.folder), [])
 })
 
-test('a mail over a megabyte is refused, and the next one is taken', async t => {
+test('rejects a mail over a megabyte and accepts the next one', async t => {
   const mailbox = await harness(t)
   await assert.rejects(
     mailbox.send({ to: 'a@example.test', subject: 'big', text: 'x '.repeat(600_000) }),
@@ -90,7 +90,7 @@ test('a mail over a megabyte is refused, and the next one is taken', async t => 
   assert.deepEqual(await mailbox.subjects(''), ['small'])
 })
 
-test('what somebody wrote cannot run anything: no script, no fetch, no origin of the mailbox', async t => {
+test('gives a mail no script, no fetch and no access to the mailbox’s origin', async t => {
   const mailbox = await harness(t)
   await mailbox.send({ to: 'a@example.test', subject: 'x', html: '<script>alert(1)</script><p>hi</p>' })
   const { id } = await mailbox.newest()
@@ -106,7 +106,7 @@ test('what somebody wrote cannot run anything: no script, no fetch, no origin of
   assert.match(page.body, /sandbox="allow-top-navigation-by-user-activation"/)
 })
 
-test('another name that leads here is refused, so that no page of another site can read mails', async t => {
+test('rejects another host name, so that no page of another site can read mails', async t => {
   const mailbox = await harness(t)
   for (const host of ['evil.example', 'evil.example:8025', '127.0.0.1.evil.example']) {
     const answer = await mailbox.app.inject({ url: '/api/messages', headers: { host } })
@@ -118,7 +118,7 @@ test('another name that leads here is refused, so that no page of another site c
   }
 })
 
-test('/readyz says whether mail is taken, and closing ends it', async t => {
+test('answers in /readyz whether it receives mail, and stops when closed', async t => {
   const mailbox = await harness(t)
   assert.equal((await mailbox.app.inject('/healthz')).statusCode, 200)
   assert.equal((await mailbox.app.inject('/readyz')).statusCode, 200)

@@ -11,12 +11,12 @@ await runService(async () => {
       smtpPort: integer('SMTP_PORT', {
         min: 0,
         max: 65535,
-        about: 'Port that takes mail, always of 127.0.0.1.',
+        about: 'Port that receives mail, always on 127.0.0.1.',
         example: '1025',
         fallback: 1025,
       }),
       dataDir: text('DATA_DIR', {
-        about: 'Folder that keeps the mails.',
+        about: 'Folder of the stored mails.',
         example: '.lapwing/mailbox',
         fallback: '.lapwing/mailbox',
       }),

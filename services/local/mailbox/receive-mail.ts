@@ -4,16 +4,16 @@ import { SMTPServer } from 'smtp-server'
 import type { Mail } from './mail-store.ts'
 
 /**
- * An SMTP server that takes every mail and sends none on. It asks for no name and no password, so it
- * is for the loopback address alone.
+ * Builds an SMTP server that receives every mail and forwards none. It asks for no name and no password, so
+ * it must listen on the loopback address only.
  */
-export function receiveMail({ maxBytes, take, onError }: ReceiveOptions): SMTPServer {
+export function receiveMail({ maxBytes, onMail, onError }: ReceiveOptions): SMTPServer {
   const server = new SMTPServer({
     size: maxBytes,
     maxClients: 50,
     socketTimeout: 30_000,
     closeTimeout: 2_000,
-    // The name of whoever connects would be looked up outside.
+    // A reverse lookup would send the client's address to an outside server.
     disableReverseLookup: true,
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -28,12 +28,12 @@ export function receiveMail({ maxBytes, take, onError }: ReceiveOptions): SMTPSe
             )
           }
           return parse(bytes, recipients)
-            .then(take)
+            .then(onMail)
             .then(() => done())
         })
         .catch((error: Error) => {
           onError(error)
-          done(Object.assign(new Error('The mail could not be kept.'), { responseCode: 451 }))
+          done(Object.assign(new Error('The mail could not be stored.'), { responseCode: 451 }))
         })
     },
   })
@@ -42,13 +42,13 @@ export function receiveMail({ maxBytes, take, onError }: ReceiveOptions): SMTPSe
 }
 
 export interface ReceiveOptions {
-  /** Of one mail. */
+  /** Limit of one mail. */
   readonly maxBytes: number
-  readonly take: (mail: Mail) => void
+  readonly onMail: (mail: Mail) => void
   readonly onError: (error: Error) => void
 }
 
-/** Null for a mail that is too large, which is read to its end and dropped. */
+/** Returns the bytes, or null for a mail that is too large; that one is read to its end and dropped. */
 async function readWhole(stream: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -63,7 +63,7 @@ let lastMs = 0
 
 async function parse(bytes: Buffer, recipients: readonly string[]): Promise<Mail> {
   const parsed = await simpleParser(bytes, { skipImageLinks: true, skipTextLinks: true })
-  // Never twice the same, so that ids keep the order of arrival within a millisecond.
+  // Strictly increasing, so that ids sort by arrival even within a millisecond.
   lastMs = Math.max(Date.now(), lastMs + 1)
   return {
     id: `${String(lastMs).padStart(15, '0')}-${randomUUID().slice(0, 8)}`,

@@ -7,7 +7,7 @@ import { buildMailbox } from './app.ts'
 import { type MailStore, openMailStore } from './mail-store.ts'
 import { receiveMail } from './receive-mail.ts'
 
-/** Takes mail on 127.0.0.1 and builds the app that shows it; closing the app ends both. */
+/** Receives mail on 127.0.0.1 and builds the app that shows it. Closing the app stops both. */
 export async function startMailbox(options: {
   readonly folder: string
   /** 0 for any free port. */
@@ -20,8 +20,8 @@ export async function startMailbox(options: {
   const mails = openMailStore({ folder, maxMails, maxBytes: 64 * 1024 * 1024 })
   const smtp = receiveMail({
     maxBytes: 1024 * 1024,
-    take: mail => mails.add(mail),
-    onError: error => logger.warn({ err: error }, 'a mail was not taken'),
+    onMail: mail => mails.add(mail),
+    onError: error => logger.warn({ err: error }, 'a mail was not stored'),
   })
   const listening = smtp.listen(options.smtpPort, '127.0.0.1')
   await once(listening, 'listening')

@@ -6,10 +6,10 @@ await runService(async () => {
   const config = readEnv(
     {
       ...listenEnv(8087),
-      // They believe anybody, so nobody else's machine is to reach them.
+      // The providers accept any address without proof, so no other machine should reach them.
       host: text('HOST', { about: 'Address to listen on.', example: '127.0.0.1', fallback: '127.0.0.1' }),
       publicOrigin: text('PUBLIC_ORIGIN', {
-        about: 'Where people are sent back to, where that is not this machine by its own name.',
+        about: 'Origin that people return to after sign-in, if it is not this machine.',
         example: 'http://192.168.1.20:8080',
         fallback: '',
       }),

@@ -1,9 +1,9 @@
-/** The bundled object store as a part of the stack; `S3_ENDPOINT` of one's own takes its place. */
+/** The bundled object store as a part of the stack; your own `S3_ENDPOINT` replaces it. */
 import { integer, optional, readEnv, text } from '@lapwing/config'
 import { startObjectStore } from '@lapwing/dev-servers/object-store'
 import { runBeside } from './run-beside.ts'
 
-// Until it listens, nothing else handles the signal: a build that is going on ends with us.
+// Until the server listens, this is the only handler of the signal: it ends a running build too.
 const stop = new AbortController()
 process.once('SIGTERM', () => stop.abort())
 
@@ -14,7 +14,7 @@ await runBeside('object-store', async () => {
       toolsDir: text('TOOLS_DIR', { about: 'Folder of its program.', example: '.tools' }),
       port: integer('S3_PORT', { min: 1, max: 65_535, about: 'Its port.', example: '7070' }),
       host: optional(text('S3_HOST', { about: 'A further address to listen on.', example: '192.168.1.5' })),
-      bucket: text('S3_BUCKET', { about: 'The bucket to make.', example: 'lapwing' }),
+      bucket: text('S3_BUCKET', { about: 'The bucket to create.', example: 'lapwing' }),
       accessKeyId: text('S3_ACCESS_KEY_ID', { about: 'Name of the key for it.', example: 'lapwing' }),
       secretAccessKey: text('S3_SECRET_ACCESS_KEY', { about: 'The key for it.', example: 'a long secret' }),
       origins: text('ALLOWED_ORIGINS', {
@@ -32,7 +32,7 @@ await runBeside('object-store', async () => {
       signal: stop.signal,
     })
   } catch (error) {
-    // Without Go it cannot be built: a sentence and no stack.
+    // It cannot be built without Go: print a sentence without a stack trace.
     console.error(error instanceof Error ? error.message : error)
     process.exit(1)
   }

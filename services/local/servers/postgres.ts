@@ -1,4 +1,4 @@
-/** The bundled Postgres as a part of the stack; `DATABASE_URL` of one's own takes its place. */
+/** The bundled Postgres as a part of the stack; your own `DATABASE_URL` replaces it. */
 import { integer, readEnv, text } from '@lapwing/config'
 import { startPostgres } from '@lapwing/dev-servers/postgres'
 import { runBeside } from './run-beside.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { freePorts } from '@lapwing/dev-servers/free-port'
 
-test('a database that does not answer is told in one sentence, without a stack or a password', async () => {
+test('reports a silent database in one sentence, without a stack trace or a password', async () => {
   const [port] = await freePorts(1)
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -21,6 +21,6 @@ test('a database that does not answer is told in one sentence, without a stack o
   assert.equal(status, 1)
   assert.equal(
     stdout + stderr,
-    `The database does not let the role "account" be made: connect ECONNREFUSED 127.0.0.1:${port}\n`,
+    `The role "account" could not be created in the database: connect ECONNREFUSED 127.0.0.1:${port}\n`,
   )
 })

@@ -1,4 +1,4 @@
-/** Makes the role and the schema of the service whose `DATABASE_URL` it is, as the database's owner. */
+/** Creates the role and the schema of the service that `DATABASE_URL` names, as the database's owner. */
 import { readEnv, url } from '@lapwing/config'
 import { provision } from '@lapwing/db'
 
@@ -12,7 +12,7 @@ const { owner, own } = readEnv(
     }),
     own: url('DATABASE_URL', {
       schemes: SCHEMES,
-      about: 'The same with the role of the service.',
+      about: 'The same database, with the role of the service.',
       example: 'postgres://identity:secret@127.0.0.1:5432/postgres',
     }),
   },
@@ -22,8 +22,8 @@ const service = decodeURIComponent(own.username)
 try {
   await provision(owner.href, [{ service, password: decodeURIComponent(own.password) }])
 } catch (error) {
-  // A wrong address or a role of too few rights is the person's to mend: a sentence and no stack.
+  // The operator has to fix a wrong address or missing rights: print a sentence without a stack trace.
   const { message, code } = error as { readonly message?: string; readonly code?: string }
-  console.error(`The database does not let the role "${service}" be made: ${message || code}`)
+  console.error(`The role "${service}" could not be created in the database: ${message || code}`)
   process.exitCode = 1
 }

@@ -1,15 +1,15 @@
 import { readEnv } from '@lapwing/config'
 import { addHealth, createApp, createLogger, listenEnv, runService } from '@lapwing/http'
 
-/** A server that is no Lapwing process. */
+/** A server that is not a Lapwing process. */
 export interface Server {
   readonly exited: Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Makes a server a part of the stack: answers `/readyz` beside it, stops it in good order, and ends
- * when it does, so that whoever supervises this process starts both again.
+ * Makes a server a part of the stack. It answers `/readyz` for the server, stops it in good order, and exits
+ * when the server does. The supervisor of this process then starts both again.
  */
 export async function runBeside(name: string, start: () => Promise<Server>): Promise<void> {
   await runService(async () => {

@@ -1,4 +1,4 @@
-/** The bundled Valkey as a part of the stack; `REDIS_URL` of one's own takes its place. */
+/** The bundled Valkey as a part of the stack; your own `REDIS_URL` replaces it. */
 import { integer, readEnv, text } from '@lapwing/config'
 import { startValkey } from '@lapwing/dev-servers/valkey'
 import { runBeside } from './run-beside.ts'

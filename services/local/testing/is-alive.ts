@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Whether a process still runs. One that has ended and waits to be collected by its parent does not. */
+/** Returns whether a process still runs. A zombie, which has ended but waits for its parent, does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -8,9 +8,9 @@ export function isAlive(pid: number): boolean {
     return false
   }
   try {
-    // Field 3 of proc(5) stat, after the name in parentheses, which may itself hold some.
+    // Field 3 of proc(5) stat, after the name in parentheses; the name itself can contain parentheses.
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
   } catch {
-    return true // No /proc, as on macOS, whose first process collects orphans at once.
+    return true // macOS has no /proc, but collects orphans immediately.
   }
 }

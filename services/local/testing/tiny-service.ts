@@ -1,7 +1,6 @@
 /**
- * A service of a few lines for tests of the stack. BEHAVIOUR says how it misbehaves:
- * `exit` ends at once, `deaf` ignores SIGTERM, `silent` answers 503 until it is
- * asked for `/wake`, `parent` starts a process of its own.
+ * A service of a few lines for tests of the stack. BEHAVIOUR selects its fault: `exit` exits immediately,
+ * `deaf` ignores SIGTERM, `silent` answers 503 until a request for `/wake`, `parent` starts a child process.
  */
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'

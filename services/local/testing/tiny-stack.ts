@@ -1,4 +1,4 @@
-/** Runs a stack of one tiny service in the folder it is given, prints the service's process id, and waits. */
+/** Runs a stack of one tiny service in the given folder, prints the service's process id, and waits. */
 import { join } from 'node:path'
 import { startStack } from '../start-stack.ts'
 

@@ -18,7 +18,7 @@
 {{- end }}
 {{- end -}}
 
-{{/* Where leaderboard takes names, if there are boards. */}}
+{{/* Address for events to leaderboard, if there are boards. */}}
 {{- define "lapwing.leaderboardUrlEnv" -}}
 {{- if .Values.boards.enabled -}}
 - { name: LEADERBOARD_URL, value: {{ include "lapwing.url" (dict "root" . "component" "leaderboard") | quote }} }

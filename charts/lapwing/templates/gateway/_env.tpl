@@ -11,7 +11,7 @@
 {{- end }}
 {{- end -}}
 
-{{/* What turns accounts and boards on. */}}
+{{/* Variables that enable accounts and boards. */}}
 {{- define "lapwing.gatewayAccountsEnv" -}}
 {{- $internal := .Values.internalKey -}}
 - { name: ACCOUNT_URL, value: {{ include "lapwing.url" (dict "root" . "component" "account") | quote }} }

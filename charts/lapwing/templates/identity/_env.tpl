@@ -13,7 +13,7 @@
 {{ include "lapwing.projectEnv" . }}
 {{- end -}}
 
-{{/* How the project is called, of which gateway and identity must hold the same. */}}
+{{/* Name of the project; gateway and identity must have the same. */}}
 {{- define "lapwing.projectEnv" -}}
 - { name: PUBLIC_TOKEN, value: {{ .Values.accounts.publicToken | quote }} }
 - { name: PROJECT_ID, value: {{ .Values.accounts.projectId | quote }} }

@@ -4,7 +4,7 @@
 - { name: UPLOAD_URL, value: {{ include "lapwing.url" (dict "root" . "component" "upload") | quote }} }
 {{- end -}}
 
-{{/* What both processes of ingest are told. */}}
+{{/* Variables of both processes of ingest. */}}
 {{- define "lapwing.queueEnv" -}}
 {{- include "lapwing.redisEnv" (dict "root" . "for" "queue") }}
 {{ include "lapwing.objectStoreEnv" . }}

@@ -5,26 +5,26 @@ import { ORPHAN_MS } from '../world/process-env.ts'
 import type { World } from '../world/world.ts'
 import { listSeries } from './list-series.ts'
 
-/** How long the services have to put everything in order once nothing is broken any more. */
+/** Time in which the services must finish all work after the last fault, milliseconds. */
 const QUIET_WITHIN_MS = 60_000
 
 /**
- * Waits until nothing is left to do: every ingest ended, every standing confirmed, no file under way.
- * Answers what is left where that does not come in time; none where it does.
+ * Waits until nothing is left to do: every ingest ended, every standing confirmed, no temporary file. Returns
+ * what is left after the time limit, as sentences; empty if nothing is.
  */
 export async function awaitQuiet(world: World, owner: pg.Client): Promise<string[]> {
-  return untilNothing(QUIET_WITHIN_MS, () => whatIsLeft(world, owner))
+  return waitUntilEmpty(QUIET_WITHIN_MS, () => listUnfinished(world, owner))
 }
 
-/** Waits until no series is without its lap. What an attempt left that never recorded is removed with time. */
+/** Waits until every series has its lap. ingest removes the series of failed attempts after some time. */
 export async function awaitNoOrphans(world: World, owner: pg.Client): Promise<string[]> {
-  return untilNothing(QUIET_WITHIN_MS + ORPHAN_MS, async () => {
+  return waitUntilEmpty(QUIET_WITHIN_MS + ORPHAN_MS, async () => {
     const { withoutLap } = await listSeries(world, owner)
     return withoutLap.map(key => `the series ${key} has no lap`)
   })
 }
 
-async function untilNothing(withinMs: number, look: () => Promise<string[]>): Promise<string[]> {
+async function waitUntilEmpty(withinMs: number, look: () => Promise<string[]>): Promise<string[]> {
   const deadline = performance.now() + withinMs
   for (;;) {
     const left = await look()
@@ -33,7 +33,7 @@ async function untilNothing(withinMs: number, look: () => Promise<string[]>): Pr
   }
 }
 
-async function whatIsLeft(world: World, owner: pg.Client): Promise<string[]> {
+async function listUnfinished(world: World, owner: pg.Client): Promise<string[]> {
   const left: string[] = []
   const { rows: unfinished } = await owner.query<{ id: string; state: string; attempt: number }>(
     `select id, state, attempt from ingest.ingest where state not in ('done', 'failed')`,
@@ -46,9 +46,9 @@ async function whatIsLeft(world: World, owner: pg.Client): Promise<string[]> {
   )
   left.push(...unconfirmed.map(({ user_id }) => `a standing of ${user_id} is not confirmed`))
   for (const dir of world.tempDirs) {
-    // Each process has a folder of its own in it; what is below that is under way.
+    // Each process has its own folder in it; files below that belong to work in progress.
     const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
-    left.push(...files.map(file => `the file ${file.parentPath}/${file.name} lies there`))
+    left.push(...files.map(file => `the file ${file.parentPath}/${file.name} is left`))
   }
   return left
 }

@@ -1,12 +1,12 @@
 import { slug } from '@lapwing/telemetry'
 import type { SessionFile } from '../plan/session-file.ts'
 
-/** What ingest and leaderboard hold of a wave once all is quiet. */
+/** What ingest and leaderboard store about a wave after all work ended. */
 export interface Facts {
   readonly ingests: readonly IngestFact[]
   readonly laps: readonly LapFact[]
   readonly boards: readonly BoardFact[]
-  /** Keys of fingerprints, and of whose lap each is. */
+  /** Keys of fingerprints, each with its lap and account. */
   readonly fingerprints: readonly FingerprintFact[]
 }
 
@@ -14,7 +14,7 @@ export interface FingerprintFact {
   readonly key: string
   readonly lapId: string
   readonly userId: string
-  /** Of the whole series of the lap, hexadecimal. */
+  /** Digest of the whole series of the lap, hexadecimal. */
   readonly descriptor: string
 }
 
@@ -23,9 +23,9 @@ export interface IngestFact {
   readonly sessionId: string
   readonly userId: string
   readonly state: string
-  /** Of `done`, as it is part of the answer. */
+  /** Of a `done` ingest: its part of the answer. */
   readonly outcome: Readonly<Record<string, unknown>> | null
-  /** Of `failed`. */
+  /** Of a `failed` ingest. */
   readonly failureCode: string | null
 }
 
@@ -33,20 +33,20 @@ export interface LapFact {
   readonly lapId: string
   readonly ingestId: string
   readonly userId: string
-  /** As `boardName` gives it. */
+  /** The result of `boardName`. */
   readonly board: string
   readonly timeMs: number | null
   readonly isCompleted: boolean
   readonly isClean: boolean
-  /** May stand on a board. */
+  /** Whether the lap may be on a board. */
   readonly counts: boolean
-  /** Whether it is held for review, or was released or refused; null if it needed no review. */
+  /** State of the review; null if the lap needed none. */
   readonly review: 'held' | 'released' | 'refused' | null
   /** RFC 3339 with microseconds. */
   readonly recordedAt: string
 }
 
-/** A board as its pages show it, and as it tells each driver of the wave their own place. */
+/** A board as its pages show it, and each driver's own entry as `me` returns it. */
 export interface BoardFact {
   readonly board: string
   readonly which: 'complete' | 'clean'
@@ -72,12 +72,12 @@ export function boardName({ track_slug, layout, car_slug }: BoardSlugs): string 
   return `${track_slug} ${layout} ${car_slug}`
 }
 
-/** By which leaderboard knows it. */
+/** Returns the query that selects the board in leaderboard. */
 export function boardQuery({ track_slug, layout, car_slug }: BoardSlugs): string {
   return String(new URLSearchParams({ sim: 'iracing', track_slug, layout, car_slug }))
 }
 
-/** The board of a planned file (D-4). */
+/** Returns the board of a planned file (D-4). */
 export function slugsOf({ combination: { trackName, carName } }: SessionFile): BoardSlugs {
   return { track_slug: slug(trackName), layout: 'default', car_slug: slug(carName) }
 }

@@ -10,7 +10,7 @@ import {
   type RowFact,
   slugsOf,
 } from './facts.ts'
-import { type Brought, findViolations } from './find-violations.ts'
+import { findViolations, type Submission } from './find-violations.ts'
 
 const aFile = (driverId: number, ...laps: readonly [timeMs: number, isDirty?: boolean][]): SessionFile => ({
   combination: { trackId: 9, trackName: 'Chaos Ring', carId: 1, carName: 'Chaos GT' },
@@ -33,8 +33,8 @@ const refused = (sessionId: string) => ({
   body: { code: 'upload.belongs_to_another_driver' },
 })
 
-/** Anna is ahead, Ben tried her file too and was refused. */
-const brought: readonly Brought[] = [
+/** Anna is ahead. Ben tried her file too and was refused. */
+const submissions: readonly Submission[] = [
   { userId: 'anna', file: fast, sessionIds: ['s1'], outcomes: [saved('s1', ['complete', 'clean'], 20_500)] },
   { userId: 'ben', file: slow, sessionIds: ['s2'], outcomes: [saved('s2', ['complete', 'clean'], 22_000)] },
   { userId: 'ben', file: fast, sessionIds: ['s3'], outcomes: [refused('s3')] },
@@ -97,12 +97,12 @@ const facts: Facts = {
   fingerprints: [],
 }
 
-test('nothing is wrong where the boards are what was acknowledged', () => {
-  assert.deepEqual(findViolations(brought, facts), [])
+test('finds nothing if the boards match the acknowledged laps', () => {
+  assert.deepEqual(findViolations(submissions, facts), [])
 })
 
-test('a file that was never acknowledged may be there once, or not at all', () => {
-  const silent = brought.map(one => (one.userId === 'ben' ? { ...one, outcomes: [] } : one))
+test('accepts an unacknowledged file that is stored once or not at all', () => {
+  const silent = submissions.map(one => (one.userId === 'ben' ? { ...one, outcomes: [] } : one))
   assert.deepEqual(findViolations(silent, facts), [])
   const without: Facts = {
     ingests: [done('s1', 'anna', 20_500)],
@@ -116,17 +116,17 @@ test('a file that was never acknowledged may be there once, or not at all', () =
   assert.deepEqual(findViolations(silent, without), [])
 })
 
-/** All of one lap. */
+/** A fingerprint with the same series for every lap. */
 const fingerprint = (lapId: string, userId: string) => {
   const descriptor = Buffer.alloc(1026)
   descriptor[0] = 1
   return { key: 'key', lapId, userId, descriptor: descriptor.toString('hex') }
 }
 
-test('a held lap is its driver’s alone, and one fingerprint of two laps on no board is no fault', () => {
+test('accepts a held lap, and a fingerprint of two laps that are on no board', () => {
   const held = { ...lap('lap6', 's2', 'ben', 19_000), review: 'held' } as const
   const own: SessionFile = aFile(2, [22_000], [19_000])
-  const withHeld = brought.map(one => (one.file === slow ? { ...one, file: own } : one))
+  const withHeld = submissions.map(one => (one.file === slow ? { ...one, file: own } : one))
   const fingerprints = [fingerprint('lap6', 'ben'), fingerprint('lap1', 'anna')]
   assert.deepEqual(findViolations(withHeld, { ...facts, laps: [...facts.laps, held], fingerprints }), [])
 })
@@ -150,7 +150,7 @@ for (const [what, spoiled, expected] of [
     /is failed ingest.failed/,
   ],
   [
-    'a lap stands twice',
+    'a lap is stored twice',
     { ...facts, laps: [...facts.laps, lap('lap4', 's1', 'anna', 21_000)] },
     /has the laps 20500 ms dirty, 21000 ms clean, 21000 ms clean; driven were/,
   ],
@@ -161,7 +161,7 @@ for (const [what, spoiled, expected] of [
     /20501 ms/,
   ],
   [
-    'another driver’s file was taken',
+    'another driver’s file was accepted',
     { ...facts, laps: [...facts.laps, lap('lap5', 's3', 'ben', 20_500, false)] },
     /file \[.*\] is of anna and ben/,
   ],
@@ -198,7 +198,7 @@ for (const [what, spoiled, expected] of [
     /answered 201 saved, with 20500 ms, is not on the board complete/,
   ],
   [
-    'an unclean lap stands on the clean board',
+    'an unclean lap is on the clean board',
     {
       ...facts,
       boards: [complete, pageOf('clean', row(1, 'anna', 'lap1', 20_500), row(2, 'ben', 'lap3', 22_000))],
@@ -206,7 +206,7 @@ for (const [what, spoiled, expected] of [
     /clean .*: anna has lap1 of 20500 ms; their best is lap2/,
   ],
   [
-    'somebody without a lap has an entry',
+    'a driver without a lap has an entry',
     {
       ...facts,
       boards: [
@@ -229,14 +229,14 @@ for (const [what, spoiled, expected] of [
     },
     /row 2 has the rank 3/,
   ],
-  ['the total is another', { ...facts, boards: [{ ...complete, total: 3 }, clean] }, /says 3 drivers/],
+  ['the total is wrong', { ...facts, boards: [{ ...complete, total: 3 }, clean] }, /says 3 drivers/],
   [
-    'a driver is told another place',
+    'a driver gets another rank',
     {
       ...facts,
       boards: [{ ...complete, ranks: new Map([['ben', row(1, 'ben', 'lap3', 22_000)]]) }, clean],
     },
-    /ben is told .*"rank":1.*, and the page says .*"rank":2/,
+    /ben gets .*"rank":1.*, and the page has .*"rank":2/,
   ],
   [
     'a lap that is held for review is on a board',
@@ -244,7 +244,7 @@ for (const [what, spoiled, expected] of [
     /complete .*: shows lap lap3, which is held/,
   ],
   [
-    'a refused lap is told as a place',
+    'a refused lap gets a rank',
     {
       ...facts,
       laps: [...facts.laps, { ...lap('lap6', 's2', 'ben', 19_000), review: 'refused' }],
@@ -259,25 +259,25 @@ for (const [what, spoiled, expected] of [
   ],
   ['a board is missing', { ...facts, boards: [] }, /lap lap1 of anna has no board/],
 ] as const satisfies readonly (readonly [string, Facts, RegExp])[]) {
-  test(`it is told when ${what}`, () => {
-    assert.match(findViolations(brought, spoiled).join('\n'), expected)
+  test(`reports that ${what}`, () => {
+    assert.match(findViolations(submissions, spoiled).join('\n'), expected)
   })
 }
 
-test('it is told when an answer is not the one that stands', () => {
-  const [anna] = brought as [Brought]
+test('reports an answer that differs from the stored outcome', () => {
+  const [anna] = submissions as [Submission]
   const twice = [
     ...anna.outcomes,
     { sessionId: 's1', status: 200, body: { ok: true, ingest_id: 'ingest of s1', skipped: 'not_faster' } },
   ]
   assert.match(
-    findViolations([{ ...anna, outcomes: twice }, ...brought.slice(1)], facts).join('\n'),
-    /answered 200 not_faster, was told .*not_faster.*, and is .*20500.* now/,
+    findViolations([{ ...anna, outcomes: twice }, ...submissions.slice(1)], facts).join('\n'),
+    /answered 200 not_faster, got .*not_faster.*, and is .*20500.* now/,
   )
 })
 
-test('it is told when somebody is refused what is nobody else’s', () => {
-  const alone: Brought = {
+test('reports a driver who is refused a file that no other driver has', () => {
+  const alone: Submission = {
     userId: 'cleo',
     file: aFile(3, [23_000]),
     sessionIds: ['s4'],
@@ -285,7 +285,7 @@ test('it is told when somebody is refused what is nobody else’s', () => {
   }
   const also = [...facts.ingests, failed('s4', 'cleo', 'upload.belongs_to_another_driver')]
   assert.match(
-    findViolations([...brought, alone], { ...facts, ingests: also }).join('\n'),
-    /cleo was refused a file that is nobody's/,
+    findViolations([...submissions, alone], { ...facts, ingests: also }).join('\n'),
+    /cleo was refused a file that no driver has/,
   )
 })

@@ -11,8 +11,8 @@ import {
   slugsOf,
 } from './facts.ts'
 
-/** What one driver's client brought and was told. */
-export interface Brought {
+/** A file that one driver's client submitted, with the answers it got. */
+export interface Submission {
   readonly userId: string
   readonly file: SessionFile
   /** All its upload sessions, answered or not. */
@@ -21,24 +21,26 @@ export interface Brought {
 }
 
 /**
- * What must not be, as sentences; none where all is well. Every acknowledged file is on its board
- * exactly once, one that was not acknowledged at most once, and the boards are what their laps make.
+ * Returns every violation as a sentence; empty if there is none. Every acknowledged file must be on its board
+ * exactly once, an unacknowledged one at most once. The boards must follow from the stored laps.
  */
-export function findViolations(brought: readonly Brought[], facts: Facts): string[] {
+export function findViolations(submissions: readonly Submission[], facts: Facts): string[] {
   return [
-    ...brought.flatMap(one => answersNotKept(one, facts)),
-    ...lapsNotAsDriven(brought, facts),
-    ...notOneOwner(brought, facts),
-    ...facts.boards.flatMap(board => boardNotFromLaps(board, facts)),
-    ...facts.boards.flatMap(orderNotKept),
+    ...submissions.flatMap(one => wrongAnswers(one, facts)),
+    ...wrongLaps(submissions, facts),
+    ...filesOfTwoOwners(submissions, facts),
+    ...facts.boards.flatMap(board => wrongEntries(board, facts)),
+    ...facts.boards.flatMap(wrongRanks),
     ...lapsWithoutBoard(facts),
-    ...heldOnBoards(facts),
-    ...lapsOfTwo(facts),
+    ...hiddenLapsOnBoards(facts),
+    ...lapsOfTwoOwners(facts),
   ]
 }
 
-/** Every answer a client got is the one that stands, and all answers of a session are one. */
-function answersNotKept({ userId, file, outcomes }: Brought, { ingests, boards }: Facts): string[] {
+/**
+ * Every answer that a client got must equal the stored outcome, and all answers of a session must be equal.
+ */
+function wrongAnswers({ userId, file, outcomes }: Submission, { ingests, boards }: Facts): string[] {
   const own = boards.filter(({ board }) => board === boardName(slugsOf(file)))
   return outcomes.flatMap(({ sessionId, status, body }) => {
     const found = ingests.filter(ingest => ingest.sessionId === sessionId)
@@ -47,36 +49,36 @@ function answersNotKept({ userId, file, outcomes }: Brought, { ingests, boards }
     const ingest = found[0]!
     if (ingest.userId !== userId) return [`${name}, belongs to ${ingest.userId}`]
     const problems: string[] = []
-    const isKept = status < 300 ? ingest.state === 'done' : ingest.failureCode === body.code
-    if (!isKept) problems.push(`${name}, is ${ingest.state} ${ingest.failureCode ?? ''}`.trim())
-    const kept = { ok: true, ingest_id: ingest.ingestId, ...ingest.outcome }
-    if (status < 300 && !isDeepStrictEqual(kept, body)) {
-      problems.push(`${name}, was told ${JSON.stringify(body)}, and is ${JSON.stringify(kept)} now`)
+    const isStored = status < 300 ? ingest.state === 'done' : ingest.failureCode === body.code
+    if (!isStored) problems.push(`${name}, is ${ingest.state} ${ingest.failureCode ?? ''}`.trim())
+    const stored = { ok: true, ingest_id: ingest.ingestId, ...ingest.outcome }
+    if (status < 300 && !isDeepStrictEqual(stored, body)) {
+      problems.push(`${name}, got ${JSON.stringify(body)}, and is ${JSON.stringify(stored)} now`)
     }
-    if (status === 201) problems.push(...entryNotKept(name, userId, body, own))
+    if (status === 201) problems.push(...missingEntries(name, userId, body, own))
     return problems
   })
 }
 
-/** A lap that was said to be saved is the driver's entry, or a better one is. */
-function entryNotKept(
+/** A lap that was answered as saved must be the driver's entry, unless a better one is. */
+function missingEntries(
   name: string,
   userId: string,
   body: Outcome['body'],
   boards: readonly BoardFact[],
 ): string[] {
   const which = (body.boards as readonly string[]).includes('complete') ? 'complete' : 'clean'
-  const stands = boards
+  const hasEntry = boards
     .filter(board => board.which === which)
     .flatMap(board => board.rows)
     .some(row => row.userId === userId && row.timeMs <= (body.best_lap_time_ms as number))
-  return stands ? [] : [`${name}, with ${body.best_lap_time_ms} ms, is not on the board ${which}`]
+  return hasEntry ? [] : [`${name}, with ${body.best_lap_time_ms} ms, is not on the board ${which}`]
 }
 
-/** A file that was judged has each of its laps once, as it was driven; an acknowledged one was judged. */
-function lapsNotAsDriven(brought: readonly Brought[], { ingests, laps }: Facts): string[] {
+/** A judged file has each of its laps once, as driven. An acknowledged file must be judged. */
+function wrongLaps(submissions: readonly Submission[], { ingests, laps }: Facts): string[] {
   const problems: string[] = []
-  for (const [content, ones] of groupBy(brought, one => `${one.userId} ${contentOf(one.file)}`)) {
+  for (const [content, ones] of groupBy(submissions, one => `${one.userId} ${contentOf(one.file)}`)) {
     const sessions = new Set(ones.flatMap(one => one.sessionIds))
     const ids = new Set(
       ingests.filter(ingest => sessions.has(ingest.sessionId)).map(({ ingestId }) => ingestId),
@@ -85,18 +87,18 @@ function lapsNotAsDriven(brought: readonly Brought[], { ingests, laps }: Facts):
     const isAcknowledged = ones.some(one => one.outcomes.some(({ status }) => status < 300))
     if (found.length === 0 && !isAcknowledged) continue
     const driven = ones[0]!.file.laps.map(({ timeMs, isDirty }) => lapName(timeMs, !isDirty))
-    const kept = found.map(({ timeMs, isClean }) => lapName(timeMs, isClean))
-    if (kept.sort().join() !== driven.sort().join()) {
-      problems.push(`file ${content} has the laps ${kept.join(', ')}; driven were ${driven.join(', ')}`)
+    const stored = found.map(({ timeMs, isClean }) => lapName(timeMs, isClean))
+    if (stored.sort().join() !== driven.sort().join()) {
+      problems.push(`file ${content} has the laps ${stored.join(', ')}; driven were ${driven.join(', ')}`)
     }
   }
   return problems
 }
 
-/** No file has two accounts (D-11). */
-function notOneOwner(brought: readonly Brought[], { ingests, laps }: Facts): string[] {
+/** A file belongs to one account (D-11). */
+function filesOfTwoOwners(submissions: readonly Submission[], { ingests, laps }: Facts): string[] {
   const withLaps = new Set(laps.map(lap => lap.ingestId))
-  const ownersOf = (ones: readonly Brought[]) =>
+  const ownersOf = (ones: readonly Submission[]) =>
     new Set(
       ones
         .filter(one =>
@@ -105,24 +107,24 @@ function notOneOwner(brought: readonly Brought[], { ingests, laps }: Facts): str
         .map(one => one.userId),
     )
   const problems: string[] = []
-  for (const [content, ones] of groupBy(brought, one => contentOf(one.file))) {
+  for (const [content, ones] of groupBy(submissions, one => contentOf(one.file))) {
     const owners = ownersOf(ones)
     if (owners.size > 1) problems.push(`file ${content} is of ${[...owners].join(' and ')}`)
     for (const { userId, outcomes } of ones) {
       const isRefused = outcomes.some(({ body }) => body.code === 'upload.belongs_to_another_driver')
       if (isRefused && owners.has(userId)) problems.push(`${userId} was refused a file of their own`)
-      if (isRefused && owners.size === 0) problems.push(`${userId} was refused a file that is nobody's`)
+      if (isRefused && owners.size === 0) problems.push(`${userId} was refused a file that no driver has`)
     }
   }
   return problems
 }
 
-/** Each driver's entry is the best of their laps there, and nobody else has one. */
-function boardNotFromLaps({ board, which, rows }: BoardFact, { laps }: Facts): string[] {
+/** Each driver's entry is the best of their laps on the board; no other account has an entry. */
+function wrongEntries({ board, which, rows }: BoardFact, { laps }: Facts): string[] {
   const problems: string[] = []
   const there = laps.filter(
     lap =>
-      lap.board === board && mayStand(lap) && lap.timeMs !== null && (which === 'complete' || lap.isClean),
+      lap.board === board && isEligible(lap) && lap.timeMs !== null && (which === 'complete' || lap.isClean),
   )
   const best = new Map<string, LapFact>()
   for (const lap of there) {
@@ -143,8 +145,8 @@ function boardNotFromLaps({ board, which, rows }: BoardFact, { laps }: Facts): s
   return problems
 }
 
-/** Ranks are 1, 2, 3 by time; what a driver is told of their own place is what the page says. */
-function orderNotKept({ board, which, rows, total, ranks }: BoardFact): string[] {
+/** Ranks are 1, 2, 3 by time; the entry that a driver gets from `me` equals the one on the page. */
+function wrongRanks({ board, which, rows, total, ranks }: BoardFact): string[] {
   const problems: string[] = []
   const name = `${which} ${board}`
   if (total !== rows.length) problems.push(`${name}: says ${total} drivers and shows ${rows.length}`)
@@ -155,25 +157,23 @@ function orderNotKept({ board, which, rows, total, ranks }: BoardFact): string[]
   for (const [userId, own] of ranks) {
     const row = rows.find(other => other.userId === userId) ?? null
     if (JSON.stringify(own) !== JSON.stringify(row)) {
-      problems.push(
-        `${name}: ${userId} is told ${JSON.stringify(own)}, and the page says ${JSON.stringify(row)}`,
-      )
+      problems.push(`${name}: ${userId} gets ${JSON.stringify(own)}, and the page has ${JSON.stringify(row)}`)
     }
   }
   return problems
 }
 
-/** A lap that counts has a board to be on. */
+/** Every lap that counts has a board. */
 function lapsWithoutBoard({ laps, boards }: Facts): string[] {
   const known = new Set(boards.map(({ board }) => board))
   return laps
-    .filter(lap => mayStand(lap) && !known.has(lap.board))
+    .filter(lap => isEligible(lap) && !known.has(lap.board))
     .map(lap => `lap ${lap.lapId} of ${lap.userId} has no board ${lap.board}`)
 }
 
-/** Nobody but its driver sees a lap that is held for review or was refused (D-26). */
-function heldOnBoards({ laps, boards }: Facts): string[] {
-  const unseen = new Map(laps.filter(lap => lap.counts && !mayStand(lap)).map(lap => [lap.lapId, lap]))
+/** No board shows a lap that is held for review or was refused (D-26). */
+function hiddenLapsOnBoards({ laps, boards }: Facts): string[] {
+  const unseen = new Map(laps.filter(lap => lap.counts && !isEligible(lap)).map(lap => [lap.lapId, lap]))
   return boards.flatMap(({ board, which, rows, ranks }) =>
     [...rows, ...ranks.values()]
       .filter(row => row !== null && unseen.has(row.lapId))
@@ -182,13 +182,13 @@ function heldOnBoards({ laps, boards }: Facts): string[] {
 }
 
 /** No two accounts have the same lap on boards (D-11). */
-function lapsOfTwo({ fingerprints, boards }: Facts): string[] {
+function lapsOfTwoOwners({ fingerprints, boards }: Facts): string[] {
   const shown = new Set(boards.flatMap(({ rows }) => rows.map(({ lapId }) => lapId)))
   const problems = new Set<string>()
   for (const ones of groupBy(fingerprints, one => one.key).values()) {
-    const standing = ones.filter(({ lapId }) => shown.has(lapId))
-    for (const a of standing) {
-      for (const b of standing) {
+    const onBoards = ones.filter(({ lapId }) => shown.has(lapId))
+    for (const a of onBoards) {
+      for (const b of onBoards) {
         if (a.userId < b.userId && isSame(a, b)) {
           problems.add(`lap ${a.lapId} of ${a.userId} is lap ${b.lapId} of ${b.userId}`)
         }
@@ -202,7 +202,7 @@ function isSame(a: FingerprintFact, b: FingerprintFact): boolean {
   return isSameLap(Buffer.from(a.descriptor, 'hex'), Buffer.from(b.descriptor, 'hex'))
 }
 
-function mayStand({ counts, review }: LapFact): boolean {
+function isEligible({ counts, review }: LapFact): boolean {
   return counts && (review === null || review === 'released')
 }
 

@@ -2,7 +2,7 @@ import { createObjectStore } from '@lapwing/object-store'
 import type pg from 'pg'
 import type { World } from '../world/world.ts'
 
-/** Compares the series in the store with the laps that say they have one. */
+/** Compares the series in the object store with those that laps refer to. */
 export async function listSeries(
   { servers }: World,
   owner: pg.Client,
@@ -10,11 +10,11 @@ export async function listSeries(
   const { url: endpoint, region, bucket, accessKeyId, secretAccessKey } = servers.store
   const store = createObjectStore({ endpoint, region, bucket, accessKeyId, secretAccessKey })
   try {
-    // First the laps: a series is written before its lap.
+    // Read the laps first: a series is written before its lap.
     const { rows } = await owner.query<{ key: string }>(
       'select series_key as key from ingest.lap where series_key is not null',
     )
-    const kept = new Set(rows.map(row => row.key))
+    const referenced = new Set(rows.map(row => row.key))
     const found = new Set<string>()
     let after: string | undefined
     do {
@@ -23,8 +23,8 @@ export async function listSeries(
       after = next ?? undefined
     } while (after !== undefined)
     return {
-      withoutLap: [...found].filter(key => !kept.has(key)),
-      lost: [...kept].filter(key => !found.has(key)),
+      withoutLap: [...found].filter(key => !referenced.has(key)),
+      lost: [...referenced].filter(key => !found.has(key)),
     }
   } finally {
     store.close()

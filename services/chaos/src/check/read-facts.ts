@@ -13,7 +13,9 @@ import {
   type RowFact,
 } from './facts.ts'
 
-/** Reads what ingest keeps of these drivers, and every board they have a lap on, as each of them sees it. */
+/**
+ * Reads what ingest stores about these drivers, and every board they have a lap on, as each of them sees it.
+ */
 export async function readFacts(
   world: Pick<World, 'direct' | 'internalKey'>,
   owner: pg.Client,
@@ -92,7 +94,7 @@ function createReader(
   }
 }
 
-/** Small pages, so that a board takes several. */
+/** Rows of a page; few, so that a board needs several pages. */
 const PAGE = 5
 
 async function readBoard(

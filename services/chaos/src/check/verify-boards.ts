@@ -3,7 +3,10 @@ import { serviceUrl } from '@lapwing/db'
 import { runToEnd } from '../world/run-to-end.ts'
 import type { World } from '../world/world.ts'
 
-/** Leaderboard's own recount of every board, past all proxies; what it printed where it found drift. */
+/**
+ * Runs leaderboard's own recount of every board, without the proxies. Returns its output if it finds drift,
+ * else nothing.
+ */
 export async function verifyBoards(world: World): Promise<string[]> {
   const { rootDir, servers, env, rolePassword } = world
   try {

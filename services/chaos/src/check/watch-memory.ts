@@ -1,7 +1,7 @@
 import { PROCESSES, type ProcessName } from '../plan/wave-plan.ts'
 import type { World } from '../world/world.ts'
 
-/** MiB that each process had at most since it is watched. */
+/** The highest memory of each process since the watch began, MiB. */
 export interface MemoryWatch {
   readonly peaksMiB: () => Readonly<Record<ProcessName, number>>
   readonly stop: () => void
@@ -18,13 +18,13 @@ export function watchMemory({ processes }: Pick<World, 'processes'>): MemoryWatc
 }
 
 /**
- * Processes that had more than they should, as sentences. Small files need no more than the code, its
- * threads and what the collector has not come to yet.
+ * Returns a sentence for each process that used too much memory. Small files need no more than the code, its
+ * threads and uncollected garbage.
  */
-export function tooMuchMemory({ peaksMiB }: MemoryWatch): string[] {
+export function findMemoryExcess({ peaksMiB }: MemoryWatch): string[] {
   return Object.entries(peaksMiB())
-    .filter(([, mib]) => mib > MOST_MIB)
-    .map(([name, mib]) => `${name} had ${Math.round(mib)} MiB in memory; ${MOST_MIB} are enough`)
+    .filter(([, mib]) => mib > MAX_MIB)
+    .map(([name, mib]) => `${name} used ${Math.round(mib)} MiB of memory; the limit is ${MAX_MIB}`)
 }
 
-const MOST_MIB = 400
+const MAX_MIB = 400

@@ -6,16 +6,16 @@ import type { Leave, Program, Step } from '../plan/wave-plan.ts'
 import { multipart } from './form.ts'
 import { type Sent, send } from './send.ts'
 
-/** Where a client finds what it calls. */
+/** Addresses that a client calls. */
 export interface Addresses {
   readonly upload: string
   readonly ingest: string
   readonly leaderboard: string
-  /** By which the client reaches the store, whatever the form says. */
+  /** The store's address for the client; the form's own address is ignored. */
   readonly store: string
 }
 
-/** A call that came to its end: what the client may rely on from then on. */
+/** A final answer: the client may rely on it from then on. */
 export interface Outcome {
   readonly sessionId: string
   readonly status: number
@@ -25,30 +25,33 @@ export interface Outcome {
 /** How a client's try ended. */
 export type Ending =
   | { readonly kind: 'judged'; readonly outcome: Outcome }
-  /** Refused for good at a step, with the code of the problem. */
+  /** Permanently refused at a step, with the code of the problem. */
   | { readonly kind: 'refused'; readonly step: Step; readonly status: number; readonly code: string }
-  /** The page says that it failed and offers to try again. */
+  /** The page shows a failure and offers Retry. */
   | { readonly kind: 'failed'; readonly step: Step; readonly why: string }
   | { readonly kind: 'gone'; readonly step: Step }
 
-/** One driver's page with one file: it remembers what is done, as the page does. */
+/** One driver's page with one file. Like the page, it remembers which steps are done. */
 export interface DriverClient {
-  /** Everything the client was told about its sessions, each answer of its own. */
+  /** Every final answer that the client got. */
   readonly outcomes: readonly Outcome[]
-  /** Every upload session it was given. */
+  /** Every upload session that the client got. */
   readonly sessionIds: readonly string[]
-  /** Tries to bring the file onto the board, going on where it was. Never rejects. */
-  bring(program: Pick<Program, 'leaves' | 'completeCalls' | 'ingestCalls'>): Promise<Ending>
-  /** Forgets what is done: the file is dropped anew. */
+  /** Submits the file, beginning with the first step that is not done. Never rejects. */
+  submit(program: Pick<Program, 'leaves' | 'completeCalls' | 'ingestCalls'>): Promise<Ending>
+  /** Forgets the done steps, as if the file was dropped again. */
   startOver(): void
 }
 
-/** The page's own figures: before each retry, for calls, for judging, between two looks. */
+/**
+ * The page's own figures: the waits before each retry, time-outs of calls and of judging, and the polling
+ * interval.
+ */
 const RETRY_WAITS_MS = [1_000, 2_000, 4_000]
 const CALL_MS = 30_000
 const INGEST_MS = 60_000
-const LOOK_EVERY_MS = 2_000
-/** The page waits longer; here nothing may be stuck for as long as this. */
+const POLL_EVERY_MS = 2_000
+/** Shorter than in the page: no job may be stuck for this long here. */
 const LONGEST_JUDGING_MS = 60_000
 
 export function createDriverClient(options: {
@@ -125,7 +128,7 @@ export function createDriverClient(options: {
     const givenUpMs = performance.now() + LONGEST_JUDGING_MS
     while (sent.kind === 'answered' && sent.status === 202) {
       if (performance.now() > givenUpMs) return { kind: 'failed', why: 'stuck' }
-      await delay(LOOK_EVERY_MS)
+      await delay(POLL_EVERY_MS)
       sent = await call({ url: `${addresses.ingest}/api/laps/ingests/${sent.body.ingest_id}` })
     }
     if (isFinal(sent)) {
@@ -134,8 +137,8 @@ export function createDriverClient(options: {
     return sent
   }
 
-  /** The page and the driver's own place, as the page asks for them then; what it shows meanwhile is kept in caches. */
-  async function look(contextId: unknown): Promise<void> {
+  /** Reads the page of the board and the driver's own entry, like the page does after a judged file. */
+  async function readBoards(contextId: unknown): Promise<void> {
     if (typeof contextId !== 'number') return
     const boards = `${addresses.leaderboard}/api/leaderboards`
     for (const board of ['complete', 'clean']) {
@@ -144,8 +147,8 @@ export function createDriverClient(options: {
     }
   }
 
-  /** What is not done yet, in its order; the last answer, or the first that is no success. */
-  async function attempt(program: Parameters<DriverClient['bring']>[0]): Promise<[Step, Sent]> {
+  /** Runs the steps that are not done, in order. Returns the last answer, or the first unsuccessful one. */
+  async function attempt(program: Parameters<DriverClient['submit']>[0]): Promise<[Step, Sent]> {
     const leavesAt = (step: Step) => (program.leaves?.step === step ? program.leaves.at : null)
     let sent: Sent
     if (done.ticket === null) {
@@ -158,28 +161,28 @@ export function createDriverClient(options: {
       if (!isSuccess(sent)) return ['post', sent]
     }
     if (!done.isChecked) {
-      sent = await atOnce(program.completeCalls, () => complete(ticket, leavesAt('complete')))
+      sent = await inParallel(program.completeCalls, () => complete(ticket, leavesAt('complete')))
       if (!isSuccess(sent)) return ['complete', sent]
     }
-    return ['ingest', await atOnce(program.ingestCalls, () => ingest(ticket, leavesAt('ingest')))]
+    return ['ingest', await inParallel(program.ingestCalls, () => ingest(ticket, leavesAt('ingest')))]
   }
 
   return {
     outcomes,
     sessionIds,
-    async bring(program) {
+    async submit(program) {
       for (let retry = 0; ; retry++) {
         const [step, sent] = await attempt(program)
         if (sent.kind === 'gone') return { kind: 'gone', step }
         if (sent.kind === 'answered') {
           const { status, body } = sent
           if (isSuccess(sent)) {
-            await look(body.context_id)
+            await readBoards(body.context_id)
             return { kind: 'judged', outcome: { sessionId: done.ticket!.sessionId, status, body } }
           }
           const code = String(body.code)
           if (status >= 500) return { kind: 'failed', step, why: `${status} ${code}` }
-          // What was refused is begun anew.
+          // A refused file starts again from the first step.
           done = nothingDone
           return { kind: 'refused', step, status, code }
         }
@@ -220,7 +223,7 @@ function isSuccess(sent: Sent): boolean {
   return sent.kind === 'answered' && sent.status < 300
 }
 
-/** An answer that says what became of the file, be it refused. */
+/** Whether the answer is a final one: the outcome of the file, or its refusal. */
 function isFinal(sent: Sent): sent is Extract<Sent, { kind: 'answered' }> {
   return sent.kind === 'answered' && (isSuccess(sent) || FINAL_CODES.has(String(sent.body.code)))
 }
@@ -232,8 +235,11 @@ const FINAL_CODES: ReadonlySet<string> = new Set([
   'ingest.unidentified',
 ])
 
-/** The same call several times at once; the page goes on with the first of them. */
-async function atOnce(times: number, work: () => Promise<Sent>): Promise<Sent> {
+/**
+ * Sends the same call several times in parallel. Returns the first call's answer, like the page, which
+ * ignores the others.
+ */
+async function inParallel(times: number, work: () => Promise<Sent>): Promise<Sent> {
   const [first] = await Promise.all(Array.from({ length: times }, work))
   return first!
 }

@@ -1,4 +1,4 @@
-/** A file and the fields before it, as a browser posts a form. */
+/** Returns a form with the fields and then the file, as a browser posts it. */
 export function multipart(
   fields: Readonly<Record<string, string>>,
   file: Uint8Array,

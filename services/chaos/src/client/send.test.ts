@@ -35,7 +35,7 @@ function read(request: IncomingMessage): Promise<Buffer | 'cut off'> {
   })
 }
 
-test('a call that is answered tells status and body', async () => {
+test('returns status and body of an answered call', async () => {
   assert.deepEqual(await send({ method: 'POST', url, body: Buffer.from('a'), withinMs: 5_000 }), {
     kind: 'answered',
     status: 201,
@@ -43,7 +43,7 @@ test('a call that is answered tells status and body', async () => {
   })
 })
 
-test('a call that nobody answers times out, and one to nobody is a network failure', async () => {
+test('times out without an answer, and reports a refused connection as a network failure', async () => {
   assert.deepEqual(await send({ method: 'GET', url: `${url}/never`, withinMs: 50 }), {
     kind: 'failed',
     why: 'timeout',
@@ -55,7 +55,7 @@ test('a call that nobody answers times out, and one to nobody is a network failu
 })
 
 for (const share of [0, 0.5, 0.999]) {
-  test(`a client that leaves at ${share} of its body has sent a part, and the server sees it gone`, async () => {
+  test(`sends a part and closes the connection if the client leaves at ${share} of its body`, async () => {
     const before = received.length
     const body = Buffer.alloc(300_000, 'x')
     const arrived = once(server, 'request')
@@ -67,7 +67,7 @@ for (const share of [0, 0.5, 0.999]) {
   })
 }
 
-test('a client that leaves before the answer has sent all of its body', async () => {
+test('sends the whole body if the client leaves before the answer', async () => {
   const before = received.length
   const arrived = once(server, 'request')
   const sent = send({
@@ -82,7 +82,7 @@ test('a client that leaves before the answer has sent all of its body', async ()
   assert.equal(String(await received[before]!.body), 'whole')
 })
 
-test('a form has its fields before the file', () => {
+test('puts the fields of a form before the file', () => {
   const { contentType, body } = multipart({ key: 'uploads/1' }, Buffer.from('bytes'))
   const boundary = contentType.split('boundary=')[1]!
   const parts = Buffer.from(body).toString().split(`--${boundary}`)

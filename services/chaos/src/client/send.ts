@@ -8,18 +8,21 @@ export interface Request {
   readonly body?: Uint8Array
   /** Milliseconds after which the client gives up. */
   readonly withinMs: number
-  /** Where the client is gone in the middle of it. */
+  /** Where the client closes the connection during the call; null if it does not. */
   readonly leaves?: Leave['at'] | null
 }
 
-/** What a client knows at the end of a call: the answer, or that there was none. */
+/** The result of a call for the client: an answer, or the reason why there is none. */
 export type Sent =
   | { readonly kind: 'answered'; readonly status: number; readonly body: Readonly<Record<string, unknown>> }
-  /** `stuck`: answered again and again that it goes on. */
+  /** `stuck`: every answer was that the work continues. */
   | { readonly kind: 'failed'; readonly why: 'network' | 'timeout' | 'stuck' }
   | { readonly kind: 'gone' }
 
-/** One HTTP call over a connection of its own, that never rejects. A body that is no JSON object counts as an empty one. */
+/**
+ * Sends one HTTP call over its own connection. Never rejects. A body that is not a JSON object is returned as
+ * an empty one.
+ */
 export function send({ method, url, headers, body, withinMs, leaves }: Request): Promise<Sent> {
   return new Promise(resolve => {
     const outgoing = request(url, {
@@ -48,7 +51,7 @@ export function send({ method, url, headers, body, withinMs, leaves }: Request):
     } else {
       const part = body.subarray(0, Math.floor(body.byteLength * leaves.share))
       outgoing.write(part.byteLength === 0 ? '' : part)
-      // Gone once the part has been handed to the network, however slow that is.
+      // Closed once the part is handed to the network, however slow that is.
       outgoing.flushHeaders()
       outgoing.once('socket', socket => {
         socket.once('connect', () => socket.write('', () => end({ kind: 'gone' })))

@@ -1,24 +1,28 @@
 import type { Random } from '@lapwing/telemetry/testing/random'
-import type { Weather } from '../proxy/fault-proxy.ts'
-import { type Fault, LINKS, type Link, type Mishap, type Moment, PROCESSES } from './wave-plan.ts'
+import type { LinkCondition } from '../proxy/fault-proxy.ts'
+import { type Disturbance, type Fault, LINKS, type Link, type Moment, PROCESSES } from './wave-plan.ts'
 
-/** One fault, at a moment while the clients of a wave are busy. */
+/** Draws one fault, at a moment while the clients of a wave work. */
 export function drawFault(random: Random): Fault {
-  const mishap = drawMishap(random)
-  return { ...mishap, starts: drawMoment(random, linksOf(mishap)), forMs: drawLengthMs(random, mishap) }
+  const disturbance = drawDisturbance(random)
+  return {
+    ...disturbance,
+    starts: drawMoment(random, linksOf(disturbance)),
+    forMs: drawLengthMs(random, disturbance),
+  }
 }
 
-function drawMishap(random: Random): Mishap {
-  return random.pick<() => Mishap>([
+function drawDisturbance(random: Random): Disturbance {
+  return random.pick<() => Disturbance>([
     ...repeat(5, () => ({ kind: 'kill', process: random.pick(PROCESSES) })),
     ...repeat(3, () => ({ kind: 'freeze', process: random.pick(PROCESSES) })),
     ...repeat(3, () => ({ kind: 'cut', link: random.pick(LINKS) })),
-    ...repeat(5, () => ({ kind: 'weather', link: random.pick(LINKS), weather: drawWeather(random) })),
-    // What a worker says is heard late, when another has taken over or said something newer.
+    ...repeat(5, () => ({ kind: 'condition', link: random.pick(LINKS), condition: drawCondition(random) })),
+    // A worker's message arrives late, after another worker has taken over or sent something newer.
     ...repeat(6, () => ({
-      kind: 'weather',
+      kind: 'condition',
       link: random.pick(LINKS.filter(link => /^worker-. > (?:postgres|leaderboard)$/.test(link))),
-      weather: { kind: 'silent', way: random.pick(['there', 'back', 'both']) },
+      condition: { kind: 'silent', way: random.pick(['there', 'back', 'both']) },
     })),
     ...repeat(2, () => ({ kind: 'wipe redis' })),
     ...repeat(2, () => ({ kind: 'stop redis' })),
@@ -28,12 +32,12 @@ function drawMishap(random: Random): Mishap {
   ])()
 }
 
-function repeat(times: number, draw: () => Mishap): (() => Mishap)[] {
+function repeat(times: number, draw: () => Disturbance): (() => Disturbance)[] {
   return Array.from({ length: times }, () => draw)
 }
 
-function drawWeather(random: Random): Weather {
-  return random.pick<() => Weather>([
+function drawCondition(random: Random): LinkCondition {
+  return random.pick<() => LinkCondition>([
     () => ({ kind: 'refusing' }),
     () => ({ kind: 'slow', ms: 20 + random.below(400) }),
     () => ({ kind: 'silent', way: random.pick(['there', 'back', 'both']) }),
@@ -41,16 +45,16 @@ function drawWeather(random: Random): Weather {
   ])()
 }
 
-/** Where what it hits can be seen at work. */
-function linksOf(mishap: Mishap): readonly Link[] {
-  switch (mishap.kind) {
+/** Returns the links that show the fault's target at work. */
+function linksOf(disturbance: Disturbance): readonly Link[] {
+  switch (disturbance.kind) {
     case 'cut':
-    case 'weather':
-      return [mishap.link]
+    case 'condition':
+      return [disturbance.link]
     case 'kill':
     case 'freeze':
       return LINKS.filter(
-        link => link.startsWith(`${mishap.process} `) || link.endsWith(` ${mishap.process}`),
+        link => link.startsWith(`${disturbance.process} `) || link.endsWith(` ${disturbance.process}`),
       )
     case 'wipe redis':
     case 'stop redis':
@@ -66,7 +70,7 @@ function linksOf(mishap: Mishap): readonly Link[] {
 function drawMoment(random: Random, links: readonly Link[]): Moment {
   if (random.below(2) === 0) return { afterMs: random.below(4_000) }
   const link = random.pick(links)
-  // From the first byte of a handshake to the middle of some file; only the store sees whole files.
+  // From the first byte of a handshake to the middle of a file; only the store's links see whole files.
   const most = link.endsWith(' store') ? 1_000_000 : 30_000
   return {
     link,
@@ -75,10 +79,10 @@ function drawMoment(random: Random, links: readonly Link[]): Moment {
   }
 }
 
-/** Shorter and longer than a worker's lease; one in ten lasts up to the 20 s in which a part may be away. */
-function drawLengthMs(random: Random, mishap: Mishap): number {
-  const { kind } = mishap
-  if (kind === 'weather' && mishap.weather.kind === 'silent') return 4_500 + random.below(3_500)
+/** Draws the fault's duration, ms: shorter and longer than a worker's lease. One in ten lasts up to 20 s. */
+function drawLengthMs(random: Random, disturbance: Disturbance): number {
+  const { kind } = disturbance
+  if (kind === 'condition' && disturbance.condition.kind === 'silent') return 4_500 + random.below(3_500)
   if (kind === 'cut' || kind === 'wipe redis' || kind === 'deliver again') return 0
   if (random.below(10) === 0) return 5_000 + random.below(15_000)
   return random.pick([200 + random.below(2_000), 3_500 + random.below(3_000)])

@@ -6,7 +6,7 @@ import type { WavePlan } from './wave-plan.ts'
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 })
 
-test('a wave is its seed: the same again, and another for another', () => {
+test('draws the same wave for the same seed, and another for another', () => {
   fc.assert(
     fc.property(seeds, seed => {
       assert.deepEqual(drawWave(seed, 20), drawWave(seed, 20))
@@ -15,7 +15,7 @@ test('a wave is its seed: the same again, and another for another', () => {
   )
 })
 
-test('waves of different seeds share no driver and no board', () => {
+test('shares no driver and no board between waves of different seeds', () => {
   const of = (wave: WavePlan) => ({
     users: new Set(wave.trials.map(trial => trial.userId)),
     tracks: new Set(wave.trials.map(trial => trial.file.combination.trackName)),
@@ -30,7 +30,7 @@ test('waves of different seeds share no driver and no board', () => {
   )
 })
 
-test('within some waves every kind of file, of client and of fault turns up', () => {
+test('draws every kind of file, client and fault within some waves', () => {
   const seen = new Set<string>()
   for (let seed = 1, count = 0; count < 400; seed = nextSeed(seed), count++) {
     const { trials, faults } = drawWave(seed, 20)
@@ -41,17 +41,17 @@ test('within some waves every kind of file, of client and of fault turns up', ()
     }
     for (const fault of faults) {
       seen.add(`fault ${fault.kind} ${'process' in fault ? fault.process : ''}`.trim())
-      if (fault.kind === 'weather') seen.add(`weather ${fault.weather.kind}`)
-      if (fault.kind === 'weather' || fault.kind === 'cut') seen.add(`on ${fault.link}`)
+      if (fault.kind === 'condition') seen.add(`condition ${fault.condition.kind}`)
+      if (fault.kind === 'condition' || fault.kind === 'cut') seen.add(`on ${fault.link}`)
       seen.add('afterMs' in fault.starts ? 'by the clock' : 'in a step')
     }
   }
-  // 6 files, 3 returns, 4 steps left at two moments and none, 10 processes killed or frozen,
-  // 7 other faults, 4 weathers, 21 links, 2 kinds of moment.
+  // 6 kinds of file, 3 of returns, 4 steps left at two moments and none. 10 processes killed or frozen, 7
+  // other faults, 4 conditions, 21 links, 2 kinds of moment.
   assert.equal(seen.size, 6 + 3 + 9 + 10 + 7 + 4 + 21 + 2, [...seen].sort().join('\n'))
 })
 
-test('a file that is said to be the same again, or another driver’s, is one', () => {
+test('repeats a file that is planned as the same again or as another driver’s', () => {
   fc.assert(
     fc.property(seeds, seed => {
       const { trials } = drawWave(seed, 20)

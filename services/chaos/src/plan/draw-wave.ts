@@ -3,7 +3,7 @@ import { drawFault } from './draw-fault.ts'
 import type { Combination, PlannedLap, SessionFile } from './session-file.ts'
 import { type FileKind, type Leave, type Program, STEPS, type Trial, type WavePlan } from './wave-plan.ts'
 
-/** The wave of this seed: always the same, and on boards and with drivers of its own. */
+/** Draws the wave of this seed: always the same, with its own boards and drivers. */
 export function drawWave(seed: number, trials: number): WavePlan {
   const random = createRandom(seed)
   const world = drawWorld(seed, random)
@@ -16,7 +16,7 @@ export function drawWave(seed: number, trials: number): WavePlan {
   }
 }
 
-/** The seed of the wave that follows in a run. */
+/** Returns the seed of the next wave in a run. */
 export function nextSeed(seed: number): number {
   return createRandom(seed ^ 0x5eed).below(2 ** 31)
 }
@@ -26,7 +26,7 @@ interface World {
   readonly drivers: readonly { readonly userId: string; readonly driverId: number }[]
 }
 
-/** Few, so that files of one driver for one board are under way at once. */
+/** Few, so that a driver has several files for one board in progress. */
 const COMBINATIONS = 2
 const DRIVERS = 6
 
@@ -76,7 +76,7 @@ function drawTrial(number: number, before: readonly Trial[], world: World, rando
     }
     const combination = random.pick(world.combinations)
     const laps = Array.from({ length: 1 + random.below(3) }, () => ({
-      // Close together, so that equal times happen.
+      // Close together, so that equal times occur.
       timeMs: 20_000 + random.below(4_000),
       isDirty: random.below(4) === 0,
     }))

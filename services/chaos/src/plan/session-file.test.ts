@@ -14,7 +14,7 @@ const plan: SessionFile = {
   startedAtMs: Date.UTC(2026, 4, 1),
 }
 
-test('the laps of a planned file are judged as they were planned, to the millisecond', async () => {
+test('plans laps that are judged as planned, to the millisecond', async () => {
   const bytes = sessionFile(plan)
   assert.ok(bytes.byteLength < 1_000_000, `${bytes.byteLength} bytes`)
   const { laps, meta } = await previewSession(bytesSource(bytes))
@@ -29,7 +29,7 @@ test('the laps of a planned file are judged as they were planned, to the millise
   assert.equal(meta.car_slug, 'chaos-gt')
 })
 
-test('the same plan gives the same bytes, another start others', () => {
+test('builds the same bytes from the same plan, and others for another start', () => {
   const bytes = Buffer.from(sessionFile(plan))
   assert.ok(bytes.equals(sessionFile(plan)))
   assert.ok(!bytes.equals(sessionFile({ ...plan, startedAtMs: plan.startedAtMs + 1000 })))

@@ -1,7 +1,7 @@
 import { buildIbt, type IbtVariableSpec } from '@lapwing/telemetry/testing'
 import { channel, HZ, type SyntheticLaps, syntheticLaps } from '@lapwing/telemetry/testing/synthetic-laps'
 
-/** A track and a car, as the session text names them. */
+/** A track and a car, with the names of the session text. */
 export interface Combination {
   readonly trackId: number
   readonly trackName: string
@@ -9,27 +9,27 @@ export interface Combination {
   readonly carName: string
 }
 
-/** A lap to be driven. */
+/** A lap of the plan. */
 export interface PlannedLap {
   readonly timeMs: number
-  /** A second beside the track, after which the lap is complete and not clean. */
+  /** Whether the car is off the track for a second, so that the lap is complete but not clean. */
   readonly isDirty: boolean
 }
 
-/** A telemetry file, told by what it holds. The same plan always gives the same bytes. */
+/** The plan of a telemetry file. The same plan always gives the same bytes. */
 export interface SessionFile {
   readonly combination: Combination
   /** The simulator's number of the driver. */
   readonly driverId: number
-  /** In the order in which they are driven; at least one. */
+  /** In driving order; at least one. */
   readonly laps: readonly PlannedLap[]
-  /** Start of the recording, ms since 1970; tells files of the same laps apart. */
+  /** Start of the recording, ms since 1970; distinguishes files with the same laps. */
   readonly startedAtMs: number
-  /** Bytes a row, of which there are 60 a second, that say nothing; none unless given. */
+  /** Meaningless bytes per row (60 rows a second), to make the file larger; none by default. */
   readonly paddingBytes?: number
 }
 
-/** The file's bytes: about 100 kB a lap of 20 s, without padding. */
+/** Returns the file's bytes: about 100 kB per lap of 20 s, without padding. */
 export function sessionFile(plan: SessionFile): Uint8Array {
   const { combination, driverId, laps, startedAtMs, paddingBytes = 0 } = plan
   const session = syntheticLaps({
@@ -56,7 +56,7 @@ export function sessionFile(plan: SessionFile): Uint8Array {
   })
 }
 
-/** A lap of the planned 18 to 30 s is driven at 23 to 39 m/s. */
+/** The speed of a planned lap of 18 to 30 s is then 23 to 39 m/s. */
 const trackLengthM = 700
 
 function leaveTrack(session: SyntheticLaps, row: number): void {
@@ -74,7 +74,7 @@ const driven: readonly IbtVariableSpec[] = [
   { name: 'SteeringWheelAngle', type: 'float', values: row => 0.4 * Math.sin(row / 90) },
 ]
 
-/** In one gear, so that engine and speed agree: a lap that breaks a bound of physics is held for review. */
+/** One gear, so that engine speed and speed agree: a lap that breaks a physical bound is held for review. */
 function engineSpeed(session: SyntheticLaps): IbtVariableSpec {
   const speed = channel(session, 'Speed')
   return { name: 'RPM', type: 'float', values: row => 140 * speed[row]! }

@@ -1,20 +1,20 @@
-import type { Way, Weather } from '../proxy/fault-proxy.ts'
+import type { LinkCondition, Way } from '../proxy/fault-proxy.ts'
 import type { SessionFile } from './session-file.ts'
 
-/** Some trials that share their faults. All of it is drawn from the seed. */
+/** Trials that share their faults. The seed decides all of it. */
 export interface WavePlan {
   readonly seed: number
   readonly trials: readonly Trial[]
   readonly faults: readonly Fault[]
 }
 
-/** One driver brings one file. */
+/** One driver submits one file. */
 export interface Trial {
   /** From 0, within its wave. */
   readonly number: number
   readonly userId: string
   readonly file: SessionFile
-  /** What the file is to the driver, for a reader of a failure. */
+  /** Relation of the file to earlier ones, for the report of a failure. */
   readonly kind: FileKind
   readonly startsAfterMs: number
   readonly program: Program
@@ -22,14 +22,14 @@ export interface Trial {
 
 export type FileKind = 'new' | 'better' | 'worse' | 'the same again' | "another driver's" | 'of no track'
 
-/** What a client does beside init, post, complete and ingest. */
+/** Deviations of a client from one init, post, complete and ingest. */
 export interface Program {
-  /** Where it is gone without a word, if anywhere. */
+  /** Where the client closes its connection without an answer, if anywhere. */
   readonly leaves: Leave | null
-  /** How many times it says so at once. */
+  /** Parallel calls of `complete`. */
   readonly completeCalls: number
   readonly ingestCalls: number
-  /** Whether somebody presses Retry once all faults are over: with the same upload, or from the start. */
+  /** Whether the driver presses Retry after the faults: with the same upload, or from the start. */
   readonly returns: 'never' | 'with the same upload' | 'from the start'
 }
 
@@ -38,15 +38,15 @@ export type Step = (typeof STEPS)[number]
 
 export interface Leave {
   readonly step: Step
-  /** After this share of the request's body, or with it sent and no answer read. */
+  /** After this share of the request's body, or after all of it without reading the answer. */
   readonly at: { readonly share: number } | 'before the answer'
 }
 
-/** The processes that are put to the test. */
+/** The processes under test. */
 export const PROCESSES = ['upload', 'ingest', 'worker-a', 'worker-b', 'leaderboard'] as const
 export type ProcessName = (typeof PROCESSES)[number]
 
-/** Who speaks to whom, each through a proxy of its own. */
+/** Connections from a client or process to a server; each has its own proxy. */
 export const LINKS = [
   'client > upload',
   'client > ingest',
@@ -72,30 +72,30 @@ export const LINKS = [
 ] as const
 export type Link = (typeof LINKS)[number]
 
-/** Something that goes wrong from a moment on, for some time. */
-export type Fault = Mishap & {
+/** A disturbance with a beginning and a duration. */
+export type Fault = Disturbance & {
   readonly starts: Moment
   readonly forMs: number
 }
 
-/** Some time after the wave began, or in the middle of a step: when so many bytes have passed on a link. */
+/** Some time after the wave began, or during a step: after so many bytes on a link. */
 export type Moment =
   | { readonly afterMs: number }
   | { readonly link: Link; readonly way: Way; readonly afterBytes: number }
 
-export type Mishap =
-  /** SIGKILL; its supervisor starts it again. */
+export type Disturbance =
+  /** SIGKILL; its supervisor restarts it. */
   | { readonly kind: 'kill'; readonly process: ProcessName }
-  /** SIGSTOP and later SIGCONT: it comes back believing that no time has passed. */
+  /** SIGSTOP and later SIGCONT: the process does not notice the pause. */
   | { readonly kind: 'freeze'; readonly process: ProcessName }
   | { readonly kind: 'cut'; readonly link: Link }
-  | { readonly kind: 'weather'; readonly link: Link; readonly weather: Weather }
+  | { readonly kind: 'condition'; readonly link: Link; readonly condition: LinkCondition }
   /** FLUSHALL. */
   | { readonly kind: 'wipe redis' }
-  /** Killed; what it had on disk is there when it comes back. */
+  /** Killed; it keeps its data on disk. */
   | { readonly kind: 'stop redis' }
   | { readonly kind: 'stop store' }
-  /** `crash`: as if the power had gone, and recovered from its log. */
+  /** `crash`: like a power cut, with recovery from the log. */
   | { readonly kind: 'stop postgres'; readonly how: 'in order' | 'crash' }
-  /** Every unfinished ingest is put into the queue once more, beside the job it has. */
+  /** Every unfinished ingest gets a second job in the queue. */
   | { readonly kind: 'deliver again' }

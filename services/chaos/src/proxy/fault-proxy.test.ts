@@ -4,7 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 
-/** Answers every byte with the same byte. */
+/** Echoes every byte. */
 let echo: Server
 let proxy: FaultProxy
 
@@ -40,7 +40,7 @@ async function read(socket: Socket, bytes: number): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-test('in fair weather a megabyte passes both ways unchanged, and the end of it too', async () => {
+test('passes a megabyte and its end unchanged in both directions', async () => {
   const socket = await open()
   const sent = Buffer.alloc(1024 * 1024, 'lapwing ')
   const ended = once(socket, 'end')
@@ -50,7 +50,7 @@ test('in fair weather a megabyte passes both ways unchanged, and the end of it t
   await ended
 })
 
-test('a cut resets the connections there are, and the next one passes', async () => {
+test('resets open connections at a cut, and passes the next one', async () => {
   const socket = await open()
   socket.write('a')
   await read(socket, 1)
@@ -64,47 +64,47 @@ test('a cut resets the connections there are, and the next one passes', async ()
   next.destroy()
 })
 
-test('refusing ends the connections there are and those that come', async () => {
+test('resets open and new connections while refusing', async () => {
   const socket = await open()
   const failed = once(socket, 'error')
-  proxy.setWeather({ kind: 'refusing' })
+  proxy.setCondition({ kind: 'refusing' })
   await failed
   const next = connect(proxy.port, '127.0.0.1')
   next.on('error', () => {})
   await new Promise(resolve => next.once('close', resolve))
   assert.equal(next.bytesRead, 0)
-  proxy.setWeather({ kind: 'fair' })
+  proxy.setCondition({ kind: 'fair' })
 })
 
 for (const way of ['there', 'back', 'both'] as const) {
-  test(`silent ${way}: nothing comes until it is over, and then all of it in order`, async () => {
+  test(`holds all bytes while silent ${way}, then passes them in order`, async () => {
     const socket = await open()
-    proxy.setWeather({ kind: 'silent', way })
+    proxy.setCondition({ kind: 'silent', way })
     const reached = proxy.passed('there', 3)
     const answer = read(socket, 6)
     socket.write('one')
-    // Only where the way there is open does the server see it meanwhile.
+    // The server receives the bytes only if the way to it is open.
     if (way === 'back') await reached
     assert.equal(socket.bytesRead, 0)
-    proxy.setWeather({ kind: 'fair' })
+    proxy.setCondition({ kind: 'fair' })
     socket.write('two')
     assert.equal((await answer).toString(), 'onetwo')
     socket.destroy()
   })
 }
 
-test('slow keeps the order of what it holds back', async () => {
+test('keeps the order of delayed bytes while slow', async () => {
   const socket = await open()
-  proxy.setWeather({ kind: 'slow', ms: 5 })
+  proxy.setCondition({ kind: 'slow', ms: 5 })
   const answer = read(socket, 4)
   for (const letter of 'abcd') socket.write(letter)
   assert.equal((await answer).toString(), 'abcd')
-  proxy.setWeather({ kind: 'fair' })
+  proxy.setCondition({ kind: 'fair' })
   socket.destroy()
 })
 
-test('cutting lets a part of an answer through and resets the connection', async () => {
-  proxy.setWeather({ kind: 'cutting', afterBytes: 100_000 })
+test('passes a part of an answer, then resets the connection while cutting', async () => {
+  proxy.setCondition({ kind: 'cutting', afterBytes: 100_000 })
   const socket = await open()
   let bytes = 0
   socket.on('data', (piece: Buffer) => {
@@ -114,10 +114,10 @@ test('cutting lets a part of an answer through and resets the connection', async
   socket.write(Buffer.alloc(1_000_000))
   await failed
   assert.ok(bytes <= 100_000)
-  proxy.setWeather({ kind: 'fair' })
+  proxy.setCondition({ kind: 'fair' })
 })
 
-test('who waits for bytes is told when that many have passed', async () => {
+test('resolves when the awaited number of bytes has passed', async () => {
   const socket = await open()
   const there = proxy.passed('there', 5)
   const back = proxy.passed('back', 5)

@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Which way bytes go: `there` to the server behind the proxy, `back` to who called. */
+/** Direction of bytes: `there` to the server behind the proxy, `back` to the client. */
 export type Way = 'there' | 'back'
 
 /**
- * What befalls the bytes on a link.
+ * How a link treats its bytes.
  * - `fair`: they pass.
- * - `refusing`: connections are reset, those there are and those that come.
- * - `slow`: every piece waits so many milliseconds, in order.
- * - `silent`: connections stand and nothing passes that way; what was held passes when it is over.
- * - `cutting`: a connection is reset once so many bytes of answers have passed since it began.
+ * - `refusing`: open and new connections are reset.
+ * - `slow`: every piece waits this many milliseconds, in order.
+ * - `silent`: connections stay open, but no byte passes that way; held bytes pass afterwards.
+ * - `cutting`: a connection is reset after this many bytes of answers.
  */
-export type Weather =
+export type LinkCondition =
   | { readonly kind: 'fair' }
   | { readonly kind: 'refusing' }
   | { readonly kind: 'slow'; readonly ms: number }
@@ -22,17 +22,20 @@ export type Weather =
 export interface FaultProxy {
   /** On 127.0.0.1. */
   readonly port: number
-  setWeather(weather: Weather): void
-  /** Resets every connection there is. */
+  setCondition(condition: LinkCondition): void
+  /** Resets every open connection. */
   cut(): void
-  /** Resolves when that many more bytes have passed that way; at once for 0 or less, never where they do not come. */
+  /**
+   * Resolves when that many more bytes have passed that way: immediately for 0 or less, never if they do not
+   * arrive.
+   */
   passed(way: Way, bytes: number): Promise<void>
   close(): Promise<void>
 }
 
-/** A TCP proxy before `targetPort` of 127.0.0.1, through which a link between two processes can be spoiled. */
+/** Starts a TCP proxy to `targetPort` of 127.0.0.1 that can disturb the link between two processes. */
 export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
-  let weather: Weather = { kind: 'fair' }
+  let condition: LinkCondition = { kind: 'fair' }
   const pairs = new Set<Pair>()
   const waiters = new Set<Waiter>()
   let changed = Promise.withResolvers<void>()
@@ -47,21 +50,22 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
     }
   }
 
-  /** Waits until a piece may go on; false where its connection is to end instead. */
+  /** Waits until a piece may pass. Returns false if its connection must be reset instead. */
   const admit = async (pair: Pair, way: Way, bytes: number): Promise<boolean> => {
-    if (weather.kind === 'slow') await pause(weather.ms)
-    while (weather.kind === 'silent' && weather.way !== opposite[way] && !pair.isOver) await changed.promise
-    if (weather.kind === 'refusing') return false
-    if (weather.kind === 'cutting' && way === 'back') {
+    if (condition.kind === 'slow') await pause(condition.ms)
+    while (condition.kind === 'silent' && condition.way !== opposite[way] && !pair.isOver)
+      await changed.promise
+    if (condition.kind === 'refusing') return false
+    if (condition.kind === 'cutting' && way === 'back') {
       pair.answered += bytes
-      return pair.answered <= weather.afterBytes
+      return pair.answered <= condition.afterBytes
     }
     return true
   }
 
   const pump = (pair: Pair, from: Socket, to: Socket, way: Way) => {
     from.on('data', async (piece: Buffer) => {
-      // Paused until this piece is through, so that pieces keep their order and none piles up.
+      // Paused until this piece has passed, so that pieces keep their order and do not pile up.
       from.pause()
       if (!(await admit(pair, way, piece.byteLength))) return pair.reset()
       if (pair.isOver) return
@@ -77,7 +81,7 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   }
 
   const server = createServer({ allowHalfOpen: true, noDelay: true }, client => {
-    if (weather.kind === 'refusing') {
+    if (condition.kind === 'refusing') {
       client.on('error', () => {})
       reset(client)
       return
@@ -109,8 +113,8 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   }
   return {
     port: (server.address() as { port: number }).port,
-    setWeather(next) {
-      weather = next
+    setCondition(next) {
+      condition = next
       for (const pair of pairs) pair.answered = 0
       if (next.kind === 'refusing') cut()
       changed.resolve()
@@ -131,7 +135,7 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
 }
 
 interface Pair {
-  /** Bytes of answers since the weather changed. */
+  /** Bytes of answers since the condition changed. */
   answered: number
   isOver: boolean
   reset(): void
@@ -145,7 +149,7 @@ interface Waiter {
 
 const opposite = { there: 'back', back: 'there' } as const
 
-/** A reset while the end is still being sent is refused by the system, and would leave the socket open. */
+/** The system refuses a reset while the end is still being sent, which would leave the socket open. */
 function reset(socket: Socket): void {
   if (socket.writableEnded) socket.destroy()
   else socket.resetAndDestroy()

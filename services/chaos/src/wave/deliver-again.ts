@@ -4,8 +4,8 @@ import pg from 'pg'
 import type { World } from '../world/world.ts'
 
 /**
- * Puts every ingest that has not ended into the queue once more, beside the job it has: what a sender
- * does that was cut off and does not know whether it was heard. Nothing where Redis or Postgres is away.
+ * Adds a second job for every unfinished ingest, like a sender that lost its connection and does not know
+ * whether the first job was stored. Does nothing if Redis or Postgres is down.
  */
 export async function deliverAgain({ servers }: World): Promise<void> {
   const owner = new pg.Client({ connectionString: servers.postgres.url, connectionTimeoutMillis: 2_000 })
@@ -29,7 +29,7 @@ export async function deliverAgain({ servers }: World): Promise<void> {
       })),
     )
   } catch {
-    // Another fault of the wave was first.
+    // Another fault of the wave stopped Redis or Postgres.
   } finally {
     await Promise.allSettled([queue.close(), owner.end()])
   }

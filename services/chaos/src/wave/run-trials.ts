@@ -1,19 +1,19 @@
 import pg from 'pg'
 import { awaitNoOrphans } from '../check/await-quiet.ts'
-import { tooMuchMemory, watchMemory } from '../check/watch-memory.ts'
+import { findMemoryExcess, watchMemory } from '../check/watch-memory.ts'
 import { drawWave, nextSeed } from '../plan/draw-wave.ts'
 import { startWorld, type World } from '../world/world.ts'
-import { keepLogs } from './keep-logs.ts'
+import { copyLogs } from './copy-logs.ts'
 import { runWave } from './run-wave.ts'
 
-/** Trials of one wave: these drivers are there at once and share its faults. */
+/** Trials of one wave; they run at the same time and share its faults. */
 export const WAVE = 20
 
 export interface TrialsResult {
   readonly trials: number
   readonly acknowledged: number
   readonly faults: number
-  /** The longest that a wave took to become quiet after its last fault, seconds. */
+  /** The longest time from the last fault of a wave until all work ended, seconds. */
   readonly longestQuietS: number
   readonly failures: readonly WaveFailure[]
 }
@@ -24,8 +24,8 @@ export interface WaveFailure {
 }
 
 /**
- * Runs waves from a seed on until so many trials are done. A wave that fails is told with the line that
- * plays it again; the next one begins in a world of its own.
+ * Runs waves from a seed on until enough trials are done. Prints each failed wave with the command that
+ * repeats it. After a failure the next wave starts in a new world.
  */
 export async function runTrials(options: {
   readonly trials: number
@@ -46,24 +46,24 @@ export async function runTrials(options: {
       const result = await runWave(world, plan).catch((error: unknown) => ({
         violations: [`the wave could not be judged: ${error instanceof Error ? error.stack : error}`],
         acknowledged: 0,
-        befell: 0,
+        injected: 0,
         quietS: 0,
       }))
       memory.stop()
-      const violations = [...result.violations, ...tooMuchMemory(memory)]
+      const violations = [...result.violations, ...findMemoryExcess(memory)]
       trials += plan.trials.length
       acknowledged += result.acknowledged
-      faults += result.befell
+      faults += result.injected
       longestQuietS = Math.max(longestQuietS, result.quietS)
       const took = `${((performance.now() - startedMs) / 1000).toFixed(1)} s`
       say(
         `${violations.length === 0 ? 'ok  ' : 'FAIL'} seed ${seed}: ${plan.trials.length} trials, ${result.acknowledged} acknowledged, ` +
-          `${result.befell} faults (${plan.faults.map(({ kind }) => kind).join(', ')}), quiet after ${result.quietS.toFixed(1)} s, ${took}`,
+          `${result.injected} faults (${plan.faults.map(({ kind }) => kind).join(', ')}), quiet after ${result.quietS.toFixed(1)} s, ${took}`,
       )
       if (violations.length === 0) continue
       failures.push({ seed, violations })
       for (const violation of violations) say(`     ${violation}`)
-      say(`     Logs: ${keepLogs(world, seed)}`)
+      say(`     Logs: ${copyLogs(world, seed)}`)
       say(`     Again: SEED=${seed} make chaos`)
       await world.stop()
       world = null

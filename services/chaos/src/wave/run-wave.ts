@@ -1,50 +1,50 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { awaitQuiet } from '../check/await-quiet.ts'
-import { type Brought, findViolations } from '../check/find-violations.ts'
+import { findViolations, type Submission } from '../check/find-violations.ts'
 import { listSeries } from '../check/list-series.ts'
 import { readFacts } from '../check/read-facts.ts'
 import { verifyBoards } from '../check/verify-boards.ts'
 import { createDriverClient, type DriverClient, type Ending } from '../client/driver-client.ts'
 import type { Trial, WavePlan } from '../plan/wave-plan.ts'
 import type { World } from '../world/world.ts'
-import { befall, heal } from './befall.ts'
+import { heal, injectFault } from './inject-fault.ts'
 
 export interface WaveResult {
-  /** What must not be, as sentences; none where all is well. */
+  /** Every violation as a sentence; empty if there is none. */
   readonly violations: readonly string[]
-  /** How many drivers were told that their file was judged, before and after the faults. */
+  /** How many drivers got the outcome of their file, during or after the faults. */
   readonly acknowledged: number
-  /** Faults whose moment came. */
-  readonly befell: number
+  /** Number of faults that happened. */
+  readonly injected: number
   /** Seconds from the end of the last fault until nothing was left to do. */
   readonly quietS: number
 }
 
-/** Lets the drivers of a wave bring their files while its faults happen, and judges what is left of it all. */
+/** Lets the drivers of a wave submit their files while its faults happen, then checks the result. */
 export async function runWave(world: World, plan: WavePlan): Promise<WaveResult> {
   const calm = new AbortController()
   const clients = plan.trials.map(trial => ({ trial, client: clientOf(world, trial) }))
-  const faults = plan.faults.map(fault => befall(world, fault, calm.signal))
+  const faults = plan.faults.map(fault => injectFault(world, fault, calm.signal))
   await Promise.all(
     clients.map(async ({ trial, client }) => {
       await delay(trial.startsAfterMs)
-      await client.bring(trial.program)
+      await client.submit(trial.program)
     }),
   )
   calm.abort()
-  const befell = (await Promise.all(faults)).filter(Boolean).length
+  const injected = (await Promise.all(faults)).filter(Boolean).length
   await heal(world)
   const healedMs = performance.now()
   await world.ready(AbortSignal.timeout(60_000))
-  const endings = await Promise.all(clients.map(({ trial, client }) => comeBack(trial, client)))
+  const endings = await Promise.all(clients.map(({ trial, client }) => retryAfterFaults(trial, client)))
 
   const owner = new pg.Client({ connectionString: world.servers.postgres.url })
   await owner.connect()
   try {
     const left = await awaitQuiet(world, owner)
     const quietS = (performance.now() - healedMs) / 1000
-    const brought = clients.map(({ trial, client }) => broughtBy(trial, client))
+    const submissions = clients.map(({ trial, client }) => submissionOf(trial, client))
     const userIds = [...new Set(plan.trials.map(trial => trial.userId))]
     const crowded = await findCrowded(owner)
     const { lost } = await listSeries(world, owner)
@@ -53,12 +53,12 @@ export async function runWave(world: World, plan: WavePlan): Promise<WaveResult>
       violations: [
         ...left,
         ...lost.map(key => `the series ${key} of a lap is lost`),
-        ...endings.flatMap(back => notAsItShould(back, crowded)),
-        ...findViolations(brought, facts),
+        ...endings.flatMap(back => wrongEnding(back, crowded)),
+        ...findViolations(submissions, facts),
         ...(await verifyBoards(world)),
       ],
-      acknowledged: brought.filter(one => one.outcomes.some(({ status }) => status < 300)).length,
-      befell,
+      acknowledged: submissions.filter(one => one.outcomes.some(({ status }) => status < 300)).length,
+      injected,
       quietS,
     }
   } finally {
@@ -76,14 +76,17 @@ interface Return {
   readonly ending: Ending
 }
 
-/** What the driver does once nothing is broken any more; null where they do nothing. */
-async function comeBack(trial: Trial, client: DriverClient): Promise<Return | null> {
+/** Lets a driver return after the faults. Returns null if the plan says that they do not. */
+async function retryAfterFaults(trial: Trial, client: DriverClient): Promise<Return | null> {
   if (trial.program.returns === 'never') return null
   if (trial.program.returns === 'from the start') client.startOver()
-  return { trial, ending: await client.bring({ ...trial.program, leaves: null }) }
+  return { trial, ending: await client.submit({ ...trial.program, leaves: null }) }
 }
 
-/** Drivers who may have had as many uploads open as one may have: answers to init that were lost make the more of them. */
+/**
+ * Returns drivers that may have reached the limit of open uploads. Lost answers to init leave more of them
+ * open.
+ */
 async function findCrowded(owner: pg.Client): Promise<ReadonlySet<string>> {
   const { rows } = await owner.query<{ user_id: string }>(
     'select user_id from upload.upload_session group by 1 having count(*) >= 20',
@@ -91,11 +94,11 @@ async function findCrowded(owner: pg.Client): Promise<ReadonlySet<string>> {
   return new Set(rows.map(row => row.user_id))
 }
 
-/** Nothing is broken, so whoever comes back is told what became of their file. */
-function notAsItShould(back: Return | null, crowded: ReadonlySet<string>): string[] {
+/** Checks a returning driver's ending: without faults every driver must get the outcome of their file. */
+function wrongEnding(back: Return | null, crowded: ReadonlySet<string>): string[] {
   if (back === null) return []
   const { trial, ending } = back
-  const name = `trial ${trial.number} of ${trial.userId}, a file ${trial.kind}, came back and`
+  const name = `trial ${trial.number} of ${trial.userId}, a file ${trial.kind}, returned and`
   switch (ending.kind) {
     case 'judged':
       return trial.kind === 'of no track' ? [`${name} was answered ${ending.outcome.status}`] : []
@@ -114,6 +117,6 @@ function notAsItShould(back: Return | null, crowded: ReadonlySet<string>): strin
   }
 }
 
-function broughtBy({ userId, file }: Trial, { sessionIds, outcomes }: DriverClient): Brought {
+function submissionOf({ userId, file }: Trial, { sessionIds, outcomes }: DriverClient): Submission {
   return { userId, file, sessionIds, outcomes }
 }

@@ -3,7 +3,7 @@ import type { Link, ProcessName } from '../plan/wave-plan.ts'
 import type { FaultProxy } from '../proxy/fault-proxy.ts'
 import type { Servers } from './servers.ts'
 
-/** What a process is told: each of its dependencies by the proxy of its own link. */
+/** Returns the environment of a process; each dependency has the address of its link's proxy. */
 export function processEnv(options: {
   readonly name: ProcessName
   readonly port: number
@@ -34,7 +34,7 @@ export function processEnv(options: {
     ...address('UPLOAD_URL', 'http', linkTo('upload')),
     ...address('LEADERBOARD_URL', 'http', linkTo('leaderboard')),
     ...address('S3_ENDPOINT', 'http', linkTo('store')),
-    // The form names the store as browsers know it; the client finds its own way there.
+    // The address for browsers. The chaos client ignores it and uses its own proxy.
     S3_PUBLIC_ENDPOINT: `http://127.0.0.1:${links['client > store'].port}`,
     S3_BUCKET: servers.store.bucket,
     S3_REGION: servers.store.region,
@@ -43,10 +43,10 @@ export function processEnv(options: {
   }
 }
 
-/** Longer than any fault: an attempt that was held up between series and laps still finds its series. */
+/** Longer than any fault: an attempt that was delayed between series and laps still finds its series. */
 export const ORPHAN_MS = 30_000
 
-/** Quicker than in production to find what was left lying, so that a fault of seconds outlasts it. */
+/** Shorter than in production, so that a fault of seconds outlasts a lease. */
 const workerEnv = {
   INGEST_THREADS: '1',
   INGEST_LEASE_MS: '3000',

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Runs a file of Node and answers what it printed. Rejects, with what it printed, where it fails. */
+/** Runs a Node file and returns its output. Rejects with its output if it fails. */
 export async function runToEnd(
   file: string,
   env: Readonly<Record<string, string>>,

@@ -32,7 +32,7 @@ async function query(text: string): Promise<unknown[]> {
 }
 
 for (const how of ['in order', 'crash'] as const) {
-  test(`Postgres that was stopped (${how}) comes back on its port with what it acknowledged`, async () => {
+  test(`restarts Postgres on its port with its acknowledged data after a stop (${how})`, async () => {
     await query('create table if not exists kept (how text)')
     await query(`insert into kept values ('${how}')`)
     await servers.postgres.stop(how)
@@ -42,7 +42,7 @@ for (const how of ['in order', 'crash'] as const) {
   })
 }
 
-test('Redis is wiped at once, and comes back on its port after a crash', async () => {
+test('wipes Redis immediately, and restarts it on its port after a crash', async () => {
   const redis = new Redis(servers.redis.url, { retryStrategy: () => 20, maxRetriesPerRequest: 1000 })
   redis.on('error', () => {})
   try {
@@ -58,7 +58,7 @@ test('Redis is wiped at once, and comes back on its port after a crash', async (
   }
 })
 
-test('the store comes back on its port with its objects', async () => {
+test('restarts the store on its port with its objects', async () => {
   const { url: endpoint, region, bucket, accessKeyId, secretAccessKey } = servers.store
   const store = createObjectStore({ endpoint, region, bucket, accessKeyId, secretAccessKey })
   try {
@@ -71,7 +71,7 @@ test('the store comes back on its port with its objects', async () => {
   }
 })
 
-test('stopping what is down, and starting what is up, does nothing', async () => {
+test('does nothing when stopping a stopped server or starting a running one', async () => {
   await servers.redis.stop('crash')
   await servers.redis.stop('in order')
   await Promise.all([servers.redis.start(), servers.redis.start()])

@@ -6,23 +6,23 @@ import { startPostgres } from '@lapwing/dev-servers/postgres'
 import { startValkey } from '@lapwing/dev-servers/valkey'
 import { Redis } from 'ioredis'
 
-/** A server of its own for a run, that can go away and come back with what it had on disk. */
+/** A server of the run that can stop and restart with its data on disk. */
 export interface Server {
   readonly port: number
-  /** Ends it, at once or as ordered; what it was doing is lost as it would be. */
+  /** Stops it in order or by a crash; work in progress is lost. */
   stop(how: 'in order' | 'crash'): Promise<void>
-  /** Starts it again on the same port; nothing where it runs. */
+  /** Starts it again on the same port; does nothing if it runs. */
   start(): Promise<void>
 }
 
 export interface Servers {
   readonly postgres: Server & {
-    /** Address of the owner, past every proxy. */
+    /** The owner's address, without a proxy. */
     readonly url: string
   }
   readonly redis: Server & {
     readonly url: string
-    /** FLUSHALL; nothing where it is away. */
+    /** FLUSHALL; does nothing if Redis is down. */
     wipe(): Promise<void>
   }
   readonly store: Server & {
@@ -36,8 +36,8 @@ export interface Servers {
 }
 
 /**
- * Postgres, Valkey and versitygw in folders below `dir`, all of them as durable as in production: a
- * trial that kills one of them asks what is left afterwards.
+ * Starts Postgres, Valkey and versitygw in folders below `dir`. All are as durable as in production, because
+ * trials check the data after a kill.
  */
 export async function startServers(dir: string, toolsDir: string): Promise<Servers> {
   const keys = { accessKeyId: 'chaos', secretAccessKey: randomBytes(18).toString('base64url') }
@@ -82,7 +82,7 @@ async function flushAll(url: string): Promise<void> {
     await redis.connect()
     await redis.flushall()
   } catch {
-    // It is away already, which is worse.
+    // Redis is down already, which is the harder fault.
   } finally {
     redis.disconnect()
   }
@@ -96,7 +96,9 @@ interface Running {
   stop(): Promise<void>
 }
 
-/** @param crashSignal ends the server as a crash does; SIGQUIT has Postgres end all its processes at once */
+/**
+ * @param crashSignal ends the server like a crash; SIGQUIT makes Postgres end all its processes immediately
+ */
 async function restartable<R extends Running>(
   start: (port: number) => Promise<R>,
   crashSignal: NodeJS.Signals,
@@ -106,14 +108,14 @@ async function restartable<R extends Running>(
   const run = async (): Promise<R> => {
     const started = await start(port)
     running = started
-    // One that ends unasked is started by whoever wants it next.
+    // A server that ends unasked is restarted by the next `start`.
     void started.exited.then(() => {
       if (running === started) running = null
     })
     return started
   }
   const first = await run()
-  // One at a time: two faults of a wave may want the same server.
+  // One change at a time: two faults of a wave can concern the same server.
   let last: Promise<void> = Promise.resolve()
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     last = last.then(work, work)

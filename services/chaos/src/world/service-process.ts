@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { superviseProcess } from '@lapwing/local/supervise-process'
 
-/** A process of a service, which its supervisor starts again whenever it dies. */
+/** A process of a service. Its supervisor restarts it whenever it dies. */
 export interface ServiceProcess {
-  /** SIGKILL, no farewell. Nothing where it is down already. */
+  /** SIGKILL without a drain. Does nothing if the process is down. */
   kill(): void
-  /** SIGSTOP: every clock of it goes on, and it does not. */
+  /** SIGSTOP: the process pauses while all clocks go on. */
   freeze(): void
   /** SIGCONT. */
   thaw(): void
-  /** MiB it has in memory now; null where it is down, or the system does not tell. */
+  /** Memory of the process, MiB; null if it is down or the system does not provide it. */
   residentMiB(): number | null
-  /** Resolves when `/readyz` says 200. */
+  /** Resolves when `/readyz` answers 200. */
   ready(signal: AbortSignal): Promise<void>
   stop(): Promise<void>
 }
@@ -36,7 +36,7 @@ export function startServiceProcess(options: {
     logFile: join(logDir, `${name}.log`),
     readyUrls: [`${url}/readyz`],
     say,
-    // As an orchestrator does, and quicker: a wave is over in seconds.
+    // Like an orchestrator, but faster: a wave lasts seconds.
     timing: { restartMs: 200, restartMaxMs: 1_000, firstTries: 10, stopMs: 5_000 },
   })
   let frozen: number | undefined
@@ -45,7 +45,7 @@ export function startServiceProcess(options: {
     try {
       process.kill(pid, name)
     } catch {
-      // It ended between the look and the signal.
+      // The process ended between the check and the signal.
     }
   }
   const thaw = () => {

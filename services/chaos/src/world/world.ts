@@ -11,24 +11,24 @@ import { runToEnd } from './run-to-end.ts'
 import { type Servers, startServers } from './servers.ts'
 import { type ServiceProcess, startServiceProcess } from './service-process.ts'
 
-/** All that a wave happens in: real servers, the real services, and a proxy on every link between them. */
+/** The environment of a wave: real servers, the real services, and a proxy on every link between them. */
 export interface World {
   readonly servers: Servers
   readonly links: Readonly<Record<Link, FaultProxy>>
   readonly processes: Readonly<Record<ProcessName, ServiceProcess>>
-  /** The way of a driver's client, through the proxies. */
+  /** Addresses for a driver's client, through the proxies. */
   readonly addresses: Addresses
-  /** Addresses of the processes past every proxy. */
+  /** Addresses of the processes without the proxies. */
   readonly direct: Readonly<Record<ProcessName, string>>
   readonly internalKey: Uint8Array
-  /** Where the worker keeps what it fetches. */
+  /** Where the worker stores fetched files. */
   readonly tempDirs: readonly string[]
   readonly rootDir: string
-  /** Of the database role of every service. */
+  /** Password of every service's database role. */
   readonly rolePassword: string
   /** Logs of every part; kept until the world ends. */
   readonly logDir: string
-  /** Environment of a process, for running its other commands. */
+  /** Environment of a process, to run its other commands with. */
   env(process: ProcessName): Readonly<Record<string, string>>
   /** Resolves when every process answers that it is ready. */
   ready(signal: AbortSignal): Promise<void>
@@ -37,7 +37,7 @@ export interface World {
 
 const rootDir = join(import.meta.dirname, '../../../..')
 
-/** Password of every service's role; the database lives as long as the world. */
+/** Password of every service's role; the database is deleted with the world. */
 const password = 'chaos'
 
 const entries: Readonly<Record<ProcessName, string>> = {

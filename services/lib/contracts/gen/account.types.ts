@@ -8,10 +8,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's name; a default one is given on first sight (D-15) */
+        /** Return the account's username; the first call creates a default one (D-15) */
         get: operations["getUsername"];
         put?: never;
-        /** Take a name */
+        /** Set the username */
         post: operations["setUsername"];
         delete?: never;
         options?: never;
@@ -27,8 +27,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether a name is allowed and free
-         * @description A hint while typing; only `setUsername` decides. The bearer may be absent.
+         * Check whether a username is allowed and free
+         * @description A hint while typing; only `setUsername` decides. The session is optional.
          */
         get: operations["checkUsername"];
         put?: never;
@@ -46,7 +46,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's mail preferences and place on the waitlist */
+        /** Return the account's mail preferences and position on the waitlist */
         get: operations["getConsent"];
         put?: never;
         /** Save mail preferences */
@@ -68,8 +68,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete the account and everything personal of it, in every service
-         * @description Answers once the deletion is written down; the other services follow within seconds. The caller's sessions end with it. Repeating the call answers the same.
+         * Delete the account and all its personal data, in every service
+         * @description Answers once the deletion is stored; the other services follow within seconds. The account's sessions end with it. Repeating the call returns the same answer.
          */
         delete: operations["deleteAccount"];
         options?: never;
@@ -86,7 +86,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Address of the payment provider's page that starts a subscription (D-19) */
+        /** Return the address of the payment provider's page that starts a subscription (D-19) */
         post: operations["createCheckout"];
         delete?: never;
         options?: never;
@@ -103,7 +103,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Address of the payment provider's page for an existing subscription (D-19) */
+        /** Return the address of the payment provider's page for an existing subscription (D-19) */
         post: operations["createPortal"];
         delete?: never;
         options?: never;
@@ -115,23 +115,23 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What went wrong, for a program (`code`) and for the person (`detail`). */
+        /** @description Describes an error, for a program (`code`) and for the person (`detail`). */
         Problem: {
-            /** @description Identifies the kind of problem; `about:blank` where the status says it all. */
+            /** @description Identifies the kind of problem; `about:blank` if the status is enough. */
             type: string;
-            /** @description Short and the same for every occurrence of the code. */
+            /** @description Short; the same for every occurrence of the code. */
             title: string;
             status: number;
-            /** @description A sentence for the person. Never a stack, a query or a path. */
+            /** @description A sentence for the person. Never contains a stack trace, a query or a path. */
             detail: string;
-            /** @description Stable; programs and tests look at this. */
+            /** @description Stable; programs and tests rely on it. */
             code: string;
-            /** @description The same id stands in the logs of every service the request went through. */
+            /** @description The logs of every service that handled the request contain the same id. */
             request_id: string;
         };
     };
     responses: {
-        /** @description The name that stands. */
+        /** @description The current username. */
         Username: {
             headers: {
                 [name: string]: unknown;
@@ -139,12 +139,12 @@ export interface components {
             content: {
                 "application/json": {
                     username: string;
-                    /** @description Still the one that was given. */
+                    /** @description True while the account has its default username. */
                     is_default: boolean;
                 };
             };
         };
-        /** @description As it stands now. */
+        /** @description The current preferences. */
         Consent: {
             headers: {
                 [name: string]: unknown;
@@ -153,14 +153,14 @@ export interface components {
                 "application/json": {
                     waitlist: boolean;
                     marketing: boolean;
-                    /** @description Null where the person is not on the waitlist. */
+                    /** @description Null if the person is not on the waitlist. */
                     waitlist_position: number | null;
                     /** @description Among the first 500: all three tiers for the price of the first, for a year. */
                     early_access: boolean;
                 };
             };
         };
-        /** @description Where to send the browser. */
+        /** @description The address to send the browser to. */
         Page: {
             headers: {
                 [name: string]: unknown;
@@ -172,7 +172,7 @@ export interface components {
                 };
             };
         };
-        /** @description Why it could not be done. */
+        /** @description The reason why the request failed. */
         Problem: {
             headers: {
                 [name: string]: unknown;
@@ -216,7 +216,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Trimmed by the server before it is judged. */
+                    /** @description The server trims it before it checks it. */
                     username: string;
                 };
             };
@@ -253,10 +253,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Valid and taken by nobody but the caller. */
+                        /** @description True if the name is valid and no other account has it. */
                         available: boolean;
                         valid: boolean;
-                        /** @description The sentence to show; empty where the name is available. */
+                        /** @description The sentence to show; empty if the name is available. */
                         reason: string;
                     };
                 };
@@ -321,13 +321,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The caller's own name, typed again, so that no slip deletes an account. */
+                    /** @description The account's username, typed again, so that nobody deletes an account by mistake. */
                     username: string;
                 };
             };
         };
         responses: {
-            /** @description It is gone. */
+            /** @description The account is deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;

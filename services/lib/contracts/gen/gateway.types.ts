@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the page must know of this deployment */
+        /** Return what the page needs to know about this deployment */
         get: operations["getPageConfig"];
         put?: never;
         post?: never;
@@ -26,8 +26,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Any address of the product's API, by any method
-         * @description Answers come from the service whose contract has the address. These are the gateway's own, which it may give in the service's place, and at any other address too.
+         * Any address of the product's API, with any method
+         * @description Answers come from the service whose contract has the address. The gateway can answer with its own errors instead, at any address.
          */
         get: operations["passOn"];
         put?: never;
@@ -44,34 +44,34 @@ export interface components {
     schemas: {
         PageConfig: {
             /**
-             * @description Where a dropped file is read (D-23).
+             * @description Where the page reads a dropped file (D-23).
              * @enum {string}
              */
             preview: "browser" | "server";
-            /** @description Whether the 2D and 3D views are offered. */
+            /** @description Whether the page offers the 2D and 3D views. */
             maps: boolean;
-            /** @description Of the deployment, for people who report a problem. */
+            /** @description Version of the deployment, for people who report a problem. */
             version: string;
-            /** @description How the page reaches the identity provider; null where accounts are not available. */
+            /** @description How the page reaches the identity provider; null if accounts are not available. */
             identity: {
-                /** @description What stands before `/sdk/v1` and `/v1/public/oauth`: an origin without a slash at its end, or nothing, which is the page's own origin. */
+                /** @description The part of the address before `/sdk/v1` and `/v1/public/oauth`: an origin without a trailing slash, or empty for the page's own origin. */
                 baseUrl: string;
-                /** @description Names the project to the provider; no secret. */
+                /** @description Identifies the project to the provider; not secret. */
                 publicToken: string;
             } | null;
         };
-        /** @description What went wrong, for a program (`code`) and for the person (`detail`). */
+        /** @description Describes an error, for a program (`code`) and for the person (`detail`). */
         Problem: {
-            /** @description Identifies the kind of problem; `about:blank` where the status says it all. */
+            /** @description Identifies the kind of problem; `about:blank` if the status is enough. */
             type: string;
-            /** @description Short and the same for every occurrence of the code. */
+            /** @description Short; the same for every occurrence of the code. */
             title: string;
             status: number;
-            /** @description A sentence for the person. Never a stack, a query or a path. */
+            /** @description A sentence for the person. Never contains a stack trace, a query or a path. */
             detail: string;
-            /** @description Stable; programs and tests look at this. */
+            /** @description Stable; programs and tests rely on it. */
             code: string;
-            /** @description The same id stands in the logs of every service the request went through. */
+            /** @description The logs of every service that handled the request contain the same id. */
             request_id: string;
         };
     };
@@ -85,7 +85,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The address is for people who are signed in, and `Authorization` shows no session that stands. */
+        /** @description The route needs a session, and `Authorization` has no valid one. */
         Unauthorized: {
             headers: {
                 "WWW-Authenticate": "Bearer";
@@ -95,7 +95,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Nothing is at this address. */
+        /** @description No route has this address. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -104,7 +104,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The address takes other methods; `Allow` names them. */
+        /** @description The route accepts other methods only; `Allow` lists them. */
         MethodNotAllowed: {
             headers: {
                 Allow: string;
@@ -123,7 +123,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is larger than the route takes. */
+        /** @description The body is larger than the route allows. */
         BodyTooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -132,7 +132,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The `Content-Type` cannot be read. */
+        /** @description The `Content-Type` is not supported. */
         UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;
@@ -141,7 +141,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The person or the address asked too often; `Retry-After` says when to come back. */
+        /** @description The account or the address sent too many requests; `Retry-After` says when to retry. */
         RateLimited: {
             headers: {
                 "Retry-After": number;
@@ -160,7 +160,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A fault of the gateway. */
+        /** @description An error inside the gateway. */
         Failed: {
             headers: {
                 [name: string]: unknown;
@@ -169,7 +169,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service behind the route cannot be reached, the route is busy, or nobody can say whether the session stands. */
+        /** @description The upstream cannot be reached, the route is busy, or the session cannot be verified now. */
         Unavailable: {
             headers: {
                 "Retry-After": number;
@@ -179,7 +179,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service behind the route took too long. */
+        /** @description The upstream took too long. */
         UpstreamTimeout: {
             headers: {
                 [name: string]: unknown;
@@ -205,7 +205,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Read once by the page when it starts, so that one build serves every deployment. */
+            /** @description The page reads it once at start, so that one build serves every deployment. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -214,7 +214,7 @@ export interface operations {
                     "application/json": components["schemas"]["PageConfig"];
                 };
             };
-            /** @description The page has it already. */
+            /** @description The page's copy is current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -239,7 +239,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the service's own contract says, as does any other status. */
+            /** @description As in the service's own contract; the same holds for any other status. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The project's settings */
+        /** Return the project's settings */
         get: operations["getBootstrap"];
         put?: never;
         post?: never;
@@ -42,7 +42,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The signed-in person */
+        /** Return the signed-in person */
         get: operations["getMe"];
         /** Change name or untrusted metadata */
         put: operations["updateMe"];
@@ -181,7 +181,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Which way of signing in an address uses */
+        /** Return how an address signs in */
         post: operations["searchUser"];
         delete?: never;
         options?: never;
@@ -198,7 +198,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether the session stands; longer where a duration is asked */
+        /** Check the session; extends it if a duration is given */
         post: operations["authenticateSession"];
         delete?: never;
         options?: never;
@@ -385,7 +385,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a link that adds an address; it counts in a session of the person who asked alone */
+        /** Send a link that adds an address; it is valid only in a session of the person who asked for it */
         post: operations["sendMagicLinkInSession"];
         delete?: never;
         options?: never;
@@ -453,7 +453,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a code that adds an address; it counts in a session of the person who asked alone */
+        /** Send a code that adds an address; it is valid only in a session of the person who asked for it */
         post: operations["sendEmailCodeInSession"];
         delete?: never;
         options?: never;
@@ -487,7 +487,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in with the token of a provider round trip */
+        /** Sign in with the token of a provider's sign-in */
         post: operations["authenticateOAuth"];
         delete?: never;
         options?: never;
@@ -519,10 +519,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where a provider sends the browser back to */
+        /** The address that a provider sends the browser back to */
         get: operations["finishOAuth"];
         put?: never;
-        /** The same for a provider that answers by a form; sends the browser on to the address above */
+        /** The same for a provider that answers with a form; redirects to the address above */
         post: operations["finishOAuthForm"];
         delete?: never;
         options?: never;
@@ -537,7 +537,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The key set */
+        /** Return the key set */
         get: operations["getJwks"];
         put?: never;
         post?: never;
@@ -554,7 +554,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The key set */
+        /** Return the key set */
         get: operations["getWellKnownJwks"];
         put?: never;
         post?: never;
@@ -1061,18 +1061,18 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Judged by identity itself, so that the sentence is the protocol's; 254 characters at most are valid. */
+        /** @description identity checks it itself, so that the error is the protocol's; valid up to 254 characters. */
         Email: string;
-        /** @description Judged by identity: 8 to 1024 characters. */
+        /** @description identity checks it: 8 to 1024 characters. */
         Password: string;
         /** @description 5 to 527040. */
         SessionMinutes: number;
-        /** @description Without NUL, which the database cannot hold. */
+        /** @description Without NUL, which the database cannot store. */
         Id: string;
         Token: string;
         ShortText: string;
         LongText: string;
-        /** @description Only addresses of the configured list. */
+        /** @description Only an address of the configured list. */
         RedirectUrl: string;
         Pkce: string;
         Name: {
@@ -1103,7 +1103,7 @@ export interface components {
             slug_pattern: null;
             /** @constant */
             create_organization_enabled: false;
-            /** @description zxcvbn decides. */
+            /** @description Null because zxcvbn decides. */
             password_config: null;
             /** @constant */
             dfp_protected_auth_enabled: false;
@@ -1256,7 +1256,7 @@ export interface components {
             user: components["schemas"]["User"];
             __user: components["schemas"]["User"];
             session: components["schemas"]["Session"];
-            /** @description Opaque; empty where cookies carry it. */
+            /** @description Opaque; empty if a cookie has it. */
             session_token: string;
             session_jwt: string;
         };
@@ -1267,7 +1267,7 @@ export interface components {
             user: components["schemas"]["User"];
             __user: components["schemas"]["User"];
             session: components["schemas"]["Session"];
-            /** @description Opaque; empty where cookies carry it. */
+            /** @description Opaque; empty if a cookie has it. */
             session_token: string;
             session_jwt: string;
             method_id: string;
@@ -1279,7 +1279,7 @@ export interface components {
             user: components["schemas"]["User"];
             __user: components["schemas"]["User"];
             session: components["schemas"]["Session"];
-            /** @description Opaque; empty where cookies carry it. */
+            /** @description Opaque; empty if a cookie has it. */
             session_token: string;
             session_jwt: string;
             email_id: string;
@@ -1291,7 +1291,7 @@ export interface components {
             user: components["schemas"]["User"];
             __user: components["schemas"]["User"];
             session: components["schemas"]["Session"];
-            /** @description Opaque; empty where cookies carry it. */
+            /** @description Opaque; empty if a cookie has it. */
             session_token: string;
             session_jwt: string;
             provider_subject: string;
@@ -1300,7 +1300,7 @@ export interface components {
             locale: string;
             oauth_user_registration_id: string;
             reset_sessions: boolean;
-            /** @description The provider's own tokens are not handed on: empty strings. */
+            /** @description The provider's own tokens are not forwarded: empty strings. */
             provider_values: {
                 access_token: string;
                 id_token: string;
@@ -1312,7 +1312,7 @@ export interface components {
         MethodIdData: {
             request_id: string;
             status_code: number;
-            /** @description Random; tells nothing of an account. */
+            /** @description Random; reveals nothing about an account. */
             method_id: string;
         };
         PasswordStrengthData: {
@@ -1407,7 +1407,7 @@ export interface components {
                 };
             };
         };
-        /** @description As it stands now. */
+        /** @description The changed person. */
         UpdatedUser: {
             headers: {
                 [name: string]: unknown;
@@ -1418,7 +1418,7 @@ export interface components {
                 };
             };
         };
-        /** @description As it stands now. */
+        /** @description The changed person. */
         UserChange: {
             headers: {
                 [name: string]: unknown;
@@ -1429,7 +1429,7 @@ export interface components {
                 };
             };
         };
-        /** @description The way. */
+        /** @description How the address signs in. */
         UserSearch: {
             headers: {
                 [name: string]: unknown;
@@ -1506,7 +1506,7 @@ export interface components {
                 };
             };
         };
-        /** @description Public keys; two live ones while they rotate. */
+        /** @description Public keys; two active ones during a rotation. */
         Jwks: {
             headers: {
                 [name: string]: unknown;
@@ -1515,7 +1515,7 @@ export interface components {
                 "application/json": components["schemas"]["JwksDocument"];
             };
         };
-        /** @description Where the browser goes next. */
+        /** @description The browser's next address. */
         Redirect: {
             headers: {
                 Location?: string;
@@ -1523,7 +1523,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description What went wrong, in the protocol's own shape; statuses and types stand in x-error-types. */
+        /** @description What went wrong, in the protocol's own shape; x-error-types lists the statuses and types. */
         Error: {
             headers: {
                 [name: string]: unknown;

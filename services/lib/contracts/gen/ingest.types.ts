@@ -11,8 +11,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Judge an uploaded session and bring its best laps onto the boards
-         * @description Waits up to 55 s for the outcome. Repeating the call does nothing twice and answers the outcome of the first; a session whose file failed for a reason outside the file is tried again.
+         * Judge an uploaded session and put its best laps onto the boards
+         * @description Waits up to 55 s for the outcome. Repeating the call does nothing twice and returns the outcome of the first call. If the session failed for a reason outside its file, it is tried again.
          */
         post: operations["ingestBestFromSession"];
         delete?: never;
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far the judging of a session is */
+        /** Return the progress of the judging of a session */
         get: operations["getIngest"];
         put?: never;
         post?: never;
@@ -45,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's laps with their verdicts, newest first */
+        /** List the driver's own laps with their verdicts, newest first */
         get: operations["listLaps"];
         put?: never;
         post?: never;
@@ -63,7 +63,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The simulator's driver numbers that the caller has saved files of
+         * List the simulator's driver numbers in the files that the account saved
          * @description A number binds to the account that first saves a lap of it (D-11). The answer names no other account.
          */
         get: operations["listDriverNumbers"];
@@ -86,8 +86,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Undo the binding of a driver number to the caller's account
-         * @description Frees the number for other accounts. The laps stay. Possible for seven days after the number was bound, unless a moderator bound it. Answers the same if the caller does not have the number.
+         * Undo the binding of a driver number to the account
+         * @description Frees the number for other accounts. The laps stay. Possible for seven days after the number was bound, unless a moderator bound it. The answer is the same if the number is not bound to the account.
          */
         delete: operations["undoDriverNumber"];
         options?: never;
@@ -108,13 +108,13 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take one's lap off the boards and forget it
-         * @description The caller's next best lap there takes its place. Repeating the call answers the same.
+         * Remove an own lap from the boards and delete it
+         * @description The driver's next best lap replaces it on its boards. Repeating the call returns the same answer.
          */
         delete: operations["deleteLap"];
         options?: never;
         head?: never;
-        /** Hide one's lap from being a reference, or show it again */
+        /** Hide an own lap from references, or show it again */
         patch: operations["updateLap"];
         trace?: never;
     };
@@ -126,8 +126,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A lap of a board, as series over its distance
-         * @description Resampled onto even steps of the lap's distance, ends included. As JSON or, where the client prefers it, as packed columns.
+         * Return a lap of a board, as series over its distance
+         * @description Resampled to even steps of the lap's distance, ends included. As JSON or, if the client prefers it, as packed columns.
          */
         get: operations["getReference"];
         put?: never;
@@ -146,8 +146,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The corners of a track and layout
-         * @description A corner keeps its id and its number for good. Its bounds follow the laps of many drivers by a few metres. Every name of a track leads to the same corners. A track without laps has none.
+         * Return the corners of a track and layout
+         * @description A corner keeps its id and its number permanently. Its bounds follow the laps of many drivers by a few metres. Every name of a track leads to the same corners. A track without laps has none.
          */
         get: operations["getTrackCorners"];
         put?: never;
@@ -169,16 +169,16 @@ export interface components {
             ingest_id: string;
             /**
              * Format: uuid
-             * @description The new entry; of the board of complete laps where both are new.
+             * @description The new entry; of the board of complete laps if both boards have a new entry.
              */
             lap_id: string;
             context_id: number;
             best_lap_time_ms: number;
-            /** @description The entry it replaced. */
+            /** @description Time of the entry it replaced. */
             previous_best_ms: number | null;
-            /** @description As the entry was made; null where a moderator hides it. */
+            /** @description Rank of the entry when it was made; null if a moderator hides it. */
             rank: number | null;
-            /** @description Where it is new (D-7). */
+            /** @description The boards with the new entry (D-7). */
             boards: ("complete" | "clean")[];
             held_lap_id?: components["schemas"]["HeldLapId"];
             laps_left_out?: components["schemas"]["LapsLeftOut"];
@@ -189,7 +189,7 @@ export interface components {
             /** Format: uuid */
             ingest_id: string;
             /**
-             * @description `held_for_review` where a lap would be a new entry, and a moderator has to release it first (D-26).
+             * @description `held_for_review` if a lap would be a new entry, but a moderator has to release it first (D-26).
              * @enum {string}
              */
             skipped: "no_complete_lap" | "not_faster" | "already_ingested" | "held_for_review";
@@ -202,7 +202,7 @@ export interface components {
          * @description The fastest lap of the file that is held for review and would be a new entry.
          */
         HeldLapId: string;
-        /** @description Complete laps of the file that are not kept. Of one file the fastest 2,000 are kept. */
+        /** @description Complete laps of the file that are not stored. Of one file the fastest 2,000 are stored. */
         LapsLeftOut: number;
         Progress: {
             /** @constant */
@@ -221,10 +221,10 @@ export interface components {
             driver_number: string;
             /**
              * Format: date-time
-             * @description When it was bound to the caller; null while it is bound to another account.
+             * @description When it was bound to this account; null while it is bound to another account.
              */
             bound_at: string | null;
-            /** @description Another account has saved files of it, too, and no moderator has decided. */
+            /** @description Another account has saved files with it too, and no moderator has decided. */
             is_disputed: boolean;
             /** @description Whether `undoDriverNumber` is still possible. */
             can_undo: boolean;
@@ -234,7 +234,7 @@ export interface components {
          * @enum {string}
          */
         LapReason: "NO_OPEN" | "NO_CLOSE" | "JUMP" | "NOT_SCORED" | "TIME_MISMATCH" | "OUT" | "IN" | "GAP" | "IMPLAUSIBLE" | "OFF_TRACK" | "INCIDENT" | "CAUTION" | "GRID" | "JOKER" | "UNVERIFIABLE" | "ELSEWHERE";
-        /** @description What a board is of (D-4). */
+        /** @description Simulator, track, layout and car of a board (D-4). */
         Combination: {
             sim: string;
             track_slug: string;
@@ -257,7 +257,7 @@ export interface components {
             recorded_at: string;
             /**
              * Format: date-time
-             * @description When the lap began, by the date of its file; null where that is not known.
+             * @description When the lap began, by the date of its file; null if that is not known.
              */
             driven_at: string | null;
             time_ms: number | null;
@@ -269,15 +269,15 @@ export interface components {
             is_clean: boolean;
             reasons: components["schemas"]["LapReason"][];
             combination: components["schemas"]["Combination"];
-            /** @description The boards on which this lap is the caller's entry. */
+            /** @description The boards on which this lap is the driver's entry. */
             on_board: ("complete" | "clean")[];
             /**
-             * @description `held` until a moderator decides (D-26). Others see a held or refused lap nowhere. Null where the lap needed no review.
+             * @description `held` until a moderator decides (D-26). Other drivers do not see a held or refused lap. Null if the lap needed no review.
              * @enum {string|null}
              */
             review: "held" | "released" | "refused" | null;
             reference_allowed: boolean;
-            /** @description Whether its series are kept. */
+            /** @description Whether its series are stored. */
             has_reference: boolean;
         };
         Samples: (number | null)[];
@@ -295,7 +295,7 @@ export interface components {
             };
             series: {
                 pct: components["schemas"]["Samples"];
-                /** @description Seconds since the line. */
+                /** @description Seconds since the line */
                 time: components["schemas"]["Samples"];
                 throttle?: components["schemas"]["Samples"];
                 brake?: components["schemas"]["Samples"];
@@ -324,7 +324,7 @@ export interface components {
             corners: components["schemas"]["TrackCorner"][];
         };
         TrackCorner: {
-            /** @description Of this track; never given to another corner. */
+            /** @description Unique within this track; never reused for another corner. */
             id: number;
             /** @description `1` is the first after the line, `3a` was found later than `3` and `4`, `1-2` is an end of an oval. */
             number: string;
@@ -344,23 +344,23 @@ export interface components {
             apex_m: number | null;
             end_m: number | null;
         };
-        /** @description What went wrong, for a program (`code`) and for the person (`detail`). */
+        /** @description Describes an error, for a program (`code`) and for the person (`detail`). */
         Problem: {
-            /** @description Identifies the kind of problem; `about:blank` where the status says it all. */
+            /** @description Identifies the kind of problem; `about:blank` if the status is enough. */
             type: string;
-            /** @description Short and the same for every occurrence of the code. */
+            /** @description Short; the same for every occurrence of the code. */
             title: string;
             status: number;
-            /** @description A sentence for the person. Never a stack, a query or a path. */
+            /** @description A sentence for the person. Never contains a stack trace, a query or a path. */
             detail: string;
-            /** @description Stable; programs and tests look at this. */
+            /** @description Stable; programs and tests rely on it. */
             code: string;
-            /** @description The same id stands in the logs of every service the request went through. */
+            /** @description The logs of every service that handled the request contain the same id. */
             request_id: string;
         };
     };
     responses: {
-        /** @description Why it could not be done. */
+        /** @description The reason why the request failed. */
         Problem: {
             headers: {
                 [name: string]: unknown;
@@ -397,7 +397,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Judged, and nothing of it is new on a board (D-10), or a lap is held for review (D-26). */
+            /** @description Judged. No board got a new entry (D-10), or a lap is held for review (D-26). */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -406,7 +406,7 @@ export interface operations {
                     "application/json": components["schemas"]["Skipped"];
                 };
             };
-            /** @description A new or better entry stands on a board. */
+            /** @description A board has a new or better entry. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -415,10 +415,10 @@ export interface operations {
                     "application/json": components["schemas"]["Saved"];
                 };
             };
-            /** @description Not finished within 55 s; it goes on. */
+            /** @description Not finished within 55 s; the work continues. */
             202: {
                 headers: {
-                    /** @description Where the outcome can be asked for. */
+                    /** @description The address of the outcome. */
                     Location: string;
                     [name: string]: unknown;
                 };
@@ -449,7 +449,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done, and nothing of it is new on a board, or a lap is held for review. */
+            /** @description Done. No board got a new entry, or a lap is held for review. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -458,7 +458,7 @@ export interface operations {
                     "application/json": components["schemas"]["Skipped"];
                 };
             };
-            /** @description Done; a new or better entry stands on a board. */
+            /** @description Done. A board has a new or better entry. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -490,9 +490,9 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description Only laps of that review, such as those that are held. */
+                /** @description Only laps with this state of review, such as held laps. */
                 review?: "held" | "released" | "refused";
-                /** @description As the answer before gave it. */
+                /** @description The `next_cursor` of the previous answer. */
                 cursor?: string;
             };
             header?: never;
@@ -531,7 +531,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The caller's numbers, the oldest first. */
+            /** @description The account's numbers, the oldest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -562,7 +562,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The caller does not have the number any more. */
+            /** @description The number is not bound to the account any more. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -588,7 +588,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The lap is deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -620,7 +620,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The lap as it stands now. */
+            /** @description The changed lap. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -655,7 +655,7 @@ export interface operations {
             /** @description The lap. */
             200: {
                 headers: {
-                    /** @description Strong; of the answer's bytes. */
+                    /** @description Strong tag of the answer's bytes. */
                     ETag: string;
                     /** @description `Accept, Accept-Encoding` */
                     Vary?: string;
@@ -666,7 +666,7 @@ export interface operations {
                     "application/x-protobuf": string;
                 };
             };
-            /** @description The client has it. */
+            /** @description The client's copy is current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -699,7 +699,7 @@ export interface operations {
             /** @description The corners, in driving order. */
             200: {
                 headers: {
-                    /** @description Strong. */
+                    /** @description Strong tag. */
                     ETag: string;
                     /** @description `public, max-age=300` */
                     "Cache-Control"?: string;
@@ -709,7 +709,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrackCorners"];
                 };
             };
-            /** @description The client has it. */
+            /** @description The client's copy is current. */
             304: {
                 headers: {
                     [name: string]: unknown;

@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What ingest must know of an upload before it reads the file */
+        /** Return what ingest needs to know about an upload before it reads the file */
         get: operations["getUploadSession"];
         put?: never;
         post?: never;
@@ -27,7 +27,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Which of these uploads have files that wait to be judged or are judged now */
+        /** Return which of these uploads have a file that is judged now or waits for it */
         post: operations["findJudgedSessions"];
         delete?: never;
         options?: never;
@@ -45,7 +45,7 @@ export interface paths {
         get?: never;
         /**
          * Store a driver's standing
-         * @description Harmless when repeated. An older version changes nothing.
+         * @description Repeating the call changes nothing. An older version changes nothing.
          */
         put: operations["putStanding"];
         post?: never;
@@ -63,8 +63,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a driver's lap is compared with before it enters a board (D-26)
-         * @description Read from the database, so that a hidden lap is no best any more.
+         * Return the best laps that a driver's lap is compared with before it enters a board (D-26)
+         * @description Read from the database, so that a hidden lap no longer counts.
          */
         get: operations["getBests"];
         put?: never;
@@ -82,7 +82,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether a moderator hides a lap or its driver */
+        /** Return whether a moderator hides a lap or its driver */
         get: operations["getHidden"];
         put?: never;
         post?: never;
@@ -100,8 +100,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which accounts are verified, and since when they exist (D-11, D-27)
-         * @description Unknown ids are left out. No address and no name is returned.
+         * Return which accounts are verified and when they were created (D-11, D-27)
+         * @description Leaves out unknown ids. Returns no address and no name.
          */
         get: operations["findPeople"];
         put?: never;
@@ -120,8 +120,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether a session is active
-         * @description For the gateway while it cannot read the list of ended sessions in Redis.
+         * Return whether a session is active
+         * @description The gateway calls it if it cannot read the list of ended sessions in Redis.
          */
         get: operations["getSessionState"];
         put?: never;
@@ -143,7 +143,7 @@ export interface paths {
         put?: never;
         /**
          * Apply an event of proto/lapwing/events exactly once
-         * @description The token signs the digest of the body instead of the name of the service.
+         * @description The token signs the digest of the body instead of the service's name.
          */
         post: operations["receiveEvent"];
         delete?: never;
@@ -161,7 +161,7 @@ export interface components {
         };
         Slug: string;
         Label: string;
-        /** @description The simulator's own number. */
+        /** @description The simulator's own id. */
         SimulatorId: number | null;
         Combination: {
             sim: components["schemas"]["Slug"];
@@ -169,7 +169,7 @@ export interface components {
             track_slug: components["schemas"]["Slug"];
             layout: components["schemas"]["Slug"];
             car_slug: components["schemas"]["Slug"];
-            /** @description Another name that leads to the same boards; null if the file has the track's own. */
+            /** @description Another name of the same boards; null if the file has the track's own name. */
             alias_slug: string | null;
             track_label: components["schemas"]["Label"];
             car_label: components["schemas"]["Label"];
@@ -195,22 +195,22 @@ export interface components {
             clean: components["schemas"]["BoardLap"];
         };
         BoardLap: components["schemas"]["StandingLap"] | null;
-        /** @description The driver's rank on one board; null if the driver has no lap there. */
+        /** @description The driver's rank on one board; null if the driver has no lap on it. */
         Rank: {
             /** @description Null if a moderator hides the entry. */
             rank: number | null;
-            /** @description Before this standing. */
+            /** @description The driver's time before this standing. */
             previous_time_ms: number | null;
         } | null;
         BoardBest: {
             /** @description Real drivers on the board, at most 100. */
             drivers: number;
-            /** @description The best of the others; null without one. */
+            /** @description The best time of the other drivers; null if there is none. */
             best_time_ms: number | null;
         };
     };
     responses: {
-        /** @description The request is refused or failed; only the status counts. */
+        /** @description The request was refused or failed; only the status counts. */
         Error: {
             headers: {
                 [name: string]: unknown;
@@ -244,11 +244,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         user_id: string;
-                        /** @description Of the object in the store. */
+                        /** @description Key of the object in the store. */
                         key: string;
                         /** @description Bytes. */
                         size: number;
-                        /** @description Of the object as it was checked; null until then. */
+                        /** @description ETag of the checked object; null before the check. */
                         etag: string | null;
                         /** @enum {string} */
                         state: "open" | "completed" | "removed";
@@ -325,7 +325,7 @@ export interface operations {
                 track_slug: components["schemas"]["Slug"];
                 layout: components["schemas"]["Slug"];
                 car_slug: components["schemas"]["Slug"];
-                /** @description The driver, whose own laps do not count as a best. */
+                /** @description The driver. Their own laps do not count. */
                 user_id: string;
             };
             header?: never;
@@ -378,7 +378,7 @@ export interface operations {
     findPeople: {
         parameters: {
             query?: {
-                /** @description The first 100 are answered. */
+                /** @description Only the first 100 are answered. */
                 user_id?: string[];
             };
             header?: never;
@@ -453,7 +453,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The body is no event. */
+            /** @description The body is not an event. */
             400: {
                 headers: {
                     [name: string]: unknown;

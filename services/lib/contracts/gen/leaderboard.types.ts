@@ -9,8 +9,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The number of a combination
-         * @description 404 `leaderboard.no_laps` where nobody has a lap of it yet.
+         * Return the id of a combination
+         * @description 404 `leaderboard.no_laps` if no driver has a lap of it yet.
          */
         get: operations["getContextId"];
         put?: never;
@@ -29,8 +29,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A page of a board
-         * @description By `offset`, which may be any rank, or by the `cursor` of the page before, which neither skips nor repeats a driver while the board changes.
+         * Return a page of a board
+         * @description By `offset`, which may be any rank, or by the `cursor` of the previous page. A cursor neither skips nor repeats a driver while the board changes.
          */
         get: operations["getPage"];
         put?: never;
@@ -48,7 +48,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's place, and who is around it */
+        /** Return the driver's own entry and the entries around it */
         get: operations["getMe"];
         put?: never;
         post?: never;
@@ -65,7 +65,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tracks, a layout each, that have a lap */
+        /** List the tracks that have a lap, one item per layout */
         get: operations["listTracks"];
         put?: never;
         post?: never;
@@ -82,7 +82,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The cars that have a lap on a track */
+        /** List the cars that have a lap on a track */
         get: operations["listCars"];
         put?: never;
         post?: never;
@@ -96,7 +96,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Anything that is no slug names nothing and is answered as unknown. */
+        /** @description A text that is not a slug is answered as unknown. */
         Slug: string;
         Row: {
             rank: number;
@@ -105,12 +105,12 @@ export interface components {
             lap_id: string;
             display_name: string;
             best_lap_time_ms: number;
-            /** @description To the lap of `delta_reference`; null on that row and where there is none (D-9). */
+            /** @description Gap to the lap of `delta_reference`; null on that row and if there is no such lap (D-9). */
             delta_ms: number | null;
             /** Format: date-time */
             recorded_at: string;
             is_clean: boolean;
-            /** @description Whether other drivers can use the lap as a reference. False if its driver hides it or its telemetry is not kept. */
+            /** @description Whether other drivers can use the lap as a reference. False if its driver hides it or its telemetry is not stored. */
             reference_available: boolean;
         };
         Page: {
@@ -120,33 +120,33 @@ export interface components {
             p1_ms: number | null;
             /** @enum {string} */
             delta_reference: "p1" | "user";
-            /** @description The caller's own best there. */
+            /** @description The driver's own best time on the board. */
             user_lap_ms: number | null;
             rows: components["schemas"]["Row"][];
             total: number;
             limit: number;
-            /** @description Rank of the first row less one. */
+            /** @description Rank of the first row minus one. */
             offset: number;
             next_offset: number | null;
             next_cursor: string | null;
         };
-        /** @description What went wrong, for a program (`code`) and for the person (`detail`). */
+        /** @description Describes an error, for a program (`code`) and for the person (`detail`). */
         Problem: {
-            /** @description Identifies the kind of problem; `about:blank` where the status says it all. */
+            /** @description Identifies the kind of problem; `about:blank` if the status is enough. */
             type: string;
-            /** @description Short and the same for every occurrence of the code. */
+            /** @description Short; the same for every occurrence of the code. */
             title: string;
             status: number;
-            /** @description A sentence for the person. Never a stack, a query or a path. */
+            /** @description A sentence for the person. Never contains a stack trace, a query or a path. */
             detail: string;
-            /** @description Stable; programs and tests look at this. */
+            /** @description Stable; programs and tests rely on it. */
             code: string;
-            /** @description The same id stands in the logs of every service the request went through. */
+            /** @description The logs of every service that handled the request contain the same id. */
             request_id: string;
         };
     };
     responses: {
-        /** @description Why it could not be done. */
+        /** @description The reason why the request failed. */
         Problem: {
             headers: {
                 [name: string]: unknown;
@@ -177,7 +177,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Its number. */
+            /** @description Its id. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -237,7 +237,7 @@ export interface operations {
     getMe: {
         parameters: {
             query?: {
-                /** @description Rows around the caller, the caller's among them. */
+                /** @description Number of rows around the driver, including the driver's own. */
                 window?: number;
                 delta_reference?: "p1" | "user";
                 board?: "complete" | "clean";
@@ -250,7 +250,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The place; `me` is null and the window empty where the caller has no lap there. */
+            /** @description The driver's entry. Without a lap on the board, `me` is null and the window is empty. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -283,7 +283,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description In the order of their labels. */
+            /** @description The tracks in the order of their labels. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -296,7 +296,7 @@ export interface operations {
                             sim: string;
                             slug: string;
                             layout: string;
-                            /** @description With the layout's name where there is one. */
+                            /** @description Includes the layout's name if it has one. */
                             label: string;
                         }[];
                     };
@@ -312,7 +312,7 @@ export interface operations {
     listCars: {
         parameters: {
             query?: {
-                /** @description Any where it is absent. */
+                /** @description Any layout if absent. */
                 layout?: components["schemas"]["Slug"];
                 sim?: components["schemas"]["Slug"];
             };
@@ -324,7 +324,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description In the order of their labels; none for an unknown track. */
+            /** @description The cars in the order of their labels; empty for an unknown track. */
             200: {
                 headers: {
                     [name: string]: unknown;

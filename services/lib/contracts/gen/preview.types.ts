@@ -23,17 +23,17 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description Why a lap is not complete (the first nine) or not clean (the others).
+         * @description The reason why a lap is not complete (the first nine) or not clean (the others).
          * @enum {string}
          */
         LapReason: "NO_OPEN" | "NO_CLOSE" | "JUMP" | "NOT_SCORED" | "TIME_MISMATCH" | "OUT" | "IN" | "GAP" | "IMPLAUSIBLE" | "OFF_TRACK" | "INCIDENT" | "CAUTION" | "GRID" | "JOKER" | "UNVERIFIABLE";
         Lap: {
-            /** @description The simulator's own number; a reset repeats it. */
+            /** @description The simulator's own lap number; a reset repeats it. */
             lap: number;
             is_completed: boolean;
             is_clean: boolean;
             reasons: components["schemas"]["LapReason"][];
-            /** @description Seconds; official where the simulator scored it in the file, else interpolated (D-6). */
+            /** @description Seconds; official if the file has the simulator's score, else interpolated (D-6). */
             time_s: number | null;
             /** @description m:ss.mmm */
             time_fmt: string | null;
@@ -43,10 +43,10 @@ export interface components {
             /** @description Inclusive. */
             row_end: number;
             session_num: number;
-            /** @description Name of that session, such as `Practice` or `Heat 1`; null where the file does not say. */
+            /** @description Name of that session, such as `Practice` or `Heat 1`; null if the file does not name it. */
             session_name: string | null;
         };
-        /** @description One value a row; null where the simulator wrote no finite number. */
+        /** @description One value per row; null if the simulator wrote no finite number. */
         Samples: (number | null)[];
         Meta: {
             /** @constant */
@@ -80,7 +80,7 @@ export interface components {
                 CarPath: string | null;
             };
             rows: number;
-            /** @description The file ends inside a record or holds another number of rows than it says. */
+            /** @description The file ends inside a record or has another number of rows than its header says. */
             partial: boolean;
             missing: string[];
         };
@@ -101,23 +101,23 @@ export interface components {
             meta: components["schemas"]["Meta"];
             debug: components["schemas"]["Debug"];
         };
-        /** @description What went wrong, for a program (`code`) and for the person (`detail`). */
+        /** @description Describes an error, for a program (`code`) and for the person (`detail`). */
         Problem: {
-            /** @description Identifies the kind of problem; `about:blank` where the status says it all. */
+            /** @description Identifies the kind of problem; `about:blank` if the status is enough. */
             type: string;
-            /** @description Short and the same for every occurrence of the code. */
+            /** @description Short; the same for every occurrence of the code. */
             title: string;
             status: number;
-            /** @description A sentence for the person. Never a stack, a query or a path. */
+            /** @description A sentence for the person. Never contains a stack trace, a query or a path. */
             detail: string;
-            /** @description Stable; programs and tests look at this. */
+            /** @description Stable; programs and tests rely on it. */
             code: string;
-            /** @description The same id stands in the logs of every service the request went through. */
+            /** @description The logs of every service that handled the request contain the same id. */
             request_id: string;
         };
     };
     responses: {
-        /** @description The form is broken, or holds no file or more than one. */
+        /** @description The form is malformed, or contains no file or more than one. */
         BadForm: {
             headers: {
                 [name: string]: unknown;
@@ -126,7 +126,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The file stopped arriving, or took too long; the connection is closed. */
+        /** @description The upload stalled or took too long; the server closes the connection. */
         UploadStalled: {
             headers: {
                 [name: string]: unknown;
@@ -153,7 +153,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The file is not telemetry that can be read; `detail` says why. */
+        /** @description The file cannot be read as telemetry; `detail` says why. */
         Unreadable: {
             headers: {
                 [name: string]: unknown;
@@ -162,10 +162,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description More than 20 files a minute from one address (D-17). */
+        /** @description More than 20 files per minute from one address (D-17). */
         RateLimited: {
             headers: {
-                /** @description Seconds until another try is worth it. */
+                /** @description Seconds to wait before the next try. */
                 "Retry-After": number;
                 [name: string]: unknown;
             };
@@ -173,7 +173,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something went wrong on the server's side. */
+        /** @description An error inside the server. */
         Failed: {
             headers: {
                 [name: string]: unknown;
@@ -182,10 +182,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description As many files as the server reads at once are under way. */
+        /** @description The server already reads as many files as it can. */
         Busy: {
             headers: {
-                /** @description Seconds until another try is worth it. */
+                /** @description Seconds to wait before the next try. */
                 "Retry-After": number;
                 [name: string]: unknown;
             };
@@ -220,14 +220,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session, as JSON or, where the client prefers it, as packed columns. A file without a complete lap is answered too: the page decides. */
+            /** @description The session, as JSON or, if the client prefers it, as packed columns. A file without a complete lap gets this answer too: the page decides what to do with it. */
             200: {
                 headers: {
-                    /** @description Strong tag of the answer's bytes, so it differs between the representations. */
+                    /** @description Strong tag of the answer's bytes; each representation has its own. */
                     ETag?: string;
-                    /** @description `Accept, Accept-Encoding`: both choose the representation. */
+                    /** @description `Accept, Accept-Encoding`: both select the representation. */
                     Vary?: string;
-                    /** @description `gzip` where the client accepts it, else absent. */
+                    /** @description `gzip` if the client accepts it, else absent. */
                     "Content-Encoding"?: "gzip";
                     [name: string]: unknown;
                 };

@@ -11,8 +11,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Announce a file, and get the form it is posted with
-         * @description The bytes that are kept of one person, and of one network, are bounded. No file is refused for that: the oldest ones make room. Laps and their series stay.
+         * Announce a file and get the form to post it with
+         * @description The stored bytes of an account, and of a network, are limited. A full quota rejects no file: the oldest raw files are deleted instead. Laps and their series stay.
          */
         post: operations["initUpload"];
         delete?: never;
@@ -31,8 +31,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that the file is posted, and have it checked
-         * @description Repeating the call answers the same.
+         * Report that the file is posted, and have it checked
+         * @description Repeating the call returns the same answer.
          */
         post: operations["completeUpload"];
         delete?: never;
@@ -48,35 +48,35 @@ export interface components {
         Init: {
             /** Format: uuid */
             sessionId: string;
-            /** @description Random; names nobody. */
+            /** @description Random; identifies no person. */
             key: string;
             /**
              * Format: uri
              * @description The object store's public address.
              */
             url: string;
-            /** @description To be sent before the file, as they are. They hold a signature and are good for ten minutes. */
+            /** @description Send them unchanged before the file. They contain a signature and are valid for ten minutes. */
             fields: {
                 [key: string]: string;
             };
         };
-        /** @description What went wrong, for a program (`code`) and for the person (`detail`). */
+        /** @description Describes an error, for a program (`code`) and for the person (`detail`). */
         Problem: {
-            /** @description Identifies the kind of problem; `about:blank` where the status says it all. */
+            /** @description Identifies the kind of problem; `about:blank` if the status is enough. */
             type: string;
-            /** @description Short and the same for every occurrence of the code. */
+            /** @description Short; the same for every occurrence of the code. */
             title: string;
             status: number;
-            /** @description A sentence for the person. Never a stack, a query or a path. */
+            /** @description A sentence for the person. Never contains a stack trace, a query or a path. */
             detail: string;
-            /** @description Stable; programs and tests look at this. */
+            /** @description Stable; programs and tests rely on it. */
             code: string;
-            /** @description The same id stands in the logs of every service the request went through. */
+            /** @description The logs of every service that handled the request contain the same id. */
             request_id: string;
         };
     };
     responses: {
-        /** @description Why it could not be done. */
+        /** @description The reason why the request failed. */
         Problem: {
             headers: {
                 [name: string]: unknown;
@@ -103,19 +103,19 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Judged by its ending and then forgotten; it can hold a person's name (D-12). */
+                    /** @description The server checks its ending and does not store it; it can contain a person's name (D-12). */
                     filename: string;
                     /** @description Bytes; at most 104857600 (D-17). */
                     size: number;
-                    /** @description As the browser names it; the file is always posted as application/octet-stream. */
+                    /** @description The type that the browser reports; the file is always posted as application/octet-stream. */
                     contentType: string;
-                    /** @description Sent by older clients as a constant for an unknown track; not used. */
+                    /** @description Older clients send a constant for an unknown track; it is not used. */
                     track?: string;
                 };
             };
         };
         responses: {
-            /** @description Where and with which fields the file is posted, as multipart/form-data with the file last. */
+            /** @description The address and the fields of the form, posted as multipart/form-data with the file last. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -148,13 +148,13 @@ export interface operations {
                     /** Format: uuid */
                     sessionId: string;
                     key: string;
-                    /** @description Not kept (D-12). */
+                    /** @description Not stored (D-12). */
                     originalName?: string;
                 };
             };
         };
         responses: {
-            /** @description The file is there, is as large as announced, and begins as telemetry does. */
+            /** @description The file is stored, has the announced size, and begins like telemetry. */
             200: {
                 headers: {
                     [name: string]: unknown;

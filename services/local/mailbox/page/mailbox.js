@@ -1,4 +1,4 @@
-/** Shows the list, keeps it fresh, and opens the mail that the address names after its #. */
+/** Shows the list of mails, refreshes it, and opens the mail that the address names after its #. */
 
 const element = id => document.getElementById(id)
 const list = element('mails')
@@ -16,7 +16,7 @@ async function call(path, method = 'GET') {
 async function refresh() {
   const { messages } = await call(`/api/messages?q=${encodeURIComponent(search.value.trim())}`)
   const newList = JSON.stringify([messages.map(({ id }) => id), openedId])
-  // Drawn again only when it changed, so that focus and selection stay where they are.
+  // Redrawn only after a change, so that focus and selection stay.
   if (newList === shownList) return
   shownList = newList
   const focused = document.activeElement?.getAttribute('href')
@@ -77,7 +77,7 @@ async function open() {
   await refresh()
 }
 
-/** Runs one thing and says beside the page when it fails, until it works again. */
+/** Runs the work. If it fails, shows a message until it works again. */
 async function attempt(work) {
   const problem = element('problem')
   try {

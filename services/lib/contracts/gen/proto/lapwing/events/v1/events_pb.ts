@@ -2,7 +2,7 @@
 // @generated from file lapwing/events/v1/events.proto (package lapwing.events.v1, syntax proto3)
 /* eslint-disable */
 
-// What one service tells another, at least once, in the order of its outbox.
+// Events between services, delivered at least once, in the order of the sender's outbox.
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
@@ -19,14 +19,14 @@ export const file_lapwing_events_v1_events: GenFile = /*@__PURE__*/
  */
 export type Event = Message<"lapwing.events.v1.Event"> & {
   /**
-   * UUID of the event; a receiver does each id once.
+   * UUID of the event; a receiver handles each id once.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * When it happened, milliseconds since 1970.
+   * When the event happened, in milliseconds since 1970.
    *
    * @generated from field: int64 occurred_at_ms = 2;
    */
@@ -64,7 +64,7 @@ export const EventSchema: GenMessage<Event> = /*@__PURE__*/
   messageDesc(file_lapwing_events_v1_events, 0);
 
 /**
- * A person has a name, for the first time or a new one.
+ * An account has a username: its first or a new one.
  *
  * @generated from message lapwing.events.v1.UsernameChanged
  */
@@ -88,7 +88,7 @@ export const UsernameChangedSchema: GenMessage<UsernameChanged> = /*@__PURE__*/
   messageDesc(file_lapwing_events_v1_events, 1);
 
 /**
- * A person said which mails they want.
+ * A person chose which mails they want.
  *
  * @generated from message lapwing.events.v1.ConsentChanged
  */
@@ -117,7 +117,7 @@ export const ConsentChangedSchema: GenMessage<ConsentChanged> = /*@__PURE__*/
   messageDesc(file_lapwing_events_v1_events, 2);
 
 /**
- * Everything personal of this person must go.
+ * Receivers must delete everything personal of this person.
  *
  * @generated from message lapwing.events.v1.AccountDeleted
  */

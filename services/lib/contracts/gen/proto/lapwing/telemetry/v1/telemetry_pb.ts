@@ -2,7 +2,7 @@
 // @generated from file lapwing/telemetry/v1/telemetry.proto (package lapwing.telemetry.v1, syntax proto3)
 /* eslint-disable */
 
-// Telemetry on the wire: the preview answer with its arrays as lossless packed columns.
+// The preview answer on the wire, with its arrays as lossless packed columns.
 
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
@@ -16,13 +16,13 @@ export const file_lapwing_telemetry_v1_telemetry: GenFile = /*@__PURE__*/
 
 /**
  * One channel of `rows` elements, without loss. From the elements to `packed`:
- *   1. The bits of each element are taken as an unsigned integer of its size: 8, 32 or 64 bits.
- *   2. `order` times, 0 to 3, each is replaced by its difference to the one before, modulo its size;
- *      before the first stands 0. A smooth channel is small after two or three times.
- *   3. The sign is folded: d becomes 2d where d >= 0 as a signed integer, else -2d - 1.
- *   4. The bytes are laid out in planes: the lowest byte of every element, then the second of every
+ *   1. Read the bits of each element as an unsigned integer of its size: 8, 32 or 64 bits.
+ *   2. `order` times, 0 to 3, replace each by its difference to the one before, modulo its size;
+ *      the one before the first is 0. A smooth channel is small after two or three times.
+ *   3. Fold the sign: d becomes 2d if d >= 0 as a signed integer, else -2d - 1.
+ *   4. Lay out the bytes in planes: the lowest byte of every element, then the second of every
  *      element, and so on. `packed` has rows times size bytes.
- * Compression is left to HTTP.
+ * HTTP does the compression.
  *
  * @generated from message lapwing.telemetry.v1.Column
  */
@@ -104,7 +104,7 @@ export type Lap = Message<"lapwing.telemetry.v1.Lap"> & {
   reasons: string[];
 
   /**
-   * Absent where the lap has no time.
+   * Absent if the lap has no time.
    *
    * @generated from field: optional double time_s = 5;
    */
@@ -116,7 +116,7 @@ export type Lap = Message<"lapwing.telemetry.v1.Lap"> & {
   timeFmt?: string | undefined;
 
   /**
-   * official or interpolated; absent with time_s.
+   * `official` or `interpolated`; absent if time_s is absent.
    *
    * @generated from field: optional string time_source = 7;
    */
@@ -140,7 +140,7 @@ export type Lap = Message<"lapwing.telemetry.v1.Lap"> & {
   sessionNum: number;
 
   /**
-   * Such as Practice or Heat 1; absent where the file does not say.
+   * Such as Practice or Heat 1; absent if the file does not name it.
    *
    * @generated from field: optional string session_name = 11;
    */
@@ -305,7 +305,7 @@ export const PreviewSchema: GenMessage<Preview> = /*@__PURE__*/
   messageDesc(file_lapwing_telemetry_v1_telemetry, 5);
 
 /**
- * What a board is of; the same texts as in Meta.
+ * The combination of a board; the same texts as in Meta.
  *
  * @generated from message lapwing.telemetry.v1.Combination
  */
@@ -349,8 +349,8 @@ export const CombinationSchema: GenMessage<Combination> = /*@__PURE__*/
   messageDesc(file_lapwing_telemetry_v1_telemetry, 6);
 
 /**
- * One lap over even steps of its distance, ends included: the columns pct, time (seconds since the
- * line) and those of throttle, brake, steering, gear, rpm, speed, lat, lon, alt that the file had.
+ * One lap resampled over even steps of its distance, ends included. Columns: pct, time (seconds since the
+ * line), and those of throttle, brake, steering, gear, rpm, speed, lat, lon, alt that the file has.
  *
  * @generated from message lapwing.telemetry.v1.Reference
  */
@@ -401,7 +401,7 @@ export const ReferenceSchema: GenMessage<Reference> = /*@__PURE__*/
   messageDesc(file_lapwing_telemetry_v1_telemetry, 7);
 
 /**
- * How the numbers of a column lie in memory before they are packed.
+ * Type of a column's numbers in memory, before they are packed.
  *
  * @generated from enum lapwing.telemetry.v1.ElementType
  */
@@ -443,7 +443,7 @@ export const ElementType = {
 } as const;
 
 /**
- * How the numbers of a column lie in memory before they are packed.
+ * Type of a column's numbers in memory, before they are packed.
  *
  * @generated from enum lapwing.telemetry.v1.ElementType
  */

@@ -1,12 +1,15 @@
-/** Does the work for every item, so many at a time; the first failure ends it all. */
-export async function inLanes<Item>(
+/**
+ * Runs the work for every item, at most `limit` at a time. Rejects with the first failure and starts no
+ * further item.
+ */
+export async function forEachLimited<Item>(
   items: readonly Item[],
-  lanes: number,
+  limit: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const left = items.values()
   const failed = new AbortController()
-  const lane = async () => {
+  const worker = async () => {
     for (const item of left) {
       if (failed.signal.aborted) return
       try {
@@ -17,5 +20,5 @@ export async function inLanes<Item>(
       }
     }
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: limit }, worker))
 }

@@ -12,17 +12,17 @@ function aFile(t: TestContext): string {
   return join(folder, 'ports.json')
 }
 
-/** As a start does, in a process of its own, since one holds its ports until its end. */
+/** Starts in a process of its own, because a process reserves its ports until it ends. */
 function start(file: string, ...names: string[]): Record<string, number> {
-  const module = JSON.stringify(new URL('./kept-ports.ts', import.meta.url).href)
-  const code = `import { keptPorts } from ${module}
-    console.log(JSON.stringify(await keptPorts(${JSON.stringify(file)}, ${JSON.stringify(names)})))`
+  const module = JSON.stringify(new URL('./stable-ports.ts', import.meta.url).href)
+  const code = `import { stablePorts } from ${module}
+    console.log(JSON.stringify(await stablePorts(${JSON.stringify(file)}, ${JSON.stringify(names)})))`
   return JSON.parse(
     execFileSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' }),
   ) as Record<string, number>
 }
 
-test('a part has the port of its last start, also where another part was not started meanwhile', t => {
+test('keeps a part’s port from its last start, even if another part did not start in between', t => {
   const file = aFile(t)
   const first = start(file, 'store', 'mailbox')
   assert.notEqual(first.store, first.mailbox)
@@ -30,7 +30,7 @@ test('a part has the port of its last start, also where another part was not sta
   assert.deepEqual(start(file, 'store', 'mailbox'), first)
 })
 
-test('a port that somebody else has by then is given up', async t => {
+test('replaces a port that another program uses now', async t => {
   const file = aFile(t)
   const { store } = start(file, 'store')
   const other = createServer()
@@ -43,7 +43,7 @@ test('a port that somebody else has by then is given up', async t => {
 })
 
 for (const content of ['', '{"store":', '[]', '{"store":"7070"}', '{"store":70000}', 'null']) {
-  test(`"${content}" is as no file`, t => {
+  test(`"${content}" counts as no file`, t => {
     const file = aFile(t)
     writeFileSync(file, content)
     const { store } = start(file, 'store')

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { freePort } from '@lapwing/dev-servers/free-port'
 
 /**
- * A port for each name: the one it had at the last start where that is free, so that addresses which a tab or a
- * person has noted are good after a restart.
+ * Returns a port for each name and stores the ports in `file`. It reuses the port of the last start if that
+ * is free, so that noted addresses and open tabs work after a restart.
  */
-export async function keptPorts(
+export async function stablePorts(
   file: string,
   names: readonly string[],
 ): Promise<Readonly<Record<string, number>>> {
@@ -17,7 +17,7 @@ export async function keptPorts(
   return ports
 }
 
-/** A file that is not there or cannot be read costs nothing but the ports. */
+/** Returns no ports if the file is missing or unreadable. */
 function readPorts(file: string): Readonly<Record<string, number>> {
   try {
     const entries = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>)

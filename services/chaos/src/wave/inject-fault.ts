@@ -4,10 +4,10 @@ import type { World } from '../world/world.ts'
 import { deliverAgain } from './deliver-again.ts'
 
 /**
- * Has a fault happen at its moment, and be over after its time. Nothing where `calm` comes first; what
- * has begun is seen through.
+ * Starts a fault at its moment and ends it after its duration. Returns false without a fault if `calm` fires
+ * first; a started fault is always completed.
  */
-export async function befall(world: World, fault: Fault, calm: AbortSignal): Promise<boolean> {
+export async function injectFault(world: World, fault: Fault, calm: AbortSignal): Promise<boolean> {
   if (!(await comes(world, fault.starts, calm))) return false
   const undo = await begin(world, fault)
   await delay(fault.forMs)
@@ -35,7 +35,7 @@ async function begin(world: World, fault: Fault): Promise<Undo> {
     case 'kill': {
       const killed = processes[fault.process]
       killed.kill()
-      // Again and again, so that it is down for as long as the fault lasts.
+      // Repeatedly, so that it stays down for the whole fault.
       const again = setInterval(killed.kill, 100)
       return () => clearInterval(again)
     }
@@ -45,9 +45,9 @@ async function begin(world: World, fault: Fault): Promise<Undo> {
     case 'cut':
       links[fault.link].cut()
       return () => {}
-    case 'weather':
-      links[fault.link].setWeather(fault.weather)
-      return () => links[fault.link].setWeather({ kind: 'fair' })
+    case 'condition':
+      links[fault.link].setCondition(fault.condition)
+      return () => links[fault.link].setCondition({ kind: 'fair' })
     case 'wipe redis':
       await servers.redis.wipe()
       return () => {}
@@ -66,9 +66,9 @@ async function begin(world: World, fault: Fault): Promise<Undo> {
   }
 }
 
-/** Nothing is broken any more. */
+/** Ends every fault. */
 export async function heal({ servers, processes, links }: World): Promise<void> {
-  for (const link of Object.values(links)) link.setWeather({ kind: 'fair' })
+  for (const link of Object.values(links)) link.setCondition({ kind: 'fair' })
   for (const one of Object.values(processes)) one.thaw()
   await Promise.all([servers.postgres.start(), servers.redis.start(), servers.store.start()])
 }
