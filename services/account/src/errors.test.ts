@@ -4,7 +4,7 @@ import contract from '@lapwing/contracts/account.json' with { type: 'json' }
 import { contractCodes } from '@lapwing/contracts/codes'
 import { errors } from './errors.ts'
 
-test('the error table and the contract list the same codes', () => {
-  // The gateway limits rates and answers 429 under its own code; the contract still shows the status.
+test('lists the same codes in the error table and the contract', () => {
+  // The contract has 429 too, but the gateway sends it with a code of its own.
   assert.deepEqual(Object.keys(errors).sort(), contractCodes(contract))
 })
