@@ -4,10 +4,10 @@ import type { KnownOrigins } from '../limits/known-origins.ts'
 import { sessionJwt } from '../sessions/session-jwt.ts'
 import { sessionView } from '../sessions/session-view.ts'
 import type { OpenSession } from '../sessions/start-session.ts'
-import { keepBrowser, readBrowser } from './browser-cookie.ts'
+import { readBrowser, setBrowserCookie } from './browser-cookie.ts'
 import { JWT_COOKIE, SESSION_COOKIE } from './client.ts'
 
-/** A success in the protocol's envelope. */
+/** Wraps a successful answer in the protocol's envelope. */
 export function answer<Data extends object>(request: FastifyRequest, data: Data) {
   return { data: { request_id: request.id, status_code: 200, ...data } }
 }
@@ -37,14 +37,14 @@ interface SignedIn {
 }
 
 /**
- * The answer to every way of signing in. Where cookies that no script can read carry the session,
- * they are set here and the tokens in the body are empty, which tells the client so.
+ * Creates the answer to every way of signing in. With http-only cookies it sets them and leaves the
+ * tokens in the body empty, as the client expects.
  */
 export function createAnswerSession(options: SessionAnswerOptions): AnswerSession {
   return async (request, reply, { user, session, token }, extra) => {
     const jwt = await options.keys.sign(sessionJwt(session, user, options))
-    const hidden = options.cookies === 'http-only'
-    if (hidden) {
+    const isHidden = options.cookies === 'http-only'
+    if (isHidden) {
       setCookie(reply, options, SESSION_COOKIE, token, session.expiresAt)
       setCookie(reply, options, JWT_COOKIE, jwt, session.expiresAt)
     }
@@ -53,16 +53,16 @@ export function createAnswerSession(options: SessionAnswerOptions): AnswerSessio
       user,
       __user: user,
       session: sessionView(session, user),
-      session_token: hidden ? '' : token,
-      session_jwt: hidden ? '' : jwt,
+      session_token: isHidden ? '' : token,
+      session_jwt: isHidden ? '' : jwt,
       ...extra,
     })
   }
 }
 
 /**
- * Answers a sign-in: remembers where the person signed in, so that strangers cannot keep them out
- * there, and then answers the session.
+ * Creates the answer to a new sign-in. It stores the browser and network of the person first, so that
+ * strangers cannot lock them out there.
  */
 export function createAnswerSignIn(options: {
   readonly answerSession: AnswerSession
@@ -71,16 +71,18 @@ export function createAnswerSignIn(options: {
 }): AnswerSession {
   const { answerSession, origins, oauth } = options
   return async (request, reply, open, extra) => {
-    const browser = keepBrowser(reply, oauth, readBrowser(request, oauth))
+    const browser = setBrowserCookie(reply, oauth, readBrowser(request, oauth))
     await origins
       .remember(open.user.user_id, { ipAddress: request.ip, browser })
-      // The person is signed in: what helps at the next sign-in must not fail this one.
-      .catch((error: unknown) => request.log.warn({ err: error }, 'a sign-in could not be remembered'))
+      // The origin only helps later sign-ins: an error must not fail this one.
+      .catch((error: unknown) =>
+        request.log.warn({ err: error }, 'the origin of a sign-in could not be stored'),
+      )
     return answerSession(request, reply, open, extra)
   }
 }
 
-/** Takes the session out of the browser. */
+/** Deletes the session's cookies in the browser. */
 export function clearCookies(
   reply: FastifyReply,
   options: Pick<SessionAnswerOptions, 'cookies' | 'cookieDomain'>,

@@ -7,7 +7,7 @@ import { IdentityError } from '../errors.ts'
 
 /**
  * Adds `GET /internal/people?user_id=…&user_id=…` → `{ people: [{ user_id, created_at, is_verified }] }`.
- * ingest asks it before an account may vote or outweigh another one (D-11, D-27). The answer has no
+ * ingest calls it before an account can vote or overrule another account (D-11, D-27). The answer has no
  * address and no name. Unknown ids are left out. A locked account counts as not verified.
  */
 export function addPeople(app: FastifyInstance, { db, internalKey, now }: Deps): void {
@@ -30,5 +30,5 @@ export function addPeople(app: FastifyInstance, { db, internalKey, now }: Deps):
   })
 }
 
-/** Bounds the work of one answer; the address of a request holds no more. */
+/** Bounds the work of one answer; a request's address has no room for more. */
 const MAX_PEOPLE = 100

@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 
 /**
- * `GET /internal/sessions/{id}` → `{ session_id, active }`: whether a session stands, for the gateway
- * while it cannot read the list in Redis. Signed with the shared key; the gateway routes nothing to it.
+ * Adds `GET /internal/sessions/{id}` → `{ session_id, active }`. The gateway calls it while it cannot
+ * read the list in Redis. Requests are signed with the shared key; no public route leads here.
  */
 export function addSessionState(app: FastifyInstance, { db, internalKey, now }: Deps): void {
   const verify = createServiceTokenVerifier(internalKey, 'identity', now)

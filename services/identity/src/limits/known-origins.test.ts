@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { sweep } from '../sweep.ts'
 import { goodPassword, type Harness, harness } from '../test/harness.ts'
 import { lockUser } from '../users/lock-user.ts'
-import { MOST_KNOWN } from './known-origins.ts'
+import { MAX_KNOWN_ORIGINS } from './known-origins.ts'
 
 let service: Harness
 
@@ -152,11 +152,11 @@ test('an account remembers so many browsers and networks, the newest, and forget
     (await service.db.selectFrom('known_origin').select('kind').where('user_id', '=', userId).execute())
       .length
   let newest = ''
-  for (let turn = 0; turn < MOST_KNOWN + 4; turn++) {
+  for (let turn = 0; turn < MAX_KNOWN_ORIGINS + 4; turn++) {
     service.advance(61_000)
     newest = browserIn(await signIn(email, goodPassword))
   }
-  assert.equal(await count(), 2 * MOST_KNOWN)
+  assert.equal(await count(), 2 * MAX_KNOWN_ORIGINS)
   await attack(email)
   assert.equal((await signIn(email, goodPassword, { cookie: newest })).status, 200)
   service.advance(401 * 24 * 3_600_000)

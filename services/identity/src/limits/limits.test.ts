@@ -28,7 +28,7 @@ async function tryAt(account: string, times: readonly number[]): Promise<readonl
   const tried = { ipAddress: networkOfAccount(account), accountKey: account, browser: null }
   return Promise.all(
     times.map(() =>
-      limits.takeSignIn(tried, credentialsOf(account)).then(
+      limits.countSignIn(tried, credentialsOf(account)).then(
         () => true,
         error => {
           assert.ok(error instanceof IdentityError)

@@ -1,6 +1,6 @@
 import type { MailText } from './render-mail.ts'
 
-/** Every mail identity sends. None greets by name or repeats an address: both can be a stranger's text. */
+/** The texts of every mail. None has a name or an address in it, because strangers can choose both. */
 export const mails = {
   reset_password: ({ url, minutes, loginUrl }: Link): MailText => ({
     subject: 'Reset your Lapwing password',
@@ -90,7 +90,7 @@ export const mails = {
 interface Link {
   readonly url: string
   readonly minutes: number
-  /** Of a second link, which signs in and keeps the password. */
+  /** Address of a second link, which signs in without a new password. */
   readonly loginUrl?: string
 }
 

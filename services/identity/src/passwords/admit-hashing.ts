@@ -3,8 +3,8 @@ import type { Deps } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 
 /**
- * What the routes of handlers that hash do first: in a flood, a refusal that comes before the body is read
- * costs half of one after it.
+ * Returns route options that refuse late hashing before the body is read. In a flood such a refusal
+ * costs half as much as one after it.
  */
 export function refuseLateHashing(
   { hasher }: Pick<Deps, 'hasher'>,
@@ -14,7 +14,7 @@ export function refuseLateHashing(
   return Object.fromEntries(Object.keys(handlers).map(id => [id, { onRequest }]))
 }
 
-/** Wraps handlers that hash: each is refused before it has cost anything when its hash would come too late. */
+/** Wraps handlers that hash. Refuses a request before its first query if its hash would come too late. */
 export function admitHashing<Handlers extends object>(
   { hasher }: Pick<Deps, 'hasher'>,
   handlers: Handlers,
@@ -24,7 +24,7 @@ export function admitHashing<Handlers extends object>(
       id,
       (request: FastifyRequest, reply: FastifyReply) =>
         hasher.admit<unknown>(async () => {
-          // Whoever went away meanwhile takes no hash from those who stayed, and has no address to be counted by.
+          // A client that has gone must not use a hash, and has no address to count.
           if (reply.raw.closed) throw new IdentityError('service_unavailable')
           return handle(request, reply)
         }),
