@@ -76,14 +76,14 @@ export const mails = {
     title: 'Your password was changed',
     lines: ['You were signed out everywhere else.'],
     button: { label: 'Open Lapwing', url },
-    note: 'If it was not you, reset your password at once with "Forgot Password".',
+    note: 'If it was not you, reset your password now with "Forgot Password".',
   }),
   provider_added: ({ url, provider }: { url: string; provider: string }): MailText => ({
     subject: `${provider} now opens your Lapwing account`,
     title: `You can sign in with ${provider} now`,
     lines: [`Somebody, probably you, signed in with a ${provider} account that has this address.`],
     button: { label: 'Open Lapwing', url },
-    note: 'If it was not you, reset your password at once with "Forgot Password".',
+    note: 'If it was not you, reset your password now with "Forgot Password".',
   }),
 } as const
 
