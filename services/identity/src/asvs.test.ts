@@ -8,7 +8,10 @@ const rows = [
   ...readFileSync(join(folder, 'asvs.md'), 'utf8').matchAll(/^\| (\d+\.\d+\.\d+) \| ([\w ]+) \| (.+) \|$/gm),
 ].map(([, id, verdict, proof]) => ({ id: id!, verdict: verdict!, proof: proof! }))
 
-/** Number of requirements of levels 1 and 2 at the start of each section of ASVS 5.0; level 3 follows them. */
+/**
+ * Number of requirements of levels 1 and 2 at the start of each section of ASVS 5.0; level 3 follows
+ * them.
+ */
 const REQUIREMENT_COUNTS: Readonly<Record<string, number>> = {
   '6.1': 3,
   '6.2': 12,

@@ -10,7 +10,10 @@ export interface BillingProvider {
   checkoutPage(customerId: string, tier: PaidTier): Promise<string>
   /** Returns the address of the page on which a customer manages their subscription. */
   portalPage(customerId: string): Promise<string>
-  /** Ends the customer's subscriptions and deletes their data. Succeeds if the customer is deleted already. */
+  /**
+   * Ends the customer's subscriptions and deletes their data. Succeeds if the customer is deleted
+   * already.
+   */
   forgetCustomer(customerId: string): Promise<void>
 }
 

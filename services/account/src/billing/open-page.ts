@@ -49,7 +49,10 @@ function throwProviderFailed(cause: unknown): never {
   throw new AppError('billing.provider_failed', { cause })
 }
 
-/** Creates and stores a customer. If the account is deleted meanwhile, deletes the customer again and throws. */
+/**
+ * Creates and stores a customer. If the account is deleted meanwhile, deletes the customer again and
+ * throws.
+ */
 async function createCustomer(
   db: Kysely<Database>,
   provider: BillingProvider,

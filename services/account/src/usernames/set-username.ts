@@ -14,7 +14,10 @@ function refusal(problem: string): AppError {
     : new AppError('account.username_invalid', { detail: problem })
 }
 
-/** Sets the username. If two people choose one name at the same time, the unique index accepts one of them. */
+/**
+ * Sets the username. If two people choose one name at the same time, the unique index accepts one of
+ * them.
+ */
 export function setUsername({
   db,
   requirePrincipal,

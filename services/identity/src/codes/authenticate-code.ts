@@ -13,7 +13,10 @@ import { MAX_TRIES } from './code.repository.ts'
 export function authenticateCode(deps: Deps): Handlers<operations>['authenticateCode'] {
   const { db, change, client, answerSignIn, limits, cipher, settings, now } = deps
 
-  /** Counts a try before the code is compared. Returns null if this client cannot use the code or has no tries left. */
+  /**
+   * Counts a try before the code is compared. Returns null if this client cannot use the code or has no
+   * tries left.
+   */
   async function countTry(methodId: string, caller: Client) {
     const found = await db
       .selectFrom('code')

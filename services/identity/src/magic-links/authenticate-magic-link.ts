@@ -5,7 +5,10 @@ import { startSession } from '../sessions/start-session.ts'
 import { findToken, type Token, tokenError, useToken } from '../tokens/token.ts'
 import { enterByEmail, lockPersonOf } from '../users/enter-by-email.ts'
 
-/** Signs in, or adds an address, with the token of a link. Only this POST uses the token up; opening the link does not. */
+/**
+ * Signs in, or adds an address, with the token of a link. Only this POST uses the token up; opening the
+ * link does not.
+ */
 export function authenticateMagicLink(deps: Deps): Handlers<operations>['authenticateMagicLink'] {
   const { change, client, answerSignIn, limits, settings } = deps
   return async (request, reply) => {

@@ -46,7 +46,10 @@ const addToSession: ChooseLink = async (work, email, caller) => {
   return { mail: 'add_email', purpose: addingTo(userId), userId, data: { adds: true } }
 }
 
-/** Creates the handlers of the three calls that mail a link. Their answer does not depend on whether an account exists. */
+/**
+ * Creates the handlers of the three calls that mail a link. Their answer does not depend on whether an
+ * account exists.
+ */
 export function sendMagicLinks(deps: Deps): Pick<Handlers<operations>, Ids> {
   const handle = (chooseLink: ChooseLink) => async (request: { body: Body }) => {
     const caller = deps.client(request as FastifyRequest)

@@ -74,7 +74,10 @@ type OAuthVariables = {
     : never
 }
 
-/** Reads the configured providers. Throws a `ConfigError` for incomplete credentials and invalid addresses. */
+/**
+ * Reads the configured providers. Throws a `ConfigError` for incomplete credentials and invalid
+ * addresses.
+ */
 export function readOAuthSettings(config: OAuthVariables & { readonly publicOrigin: URL }): OAuthSettings {
   const problems: string[] = []
   const clients = new Map<string, OAuthClient>()

@@ -27,8 +27,8 @@ export interface Entered {
 
 /**
  * Finds the account for a provider's account: the one that used it before, or else the one with its
- * address if both sides have confirmed it. Otherwise creates an account. Throws `duplicate_email` if
- * only one side has confirmed a shared address, because a stranger could have claimed it on the other.
+ * address if both sides have confirmed it. Otherwise creates an account. Throws `duplicate_email` unless
+ * both sides have confirmed a shared address, because a stranger could have claimed it on the other side.
  */
 export async function enterByProvider(
   work: Work,

@@ -82,7 +82,10 @@ function readChallenge(challenge: string | undefined): string {
   throw new IdentityError('bad_request', { message: 'code_challenge must be the base64url of a SHA-256.' })
 }
 
-/** Reads scopes that are separated by spaces (RFC 6749, 3.3). Rejects commas, the separator of some providers. */
+/**
+ * Reads scopes that are separated by spaces (RFC 6749, 3.3). Rejects commas, the separator of some
+ * providers.
+ */
 function readScopes(text: unknown): readonly string[] {
   const scopes = typeof text === 'string' ? text.split(' ').filter(scope => scope !== '') : []
   if (
@@ -94,7 +97,10 @@ function readScopes(text: unknown): readonly string[] {
   throw new IdentityError('bad_request', { message: 'custom_scopes is not a list of scopes.' })
 }
 
-/** Passes `provider_login_hint=…` on as `login_hint=…`. Drops parameters that would change the answer's way. */
+/**
+ * Passes `provider_login_hint=…` on as `login_hint=…`. Drops parameters that would change the answer's
+ * way.
+ */
 function readProviderParams(query: Readonly<Record<string, unknown>>): Record<string, string> {
   const params = Object.entries(query).flatMap(([key, value]) => {
     const name = /^provider_([a-z_]{1,40})$/.exec(key)?.[1]

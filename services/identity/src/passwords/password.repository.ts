@@ -53,7 +53,10 @@ export async function writePassword(work: Work, userId: string, hash: string): P
     .execute()
 }
 
-/** Replaces the hash by one with the current parameters. Does nothing if the password has changed meanwhile. */
+/**
+ * Replaces the hash by one with the current parameters. Does nothing if the password has changed
+ * meanwhile.
+ */
 export async function replaceHash(db: Db, userId: string, old: string, hash: string): Promise<void> {
   await db
     .updateTable('password')

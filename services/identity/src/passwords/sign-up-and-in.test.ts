@@ -425,7 +425,8 @@ test('rates a password and returns advice', async () => {
 })
 
 test('refuses a late sign-in in a flood before any query or count', async t => {
-  // No wait is allowed, so one request is a flood. The clock does not move, so the request itself is not late.
+  // No wait is allowed, so one request is a flood. The clock does not move, so the request itself is not
+  // late.
   const hasher = await createPasswordHasher({
     memoryKib: 64,
     passes: 1,
@@ -452,7 +453,8 @@ test('refuses a late sign-in in a flood before any query or count', async t => {
 })
 
 test('refuses a sign-in in a flood before it reads the body', async t => {
-  // No wait is allowed, so one request is a flood. The clock does not move, so the request itself is not late.
+  // No wait is allowed, so one request is a flood. The clock does not move, so the request itself is not
+  // late.
   const hasher = await createPasswordHasher({
     memoryKib: 64,
     passes: 1,

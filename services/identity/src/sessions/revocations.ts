@@ -11,7 +11,10 @@ export interface EndedSession {
 
 /** Announces to the gateway the sessions that ended before their JWTs expired. */
 export interface Revocations {
-  /** Announces ended sessions. Never throws or blocks for long: failed announcements are repeated from the database. */
+  /**
+   * Announces ended sessions. Never throws or blocks for long: failed announcements are repeated from
+   * the database.
+   */
   announce(ended: readonly EndedSession[]): Promise<void>
   isConnected(): boolean
   close(): Promise<void>

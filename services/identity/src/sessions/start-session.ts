@@ -98,7 +98,10 @@ async function openSession(
   return { user, session, token }
 }
 
-/** Returns the session after a use, prolonged to `minutes` from now. Without `minutes` its end stays. */
+/**
+ * Returns the session after a use. Prolongs it to `minutes` from now, within the limits, and never
+ * shortens it.
+ */
 export function prolong(
   session: Session,
   minutes: number | undefined,

@@ -1,4 +1,7 @@
-/** A process that tries many concurrent sign-ins to one account for each message, and replies how many passed. */
+/**
+ * A process that tries many concurrent sign-ins to one account for each message, and replies how many
+ * passed.
+ */
 import { createDb } from '@lapwing/db'
 import { createCipher } from '../crypto/cipher.ts'
 import type { Database } from '../database.ts'

@@ -74,7 +74,10 @@ export async function findToken(
   return checkToken(kind, row, codeVerifier)
 }
 
-/** Does the same as `findToken` and uses the token up with the change. One of many concurrent tries succeeds. */
+/**
+ * Does the same as `findToken` and uses the token up with the change. One of many concurrent tries
+ * succeeds.
+ */
 export async function useToken(
   { trx, now }: Work,
   kind: TokenKind,
