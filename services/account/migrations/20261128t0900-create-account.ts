@@ -28,7 +28,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     customer_id text not null,
     created_at timestamptz not null default now()
   )`.execute(db)
-  // Kept so that a request still under way cannot bring a deleted account back; an id alone names nobody.
+  // Stops a request that is still running from creating a deleted account again. The id alone is not
+  // personal.
   await sql`create table deleted_account (
     user_id text primary key,
     deleted_at timestamptz not null default now()

@@ -6,21 +6,21 @@ import { subscribersIn } from './deps.ts'
 
 const DATABASE_URL = 'postgres://account:x@localhost/lapwing'
 
-test('the migration is told the database, and leaderboard where there is one', () => {
+test('reads the database and an optional leaderboard for the migration', () => {
   const alone = loadMigrationConfig({ DATABASE_URL })
   assert.equal(alone.databaseUrl.href, DATABASE_URL)
   assert.equal(alone.leaderboardUrl, null)
-  const told = loadMigrationConfig({ DATABASE_URL, LEADERBOARD_URL: 'http://leaderboard:8084' })
-  assert.equal(told.leaderboardUrl?.origin, 'http://leaderboard:8084')
+  const both = loadMigrationConfig({ DATABASE_URL, LEADERBOARD_URL: 'http://leaderboard:8084' })
+  assert.equal(both.leaderboardUrl?.origin, 'http://leaderboard:8084')
 })
 
-test('without a database neither the migration nor the service starts', () => {
+test('rejects a configuration without a database', () => {
   assert.deepEqual(missing(loadMigrationConfig), ['DATABASE_URL'])
   assert.deepEqual(missing(loadConfig), ['DATABASE_URL', 'INTERNAL_KEY', 'IDENTITY_URL', 'PUBLIC_ORIGIN'])
 })
 
-test('a hosted identity provider is told nothing of anybody, also where its address is known', () => {
-  const told = (env: Readonly<Record<string, string>>) =>
+test('never sends events to a hosted identity provider, even if its address is configured', () => {
+  const subscriberNames = (env: Readonly<Record<string, string>>) =>
     subscribersIn(
       loadConfig({
         DATABASE_URL,
@@ -30,13 +30,13 @@ test('a hosted identity provider is told nothing of anybody, also where its addr
         ...env,
       }),
     ).map(({ name }) => name)
-  assert.deepEqual(told({ IDENTITY_URL: 'http://identity:8086' }), ['identity', 'leaderboard'])
+  assert.deepEqual(subscriberNames({ IDENTITY_URL: 'http://identity:8086' }), ['identity', 'leaderboard'])
   for (const env of [{}, { IDENTITY_URL: 'https://id.provider.example' }]) {
-    assert.deepEqual(told({ ...env, IDENTITY_HOSTED: 'true' }), ['leaderboard'])
+    assert.deepEqual(subscriberNames({ ...env, IDENTITY_HOSTED: 'true' }), ['leaderboard'])
   }
 })
 
-/** Names of the variables that are missing where nothing is told. */
+/** Returns the names of the variables that an empty environment lacks. */
 function missing(load: (env: Readonly<Record<string, string>>) => unknown): string[] {
   try {
     load({})

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { harness } from './test/harness.ts'
 
-test('503 with Retry-After while the database is away, on every call that needs it', async t => {
+test('answers 503 with Retry-After on every call while the database is down', async t => {
   const db = createDb<Database>({
     url: 'postgres://account@127.0.0.1:1/none',
     schema: 'account',
@@ -35,7 +35,7 @@ test('503 with Retry-After while the database is away, on every call that needs 
   assert.equal((await service.app.inject({ url: '/healthz' })).statusCode, 200)
 })
 
-test('connections that are cut in the middle leave no change half done, and each can be made again', async t => {
+test('leaves no change half done if connections break, and accepts each change again', async t => {
   const service = await harness()
   t.after(() => service.close())
   const save = (user: number) =>
@@ -50,7 +50,7 @@ test('connections that are cut in the middle leave no change half done, and each
 
   const refused: number[] = []
   let users = 0
-  // Until a cut has met changes that were under way.
+  // Repeats until a cut has interrupted running changes.
   for (let round = 0; round < 50 && refused.length === 0; round++) {
     const first = users
     const changes = Array.from({ length: 20 }, () => save(users++))
@@ -61,21 +61,24 @@ test('connections that are cut in the middle leave no change half done, and each
       refused.push(first + index)
     }
   }
-  assert.ok(refused.length > 0, 'a cut met a change')
+  assert.ok(refused.length > 0, 'a cut interrupted a change')
   for (const user of [...refused]) {
-    // The pool may hold another connection that was cut.
+    // The pool may still hold another broken connection.
     for (let tries = 0; (await save(user)).status !== 200; tries++) {
-      assert.ok(tries < 20, 'it can be made again')
+      assert.ok(tries < 20, 'the change can be repeated')
       refused.push(user)
     }
   }
 
-  const { rows } = await sql<{ profiles: number; changed: number; told: number }>`select
+  const { rows } = await sql<{ profiles: number; changed: number; events: number }>`select
     (select count(*)::int from profile) as profiles,
     (select count(*)::int from profile where not is_default) as changed,
-    (select count(*)::int from event_outbox) as told`.execute(service.db)
-  const { profiles, changed, told } = rows[0]!
+    (select count(*)::int from event_outbox) as events`.execute(service.db)
+  const { profiles, changed, events } = rows[0]!
   assert.deepEqual([profiles, changed], [users, users])
-  // The given name and the chosen one, each told with its change; a change whose answer was cut off is made twice.
-  assert.ok(told >= 2 * users && told <= 2 * users + refused.length, `${told} words of ${users} people`)
+  // One event for the default name and one for the chosen name. A change whose answer was lost is made twice.
+  assert.ok(
+    events >= 2 * users && events <= 2 * users + refused.length,
+    `${events} events of ${users} accounts`,
+  )
 })

@@ -5,8 +5,8 @@ import type { Database } from './database.ts'
 import { announceNames } from './usernames/announce-names.ts'
 
 /**
- * `npm run migrate`: brings schema `account` up to date; exits non-zero when it cannot. Where leaderboard
- * is new in the installation, it is told the names there are; with `--announce-names` again.
+ * `npm run migrate`: migrates schema `account`; exits non-zero if it fails. If leaderboard is new in the
+ * installation, publishes all usernames to it. `--announce-names` publishes them again.
  */
 const config = loadMigrationConfig(process.env)
 await runMigrations('account', join(import.meta.dirname, '../migrations'), config.databaseUrl)
@@ -14,8 +14,8 @@ if (config.leaderboardUrl !== null) {
   const db = createDb<Database>({ url: config.databaseUrl.href, schema: 'account', poolSize: 1 })
   try {
     const again = process.argv.includes('--announce-names')
-    const told = await announceNames(db, { now: () => new Date(), again })
-    if (told !== null) console.log(`account: leaderboard will be told ${told} names`)
+    const names = await announceNames(db, { now: () => new Date(), again })
+    if (names !== null) console.log(`account: ${names} usernames will be sent to leaderboard`)
   } finally {
     await db.destroy()
   }

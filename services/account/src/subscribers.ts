@@ -2,24 +2,28 @@ import { type EventPayload, enqueueEvent } from '@lapwing/events'
 import type { Transaction } from 'kysely'
 import type { Database } from './database.ts'
 
-/** What each service is told of, where the configuration has an address for it. */
-const wanted = {
+/** Events that each service receives, if the configuration has its address. */
+const EVENTS_BY_SUBSCRIBER = {
   identity: ['consentChanged', 'accountDeleted'],
   leaderboard: ['usernameChanged', 'accountDeleted'],
   upload: ['accountDeleted'],
   ingest: ['accountDeleted'],
 } as const satisfies Readonly<Record<string, readonly EventPayload['case'][]>>
 
-export type SubscriberName = keyof typeof wanted
+export type SubscriberName = keyof typeof EVENTS_BY_SUBSCRIBER
 
-/** Writes an event in the transaction of its change, for those who want it. */
+/** Writes an event to the outbox, in the transaction of its change. */
 export type Publish = (trx: Transaction<Database>, payload: EventPayload) => Promise<void>
 
-/** @param known who has an address; what nobody is sent is not kept */
+/**
+ * Creates a publisher. It stores no event that none of the subscribers receives.
+ *
+ * @param known the subscribers with an address
+ */
 export function createPublish(known: readonly SubscriberName[], now: () => Date): Publish {
   return async (trx, payload) => {
     const subscribers = known.filter(name =>
-      (wanted[name] as readonly EventPayload['case'][]).includes(payload.case),
+      (EVENTS_BY_SUBSCRIBER[name] as readonly EventPayload['case'][]).includes(payload.case),
     )
     if (subscribers.length > 0) await enqueueEvent(trx as never, payload, { subscribers, now: now() })
   }

@@ -58,7 +58,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )`.execute(db)
   await sql`create index session_by_user on session (user_id)`.execute(db)
   await sql`create index session_by_expiry on session (expires_at)`.execute(db)
-  // Outlives the session's own row, and its person's, for as long as one of its JWTs could be shown.
+  // Outlives the rows of the session and its person, until the last of its JWTs expires.
   await sql`create table revoked_session (
     session_id text primary key,
     revoked_at timestamptz not null,
@@ -96,7 +96,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     used_at timestamptz
   )`.execute(db)
   await sql`create index code_expiry on code (expires_at)`.execute(db)
-  // Counts within a window; the bucket's name is a digest, since it stands for a person or an address.
+  // Counts within a window. The bucket's name is a digest, because it contains a mail or network address.
   await sql`create table attempt (
     bucket bytea primary key,
     count integer not null,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Browsers and networks that signed in to an account before, as digests.
+  // Digests of the browsers and networks that signed in to an account before.
   await sql`create table known_origin (
     user_id text not null references person on delete cascade,
     digest bytea not null,

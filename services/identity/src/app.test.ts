@@ -14,7 +14,7 @@ const signIn = '/sdk/v1/passwords/authenticate'
 const post = (body: unknown, headers: Record<string, string> = {}) =>
   service.call('authenticatePassword', signIn, { body, headers })
 
-test('a client learns all it needs before it starts, without signing in', async () => {
+test('sends a client its settings without a session', async () => {
   const { status, data, headers } = await service.call(
     'getBootstrap',
     `/sdk/v1/projects/bootstrap/${publicToken}`,
@@ -34,7 +34,7 @@ test('a client learns all it needs before it starts, without signing in', async 
   assert.deepEqual([other.status, other.error], [400, 'invalid_public_token'])
 })
 
-test('telemetry is taken, in batches, and nothing of it is kept', async () => {
+test('accepts batches of client telemetry', async () => {
   const { status } = await service.call('postEvents', '/sdk/v1/events', {
     headers: { authorization: '' },
     body: Array.from({ length: 15 }, () => ({ telemetry: {}, event: { event_name: 'email_sent' } })),
@@ -53,7 +53,7 @@ for (const [what, header, status, error] of [
   ['an endless', `Basic ${'QQ'.repeat(4_000)}`, 401, 'unauthorized_credentials'],
   ['another project’s', `Basic ${btoa('public-token-live-other:x')}`, 400, 'invalid_public_token'],
 ] as const) {
-  test(`${error} with ${what} authorization`, async () => {
+  test(`answers ${error} for ${what} authorization`, async () => {
     const answer = await service.call('authenticateSession', '/sdk/v1/sessions/authenticate', {
       headers: { authorization: header },
       body: {},
@@ -80,7 +80,7 @@ for (const [what, body, path, message] of [
   ['nothing at all', '', '', 'email is required.'],
   ['an address of 1,001 characters', { email: 'a'.repeat(1_001), password: 'x' }, '.email', null],
 ] as const) {
-  test(`a schema error for ${what}`, async () => {
+  test(`answers a schema error for ${what}`, async () => {
     const answer = await post(body)
     assert.equal(answer.status, 400)
     assert.equal(answer.error, undefined)
@@ -112,14 +112,14 @@ for (const [what, body, headers, status, error] of [
   ],
   ['more than half a megabyte', JSON.stringify({ email: 'a'.repeat(600_000) }), {}, 413, 'request_too_large'],
 ] as const) {
-  test(`${error} for ${what}`, async () => {
+  test(`answers ${error} for ${what}`, async () => {
     const answer = await post(body, headers)
     assert.deepEqual([answer.status, answer.error], [status, error])
     assert.match(String(answer.headers['content-type']), /^application\/json/)
   })
 }
 
-test('what is not there is said in the protocol’s own shape', async () => {
+test('answers unknown routes and methods in the protocol’s shape', async () => {
   const nothing = await service.app.inject({ url: '/sdk/v1/nothing' })
   assert.deepEqual([nothing.statusCode, nothing.json().error_type], [404, 'route_not_found'])
   const method = await service.app.inject({ url: signIn })
@@ -129,7 +129,7 @@ test('what is not there is said in the protocol’s own shape', async () => {
   assert.equal(unversioned.statusCode, 404)
 })
 
-test('a page of the list may call, with its cookies, and reads errors too', async () => {
+test('lets listed origins call with cookies and read errors', async () => {
   for (const page of [origin, 'https://beta.lapwing.test']) {
     const preflight = await service.app.inject({
       method: 'OPTIONS',
@@ -156,7 +156,7 @@ test('a page of the list may call, with its cookies, and reads errors too', asyn
   }
 })
 
-test('another page may not: neither its preflight nor its call is answered for it', async () => {
+test('rejects the preflight and the call of any other origin', async () => {
   await service.signUp('page@example.com')
   for (const page of ['https://evil.example', 'http://lapwing.test', 'https://lapwing.test:8443', 'null']) {
     const preflight = await service.app.inject({
@@ -172,7 +172,7 @@ test('another page may not: neither its preflight nor its call is answered for i
   }
 })
 
-test('nor by spelling the address in another way', async () => {
+test('rejects other origins in every spelling of the address', async () => {
   for (const url of [
     '/%73dk/v1/passwords/authenticate',
     '/sdk/v1/passwords/authenticate/',
@@ -188,7 +188,7 @@ test('nor by spelling the address in another way', async () => {
   }
 })
 
-test('answers about a person are kept by no cache, the key set for five minutes', async () => {
+test('forbids caches to store personal answers, and allows five minutes for the key set', async () => {
   const { headers } = await post({ email: 'a@example.com', password: 'x' })
   assert.equal(headers['cache-control'], 'no-store')
   const { token } = await service.signUp('cache@example.com')
@@ -198,7 +198,7 @@ test('answers about a person are kept by no cache, the key set for five minutes'
   assert.equal(keys.headers['cache-control'], 'public, max-age=300')
 })
 
-test('ready while the database answers', async () => {
+test('is ready while the database answers', async () => {
   const ready = await service.app.inject({ url: '/readyz' })
   assert.equal(ready.statusCode, 200)
   assert.deepEqual(ready.json().checks, { database: true })

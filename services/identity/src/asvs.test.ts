@@ -8,8 +8,11 @@ const rows = [
   ...readFileSync(join(folder, 'asvs.md'), 'utf8').matchAll(/^\| (\d+\.\d+\.\d+) \| ([\w ]+) \| (.+) \|$/gm),
 ].map(([, id, verdict, proof]) => ({ id: id!, verdict: verdict!, proof: proof! }))
 
-/** How many requirements of levels 1 and 2 each section of ASVS 5.0 begins with; those of level 3 follow them. */
-const sections: Readonly<Record<string, number>> = {
+/**
+ * Number of requirements of levels 1 and 2 at the start of each section of ASVS 5.0; level 3 follows
+ * them.
+ */
+const REQUIREMENT_COUNTS: Readonly<Record<string, number>> = {
   '6.1': 3,
   '6.2': 12,
   '6.3': 4,
@@ -34,8 +37,8 @@ const sections: Readonly<Record<string, number>> = {
   '10.7': 3,
 }
 
-test('the map has every requirement of levels 1 and 2 once', () => {
-  const expected = Object.entries(sections).flatMap(([section, count]) =>
+test('has every requirement of levels 1 and 2 once', () => {
+  const expected = Object.entries(REQUIREMENT_COUNTS).flatMap(([section, count]) =>
     Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
   )
   assert.deepEqual(
@@ -44,7 +47,7 @@ test('the map has every requirement of levels 1 and 2 once', () => {
   )
 })
 
-test('every test that the map names exists', () => {
+test('names only tests that exist', () => {
   let named = 0
   for (const { id, proof } of rows) {
     for (const [, file, name] of proof.matchAll(/`([^`]+\.test\.ts)`: "([^"]+)"/g)) {
@@ -56,11 +59,11 @@ test('every test that the map names exists', () => {
   assert.ok(named > 60)
 })
 
-test('what is met has a proof or names the code or the chapter that is it', () => {
+test('gives a proof, code or chapter for every met requirement', () => {
   for (const { id, verdict, proof } of rows) {
     assert.ok(['met', 'partly', 'not met', 'elsewhere', 'does not apply'].includes(verdict), id)
-    const shows = /`[^`]+\.ts`|README\.md|migrations|contract|no code that/.test(proof)
-    if (verdict === 'met' || verdict === 'partly') assert.ok(shows, `${id} shows nothing`)
-    else assert.ok(proof.length > 5, `${id} gives no reason`)
+    const hasProof = /`[^`]+\.ts`|README\.md|migrations|contract|no code that/.test(proof)
+    if (verdict === 'met' || verdict === 'partly') assert.ok(hasProof, `${id} has no proof`)
+    else assert.ok(proof.length > 5, `${id} has no reason`)
   }
 })

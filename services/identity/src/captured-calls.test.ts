@@ -7,8 +7,8 @@ import { NOT_ENABLED_IDS } from './project/not-enabled.ts'
 import { goodPassword, type Harness, harness, origin } from './test/harness.ts'
 
 /**
- * What the hosted provider's official browser client sent, in two of its versions, replayed: every
- * call is understood and answered as the contract says. The records lie beside the project.
+ * Replays recorded calls of the hosted provider's official browser client, in two versions. The service
+ * must answer every call according to the contract. The records are outside the repository.
  */
 const folder = join(import.meta.dirname, '../../../../shared/identity')
 const skip = existsSync(folder) ? false : 'skipped: no shared files'
@@ -23,8 +23,8 @@ interface Call {
   }[]
 }
 
-/** Types with which a call is refused because the records hold made-up tokens, ids and passwords. */
-const expected: Readonly<Record<string, readonly string[]>> = {
+/** Errors that are expected because the records hold made-up tokens, ids and passwords. */
+const EXPECTED_ERRORS: Readonly<Record<string, readonly string[]>> = {
   createPassword: ['weak_password'],
   authenticatePassword: ['unauthorized_credentials'],
   resetPasswordByEmail: ['unable_to_auth_password_reset_token'],
@@ -58,12 +58,12 @@ for (const file of ['identity-captured-v5-headless.json', 'identity-captured-v6-
           method,
           ...(auth === 'session' && { as: token }),
           headers: { origin, 'x-sdk-client': 'e30=', 'x-sdk-parent-host': origin },
-          // Without a body the client still says that it is JSON.
+          // The client sends a JSON content type even without a body.
           body: body === undefined || body === null ? '' : withOurAddresses(body),
         })
         if (answer.status === 200) continue
         assert.ok(
-          expected[id]?.includes(answer.error!),
+          EXPECTED_ERRORS[id]?.includes(answer.error!),
           `${call}: ${id} answered ${JSON.stringify(answer.body)}`,
         )
       }
@@ -71,7 +71,7 @@ for (const file of ['identity-captured-v5-headless.json', 'identity-captured-v6-
   })
 }
 
-/** The records name redirect addresses by a letter. */
+/** Replaces the records' letters by our redirect addresses. */
 function withOurAddresses(body: Readonly<Record<string, unknown>>) {
   const ours: Readonly<Record<string, string>> = {
     L: `${origin}/authenticate`,

@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 import { createRevocations } from './sessions/revocations.ts'
 import { createRunWork, type Work } from './work.ts'
 
-/** Makes one change from the command line; sessions that it ends are announced as the service does. */
+/** Runs one change from the command line and announces the sessions it ends, like the service. */
 export async function changeAsOperator<Result>(
   config: Config,
   change: (work: Work) => Promise<Result>,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ConfigError } from '@lapwing/config'
 import { loadConfig, loadDatabaseConfig } from './config.ts'
 
-const least = {
+const MINIMAL_ENV = {
   DATABASE_URL: 'postgres://identity:x@localhost/lapwing',
   SMTP_URL: 'smtp://localhost:25',
   PUBLIC_ORIGIN: 'https://lapwing.example',
@@ -11,8 +11,8 @@ const least = {
   INTERNAL_KEY: 'x'.repeat(32),
 }
 
-test('what is not said follows from the public origin and the project', () => {
-  const config = loadConfig(least)
+test('derives defaults from the public origin and the project', () => {
+  const config = loadConfig(MINIMAL_ENV)
   assert.deepEqual(config.redirects, {
     login: ['https://lapwing.example/authenticate', 'https://lapwing.example/'],
     signup: ['https://lapwing.example/authenticate', 'https://lapwing.example/'],
@@ -27,9 +27,9 @@ test('what is not said follows from the public origin and the project', () => {
   )
 })
 
-test('lists replace what would follow', () => {
+test('replaces defaults by configured lists', () => {
   const config = loadConfig({
-    ...least,
+    ...MINIMAL_ENV,
     RESET_REDIRECT_URLS: 'https://a.example/reset, https://b.example/reset',
     ALLOWED_ORIGINS: 'https://a.example',
   })
@@ -37,9 +37,9 @@ test('lists replace what would follow', () => {
   assert.deepEqual(config.allowedOrigins, ['https://lapwing.example', 'https://a.example'])
 })
 
-test('the migration is told the database alone', () => {
+test('reads only the database for the migration', () => {
   assert.equal(
-    loadDatabaseConfig({ DATABASE_URL: least.DATABASE_URL }).databaseUrl.href,
+    loadDatabaseConfig({ DATABASE_URL: MINIMAL_ENV.DATABASE_URL }).databaseUrl.href,
     'postgres://identity:x@localhost/lapwing',
   )
   assert.throws(() => loadDatabaseConfig({}), /has a problem:\n- DATABASE_URL is missing/)
@@ -84,19 +84,19 @@ for (const [what, change, problem] of [
     'scopes[0].permissions[0] must be an object',
   ],
 ] as const) {
-  test(`RBAC_POLICY with ${what} keeps the service from starting, with a sentence that names both`, () => {
+  test(`rejects an RBAC_POLICY with ${what} and names the member`, () => {
     const policy = { roles: [], resources: [], scopes: [], ...change }
     assert.throws(
-      () => loadConfig({ ...least, RBAC_POLICY: JSON.stringify(policy) }),
+      () => loadConfig({ ...MINIMAL_ENV, RBAC_POLICY: JSON.stringify(policy) }),
       (error: unknown) =>
         error instanceof ConfigError && error.message.includes(`RBAC_POLICY is no policy: ${problem}`),
     )
   })
 }
 
-test('RBAC_POLICY in the shape of the default one is accepted', () => {
-  const policy = loadConfig(least).rbacPolicy
-  assert.deepEqual(loadConfig({ ...least, RBAC_POLICY: JSON.stringify(policy) }).rbacPolicy, policy)
+test('accepts an RBAC_POLICY in the shape of the default one', () => {
+  const policy = loadConfig(MINIMAL_ENV).rbacPolicy
+  assert.deepEqual(loadConfig({ ...MINIMAL_ENV, RBAC_POLICY: JSON.stringify(policy) }).rbacPolicy, policy)
 })
 
 for (const [name, value] of [
@@ -113,9 +113,9 @@ for (const [name, value] of [
   ['ARGON2_PASSES', '0'],
   ['SMTP_URL', 'https://mail.example'],
 ] as const) {
-  test(`${name} may not be ${value.slice(0, 24)}, and the complaint does not repeat it`, () => {
+  test(`rejects ${name}=${value.slice(0, 24)} without repeating the value`, () => {
     assert.throws(
-      () => loadConfig({ ...least, [name]: value }),
+      () => loadConfig({ ...MINIMAL_ENV, [name]: value }),
       (error: unknown) =>
         error instanceof ConfigError &&
         error.message.includes(name) &&

@@ -121,7 +121,7 @@ export interface Database extends EventTables {
 export type Db = Kysely<Database>
 export type Trx = Transaction<Database>
 
-/** How a person showed who they are, in the protocol's own names. */
+/** A way in which a person signed in to a session, in the protocol's names. */
 export interface SessionFactor {
   readonly type: string
   readonly delivery_method: string

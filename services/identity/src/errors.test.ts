@@ -4,13 +4,13 @@ import contract from '@lapwing/contracts/identity.json' with { type: 'json' }
 import { errorTypes } from './errors.ts'
 import { NOT_ENABLED_IDS } from './project/not-enabled.ts'
 
-test('the error table and the contract list the same types with the same statuses', () => {
+test('lists the same types and statuses in the error table and the contract', () => {
   const statuses = Object.fromEntries(Object.entries(errorTypes).map(([type, { status }]) => [type, status]))
   assert.deepEqual(statuses, contract.components.responses.Error['x-error-types'])
 })
 
-/** What the client shows for these types, letter by letter. */
-const sentences = {
+/** The protocol client's exact sentences for these types. */
+const CLIENT_SENTENCES = {
   invalid_email: 'Email format is invalid.',
   unauthorized_credentials: 'Unauthorized credentials.',
   user_unauthenticated: 'Must have an active session to call this method. Have you logged in yet?',
@@ -27,13 +27,13 @@ const sentences = {
   otp_code_not_found: 'Invalid passcode, please try again.',
 } as const
 
-for (const [type, sentence] of Object.entries(sentences)) {
-  test(`${type} says: ${sentence}`, () => {
+for (const [type, sentence] of Object.entries(CLIENT_SENTENCES)) {
+  test(`answers ${type} with: ${sentence}`, () => {
     assert.equal(errorTypes[type as keyof typeof errorTypes].message, sentence)
   })
 }
 
-test('the types whose sentence is ours say what the client says of them', () => {
+test('keeps the client’s meaning in our own CLIENT_SENTENCES', () => {
   for (const [type, words] of [
     ['invalid_phone_number', /E\.164/],
     ['unsubscribed_phone_number', /START/],
@@ -48,7 +48,7 @@ test('the types whose sentence is ours say what the client says of them', () => 
   }
 })
 
-test('exactly the calls that the contract says are not enabled are refused so', () => {
+test('refuses exactly the calls that the contract tags as not enabled', () => {
   const tagged = Object.values(contract.paths).flatMap(item =>
     Object.values(item as Record<string, { operationId: string; tags: string[] }>)
       .filter(operation => operation.tags.includes('not enabled'))

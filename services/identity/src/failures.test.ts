@@ -11,7 +11,7 @@ import type { Deps } from './deps.ts'
 import { createPasswordHasher, type PasswordHasher } from './passwords/password-hasher.ts'
 import { goodPassword, harness, internalKey } from './test/harness.ts'
 
-/** The service on a Postgres of its own, which can be stopped and started again. */
+/** Starts the service on a Postgres of its own, which the test can stop and restart. */
 async function startOnOwnPostgres(t: TestContext, changes: Partial<Deps> = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'lapwing-restart-'))
   t.after(() => rmSync(dir, { recursive: true, force: true }))
@@ -38,26 +38,26 @@ async function startOnOwnPostgres(t: TestContext, changes: Partial<Deps> = {}) {
   }
 }
 
-test('a Postgres that restarts answers service_unavailable and then goes on with the same sessions', async t => {
+test('answers service_unavailable while Postgres restarts, and then accepts the same sessions', async t => {
   const { service, postgres, restart } = await startOnOwnPostgres(t)
   const authenticate = (as: string) =>
     service.call('authenticateSession', '/sdk/v1/sessions/authenticate', { as, body: {} })
 
   const { token } = await service.signUp('restart@example.com')
   await postgres.stop()
-  const away = await authenticate(token)
-  assert.deepEqual([away.status, away.error], [503, 'service_unavailable'])
-  assert.ok(away.headers['retry-after'])
+  const whileDown = await authenticate(token)
+  assert.deepEqual([whileDown.status, whileDown.error], [503, 'service_unavailable'])
+  assert.ok(whileDown.headers['retry-after'])
   const signed = `Bearer ${await createServiceTokenSigner(internalKey, 'identity')()}`
   const internal = await service.app.inject({
     url: '/internal/sessions/session-live-1',
     headers: { authorization: signed },
   })
-  assert.equal(internal.statusCode, 503, 'the gateway must not take this for an ended session')
+  assert.equal(internal.statusCode, 503, 'the gateway must not treat this as an ended session')
   const ready = await service.app.inject({ url: '/readyz' })
   assert.equal(ready.statusCode, 503)
   assert.equal((await service.app.inject({ url: '/healthz' })).statusCode, 200)
-  // Tokens signed so far can still be verified.
+  // Earlier JWTs can still be verified.
   assert.equal(
     (await service.call('getWellKnownJwks', '/.well-known/jwks.json', { method: 'GET' })).status,
     200,
@@ -71,14 +71,14 @@ test('a Postgres that restarts answers service_unavailable and then goes on with
   assert.equal(signIn.status, 200)
 })
 
-test('a Postgres that restarts in the middle of fifty sign-ups leaves none of them half done', async t => {
+test('leaves none of fifty sign-ups half done if Postgres restarts meanwhile', async t => {
   const inner = await createPasswordHasher({ memoryKib: 64, passes: 1, concurrency: 2, maxWaitMs: 60_000 })
   let hashed = 0
   const stopping = Promise.withResolvers<void>()
   const stopped = Promise.withResolvers<void>()
   const hasher: PasswordHasher = {
     ...inner,
-    // Twenty go through, twenty write while the database stops, ten once it is gone.
+    // Twenty succeed, twenty write while the database stops, ten write after that.
     async hash(password) {
       hashed++
       if (hashed > 40) await stopped.promise
@@ -110,13 +110,13 @@ test('a Postgres that restarts in the middle of fifty sign-ups leaves none of th
   assert.deepEqual(
     rows.filter(row => !row.has_all || row.email === null),
     [],
-    'whoever exists has an address, a password and the session',
+    'every account has an address, a password and a session',
   )
   const known = new Set(rows.map(({ email }) => email))
   for (const [index, { status }] of answers.entries()) {
     const email = emails[index]!
-    if (status === 200) assert.ok(known.has(email), 'what was answered as done is done')
-    // Whoever was told to try again can: signs up, or in where the answer alone was lost.
+    if (status === 200) assert.ok(known.has(email), 'a successful answer means a stored account')
+    // A retry succeeds: as a sign-up, or as a sign-in if only the answer was lost.
     const again = await service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
       body: { email, password: goodPassword },
     })
@@ -125,7 +125,7 @@ test('a Postgres that restarts in the middle of fifty sign-ups leaves none of th
   }
 })
 
-test('without any Redis everything works', async t => {
+test('works without Redis', async t => {
   const service = await harness({}, { REDIS_URL: 'redis://127.0.0.1:1' })
   t.after(() => service.close())
   const { token } = await service.signUp('noredis@example.com')

@@ -5,7 +5,7 @@ import { createLogger } from '@lapwing/http'
 import { service as identity } from './app.ts'
 import { goodPassword, harness, publicToken } from './test/harness.ts'
 
-test('no log line holds a password, a token, a mail address, a network address or a client’s telemetry', async t => {
+test('logs no password, token, mail address, network address or client telemetry', async t => {
   const service = await harness()
   t.after(() => service.close())
   let log = ''
@@ -18,7 +18,7 @@ test('no log line holds a password, a token, a mail address, a network address o
   const app = identity.build({
     ...service.deps,
     logger: createLogger('identity', 'trace', sink),
-    // Something that fails, with all that a failure could repeat.
+    // A failure whose log line could repeat the request.
     enqueueMail: () => Promise.reject(new Error('the outbox is full')),
   })
   t.after(() => app.close())

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { runMigrations } from '@lapwing/db'
 import { loadDatabaseConfig } from './config.ts'
 
-/** `npm run migrate`: brings schema `identity` up to date; exits non-zero when it cannot. */
+/** `npm run migrate`: migrates schema `identity`; exits non-zero if it fails. */
 await runMigrations(
   'identity',
   join(import.meta.dirname, '../migrations'),

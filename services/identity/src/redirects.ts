@@ -1,11 +1,11 @@
 import { type ErrorType, IdentityError } from './errors.ts'
 
-/** Where a link may lead, by what it is for; the first of each list is the default. */
+/** Allowed redirects of links, by purpose; the first of each list is the default. */
 export type Redirects = Readonly<Record<'login' | 'signup' | 'reset', readonly string[]>>
 
 /**
- * The address a link leads to: one of the list, letter by letter, or the list's first where none was
- * asked for. Anything else would lend Lapwing's name to a stranger's page.
+ * Returns the requested redirect, or the default without one. Throws `error` unless the list has exactly
+ * this address: any other would lend Lapwing's name to a stranger's page.
  */
 export function resolveRedirect(
   redirects: Redirects,
@@ -19,7 +19,7 @@ export function resolveRedirect(
   return url
 }
 
-/** The redirect address with what the page needs to finish; other parameters of it stay. */
+/** Adds the token and its type to a redirect; other parameters stay. */
 export function withToken(redirect: string, tokenType: string, token: string): string {
   const url = new URL(redirect)
   url.searchParams.set('stytch_token_type', tokenType)

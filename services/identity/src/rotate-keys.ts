@@ -5,7 +5,7 @@ import { createCipher } from './crypto/cipher.ts'
 import type { Database } from './database.ts'
 import { rotateKeys } from './keys/rotate-keys.ts'
 
-/** `node src/rotate-keys.ts [--compromised]`: makes a new signing key; see `keys/rotate-keys.ts`. */
+/** `node src/rotate-keys.ts [--compromised]`: creates a signing key; see `keys/rotate-keys.ts`. */
 const { values } = parseArgs({ options: { compromised: { type: 'boolean', default: false } } })
 const config = loadConfig(process.env)
 const db = createDb<Database>({ url: config.databaseUrl.href, schema: 'identity', poolSize: 1 })
@@ -18,7 +18,7 @@ try {
     compromised: values.compromised,
   })
   console.log(
-    `identity: ${kid} is published${values.compromised ? ' and signs; all other keys are gone' : ''}`,
+    `identity: ${kid} is published${values.compromised ? ' and signs; all other keys are deleted' : ''}`,
   )
 } finally {
   await db.destroy()

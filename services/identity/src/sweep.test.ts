@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sweep } from './sweep.ts'
 import { harness } from './test/harness.ts'
 
-test('what has ended is deleted, what stands is not', async t => {
+test('deletes expired rows and no others', async t => {
   const service = await harness()
   t.after(() => service.close())
   const count = async () => {

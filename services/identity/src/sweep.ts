@@ -3,18 +3,18 @@ import type { Db } from './database.ts'
 
 const EVERY_MS = 10 * 60_000
 
-/** Deletes, from time to time, what has ended and is of no use to anybody. */
+/** Starts the sweep that deletes expired rows. */
 export function startSweeper(deps: { db: Db; now: () => Date; logger: Logger }): { close(): Promise<void> } {
   const timer = setInterval(() => {
     sweep(deps).catch((error: unknown) =>
-      deps.logger.warn({ err: error }, 'sweeping failed; it is tried again'),
+      deps.logger.warn({ err: error }, 'the sweep failed; it will be retried'),
     )
   }, EVERY_MS)
   timer.unref()
   return { close: async () => clearInterval(timer) }
 }
 
-/** Tokens and codes stay a day longer than they are good for, mails' traces an hour. */
+/** Deletes expired rows. Tokens and codes stay a day after their expiry, sent mails an hour. */
 export async function sweep({ db, now }: { db: Db; now: () => Date }): Promise<void> {
   const at = now()
   const before = (hours: number) => new Date(at.getTime() - hours * 3_600_000)
@@ -22,10 +22,10 @@ export async function sweep({ db, now }: { db: Db; now: () => Date }): Promise<v
   await db.deleteFrom('revoked_session').where('jwt_expires_at', '<', before(1)).execute()
   await db.deleteFrom('token').where('expires_at', '<', before(24)).execute()
   await db.deleteFrom('code').where('expires_at', '<', before(24)).execute()
-  // A flow ends after ten minutes by itself.
+  // A flow expires after ten minutes anyway.
   await db.deleteFrom('oauth_state').where('used_at', '<', before(1)).execute()
   await db.deleteFrom('attempt').where('window_ends_at', '<', at).execute()
-  // As long as the cookie of a browser lives.
+  // The life of the browser's cookie.
   await db
     .deleteFrom('known_origin')
     .where('seen_at', '<', before(400 * 24))

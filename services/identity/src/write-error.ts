@@ -2,8 +2,8 @@ import type { ErrorWriter, Refusal } from '@lapwing/http'
 import { type ErrorType, errorTypes } from './errors.ts'
 
 /**
- * Errors in the protocol's own shape: at the top level, without `data`, and for a request that does
- * not fit the contract the list of what does not.
+ * Writes errors in the protocol's shape: at the top level, without `data`. A request that violates the
+ * contract gets a list of its problems.
  */
 export const writeError: ErrorWriter = refusal => ({
   type: 'application/json',
@@ -11,7 +11,7 @@ export const writeError: ErrorWriter = refusal => ({
 })
 
 function apiError({ code, entry, detail, requestId }: Refusal) {
-  const type = sharedTypes[code] ?? (code as ErrorType)
+  const type = TYPES_OF_SHARED_CODES[code] ?? (code as ErrorType)
   const { status, message } = errorTypes[type] ?? { status: entry.status, message: entry.detail }
   return {
     status,
@@ -20,14 +20,14 @@ function apiError({ code, entry, detail, requestId }: Refusal) {
       request_id: requestId,
       error_type: type,
       error_message: detail ?? message,
-      // A name rather than a link: there is no page an anonymous visitor would need.
+      // A name instead of a link, because there is no page about errors.
       error_url: `about:blank#${type}`,
     },
   }
 }
 
-/** What the shared library says in its own codes, in the protocol's. */
-const sharedTypes: Readonly<Record<string, ErrorType>> = {
+/** The protocol's types for the codes of the shared HTTP library. */
+const TYPES_OF_SHARED_CODES: Readonly<Record<string, ErrorType>> = {
   'identity.bad_request': 'bad_request',
   'identity.unauthorized': 'unauthorized_credentials',
   'identity.not_found': 'route_not_found',
@@ -72,7 +72,7 @@ function schemaError({ error, requestId }: Refusal) {
   }
 }
 
-/** The words the protocol's client uses for the same mistake. */
+/** Returns the sentence that the protocol's client uses for the same problem. */
 function usageSentence(keyword: string, params: Readonly<Record<string, unknown>>, message: string): string {
   if (keyword === 'type') {
     const sentence = typeSentences[String(params.type)]

@@ -17,14 +17,14 @@ const setName = (as: string, username: string) =>
 const remove = (as: string, username: string) =>
   service.call('deleteAccount', { method: 'DELETE', url: '/api/v1/auth/account', as, body: { username } })
 
-async function told(userId: string): Promise<number> {
+async function deletionEventsOf(userId: string): Promise<number> {
   const rows = await service.db.selectFrom('event_outbox').select('payload').execute()
   return rows
     .map(row => fromBinary(EventSchema, row.payload).payload)
     .filter(payload => payload.case === 'accountDeleted' && payload.value.userId === userId).length
 }
 
-test('nothing of the person stays, and the other services are told once, however often it is asked', async () => {
+test('deletes everything personal and publishes one event, however often it is requested', async () => {
   await setName('user-gone', 'goner')
   await service.call('setConsent', {
     method: 'POST',
@@ -34,7 +34,7 @@ test('nothing of the person stays, and the other services are told once, however
   })
   const answers = await Promise.all(Array.from({ length: 10 }, () => remove('user-gone', 'Goner')))
   assert.deepEqual(new Set(answers.map(answer => answer.status)), new Set([204]))
-  assert.equal(await told('user-gone'), 1)
+  assert.equal(await deletionEventsOf('user-gone'), 1)
   for (const table of ['profile', 'consent', 'waitlist_member', 'billing_customer'] as const) {
     assert.deepEqual(
       await service.db.selectFrom(table).select('user_id').where('user_id', '=', 'user-gone').execute(),
@@ -43,7 +43,7 @@ test('nothing of the person stays, and the other services are told once, however
   }
 })
 
-test('a request of a deleted account brings nothing back', async () => {
+test('rejects requests of a deleted account and stores nothing', async () => {
   const name = await service.call('getUsername', {
     method: 'GET',
     url: '/api/v1/auth/username',
@@ -59,11 +59,11 @@ test('a request of a deleted account brings nothing back', async () => {
   assert.equal(consent.status, 410)
 })
 
-test('the name is free again for others', async () => {
+test('frees the username for other drivers', async () => {
   assert.equal((await setName('user-next', 'goner')).status, 200)
 })
 
-test('409 and nothing deleted when the name typed is not the account’s', async () => {
+test('answers 409 and deletes nothing if the typed name is not the account’s', async () => {
   const answer = await remove('user-next', 'somebody')
   assert.equal(answer.body.code, 'account.username_not_confirmed')
   assert.equal(
@@ -71,10 +71,10 @@ test('409 and nothing deleted when the name typed is not the account’s', async
       .username,
     'goner',
   )
-  assert.equal(await told('user-next'), 0)
+  assert.equal(await deletionEventsOf('user-next'), 0)
 })
 
-test('a deletion and twenty saves at once leave either everything or nothing', async () => {
+test('leaves no rows if a deletion and twenty saves run at the same time', async () => {
   await setName('user-raced', 'raced')
   await Promise.all([
     remove('user-raced', 'raced'),

@@ -8,9 +8,9 @@ import type { Deps } from '../deps.ts'
 import { findProfile, type Profile } from '../usernames/username.repository.ts'
 
 /**
- * Deletes everything personal here and tells the other services, in one transaction: either all of
- * them will hear of it or nothing has happened. A second call finds the account gone and agrees.
- * Before that the payment provider forgets the person: nobody pays for an account that is gone.
+ * Deletes all personal data and publishes the deletion in one transaction. A second call succeeds
+ * and changes nothing. Before the transaction the payment provider deletes the customer, so that
+ * nobody pays for a deleted account.
  */
 export function deleteAccount({
   db,
@@ -30,21 +30,21 @@ export function deleteAccount({
     const customerId = await findCustomer(db, userId)
     if (customerId !== null && billing !== null) {
       await billing.forgetCustomer(customerId).catch((cause: unknown) => {
-        throw subscriptionStands(cause)
+        throw subscriptionNotEnded(cause)
       })
     }
     await db.transaction().execute(async trx => {
       await lockPerson(trx, userId)
-      const marked = await trx
+      const inserted = await trx
         .insertInto('deleted_account')
         .values({ user_id: userId, deleted_at: now() })
         .onConflict(conflict => conflict.doNothing())
         .returning('user_id')
         .executeTakeFirst()
-      if (marked === undefined) return
+      if (inserted === undefined) return
       requireConfirmed(await findProfile(trx, userId), typed)
-      // One that was made since then is not forgotten yet.
-      if ((await findCustomer(trx, userId)) !== customerId) throw subscriptionStands()
+      // Another request created a customer meanwhile. The payment provider has not deleted it yet.
+      if ((await findCustomer(trx, userId)) !== customerId) throw subscriptionNotEnded()
       for (const table of ['profile', 'consent', 'waitlist_member', 'billing_customer'] as const) {
         await trx.deleteFrom(table).where('user_id', '=', userId).execute()
       }
@@ -59,13 +59,13 @@ export function deleteAccount({
 }
 
 function requireConfirmed(profile: Profile | null, typed: string): void {
-  // A person who was never given a name has none to type.
+  // Without a profile there is no username to confirm.
   if (profile !== null && usernameKey(typed.trim()) !== usernameKey(profile.username)) {
     throw new AppError('account.username_not_confirmed')
   }
 }
 
-function subscriptionStands(cause?: unknown): AppError {
+function subscriptionNotEnded(cause?: unknown): AppError {
   return new AppError('account.busy', {
     detail: 'Your subscription could not be ended at the moment, so nothing was deleted. Please try again.',
     headers: { 'retry-after': '10' },

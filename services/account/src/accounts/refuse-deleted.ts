@@ -2,6 +2,7 @@ import { AppError } from '@lapwing/http'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
 
+/** Throws `account.deleted` if the account was deleted. */
 export async function refuseDeleted(db: Kysely<Database>, userId: string): Promise<void> {
   const row = await db
     .selectFrom('deleted_account')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** The payment provider's name for a person; null where they never went to its page. */
+/** Returns the payment provider's customer id of an account; null if it has none yet. */
 export async function findCustomer(db: Kysely<Database>, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom('billing_customer')

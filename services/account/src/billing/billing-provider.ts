@@ -4,11 +4,16 @@ export type PaidTier = 'pro' | 'team'
 
 /** The payment provider's hosted pages. */
 export interface BillingProvider {
-  /** Makes the person a customer; repeating it for the same person gives the same customer. */
+  /** Creates a customer and returns its id. A repetition for the same account returns the same customer. */
   createCustomer(userId: string): Promise<string>
+  /** Returns the address of a page that sells the tier. */
   checkoutPage(customerId: string, tier: PaidTier): Promise<string>
+  /** Returns the address of the page on which a customer manages their subscription. */
   portalPage(customerId: string): Promise<string>
-  /** Ends what the customer pays for and forgets who they are; one that is gone already is forgotten. */
+  /**
+   * Ends the customer's subscriptions and deletes their data. Succeeds if the customer is deleted
+   * already.
+   */
   forgetCustomer(customerId: string): Promise<void>
 }
 
@@ -16,7 +21,7 @@ export interface StripeOptions {
   readonly secretKey: string
   readonly prices: Readonly<Record<PaidTier, string>>
   readonly publicOrigin: URL
-  /** Another address than the provider's own, for tests. */
+  /** Replaces the provider's address in tests. */
   readonly apiBase?: URL
 }
 
@@ -49,7 +54,7 @@ export function stripeBilling({ secretKey, prices, publicOrigin, apiBase }: Stri
         success_url: home,
         cancel_url: home,
       })
-      if (session.url === null) throw new Error('the provider gave no address')
+      if (session.url === null) throw new Error('the provider returned no address')
       return session.url
     },
     async portalPage(customerId) {

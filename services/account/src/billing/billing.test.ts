@@ -14,7 +14,7 @@ const checkout = {
 } as const
 const portal = { method: 'POST', url: '/api/v1/billing/portal', as: 'user-1' } as const
 
-test('501 where no payment provider is configured', async t => {
+test('answers 501 if no payment provider is configured', async t => {
   const service = await harness()
   t.after(() => service.close())
   for (const [operation, request] of [
@@ -26,7 +26,7 @@ test('501 where no payment provider is configured', async t => {
   }
 })
 
-test('400 for the free tier and for an unknown one', async t => {
+test('answers 400 for the free tier and for an unknown one', async t => {
   const service = await harness()
   t.after(() => service.close())
   for (const tier of ['free', 'gold', 1]) {
@@ -34,8 +34,8 @@ test('400 for the free tier and for an unknown one', async t => {
   }
 })
 
-test("a checkout makes one customer, asks for the tier's price and leads to the provider's page", async t => {
-  const { asked, billing } = await paymentProvider(t)
+test("creates one customer, requests the tier's price and returns the provider's page", async t => {
+  const { requests, billing } = await paymentProvider(t)
   const service = await harness({ billing })
   t.after(() => service.close())
 
@@ -44,7 +44,7 @@ test("a checkout makes one customer, asks for the tier's price and leads to the 
   await service.call('createCheckout', { ...checkout, body: { tier: 'team' } })
   assert.deepEqual((await service.call('createPortal', portal)).body, { url: 'https://pay.example/portal' })
   assert.deepEqual(
-    asked.map(({ path }) => path),
+    requests.map(({ path }) => path),
     [
       'POST /v1/customers',
       'POST /v1/checkout/sessions',
@@ -52,14 +52,14 @@ test("a checkout makes one customer, asks for the tier's price and leads to the 
       'POST /v1/billing_portal/sessions',
     ],
   )
-  assert.equal(asked[1]!.body.get('line_items[0][price]'), 'price_pro')
-  assert.equal(asked[2]!.body.get('line_items[0][price]'), 'price_team')
-  assert.equal(asked[1]!.body.get('customer'), 'cus_1')
+  assert.equal(requests[1]!.body.get('line_items[0][price]'), 'price_pro')
+  assert.equal(requests[2]!.body.get('line_items[0][price]'), 'price_team')
+  assert.equal(requests[1]!.body.get('customer'), 'cus_1')
 })
 
-/** The payment provider's library, before a server that answers as the provider does. */
+/** Starts a server that answers like the payment provider, and a client for it. */
 async function paymentProvider(t: TestContext) {
-  const asked: { path: string; body: URLSearchParams }[] = []
+  const requests: { path: string; body: URLSearchParams }[] = []
   const customers = new Set<string>()
   const answerTo = (path: string): [number, object] => {
     switch (path) {
@@ -82,7 +82,7 @@ async function paymentProvider(t: TestContext) {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const path = `${request.method} ${request.url}`
-    asked.push({ path, body: new URLSearchParams(Buffer.concat(chunks).toString()) })
+    requests.push({ path, body: new URLSearchParams(Buffer.concat(chunks).toString()) })
     const [status, body] = answerTo(path)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
@@ -95,7 +95,7 @@ async function paymentProvider(t: TestContext) {
     publicOrigin: new URL('https://lapwing.example'),
     apiBase: new URL(`http://127.0.0.1:${(provider.address() as AddressInfo).port}`),
   })
-  return { asked, customers, billing }
+  return { requests, customers, billing }
 }
 
 const remove = {
@@ -105,22 +105,22 @@ const remove = {
   body: { username: 'somebody' },
 } as const
 
-test('of a deleted account the payment provider forgets the customer, and with it what they pay for', async t => {
-  const { asked, customers, billing } = await paymentProvider(t)
+test('deletes the customer at the payment provider with the account', async t => {
+  const { requests, customers, billing } = await paymentProvider(t)
   const service = await harness({ billing })
   t.after(() => service.close())
   await service.call('createCheckout', checkout)
   assert.equal(customers.size, 1)
   assert.equal((await service.call('deleteAccount', remove)).status, 204)
   assert.equal(customers.size, 0)
-  // Who is gone already is forgotten, here and there.
-  const before = asked.length
+  // A repetition succeeds, here and at the provider.
+  const before = requests.length
   assert.equal((await service.call('deleteAccount', remove)).status, 204)
-  assert.equal(asked.length, before)
+  assert.equal(requests.length, before)
   await billing.forgetCustomer('cus_1')
 })
 
-test('nothing is deleted while the payment provider does not end what is paid for', async t => {
+test('deletes nothing if the payment provider cannot end the subscription', async t => {
   let isDown = true
   const service = await harness({
     billing: {
@@ -143,7 +143,7 @@ test('nothing is deleted while the payment provider does not end what is paid fo
   assert.equal((await service.call('createPortal', portal)).body.code, 'account.deleted')
 })
 
-test('a checkout that an account’s deletion overtakes leaves no customer', async t => {
+test('leaves no customer if the account is deleted during a checkout', async t => {
   const forgotten: string[] = []
   const service: Harness = await harness({
     billing: {
@@ -163,7 +163,7 @@ test('a checkout that an account’s deletion overtakes leaves no customer', asy
   assert.deepEqual(await service.db.selectFrom('billing_customer').selectAll().execute(), [])
 })
 
-test('502 when the payment provider fails', async t => {
+test('answers 502 if the payment provider fails', async t => {
   const down = () => Promise.reject(new Error('down'))
   const service = await harness({
     billing: { createCustomer: down, checkoutPage: down, portalPage: down, forgetCustomer: down },

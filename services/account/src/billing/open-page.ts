@@ -19,8 +19,8 @@ export function createCheckout({
   return async request => {
     const { userId } = await requirePrincipal(request)
     await refuseDeleted(db, userId)
-    const provider = configured(billing)
-    const customerId = (await findCustomer(db, userId)) ?? (await makeCustomer(db, provider, userId))
+    const provider = requireProvider(billing)
+    const customerId = (await findCustomer(db, userId)) ?? (await createCustomer(db, provider, userId))
     return openPage(() => provider.checkoutPage(customerId, request.body.tier))
   }
 }
@@ -29,43 +29,46 @@ export function createPortal({ db, requirePrincipal, billing }: Needs): Handlers
   return async request => {
     const { userId } = await requirePrincipal(request)
     await refuseDeleted(db, userId)
-    const provider = configured(billing)
+    const provider = requireProvider(billing)
     const customerId = await findCustomer(db, userId)
     if (customerId === null) throw new AppError('billing.no_customer')
     return openPage(() => provider.portalPage(customerId))
   }
 }
 
-function configured(billing: BillingProvider | null): BillingProvider {
+function requireProvider(billing: BillingProvider | null): BillingProvider {
   if (billing === null) throw new AppError('billing.not_configured')
   return billing
 }
 
 async function openPage(find: () => Promise<string>): Promise<{ url: string }> {
-  return { url: await find().catch(fail) }
+  return { url: await find().catch(throwProviderFailed) }
 }
 
-function fail(cause: unknown): never {
+function throwProviderFailed(cause: unknown): never {
   throw new AppError('billing.provider_failed', { cause })
 }
 
-/** Where the account is deleted meanwhile, nobody is left to pay. */
-async function makeCustomer(
+/**
+ * Creates and stores a customer. If the account is deleted meanwhile, deletes the customer again and
+ * throws.
+ */
+async function createCustomer(
   db: Kysely<Database>,
   provider: BillingProvider,
   userId: string,
 ): Promise<string> {
-  const customerId = await provider.createCustomer(userId).catch(fail)
+  const customerId = await provider.createCustomer(userId).catch(throwProviderFailed)
   try {
-    return await keepCustomer(db, userId, customerId)
+    return await storeCustomer(db, userId, customerId)
   } catch (error) {
     if (error instanceof AppError && error.code === 'account.deleted')
-      await provider.forgetCustomer(customerId).catch(fail)
+      await provider.forgetCustomer(customerId).catch(throwProviderFailed)
     throw error
   }
 }
 
-function keepCustomer(db: Kysely<Database>, userId: string, customerId: string): Promise<string> {
+function storeCustomer(db: Kysely<Database>, userId: string, customerId: string): Promise<string> {
   return db.transaction().execute(async trx => {
     await lockPerson(trx, userId)
     await refuseDeleted(trx, userId)

@@ -6,7 +6,7 @@ export interface Consent {
   readonly marketing: boolean
 }
 
-/** Nobody wants mails until they say so. */
+/** Returns the saved choices; all false if the person has never chosen. */
 export async function findConsent(db: Kysely<Database>, userId: string): Promise<Consent> {
   const row = await db
     .selectFrom('consent')
@@ -29,7 +29,7 @@ export async function saveConsent(
     .execute()
 }
 
-/** Joins at the end, or keeps the place one has. */
+/** Adds a person at the end of the waitlist. Does nothing if they are on it. */
 export async function joinWaitlist(trx: Transaction<Database>, userId: string): Promise<void> {
   await trx
     .insertInto('waitlist_member')
@@ -38,12 +38,12 @@ export async function joinWaitlist(trx: Transaction<Database>, userId: string): 
     .execute()
 }
 
-/** Gives the place up; those behind move up. */
+/** Removes a person from the waitlist; later members move up. */
 export async function leaveWaitlist(trx: Transaction<Database>, userId: string): Promise<void> {
   await trx.deleteFrom('waitlist_member').where('user_id', '=', userId).execute()
 }
 
-/** 1 for the first; null for a person who is not on the list. */
+/** Returns a person's position, from 1; null if they are not on the waitlist. */
 export async function waitlistPosition(db: Kysely<Database>, userId: string): Promise<number | null> {
   const { rows } = await sql<{ position: string | null }>`
     select (select count(*) from waitlist_member before where before.place <= mine.place) as position

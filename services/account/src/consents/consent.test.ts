@@ -18,7 +18,7 @@ const url = '/api/v1/auth/consent'
 const get = (as: string) => service.call('getConsent', { method: 'GET', url, as })
 const set = (as: string, body: unknown) => service.call('setConsent', { method: 'POST', url, as, body })
 
-test('nobody has agreed to anything before they say so', async () => {
+test('starts with nothing agreed to', async () => {
   assert.deepEqual((await get('user-new')).body, {
     waitlist: false,
     marketing: false,
@@ -27,7 +27,7 @@ test('nobody has agreed to anything before they say so', async () => {
   })
 })
 
-test('members stand in the order they joined; one who leaves loses the place, those behind move up', async () => {
+test('orders members by joining; a member who leaves loses the place and later ones move up', async () => {
   for (const user of ['user-1', 'user-2', 'user-3']) await set(user, { waitlist: true, marketing: false })
   assert.equal((await get('user-3')).body.waitlist_position, 3)
   await set('user-1', { waitlist: false, marketing: true })
@@ -42,12 +42,12 @@ test('members stand in the order they joined; one who leaves loses the place, th
   assert.equal((await get('user-1')).body.waitlist_position, 3)
 })
 
-test('saving twice keeps the place', async () => {
+test('keeps the place if a member saves again', async () => {
   await set('user-2', { waitlist: true, marketing: true })
   assert.equal((await get('user-2')).body.waitlist_position, 1)
 })
 
-test('the 500th member has early access, the 501st has not', async () => {
+test('gives early access to the 500th member, not to the 501st', async () => {
   await sql`truncate waitlist_member`.execute(service.db)
   await sql`insert into waitlist_member (user_id) select 'user-crowd-' || n from generate_series(1, ${EARLY_ACCESS_MEMBERS - 1}) n`.execute(
     service.db,
@@ -58,15 +58,15 @@ test('the 500th member has early access, the 501st has not', async () => {
   assert.deepEqual([late.body.waitlist_position, late.body.early_access], [501, false])
 })
 
-test('identity is told of what was saved', async () => {
+test('publishes saved choices to identity', async () => {
   await sql`truncate event_outbox, event_delivery`.execute(service.db)
-  await set('user-told', { waitlist: true, marketing: true })
+  await set('user-saved', { waitlist: true, marketing: true })
   const [outbox] = await service.db.selectFrom('event_outbox').selectAll().execute()
   const { payload } = fromBinary(EventSchema, outbox!.payload)
   assert.equal(payload.case, 'consentChanged')
   assert.deepEqual(
     { ...payload.value, $typeName: undefined },
-    { $typeName: undefined, userId: 'user-told', waitlist: true, marketing: true },
+    { $typeName: undefined, userId: 'user-saved', waitlist: true, marketing: true },
   )
   const deliveries = await service.db.selectFrom('event_delivery').select('subscriber').execute()
   assert.deepEqual(deliveries, [{ subscriber: 'identity' }])
@@ -79,7 +79,7 @@ for (const body of [
   { waitlist: true, marketing: false, extra: 1 },
   [],
 ]) {
-  test(`400 for ${JSON.stringify(body)}`, async () => {
+  test(`answers 400 for ${JSON.stringify(body)}`, async () => {
     assert.equal((await set('user-1', body)).status, 400)
   })
 }

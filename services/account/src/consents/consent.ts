@@ -14,7 +14,7 @@ import {
   waitlistPosition,
 } from './consent.repository.ts'
 
-/** The first 500 on the waitlist get all three tiers for the price of the first, for a year (D-19). */
+/** Number of first members who get all three tiers for the price of the first, for a year (D-19). */
 export const EARLY_ACCESS_MEMBERS = 500
 
 export function getConsent({
@@ -43,7 +43,7 @@ export function setConsent({
       await refuseDeleted(trx, userId)
       await saveConsent(trx, userId, { waitlist, marketing }, now())
       await (waitlist ? joinWaitlist : leaveWaitlist)(trx, userId)
-      // identity writes it into the person's trusted metadata, where the page reads it.
+      // identity stores it in the account's trusted metadata, which the page reads.
       await publish(trx, {
         case: 'consentChanged',
         value: { $typeName: 'lapwing.events.v1.ConsentChanged', userId, waitlist, marketing },

@@ -19,8 +19,8 @@ after(() => service.close())
 
 const now = () => new Date()
 
-/** Who was told what, oldest first. */
-async function told(): Promise<readonly string[]> {
+/** Returns the deliveries in the outbox, oldest first. */
+async function deliveries(): Promise<readonly string[]> {
   const { rows } = await sql<{ subscriber: string; payload: Buffer }>`
     select subscriber, payload from event_delivery join event_outbox on event_outbox.id = event_id
     order by position`.execute(service.db)
@@ -30,9 +30,9 @@ async function told(): Promise<readonly string[]> {
   })
 }
 
-const forget = () => sql`truncate event_outbox, event_delivery`.execute(service.db)
+const clearOutbox = () => sql`truncate event_outbox, event_delivery`.execute(service.db)
 
-test('leaderboard is told every name that there is, once, and again when asked', async () => {
+test('publishes every username to leaderboard once, and again on request', async () => {
   for (const name of ['first-name', 'second-name']) {
     await service.call('setUsername', {
       method: 'POST',
@@ -41,17 +41,17 @@ test('leaderboard is told every name that there is, once, and again when asked',
       body: { username: name },
     })
   }
-  await forget()
+  await clearOutbox()
   assert.equal(await announceNames(service.db, { now }), 2)
   const names = ['leaderboard usernameChanged first-name', 'leaderboard usernameChanged second-name']
-  assert.deepEqual(await told(), names)
+  assert.deepEqual(await deliveries(), names)
   assert.equal(await announceNames(service.db, { now }), null)
-  assert.deepEqual(await told(), names)
+  assert.deepEqual(await deliveries(), names)
   assert.equal(await announceNames(service.db, { now, again: true }), 2)
 })
 
-test('a name that changes meanwhile is told after the one it replaces', async () => {
-  await forget()
+test('publishes a name that changes meanwhile after the one it replaces', async () => {
+  await clearOutbox()
   const change = service.call('setUsername', {
     method: 'POST',
     url: '/api/v1/auth/username',
@@ -59,20 +59,20 @@ test('a name that changes meanwhile is told after the one it replaces', async ()
     body: { username: 'third-name' },
   })
   await Promise.all([announceNames(service.db, { now, again: true }), change])
-  const ofFirst = (await told()).filter(line => !line.includes('second-name'))
+  const ofFirst = (await deliveries()).filter(line => !line.includes('second-name'))
   assert.equal(ofFirst.at(-1), 'leaderboard usernameChanged third-name')
 })
 
-test('a new name is told to leaderboard, a deleted account to everybody', async () => {
-  await forget()
+test('publishes a new name to leaderboard and a deleted account to all subscribers', async () => {
+  await clearOutbox()
   await service.call('setUsername', {
     method: 'POST',
     url: '/api/v1/auth/username',
     as: 'user-leaving',
     body: { username: 'leaving' },
   })
-  assert.equal((await told()).at(-1), 'leaderboard usernameChanged leaving')
-  await forget()
+  assert.equal((await deliveries()).at(-1), 'leaderboard usernameChanged leaving')
+  await clearOutbox()
   await service.call('deleteAccount', {
     method: 'DELETE',
     url: '/api/v1/auth/account',
@@ -80,7 +80,7 @@ test('a new name is told to leaderboard, a deleted account to everybody', async 
     body: { username: 'leaving' },
   })
   assert.deepEqual(
-    new Set(await told()),
+    new Set(await deliveries()),
     new Set(['identity', 'leaderboard', 'upload', 'ingest'].map(name => `${name} accountDeleted`)),
   )
 })

@@ -3,10 +3,10 @@ import type { Database } from '../database.ts'
 import { createPublish } from '../subscribers.ts'
 
 /**
- * Tells leaderboard the names of those who had one before it was part of the installation: once, or
- * again where that is asked for.
+ * Publishes all usernames to leaderboard, which was not in the installation when they were chosen.
+ * Does so once; `again` repeats it.
  *
- * @returns how many names; null where they were told before
+ * @returns the number of names; null if they were published before
  */
 export function announceNames(
   db: Kysely<Database>,
@@ -23,7 +23,7 @@ export function announceNames(
     if (first === undefined && !again) return null
     let published = 0
     for (let after = ''; ; ) {
-      // Locked, so that a change of name waits and is told after this.
+      // The lock makes a change of name wait, so that its event follows this one.
       const { rows } = await sql<{ user_id: string; username: string }>`
         select user_id, username from profile where user_id > ${after} order by user_id limit 1000 for share`.execute(
         trx,

@@ -4,7 +4,7 @@ import { checkUsername as judge, TAKEN_SENTENCE, usernameKey } from '@lapwing/us
 import type { Deps } from '../deps.ts'
 import { findHolder } from './username.repository.ts'
 
-/** A hint while a person types. Their own name counts as available to them. */
+/** Checks a name while a person types. Their own name counts as available. */
 export function checkUsername({
   db,
   findPrincipal,

@@ -7,17 +7,17 @@ import type { Publish } from '../subscribers.ts'
 import { defaultUsername } from './default-username.ts'
 import { findProfile, insertProfile, type Profile } from './username.repository.ts'
 
-/** The person's profile; one with a default name is made when they are seen for the first time. */
+/** Returns the person's profile. Creates one with a default name on their first request. */
 export async function ensureProfile(
   db: Kysely<Database>,
   userId: string,
-  { publish, makeName = defaultUsername }: { readonly publish: Publish; readonly makeName?: () => string },
+  { publish, drawName = defaultUsername }: { readonly publish: Publish; readonly drawName?: () => string },
 ): Promise<Profile> {
-  // A name that is taken is one in thousands of millions; several in a row are a defect, not bad luck.
+  // Collisions are one in thousands of millions: ten in a row are a defect.
   for (let attempt = 0; attempt < 10; attempt++) {
     const found = await findProfile(db, userId)
     if (found !== null) return found
-    const profile = { userId, username: makeName(), isDefault: true }
+    const profile = { userId, username: drawName(), isDefault: true }
     await db.transaction().execute(async trx => {
       await lockPerson(trx, userId)
       await refuseDeleted(trx, userId)

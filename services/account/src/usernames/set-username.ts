@@ -14,7 +14,10 @@ function refusal(problem: string): AppError {
     : new AppError('account.username_invalid', { detail: problem })
 }
 
-/** Takes a name. Two people who want one name at the same moment: the unique index lets one of them have it. */
+/**
+ * Sets the username. If two people choose one name at the same time, the unique index accepts one of
+ * them.
+ */
 export function setUsername({
   db,
   requirePrincipal,
@@ -30,9 +33,9 @@ export function setUsername({
     const verdict = checkUsername(request.body.username)
     const profile = await ensureProfile(db, userId, { publish })
     const username = request.body.username.trim()
-    // A name that was given before a rule stays its driver's.
-    const isKept = usernameKey(profile.username) === usernameKey(username)
-    if ('problem' in verdict && !isKept) throw refusal(verdict.problem)
+    // A driver may keep a name that is older than the rule it breaks.
+    const isOwnName = usernameKey(profile.username) === usernameKey(username)
+    if ('problem' in verdict && !isOwnName) throw refusal(verdict.problem)
 
     try {
       await db.transaction().execute(async trx => {

@@ -7,12 +7,13 @@ export interface Profile {
   readonly isDefault: boolean
 }
 
+/** Returns the profile; null if the person has none yet. */
 export async function findProfile(db: Kysely<Database>, userId: string): Promise<Profile | null> {
   const row = await db.selectFrom('profile').selectAll().where('user_id', '=', userId).executeTakeFirst()
   return row === undefined ? null : { userId, username: row.username, isDefault: row.is_default }
 }
 
-/** Who holds the name, in whatever case; null where nobody does. */
+/** Returns the user id that has the name, by its `usernameKey`; null if the name is free. */
 export async function findHolder(db: Kysely<Database>, key: string): Promise<string | null> {
   const row = await db
     .selectFrom('profile')
@@ -22,7 +23,7 @@ export async function findHolder(db: Kysely<Database>, key: string): Promise<str
   return row?.user_id ?? null
 }
 
-/** False when the person has a profile already or the name is taken: the caller looks again. */
+/** Inserts a profile; returns false if the person has one already or the name is taken. */
 export async function insertProfile(
   trx: Transaction<Database>,
   profile: Profile,
@@ -43,7 +44,7 @@ export async function insertProfile(
   return inserted !== undefined
 }
 
-/** Throws the unique violation `profile_username_key` when somebody else has the name. */
+/** Stores a new name. Throws the unique violation `profile_username_key` if another person has it. */
 export async function updateUsername(
   trx: Transaction<Database>,
   userId: string,

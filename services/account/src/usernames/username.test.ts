@@ -23,7 +23,7 @@ const check = (username: string, as?: string) =>
     ...(as ? { as } : {}),
   })
 
-test('a person seen for the first time has a default name, and keeps it', async () => {
+test('gives a new person a default name, and the same one again later', async () => {
   const first = await get('user-first')
   assert.equal(first.status, 200)
   assert.equal(first.body.is_default, true)
@@ -31,40 +31,40 @@ test('a person seen for the first time has a default name, and keeps it', async 
   assert.deepEqual((await get('user-first')).body, first.body)
 })
 
-test('no browser keeps what a person is called, as others may use it after them', async () => {
+test('forbids browsers to cache a username', async () => {
   assert.equal((await get('user-a')).headers['cache-control'], 'no-store')
 })
 
-test('fifty first sights at once give one name', async () => {
+test('creates one name if fifty first requests arrive at the same time', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => get('user-many')))
   assert.equal(new Set(answers.map(answer => answer.body.username)).size, 1)
 })
 
-test('a default name that is taken is drawn again', async () => {
+test('draws another default name if the first one is taken', async () => {
   const names = ['useraaaaaaa', 'useraaaaaaa', 'userbbbbbbb']
-  const makeName = () => names.shift()!
+  const drawName = () => names.shift()!
   const publish = async () => {}
   assert.equal(
-    (await ensureProfile(service.db, 'user-drawn-1', { publish, makeName })).username,
+    (await ensureProfile(service.db, 'user-drawn-1', { publish, drawName })).username,
     'useraaaaaaa',
   )
   assert.equal(
-    (await ensureProfile(service.db, 'user-drawn-2', { publish, makeName })).username,
+    (await ensureProfile(service.db, 'user-drawn-2', { publish, drawName })).username,
     'userbbbbbbb',
   )
 })
 
-test('a name is trimmed, kept with its case, and no default any more', async () => {
+test('trims a name, keeps its case and marks it as chosen', async () => {
   assert.deepEqual((await set('user-a', '  ApexHunter ')).body, { username: 'ApexHunter', is_default: false })
   assert.deepEqual((await get('user-a')).body, { username: 'ApexHunter', is_default: false })
 })
 
-test('the legacy address without a version answers the same', async () => {
+test('answers the same at the legacy address without a version', async () => {
   const answer = await service.call('getUsername', { method: 'GET', url: '/api/auth/username', as: 'user-a' })
   assert.equal(answer.body.username, 'ApexHunter')
 })
 
-test('409 when another driver has the name in another case; their own may change its case', async () => {
+test('answers 409 if another driver has the name in another case; a driver may change the case of their own', async () => {
   const taken = await set('user-b', 'apexhunter')
   assert.equal(taken.status, 409)
   assert.equal(taken.body.code, 'account.username_taken')
@@ -72,7 +72,7 @@ test('409 when another driver has the name in another case; their own may change
   assert.equal((await set('user-a', 'apexHUNTER')).status, 200)
 })
 
-test('of fifty people who want one name at once exactly one gets it', async () => {
+test('accepts exactly one of fifty people who choose one name at the same time', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
       set(`user-race-${index}`, index % 2 ? 'PolePosition' : 'poleposition'),
@@ -88,7 +88,7 @@ test('of fifty people who want one name at once exactly one gets it', async () =
   assert.equal(holders.length, 1)
 })
 
-test('a change of name is told in the same transaction, a refused one is not', async () => {
+test('publishes a change of name, but not a rejected one', async () => {
   const count = async () => (await service.db.selectFrom('event_outbox').select('id').execute()).length
   const before = await count()
   await set('user-a', 'apexhunter2')
@@ -105,7 +105,7 @@ for (const [name, detail] of [
   ['semi;colon', 'Username can only contain letters, numbers, underscores, and hyphens'],
   ['shithead', 'Username contains inappropriate content'],
 ] as const) {
-  test(`422 for "${name}": ${detail}`, async () => {
+  test(`answers 422 for "${name}": ${detail}`, async () => {
     const answer = await set('user-rules', name)
     assert.equal(answer.status, 422)
     assert.equal(answer.body.code, 'account.username_invalid')
@@ -118,7 +118,7 @@ for (const [name, detail] of [
   })
 }
 
-test('a name that passes for staff is taken for everybody, in the check and when it is saved', async () => {
+test('rejects a name that looks like staff, in the check and on saving', async () => {
   for (const name of ['Admin', 'm0derator', 'Lapwing_Support', 'JohnAdmin']) {
     assert.deepEqual((await check(name)).body, {
       available: false,
@@ -133,7 +133,7 @@ test('a name that passes for staff is taken for everybody, in the check and when
   }
 })
 
-test('a driver who had such a name before keeps it, and nobody else gets it', async () => {
+test('lets a driver keep such an older name, and gives it to nobody else', async () => {
   await get('user-early')
   await service.db
     .updateTable('profile')
@@ -151,7 +151,7 @@ test('a driver who had such a name before keeps it, and nobody else gets it', as
   assert.equal((await set('user-early', 'Admin_Other')).status, 409)
 })
 
-test('the check says free, taken, and one’s own', async () => {
+test('reports a name as free, taken or one’s own', async () => {
   assert.deepEqual((await check('nobody-has-it')).body, { available: true, valid: true, reason: '' })
   assert.deepEqual((await check('PolePosition')).body, {
     available: false,
@@ -161,7 +161,7 @@ test('the check says free, taken, and one’s own', async () => {
   assert.deepEqual((await check('apexhunter2', 'user-a')).body, { available: true, valid: true, reason: '' })
 })
 
-test('401 without a caller, and with a header that the gateway did not sign', async () => {
+test('answers 401 without a principal and with a header that the gateway did not sign', async () => {
   assert.equal((await get()).body.code, 'account.unauthorized')
   const forged = await service.call('getUsername', {
     method: 'GET',
@@ -181,7 +181,7 @@ for (const [what, body, status] of [
   ['1,001 characters', JSON.stringify({ username: 'a'.repeat(1001) }), 400],
   ['100,000 characters', JSON.stringify({ username: 'a'.repeat(100_000) }), 413],
 ] as const) {
-  test(`${status} for a body with ${what}`, async () => {
+  test(`answers ${status} for a body with ${what}`, async () => {
     const answer = await service.call('setUsername', {
       method: 'POST',
       url: '/api/v1/auth/username',
@@ -192,7 +192,7 @@ for (const [what, body, status] of [
   })
 }
 
-test('another method is refused with what is allowed', async () => {
+test('rejects another method and lists the allowed ones', async () => {
   const answer = await service.app.inject({ method: 'PUT', url: '/api/v1/auth/username' })
   assert.equal(answer.statusCode, 405)
   assert.equal(answer.headers.allow, 'GET, HEAD, POST')

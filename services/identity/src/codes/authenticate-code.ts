@@ -6,35 +6,38 @@ import { IdentityError } from '../errors.ts'
 import type { Client } from '../http/client.ts'
 import { findSession } from '../sessions/session.repository.ts'
 import { startSession } from '../sessions/start-session.ts'
-import { enterByEmail, holdPersonOf } from '../users/enter-by-email.ts'
+import { enterByEmail, lockPersonOf } from '../users/enter-by-email.ts'
 import { MAX_TRIES } from './code.repository.ts'
 
-/** Signs in, or adds an address, with a code of six digits. */
+/** Signs in or adds an address with a code of six digits. */
 export function authenticateCode(deps: Deps): Handlers<operations>['authenticateCode'] {
   const { db, change, client, answerSignIn, limits, cipher, settings, now } = deps
 
-  /** Counts a try of a code that this caller can use, before the code is compared. */
+  /**
+   * Counts a try before the code is compared. Returns null if this client cannot use the code or has no
+   * tries left.
+   */
   async function countTry(methodId: string, caller: Client) {
     const found = await db
       .selectFrom('code')
       .select(['user_id'])
       .where('method_id', '=', methodId)
       .executeTakeFirst()
-    if (found === undefined || !(await mayTry(found.user_id, caller))) return null
-    if (!(await limits.mayTryCode(methodId, caller))) return null
-    // Kept whatever comes of it.
-    const tried = await db
+    if (found === undefined || !(await canTry(found.user_id, caller))) return null
+    if (!(await limits.countCodeTry(methodId, caller))) return null
+    // Outside the change: the count stays if the sign-in fails.
+    const counted = await db
       .updateTable('code')
       .set(eb => ({ tries: eb('tries', '+', 1) }))
       .where('method_id', '=', methodId)
       .where('tries', '<', MAX_TRIES)
       .returning(['code_hash', 'expires_at', 'used_at', 'address_key', 'user_id'])
       .executeTakeFirst()
-    return tried ?? null
+    return counted ?? null
   }
 
-  /** A code that adds an address is tried by the person who asked for it alone, signed in. */
-  async function mayTry(addTo: string | null, { sessionToken }: Client): Promise<boolean> {
+  /** Returns whether the client can try the code. Only the person who requested to add an address can. */
+  async function canTry(addTo: string | null, { sessionToken }: Client): Promise<boolean> {
     if (addTo === null) return true
     const session = sessionToken === null ? null : await findSession(db, sessionToken, now())
     return session?.userId === addTo
@@ -43,22 +46,22 @@ export function authenticateCode(deps: Deps): Handlers<operations>['authenticate
   return async (request, reply) => {
     const caller = client(request)
     const { token: code, method_id: methodId } = request.body
-    await limits.take('token', caller)
+    await limits.count('token', caller)
     if (!/^\d{6}$/.test(code)) throw new IdentityError('invalid_code')
-    const tried = await countTry(methodId, caller)
+    const counted = await countTry(methodId, caller)
     const shown = cipher.digest(`${methodId} ${code}`, 'code')
-    if (tried === null || !timingSafeEqual(tried.code_hash, shown)) {
+    if (counted === null || !timingSafeEqual(counted.code_hash, shown)) {
       throw new IdentityError('otp_code_not_found')
     }
-    if (tried.used_at !== null || tried.expires_at <= now())
+    if (counted.used_at !== null || counted.expires_at <= now())
       throw new IdentityError('unable_to_auth_otp_code')
     const open = await change(async work => {
-      await holdPersonOf(work, tried.address_key, tried.user_id)
+      await lockPersonOf(work, counted.address_key, counted.user_id)
       const used = await work.trx
         .updateTable('code')
         .set({ used_at: work.now })
         .where('method_id', '=', methodId)
-        .where('code_hash', '=', tried.code_hash)
+        .where('code_hash', '=', counted.code_hash)
         .where('used_at', 'is', null)
         .returning(['address', 'address_key', 'may_create', 'user_id'])
         .executeTakeFirst()

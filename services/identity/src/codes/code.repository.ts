@@ -2,10 +2,10 @@ import { type Purpose, RESEND_MS } from '../mail/mail-request.ts'
 import type { EmailAddress } from '../users/email-address.ts'
 import type { Work } from '../work.ts'
 
-/** Wrong tries after which a code is dead, from all networks together. */
+/** Tries after which a code is dead, from all networks together. */
 export const MAX_TRIES = 25
 
-/** The newest code of this purpose that can still be used; null without one. */
+/** Returns the newest usable code of this purpose; null without one. */
 export async function findLiveCode(
   { trx, now }: Work,
   addressKey: string,
@@ -23,7 +23,7 @@ export async function findLiveCode(
     .limit(1)
     .executeTakeFirst()
   if (row === undefined) return null
-  // A code from the future is of a clock that was set back.
+  // A creation time in the future means that the clock was set back.
   return {
     methodId: row.method_id,
     isRecent: Math.abs(now.getTime() - row.created_at.getTime()) < RESEND_MS,

@@ -23,7 +23,7 @@ const type = (code: unknown, methodId: string, as?: string, ip?: string) =>
     ...(ip !== undefined && { ip }),
   })
 
-/** Signs in a new person by a code, so that their address is verified. */
+/** Signs in a new person with a code, so that their address is verified. */
 async function enter(email: string) {
   const { data } = await send(email)
   return (await type(await codeFor(email), data.method_id)).data
@@ -34,10 +34,10 @@ async function codeFor(email: string): Promise<string> {
   return /\b\d{6}\b/.exec(mail.text)![0]
 }
 
-/** Six digits that are not the code. */
-const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+/** Returns six digits that are not the code. */
+const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-test('a new address gets an account by its code', async () => {
+test('creates an account for a new address', async () => {
   const sent = await send('new@example.com')
   const again = await send('NEW@example.com')
   assert.equal(sent.data.method_id, again.data.method_id)
@@ -49,13 +49,13 @@ test('a new address gets an account by its code', async () => {
   assert.equal(data.session.authentication_factors[0].email_factor.email_id, data.user.emails[0].email_id)
 })
 
-test('a known address is signed in to its account', async () => {
+test('signs in to the account of a known address', async () => {
   const { userId } = await service.signUp('known@example.com')
   const sent = await send('known@example.com')
   assert.equal((await type(await codeFor('known@example.com'), sent.data.method_id)).data.user_id, userId)
 })
 
-test('a method id is random and is no address id, whether or not the address has an account', async () => {
+test('returns a random method id, whether or not the address has an account', async () => {
   const { emailId } = await service.signUp('form@example.com')
   const form = /^email-live-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-([89ab])[0-9a-f]{3}-[0-9a-f]{12}$/
   const ids = new Map<string, Set<string>>()
@@ -63,7 +63,7 @@ test('a method id is random and is no address id, whether or not the address has
   for (const email of ['form@example.com', 'formless@example.com']) {
     ids.set(email, new Set())
     digits.set(email, new Set())
-    // Each of the four digits comes among so many, except once in 10^9.
+    // Among 80 ids each of the four digits appears, except once in 10^9 runs.
     for (let turn = 0; turn < 80; turn++) {
       service.advance(5 * 60_000)
       const { data } = await sendKnown(email)
@@ -78,7 +78,7 @@ test('a method id is random and is no address id, whether or not the address has
   assert.equal((await service.mailsTo('formless@example.com'))[0]!.kind, 'no_account')
 })
 
-test('a code sent only to known addresses makes no account', async () => {
+test('creates no account for a sign-in of an unknown address', async () => {
   const email = 'noaccount@example.com'
   const { data } = await service.call('sendEmailCode', '/sdk/v1/otps/email/send/primary', { body: { email } })
   const answers = await Promise.all(
@@ -87,19 +87,19 @@ test('a code sent only to known addresses makes no account', async () => {
   assert.ok(answers.every(({ error }) => error === 'otp_code_not_found'))
 })
 
-test('what is not six digits is no code', async () => {
+test('rejects a code that is not six digits', async () => {
   for (const code of ['', '12345', '1234567', 'abcdef', '１２３４５６', '12 456', '-12345']) {
     const { status, error } = await type(code, 'email-live-x')
     assert.deepEqual([status, error], [400, 'invalid_code'])
   }
 })
 
-test('the wrong code, an unknown id and somebody else’s code are one answer', async () => {
+test('answers the same for a wrong code, an unknown id and another person’s code', async () => {
   const mine = (await send('mine@example.com')).data.method_id
   const yours = (await send('yours@example.com')).data.method_id
   const code = await codeFor('mine@example.com')
   for (const [typed, methodId] of [
-    [other(code), mine],
+    [wrongCode(code), mine],
     [code, 'email-live-unknown'],
     [code, yours],
   ] as const) {
@@ -109,37 +109,37 @@ test('the wrong code, an unknown id and somebody else’s code are one answer', 
   }
 })
 
-test('of fifty wrong tries at once from one network five are compared, and the code is still good elsewhere', async () => {
+test('compares five of fifty concurrent wrong tries from one network; the code still works elsewhere', async () => {
   const { data } = await send('guess@example.com')
   const code = await codeFor('guess@example.com')
   const answers = await Promise.all(
-    Array.from({ length: 50 }, () => type(other(code), data.method_id, undefined, '192.0.2.40')),
+    Array.from({ length: 50 }, () => type(wrongCode(code), data.method_id, undefined, '192.0.2.40')),
   )
   assert.ok(answers.every(({ error }) => error === 'otp_code_not_found'))
   assert.equal(await triesOf(data.method_id), 5)
-  // The right code from that network is compared no more.
+  // Even the right code from that network is not compared.
   assert.equal((await type(code, data.method_id, undefined, '192.0.2.40')).error, 'otp_code_not_found')
   assert.equal((await type(code, data.method_id, undefined, '192.0.2.41')).status, 200)
 })
 
-test('of fifty wrong tries at once from ten networks twenty-five are compared, and then the code is dead', async () => {
+test('compares twenty-five of fifty concurrent wrong tries from ten networks; then the code is dead', async () => {
   const { data } = await send('burnt@example.com')
   const code = await codeFor('burnt@example.com')
   await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
-      type(other(code), data.method_id, undefined, `192.0.2.${50 + (index % 10)}`),
+      type(wrongCode(code), data.method_id, undefined, `192.0.2.${50 + (index % 10)}`),
     ),
   )
   assert.equal(await triesOf(data.method_id), 25)
   assert.equal((await type(code, data.method_id)).error, 'otp_code_not_found')
 })
 
-test('however often strangers burn the code of a known address, its owner’s next request gets a fresh one', async () => {
+test('sends the owner a new code, however often strangers use up the last one', async () => {
   const { userId } = await service.signUp('burning@example.com')
   for (let round = 0; round < 8; round++) {
     const { data } = await send('burning@example.com')
     const code = await codeFor('burning@example.com')
-    for (let tries = 0; tries < 25; tries++) await type(other(code), data.method_id)
+    for (let tries = 0; tries < 25; tries++) await type(wrongCode(code), data.method_id)
     assert.equal((await type(code, data.method_id)).error, 'otp_code_not_found')
   }
   const { data } = await send('burning@example.com')
@@ -147,7 +147,7 @@ test('however often strangers burn the code of a known address, its owner’s ne
   assert.equal(signedIn.user_id, userId)
 })
 
-test('a stranger’s later request does not replace the code that its owner is about to type', async () => {
+test('leaves a code valid if a stranger requests another one', async () => {
   await service.signUp('slow@example.com')
   const { data } = await send('slow@example.com')
   const code = await codeFor('slow@example.com')
@@ -158,7 +158,7 @@ test('a stranger’s later request does not replace the code that its owner is a
   assert.equal((await type(code, data.method_id)).status, 200)
 })
 
-test('a code is sent again after 15 s, at once after it was used, and at most so often an hour', async () => {
+test('sends another code after 15 s or after its use, within the limit of an hour', async () => {
   const email = 'resend@example.com'
   const count = async () => (await service.mailsTo(email)).filter(({ kind }) => kind === 'code').length
   const { data: first } = await send(email)
@@ -172,7 +172,7 @@ test('a code is sent again after 15 s, at once after it was used, and at most so
   const { data: third } = await send(email)
   assert.equal(await count(), 3)
   assert.notEqual(third.method_id, second.method_id)
-  // Ten in the hour of the first, and then one in five minutes.
+  // Ten in the first hour, then one in five minutes.
   for (let turn = 0; turn < 100; turn++) {
     service.advance(16_000)
     assert.match((await send(email)).data.method_id, /^email-live-/)
@@ -183,7 +183,7 @@ test('a code is sent again after 15 s, at once after it was used, and at most so
   assert.equal(await count(), 10 + 5 + 1)
 })
 
-test('of five tries with the right code at once exactly one succeeds', async () => {
+test('accepts exactly one of five concurrent tries with the right code', async () => {
   const { data } = await send('once@example.com')
   const code = await codeFor('once@example.com')
   const answers = await Promise.all(Array.from({ length: 5 }, () => type(code, data.method_id)))
@@ -191,7 +191,7 @@ test('of five tries with the right code at once exactly one succeeds', async () 
   assert.equal(answers.filter(({ error }) => error === 'unable_to_auth_otp_code').length, 4)
 })
 
-test('a code is worth nothing after its minutes', async () => {
+test('rejects a code after its minutes', async () => {
   const { data } = await send('late@example.com', { expiration_minutes: 2 })
   service.advance(2 * 60_000)
   assert.equal(
@@ -206,7 +206,7 @@ test('a code is worth nothing after its minutes', async () => {
   }
 })
 
-test('a code asked for within a session adds the address to its person, in a mail that says so', async () => {
+test('adds the address to the account of the session that requested the code', async () => {
   const session = await enter('primary@example.com')
   const { data: second } = await sendInSession('secondary@example.com', session.session_token)
   const [mail] = await service.mailsTo('secondary@example.com')
@@ -218,12 +218,12 @@ test('a code asked for within a session adds the address to its person, in a mai
   assert.equal(data.user.emails.length, 2)
 })
 
-test('a code that adds an address counts in a session of the person who asked alone', async () => {
+test('accepts a code that adds an address only in a session of the person who requested it', async () => {
   const asker = await enter('asker@example.com')
   const stranger = await enter('stranger@example.com')
   const { data: asked } = await sendInSession('wanted@example.com', asker.session_token)
   const code = await codeFor('wanted@example.com')
-  // The owner of the mailbox asks to sign in at the same moment: another code under another id.
+  // The owner of the mailbox requests a sign-in at the same moment: another code with another id.
   const { data: own } = await send('wanted@example.com')
   assert.notEqual(own.method_id, asked.method_id)
   assert.deepEqual((await service.mailsTo('wanted@example.com')).map(({ kind }) => kind).toSorted(), [
@@ -234,16 +234,16 @@ test('a code that adds an address counts in a session of the person who asked al
     const { status, error } = await type(code, asked.method_id, as)
     assert.deepEqual([status, error], [404, 'otp_code_not_found'])
   }
-  assert.equal(await triesOf(asked.method_id), 0, 'strangers cannot burn it')
+  assert.equal(await triesOf(asked.method_id), 0, 'strangers cannot use up its tries')
   const signIn = (await service.mailsTo('wanted@example.com')).find(({ kind }) => kind === 'code')!
   const { data: owner } = await type(/\b\d{6}\b/.exec(signIn.text)![0], own.method_id)
   assert.notEqual(owner.user_id, asker.user_id)
-  // It is somebody else's by now.
+  // The address now belongs to another account.
   const late = await type(code, asked.method_id, asker.session_token)
   assert.equal(late.error, 'unable_to_auth_otp_code')
 })
 
-test('codes die with a change of the password and with the address they were sent to', async () => {
+test('drops codes if the password changes or their address is removed', async () => {
   const { token, userId } = await service.signUp('dies@example.com')
   const { data: before } = await send('dies@example.com')
   const code = await codeFor('dies@example.com')
@@ -281,7 +281,7 @@ async function triesOf(methodId: string): Promise<number> {
   return tries
 }
 
-test('the database does not hold the code', async () => {
+test('stores only a digest of the code', async () => {
   const { data } = await send('hidden@example.com')
   const code = await codeFor('hidden@example.com')
   const row = await service.db

@@ -6,7 +6,7 @@ import { newId } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { answer } from '../http/answer.ts'
 import type { Client } from '../http/client.ts'
-import { addingTo, lockRequest, type MailRequest, mayMail, type Purpose } from '../mail/mail-request.ts'
+import { addingTo, countMail, lockRequest, type MailRequest, type Purpose } from '../mail/mail-request.ts'
 import { readExpiration } from '../mail/read-expiration.ts'
 import { type EmailAddress, readEmail } from '../users/email-address.ts'
 import { requireAddable } from '../users/require-addable.ts'
@@ -17,25 +17,25 @@ import { findLiveCode, insertCode } from './code.repository.ts'
 type Ids = 'sendEmailCodeOrCreate' | 'sendEmailCode' | 'sendEmailCodeInSession'
 type Body = Parameters<Handlers<operations>['sendEmailCode']>[0]['body']
 
-interface Meaning {
+interface CodeIntent {
   readonly purpose: Purpose
   readonly mayCreate: boolean
-  /** The signed-in person who asked to add the address; null for a sign-in. */
+  /** User id of the signed-in person who adds the address; null for a sign-in. */
   readonly addTo: string | null
 }
 
-type Choose = (work: Work, email: EmailAddress, caller: Client) => Promise<Meaning>
+type ChooseIntent = (work: Work, email: EmailAddress, caller: Client) => Promise<CodeIntent>
 
-/** The three calls that mail a code of six digits. */
+/** Creates the handlers of the three calls that mail a code of six digits. */
 export function sendCodes(deps: Deps): Pick<Handlers<operations>, Ids> {
   const { client, limits, change, mailSender } = deps
-  const handle = (choose: Choose) => async (request: { body: Body }) => {
+  const handle = (chooseIntent: ChooseIntent) => async (request: { body: Body }) => {
     const caller = client(request as FastifyRequest)
     const email = readEmail(request.body.email)
-    await limits.take('sendMail', caller)
+    await limits.count('sendMail', caller)
     const minutes = readExpiration(request.body.expiration_minutes, { min: 1, max: 10, fallback: 5 })
     const methodId = await change(async work =>
-      requestCode(work, deps, email, await choose(work, email, caller), minutes),
+      requestCode(work, deps, email, await chooseIntent(work, email, caller), minutes),
     )
     mailSender.wake()
     return answer(request as FastifyRequest, { method_id: methodId })
@@ -55,33 +55,33 @@ export function sendCodes(deps: Deps): Pick<Handlers<operations>, Ids> {
 }
 
 /**
- * Mails a code, unless the last one of this purpose still answers the request.
+ * Mails a code, unless the last one of this purpose is recent enough to answer the request.
  *
- * @returns the id that the code is tried with. It is random, so it does not tell who has an account.
+ * @returns the id that identifies the code. It is random, so it does not reveal whether an account exists.
  */
 async function requestCode(
   work: Work,
   deps: Pick<Deps, 'cipher' | 'enqueueMail' | 'settings' | 'limits'>,
   email: EmailAddress,
-  meaning: Meaning,
+  intent: CodeIntent,
   minutes: number,
 ): Promise<string> {
-  const request: MailRequest = { what: 'code', purpose: meaning.purpose, to: email }
+  const request: MailRequest = { what: 'code', purpose: intent.purpose, to: email }
   await lockRequest(work, request)
-  const live = await findLiveCode(work, email.key, meaning.purpose)
+  const live = await findLiveCode(work, email.key, intent.purpose)
   if (live?.isRecent) return live.methodId
   const methodId = newId('email')
-  // If the address has had enough mails, the last code is all there is.
-  if (!(await mayMail(work, deps.limits, request))) return live?.methodId ?? methodId
+  // After too many mails the last code remains usable.
+  if (!(await countMail(work, deps.limits, request))) return live?.methodId ?? methodId
   const owner = await findEmail(work.trx, email.key)
-  await sendCode(work, deps, { email, methodId, meaning, minutes, isKnown: owner !== null })
+  await sendCode(work, deps, { email, methodId, intent, minutes, isKnown: owner !== null })
   return methodId
 }
 
 interface NewCode {
   readonly email: EmailAddress
   readonly methodId: string
-  readonly meaning: Meaning
+  readonly intent: CodeIntent
   readonly minutes: number
   /** Whether an account has the address. */
   readonly isKnown: boolean
@@ -90,19 +90,19 @@ interface NewCode {
 async function sendCode(
   work: Work,
   { cipher, enqueueMail, settings }: Pick<Deps, 'cipher' | 'enqueueMail' | 'settings'>,
-  { email, methodId, meaning, minutes, isKnown }: NewCode,
+  { email, methodId, intent, minutes, isKnown }: NewCode,
 ): Promise<void> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await insertCode(work, {
     methodId,
-    // A plain hash of six digits would be guessed from a copy of the table in a moment.
+    // A plain hash of six digits could be guessed from a copy of the table.
     hash: cipher.digest(`${methodId} ${code}`, 'code'),
     email,
-    ...meaning,
+    ...intent,
     minutes,
   })
-  if (meaning.addTo !== null) await enqueueMail(work, 'add_code', email.address, { code, minutes }, minutes)
-  else if (isKnown || meaning.mayCreate)
+  if (intent.addTo !== null) await enqueueMail(work, 'add_code', email.address, { code, minutes }, minutes)
+  else if (isKnown || intent.mayCreate)
     await enqueueMail(work, 'code', email.address, { code, minutes }, minutes)
   else await enqueueMail(work, 'no_account', email.address, { url: settings.publicOrigin.href })
 }

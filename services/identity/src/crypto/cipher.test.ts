@@ -5,7 +5,7 @@ import { createCipher } from './cipher.ts'
 
 const cipher = createCipher(Buffer.alloc(32, 1))
 
-test('what was sealed is opened again with the same key and label', () => {
+test('opens a sealed text with the same key and label', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, label) => {
       assert.equal(cipher.open(cipher.seal(text, label), label), text)
@@ -13,7 +13,7 @@ test('what was sealed is opened again with the same key and label', () => {
   )
 })
 
-test('not with another key or label, nor changed or cut anywhere', () => {
+test('rejects another key or label, and changed or cut bytes', () => {
   const sealed = cipher.seal('a secret', 'label')
   assert.throws(() => createCipher(Buffer.alloc(32, 2)).open(sealed, 'label'))
   assert.throws(() => cipher.open(sealed, 'other'))
@@ -25,7 +25,7 @@ test('not with another key or label, nor changed or cut anywhere', () => {
   }
 })
 
-test('the same text is sealed differently each time, and digested the same under one label', () => {
+test('seals a text differently each time, and digests it the same under one label', () => {
   assert.notDeepEqual(cipher.seal('text', 'label'), cipher.seal('text', 'label'))
   assert.deepEqual(cipher.digest('text', 'label'), cipher.digest('text', 'label'))
   assert.notDeepEqual(cipher.digest('text', 'label'), cipher.digest('text', 'other'))

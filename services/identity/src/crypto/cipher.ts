@@ -1,16 +1,16 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Seals what must be readable again, and names what must not. */
+/** Encrypts texts that must be readable again, and digests texts that must not. */
 export interface Cipher {
-  /** AES-256-GCM; only the same `label` opens it. */
+  /** Encrypts with AES-256-GCM; only the same `label` opens it. */
   seal(text: string, label: string): Buffer
-  /** Throws when the bytes were changed, or sealed with another key or label. */
+  /** Decrypts. Throws if the bytes were changed, or sealed with another key or label. */
   open(sealed: Buffer, label: string): string
-  /** HMAC-SHA-256, for what is too short to be hidden by a plain hash. */
+  /** Returns an HMAC-SHA-256, for texts that are too short for a plain hash. */
   digest(text: string, label: string): Buffer
 }
 
-/** @param key 32 bytes; a key of its own is derived for each use */
+/** @param key 32 bytes; each use derives a key of its own */
 export function createCipher(key: Uint8Array): Cipher {
   const sealingKey = derive(key, 'seal')
   const digestKey = derive(key, 'digest')
@@ -28,7 +28,7 @@ export function createCipher(key: Uint8Array): Cipher {
         .setAuthTag(sealed.subarray(-16))
       return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8')
     },
-    // A key for each label, so that no text under one is a text under another.
+    // One key a label, so that digests of different labels never match.
     digest: (text, label) => hmac(hmac(digestKey, label), text),
   }
 }

@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { IdentityError } from '../errors.ts'
 import { readBrowser } from './browser-cookie.ts'
 
-/** Who sends a request, as far as it says. */
+/** The client of a request, from its headers and address. */
 export interface Client {
-  /** Null where nobody is signed in. Not yet looked up. */
+  /** Null without a session. The database has not checked it yet. */
   readonly sessionToken: string | null
-  /** The secret by which an account knows this browser; null for a browser that has none. */
+  /** Secret of the browser's cookie; null without one. */
   readonly browser: string | null
   readonly ipAddress: string
   readonly userAgent: string
@@ -18,8 +18,9 @@ export const SESSION_COOKIE = 'stytch_session'
 export const JWT_COOKIE = 'stytch_session_jwt'
 
 /**
- * Reads `Authorization: Basic <public token>:<session token>`. The public token in the second place
- * means that no session is known to the page; where cookies carry it, it is looked for there.
+ * Creates a reader of `Authorization: Basic <public token>:<session token>`. A page without a session
+ * sends the public token in both places; the session token is then read from the http-only cookie, if
+ * configured. The reader throws `unauthorized_credentials` or `invalid_public_token`.
  */
 export function createReadClient(options: {
   publicToken: string

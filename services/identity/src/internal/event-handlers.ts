@@ -5,13 +5,13 @@ import type { Deps } from '../deps.ts'
 import { endSessionsOf } from '../sessions/session.repository.ts'
 import { lockActiveUser } from '../users/user.repository.ts'
 
-/** What identity does when account tells it something. */
+/** Creates the handlers of account's events. */
 export function eventHandlers({
   revocations,
   now,
 }: Pick<Deps, 'revocations' | 'now'>): EventHandlers<Database> {
   return {
-    /** The page reads which mails a person wants where the protocol keeps what only servers write. */
+    /** Stores mail preferences in the trusted metadata, which only servers write and the page reads. */
     async consentChanged(trx, { userId, waitlist, marketing }) {
       const consent = JSON.stringify({ consent: { waitlist, marketing } })
       await sql`update person set trusted_metadata = trusted_metadata || ${consent}::jsonb
@@ -19,7 +19,7 @@ export function eventHandlers({
     },
     async accountDeleted(trx, { userId }) {
       const work = { trx, now: now(), ended: [] }
-      // The person first and then the sessions, as everywhere, so that two changes never wait for each other.
+      // Every change locks the person first and the sessions second, so that no two deadlock.
       await lockActiveUser(trx, userId)
       await endSessionsOf(work, userId)
       const emails = await trx
@@ -34,7 +34,7 @@ export function eventHandlers({
       await trx.deleteFrom('token').where('user_id', '=', userId).execute()
       await trx.deleteFrom('code').where('user_id', '=', userId).execute()
       await trx.deleteFrom('person').where('user_id', '=', userId).execute()
-      // Before the commit: should that fail, the event comes again, and nobody is harmed meanwhile.
+      // Before the commit: if the commit fails, the event is delivered again.
       await revocations.announce(work.ended)
     },
   }

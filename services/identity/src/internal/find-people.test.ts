@@ -34,7 +34,7 @@ async function setVerified(userId: string, verified: boolean): Promise<void> {
   await service.db.updateTable('email').set({ verified }).where('user_id', '=', userId).execute()
 }
 
-test('returns for each known account if its address is verified and when it was made', async () => {
+test('returns for each known account whether its address is verified and when it was created', async () => {
   const young = await service.signUp('young@example.com')
   const proved = await service.signUp('proved@example.com')
   await setVerified(proved.userId, true)
@@ -63,7 +63,7 @@ test('counts a locked account as not verified until it is unlocked', async () =>
   assert.equal(await isVerified(userId), true)
 })
 
-test('rejects a call without a token of a service, and returns an empty list if nothing is asked', async () => {
+test('rejects a call without a service token, and returns an empty list for no ids', async () => {
   assert.deepEqual((await ask([])).json(), { people: [] })
   const other = await createServiceTokenSigner(internalKey, 'ingest')()
   for (const authorization of ['Bearer x', `Bearer ${other}`]) {

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 
-/** The key set, in no envelope, since verifiers of any make read it. */
+/** Returns the key set without the protocol's envelope, so that every JWT library can read it. */
 export function getWellKnownJwks({ keys }: Pick<Deps, 'keys'>): Handlers<operations>['getWellKnownJwks'] {
   return (request, reply) => sendKeys(keys, request as FastifyRequest, reply)
 }
@@ -20,7 +20,7 @@ export function getJwks({
 }
 
 async function sendKeys(keys: Deps['keys'], request: FastifyRequest, reply: FastifyReply) {
-  // Well below the time a new key is published before it signs.
+  // Well below the lead time between a key's publication and its first use.
   reply.header('cache-control', 'public, max-age=300')
   return { keys: [...(await keys.jwks())], request_id: request.id, status_code: 200 }
 }

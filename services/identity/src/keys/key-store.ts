@@ -4,13 +4,13 @@ import type { Cipher } from '../crypto/cipher.ts'
 import { newId } from '../crypto/secrets.ts'
 import type { Db, PublicJwk, Trx } from '../database.ts'
 
-/** RSASSA-PKCS1-v1_5 with SHA-256, the protocol's own choice. */
+/** RSASSA-PKCS1-v1_5 with SHA-256, as the protocol requires. */
 export const ALGORITHM = 'RS256'
 
-/** The keys session tokens are signed with. */
+/** The keys that sign session JWTs. */
 export interface KeyStore {
   sign(payload: JWTPayload): Promise<string>
-  /** Public halves of all keys that a token in the world may name, or soon will. */
+  /** Returns the public keys of all tokens that are valid now or will be soon. */
   jwks(): Promise<readonly PublishedKey[]>
 }
 
@@ -28,7 +28,7 @@ interface LoadedKey {
   readonly retiresAt: Date | null
 }
 
-/** Milliseconds after which the keys are read again, so that a rotation reaches every process. */
+/** Milliseconds between reads of the keys, so that a rotation reaches every process. */
 const RELOAD_AFTER_MS = 30_000
 
 export function createKeyStore({ db, cipher, now }: { db: Db; cipher: Cipher; now: () => Date }): KeyStore {
@@ -60,7 +60,7 @@ export function createKeyStore({ db, cipher, now }: { db: Db; cipher: Cipher; no
       loading ??= load().finally(() => {
         loading = null
       })
-      // Keys that were read once still sign while the database is away.
+      // Loaded keys stay in use while the database is down.
       await loading.catch(error => {
         if (keys.length === 0) throw error
       })
@@ -72,7 +72,7 @@ export function createKeyStore({ db, cipher, now }: { db: Db; cipher: Cipher; no
   return {
     async sign(payload) {
       const keys = await current()
-      // After that: the first key is made in this moment.
+      // Read after `current`, which may create the first key.
       const at = now()
       const key = keys.filter(({ signsFrom }) => signsFrom <= at).at(-1)
       if (key === undefined) throw new Error('no signing key is in use')
@@ -84,7 +84,7 @@ export function createKeyStore({ db, cipher, now }: { db: Db; cipher: Cipher; no
   }
 }
 
-/** Makes the first key where there is none. Two processes that start at once make one. */
+/** Creates the first key if there is none. Two processes that start at the same time create one. */
 async function ensureKey(trx: Trx, cipher: Cipher, now: Date): Promise<void> {
   const usable = () =>
     trx
@@ -98,11 +98,12 @@ async function ensureKey(trx: Trx, cipher: Cipher, now: Date): Promise<void> {
   if ((await usable()) === undefined) await insertKey(trx, cipher, { createdAt: now, signsFrom: now })
 }
 
-/** One process at a time changes the keys. */
+/** Waits for the lock that lets one process at a time change the keys. */
 export async function lockKeys(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('identity signing keys'))`.execute(trx)
 }
 
+/** Creates a key pair, stores it and returns its id. */
 export async function insertKey(
   trx: Trx,
   cipher: Cipher,
@@ -125,5 +126,5 @@ export async function insertKey(
   return kid
 }
 
-/** A sealed key opens only under its own id. */
+/** Binds a sealed key to its id. */
 const label = (kid: string) => `signing-key ${kid}`

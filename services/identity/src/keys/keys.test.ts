@@ -40,7 +40,7 @@ const accepts = async (jwt: string) => {
   )
 }
 
-test('two processes that start at once with an empty database make one key', async t => {
+test('creates one key if several processes start with an empty database', async t => {
   const fresh = await harness()
   t.after(() => fresh.close())
   const stores = Array.from({ length: 5 }, () =>
@@ -50,7 +50,7 @@ test('two processes that start at once with an empty database make one key', asy
   assert.equal((await fresh.db.selectFrom('signing_key').select('kid').execute()).length, 1)
 })
 
-test('a key is published without its private half, which is sealed at rest', async () => {
+test('publishes only the public key, and seals the private key at rest', async () => {
   const { keys } = await jwks()
   assert.equal(keys.length, 1)
   assert.deepEqual(Object.keys(keys[0]).sort(), ['alg', 'e', 'key_ops', 'kid', 'kty', 'n', 'use'])
@@ -61,14 +61,14 @@ test('a key is published without its private half, which is sealed at rest', asy
   assert.throws(() => service.deps.cipher.open(row.private_key_sealed, 'signing-key another'))
 })
 
-test('another project’s key set is not here', async () => {
+test('answers route_not_found for another project’s key set', async () => {
   const { status, error } = await service.call('getJwks', '/v1/sessions/jwks/project-other', {
     method: 'GET',
   })
   assert.deepEqual([status, error], [404, 'route_not_found'])
 })
 
-test('a new key is published before it signs, and the old one until its last token has ended', async () => {
+test('publishes a new key before it signs, and the old key until its last token has expired', async () => {
   const old = await service.signUp('old@example.com')
   const kid = await rotate()
   service.advance(31_000)
@@ -88,10 +88,10 @@ test('a new key is published before it signs, and the old one until its last tok
   )
   await rotate()
   const rows = await service.db.selectFrom('signing_key').select('kid').execute()
-  assert.ok(!rows.some(row => row.kid === kidOf(old.jwt)), 'what has retired is deleted')
+  assert.ok(!rows.some(row => row.kid === kidOf(old.jwt)), 'retired keys are deleted')
 })
 
-test('after a compromise no token signed before is accepted', async () => {
+test('rejects every earlier token after a compromise', async () => {
   const { jwt, token } = await service.signUp('stolen@example.com')
   const kid = await rotate(true)
   service.advance(31_000)
@@ -104,11 +104,11 @@ test('after a compromise no token signed before is accepted', async () => {
   assert.equal(await accepts(data.session_jwt), true)
 })
 
-test('the very first token is signed too, with the key that is made for it', async t => {
+test('signs the first token with a new key', async t => {
   const fresh = await harness()
   t.after(() => fresh.close())
   let atMs = fresh.now().getTime()
-  // Time passes between any two looks at the clock.
+  // The clock advances with each reading.
   const keys = createKeyStore({ db: fresh.db, cipher: fresh.deps.cipher, now: () => new Date(atMs++) })
   assert.match(await keys.sign({ sub: 'somebody' }), /^[\w-]+\.[\w-]+\.[\w-]+$/)
 })

@@ -6,18 +6,18 @@ export interface RotateOptions {
   readonly db: Db
   readonly cipher: Cipher
   readonly now: Date
-  /** Minutes the longest token lives. */
+  /** Longest life of a token, in minutes. */
   readonly jwtMaxMinutes: number
-  /** The keys may be known to a stranger: they end now, and everybody signs in again. */
+  /** A stranger may know the keys: they end now, and everybody must sign in again. */
   readonly compromised: boolean
 }
 
-/** Minutes a key is published before it signs, so that every verifier has it by then. */
+/** Minutes between a key's publication and its first use, so that every verifier has it by then. */
 const LEAD_MINUTES = 20
 
 /**
- * Makes a new key. It is published at once, signs in 20 minutes, and the old ones stay published
- * until the last token they signed has ended. Keys that have retired are deleted.
+ * Creates a key. It is published immediately and signs after 20 minutes. The old keys stay published
+ * until their last token has expired. Retired keys are deleted.
  *
  * @returns the new key's id
  */

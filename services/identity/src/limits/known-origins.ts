@@ -3,8 +3,8 @@ import type { Cipher } from '../crypto/cipher.ts'
 import type { Db, Trx } from '../database.ts'
 import { networkOf } from './network-of.ts'
 
-/** Browsers and networks that an account remembers, of each the newest so many. */
-export const MOST_KNOWN = 16
+/** Newest browsers, and newest networks, that an account remembers. */
+export const MAX_KNOWN_ORIGINS = 16
 
 interface Origin {
   readonly ipAddress: string
@@ -14,12 +14,12 @@ interface Origin {
 
 /**
  * Remembers the browsers and networks that signed in to an account. A known one can still try a password
- * if strangers have used up the tries of the account. Only digests are kept.
+ * if strangers have used up the tries of the account. Only digests are stored.
  */
 export interface KnownOrigins {
   /** Selects whether the account of `userId`, a column of the caller's query, knows the origin. */
   select(origin: Origin, userId: RawBuilder<unknown>): RawBuilder<unknown>
-  /** Remembers that a person signed in from here. */
+  /** Stores that a person signed in from this origin. Replaces the oldest ones. */
   remember(userId: string, origin: { readonly ipAddress: string; readonly browser: string }): Promise<void>
 }
 
@@ -49,8 +49,8 @@ export function createKnownOrigins({
         sql`(${userId}::text, ${digest('browser', browser)}::bytea, 'browser', ${at}::timestamptz)`,
         sql`(${userId}::text, ${digest('network', networkOf(ipAddress))}::bytea, 'network', ${at}::timestamptz)`,
       ]
-      // The oldest ones go in the same statement that brings a new one. A person who is deleted
-      // meanwhile is remembered nowhere.
+      // One statement deletes the oldest origins and inserts the new ones. It inserts nothing if the
+      // person is deleted meanwhile.
       await sql`
         with shown (user_id, digest, kind, seen_at) as (values ${sql.join(shown)}),
           pruned as (
@@ -59,7 +59,7 @@ export function createKnownOrigins({
               from known_origin where user_id = ${userId} and digest not in (select digest from shown)
             ) as older
             where known_origin.user_id = ${userId} and known_origin.digest = older.digest
-              and older.place >= ${MOST_KNOWN})
+              and older.place >= ${MAX_KNOWN_ORIGINS})
         insert into known_origin (user_id, digest, kind, seen_at)
         select shown.* from shown join person using (user_id) order by digest
         on conflict (user_id, digest) do update set seen_at = excluded.seen_at`.execute(db)
@@ -67,7 +67,7 @@ export function createKnownOrigins({
   }
 }
 
-/** Forgets every origin of an account: a person who knew its old password is a stranger again. */
+/** Deletes every origin of an account, so that a person who knew its old password counts as a stranger. */
 export async function forgetOrigins(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('known_origin').where('user_id', '=', userId).execute()
 }

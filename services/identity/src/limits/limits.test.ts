@@ -17,7 +17,7 @@ before(async () => {
 
 after(() => service.close())
 
-/** Whether each of these tries was let through: they are made together, each at its own time of the clock. */
+/** Makes concurrent tries, each at its own clock time. Returns which of them passed. */
 async function tryAt(account: string, times: readonly number[]): Promise<readonly boolean[]> {
   const clock = times.values()
   const limits = createLimits({
@@ -28,7 +28,7 @@ async function tryAt(account: string, times: readonly number[]): Promise<readonl
   const tried = { ipAddress: networkOfAccount(account), accountKey: account, browser: null }
   return Promise.all(
     times.map(() =>
-      limits.takeSignIn(tried, credentialsOf(account)).then(
+      limits.countSignIn(tried, credentialsOf(account)).then(
         () => true,
         error => {
           assert.ok(error instanceof IdentityError)
@@ -40,7 +40,7 @@ async function tryAt(account: string, times: readonly number[]): Promise<readonl
   )
 }
 
-/** One network for each account, so that no network meets its own limit by the tries before. */
+/** One network an account, so that earlier tries do not reach a network's limit. */
 const networks = new Map<string, string>()
 function networkOfAccount(account: string): string {
   const known = networks.get(account) ?? `10.1.0.${networks.size}`
@@ -51,10 +51,10 @@ function networkOfAccount(account: string): string {
 const begin = Date.parse('2026-03-01T12:00:00Z')
 let accounts = 0
 
-test('of fifty tries from one network exactly ten pass, in whatever order their times reach the database', async () => {
+test('passes exactly ten of fifty tries from one network, in any order of their times', async () => {
   await fc.assert(
     fc.asyncProperty(
-      // Clocks of several processes, half a minute apart at most.
+      // Clocks of several processes, at most half a minute apart.
       fc.array(fc.integer({ min: 0, max: 30_000 }), { minLength: 50, maxLength: 50 }),
       async offsets => {
         const start = begin + accounts * 3_600_000
@@ -69,7 +69,7 @@ test('of fifty tries from one network exactly ten pass, in whatever order their 
   )
 })
 
-test('of two mails asked for at once one is the first, whichever reaches the database first', async () => {
+test('counts one request as the first, in any order of arrival', async () => {
   const isFirst = (atMs: number) =>
     service.db
       .transaction()
@@ -77,12 +77,12 @@ test('of two mails asked for at once one is the first, whichever reaches the dat
   assert.deepEqual([await isFirst(5), await isFirst(0), await isFirst(10)], [true, false, false])
 })
 
-test('a window that a clock far ahead has begun is not waited for', async () => {
+test('restarts a window that a clock far ahead began', async () => {
   const passed = await tryAt('ahead@example.com', [begin + 3_600_000, ...Array<number>(10).fill(begin)])
   assert.deepEqual(passed, Array(11).fill(true))
 })
 
-test('exactly ten of fifty tries at once from one network pass if several processes count by their own clocks', async () => {
+test('passes exactly ten of fifty concurrent tries if several processes count with clocks of their own', async () => {
   const processes = await Promise.all(Array.from({ length: 2 }, () => startTrying(service.databaseUrl)))
   try {
     for (let round = 0; round < 20; round++) {

@@ -20,12 +20,12 @@ for (const [address, network] of [
   ['example.com', 'unknown'],
   ['1.2.3', 'unknown'],
 ] as const) {
-  test(`${address || 'nothing'} is of ${network}`, () => {
+  test(`returns ${network} for ${address || 'nothing'}`, () => {
     assert.equal(networkOf(address), network)
   })
 }
 
-test('every spelling of an IPv6 address is of one network, whatever its last 64 bits', () => {
+test('returns one network for every spelling of an IPv6 address and any last 64 bits', () => {
   const group = fc.integer({ min: 0, max: 0xffff })
   fc.assert(
     fc.property(

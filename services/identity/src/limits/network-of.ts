@@ -1,9 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * What one customer of a network provider holds: an IPv4 address, or the first 64 bits of an IPv6
- * one, of which a single line has 2^64 to change between. An IPv4 address in IPv6 clothes is an
- * IPv4 address. Spellings of one address are one.
+ * Returns the network of an address: the IPv4 address itself, or the first 64 bits of an IPv6 address,
+ * because one subscriber has 2^64 of those. An IPv4-mapped IPv6 address counts as IPv4. All spellings of
+ * an address give the same network. Returns `unknown` for anything else.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, '')
@@ -21,7 +21,7 @@ export function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
-/** The eight groups of a valid IPv6 address. */
+/** Returns the eight groups of a valid IPv6 address. */
 function expand(address: string): readonly number[] {
   const hexOnly = address.replace(
     /(\d+)\.(\d+)\.(\d+)\.(\d+)$/,

@@ -3,19 +3,22 @@ import type { operations } from '@lapwing/contracts/identity'
 import type { Deps } from '../deps.ts'
 import { startSession } from '../sessions/start-session.ts'
 import { findToken, type Token, tokenError, useToken } from '../tokens/token.ts'
-import { enterByEmail, holdPersonOf } from '../users/enter-by-email.ts'
+import { enterByEmail, lockPersonOf } from '../users/enter-by-email.ts'
 
-/** Signs in with the token of a link. Only this POST uses the token up; opening the link does not. */
+/**
+ * Signs in, or adds an address, with the token of a link. Only this POST uses the token up; opening the
+ * link does not.
+ */
 export function authenticateMagicLink(deps: Deps): Handlers<operations>['authenticateMagicLink'] {
   const { change, client, answerSignIn, limits, settings } = deps
   return async (request, reply) => {
     const caller = client(request)
-    await limits.take('token', caller)
+    await limits.count('token', caller)
     const { token: secret, code_verifier: verifier } = request.body
     const { open, methodId } = await change(async work => {
       const found = await findToken(work.trx, 'magic_links', secret, verifier, work.now)
       const adds = (token: Token) => (token.data.adds === true ? token.userId : null)
-      if (found.addressKey !== null) await holdPersonOf(work, found.addressKey, adds(found))
+      if (found.addressKey !== null) await lockPersonOf(work, found.addressKey, adds(found))
       const token = await useToken(work, 'magic_links', secret, verifier)
       const { address, addressKey, data } = token
       const entered =

@@ -26,7 +26,7 @@ const open = (token: unknown, as?: string) =>
     body: { token, session_duration_minutes: 60 },
     ...(as !== undefined && { as }),
   })
-const stands = async (token: string) =>
+const isActive = async (token: string) =>
   (await service.call('authenticateSession', '/sdk/v1/sessions/authenticate', { as: token, body: {} }))
     .status === 200
 
@@ -35,7 +35,7 @@ async function tokenFor(email: string): Promise<string> {
   return linkIn(mail!).searchParams.get('token')!
 }
 
-test('a new address gets an account when its owner opens the link, not before', async () => {
+test('creates an account when the owner opens the link, not before', async () => {
   assert.equal((await send('new@example.com')).status, 200)
   const [mail] = await service.mailsTo('new@example.com')
   assert.equal(mail!.kind, 'signup')
@@ -53,14 +53,14 @@ test('a new address gets an account when its owner opens the link, not before', 
   assert.equal((await search()).data.userType, 'passwordless')
 })
 
-test('a known address is signed in to its account', async () => {
+test('signs in to the account of a known address', async () => {
   const { userId } = await service.signUp('known@example.com')
   await send('known@example.com')
   const { data } = await open(await tokenFor('known@example.com'))
   assert.equal(data.user_id, userId)
 })
 
-test('the answer is the same for a known and an unknown address, on each of the calls', async () => {
+test('answers the same for a known and an unknown address', async () => {
   await service.signUp('same@example.com')
   for (const call of [send, sendKnown]) {
     const known = await call('same@example.com')
@@ -71,7 +71,7 @@ test('the answer is the same for a known and an unknown address, on each of the 
   assert.equal((await service.mailsTo('sendKnown.unknown@example.com'))[0]!.kind, 'no_account')
 })
 
-test('of fifty tries with one link at once exactly one succeeds, and one account is made', async () => {
+test('accepts exactly one of fifty concurrent tries with one link', async () => {
   await send('fifty@example.com')
   const token = await tokenFor('fifty@example.com')
   const answers = await Promise.all(Array.from({ length: 50 }, () => open(token)))
@@ -79,7 +79,7 @@ test('of fifty tries with one link at once exactly one succeeds, and one account
   assert.equal(answers.filter(({ error }) => error === 'unable_to_auth_magic_link').length, 49)
 })
 
-test('two links to one new address make one account', async () => {
+test('creates one account from two links to one new address', async () => {
   await send('twice@example.com')
   const first = await tokenFor('twice@example.com')
   service.advance(61_000)
@@ -90,7 +90,7 @@ test('two links to one new address make one account', async () => {
   assert.equal(new Set(ids).size, 1)
 })
 
-test('a link is worth nothing after its minutes, after its use and when it is cut', async () => {
+test('rejects an expired or cut link', async () => {
   await send('late@example.com', { signup_expiration_minutes: 5 })
   const token = await tokenFor('late@example.com')
   assert.equal((await open(token.slice(1))).error, 'unable_to_auth_magic_link')
@@ -105,19 +105,19 @@ test('a link is worth nothing after its minutes, after its use and when it is cu
   }
 })
 
-test('no link leads to an address that is not of the list', async () => {
+test('rejects redirects that are not in the list', async () => {
   for (const name of ['login_magic_link_url', 'signup_magic_link_url']) {
     const { status, error } = await send('x@example.com', { [name]: 'https://evil.example/authenticate' })
     assert.deepEqual([status, error], [400, 'no_match_for_provided_magic_link_url'])
   }
 })
 
-test('whoever typed an address before its owner came is out, and their password must be reset', async () => {
+test('ends a squatter’s sessions and requires a reset when the owner proves the address', async () => {
   const squatter = await service.signUp('owner@example.com')
   await send('owner@example.com')
   const { data } = await open(await tokenFor('owner@example.com'))
   assert.equal(data.user_id, squatter.userId)
-  assert.equal(await stands(squatter.token), false)
+  assert.equal(await isActive(squatter.token), false)
   const { error } = await service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
     body: { email: 'owner@example.com', password: goodPassword },
   })
@@ -125,15 +125,15 @@ test('whoever typed an address before its owner came is out, and their password 
   const wrong = await service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
     body: { email: 'owner@example.com', password: 'wrong password' },
   })
-  assert.equal(wrong.error, 'unauthorized_credentials', 'said only to whoever knows the password')
-  // The second time the address is verified already, and nobody is signed out.
+  assert.equal(wrong.error, 'unauthorized_credentials', 'only the right password reveals the required reset')
+  // The second time the address is already verified, so no session ends.
   service.advance(61_000)
   await send('owner@example.com')
   await open(await tokenFor('owner@example.com'))
-  assert.equal(await stands(data.session_token), true)
+  assert.equal(await isActive(data.session_token), true)
 })
 
-test('whoever confirms their own address in the browser they signed up in keeps session and password', async () => {
+test('keeps session and password if the signed-up browser confirms the address', async () => {
   const { token, userId } = await service.signUp('confirm@example.com')
   assert.equal((await sendInSession('confirm@example.com', token)).status, 200)
   const { data } = await open(await tokenFor('confirm@example.com'), token)
@@ -144,7 +144,7 @@ test('whoever confirms their own address in the browser they signed up in keeps 
   assert.equal(status, 200)
 })
 
-test('a link that adds an address opens nothing outside a session of the person who asked', async () => {
+test('accepts a link that adds an address only in a session of the person who requested it', async () => {
   const squatter = await service.signUp('lured@example.com')
   const stranger = await service.signUp('lured.stranger@example.com')
   await sendInSession('lured@example.com', squatter.token)
@@ -160,15 +160,15 @@ test('a link that adds an address opens nothing outside a session of the person 
     as: squatter.token,
   })
   assert.equal(me.emails[0].verified, false, 'nothing has changed')
-  // The owner's own request is another link, at the same moment, and puts the squatter out.
+  // The owner's own request sends another link, which ends the squatter's sessions.
   await send('lured@example.com')
   const { data } = await open(await tokenFor('lured@example.com'))
   assert.equal(data.user.emails[0].verified, true)
-  assert.equal(await stands(squatter.token), false)
+  assert.equal(await isActive(squatter.token), false)
   assert.equal((await open(token, squatter.token)).error, 'unable_to_auth_magic_link')
 })
 
-test('a link is sent again after 15 s, and at once after it was used', async () => {
+test('sends another link after 15 s or after its use', async () => {
   const email = 'resend@example.com'
   const count = async () => (await service.mailsTo(email)).length
   await send(email)
@@ -185,10 +185,10 @@ test('a link is sent again after 15 s, and at once after it was used', async () 
   assert.equal(await count(), 3)
 })
 
-test('whatever strangers ask for, the owner of an address always has a link that works', async () => {
+test('leaves the owner a working link, whatever strangers request', async () => {
   const { userId } = await service.signUp('flooded@example.com')
   for (let turn = 0; turn < 60; turn++) {
-    // A stranger takes each mail that can be had, bound to a browser of theirs, for the shortest time.
+    // A stranger requests every possible mail, some bound to their browser, with the shortest life.
     await send('flooded@example.com', { login_expiration_minutes: 5, code_challenge: 'x'.repeat(43) })
     await send('flooded@example.com', { login_expiration_minutes: 5 })
     service.advance(61_000)
@@ -212,7 +212,7 @@ test('whatever strangers ask for, the owner of an address always has a link that
   assert.ok(mails <= 2 * (10 + 13), `${mails} mails in an hour`)
 })
 
-test('links die with a change of the password, also those asked for before there was an account', async () => {
+test('drops links if the password changes, even those from before the account existed', async () => {
   await send('before@example.com')
   const early = await tokenFor('before@example.com')
   service.advance(16_000)
@@ -226,11 +226,11 @@ test('links die with a change of the password, also those asked for before there
   assert.equal((await open(early)).error, 'unable_to_auth_magic_link')
 })
 
-test('a second address is added once its owner has opened the link', async () => {
+test('adds a second address when its owner opens the link', async () => {
   await send('main@example.com')
   const main = await open(await tokenFor('main@example.com'))
   assert.equal((await sendInSession('second@example.com')).error, 'user_unauthenticated')
-  // Addresses are shown in the order in which they came.
+  // Addresses are sorted by their creation.
   service.advance(1_000)
   assert.equal((await sendInSession('second@example.com', main.data.session_token)).status, 200)
   const { data } = await open(await tokenFor('second@example.com'), main.data.session_token)
@@ -241,23 +241,23 @@ test('a second address is added once its owner has opened the link', async () =>
   )
 })
 
-test('whoever has not verified their address cannot add another', async () => {
+test('rejects another address while the first one is unverified', async () => {
   const { token } = await service.signUp('unverified@example.com')
   const { status, error } = await sendInSession('mine.too@example.com', token)
   assert.deepEqual([status, error], [403, 'unauthorized_action'])
 })
 
-test('asking to add an address that somebody else has opens neither account', async () => {
+test('opens no account if a person requests to add another person’s address', async () => {
   const victim = await service.signUp('victim@example.com')
   await send('attacker@example.com')
   const attacker = await open(await tokenFor('attacker@example.com'))
   await sendInSession('victim@example.com', attacker.data.session_token)
   const answer = await open(await tokenFor('victim@example.com'), attacker.data.session_token)
   assert.equal(answer.error, 'unable_to_auth_magic_link')
-  assert.equal(await stands(victim.token), true)
+  assert.equal(await isActive(victim.token), true)
 })
 
-test('a locked person is not let in by a link', async () => {
+test('rejects the link of a locked account', async () => {
   const { userId } = await service.signUp('locked@example.com')
   await send('locked@example.com')
   await service.db

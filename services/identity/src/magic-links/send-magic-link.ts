@@ -16,15 +16,15 @@ import type { Work } from '../work.ts'
 type Ids = 'sendMagicLinkOrCreate' | 'sendMagicLink' | 'sendMagicLinkInSession'
 type Body = Parameters<Handlers<operations>['sendMagicLink']>[0]['body']
 
-/** Which mail an address gets, and what its token means. */
-type Choose = (
+/** Decides which mail an address gets, and what its token is for. */
+type ChooseLink = (
   work: Work,
   email: EmailAddress,
   caller: Client,
 ) => Promise<Pick<Link, 'mail' | 'purpose' | 'userId' | 'data'>>
 
-/** For anybody: a new address gets an account, once its owner has opened the link. */
-const loginOrCreate: Choose = async (work, email) => {
+/** Signs in. Creates an account for a new address when its owner opens the link. */
+const loginOrCreate: ChooseLink = async (work, email) => {
   const owner = await findEmail(work.trx, email.key)
   return {
     mail: owner === null ? 'signup' : 'login',
@@ -34,28 +34,31 @@ const loginOrCreate: Choose = async (work, email) => {
   }
 }
 
-/** For an address that has an account; another is told by mail that it has none. */
-const loginOnly: Choose = async (work, email) => {
+/** Signs in to an existing account. A mail informs the owner of any other address that it has none. */
+const loginOnly: ChooseLink = async (work, email) => {
   const owner = await findEmail(work.trx, email.key)
   return { mail: owner === null ? 'no_account' : 'login', purpose: 'login', userId: owner?.userId ?? null }
 }
 
-/** For a signed-in person: adds the address, once the link is opened in a session of theirs. */
-const addToSession: Choose = async (work, email, caller) => {
+/** Adds the address to the signed-in person's account when the link is opened in a session of theirs. */
+const addToSession: ChooseLink = async (work, email, caller) => {
   const { userId } = await requireAddable(work, caller, email)
   return { mail: 'add_email', purpose: addingTo(userId), userId, data: { adds: true } }
 }
 
-/** The three calls that mail a link. Their answer never depends on whether the address is known. */
+/**
+ * Creates the handlers of the three calls that mail a link. Their answer does not depend on whether an
+ * account exists.
+ */
 export function sendMagicLinks(deps: Deps): Pick<Handlers<operations>, Ids> {
-  const handle = (choose: Choose) => async (request: { body: Body }) => {
+  const handle = (chooseLink: ChooseLink) => async (request: { body: Body }) => {
     const caller = deps.client(request as FastifyRequest)
     const email = readEmail(request.body.email)
-    await deps.limits.take('sendMail', caller)
+    await deps.limits.count('sendMail', caller)
     const to = (kind: 'login' | 'signup') => readTarget(deps, request.body, kind)
     const targets = { login: to('login'), signup: to('signup') }
     await deps.change(async work => {
-      const chosen = await choose(work, email, caller)
+      const chosen = await chooseLink(work, email, caller)
       await sendLink(work, deps, {
         ...chosen,
         ...targets[chosen.mail === 'signup' ? 'signup' : 'login'],

@@ -8,13 +8,13 @@ export interface OutgoingMail extends RenderedMail {
   readonly to: string
 }
 
-/** Writes a mail as part of the change it belongs to: it is sent if and only if that is committed. */
+/** Writes a mail to the outbox as part of a change: it is sent if and only if the change commits. */
 export type EnqueueMail = <Kind extends MailKind>(
   work: Work,
   kind: Kind,
   to: string,
   data: MailData<Kind>,
-  /** For how long the mail is worth sending; an hour by default. */
+  /** Minutes after which the mail is no longer sent; 60 by default. */
   minutes?: number,
 ) => Promise<void>
 
@@ -45,12 +45,12 @@ export function createEnqueueMail({
 }
 
 /**
- * All mails take as much room, and so as much time: neither tells which one an address was sent. The
- * spaces at the end are none of the JSON.
+ * Pads a mail with spaces, which JSON ignores at the end. Mails of equal size take equal time, so that
+ * neither reveals which mail was sent.
  */
 function padded(json: string): string {
-  const room = 4_096
-  return json.padEnd(Math.ceil(json.length / room) * room)
+  const blockSize = 4_096
+  return json.padEnd(Math.ceil(json.length / blockSize) * blockSize)
 }
 
 export const mailLabel = (mailId: string) => `mail ${mailId}`

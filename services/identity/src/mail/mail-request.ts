@@ -3,13 +3,13 @@ import type { Limits } from '../limits/limits.ts'
 import type { EmailAddress } from '../users/email-address.ts'
 import type { Work } from '../work.ts'
 
-/** Milliseconds during which an unused code or link answers further requests of its purpose. */
+/** Milliseconds in which an unused code or link answers further requests of its purpose. */
 export const RESEND_MS = 15_000
 
-/** What a mail is asked for. Two requests share a mail only if they have the same purpose. */
+/** Why a mail was requested. Two requests share a mail only if they have the same purpose. */
 export type Purpose = 'login' | 'login_or_create' | 'reset' | `add to ${string}`
 
-/** The purpose of a request by a signed-in person, to add an address to their account. */
+/** Returns the purpose of adding an address to a signed-in person's account. */
 export function addingTo(userId: string): Purpose {
   return `add to ${userId}`
 }
@@ -18,23 +18,23 @@ export interface MailRequest {
   readonly what: 'code' | 'link'
   readonly purpose: Purpose
   readonly to: EmailAddress
-  /** Whether only the browser that asked can open the link. Such a mail helps no other browser. */
+  /** Whether only the requesting browser can use the link. */
   readonly isBound?: boolean
 }
 
-/** Makes requests for the same mail wait for each other until the change is over. */
+/** Locks requests for the same mail until the change is over, so that they run one after another. */
 export async function lockRequest({ trx }: Work, { what, purpose, to }: MailRequest): Promise<void> {
   const name = `mail ${what} ${purpose} ${to.key}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
 }
 
-/** Whether the address can be sent another mail of this kind now. Strangers cannot flood a mailbox. */
-export function mayMail(
+/** Counts a mail and returns whether it can be sent now. Stops strangers from flooding a mailbox. */
+export function countMail(
   { trx, now }: Work,
-  limits: Pick<Limits, 'mayMail'>,
+  limits: Pick<Limits, 'countMail'>,
   { what, purpose, to, isBound = false }: MailRequest,
 ): Promise<boolean> {
-  // One count for all who ask to add the address, so that many accounts do not make many mails.
+  // All accounts share one count for adding an address, so that many accounts cannot send many mails.
   const counted = purpose.startsWith('add to ') ? 'add' : purpose
-  return limits.mayMail(trx, `mail ${what} ${counted} ${isBound ? 'bound' : 'open'} ${to.key}`, now)
+  return limits.countMail(trx, `mail ${what} ${counted} ${isBound ? 'bound' : 'open'} ${to.key}`, now)
 }

@@ -5,7 +5,7 @@ import type { Db } from '../database.ts'
 import { mailLabel, type OutgoingMail } from './mail-outbox.ts'
 
 export interface MailSender {
-  /** Looks for mails now rather than at the next round. */
+  /** Reads the outbox now instead of at the next poll. */
   wake(): void
   close(): Promise<void>
 }
@@ -19,42 +19,41 @@ export interface MailSenderOptions {
   readonly pollMs?: number
 }
 
-/** Mails at once, and mails one round takes. */
+/** Mails of one round, which are sent concurrently. */
 const BATCH_SIZE = 10
-/** Milliseconds during which a mail that is being sent is nobody else's: longer than a slow server takes. */
+/** Milliseconds in which no other process sends a claimed mail: longer than a slow server needs. */
 const LEASE_MS = 2 * 60_000
-const LONGEST_PAUSE_MS = 5 * 60_000
-/** Before a mail is sent again that may have arrived: nobody gets one twice within a minute. */
+const MAX_PAUSE_MS = 5 * 60_000
+/** Milliseconds before a mail that may have arrived is sent again. */
 const UNCERTAIN_PAUSE_MS = 60_000
 
 /**
- * Sends the mails of the outbox at least once: one that could not be handed over is tried again
- * after 1, 2, 4 … seconds, at most five minutes, until it is worth nothing any more; one of which nobody
- * knows whether it was, after a minute or more. What was sent is forgotten at once, since it may hold a way
- * to sign in.
+ * Creates a sender that sends the mails of the outbox at least once. A failed mail is retried after
+ * 1, 2, 4 … seconds, at most five minutes, until it expires. A mail that may have arrived is retried after
+ * a minute or more. The content of a sent mail is deleted immediately, because it can hold a way to sign in.
  */
 export function createMailSender(options: MailSenderOptions): MailSender {
   const { db, cipher, deliver, now, logger } = options
-  let closed = false
-  let again = false
+  let isClosed = false
+  let isRequested = false
   let round: Promise<void> | null = null
   const timer = setInterval(() => wake(), options.pollMs ?? 2_000)
   timer.unref()
 
   function wake(): void {
-    again = true
+    isRequested = true
     round ??= rounds().finally(() => {
       round = null
-      if (again && !closed) wake()
+      if (isRequested && !isClosed) wake()
     })
   }
 
   async function rounds(): Promise<void> {
-    while (again && !closed) {
-      again = false
+    while (isRequested && !isClosed) {
+      isRequested = false
       try {
         const due = await claim()
-        if (due.length === BATCH_SIZE) again = true
+        if (due.length === BATCH_SIZE) isRequested = true
         await Promise.all(due.map(send))
       } catch (error) {
         logger.warn({ err: error }, 'the mail outbox could not be read')
@@ -62,7 +61,7 @@ export function createMailSender(options: MailSenderOptions): MailSender {
     }
   }
 
-  /** Takes due mails for this process, so that two of them do not send one mail twice. */
+  /** Claims due mails for this process, so that no two processes send the same mail. */
   async function claim() {
     const at = now()
     await db
@@ -99,12 +98,14 @@ export function createMailSender(options: MailSenderOptions): MailSender {
         .where('mail_id', '=', row.mail_id)
         .execute()
     } catch (error) {
-      const isFinal = isRefused(error as DeliveryError)
-      const leastMs = isSurelyUnsent(error as DeliveryError) ? 0 : UNCERTAIN_PAUSE_MS
-      const pauseMs = Math.max(leastMs, Math.min(1_000 * 2 ** (row.attempts - 1), LONGEST_PAUSE_MS))
+      const isFinal = isRejectedPermanently(error as DeliveryError)
+      const leastMs = isCertainlyUnsent(error as DeliveryError) ? 0 : UNCERTAIN_PAUSE_MS
+      const pauseMs = Math.max(leastMs, Math.min(1_000 * 2 ** (row.attempts - 1), MAX_PAUSE_MS))
       logger.warn(
         { kind: row.kind, attempts: row.attempts, reason: errorCode(error) },
-        isFinal ? 'a mail was refused for good' : 'a mail could not be sent; it is tried again',
+        isFinal
+          ? 'the mail server rejected a mail permanently'
+          : 'a mail could not be sent; it will be retried',
       )
       await db
         .updateTable('mail_outbox')
@@ -121,31 +122,31 @@ export function createMailSender(options: MailSenderOptions): MailSender {
   return {
     wake,
     async close() {
-      closed = true
+      isClosed = true
       clearInterval(timer)
       await round
     },
   }
 }
 
-/** What nodemailer tells of a delivery that failed. */
+/** Fields of nodemailer's delivery errors. */
 interface DeliveryError {
   readonly code?: string
-  /** Of the server's answer, where it gave one. */
+  /** Status code of the server's answer, if it answered. */
   readonly responseCode?: number
-  /** What the server answered to. */
+  /** The command that the server answered. */
   readonly command?: string
   readonly syscall?: string
   readonly timeoutType?: string
 }
 
-/** Whether the server does not take this mail, now or later. That it takes none at all may pass. */
-function isRefused({ responseCode = 0, command }: DeliveryError): boolean {
+/** Returns whether the server rejected this mail permanently. Rejecting all mails can be temporary. */
+function isRejectedPermanently({ responseCode = 0, command }: DeliveryError): boolean {
   return responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
 }
 
-/** Whether the server answered that it did not take the mail, or was never reached. */
-function isSurelyUnsent({ code = '', responseCode, syscall, timeoutType = '' }: DeliveryError): boolean {
+/** Returns whether the server rejected the mail or was never reached. */
+function isCertainlyUnsent({ code = '', responseCode, syscall, timeoutType = '' }: DeliveryError): boolean {
   return (
     responseCode !== undefined ||
     syscall === 'connect' ||
@@ -154,25 +155,25 @@ function isSurelyUnsent({ code = '', responseCode, syscall, timeoutType = '' }: 
   )
 }
 
-/** Of a mail server's error only the code: its text repeats addresses. */
+/** Returns only the code of a mail server's error, because its text repeats addresses. */
 function errorCode(error: unknown): string {
   const { code, responseCode } = error as DeliveryError
   return String(responseCode ?? code ?? (error as Error).name)
 }
 
-/** Hands mails to an SMTP server; every step of the conversation has a time limit. */
+/** Creates a client of an SMTP server. Every step of the conversation has a time-out. */
 export function createSmtpDelivery(url: URL, from: string) {
   const transport: Transporter = createTransport({
     url: url.href,
     pool: true,
     maxConnections: 2,
-    // Whether and when a mail is sent again is the outbox's to say.
+    // Only the outbox retries.
     maxRequeues: 0,
     connectionTimeout: 5_000,
     greetingTimeout: 5_000,
     socketTimeout: 15_000,
     dnsTimeout: 5_000,
-    // Mails hold nothing but texts; a file or an address to read them from is never meant.
+    // Mails hold only texts, so no content may be read from files or addresses.
     disableFileAccess: true,
     disableUrlAccess: true,
   } as never)
@@ -181,12 +182,12 @@ export function createSmtpDelivery(url: URL, from: string) {
     async deliver(mailId: string, mail: OutgoingMail): Promise<void> {
       await transport.sendMail({
         from,
-        // One mailbox, never a list, whatever the address holds.
+        // As an object the address is one mailbox, never a list.
         to: { name: '', address: mail.to },
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
-        // The same at each try, so that a mailbox can tell a repetition.
+        // The same at each try, so that a mailbox can recognise a repetition.
         messageId: `<${mailId}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       })

@@ -19,7 +19,7 @@ before(async () => {
 
 after(() => service.close())
 
-const reset = (email: string) =>
+const requestReset = (email: string) =>
   service.call('startPasswordReset', '/sdk/v1/passwords/email/reset/start', { body: { email } })
 const sender = (deliver: MailSenderOptions['deliver']) =>
   createMailSender({
@@ -30,9 +30,10 @@ const sender = (deliver: MailSenderOptions['deliver']) =>
     logger: pino({ level: 'silent' }),
     pollMs: 3_600_000,
   })
-const open = () => service.db.selectFrom('mail_outbox').selectAll().where('finished_at', 'is', null).execute()
+const unsentMails = () =>
+  service.db.selectFrom('mail_outbox').selectAll().where('finished_at', 'is', null).execute()
 
-test('while the mail server is down for ten minutes people are answered, and their mail arrives when it is back', async t => {
+test('answers requests while the mail server is down, and delivers the mail after ten minutes', async t => {
   const port = await freePort()
   const smtp = createSmtpDelivery(new URL(`smtp://127.0.0.1:${port}`), 'Lapwing <no-reply@lapwing.test>')
   t.after(() => smtp.close())
@@ -40,12 +41,12 @@ test('while the mail server is down for ten minutes people are answered, and the
   t.after(() => mailSender.close())
   await service.signUp('waiting@example.com')
   const downSince = service.now().getTime()
-  assert.equal((await reset('waiting@example.com')).status, 200)
+  assert.equal((await requestReset('waiting@example.com')).status, 200)
   for (let attempts = 1; service.now().getTime() < downSince + 10 * 60_000; attempts++) {
     mailSender.wake()
     const pauseMs = Math.min(1_000 * 2 ** (attempts - 1), 300_000)
     await until(
-      async () => (await open())[0]?.next_attempt_at.getTime() === service.now().getTime() + pauseMs,
+      async () => (await unsentMails())[0]?.next_attempt_at.getTime() === service.now().getTime() + pauseMs,
     )
     service.advance(pauseMs)
   }
@@ -66,7 +67,7 @@ test('while the mail server is down for ten minutes people are answered, and the
   server.listen(port, '127.0.0.1')
   t.after(() => new Promise<void>(resolve => server.close(() => resolve())))
   mailSender.wake()
-  await until(async () => (await open()).length === 0)
+  await until(async () => (await unsentMails()).length === 0)
   assert.equal(arrived.length, 1)
   const mail = await simpleParser(arrived[0]!)
   assert.equal(mail.subject, 'Reset your Lapwing password')
@@ -77,55 +78,55 @@ test('while the mail server is down for ten minutes people are answered, and the
   const { status } = await service.call('resetPasswordByEmail', '/sdk/v1/passwords/email/reset', {
     body: { token: link.searchParams.get('token'), password: 'quiet marshal umbrella 7' },
   })
-  assert.equal(status, 200, 'the link is still good')
+  assert.equal(status, 200, 'the link still works')
   mailSender.wake()
-  await until(async () => (await open()).length === 0)
+  await until(async () => (await unsentMails()).length === 0)
 })
 
-test('a mail is tried after 1, 2, 4 … seconds, and not any more once its link is worth nothing', async t => {
+test('retries a mail after 1, 2, 4 … seconds until its link expires', async t => {
   let attempts = 0
   const mailSender = sender(async () => {
     attempts++
     throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
   })
   t.after(() => mailSender.close())
-  await reset('backoff@example.com')
+  await requestReset('backoff@example.com')
   for (const pauseMs of [1_000, 2_000, 4_000, 8_000]) {
     mailSender.wake()
     await until(
-      async () => (await open())[0]?.next_attempt_at.getTime() === service.now().getTime() + pauseMs,
+      async () => (await unsentMails())[0]?.next_attempt_at.getTime() === service.now().getTime() + pauseMs,
     )
     service.advance(pauseMs - 1)
     const before = attempts
     mailSender.wake()
-    await until(async () => (await open()).length === 1)
+    await until(async () => (await unsentMails()).length === 1)
     assert.equal(attempts, before)
     service.advance(1)
   }
   assert.equal(attempts, 4)
   service.advance(60 * 60_000)
   mailSender.wake()
-  await until(async () => (await open()).length === 0)
+  await until(async () => (await unsentMails()).length === 0)
   assert.equal(attempts, 4)
 })
 
-test('a mail that its server refuses for good is not tried again', async t => {
+test('does not retry a mail that the server rejects permanently', async t => {
   let attempts = 0
   const mailSender = sender(async () => {
     attempts++
     throw Object.assign(new Error('no such user'), { responseCode: 550, command: 'RCPT TO' })
   })
   t.after(() => mailSender.close())
-  await reset('refused@example.com')
+  await requestReset('refused@example.com')
   mailSender.wake()
-  await until(async () => (await open()).length === 0)
+  await until(async () => (await unsentMails()).length === 0)
   assert.equal(attempts, 1)
 })
 
-/** An SMTP server on a port of its own that does as it is told with what arrives. */
-async function smtpServer(t: TestContext, options: SMTPServerOptions): Promise<URL> {
+/** Starts an SMTP server with these handlers and returns its address. */
+async function startSmtpServer(t: TestContext, options: SMTPServerOptions): Promise<URL> {
   const server = new SMTPServer({ disabledCommands: ['STARTTLS'], ...options })
-  // It is meant to break off.
+  // Tests break its connections on purpose.
   server.on('error', () => {})
   const port = await freePort()
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
@@ -133,10 +134,10 @@ async function smtpServer(t: TestContext, options: SMTPServerOptions): Promise<U
   return new URL(`smtp://127.0.0.1:${port}`)
 }
 
-test('a mail that may have arrived before the connection broke is not sent again within a minute', async t => {
+test('waits a minute before it repeats a mail that may have arrived', async t => {
   let arrived = 0
   const sockets = new Set<Socket>()
-  const url = await smtpServer(t, {
+  const url = await startSmtpServer(t, {
     authOptional: true,
     onData(stream) {
       stream.resume()
@@ -146,8 +147,8 @@ test('a mail that may have arrived before the connection broke is not sent again
       })
     },
   })
-  // The server keeps the mail, and the answer that says so is lost.
-  const between = createServer(client => {
+  // The server accepts the mail, but its answer is lost.
+  const proxy = createServer(client => {
     const server = connect(Number(url.port), '127.0.0.1')
     for (const socket of [client, server]) {
       sockets.add(socket)
@@ -155,9 +156,9 @@ test('a mail that may have arrived before the connection broke is not sent again
     }
     client.pipe(server).pipe(client)
   })
-  await new Promise<void>(resolve => between.listen(0, '127.0.0.1', resolve))
-  t.after(() => between.close())
-  const { port } = between.address() as AddressInfo
+  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
+  t.after(() => proxy.close())
+  const { port } = proxy.address() as AddressInfo
   const smtp = createSmtpDelivery(new URL(`smtp://127.0.0.1:${port}`), 'Lapwing <no-reply@lapwing.test>')
   t.after(() => smtp.close())
   let failed = 0
@@ -165,20 +166,20 @@ test('a mail that may have arrived before the connection broke is not sent again
   t.after(() => mailSender.close())
 
   await service.db.deleteFrom('mail_outbox').execute()
-  await reset('uncertain@example.com')
+  await requestReset('uncertain@example.com')
   mailSender.wake()
   await until(() => failed === 1)
   await mailSender.close()
   assert.equal(arrived, 1)
-  const [mail] = await open()
+  const [mail] = await unsentMails()
   assert.equal(mail?.next_attempt_at.getTime(), service.now().getTime() + 60_000)
   await service.db.deleteFrom('mail_outbox').execute()
 })
 
-test('mails wait while the mail server does not take the credentials, and go out once it does', async t => {
+test('delivers mails after the mail server accepts the credentials', async t => {
   const arrived: string[] = []
   let isRefusing = true
-  const url = await smtpServer(t, {
+  const url = await startSmtpServer(t, {
     allowInsecureAuth: true,
     onAuth: (_auth, _session, done) =>
       isRefusing
@@ -200,18 +201,20 @@ test('mails wait while the mail server does not take the credentials, and go out
   const mailSender = sender((mailId, mail) => smtp.deliver(mailId, mail).finally(() => failed++))
   t.after(() => mailSender.close())
   await service.db.deleteFrom('mail_outbox').execute()
-  await reset('credentials@example.com')
+  await requestReset('credentials@example.com')
   mailSender.wake()
   await until(() => failed === 1)
   isRefusing = false
-  await until(async () => (await open())[0]?.next_attempt_at.getTime() === service.now().getTime() + 1_000)
+  await until(
+    async () => (await unsentMails())[0]?.next_attempt_at.getTime() === service.now().getTime() + 1_000,
+  )
   service.advance(1_000)
   mailSender.wake()
-  await until(async () => (await open()).length === 0)
+  await until(async () => (await unsentMails()).length === 0)
   assert.deepEqual(arrived, ['credentials@example.com'])
 })
 
-test('two senders send each mail once, and of what was sent no text is kept', async t => {
+test('sends each mail once with two senders, and deletes its content', async t => {
   const sent: string[] = []
   const senders = [0, 1].map(() =>
     sender(async mailId => {
@@ -219,23 +222,23 @@ test('two senders send each mail once, and of what was sent no text is kept', as
     }),
   )
   t.after(() => Promise.all(senders.map(mailSender => mailSender.close())))
-  await Promise.all(Array.from({ length: 25 }, (_, index) => reset(`many.${index}@example.com`)))
+  await Promise.all(Array.from({ length: 25 }, (_, index) => requestReset(`many.${index}@example.com`)))
   for (const mailSender of senders) mailSender.wake()
-  await until(async () => (await open()).length === 0)
+  await until(async () => (await unsentMails()).length === 0)
   assert.equal(sent.length, 25)
   assert.equal(new Set(sent).size, 25)
-  const kept = await service.db
+  const stored = await service.db
     .selectFrom('mail_outbox')
     .select('mail_id')
     .where('content_sealed', 'is not', null)
     .execute()
-  assert.deepEqual(kept, [])
+  assert.deepEqual(stored, [])
 })
 
-test('no mail takes more room than another, so that none tells by its time whether an account exists', async () => {
+test('stores all mails with the same size, so that the time reveals no account', async () => {
   await service.signUp('roomy@example.com')
-  await reset('roomy@example.com')
-  await reset('nobody.at.all@example.com')
+  await requestReset('roomy@example.com')
+  await requestReset('nobody.at.all@example.com')
   const rows = await service.db
     .selectFrom('mail_outbox')
     .select('content_sealed')
@@ -246,9 +249,9 @@ test('no mail takes more room than another, so that none tells by its time wheth
   assert.equal(new Set(rows.map(row => row.content_sealed!.length)).size, 1)
 })
 
-test('a mail that waits is sealed', async () => {
-  await reset('sealed@example.com')
-  const [row] = await open()
+test('seals a waiting mail', async () => {
+  await requestReset('sealed@example.com')
+  const [row] = await unsentMails()
   assert.ok(!row!.content_sealed!.toString('latin1').includes('sealed@example.com'))
   assert.equal((await service.mailsTo('sealed@example.com')).length, 1)
 })
@@ -267,7 +270,7 @@ const examples: { readonly [Kind in MailKind]: Parameters<(typeof mails)[Kind]>[
 }
 
 for (const [kind, data] of Object.entries(examples)) {
-  test(`the ${kind} mail says the same as text and as HTML, fetches nothing and runs nothing`, () => {
+  test(`renders the ${kind} mail with the same words as text and HTML, without scripts or loads`, () => {
     const text = mails[kind as MailKind](data as never)
     const mail = renderMail('Lapwing', text)
     for (const line of [text.title, ...text.lines, text.note]) {
@@ -281,7 +284,7 @@ for (const [kind, data] of Object.entries(examples)) {
   })
 }
 
-test('what is put into a mail cannot become part of its HTML', () => {
+test('escapes HTML in the texts of a mail', () => {
   const { html } = renderMail('Lapwing', {
     subject: '"><script>',
     title: '<img src=x>',

@@ -1,6 +1,6 @@
 import type { MailText } from './render-mail.ts'
 
-/** Every mail identity sends. None greets by name or repeats an address: both can be a stranger's text. */
+/** The texts of every mail. None has a name or an address in it, because strangers can choose both. */
 export const mails = {
   reset_password: ({ url, minutes, loginUrl }: Link): MailText => ({
     subject: 'Reset your Lapwing password',
@@ -76,21 +76,21 @@ export const mails = {
     title: 'Your password was changed',
     lines: ['You were signed out everywhere else.'],
     button: { label: 'Open Lapwing', url },
-    note: 'If it was not you, reset your password at once with "Forgot Password".',
+    note: 'If it was not you, reset your password now with "Forgot Password".',
   }),
   provider_added: ({ url, provider }: { url: string; provider: string }): MailText => ({
     subject: `${provider} now opens your Lapwing account`,
     title: `You can sign in with ${provider} now`,
     lines: [`Somebody, probably you, signed in with a ${provider} account that has this address.`],
     button: { label: 'Open Lapwing', url },
-    note: 'If it was not you, reset your password at once with "Forgot Password".',
+    note: 'If it was not you, reset your password now with "Forgot Password".',
   }),
 } as const
 
 interface Link {
   readonly url: string
   readonly minutes: number
-  /** Of a second link, which signs in and keeps the password. */
+  /** Address of a second link, which signs in without a new password. */
   readonly loginUrl?: string
 }
 

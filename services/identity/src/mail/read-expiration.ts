@@ -1,6 +1,9 @@
 import { IdentityError } from '../errors.ts'
 
-/** Whole minutes a link or code is good for. */
+/**
+ * Returns the life of a link or code in whole minutes. Throws `invalid_expiration_minutes` outside the
+ * range.
+ */
 export function readExpiration(
   minutes: number | undefined,
   { min, max, fallback }: { readonly min: number; readonly max: number; readonly fallback: number },

@@ -1,14 +1,14 @@
-/** What a mail says, without its shape. */
+/** The content of a mail, without its layout. */
 export interface MailText {
   readonly subject: string
   readonly title: string
   readonly lines: readonly string[]
   readonly button?: MailButton
-  /** Smaller, below the first. */
+  /** Shown smaller, below the first. */
   readonly otherButton?: MailButton
   /** Shown large, for typing. */
   readonly code?: string
-  /** Small, at the end: what to do when the mail was not expected. */
+  /** Shown small at the end: what to do if the mail was not expected. */
   readonly note: string
 }
 
@@ -24,9 +24,9 @@ export interface RenderedMail {
 }
 
 /**
- * A mail as plain text and as HTML with the same words. One column, no picture and nothing fetched
- * from anywhere; styles stand in the tags because many readers drop the others. Readers that have a
- * dark side get the dark colours of the product.
+ * Renders a mail as plain text and as HTML with the same words. The HTML has one column and loads
+ * nothing. Styles are inline, because many mail readers drop style sheets. Readers with a dark mode
+ * get the product's dark colours.
  */
 export function renderMail(productName: string, mail: MailText): RenderedMail {
   const { subject, title, lines, button, otherButton, code, note } = mail

@@ -3,17 +3,17 @@ import { withToken } from '../redirects.ts'
 import { addChallenge, hasLiveToken, issueToken, type TokenKind } from '../tokens/token.ts'
 import type { EmailAddress } from '../users/email-address.ts'
 import type { Work } from '../work.ts'
-import { lockRequest, type MailRequest, mayMail, type Purpose } from './mail-request.ts'
+import { countMail, lockRequest, type MailRequest, type Purpose } from './mail-request.ts'
 
 export interface Link {
-  /** `no_account` does the work of a link and sends none: the address's owner learns that it is nobody's here. */
+  /** `no_account` does the work of a link, but its mail only explains that no account has the address. */
   readonly mail: 'reset_password' | 'login' | 'signup' | 'add_email' | 'no_account'
   readonly tokenKind: TokenKind
   readonly purpose: Purpose
   readonly userId: string | null
   readonly to: EmailAddress
   readonly redirect: string
-  /** Redirect of the second link of a reset mail, which signs in and keeps the password; null without one. */
+  /** Redirect of a reset mail's second link, which signs in without a new password; null without one. */
   readonly loginRedirect?: string | null
   readonly data?: Readonly<Record<string, unknown>>
   readonly codeChallenge: string | undefined
@@ -22,7 +22,7 @@ export interface Link {
 
 type Tools = Pick<Deps, 'limits' | 'enqueueMail' | 'settings'>
 
-/** Mails a link with a token, unless the last one of this purpose still answers the request. */
+/** Mails a link with a token, unless a recent mail of this purpose answers the request. */
 export async function sendLink(work: Work, deps: Tools, link: Link): Promise<void> {
   const request: MailRequest = {
     what: 'link',
@@ -32,7 +32,7 @@ export async function sendLink(work: Work, deps: Tools, link: Link): Promise<voi
   }
   await lockRequest(work, request)
   const isAnswered = await hasLiveToken(work, request)
-  if (isAnswered || !(await mayMail(work, deps.limits, request))) {
+  if (isAnswered || !(await countMail(work, deps.limits, request))) {
     return addChallenge(work, request, link.codeChallenge)
   }
   await mailLink(work, deps, link)
@@ -51,7 +51,7 @@ async function mailLink(work: Work, { enqueueMail, settings }: Tools, link: Link
       codeChallenge,
       minutes,
     })
-  // Made in any case, so that an unknown address is answered no sooner.
+  // Also for an unknown address, so that its answer takes as long.
   const url = withToken(link.redirect, tokenKind, await issue(tokenKind))
   const loginUrl = link.loginRedirect
     ? withToken(link.loginRedirect, 'login', await issue('magic_links'))

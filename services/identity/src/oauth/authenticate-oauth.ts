@@ -14,7 +14,7 @@ import type { Profile } from './read-profile.ts'
 type Operation = operations['authenticateOAuth']
 type Body = Operation['requestBody']['content']['application/json']
 
-/** Signs in with the token that the page was given after a round trip to a provider. */
+/** Signs in with the token that the page received after a round trip to a provider. */
 export function authenticateOAuth({
   change,
   client,
@@ -26,7 +26,7 @@ export function authenticateOAuth({
 }: Deps): Handlers<operations>['authenticateOAuth'] {
   return async (request, reply) => {
     const caller = client(request)
-    await limits.take('token', caller)
+    await limits.count('token', caller)
     const { open, registrationId, provider, profile } = await enter(request, caller)
     mailSender.wake()
     return answerSignIn(request, reply, open, {
@@ -36,7 +36,7 @@ export function authenticateOAuth({
       locale: profile.locale,
       oauth_user_registration_id: registrationId,
       reset_sessions: false,
-      // What opens a person's account elsewhere was used once and thrown away.
+      // The provider's tokens are not stored.
       provider_values: { access_token: '', id_token: '', refresh_token: '', scopes: [], expires_at: null },
     })
   }
@@ -45,7 +45,7 @@ export function authenticateOAuth({
     try {
       return await enterOnce(request.body, caller)
     } catch (error) {
-      // Somebody took the address in this moment; now they are known, and it is decided anew.
+      // Another request has just added the address. Now the account is known, so decide again.
       if (!isUniqueViolation(error, 'email_address_key')) throw error
       return enterOnce(request.body, caller)
     }
@@ -54,7 +54,7 @@ export function authenticateOAuth({
   function enterOnce(body: Body, caller: Client) {
     return change(async work => {
       const found = await findToken(work.trx, 'oauth', body.token, body.code_verifier, work.now)
-      // The person first and then the token, as everywhere, so that two changes never wait for each other.
+      // Every change locks the person first and the token second, so that no two deadlock.
       if (found.userId !== null) await lockActiveUser(work.trx, found.userId)
       const { data } = await useToken(work, 'oauth', body.token, body.code_verifier)
       const { provider, profile } = data as { provider: ProviderName; profile: Profile }

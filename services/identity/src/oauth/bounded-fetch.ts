@@ -1,9 +1,8 @@
 const MAX_BYTES = 256 * 1024
 
 /**
- * `fetch` for a provider: over in `timeoutMs` with its body read, of which at most 256 KiB are taken,
- * and nowhere else than where it was sent. All calls of one such function together are over in
- * `totalMs`. Rejects for anything beyond.
+ * Creates a `fetch` for a provider. Each call reads the whole body within `timeoutMs`, and all calls
+ * together take at most `totalMs`. Rejects after a time-out, for more than 256 KiB and for redirects.
  */
 export function createBoundedFetch({
   timeoutMs,

@@ -2,7 +2,7 @@ import { importPKCS8, SignJWT } from 'jose'
 import type { ClientAuth } from 'oauth4webapi'
 import type { OAuthClient } from './config.ts'
 
-/** How Lapwing shows a provider that it is the client it says it is. */
+/** Returns the method by which Lapwing authenticates as a client of a provider. */
 export function clientAuth(client: OAuthClient, now: () => Date): ClientAuth {
   const { clientId, clientIdName = 'client_id', clientSecret } = client
   const inForm =
@@ -11,19 +11,19 @@ export function clientAuth(client: OAuthClient, now: () => Date): ClientAuth {
       body.set(clientIdName, clientId)
       body.set('client_secret', await secret())
     }
-  const ways: Readonly<Record<OAuthClient['clientAuth'], ClientAuth>> = {
+  const methods: Readonly<Record<OAuthClient['clientAuth'], ClientAuth>> = {
     post: inForm(() => clientSecret),
-    // As the providers' own pages write it. RFC 6749 would have both parts encoded first, which those
-    // that take Basic alone do not undo.
+    // As in the providers' documentation. RFC 6749 encodes both parts first, but providers that accept
+    // only Basic do not decode them.
     basic: (_as, _client, _body, headers) => {
       headers.set('authorization', `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`)
     },
     apple: inForm(() => appleSecret(client, now())),
   }
-  return ways[client.clientAuth]
+  return methods[client.clientAuth]
 }
 
-/** Apple's secret: a JWT signed with the team's key, here for five minutes. */
+/** Returns Apple's secret: a JWT of five minutes, signed with the team's key. */
 async function appleSecret({ clientId, clientSecret, apple }: OAuthClient, now: Date): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / 1000)
   return new SignJWT()

@@ -6,13 +6,13 @@ import { oauthEnv, readOAuthSettings } from './config.ts'
 const read = (env: Record<string, string>) =>
   readOAuthSettings({ ...readEnv(oauthEnv, env), publicOrigin: new URL('https://lapwing.test/') })
 
-test('without credentials no provider is offered', () => {
+test('offers no provider without credentials', () => {
   assert.equal(read({}).clients.size, 0)
   assert.equal(read({}).callbackOrigin, 'https://lapwing.test')
   assert.equal(read({}).timeoutMs, 5_000)
 })
 
-test('a provider with credentials has the addresses of the table, or the operator’s', () => {
+test('uses the addresses of the table, or the operator’s', () => {
   const { clients } = read({
     OAUTH_DISCORD_CLIENT_ID: 'id',
     OAUTH_DISCORD_CLIENT_SECRET: 'secret',
@@ -25,7 +25,7 @@ test('a provider with credentials has the addresses of the table, or the operato
   assert.equal(discord.tokenUrl, 'http://127.0.0.1:8087/discord/token')
 })
 
-test('Apple has a key, whose line ends may be written as \\n', () => {
+test('reads Apple’s key with line ends written as \\n', () => {
   const { clients } = read({
     OAUTH_APPLE_CLIENT_ID: 'test.lapwing.web',
     OAUTH_APPLE_CLIENT_SECRET: '-----BEGIN PRIVATE KEY-----\\nabc\\n-----END PRIVATE KEY-----',
@@ -49,14 +49,14 @@ for (const [name, env, problem] of [
     { OAUTH_CALLBACK_ORIGIN: 'https://a.test/x' },
     /^OAUTH_CALLBACK_ORIGIN must/,
   ],
-  ['a callback origin that is none', { OAUTH_CALLBACK_ORIGIN: 'a.test' }, /^OAUTH_CALLBACK_ORIGIN must/],
+  ['an invalid callback origin', { OAUTH_CALLBACK_ORIGIN: 'a.test' }, /^OAUTH_CALLBACK_ORIGIN must/],
   [
-    'an address that is none',
+    'an invalid address',
     { OAUTH_GOOGLE_CLIENT_ID: 'a', OAUTH_GOOGLE_CLIENT_SECRET: 'b', OAUTH_GOOGLE_TOKEN_URL: 'file:///etc' },
     /^OAUTH_GOOGLE_TOKEN_URL must be an http/,
   ],
 ] as const) {
-  test(`the start-up says what is wrong with ${name}`, () => {
+  test(`rejects ${name} and names the variable`, () => {
     assert.throws(
       () => read(env),
       (error: unknown) => error instanceof ConfigError && problem.test(error.problems.join('\n')),

@@ -3,11 +3,11 @@ import { type Provider, type ProviderName, providerNames, providers } from './pr
 
 /** The parts of a provider's variables: `OAUTH_<PROVIDER>_<PART>`. */
 const parts = {
-  CLIENT_ID: 'Client id that the provider gave Lapwing; without it the provider is not offered.',
-  CLIENT_SECRET: 'Secret that belongs to it; for Apple the private key as PEM.',
-  AUTHORIZE_URL: 'Where people sign in, instead of the public address.',
-  TOKEN_URL: 'Where codes are exchanged, instead of the public address.',
-  PROFILE_URL: 'Where profiles are read, instead of the public address.',
+  CLIENT_ID: 'Client id of Lapwing at the provider; without it the provider is not offered.',
+  CLIENT_SECRET: 'Secret of this client id; for Apple the private key as PEM.',
+  AUTHORIZE_URL: 'Address where people sign in, instead of the public one.',
+  TOKEN_URL: 'Address that exchanges codes, instead of the public one.',
+  PROFILE_URL: 'Address that returns profiles, instead of the public one.',
   ISSUER: 'Issuer of ID tokens, instead of the public one.',
   KEYS_URL: 'Key set of ID tokens, instead of the public one.',
 } as const
@@ -26,7 +26,7 @@ export const oauthEnv = {
     ),
   ) as Readonly<Record<ProviderKey, Variable<string>>>),
   appleTeamId: text('OAUTH_APPLE_TEAM_ID', {
-    about: 'Team whose key signs for Apple.',
+    about: 'Team that owns the key which signs for Apple.',
     example: 'A1B2C3D4E5',
     fallback: '',
   }),
@@ -39,30 +39,30 @@ export const oauthEnv = {
     url('OAUTH_CALLBACK_ORIGIN', {
       schemes: ['http:', 'https:'],
       about:
-        'Public address of this service, to which providers send people back; by default the public origin.',
+        'Origin of this service to which providers redirect people; the value of PUBLIC_ORIGIN by default.',
       example: 'https://id.lapwing.example',
     }),
   ),
   oauthTimeoutMs: integer('OAUTH_TIMEOUT_MS', {
     min: 100,
     max: 30_000,
-    about: 'Milliseconds each call to a provider may take.',
+    about: 'Time-out of each call to a provider, in milliseconds.',
     example: '5000',
     fallback: 5_000,
   }),
 }
 
-/** A provider that is set up: its row of the table with what the operator says. */
+/** A configured provider: its row of the table with the operator's settings. */
 export interface OAuthClient extends Provider {
   readonly name: ProviderName
   readonly clientId: string
   readonly clientSecret: string
-  /** Of the key that signs for Apple. */
+  /** Ids of the key that signs for Apple; null for other providers. */
   readonly apple: { readonly teamId: string; readonly keyId: string } | null
 }
 
 export interface OAuthSettings {
-  /** Those that are set up, by name. */
+  /** Configured providers, by name. */
   readonly clients: ReadonlyMap<string, OAuthClient>
   readonly callbackOrigin: string
   readonly timeoutMs: number
@@ -74,37 +74,41 @@ type OAuthVariables = {
     : never
 }
 
-/** Throws a `ConfigError` for credentials of which a part is missing. */
+/**
+ * Reads the configured providers. Throws a `ConfigError` for incomplete credentials and invalid
+ * addresses.
+ */
 export function readOAuthSettings(config: OAuthVariables & { readonly publicOrigin: URL }): OAuthSettings {
   const problems: string[] = []
   const clients = new Map<string, OAuthClient>()
   for (const name of providerNames) {
-    const given = (part: Part) => config[`oauth ${name} ${part}`]
+    const settingOf = (part: Part) => config[`oauth ${name} ${part}`]
     const variable = (part: string) => `OAUTH_${name.toUpperCase()}_${part}`
-    const needed = { CLIENT_ID: given('CLIENT_ID'), CLIENT_SECRET: given('CLIENT_SECRET') }
+    const credentials = { CLIENT_ID: settingOf('CLIENT_ID'), CLIENT_SECRET: settingOf('CLIENT_SECRET') }
     const apple = name === 'apple' ? { teamId: config.appleTeamId, keyId: config.appleKeyId } : null
-    const all = { ...needed, ...(apple !== null && { TEAM_ID: apple.teamId, KEY_ID: apple.keyId }) }
+    const all = { ...credentials, ...(apple !== null && { TEAM_ID: apple.teamId, KEY_ID: apple.keyId }) }
     if (Object.values(all).every(value => value === '')) continue
     for (const [part, value] of Object.entries(all)) {
       if (value === '') problems.push(`${variable(part)} is missing, while others of this provider are set.`)
     }
     for (const part of ['AUTHORIZE_URL', 'TOKEN_URL', 'PROFILE_URL', 'KEYS_URL'] as const) {
-      if (given(part) !== '' && !isHttp(given(part)))
+      if (settingOf(part) !== '' && !isHttp(settingOf(part)))
         problems.push(`${variable(part)} must be an http(s) address.`)
     }
     const row: Provider = providers[name]
     clients.set(name, {
       ...row,
       name,
-      clientId: needed.CLIENT_ID,
-      // Environments that cannot hold line ends have them as \n.
-      clientSecret: apple === null ? needed.CLIENT_SECRET : needed.CLIENT_SECRET.replaceAll('\\n', '\n'),
+      clientId: credentials.CLIENT_ID,
+      // Some environments cannot hold line ends and write \n instead.
+      clientSecret:
+        apple === null ? credentials.CLIENT_SECRET : credentials.CLIENT_SECRET.replaceAll('\\n', '\n'),
       apple,
-      authorizeUrl: given('AUTHORIZE_URL') || row.authorizeUrl,
-      tokenUrl: given('TOKEN_URL') || row.tokenUrl,
-      profileUrl: given('PROFILE_URL') || row.profileUrl,
-      ...(row.issuer !== undefined && { issuer: given('ISSUER') || row.issuer }),
-      ...(row.keysUrl !== undefined && { keysUrl: given('KEYS_URL') || row.keysUrl }),
+      authorizeUrl: settingOf('AUTHORIZE_URL') || row.authorizeUrl,
+      tokenUrl: settingOf('TOKEN_URL') || row.tokenUrl,
+      profileUrl: settingOf('PROFILE_URL') || row.profileUrl,
+      ...(row.issuer !== undefined && { issuer: settingOf('ISSUER') || row.issuer }),
+      ...(row.keysUrl !== undefined && { keysUrl: settingOf('KEYS_URL') || row.keysUrl }),
     })
   }
   const callback = config.oauthCallbackOrigin ?? config.publicOrigin

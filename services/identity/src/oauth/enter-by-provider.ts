@@ -19,26 +19,26 @@ import type { Profile } from './read-profile.ts'
 export interface Entered {
   readonly userId: string
   readonly registrationId: string
-  /** The address that provider and account share, if they share one. */
+  /** Id of the address that provider and account share; null without one. */
   readonly emailId: string | null
-  /** The account's address, where the account was there before and the provider opens it from now on. */
+  /** Address of an older account that the provider opens from now on; null otherwise. */
   readonly joinedAddress: string | null
 }
 
 /**
- * Who signs in with this account of a provider: whoever did before; else the one who has its address,
- * where both sides have confirmed it; else somebody new. Throws `duplicate_email` where an address
- * is shared that one side has not confirmed: who could claim it there would get into the account.
+ * Finds the account for a provider's account: the one that used it before, or else the one with its
+ * address if both sides have confirmed it. Otherwise creates an account. Throws `duplicate_email` unless
+ * both sides have confirmed a shared address, because a stranger could have claimed it on the other side.
  */
 export async function enterByProvider(
   work: Work,
-  limits: Pick<Limits, 'takeNewAccount'>,
+  limits: Pick<Limits, 'countNewAccount'>,
   source: { readonly ipAddress: string },
   provider: ProviderName,
   profile: Profile,
 ): Promise<Entered> {
   const { trx } = work
-  // Two windows at once are the same person, not two.
+  // Serialises two windows of the same person.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${profile.subject}`}, 0))`.execute(
     trx,
   )
@@ -46,7 +46,7 @@ export async function enterByProvider(
   const known = await findByProvider(trx, provider, profile)
   if (known !== null && !(await lockActiveUser(trx, known.userId))) throw tokenError('oauth')
   const userId = known?.userId ?? (await createUser(work, limits, source))
-  // An address the provider has not confirmed is not kept: somebody else's may not be held by it.
+  // An unconfirmed address is not stored, because it would block its owner.
   if (known === null && email !== null && profile.emailVerified) {
     await addEmail(work, userId, email, { verified: true })
   }
@@ -57,16 +57,16 @@ export async function enterByProvider(
     locale: profile.locale,
   })
   const shared = email === null ? null : await findEmail(trx, email.key)
-  const joins = known !== null && !known.isRegistered
+  const isJoined = known !== null && !known.isRegistered
   return {
     userId,
     registrationId,
     emailId: shared?.userId === userId ? shared.emailId : null,
-    joinedAddress: joins && shared !== null ? shared.address : null,
+    joinedAddress: isJoined && shared !== null ? shared.address : null,
   }
 }
 
-/** As `enterByProvider` would decide; null for somebody new. */
+/** Finds the account like `enterByProvider`, without changes; null if it would create one. */
 export async function findByProvider(
   db: Db | Trx,
   provider: ProviderName,
@@ -81,12 +81,12 @@ export async function findByProvider(
   const { title } = providers[provider]
   throw new IdentityError('duplicate_email', {
     message: profile.emailVerified
-      ? 'An account with this email exists, but the email was never confirmed. Sign in with your password, or set a new one by “Forgot Password”, which confirms it.'
-      : `An account with this email exists, and ${title} does not say that the email is yours. Please sign in as you did before.`,
+      ? 'An account with this email exists, but the email was never confirmed. Sign in with your password, or set a new one with “Forgot Password”, which confirms it.'
+      : `An account with this email exists, but ${title} does not confirm that the email is yours. Please sign in as you did before.`,
   })
 }
 
-/** Null where the provider gave none that mail could be sent to. */
+/** Returns the profile's address; null if it is missing or invalid. */
 function emailOf({ email }: Profile): EmailAddress | null {
   if (email === null) return null
   try {

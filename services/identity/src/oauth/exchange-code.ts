@@ -8,8 +8,8 @@ import type { ProviderName } from './providers.ts'
 import { isJson, type Json, type Profile, readProfile } from './read-profile.ts'
 
 /**
- * The server's half of the round trip: the code becomes a token, the token a profile. Rejects for
- * everything that is not as it should be. The provider's tokens are used here and kept nowhere.
+ * Exchanges a code for a token and the token for a profile. Rejects if any answer is invalid. The
+ * provider's tokens are not stored.
  */
 export type ExchangeCode = (
   client: OAuthClient,
@@ -18,7 +18,7 @@ export type ExchangeCode = (
 
 export function createExchangeCode(options: { timeoutMs: number; now: () => Date }): ExchangeCode {
   const { timeoutMs, now } = options
-  /** Of each provider the keys, which are asked for again after some minutes. */
+  /** Cached key sets, which `oauth4webapi` reads again after some minutes. */
   const keySets = new Map<ProviderName, oauth.JWKSCacheInput>()
 
   return async (client, { code, flow, redirectUri }) => {
@@ -38,7 +38,7 @@ export function createExchangeCode(options: { timeoutMs: number; now: () => Date
       client.pkce ? flow.codeVerifier : oauth.nopkce,
       call(client.tokenUrl),
     )
-    const { response, issuer = server.issuer } = await tidy(grant, client)
+    const { response, issuer = server.issuer } = await normalizeTokens(grant, client)
     const issuingServer = { ...server, issuer }
     const tokens = await oauth.processAuthorizationCodeResponse(
       issuingServer,
@@ -55,7 +55,7 @@ export function createExchangeCode(options: { timeoutMs: number; now: () => Date
       })
     }
     const claims = oauth.getValidatedIdTokenClaims(tokens)
-    const ask = (url: string) => askFor(url, tokens.access_token, client, call(url))
+    const ask = (url: string) => fetchJson(url, tokens.access_token, client, call(url))
     const profile = client.profileUrl === null ? {} : object(await ask(client.profileUrl))
     if (claims !== undefined && client.profileUrl !== null && profile.sub !== claims.sub) {
       throw new Error('profile and ID token name different people')
@@ -70,12 +70,12 @@ type BoundedFetch = ReturnType<typeof createBoundedFetch>
 function callOptions(fetch: BoundedFetch) {
   return (url: string) => ({
     [oauth.customFetch]: fetch as never,
-    // Only where an operator named such an address: the table has none.
+    // Only for an http address that an operator configured: the table has none.
     [oauth.allowInsecureRequests]: url.startsWith('http:'),
   })
 }
 
-async function askFor(
+async function fetchJson(
   url: string,
   accessToken: string,
   client: OAuthClient,
@@ -91,29 +91,30 @@ async function askFor(
     null,
     options,
   )
-  if (response.status !== 200) throw new Error(`the profile was answered with ${response.status}`)
+  if (response.status !== 200)
+    throw new Error(`the provider answered the profile request with ${response.status}`)
   return response.json()
 }
 
 /**
- * What providers do differently from RFC 6749 that does no harm: scopes as a list (Twitch), no token
- * type (LinkedIn, Facebook at times). An ID token that was not asked for is not looked at. Tells the
- * issuer where it depends on the tenant.
+ * Normalises harmless deviations from RFC 6749: scopes as a list (Twitch), no token type (LinkedIn,
+ * sometimes Facebook). Drops an ID token that was not requested. Returns the issuer if it depends on
+ * the tenant.
  */
-async function tidy(
+async function normalizeTokens(
   response: Response,
   client: OAuthClient,
 ): Promise<{ readonly response: Response; readonly issuer?: string }> {
   if (response.status !== 200) return { response }
   const { scope, token_type = 'bearer', id_token, ...rest } = object(await response.json())
-  const tidied = {
+  const normalized = {
     ...rest,
     token_type,
     ...(scope !== undefined && { scope: Array.isArray(scope) ? scope.join(' ') : scope }),
     ...(client.keysUrl !== undefined && { id_token }),
   }
   return {
-    response: Response.json(tidied),
+    response: Response.json(normalized),
     ...(client.issuer?.includes('{tid}') && { issuer: client.issuer.replace('{tid}', tenantOf(id_token)) }),
   }
 }

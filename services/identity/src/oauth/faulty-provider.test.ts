@@ -8,7 +8,7 @@ import { type CryptoKey, decodeJwt, exportJWK, generateKeyPair, type JWTPayload,
 import { Browser } from '../test/browser.ts'
 import { type Harness, harness, origin } from '../test/harness.ts'
 
-/** What stands between identity and the local Google, and what it does to a request. */
+/** What the proxy between identity and the local Google does to a request. */
 type Fault = (
   pass: () => Promise<Record<string, unknown>>,
   ...connection: Parameters<RequestListener>
@@ -18,9 +18,9 @@ const page = `${origin}/authenticate`
 type FaultyEndpoint = 'certs' | 'token' | 'userinfo'
 const noFaults: Record<FaultyEndpoint, Fault> = { certs: showOwnKey, token: passOn, userinfo: passOn }
 let faults = noFaults
-/** ID tokens of changed claims are signed with it, and identity is shown it as the provider's. */
+/** Signs ID tokens with changed claims; the proxy publishes it as the provider's key. */
 const ownKeys = await generateKeyPair('RS256')
-const between = createServer((request, response) => {
+const proxy = createServer((request, response) => {
   const path = request.url!.slice(1) as FaultyEndpoint
   faults[path](() => forward(path, request), request, response)
 })
@@ -29,8 +29,8 @@ let service: Harness
 
 before(async () => {
   providers = await startProviders({ redirectOrigins: [origin] })
-  await new Promise<void>(resolve => between.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(between.address() as AddressInfo).port}`
+  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
   service = await harness(
     {},
     {
@@ -46,8 +46,8 @@ before(async () => {
 after(async () => {
   await service.close()
   await providers.close()
-  between.closeAllConnections()
-  between.close()
+  proxy.closeAllConnections()
+  proxy.close()
 })
 
 const unusable: Record<string, Fault> = {
@@ -66,14 +66,14 @@ const unusable: Record<string, Fault> = {
   'answers with a list': (_pass, _request, response) => response.end('[]'),
   refuses: (_pass, _request, response) => response.writeHead(400).end('{"error":"invalid_grant"}'),
   'is broken': (_pass, _request, response) => response.writeHead(500).end(),
-  'sends the request on': (_pass, _request, response) => response.writeHead(307, { location: '/' }).end(),
+  'redirects the request': (_pass, _request, response) => response.writeHead(307, { location: '/' }).end(),
   'breaks off': (_pass, _request, response) => response.destroy(),
 }
 
-// The keys first: once they were read they are not asked for.
+// The keys come first, because identity caches them.
 for (const endpoint of ['certs', 'token', 'userinfo'] as const) {
   for (const [name, fault] of Object.entries(unusable)) {
-    test(`a provider that ${name} (${endpoint}) leads back to the page, soon`, async () => {
+    test(`returns to the page soon if the provider ${name} (${endpoint})`, async () => {
       const startedAt = performance.now()
       const landing = await landWith({ [endpoint]: fault })
       assert.equal(landing.origin + landing.pathname, page)
@@ -87,7 +87,7 @@ for (const endpoint of ['certs', 'token', 'userinfo'] as const) {
   }
 }
 
-test('without a fault in between, the way leads to a token', async () => {
+test('returns a token without a fault', async () => {
   assert.ok((await landWith({})).searchParams.has('token'))
 })
 
@@ -99,7 +99,7 @@ for (const [name, change] of Object.entries({
   'another time': { exp: 1_000 },
   'another person': { sub: '1' },
 } satisfies Record<string, JWTPayload>)) {
-  test(`an ID token of ${name} is refused`, async () => {
+  test(`rejects an ID token of ${name}`, async () => {
     const landing = await landWith({
       token: changed(async ({ id_token, ...rest }) => ({
         ...rest,
@@ -125,7 +125,7 @@ for (const [name, forge] of Object.entries({
       .replace(/^[^.]+/, Buffer.from('{"alg":"none"}').toString('base64url'))
       .replace(/[^.]+$/, ''),
 } satisfies Record<string, (claims: JWTPayload) => Promise<string>>)) {
-  test(`an ID token with a signature ${name} is refused`, async () => {
+  test(`rejects an ID token with a signature ${name}`, async () => {
     const landing = await landWith({
       token: changed(async ({ id_token, ...rest }) => ({
         ...rest,
@@ -141,18 +141,18 @@ for (const [name, change] of Object.entries({
   'an empty subject': { sub: '' },
   'an endless subject': { sub: 'x'.repeat(300) },
 })) {
-  test(`a profile with ${name} is refused`, async () => {
+  test(`rejects a profile with ${name}`, async () => {
     const landing = await landWith({ userinfo: changed(profile => ({ ...profile, ...change })) })
     assert.equal(landing.searchParams.get('error_type'), 'oauth_flow_callback_error')
   })
 }
 
-test('without an ID token nobody comes in by a provider that gives one', async () => {
+test('rejects a missing ID token from a provider that sends one', async () => {
   const landing = await landWith({ token: changed(({ id_token: _, ...rest }) => rest) })
   assert.equal(landing.searchParams.get('error_type'), 'oauth_flow_callback_error')
 })
 
-test('harmless peculiarities are taken: a list of scopes, no token type', async () => {
+test('accepts a list of scopes and a missing token type', async () => {
   const landing = await landWith({
     token: changed(async ({ token_type: _, id_token, ...rest }) => ({
       ...rest,
@@ -175,7 +175,7 @@ async function landWith(changes: Partial<typeof noFaults>): Promise<URL> {
   ).location!
 }
 
-/** As it is, but for the signature: the provider's own key is not shown to identity. */
+/** Passes the answer on, with ID tokens signed by our key, because identity does not see the provider's. */
 async function passOn(...connection: Parameters<Fault>) {
   await changed(async body => ({
     ...body,

@@ -13,12 +13,12 @@ import type { ExchangeCode } from './exchange-code.ts'
 import type { Flow, FlowCookies } from './flow-cookie.ts'
 import { callbackUrl, redirectTo, withDenial, withError } from './redirect.ts'
 
-/** Minutes in which the page must exchange the token it is given. */
+/** Minutes in which the page must exchange its token. */
 const TOKEN_MINUTES = 5
 
 /**
- * Takes the browser back from a provider and sends it to the page, with a token or with what went
- * wrong. Nobody is signed in by it: the page exchanges the token (`authenticate-oauth.ts`).
+ * Redirects the browser from a provider to the page, with a token or an error. Signs nobody in: the page
+ * exchanges the token (`authenticate-oauth.ts`).
  */
 export function finishOAuth(
   { settings, db, change, limits, now }: Pick<Deps, 'settings' | 'db' | 'change' | 'limits' | 'now'>,
@@ -30,7 +30,7 @@ export function finishOAuth(
     const client = settings.oauth.clients.get(params.provider)
     if (client === undefined) throw new IdentityError('oauth_provider_not_configured')
     const flow = cookies.read(request, client.name, query.state)
-    // Sent to an address of our own list, since what the request says cannot be believed.
+    // The request cannot be trusted, so redirect to the first configured address.
     if (flow === null) {
       return redirectTo(
         reply,
@@ -39,7 +39,7 @@ export function finishOAuth(
     }
     cookies.clear(reply, client.name)
     try {
-      await limits.take('oauth', { ipAddress: request.ip })
+      await limits.count('oauth', { ipAddress: request.ip })
       await useState(flow)
       if (DENIALS.has(query.error ?? '')) return redirectTo(reply, withDenial(flow.loginRedirect))
       return redirectTo(reply, await finish(client, flow, query, request))
@@ -48,7 +48,7 @@ export function finishOAuth(
     }
   }
 
-  /** A state is good once, in whatever copies of the cookie. */
+  /** Uses the state up. Throws `oauth_state_mismatch` the second time, even with a copy of the cookie. */
   async function useState(flow: Flow): Promise<void> {
     const used = await db
       .insertInto('oauth_state')
@@ -73,7 +73,10 @@ export function finishOAuth(
       flow,
       redirectUri: callbackUrl(settings.oauth, client.name),
     }).catch((cause: unknown) => {
-      request.log.warn({ provider: client.name, reason: reasonOf(cause) }, 'a provider could not be asked')
+      request.log.warn(
+        { provider: client.name, reason: reasonOf(cause) },
+        'the exchange with a provider failed',
+      )
       throw new IdentityError('oauth_flow_callback_error')
     })
     const known = await findByProvider(db, client.name, profile)
@@ -90,16 +93,16 @@ export function finishOAuth(
   }
 }
 
-/** What providers answer when somebody presses "Cancel" (RFC 6749; the longer ones are LinkedIn's and Apple's). */
+/** Errors of providers after "Cancel" (RFC 6749; the longer ones are LinkedIn's and Apple's). */
 const DENIALS = new Set(['access_denied', 'user_cancelled_login', 'user_cancelled_authorize', 'user_denied'])
 
 function asIdentityError(error: unknown, request: FastifyRequest): IdentityError {
   if (error instanceof IdentityError) return error
-  request.log.error({ err: error }, 'a sign-in by a provider failed')
+  request.log.error({ err: error }, 'a sign-in with a provider failed')
   return new IdentityError(isUnavailable(error) ? 'service_unavailable' : 'internal_server_error')
 }
 
-/** Names and codes alone: the rest of such an error can hold a token. */
+/** Returns only names and codes, because the rest of an error can hold a token. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { name, code, error: answered } = error as Error & { code?: unknown; error?: unknown }

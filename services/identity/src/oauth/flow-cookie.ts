@@ -4,17 +4,17 @@ import type { Cipher } from '../crypto/cipher.ts'
 import { hashSecret } from '../crypto/secrets.ts'
 import type { ProviderName } from './providers.ts'
 
-/** A round trip to a provider that has begun in this browser. */
+/** A round trip to a provider that began in this browser. */
 export interface Flow {
-  /** What the provider hands back; random. */
+  /** Random value that the provider returns. */
   readonly state: string
-  /** For PKCE towards the provider. */
+  /** Verifier of PKCE towards the provider. */
   readonly codeVerifier: string
-  /** Must stand in the ID token. */
+  /** Random value that the ID token must contain. */
   readonly nonce: string
   readonly loginRedirect: string
   readonly signupRedirect: string
-  /** The page's own, checked when it exchanges the token. */
+  /** The page's code challenge, checked when the page exchanges the token. */
   readonly codeChallenge: string
   /** Milliseconds since 1970. */
   readonly endsAt: number
@@ -23,9 +23,9 @@ export interface Flow {
 const LIFETIME_MS = 10 * 60_000
 
 /**
- * Keeps the flow in the browser that began it, sealed: nothing is stored here for a person who never
- * comes back, and a link to the callback is worth nothing in another browser. One a provider, so that
- * a second try replaces the first.
+ * Stores the flow as a sealed cookie in the browser that began it. So the service stores nothing for a
+ * person who never returns, and a link to the callback fails in another browser. Each provider has one
+ * cookie, so that a second try replaces the first.
  */
 export function createFlowCookies(options: {
   readonly cipher: Cipher
@@ -35,10 +35,10 @@ export function createFlowCookies(options: {
 }): FlowCookies {
   const { cipher, now } = options
   const secure = options.callbackOrigin.startsWith('https:')
-  // With the prefix no other host of the domain can plant one (RFC 6265bis, 4.1.3.2).
+  // The prefix stops other hosts of the domain from setting the cookie (RFC 6265bis, 4.1.3.2).
   const nameOf = (provider: ProviderName) => `${secure ? '__Host-' : ''}lapwing-oauth-${provider}`
   const labelOf = (provider: ProviderName) => `oauth flow ${provider}`
-  // Lax: the provider's page leads back by a link of the whole window, which takes it along.
+  // Lax: the provider's page returns by a top-level navigation, which sends the cookie.
   const attributes = { path: '/', httpOnly: true, secure, sameSite: 'lax' } as const
   return {
     set(reply, provider, flow) {
@@ -62,7 +62,7 @@ export function createFlowCookies(options: {
     try {
       return JSON.parse(cipher.open(Buffer.from(sealed, 'base64url'), label)) as Flow
     } catch {
-      // Cut, changed, or of a key that is no longer in use.
+      // Cut, changed, or sealed with an old key.
       return null
     }
   }
@@ -70,7 +70,7 @@ export function createFlowCookies(options: {
 
 export interface FlowCookies {
   set(reply: FastifyReply, provider: ProviderName, flow: Omit<Flow, 'endsAt'>): void
-  /** Null unless a flow with this state was begun in this browser within ten minutes. */
+  /** Returns the flow of this state; null if it did not begin in this browser within ten minutes. */
   read(request: FastifyRequest, provider: ProviderName, state: string | undefined): Flow | null
   clear(reply: FastifyReply, provider: ProviderName): void
 }

@@ -10,7 +10,7 @@ import { startOAuth } from './start-oauth.ts'
 
 type OAuthId = 'startOAuth' | 'finishOAuth' | 'finishOAuthForm' | 'authenticateOAuth'
 
-/** Social sign-in. */
+/** Creates the handlers of social sign-in. */
 export function oauthHandlers(deps: Deps): Pick<Handlers<operations>, OAuthId> {
   const { cipher, now, settings } = deps
   const { callbackOrigin, timeoutMs } = settings.oauth

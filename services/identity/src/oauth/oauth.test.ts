@@ -20,7 +20,7 @@ after(async () => {
 })
 
 const page = `${origin}/authenticate`
-const anyone = () => `${randomUUID()}@example.test`
+const randomEmail = () => `${randomUUID()}@example.test`
 
 function authenticate(landing: Landing, more: Readonly<Record<string, unknown>> = {}, as?: string) {
   return service.call('authenticateOAuth', '/sdk/v1/oauth/authenticate', {
@@ -41,8 +41,8 @@ function errorOf({ status, location }: Landing): string | null {
 }
 
 for (const provider of ['google', 'discord']) {
-  test(`${provider}: somebody new gets an account with a confirmed address`, async () => {
-    const email = anyone()
+  test(`${provider}: creates an account with a confirmed address`, async () => {
+    const email = randomEmail()
     const landing = await new Browser(service).roundTrip(provider, { email }, { login_redirect_url: page })
     assert.equal(landing.location!.origin + landing.location!.pathname, page)
     const { status, data } = await authenticate(landing)
@@ -66,12 +66,12 @@ for (const provider of ['google', 'discord']) {
       email_id: data.user.emails[0].email_id,
       provider_subject: data.provider_subject,
     })
-    // What opens the account there is not handed on.
+    // Identity does not pass the provider's tokens on.
     assert.equal(data.provider_values.access_token, '')
   })
 
-  test(`${provider}: who was here before is the same person again`, async () => {
-    const email = anyone()
+  test(`${provider}: signs a returning person in to the same account`, async () => {
+    const email = randomEmail()
     const first = await authenticate(await new Browser(service).roundTrip(provider, { email }))
     const second = await authenticate(await new Browser(service).roundTrip(provider, { email }))
     assert.equal(second.data.user_id, first.data.user_id)
@@ -80,8 +80,8 @@ for (const provider of ['google', 'discord']) {
   })
 }
 
-test('the two providers of one confirmed address lead to one account', async () => {
-  const email = anyone()
+test('opens one account with two providers of one confirmed address', async () => {
+  const email = randomEmail()
   const google = await authenticate(await new Browser(service).roundTrip('google', { email }))
   const discord = await authenticate(
     await new Browser(service).roundTrip('discord', { email: email.toUpperCase() }),
@@ -93,8 +93,8 @@ test('the two providers of one confirmed address lead to one account', async () 
   )
 })
 
-test('an account of a password joins once its address is confirmed, and not before', async () => {
-  const email = anyone()
+test('opens an account with a password only if its address is confirmed', async () => {
+  const email = randomEmail()
   const { userId, emailId } = await service.signUp(email)
   const refused = await new Browser(service).roundTrip('google', { email }, { login_redirect_url: page })
   assert.equal(errorOf(refused), 'duplicate_email')
@@ -104,7 +104,7 @@ test('an account of a password joins once its address is confirmed, and not befo
   assert.equal(data.user_id, userId)
   assert.equal(data.user.emails.length, 1)
   assert.ok(data.user.password)
-  // Its owner hears of a new way in, and only of a new one.
+  // A mail notifies the owner of the new provider, once.
   await authenticate(await new Browser(service).roundTrip('google', { email }))
   const mails = await service.mailsTo(email)
   assert.deepEqual(
@@ -113,16 +113,16 @@ test('an account of a password joins once its address is confirmed, and not befo
   )
 })
 
-test('an address that the provider has not confirmed opens no account', async () => {
-  const email = anyone()
+test('opens no account with an address that the provider has not confirmed', async () => {
+  const email = randomEmail()
   await authenticate(await new Browser(service).roundTrip('google', { email }))
   const refused = await new Browser(service).roundTrip('discord', { email, unverified: 'yes' })
   assert.equal(errorOf(refused), 'duplicate_email')
-  assert.match(refused.location!.searchParams.get('error_message')!, /Discord does not say/)
+  assert.match(refused.location!.searchParams.get('error_message')!, /Discord does not confirm/)
 })
 
-test('an address that the provider has not confirmed is not kept either, so that its owner can sign up', async () => {
-  const email = anyone()
+test('stores no address that the provider has not confirmed', async () => {
+  const email = randomEmail()
   const { data } = await authenticate(
     await new Browser(service).roundTrip('discord', { email, unverified: 'yes' }),
   )
@@ -131,15 +131,15 @@ test('an address that the provider has not confirmed is not kept either, so that
   assert.notEqual((await service.signUp(email)).userId, data.user_id)
 })
 
-test('an account that got its address in the minutes between is not entered', async () => {
-  const email = anyone()
+test('rejects an account that got the address during the round trip', async () => {
+  const email = randomEmail()
   const landing = await new Browser(service).roundTrip('google', { email })
   await service.signUp(email)
   assert.equal((await authenticate(landing)).error, 'duplicate_email')
 })
 
-test('somebody new goes to the sign-up address, somebody known to the login address', async () => {
-  const email = anyone()
+test('redirects a new person to the sign-up address and a known person to the login address', async () => {
+  const email = randomEmail()
   const redirects = { login_redirect_url: page, signup_redirect_url: `${origin}/` }
   const first = await new Browser(service).roundTrip('google', { email }, redirects)
   assert.equal(first.location!.pathname, '/')
@@ -148,8 +148,8 @@ test('somebody new goes to the sign-up address, somebody known to the login addr
   assert.equal(second.location!.pathname, '/authenticate')
 })
 
-test('in the browser of a session of the same person the factor joins that session', async () => {
-  const email = anyone()
+test('adds the factor to the browser’s session of the same person', async () => {
+  const email = randomEmail()
   const first = await authenticate(await new Browser(service).roundTrip('google', { email }))
   const landing = await new Browser(service).roundTrip('discord', { email })
   const second = await authenticate(landing, {}, first.data.session_token)
@@ -157,8 +157,8 @@ test('in the browser of a session of the same person the factor joins that sessi
   assert.equal(second.data.session.authentication_factors.length, 2)
 })
 
-test('a locked account is not entered', async () => {
-  const email = anyone()
+test('rejects a locked account', async () => {
+  const email = randomEmail()
   const { data } = await authenticate(await new Browser(service).roundTrip('google', { email }))
   await service.db
     .updateTable('person')
@@ -169,8 +169,8 @@ test('a locked account is not entered', async () => {
   assert.equal((await authenticate(landing)).error, 'oauth_token_not_found')
 })
 
-test('two windows at once make one person of somebody new', async () => {
-  const email = anyone()
+test('creates one account from several windows of a new person', async () => {
+  const email = randomEmail()
   const landings = await Promise.all(
     Array.from({ length: 4 }, () => new Browser(service).roundTrip('google', { email })),
   )
@@ -182,8 +182,8 @@ test('two windows at once make one person of somebody new', async () => {
   assert.equal(new Set(answers.map(({ data }) => data.user_id)).size, 1)
 })
 
-test('two providers at once with one address make one person of somebody new', async () => {
-  const email = anyone()
+test('creates one account from two concurrent providers with one address', async () => {
+  const email = randomEmail()
   const landings = await Promise.all(
     ['google', 'discord'].map(provider => new Browser(service).roundTrip(provider, { email })),
   )
@@ -191,8 +191,8 @@ test('two providers at once with one address make one person of somebody new', a
   assert.equal(new Set(answers.map(({ data }) => data.user_id)).size, 1, JSON.stringify(answers))
 })
 
-test('of fifty tries with one token one succeeds', async () => {
-  const landing = await new Browser(service).roundTrip('google', { email: anyone() })
+test('accepts exactly one of fifty concurrent tries with one token', async () => {
+  const landing = await new Browser(service).roundTrip('google', { email: randomEmail() })
   const answers = await Promise.all(Array.from({ length: 50 }, () => authenticate(landing)))
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
   assert.deepEqual(
@@ -201,8 +201,8 @@ test('of fifty tries with one token one succeeds', async () => {
   )
 })
 
-test('a token is good for five minutes', async () => {
-  const [early, late] = [anyone(), anyone()]
+test('accepts a token for five minutes', async () => {
+  const [early, late] = [randomEmail(), randomEmail()]
   const landings = [
     await new Browser(service).roundTrip('google', { email: early }),
     await new Browser(service).roundTrip('google', { email: late }),
@@ -213,23 +213,23 @@ test('a token is good for five minutes', async () => {
   assert.equal((await authenticate(landings[1]!)).error, 'oauth_token_not_found')
 })
 
-test('only the digest of a token is stored', async () => {
-  const token = tokenOf(await new Browser(service).roundTrip('google', { email: anyone() }))
+test('stores only the digest of a token', async () => {
+  const token = tokenOf(await new Browser(service).roundTrip('google', { email: randomEmail() }))
   assert.match(token, /^[\w-]{43}$/)
   const rows = await service.db.selectFrom('token').selectAll().where('kind', '=', 'oauth').execute()
   assert.ok(rows.some(({ token_hash }) => token_hash.equals(createHash('sha256').update(token).digest())))
   assert.ok(!JSON.stringify(rows).includes(token))
 })
 
-test('a wrong or missing verifier leaves the token good for the right browser', async () => {
-  const landing = await new Browser(service).roundTrip('google', { email: anyone() })
+test('leaves the token usable after a wrong or missing verifier', async () => {
+  const landing = await new Browser(service).roundTrip('google', { email: randomEmail() })
   const missing = await authenticate(landing, { code_verifier: undefined })
   assert.equal(missing.error, 'pkce_expected_code_verifier')
   assert.equal((await authenticate(landing, { code_verifier: 'guess' })).error, 'pkce_mismatch')
   assert.equal((await authenticate(landing)).status, 200)
 })
 
-test('an unexpected verifier leaves the token good', async () => {
+test('leaves the token usable after an unexpected verifier', async () => {
   const profile = { subject: randomUUID(), email: null, emailVerified: false, pictureUrl: '', locale: '' }
   const token = await service.deps.change(work =>
     issueToken(work, {
@@ -247,7 +247,7 @@ test('an unexpected verifier leaves the token good', async () => {
   assert.equal((await exchange({})).status, 200)
 })
 
-test('the provider is asked with a state, a nonce, a challenge of ours and the registered address', async () => {
+test('sends the provider a state, a nonce, our own challenge and the registered address', async () => {
   const { status, location, headers } = await new Browser(service).start('google', {
     custom_scopes: 'https://www.googleapis.com/auth/drive openid',
     provider_login_hint: 'ada@example.test',
@@ -255,22 +255,22 @@ test('the provider is asked with a state, a nonce, a challenge of ours and the r
     provider_state: 'fixed',
   })
   assert.equal(status, 302)
-  const asked = Object.fromEntries(location!.searchParams)
-  assert.match(asked.state!, /^[\w-]{43}$/)
-  assert.match(asked.nonce!, /^[\w-]{43}$/)
-  assert.match(asked.code_challenge!, /^[\w-]{43}$/)
-  // The page's challenge is for the token; towards the provider there is another.
-  assert.notEqual(asked.code_challenge, createHash('sha256').update(codeVerifier).digest('base64url'))
-  assert.equal(asked.code_challenge_method, 'S256')
-  assert.equal(asked.redirect_uri, `${origin}/v1/public/oauth/google/callback`)
-  assert.equal(asked.scope, 'openid email profile https://www.googleapis.com/auth/drive')
-  assert.equal(asked.login_hint, 'ada@example.test')
+  const sent = Object.fromEntries(location!.searchParams)
+  assert.match(sent.state!, /^[\w-]{43}$/)
+  assert.match(sent.nonce!, /^[\w-]{43}$/)
+  assert.match(sent.code_challenge!, /^[\w-]{43}$/)
+  // The page's challenge protects our token; the provider gets another one.
+  assert.notEqual(sent.code_challenge, createHash('sha256').update(codeVerifier).digest('base64url'))
+  assert.equal(sent.code_challenge_method, 'S256')
+  assert.equal(sent.redirect_uri, `${origin}/v1/public/oauth/google/callback`)
+  assert.equal(sent.scope, 'openid email profile https://www.googleapis.com/auth/drive')
+  assert.equal(sent.login_hint, 'ada@example.test')
   const cookie = String(headers['set-cookie'])
   assert.match(
     cookie,
     /^__Host-lapwing-oauth-google=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   )
-  assert.ok(!cookie.includes(asked.state!))
+  assert.ok(!cookie.includes(sent.state!))
 })
 
 for (const [name, provider, params, error] of [
@@ -301,13 +301,13 @@ for (const [name, provider, params, error] of [
     'no_match_for_provided_oauth_url',
   ],
   ['no challenge', 'google', { code_challenge: '' }, 'bad_request'],
-  ['a challenge that is none', 'google', { code_challenge: 'short' }, 'bad_request'],
-  ['scopes that are none', 'google', { custom_scopes: 'a"b' }, 'bad_request'],
+  ['an invalid challenge', 'google', { code_challenge: 'short' }, 'bad_request'],
+  ['invalid scopes', 'google', { custom_scopes: 'a"b' }, 'bad_request'],
   ['an attach token', 'google', { oauth_attach_token: 'x' }, 'endpoint_not_authorized_for_sdk'],
   ['a provider without credentials', 'github', {}, 'oauth_provider_not_configured'],
-  ['no provider at all', 'constructor', {}, 'oauth_provider_not_configured'],
+  ['an unknown provider', 'constructor', {}, 'oauth_provider_not_configured'],
 ] as const) {
-  test(`nobody is sent anywhere for ${name}`, async () => {
+  test(`does not redirect for ${name}`, async () => {
     const landing = await new Browser(service).start(provider, params)
     assert.equal(landing.error, error)
     assert.equal(landing.location, null)
@@ -315,7 +315,7 @@ for (const [name, provider, params, error] of [
   })
 }
 
-test('a page is told that a provider has no credentials', async () => {
+test('returns to the page if a provider has no credentials', async () => {
   const landing = await new Browser(service).start('github', { login_redirect_url: page })
   assert.equal(errorOf(landing), 'oauth_provider_not_configured')
   assert.equal(
@@ -324,7 +324,7 @@ test('a page is told that a provider has no credentials', async () => {
   )
 })
 
-test('who presses "Deny" comes back as access_denied', async () => {
+test('returns access_denied after "Deny"', async () => {
   const landing = await new Browser(service).roundTrip(
     'google',
     { decision: 'deny' },
@@ -334,10 +334,10 @@ test('who presses "Deny" comes back as access_denied', async () => {
   assert.equal(landing.location!.origin + landing.location!.pathname, page)
 })
 
-test('a callback without a state, with another, or made up leads to the page without a token', async () => {
+test('returns to the page without a token for a missing, foreign or made-up state', async () => {
   const browser = new Browser(service)
   const { location } = await browser.start('google')
-  const back = await browser.signIn(location!, { email: anyone() })
+  const back = await browser.signIn(location!, { email: randomEmail() })
   const without = new URL(back)
   without.searchParams.delete('state')
   const foreign = new URL(back)
@@ -350,24 +350,24 @@ test('a callback without a state, with another, or made up leads to the page wit
     assert.equal(errorOf(landing), 'oauth_state_mismatch')
     assert.equal(landing.location!.origin, origin)
   }
-  // None of them cost the person their own sign-in.
+  // The person's own sign-in still succeeds.
   assert.equal((await authenticate(await browser.comeBack(back))).status, 200)
 })
 
-test('a callback opened in another browser leads nowhere', async () => {
+test('rejects a callback in another browser', async () => {
   const browser = new Browser(service)
   const { location } = await browser.start('google')
-  const back = await browser.signIn(location!, { email: anyone() })
+  const back = await browser.signIn(location!, { email: randomEmail() })
   assert.equal(errorOf(await new Browser(service).comeBack(back)), 'oauth_state_mismatch')
   const other = new Browser(service)
   await other.start('google')
   assert.equal(errorOf(await other.comeBack(back)), 'oauth_state_mismatch')
 })
 
-test('a state is good once, in whatever copies of the cookie', async () => {
+test('accepts a state once, even with copies of the cookie', async () => {
   const browser = new Browser(service)
   const { location } = await browser.start('google')
-  const back = await browser.signIn(location!, { email: anyone() })
+  const back = await browser.signIn(location!, { email: randomEmail() })
   const cookie = browser.cookies()
   const answers = await Promise.all(
     Array.from({ length: 10 }, () =>
@@ -382,18 +382,18 @@ test('a state is good once, in whatever copies of the cookie', async () => {
   )
 })
 
-test('a flow ends after ten minutes', async () => {
+test('ends a flow after ten minutes', async () => {
   const browser = new Browser(service)
   const { location } = await browser.start('google')
-  const back = await browser.signIn(location!, { email: anyone() })
+  const back = await browser.signIn(location!, { email: randomEmail() })
   service.advance(600_000)
   assert.equal(errorOf(await browser.comeBack(back)), 'oauth_state_mismatch')
 })
 
-test('the cookie of one provider is worth nothing at the callback of another', async () => {
+test('rejects the cookie of one provider at the callback of another', async () => {
   const browser = new Browser(service)
   const { location } = await browser.start('google')
-  const back = await browser.signIn(location!, { email: anyone() })
+  const back = await browser.signIn(location!, { email: randomEmail() })
   const cookie = browser.cookies().replace('oauth-google', 'oauth-discord')
   const answer = await service.call('finishOAuth', `/v1/public/oauth/discord/callback${back.search}`, {
     method: 'GET',
@@ -402,15 +402,15 @@ test('the cookie of one provider is worth nothing at the callback of another', a
   assert.match(String(answer.headers.location), /error_type=oauth_state_mismatch/)
 })
 
-test('a code of somebody else’s round trip is refused by the provider: it was for another challenge', async () => {
+test('fails with the code of another person’s round trip, because the challenge differs', async () => {
   const [victim, attacker] = [new Browser(service), new Browser(service)]
-  const theirs = await attacker.signIn((await attacker.start('google')).location!, { email: anyone() })
-  const own = await victim.signIn((await victim.start('google')).location!, { email: anyone() })
+  const theirs = await attacker.signIn((await attacker.start('google')).location!, { email: randomEmail() })
+  const own = await victim.signIn((await victim.start('google')).location!, { email: randomEmail() })
   own.searchParams.set('code', theirs.searchParams.get('code')!)
   assert.equal(errorOf(await victim.comeBack(own)), 'oauth_flow_callback_error')
 })
 
-test('an error of the provider is told in our words', async () => {
+test('replaces the provider’s error message by our own', async () => {
   const browser = new Browser(service)
   const { location } = await browser.start('google')
   const landing = await browser.comeBack(
@@ -422,7 +422,7 @@ test('an error of the provider is told in our words', async () => {
   assert.doesNotMatch(landing.location!.href, /internal/)
 })
 
-test('a form of a provider is sent on to the same address, where the cookie comes along', async () => {
+test('redirects a provider’s form to the same address', async () => {
   const answer = await service.app.inject({
     method: 'POST',
     url: '/v1/public/oauth/apple/callback',
@@ -439,7 +439,7 @@ for (const [type, payload] of [
   ['application/json', '[]'],
   ['application/x-www-form-urlencoded', ''],
 ] as const) {
-  test(`a form that is none (${payload}) is sent on with nothing`, async () => {
+  test(`redirects an invalid form (${payload}) without parameters`, async () => {
     const url = '/v1/public/oauth/google/callback'
     const answer = await service.app.inject({
       method: 'POST',
@@ -453,7 +453,7 @@ for (const [type, payload] of [
   })
 }
 
-test('forms are taken there and nowhere else', async () => {
+test('rejects forms at any other address', async () => {
   const answer = await service.app.inject({
     method: 'POST',
     url: '/sdk/v1/oauth/authenticate',

@@ -8,7 +8,7 @@ import { redirectTo } from './redirect.ts'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const CALLBACK_ROUTE = '/v1/public/oauth/:provider/callback'
 
-/** Takes forms at the callback, and there alone: any page of any site may send one. */
+/** Accepts forms at the callback only, because any page of any site can send one. */
 export function takeProviderForms(app: FastifyInstance): void {
   app.addContentTypeParser<string>(
     FORM_TYPE,
@@ -21,8 +21,8 @@ export function takeProviderForms(app: FastifyInstance): void {
 }
 
 /**
- * Apple answers by a form that its page sends here. Browsers keep our cookie back from it, and bring
- * it along when they are sent on to the same address.
+ * Redirects Apple's answer, a form that its page posts here, to the same address as a GET. Browsers do
+ * not send our cookie with the form, but do with the GET.
  */
 export function finishOAuthForm(): Handlers<operations>['finishOAuthForm'] {
   return async (request, reply): Promise<FastifyReply> => {
@@ -32,7 +32,7 @@ export function finishOAuthForm(): Handlers<operations>['finishOAuthForm'] {
       const value = form[name]
       if (typeof value === 'string') query.set(name, value.slice(0, 4_096))
     }
-    // Relative: the same address, however this service is reached.
+    // Relative, so that it works behind any public address.
     return redirectTo(reply, `?${query}`, 303)
   }
 }

@@ -8,7 +8,7 @@ import { createExchangeCode } from './exchange-code.ts'
 import { type Provider, type ProviderName, providerNames, providers } from './providers.ts'
 import type { Profile } from './read-profile.ts'
 
-test('the table has the nineteen providers of the protocol', () => {
+test('has the nineteen providers of the protocol', () => {
   assert.deepEqual(providerNames.toSorted(), [
     'amazon',
     'apple',
@@ -33,7 +33,7 @@ test('the table has the nineteen providers of the protocol', () => {
 })
 
 for (const name of providerNames) {
-  test(`${name}: every address is https, some scope is asked for, and the person is named`, () => {
+  test(`${name}: has only https addresses, a scope and a source of the person’s id`, () => {
     const row: Provider = providers[name]
     const addresses = [
       row.authorizeUrl,
@@ -47,15 +47,18 @@ for (const name of providerNames) {
       assert.equal(new URL(address).protocol, 'https:', address)
     }
     assert.ok(row.scopes.length > 0)
-    assert.ok(row.profileUrl !== null || row.issuer !== undefined, 'somewhere it says who the person is')
+    assert.ok(
+      row.profileUrl !== null || row.issuer !== undefined,
+      'a profile or an ID token identifies the person',
+    )
     assert.equal(row.keysUrl === undefined, row.issuer === undefined)
-    // A person's address joins an account only where the provider says that it is theirs.
+    // An address joins an account only if the provider confirms it.
     if (row.claims.verified !== undefined) assert.ok(row.claims.email)
   })
 }
 
 interface Example {
-  /** What stands in the ID token, for providers whose token is read. */
+  /** Claims of the ID token, for providers with one. */
   readonly idToken?: object
   readonly profile?: unknown
   readonly emails?: unknown
@@ -63,7 +66,7 @@ interface Example {
   readonly expected: Profile
 }
 
-/** What each provider's documentation shows as an answer, and what is read out of it. */
+/** The answers in each provider's documentation, and the expected profile. */
 const examples: Record<ProviderName, Example> = {
   google: {
     idToken: { iss: 'https://accounts.google.com', sub: '110169484474386276334' },
@@ -90,7 +93,7 @@ const examples: Record<ProviderName, Example> = {
       sub: 'AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ',
       email: 'ada@example.test',
     },
-    // Without `xms_edov` an administrator anywhere could have written the address.
+    // Without `xms_edov` any tenant's administrator could have written the address.
     expected: {
       subject: 'AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ',
       email: 'ada@example.test',
@@ -245,7 +248,7 @@ const examples: Record<ProviderName, Example> = {
     },
   },
   linkedin: {
-    // Its answers need not name the type of the token.
+    // LinkedIn's answers can lack the token's type.
     token: { token_type: undefined },
     profile: {
       sub: '782bbtaQ',
@@ -379,11 +382,11 @@ const issuerKeys = await generateKeyPair('RS256')
 const secret = 'a-secret_with.signs~'
 
 for (const name of providerNames) {
-  test(`${name}: the exchange as documented ends in a profile`, async t => {
-    const { exchange, client, asked } = await standIn(t, name, examples[name])
+  test(`${name}: reads a profile from the documented exchange`, async t => {
+    const { exchange, client, requests } = await startProvider(t, name, examples[name])
     assert.deepEqual(await exchange(), examples[name].expected)
 
-    const { form, headers } = asked.token!
+    const { form, headers } = requests.token!
     const inForm = { id: form[client.clientIdName ?? 'client_id'], secret: form.client_secret }
     if (client.clientAuth === 'basic') {
       const shown = Buffer.from(headers.authorization!.replace('Basic ', ''), 'base64').toString()
@@ -398,20 +401,20 @@ for (const name of providerNames) {
     assert.equal(form.redirect_uri, 'https://lapwing.test/callback')
     assert.equal(form.code_verifier, client.pkce ? 'v'.repeat(43) : undefined)
     if (client.profileUrl !== null)
-      assert.equal(asked.profile!.headers.authorization, 'Bearer an-access-token')
+      assert.equal(requests.profile!.headers.authorization, 'Bearer an-access-token')
     if (client.profileClientHeader !== undefined) {
-      assert.equal(asked.profile!.headers[client.profileClientHeader], 'client-1')
+      assert.equal(requests.profile!.headers[client.profileClientHeader], 'client-1')
     }
   })
 }
 
-test('apple: the secret is a JWT of five minutes, signed with the team’s key', async t => {
+test('apple: sends a secret that is a JWT of five minutes, signed with the team’s key', async t => {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
-  const { exchange, asked } = await standIn(t, 'apple', examples.apple, {
+  const { exchange, requests } = await startProvider(t, 'apple', examples.apple, {
     clientSecret: await exportPKCS8(privateKey),
   })
   await exchange()
-  const { payload, protectedHeader } = await jwtVerify(asked.token!.form.client_secret!, publicKey, {
+  const { payload, protectedHeader } = await jwtVerify(requests.token!.form.client_secret!, publicKey, {
     issuer: 'TEAM123456',
     audience: 'https://appleid.apple.com',
     subject: 'client-1',
@@ -424,18 +427,18 @@ for (const [name, idToken] of Object.entries({
   'another tenant than its issuer': { tid: '00000000-0000-0000-0000-000000000000' },
   'an issuer elsewhere': { iss: 'https://evil.example/9122040d-6c67-4c5b-b112-36a304b66dad/v2.0' },
   'no tenant': { tid: undefined },
-  'a tenant that is none': { tid: '../../evil' },
+  'an invalid tenant': { tid: '../../evil' },
 })) {
-  test(`microsoft: an ID token of ${name} is refused`, async t => {
+  test(`microsoft: rejects an ID token of ${name}`, async t => {
     const example = { ...examples.microsoft, idToken: { ...examples.microsoft.idToken, ...idToken } }
-    const { exchange } = await standIn(t, 'microsoft', example)
+    const { exchange } = await startProvider(t, 'microsoft', example)
     await assert.rejects(exchange())
   })
 }
 
-test('microsoft: the address counts where its domain is the tenant’s own', async t => {
+test('microsoft: confirms an address if the tenant owns its domain', async t => {
   const idToken = { ...examples.microsoft.idToken, xms_edov: '1' }
-  const { exchange } = await standIn(t, 'microsoft', { ...examples.microsoft, idToken })
+  const { exchange } = await startProvider(t, 'microsoft', { ...examples.microsoft, idToken })
   assert.equal((await exchange()).emailVerified, true)
 })
 
@@ -444,44 +447,44 @@ for (const [name, emails] of Object.entries({
   'not the primary one': [{ email: 'ada@example.test', verified: true, primary: false }],
   missing: [],
 })) {
-  test(`github: an address that is ${name} does not count`, async t => {
-    const { exchange } = await standIn(t, 'github', { ...examples.github, emails })
+  test(`github: does not confirm an address that is ${name}`, async t => {
+    const { exchange } = await startProvider(t, 'github', { ...examples.github, emails })
     assert.equal((await exchange()).emailVerified, false)
   })
 }
 
 for (const name of ['google', 'discord', 'gitlab', 'slack', 'yahoo'] as const) {
   for (const verified of [false, 'false', null, undefined, 0, {}, 'yes']) {
-    test(`${name}: an address confirmed by ${JSON.stringify(verified)} does not count`, async t => {
+    test(`${name}: does not confirm an address by ${JSON.stringify(verified)}`, async t => {
       const claim = String((providers[name] as Provider).claims.verified)
       const profile = { ...(examples[name].profile as object), [claim]: verified }
-      const { exchange } = await standIn(t, name, { ...examples[name], profile })
+      const { exchange } = await startProvider(t, name, { ...examples[name], profile })
       assert.equal((await exchange()).emailVerified, false)
     })
   }
 }
 
-test('a picture that is not at an https address is left out', async t => {
+test('drops a picture without an https address', async t => {
   for (const picture of ['javascript:alert(1)', 'http://a.test/p.png', 'data:image/png;base64,x', 7, null]) {
     const profile = { ...(examples.yahoo.profile as object), picture }
-    const { exchange } = await standIn(t, 'yahoo', { ...examples.yahoo, profile })
+    const { exchange } = await startProvider(t, 'yahoo', { ...examples.yahoo, profile })
     assert.equal((await exchange()).pictureUrl, '', String(picture))
   }
 })
 
-interface Asked {
+interface RecordedRequest {
   readonly headers: IncomingHttpHeaders
   readonly form: Readonly<Record<string, string | undefined>>
 }
 
-/** A server that answers as the example says, and identity's row pointed at it. */
-async function standIn(
+/** Starts a server that sends the example's answers, and returns an exchange with it. */
+async function startProvider(
   t: TestContext,
   name: ProviderName,
   example: Example,
   changes: Partial<OAuthClient> = {},
 ) {
-  const asked: Record<string, Asked> = {}
+  const requests: Record<string, RecordedRequest> = {}
   const nonce = 'a nonce'
   const now = Math.floor(Date.now() / 1000)
   const idToken = (claims: object) =>
@@ -504,7 +507,7 @@ async function standIn(
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const form = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()))
-    asked[path] = { headers: request.headers, form }
+    requests[path] = { headers: request.headers, form }
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answers[path]))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -532,7 +535,7 @@ async function standIn(
   const exchangeCode = createExchangeCode({ timeoutMs: 5_000, now: () => new Date() })
   return {
     client,
-    asked,
+    requests,
     exchange: () =>
       exchangeCode(client, {
         code: 'a-code',

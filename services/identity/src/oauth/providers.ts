@@ -1,9 +1,9 @@
 /**
- * Every provider people can sign in with, and all that differs between them, from each one's public
- * documentation. A provider is offered once an operator gives its credentials (`config.ts`).
+ * Every supported provider and all differences between them, from their public documentation. A provider
+ * is offered if an operator configures its credentials (`config.ts`).
  *
- * An address counts as confirmed (`verified`) only where the provider says so for this person; where
- * it never says so, the address is shown to nobody and joins no account.
+ * An address counts as confirmed (`verified`) only if the provider confirms it for this person. Otherwise
+ * the address is not shown and joins no account.
  */
 export const providers = {
   google: {
@@ -28,16 +28,16 @@ export const providers = {
     title: 'Microsoft',
     authorizeUrl: 'https://login.microsoftonline.com/common/oauth2/v2.0/authorize',
     tokenUrl: 'https://login.microsoftonline.com/common/oauth2/v2.0/token',
-    // All that is needed stands in the ID token.
+    // The ID token has all fields.
     profileUrl: null,
-    // Each tenant is an issuer of its own.
+    // Each tenant has an issuer of its own.
     issuer: 'https://login.microsoftonline.com/{tid}/v2.0',
     keysUrl: 'https://login.microsoftonline.com/common/discovery/v2.0/keys',
     scopes: ['openid', 'email', 'profile'],
     pkce: true,
     clientAuth: 'post',
-    // A tenant's administrator may write any address into `email`; the optional claim `xms_edov`, where
-    // an operator has it sent, says that its domain is the tenant's own.
+    // A tenant's administrator can write any address into `email`. The optional claim `xms_edov` confirms
+    // that the tenant owns its domain. The operator must request that claim.
     claims: { subject: 'sub', email: 'email', verified: 'xms_edov' },
   },
   apple: {
@@ -48,7 +48,7 @@ export const providers = {
     issuer: 'https://appleid.apple.com',
     keysUrl: 'https://appleid.apple.com/auth/keys',
     scopes: ['email'],
-    // Whoever asks for a scope gets the answer as a form.
+    // With a scope Apple sends its answer as a form.
     authorizeParams: { response_mode: 'form_post' },
     pkce: false,
     clientAuth: 'apple',
@@ -63,7 +63,7 @@ export const providers = {
     pkce: true,
     clientAuth: 'post',
     claims: { subject: 'id', picture: 'avatar_url' },
-    // The profile shows the address a person made public, confirmed or not.
+    // The profile's address is the public one, confirmed or not.
     emails: {
       url: 'https://api.github.com/user/emails',
       list: '',
@@ -135,7 +135,7 @@ export const providers = {
     pkce: false,
     clientAuth: 'post',
     claims: {
-      // A person's id is their own within one workspace only.
+      // A person's id is unique within one workspace only.
       subject: ({ 'https://slack.com/team_id': team, sub }) => areTexts(team, sub) && `${team}.${sub}`,
       email: 'email',
       verified: 'email_verified',
@@ -206,7 +206,7 @@ export const providers = {
     scopes: ['user:read:email'],
     pkce: false,
     clientAuth: 'post',
-    // The reference of "Get Users": the address is shown once it is verified.
+    // The reference of "Get Users": the answer has only verified addresses.
     claims: {
       subject: 'data.0.id',
       email: 'data.0.email',
@@ -219,7 +219,7 @@ export const providers = {
     authorizeUrl: 'https://x.com/i/oauth2/authorize',
     tokenUrl: 'https://api.x.com/2/oauth2/token',
     profileUrl: 'https://api.x.com/2/users/me?user.fields=profile_image_url',
-    // Both are needed to read one's own profile; an address is not given.
+    // Reading one's own profile needs both. It has no address.
     scopes: ['users.read', 'tweet.read'],
     pkce: true,
     clientAuth: 'basic',
@@ -232,7 +232,7 @@ export const providers = {
     profileUrl: 'https://open.tiktokapis.com/v2/user/info/?fields=open_id,avatar_url',
     scopes: ['user.info.basic'],
     scopeSeparator: ',',
-    // Asked of its mobile and desktop clients only.
+    // TikTok has PKCE for mobile and desktop clients only.
     pkce: false,
     clientAuth: 'post',
     clientIdName: 'client_key',
@@ -292,36 +292,36 @@ function areTexts(...values: readonly unknown[]): boolean {
 }
 
 export interface Provider {
-  /** As people know it. */
+  /** Name shown to people. */
   readonly title: string
   readonly authorizeUrl: string
   readonly tokenUrl: string
-  /** Null where the ID token says everything. */
+  /** Null if the ID token has all fields. */
   readonly profileUrl: string | null
   /**
-   * Set where an ID token is asked for and checked; `{tid}` stands for the tenant it names. The others
-   * are asked for the profile itself, over TLS and with the token just got, which says the same.
+   * Expected issuer of the ID token; `{tid}` is replaced by the token's tenant. Not set for providers
+   * without an ID token: their profile is read over TLS with the new access token instead.
    */
   readonly issuer?: string
-  /** Key set that ID tokens are verified with; set where `issuer` is. */
+  /** Address of the key set that verifies ID tokens; set if `issuer` is. */
   readonly keysUrl?: string
   readonly scopes: readonly string[]
-  /** A space by default, as RFC 6749 has it. */
+  /** A space by default (RFC 6749). */
   readonly scopeSeparator?: string
   readonly authorizeParams?: Readonly<Record<string, string>>
-  /** Whether the provider documents PKCE; some refuse what they do not know. */
+  /** Whether the provider documents PKCE. Some refuse unknown parameters. */
   readonly pkce: boolean
   /**
-   * How the client shows its secret: in the form, by HTTP Basic, or as a JWT that it signs with its
-   * key each time (Apple).
+   * How the client sends its secret: in the form, by HTTP Basic, or as a JWT that it signs for each
+   * request (Apple).
    */
   readonly clientAuth: 'post' | 'basic' | 'apple'
-  /** What the provider calls `client_id`. */
+  /** The provider's name of the parameter `client_id`, if it differs. */
   readonly clientIdName?: string
-  /** A header that must carry the client id when the profile is asked for. */
+  /** Header of the profile request that must hold the client id. */
   readonly profileClientHeader?: string
   readonly claims: ClaimMap
-  /** Where the addresses are, for providers whose profile does not say which one is confirmed. */
+  /** Where to read the addresses, if the profile does not show which one is confirmed. */
   readonly emails?: {
     readonly url: string
     /** Path to the list in the answer; empty for the answer itself. */
@@ -332,16 +332,16 @@ export interface Provider {
   }
 }
 
-/** Where a profile has what, as a path of keys with dots between, or worked out of it. */
+/** Where to find each field in a profile: a path of keys separated by dots, or a function. */
 export interface ClaimMap {
-  /** Never changes and is never given to somebody else. */
+  /** Id that never changes and is never reused for another person. */
   readonly subject: Claim
   readonly email?: Claim
-  /** Left out where the provider never says so. */
+  /** Left out if the provider never confirms addresses. */
   readonly verified?: Claim
   readonly picture?: Claim
   readonly locale?: Claim
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a profile is whatever the provider sends; what is read out of it is checked.
+// biome-ignore lint/suspicious/noExplicitAny: a profile can have any shape; the fields that are read are checked.
 export type Claim = string | ((profile: Readonly<Record<string, any>>) => unknown)

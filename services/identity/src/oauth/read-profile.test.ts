@@ -9,7 +9,7 @@ const keys = [
   ...['data', '0', 'user', 'me', 'open_id', 'externalId', 'avatar', 'avatar_url', 'links', 'href', 'url'],
   ...['https://slack.com/team_id', 'values', 'primary', 'is_primary', '__proto__', 'constructor', 'length'],
 ]
-/** Whatever a provider could send, with the keys that are looked at. */
+/** Any JSON with the keys that the table reads. */
 const { anything } = fc.letrec(tie => ({
   anything: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -32,7 +32,7 @@ const { anything } = fc.letrec(tie => ({
 }))
 
 for (const name of providerNames) {
-  test(`${name}: whatever it sends is refused, or is a profile one can rely on`, () => {
+  test(`${name}: rejects any answer or returns a valid profile`, () => {
     const row: Provider = providers[name]
     fc.assert(
       fc.property(
@@ -57,7 +57,7 @@ function readOrNull(row: Provider, profile: Json, emails: unknown): Profile | nu
   try {
     return readProfile(row, profile, emails)
   } catch (error) {
-    // Refused in so many words, not by accident.
+    // An intended error, not an accidental one.
     assert.ok(error instanceof Error && /^the (profile|answer) has no /.test(error.message), String(error))
     return null
   }

@@ -1,9 +1,9 @@
 import type { Claim, Provider } from './providers.ts'
 
-/** What a provider says of a person, checked and cut to what Lapwing keeps. */
+/** A provider's data about a person, checked and reduced to the fields that Lapwing stores. */
 export interface Profile {
   readonly subject: string
-  /** Null where the provider gives none. */
+  /** Null if the provider sends none. */
   readonly email: string | null
   readonly emailVerified: boolean
   /** An https address, or empty. */
@@ -11,7 +11,7 @@ export interface Profile {
   readonly locale: string
 }
 
-/** Throws where the answer names nobody. */
+/** Reads a profile. Throws if it has no subject. */
 export function readProfile(
   { claims, emails }: Pick<Provider, 'claims' | 'emails'>,
   profile: Json,
@@ -25,7 +25,7 @@ export function readProfile(
   return {
     subject,
     email: email === '' ? null : email,
-    emailVerified: email !== '' && trueWords.includes(verified),
+    emailVerified: email !== '' && TRUE_VALUES.includes(verified),
     pictureUrl: pictureUrl(text(find(profile, claims.picture))),
     locale: text(find(profile, claims.locale)).slice(0, 35),
   }
@@ -33,8 +33,8 @@ export function readProfile(
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** Apple and Microsoft write some of theirs as text or a number. */
-const trueWords: readonly unknown[] = [true, 'true', 1, '1']
+/** Apple and Microsoft send some booleans as text or a number. */
+const TRUE_VALUES: readonly unknown[] = [true, 'true', 1, '1']
 
 function primaryEmail({ list, primary }: NonNullable<Provider['emails']>, answer: unknown): Json | null {
   const entries = list === '' ? answer : isJson(answer) ? answer[list] : undefined
@@ -55,7 +55,7 @@ function find(profile: Json, claim: Claim | undefined): unknown {
   return value
 }
 
-/** Some ids are numbers. */
+/** Returns a text or an integer as text, because some ids are numbers; empty for anything else. */
 function text(value: unknown): string {
   if (typeof value === 'string') return value
   return Number.isSafeInteger(value) ? String(value) : ''

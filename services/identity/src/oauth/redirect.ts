@@ -3,7 +3,7 @@ import { errorTypes, type IdentityError } from '../errors.ts'
 import type { OAuthSettings } from './config.ts'
 import type { ProviderName } from './providers.ts'
 
-/** Where a provider sends people back to; an operator registers it there. */
+/** Returns the address to which a provider redirects people. The operator registers it there. */
 export function callbackUrl(
   { callbackOrigin }: Pick<OAuthSettings, 'callbackOrigin'>,
   name: ProviderName,
@@ -11,7 +11,7 @@ export function callbackUrl(
   return `${callbackOrigin}/v1/public/oauth/${name}/callback`
 }
 
-/** The page's address with what went wrong, in the names the sign-in page reads. */
+/** Adds an error to the page's address, in the parameters that the sign-in page reads. */
 export function withError(redirect: string, error: Pick<IdentityError, 'code' | 'detail'>): string {
   return withParams(redirect, {
     error_type: error.code,
@@ -19,12 +19,12 @@ export function withError(redirect: string, error: Pick<IdentityError, 'code' | 
   })
 }
 
-/** For somebody who changed their mind at the provider: RFC 6749's own word for it. */
+/** Adds RFC 6749's error for a sign-in that the person cancelled at the provider. */
 export function withDenial(redirect: string): string {
   return withParams(redirect, { error: 'access_denied', error_message: 'The sign-in was cancelled.' })
 }
 
-/** Sends the browser on. The address of this step, which may hold a code, is not told to the next page. */
+/** Redirects the browser. Sends no referrer, because the address of this step can hold a code. */
 export function redirectTo(reply: FastifyReply, url: string, status: 302 | 303 = 302): FastifyReply {
   return reply
     .code(status)

@@ -10,7 +10,7 @@ import type { OAuthClient } from './config.ts'
 import type { Flow, FlowCookies } from './flow-cookie.ts'
 import { callbackUrl, redirectTo, withError } from './redirect.ts'
 
-/** Sends the browser to a provider's sign-in page. Nothing is stored for it but a cookie. */
+/** Redirects the browser to a provider's sign-in page. Stores only a cookie. */
 export function startOAuth(
   { settings }: Pick<Deps, 'settings'>,
   cookies: FlowCookies,
@@ -38,7 +38,7 @@ export function startOAuth(
       cookies.set(reply, client.name, flow)
       return redirectTo(reply, url)
     } catch (error) {
-      // The page that sent the browser shows it better than this service could.
+      // The page that sent the browser can show the error.
       if (!(error instanceof IdentityError) || !query.login_redirect_url) throw error
       return redirectTo(reply, withError(loginRedirect, error))
     }
@@ -66,7 +66,7 @@ async function authorizeUrl(
     }),
     ...client.authorizeParams,
   }
-  // Ours last: what a link adds cannot replace it.
+  // Our parameters come last, so that a link cannot replace them.
   for (const [name, value] of Object.entries({ ...readProviderParams(query), ...own })) {
     url.searchParams.set(name, value)
   }
@@ -74,15 +74,18 @@ async function authorizeUrl(
 }
 
 /**
- * Base64url of a SHA-256, as RFC 7636 writes it. Bootstrap says that it is required: without it a
- * stranger could have their own token opened in somebody's browser, who would then be signed in as them.
+ * Reads the base64url of a SHA-256 (RFC 7636), which `bootstrap` requires. Without it a stranger could
+ * open their own token in another person's browser and so sign that person in as the stranger.
  */
 function readChallenge(challenge: string | undefined): string {
   if (challenge !== undefined && /^[A-Za-z0-9_-]{43}$/.test(challenge)) return challenge
   throw new IdentityError('bad_request', { message: 'code_challenge must be the base64url of a SHA-256.' })
 }
 
-/** Tokens of RFC 6749, 3.3, with a space between; a comma divides them at some providers. */
+/**
+ * Reads scopes that are separated by spaces (RFC 6749, 3.3). Rejects commas, the separator of some
+ * providers.
+ */
 function readScopes(text: unknown): readonly string[] {
   const scopes = typeof text === 'string' ? text.split(' ').filter(scope => scope !== '') : []
   if (
@@ -94,18 +97,21 @@ function readScopes(text: unknown): readonly string[] {
   throw new IdentityError('bad_request', { message: 'custom_scopes is not a list of scopes.' })
 }
 
-/** `provider_login_hint=…` goes on as `login_hint=…`. What changes where or how the answer comes does not. */
+/**
+ * Passes `provider_login_hint=…` on as `login_hint=…`. Drops parameters that would change the answer's
+ * way.
+ */
 function readProviderParams(query: Readonly<Record<string, unknown>>): Record<string, string> {
   const params = Object.entries(query).flatMap(([key, value]) => {
     const name = /^provider_([a-z_]{1,40})$/.exec(key)?.[1]
-    const passes =
-      name !== undefined && !KEPT_BACK.has(name) && typeof value === 'string' && value.length <= 256
-    return passes ? [[name, value] as const] : []
+    const isPassed =
+      name !== undefined && !RESERVED_PARAMS.has(name) && typeof value === 'string' && value.length <= 256
+    return isPassed ? [[name, value] as const] : []
   })
   return Object.fromEntries(params.slice(0, 10))
 }
 
-const KEPT_BACK = new Set([
+const RESERVED_PARAMS = new Set([
   'client_id',
   'client_key',
   'redirect_uri',

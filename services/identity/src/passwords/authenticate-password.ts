@@ -3,8 +3,9 @@ import type { operations } from '@lapwing/contracts/identity'
 import type { Deps } from '../deps.ts'
 import { type SessionStart, startFirstSession, startSession } from '../sessions/start-session.ts'
 import { readEmail } from '../users/email-address.ts'
-import { checkPassword, holdPassword, passwordStands } from './check-password.ts'
+import { checkPassword, lockPassword, passwordGuard } from './check-password.ts'
 
+/** Signs in with a password. */
 export function authenticatePassword(deps: Deps): Handlers<operations>['authenticatePassword'] {
   const { db, change, client, answerSignIn, limits, settings, now } = deps
   return async (request, reply) => {
@@ -18,15 +19,15 @@ export function authenticatePassword(deps: Deps): Handlers<operations>['authenti
       client: caller,
       limits: settings,
       condition: {
-        guard: passwordStands(credentials),
-        clear: limits.forgiving({ ...caller, accountKey: email.key }),
+        guard: passwordGuard(credentials),
+        clear: limits.clearSignInStatements({ ...caller, accountKey: email.key }),
       },
     }
     if (caller.sessionToken === null) {
       return answerSignIn(request, reply, await startFirstSession(db, now(), start), {})
     }
     const open = await change(async work => {
-      await holdPassword(work, credentials)
+      await lockPassword(work, credentials)
       return startSession(work, start)
     })
     return answerSignIn(request, reply, open, {})

@@ -4,14 +4,14 @@ import type { Deps } from '../deps.ts'
 import { answer } from '../http/answer.ts'
 import { MIN_PASSWORD_LENGTH } from './password-strength.ts'
 
-/** Judges a password while it is typed; nothing of it is kept. */
+/** Rates a password while a person types it. Stores nothing. */
 export function checkPasswordStrength({
   client,
   limits,
   strength,
 }: Deps): Handlers<operations>['checkPasswordStrength'] {
   return async request => {
-    await limits.take('strength', client(request))
+    await limits.count('strength', client(request))
     const { password, email } = request.body
     const verdict = strength.judge(password, email)
     return answer(request, {
@@ -29,7 +29,7 @@ export function checkPasswordStrength({
           has_upper_case: /\p{Lu}/u.test(password),
           has_symbol: /[^\p{L}\p{N}]/u.test(password),
           missing_characters: Math.max(0, MIN_PASSWORD_LENGTH - [...password.slice(0, 32)].length),
-          // Kinds of characters are not counted here.
+          // Lapwing has no rule about kinds of characters.
           missing_complexity: 0,
         },
       },

@@ -9,9 +9,9 @@ import { addEmail, createUser } from '../users/user.repository.ts'
 import { writePassword } from './password.repository.ts'
 
 /**
- * Signs a person up. An address that somebody has answers `duplicate_email`, as the protocol says: a
- * new account gets a session, so a stranger could tell the two apart in any case. The work is the
- * same, tries are limited, and the address's owner is told by mail.
+ * Signs a person up. Throws `duplicate_email` for a taken address, as the protocol requires: only a new
+ * account gets a session, so the answers differ anyway. The work is the same, tries have a rate limit,
+ * and a mail notifies the address's owner.
  */
 export function createPassword({
   change,
@@ -27,7 +27,7 @@ export function createPassword({
   return async (request, reply) => {
     const caller = client(request)
     const email = readEmail(request.body.email)
-    await limits.take('signUp', caller)
+    await limits.count('signUp', caller)
     strength.require(request.body.password, email.address)
     const hash = await hasher.hash(request.body.password)
     try {

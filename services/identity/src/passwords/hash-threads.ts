@@ -1,22 +1,22 @@
 import { createThreadPool } from '@lapwing/threads'
 import type { Options } from '@node-rs/argon2'
 
-/** Threads that do nothing but hash. */
+/** Threads that only hash. */
 export interface HashThreads {
   hash(password: string, parameters: Options): Promise<string>
   verify(stored: string, password: string): Promise<boolean>
 }
 
-/** How much later than all else a hash gets a processor both want; 0 is no difference, 19 the most. */
+/** Lowers the threads' priority: 0 is none, 19 the most. */
 const NICE_INCREMENT = 19
 
 /**
- * A thread a hash, of lower priority than the rest of the process: a flood of sign-ins takes the
- * processors that are free and leaves every other answer its own. They also keep the hashes out of
- * the four threads that names are looked up and files are read with. Idle threads let a process end.
+ * Starts `count` threads of low priority. A flood of sign-ins then uses only idle processors and does
+ * not slow other requests. Hashes also stay out of the four threads that Node uses for DNS and files.
+ * Idle threads do not keep the process alive.
  */
 export function createHashThreads(count: number): HashThreads {
-  // The door before them bounds what waits.
+  // The password hasher bounds the queue.
   const threads = createThreadPool<object, never>({
     module: new URL('./hash-worker.ts', import.meta.url),
     threads: count,

@@ -1,6 +1,6 @@
 import { hashSync, type Options, verifySync } from '@node-rs/argon2'
 
-/** Runs in a thread of `createHashThreads`, which may take as long as a hash takes. */
+/** Hashes synchronously; runs in a thread of `createHashThreads`. */
 export function hashPassword({ password, parameters }: { password: string; parameters: Options }): string {
   return hashSync(password, parameters)
 }

@@ -6,7 +6,7 @@ import { createPasswordHasher, createQueue } from './password-hasher.ts'
 
 const options = { memoryKib: 64, passes: 1, concurrency: 2, maxWaitMs: 60_000 }
 
-test('a password is told from any other, in whatever Unicode form it is typed', async () => {
+test('verifies a password in any Unicode form and rejects others', async () => {
   const hasher = await createPasswordHasher(options)
   const hash = await hasher.hash('Zoë’s Pässwort')
   assert.match(hash, /^\$argon2id\$v=19\$m=64,t=1,p=1\$/)
@@ -14,21 +14,21 @@ test('a password is told from any other, in whatever Unicode form it is typed', 
   assert.equal(await hasher.verify(hash, 'Zoe’s Passwort'), false)
 })
 
-test('without a hash nothing matches', async () => {
+test('matches no password without a hash', async () => {
   const hasher = await createPasswordHasher(options)
   for (const password of ['', 'anything', 'x'.repeat(100_000)]) {
     assert.equal(await hasher.verify(null, password), false)
   }
 })
 
-test('a hash is outdated when its parameters are not those of today', async () => {
+test('reports a hash with other parameters as outdated', async () => {
   const hasher = await createPasswordHasher(options)
   const other = await createPasswordHasher({ ...options, passes: 2 })
   assert.equal(hasher.isOutdated(await hasher.hash('a')), false)
   assert.equal(hasher.isOutdated(await other.hash('a')), true)
 })
 
-test('at most so many hashes run at once, in order, and a failure does not stop the next', async () => {
+test('runs a bounded number of hashes in order, and continues after a failure', async () => {
   const queue = createQueue({ concurrency: 2, maxWaitMs: 60_000, firstEstimateMs: 1 })
   let running = 0
   let most = 0
@@ -51,7 +51,7 @@ test('at most so many hashes run at once, in order, and a failure does not stop 
   )
 })
 
-test('work whose hash would wait too long is refused at the door, and told when to come again', async () => {
+test('refuses work whose hash would wait too long, with a Retry-After', async () => {
   const queue = createQueue({ concurrency: 1, maxWaitMs: 2_500, firstEstimateMs: 1_000, now: () => 0.1 })
   let finish = () => {}
   const held = new Promise<void>(resolve => {
@@ -76,10 +76,10 @@ test('work whose hash would wait too long is refused at the door, and told when 
     queue.admit(() => Promise.reject(new Error('fails'))),
     /fails/,
   )
-  assert.equal(await queue.admit(async () => 'and leaves no place taken'), 'and leaves no place taken')
+  assert.equal(await queue.admit(async () => 'a failure frees its place'), 'a failure frees its place')
 })
 
-test('work begins when few are before it, in the order in which it came', async () => {
+test('starts work in order when few others are before it', async () => {
   const queue = createQueue({ concurrency: 1, maxWaitMs: 60_000, firstEstimateMs: 1 })
   const begun: number[] = []
   const finish: (() => void)[] = []
@@ -98,7 +98,7 @@ test('work begins when few are before it, in the order in which it came', async 
   assert.deepEqual(begun, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
-test('where those before it took far longer than their hashes should, work is refused when its turn comes', async () => {
+test('refuses work at its turn if earlier work took far too long', async () => {
   let nowMs = 0
   const queue = createQueue({ concurrency: 1, maxWaitMs: 20, firstEstimateMs: 1, now: () => nowMs })
   const stalled = Promise.withResolvers<void>()
@@ -111,7 +111,7 @@ test('where those before it took far longer than their hashes should, work is re
   )
   const all = Promise.allSettled(admitted)
   await begins()
-  // Twice what they may wait, and a hash.
+  // Just above twice the longest wait and a hash.
   nowMs = 43
   stalled.resolve()
   const refused = (await all).filter(result => result.status === 'rejected')
@@ -120,14 +120,14 @@ test('where those before it took far longer than their hashes should, work is re
     assert.ok(reason instanceof IdentityError)
     assert.deepEqual([reason.code, reason.headers['retry-after']], ['service_unavailable', '1'])
   }
-  assert.equal(await queue.admit(async () => 'and the next is taken'), 'and the next is taken')
+  assert.equal(await queue.admit(async () => 'the next one is admitted'), 'the next one is admitted')
 })
 
-test('who is refused is told a time of their own, at the rate of the hashes and never far after them', async () => {
+test('gives each refusal its own Retry-After, at the rate of the hashes and never far beyond the queue', async () => {
   const queue = createQueue({ concurrency: 2, maxWaitMs: 0, firstEstimateMs: 1_000, now: () => 0.1 })
   const never = new Promise<void>(() => {})
   for (let place = 0; place < 2; place++) void queue.admit(() => never)
-  const told = Array.from({ length: 40 }, () => {
+  const retryAfters = Array.from({ length: 40 }, () => {
     try {
       queue.refuseIfLate()
     } catch (error) {
@@ -135,9 +135,9 @@ test('who is refused is told a time of their own, at the rate of the hashes and 
     }
     return 0
   })
-  const perSecond = told.map(seconds => told.filter(other => other === seconds).length)
-  // Two hashes a second; what would come after the last second is told that one.
-  assert.deepEqual(told.slice(0, 4), [1, 1, 2, 2])
+  const perSecond = retryAfters.map(seconds => retryAfters.filter(other => other === seconds).length)
+  // Two hashes a second; later refusals get the last second.
+  assert.deepEqual(retryAfters.slice(0, 4), [1, 1, 2, 2])
   assert.ok(perSecond.slice(0, 16).every(count => count === 2))
-  assert.equal(told.at(-1), 11)
+  assert.equal(retryAfters.at(-1), 11)
 })

@@ -3,53 +3,53 @@ import pLimit from 'p-limit'
 import { IdentityError } from '../errors.ts'
 import { createHashThreads } from './hash-threads.ts'
 
-/** Longest password that is taken, in characters. */
+/** Longest accepted password, in characters. */
 export const MAX_PASSWORD_LENGTH = 1_024
 
 export interface PasswordHasher {
-  /** Throws `service_unavailable` where the turn of a hash that is asked for now would come too late. */
+  /** Throws `service_unavailable` if a hash that is requested now would wait too long. */
   refuseIfLate(): void
   /**
-   * Does work that will hash when its turn is near, so that a flood costs nobody a query before; or refuses
-   * it with `service_unavailable`: at once, or when its turn comes much later than it should have.
+   * Starts work that will hash when its turn is near, so that waiting work costs no query. Throws
+   * `service_unavailable` immediately if it would wait too long, or later if its turn comes much too late.
    */
   admit<Result>(work: () => Promise<Result>): Promise<Result>
   hash(password: string): Promise<string>
   /**
-   * Whether the password belongs to the hash. Without a hash (nobody has the address, or signs in
-   * another way) the same work is done in vain, so that the time says nothing.
+   * Returns whether the password matches the hash. Returns false for null (no account, or no password)
+   * after the same work, so that the time does not reveal whether an account exists.
    */
   verify(hash: string | null, password: string): Promise<boolean>
-  /** Whether a hash was made with other parameters than new ones are. */
+  /** Returns whether a hash has other parameters than new ones. */
   isOutdated(hash: string): boolean
 }
 
 export interface HasherOptions {
   readonly memoryKib: number
   readonly passes: number
-  /** Hashes at once, each in a thread of its own. */
+  /** Concurrent hashes, each in a thread of its own. */
   readonly concurrency: number
-  /** Milliseconds one may expect to wait; a try that would wait longer is refused at once. */
+  /** Longest expected wait in milliseconds; a longer one is refused immediately. */
   readonly maxWaitMs: number
-  /** Milliseconds that only grow; how long they waited is told by it. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number
 }
 
 /**
- * What one hash costs where nothing else is configured: memory and passes of the second choice that
- * RFC 9106 (section 4) recommends, in one lane, since a hash has one core. That is five times OWASP's
- * least (19 MiB, two passes), which a core of today does in some 6 ms.
+ * Default cost of a hash: memory and passes of the second choice of RFC 9106 (section 4). It has one lane,
+ * because a hash has one core. That is five times OWASP's minimum (19 MiB, two passes), which takes a
+ * current core some 6 ms.
  */
 export const defaultHashCost = { memoryKib: 65_536, passes: 3 } as const
 
-/** Argon2id behind a door that refuses instead of a queue that grows. */
+/** Creates an Argon2id hasher that refuses work instead of letting a queue grow. */
 export async function createPasswordHasher(options: HasherOptions): Promise<PasswordHasher> {
   const threads = createHashThreads(options.concurrency)
   const parameters = { memoryCost: options.memoryKib, timeCost: options.passes, parallelism: 1 }
-  // A thread's first work loads its code; the estimate is to be of a hash alone.
+  // A thread's first run loads its code, which must not count in the estimate.
   await Promise.all(Array.from({ length: options.concurrency }, () => threads.hash('', parameters)))
   const begin = performance.now()
-  // A real hash with today's parameters; a made-up one would fail at once and tell who exists.
+  // A real hash with the current parameters: an invalid one would fail fast and reveal accounts.
   const dummy = await threads.hash(crypto.randomUUID(), parameters)
   const queue = createQueue({ ...options, firstEstimateMs: performance.now() - begin })
   return {
@@ -67,19 +67,19 @@ export async function createPasswordHasher(options: HasherOptions): Promise<Pass
   }
 }
 
-/** One form for passwords that look the same however a keyboard makes them (NIST SP 800-63B 5.1.1.2). */
+/** Normalises the Unicode form, which differs between keyboards (NIST SP 800-63B 5.1.1.2), and cuts. */
 function prepare(password: string): string {
   return [...password.slice(0, 2 * MAX_PASSWORD_LENGTH).normalize('NFKC')]
     .slice(0, MAX_PASSWORD_LENGTH)
     .join('')
 }
 
-/** A door that knows how long the queue behind it is. */
+/** A queue that refuses work by its expected wait. */
 export interface Queue {
   refuseIfLate(): void
-  /** Begins work when few are before it, in the order in which it came. */
+  /** Starts work when few others are before it, first come, first served. */
   admit<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Runs at most `concurrency` pieces of work at once, in the order in which they came. */
+  /** Runs at most `concurrency` pieces of work concurrently, first come, first served. */
   run<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
@@ -87,16 +87,16 @@ export function createQueue(options: {
   readonly concurrency: number
   readonly maxWaitMs: number
   readonly firstEstimateMs: number
-  /** As for the hasher. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number
 }): Queue {
   const { now = () => performance.now() } = options
-  const inThreads = pLimit(options.concurrency)
-  // So many that a thread finds the next hash waiting while others are still looked up.
-  const behindDoor = pLimit(4 * options.concurrency)
+  const hashing = pLimit(options.concurrency)
+  // Enough that the next hash is ready for a thread while others still query the database.
+  const admission = pLimit(4 * options.concurrency)
   let admitted = 0
   let estimateMs = options.firstEstimateMs
-  let promisedAt = 0
+  let retryAtMs = 0
 
   function refuseIfLate(): void {
     const waitMs = expectedWaitMs()
@@ -110,14 +110,14 @@ export function createQueue(options: {
 
   function refusal(waitMs: number): IdentityError {
     const nowMs = now()
-    // Each is told a time of its own, at the rate of the hashes: all at once would be refused again.
-    promisedAt = Math.min(
-      Math.max(nowMs + waitMs, promisedAt + estimateMs / options.concurrency),
-      nowMs + waitMs + MOST_SPREAD_MS,
+    // Each refusal gets a time of its own, at the rate of the hashes. Together they would be refused again.
+    retryAtMs = Math.min(
+      Math.max(nowMs + waitMs, retryAtMs + estimateMs / options.concurrency),
+      nowMs + waitMs + MAX_SPREAD_MS,
     )
-    // To the millisecond, as what remains of adding and taking away would be a second more.
-    const promisedInS = Math.ceil(Math.round(promisedAt - nowMs) / 1_000)
-    return new IdentityError('service_unavailable', { retryAfterS: Math.max(1, promisedInS) })
+    // Rounded to milliseconds: a floating-point error would add a second.
+    const retryInS = Math.ceil(Math.round(retryAtMs - nowMs) / 1_000)
+    return new IdentityError('service_unavailable', { retryAfterS: Math.max(1, retryInS) })
   }
 
   return {
@@ -125,11 +125,11 @@ export function createQueue(options: {
     async admit(work) {
       refuseIfLate()
       admitted++
-      const cameAt = now()
+      const arrivedAtMs = now()
       try {
-        return await behindDoor(() => {
-          // Where not hashes but a database is slow, the estimate was wrong: nobody waits for one after another.
-          const isLate = now() - cameAt > 2 * (options.maxWaitMs + estimateMs)
+        return await admission(() => {
+          // A slow database makes the estimate wrong. Refuse late work, so that waits do not add up.
+          const isLate = now() - arrivedAtMs > 2 * (options.maxWaitMs + estimateMs)
           return isLate ? Promise.reject(refusal(expectedWaitMs())) : work()
         })
       } finally {
@@ -137,17 +137,17 @@ export function createQueue(options: {
       }
     },
     run: work =>
-      inThreads(async () => {
+      hashing(async () => {
         const begin = now()
         try {
           return await work()
         } finally {
-          // A moving mean: the estimate follows the machine, one slow hash does not move it far.
+          // A moving mean follows the machine, but not a single slow hash.
           estimateMs += (now() - begin - estimateMs) / 8
         }
       }),
   }
 }
 
-/** However many come, nobody is sent away for much longer than the queue is. */
-const MOST_SPREAD_MS = 10_000
+/** Milliseconds by which a retry time exceeds the expected wait at most. */
+const MAX_SPREAD_MS = 10_000

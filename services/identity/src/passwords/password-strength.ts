@@ -8,7 +8,7 @@ export const MIN_PASSWORD_LENGTH = 8
 
 export interface PasswordVerdict {
   readonly isValid: boolean
-  /** 0 (guessed at once) to 4. */
+  /** 0 (guessed immediately) to 4. */
   readonly score: number
   readonly isBreached: boolean
   readonly warning: string
@@ -16,25 +16,25 @@ export interface PasswordVerdict {
 }
 
 export interface PasswordStrength {
-  /** @param email counts as easily guessed, as do its parts */
+  /** @param email counts as easy to guess, like its parts */
   judge(password: string, email?: string): PasswordVerdict
-  /** Whether the password is among the most used ones of public leaks. */
+  /** Returns whether the password is among the most used ones of public leaks. */
   isBreached(password: string): boolean
-  /** Throws `breached_password` or `weak_password` for one that may not be chosen. */
+  /** Throws `breached_password` or `weak_password` for a password that is not allowed. */
   require(password: string, email?: string): void
 }
 
 /**
- * Of a longer password only so much is looked at, and only so many of its characters are read as
- * stand-ins for others at once: with both a check takes 30 ms of one core at most, without them two
- * seconds, in which nobody else is answered. The scores are the same.
+ * Characters of a password that zxcvbn checks, and substituted letters (`@` for `a`) that it considers
+ * together. With both limits a check takes at most 30 ms of one core. Without them it takes two seconds
+ * and blocks all other requests. The scores are the same.
  */
 const JUDGED_LENGTH = 64
 const MAX_SUBSTITUTIONS = 2
 
 /**
- * Strength by zxcvbn. The list of breached passwords is the one that comes with it, 49,000 of the
- * most used ones from public leaks; it needs no network.
+ * Creates a check by zxcvbn. Its list of breached passwords has the 49,000 most used ones from public
+ * leaks and needs no network.
  */
 export function createPasswordStrength({ minScore }: { readonly minScore: number }): PasswordStrength {
   const zxcvbn = new ZxcvbnFactory({

@@ -10,13 +10,13 @@ import type { Work } from '../work.ts'
 export interface Credentials extends KnownOrigin {
   readonly userId: string
   readonly isLocked: boolean
-  /** Null where the person signs in another way. */
+  /** Null if the account has no password. */
   readonly hash: string | null
   readonly requiresReset: boolean
 }
 
 /**
- * Selects what a password is checked against, by mail address; no row if no account has the address.
+ * Selects the credentials of a mail address; no row if no account has the address.
  *
  * @param known selects whether the account knows the origin of the request
  */
@@ -33,8 +33,8 @@ export function credentialsOf(
 }
 
 /**
- * Gives a person a new password. Every session of theirs ends, and what was mailed to them before
- * opens nothing any more: whoever knew the old password is out.
+ * Sets a new password. Ends every session of the account and drops its mailed tokens and known origins,
+ * so that a stranger who knew the old password has no way in.
  */
 export async function setPassword(work: Work, userId: string, hash: string): Promise<void> {
   await writePassword(work, userId, hash)
@@ -43,7 +43,7 @@ export async function setPassword(work: Work, userId: string, hash: string): Pro
   await forgetOrigins(work.trx, userId)
 }
 
-/** Writes a password and ends nothing; for an account that has just been made. */
+/** Writes the password of a new account. Ends no sessions. */
 export async function writePassword(work: Work, userId: string, hash: string): Promise<void> {
   const changing = { hash, requires_reset: false, set_at: work.now }
   await work.trx
@@ -53,7 +53,10 @@ export async function writePassword(work: Work, userId: string, hash: string): P
     .execute()
 }
 
-/** The same password under today's parameters; nothing where it was changed meanwhile. */
+/**
+ * Replaces the hash by one with the current parameters. Does nothing if the password has changed
+ * meanwhile.
+ */
 export async function replaceHash(db: Db, userId: string, old: string, hash: string): Promise<void> {
   await db
     .updateTable('password')

@@ -11,14 +11,14 @@ import { readEmail } from '../users/email-address.ts'
 import { findEmail, lockActiveUser, verifyEmail } from '../users/user.repository.ts'
 import { setPassword } from './password.repository.ts'
 
-/** Mails a reset link; whether anybody has the address shows neither in the answer nor in the work. */
+/** Mails a reset link. Neither the answer nor its duration reveals whether an account has the address. */
 export function startPasswordReset(deps: Deps): Handlers<operations>['startPasswordReset'] {
   const { change, client, limits, settings, mailSender } = deps
   return async request => {
     const caller = client(request)
     const { body } = request
     const email = readEmail(body.email)
-    await limits.take('sendMail', caller)
+    await limits.count('sendMail', caller)
     const redirect = resolveRedirect(
       settings.redirects,
       'reset',
@@ -74,14 +74,14 @@ export function resetPasswordByEmail({
   return async (request, reply) => {
     const caller = client(request)
     const { token: secret, password, code_verifier: codeVerifier } = request.body
-    await limits.take('token', caller)
-    // Looked at before the password is judged and hashed, and used up only with the change itself: a
-    // weak password must not cost the link, nor a wrong link a hash.
+    await limits.count('token', caller)
+    // The token is checked before the hash, so that a wrong link costs no hash. It is used up only with
+    // the change, so that a weak password does not cost the link.
     const token = await findToken(db, 'reset_password', secret, codeVerifier, now())
     strength.require(password, token.address ?? undefined)
     const hash = await hasher.hash(password)
     const open = await change(async work => {
-      // The person first and then the token, as everywhere, so that two changes never wait for each other.
+      // Every change locks the person first and the token second, so that no two deadlock.
       if (token.userId === null || !(await lockActiveUser(work.trx, token.userId))) {
         throw tokenError('reset_password')
       }
@@ -91,7 +91,7 @@ export function resetPasswordByEmail({
       if (!isTheirs) throw tokenError('reset_password')
       await verifyEmail(work, email)
       await setPassword(work, userId, hash)
-      await limits.forgive(work.trx, { ...caller, accountKey: addressKey! })
+      await limits.clearSignIns(work.trx, { ...caller, accountKey: addressKey! })
       await enqueueMail(work, 'password_changed', email.address, { url: settings.publicOrigin.href })
       return startSession(work, {
         userId,

@@ -7,10 +7,10 @@ import { startSession } from '../sessions/start-session.ts'
 import { readEmail } from '../users/email-address.ts'
 import { lockActiveUser } from '../users/user.repository.ts'
 import { readUser } from '../users/user.ts'
-import { checkPassword, holdPassword } from './check-password.ts'
+import { checkPassword, lockPassword } from './check-password.ts'
 import { setPassword } from './password.repository.ts'
 
-/** Sets a new password with the old one. It counts as a sign-in, since it tries a password. */
+/** Sets a new password with the old one. Counts as a sign-in, because it tries a password. */
 export function resetPasswordByExisting(deps: Deps): Handlers<operations>['resetPasswordByExisting'] {
   const { change, client, answerSignIn, limits, hasher, strength, settings, enqueueMail, mailSender } = deps
   return async (request, reply) => {
@@ -24,8 +24,8 @@ export function resetPasswordByExisting(deps: Deps): Handlers<operations>['reset
       if (!(await lockActiveUser(work.trx, credentials.userId))) {
         throw new IdentityError('unauthorized_credentials')
       }
-      await holdPassword(work, credentials)
-      await limits.forgive(work.trx, { ...caller, accountKey: email.key })
+      await lockPassword(work, credentials)
+      await limits.clearSignIns(work.trx, { ...caller, accountKey: email.key })
       await setPassword(work, credentials.userId, hash)
       await enqueueMail(work, 'password_changed', email.address, { url: settings.publicOrigin.href })
       return startSession(work, {
@@ -41,10 +41,10 @@ export function resetPasswordByExisting(deps: Deps): Handlers<operations>['reset
   }
 }
 
-/** Minutes since the last sign-in during which a session alone may change the password. */
+/** Minutes after a sign-in in which a session alone can change the password. */
 const FRESH_MINUTES = 5
 
-/** Sets a new password from a session in which the person has just signed in. */
+/** Sets a new password from a session with a recent sign-in. */
 export function resetPasswordBySession({
   change,
   client,
@@ -58,7 +58,7 @@ export function resetPasswordBySession({
 }: Deps): Handlers<operations>['resetPasswordBySession'] {
   return async (request, reply) => {
     const caller = client(request)
-    await limits.take('token', caller)
+    await limits.count('token', caller)
     const { session, email } = await change(async work => {
       const session = await requireSession(work, caller)
       const lastSignInMs = Math.max(
@@ -70,12 +70,12 @@ export function resetPasswordBySession({
       const user = await readUser(work.trx, session.userId)
       return { session, email: user?.emails[0]?.email }
     })
-    // Without a mail address there is nothing a password could be used with.
+    // A password works only together with a mail address.
     if (email === undefined) throw new IdentityError('email_not_found')
     strength.require(request.body.password, email)
     const hash = await hasher.hash(request.body.password)
     const open = await change(async work => {
-      // Again: it may have ended while the hash was made.
+      // Checked again: the session can have ended during the hash.
       await requireOwnSession(work, caller)
       await setPassword(work, session.userId, hash)
       await enqueueMail(work, 'password_changed', email, { url: settings.publicOrigin.href })

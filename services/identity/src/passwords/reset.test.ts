@@ -26,18 +26,18 @@ const finish = (
   })
 const signIn = (email: string, password: string) =>
   service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', { body: { email, password } })
-const stands = async (token: string) =>
+const isActive = async (token: string) =>
   (await service.call('authenticateSession', '/sdk/v1/sessions/authenticate', { as: token, body: {} }))
     .status === 200
 
-/** Asks for a reset and takes the token out of the newest mail. */
+/** Requests a reset and returns the token of the newest mail. */
 async function resetToken(email: string, more: object = {}): Promise<string> {
   assert.equal((await start(email, more)).status, 200)
   const mail = (await service.mailsTo(email)).filter(({ kind }) => kind === 'reset_password').at(-1)!
   return linkIn(mail).searchParams.get('token')!
 }
 
-test('the link leads to the reset page with type and token, and the new password signs in', async () => {
+test('links to the reset page with type and token, and signs in with the new password', async () => {
   const old = await service.signUp('forgot@example.com')
   await start('forgot@example.com')
   const [mail] = await service.mailsTo('forgot@example.com')
@@ -47,15 +47,15 @@ test('the link leads to the reset page with type and token, and the new password
   const { status, data } = await finish(link.searchParams.get('token'))
   assert.equal(status, 200)
   assert.equal(data.user.emails[0].verified, true)
-  assert.equal(await stands(data.session_token), true)
-  assert.equal(await stands(old.token), false, 'sessions from before have ended')
+  assert.equal(await isActive(data.session_token), true)
+  assert.equal(await isActive(old.token), false, 'earlier sessions have ended')
   assert.equal((await signIn('forgot@example.com', newPassword)).status, 200)
   assert.equal((await signIn('forgot@example.com', goodPassword)).error, 'unauthorized_credentials')
   const kinds = (await service.mailsTo('forgot@example.com')).map(({ kind }) => kind)
   assert.deepEqual(kinds, ['reset_password', 'password_changed'])
 })
 
-test('a known and an unknown address get the same answer, and each its mail', async () => {
+test('answers the same for a known and an unknown address, and mails both', async () => {
   await service.signUp('here@example.com')
   const known = await start('here@example.com')
   const unknown = await start('nowhere@example.com')
@@ -66,7 +66,7 @@ test('a known and an unknown address get the same answer, and each its mail', as
   )
 })
 
-test('an account without a password gets one by the link', async () => {
+test('sets the first password of an account by the link', async () => {
   const { userId } = await service.signUp('passwordless@example.com')
   await service.db.deleteFrom('password').where('user_id', '=', userId).execute()
   const { status } = await finish(await resetToken('passwordless@example.com'))
@@ -74,7 +74,7 @@ test('an account without a password gets one by the link', async () => {
   assert.equal((await signIn('passwordless@example.com', newPassword)).status, 200)
 })
 
-test('asked for many times within 15 s, one mail is sent; after it another', async () => {
+test('sends one mail for many requests within 15 s, and another one later', async () => {
   await service.signUp('often@example.com')
   await Promise.all(Array.from({ length: 20 }, () => start('often@example.com')))
   const count = async () => (await service.mailsTo('often@example.com')).length
@@ -84,7 +84,7 @@ test('asked for many times within 15 s, one mail is sent; after it another', asy
   assert.equal(await count(), 2)
 })
 
-test('of fifty tries with one token at once exactly one succeeds', async () => {
+test('accepts exactly one of fifty concurrent tries with one token', async () => {
   await service.signUp('fifty@example.com')
   const token = await resetToken('fifty@example.com')
   const answers = await Promise.all(Array.from({ length: 50 }, () => finish(token)))
@@ -92,7 +92,7 @@ test('of fifty tries with one token at once exactly one succeeds', async () => {
   assert.equal(answers.filter(({ error }) => error === 'unable_to_auth_password_reset_token').length, 49)
 })
 
-test('a token opens nothing when it is used, expired, cut, of another kind or none', async () => {
+test('rejects a token that is used, expired, cut, of another kind or missing', async () => {
   await service.signUp('tokens@example.com')
   const token = await resetToken('tokens@example.com')
   const fails = async (value: unknown) => {
@@ -122,7 +122,7 @@ test('a token opens nothing when it is used, expired, cut, of another kind or no
   await fails(late)
 })
 
-test('opening the link, however often, uses nothing up', async () => {
+test('leaves the link usable, however often it is opened', async () => {
   await service.signUp('scanner@example.com')
   const token = await resetToken('scanner@example.com')
   for (const method of ['GET', 'HEAD'] as const) {
@@ -134,7 +134,7 @@ test('opening the link, however often, uses nothing up', async () => {
   assert.equal((await finish(token)).status, 200)
 })
 
-test('a password that may not be chosen does not cost the link', async () => {
+test('leaves the link usable after a rejected password', async () => {
   await service.signUp('weak@example.com')
   const token = await resetToken('weak@example.com')
   assert.equal((await finish(token, 'short')).error, 'weak_password')
@@ -142,7 +142,7 @@ test('a password that may not be chosen does not cost the link', async () => {
   assert.equal((await finish(token)).status, 200)
 })
 
-test('a code verifier that is missing, wrong or not expected leaves the link good', async () => {
+test('leaves the link usable after a missing, wrong or unexpected code verifier', async () => {
   await service.signUp('pkce@example.com')
   const verifier = 'a'.repeat(128)
   const challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -160,7 +160,7 @@ test('a code verifier that is missing, wrong or not expected leaves the link goo
   assert.equal((await finish(open)).status, 200)
 })
 
-test('the browser that asked last can use the mail that is already on its way', async () => {
+test('lets the latest requesting browser use the mail that is on its way', async () => {
   await service.signUp('resend@example.com')
   const [first, second] = ['c'.repeat(128), 'd'.repeat(128)]
   const challenge = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
@@ -169,7 +169,7 @@ test('the browser that asked last can use the mail that is already on its way', 
   assert.equal((await finish(token, newPassword, { code_verifier: second })).status, 200)
 })
 
-test('a link that is not bound to a browser is not bound by a stranger’s second request', async () => {
+test('does not bind an unbound link by a stranger’s second request', async () => {
   await service.signUp('unbound@example.com')
   const token = await resetToken('unbound@example.com')
   await start('unbound@example.com', { code_challenge: 'e'.repeat(43) })
@@ -184,13 +184,13 @@ for (const url of [
   '//evil.example',
   'javascript:alert(1)',
 ]) {
-  test(`no link leads to ${url}`, async () => {
+  test(`rejects the redirect ${url}`, async () => {
     const answer = await start('redirect@example.com', { reset_password_redirect_url: url })
     assert.deepEqual([answer.status, answer.error], [400, 'no_match_for_provided_password_reset_url'])
   })
 }
 
-test('a link of before a change of password opens nothing after it', async () => {
+test('drops a link if the password changes', async () => {
   await service.signUp('before@example.com')
   const token = await resetToken('before@example.com')
   const changed = await service.call('resetPasswordByExisting', '/sdk/v1/passwords/existing_password/reset', {
@@ -200,7 +200,7 @@ test('a link of before a change of password opens nothing after it', async () =>
   assert.equal((await finish(token, goodPassword)).error, 'unable_to_auth_password_reset_token')
 })
 
-test('a locked account is opened by its mail, not by waiting', async () => {
+test('opens an account without tries left by its mail', async () => {
   await service.signUp('stuck@example.com')
   for (let tries = 0; tries < 31; tries++) await signIn('stuck@example.com', 'wrong password')
   assert.equal((await signIn('stuck@example.com', goodPassword)).error, 'user_lock_limit_reached')
@@ -208,7 +208,7 @@ test('a locked account is opened by its mail, not by waiting', async () => {
   assert.equal((await signIn('stuck@example.com', newPassword)).status, 200)
 })
 
-test('a reset mail that was asked for with a login redirect also leads there, and signs in without a new password', async () => {
+test('adds a link that signs in without a new password if a login redirect is requested', async () => {
   const { userId } = await service.signUp('keeps@example.com')
   await start('keeps@example.com', { login_redirect_url: 'https://lapwing.test/' })
   const [mail] = await service.mailsTo('keeps@example.com')
@@ -224,7 +224,7 @@ test('a reset mail that was asked for with a login redirect also leads there, an
     service.call('authenticateMagicLink', '/sdk/v1/magic_links/authenticate', { body: { token } })
   const { status, data } = await open(links[1]!.searchParams.get('token'))
   assert.deepEqual([status, data.user_id], [200, userId])
-  // Each of the two opens nothing in the other's place.
+  // Neither token works in the other's place.
   assert.equal(
     (await finish(links[1]!.searchParams.get('token'))).error,
     'unable_to_auth_password_reset_token',
@@ -232,7 +232,7 @@ test('a reset mail that was asked for with a login redirect also leads there, an
   assert.equal((await open(links[0]!.searchParams.get('token'))).error, 'unable_to_auth_magic_link')
 })
 
-test('with a new password the link of the same mail that signs in without one opens nothing', async () => {
+test('drops the sign-in link of a reset mail when the password is set', async () => {
   await service.signUp('both@example.com')
   await start('both@example.com', { login_redirect_url: 'https://lapwing.test/authenticate' })
   const [mail] = await service.mailsTo('both@example.com')
@@ -244,7 +244,7 @@ test('with a new password the link of the same mail that signs in without one op
   assert.equal(error, 'unable_to_auth_magic_link')
 })
 
-test('no reset mail leads to a login address that is not of the list, and an unknown address gets none', async () => {
+test('rejects a login redirect outside the list, and mails no link to an unknown address', async () => {
   const answer = await start('nowhere.at.all@example.com', { login_redirect_url: 'https://evil.example/' })
   assert.deepEqual([answer.status, answer.error], [400, 'no_match_for_provided_password_reset_url'])
   await start('nowhere.at.all@example.com', { login_redirect_url: 'https://lapwing.test/' })
@@ -255,7 +255,7 @@ test('no reset mail leads to a login address that is not of the list, and an unk
   )
 })
 
-test('with the old password a new one is set, and every other session ends', async () => {
+test('sets a new password with the old one and ends every other session', async () => {
   const { token: other } = await service.signUp('existing@example.com')
   const change = (existing: string, fresh: string) =>
     service.call('resetPasswordByExisting', '/sdk/v1/passwords/existing_password/reset', {
@@ -263,14 +263,14 @@ test('with the old password a new one is set, and every other session ends', asy
     })
   assert.equal((await change('wrong password', newPassword)).error, 'unauthorized_credentials')
   assert.equal((await change(goodPassword, '1234')).error, 'weak_password')
-  assert.equal(await stands(other), true)
+  assert.equal(await isActive(other), true)
   const { status, data } = await change(goodPassword, newPassword)
   assert.equal(status, 200)
-  assert.equal(await stands(other), false)
-  assert.equal(await stands(data.session_token), true)
+  assert.equal(await isActive(other), false)
+  assert.equal(await isActive(data.session_token), true)
 })
 
-test('from a session that has just signed in a new password is set; from an older one not', async () => {
+test('sets a new password in a session with a recent sign-in, and not in an older one', async () => {
   const { token } = await service.signUp('fresh@example.com')
   const change = (as?: string) =>
     service.call('resetPasswordBySession', '/sdk/v1/passwords/session/reset', {
@@ -280,13 +280,13 @@ test('from a session that has just signed in a new password is set; from an olde
   assert.equal((await change()).error, 'user_unauthenticated')
   const { status, data } = await change(token)
   assert.equal(status, 200)
-  assert.equal(await stands(token), false)
+  assert.equal(await isActive(token), false)
   service.advance(5 * 60_000 + 1)
   assert.equal((await change(data.session_token)).error, 'session_too_old_to_reset_password')
-  assert.equal(await stands(data.session_token), true)
+  assert.equal(await isActive(data.session_token), true)
 })
 
-test('sign-ins within a session and changes of the password at once: nobody fails but by the old password', async () => {
+test('fails concurrent sign-ins and changes of password only because of the old password', async () => {
   const email = 'crossing@example.com'
   const { token } = await service.signUp(email)
   const passwords = [goodPassword, 'quiet marshal umbrella 7']
@@ -320,7 +320,7 @@ async function sessionOf(email: string, password: string): Promise<string> {
   return data.session_token
 }
 
-test('a sign-in that was under way while the password changed does not outlive it', async t => {
+test('rejects a sign-in if the password changes meanwhile', async t => {
   const slow = await harness()
   t.after(() => slow.close())
   await slow.signUp('race@example.com')

@@ -8,7 +8,7 @@ import { goodPassword, type Harness, harness, publicToken } from '../test/harnes
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
 
 let service: Harness
-/** How many passwords were hashed or checked so far. */
+/** Number of passwords verified so far. */
 let hashes = 0
 
 before(async () => {
@@ -35,7 +35,7 @@ const signIn = (email: unknown, password: unknown, options: { as?: string; ip?: 
     ...options,
   })
 
-test('a sign-up answers a session of an hour with two tokens and the person twice', async () => {
+test('answers a sign-up with a session of an hour, two tokens and the account twice', async () => {
   const { status, data } = await signUp('first@example.com')
   assert.equal(status, 200)
   assert.equal(data.session.expires_at, '2026-03-01T13:00:00.000Z')
@@ -48,7 +48,7 @@ test('a sign-up answers a session of an hour with two tokens and the person twic
   assert.equal(data.session.authentication_factors[0].type, 'password')
 })
 
-test('the session token is one that the services accept, and lives as long as the session', async () => {
+test('issues a JWT that the services accept and that lives as long as the session', async () => {
   const { data } = await signUp('jwt@example.com')
   const jwks = await service.call('getWellKnownJwks', '/.well-known/jwks.json', { method: 'GET' })
   const verify = createSessionVerifier({
@@ -64,7 +64,7 @@ test('the session token is one that the services accept, and lives as long as th
   assert.equal(claims.expiresAtS - claims.issuedAtS, 3_600)
 })
 
-test('the database holds neither the password nor the session token', async () => {
+test('stores neither the password nor the session token', async () => {
   const { data } = await signUp('rest@example.com')
   const dump = JSON.stringify([
     await service.db.selectFrom('password').selectAll().execute(),
@@ -75,7 +75,7 @@ test('the database holds neither the password nor the session token', async () =
   assert.match(dump, /\$argon2id\$/)
 })
 
-test('capitals, spaces around and Unicode forms of an address are one account', async () => {
+test('treats capitals, outer spaces and Unicode forms of an address as one account', async () => {
   await signUp('Driver.One@Example.COM')
   assert.equal((await signIn('  driver.one@example.com ', goodPassword)).status, 200)
   assert.equal((await signUp('DRIVER.ONE@EXAMPLE.com')).error, 'duplicate_email')
@@ -96,7 +96,7 @@ for (const [what, email] of [
   ['300 characters', `${'a'.repeat(288)}@example.com`],
   ['a NUL', 'dri\0ver@example.com'],
 ] as const) {
-  test(`invalid_email for an address with ${what}`, async () => {
+  test(`answers invalid_email for an address with ${what}`, async () => {
     for (const answer of [await signUp(email), await signIn(email, goodPassword)]) {
       assert.deepEqual([answer.status, answer.error], [400, 'invalid_email'])
       assert.equal(answer.body.error_message, 'Email format is invalid.')
@@ -114,10 +114,10 @@ for (const [what, password, status, error] of [
   ['nothing', '', 400, 'weak_password'],
   ['a breached one', 'qwertyuiop', 400, 'breached_password'],
   ['one that is easily guessed', 'abcdefgh1', 400, 'weak_password'],
-  ['stand-ins in a common word', 'P@ssw0rd12', 400, 'weak_password'],
+  ['substituted letters in a common word', 'P@ssw0rd12', 400, 'weak_password'],
   ['the address itself', 'someone.special@example.com', 400, 'weak_password'],
 ] as const) {
-  test(`a password with ${what}: ${error ?? 'taken'}`, async () => {
+  test(`answers ${error ?? 'a session'} for a password with ${what}`, async () => {
     const email =
       what === 'the address itself' ? password : `password.${what.replace(/\W+/g, '.')}@example.com`
     const answer = await signUp(email, password)
@@ -128,17 +128,17 @@ for (const [what, password, status, error] of [
   })
 }
 
-test('of fifty sign-ups with one address at once exactly one succeeds', async () => {
+test('accepts exactly one of fifty concurrent sign-ups with one address', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) => signUp(index % 2 ? 'race@example.com' : 'RACE@example.com')),
   )
   assert.equal(answers.filter(answer => answer.status === 200).length, 1)
   assert.equal(answers.filter(answer => answer.error === 'duplicate_email').length, 49)
   const mails = await service.mailsTo('race@example.com')
-  assert.ok(mails.length <= 1, 'its owner is told once')
+  assert.ok(mails.length <= 1, 'its owner gets one mail')
 })
 
-test('the owner of an address is told when somebody signs up with it, once a minute', async () => {
+test('notifies the owner of an address about sign-ups with it, once a minute', async () => {
   await signUp('owner@example.com')
   await signUp('owner@example.com')
   await signUp('owner@example.com')
@@ -148,7 +148,7 @@ test('the owner of an address is told when somebody signs up with it, once a min
   )
 })
 
-test('an unknown address, one without a password, a locked person and a wrong password are one answer after one hash', async () => {
+test('answers an unknown address, a missing or wrong password and a locked account the same, after one hash', async () => {
   const known = await service.signUp('known@example.com')
   const locked = await service.signUp('locked@example.com')
   await service.db
@@ -180,7 +180,7 @@ test('an unknown address, one without a password, a locked person and a wrong pa
   assert.match([...bodies][0]!, /"Unauthorized credentials\."/)
 })
 
-test('of thirty wrong tries at one account at once from one network exactly ten reach the hash, and the rest hear of the lock', async () => {
+test('hashes exactly ten of thirty concurrent wrong tries from one network, and locks out the others', async () => {
   await signUp('target@example.com')
   service.advance(61_000)
   const before = hashes
@@ -199,7 +199,7 @@ test('of thirty wrong tries at one account at once from one network exactly ten 
   assert.ok(Number(refused[0]!.headers['retry-after']) <= 60)
 })
 
-test('of fifty wrong tries at one account at once from fifty networks exactly thirty reach the hash', async () => {
+test('hashes exactly thirty of fifty concurrent wrong tries from fifty networks', async () => {
   await signUp('spread@example.com')
   service.advance(61_000)
   const before = hashes
@@ -210,18 +210,18 @@ test('of fifty wrong tries at one account at once from fifty networks exactly th
   assert.equal(answers.filter(({ error }) => error === 'user_lock_limit_reached').length, 20)
 })
 
-test('an account that nobody has is locked in the same way', async () => {
+test('limits tries of an unknown address in the same way', async () => {
   const ip = '192.0.2.21'
   for (let tries = 0; tries < 10; tries++) await signIn('ghost@example.com', 'wrong password', { ip })
   assert.equal((await signIn('GHOST@example.com', 'wrong password', { ip })).error, 'user_lock_limit_reached')
-  // Twenty more from elsewhere, and it is locked for every stranger.
+  // After twenty more from elsewhere it is locked for every unknown network.
   for (let tries = 0; tries < 20; tries++) {
     assert.equal((await signIn('ghost@example.com', 'wrong password')).error, 'unauthorized_credentials')
   }
   assert.equal((await signIn('GHOST@example.com', 'wrong password')).error, 'user_lock_limit_reached')
 })
 
-test('ten wrong tries from one network keep nobody out elsewhere', async () => {
+test('accepts other networks after ten wrong tries from one network', async () => {
   await signUp('elsewhere@example.com')
   const ip = '192.0.2.22'
   for (let tries = 0; tries < 10; tries++) await signIn('elsewhere@example.com', 'wrong password', { ip })
@@ -229,7 +229,7 @@ test('ten wrong tries from one network keep nobody out elsewhere', async () => {
   assert.equal((await signIn('elsewhere@example.com', goodPassword)).status, 200)
 })
 
-test('a lock lasts a minute from its first try, however often it is tried meanwhile', async () => {
+test('ends a lock a minute after its first try, however many tries follow', async () => {
   await signUp('victim@example.com')
   service.advance(61_000)
   for (let tries = 0; tries < 30; tries++) await signIn('victim@example.com', 'wrong password')
@@ -240,7 +240,7 @@ test('a lock lasts a minute from its first try, however often it is tried meanwh
   assert.equal((await signIn('victim@example.com', goodPassword)).status, 200)
 })
 
-test('a right password forgives the wrong ones before it', async () => {
+test('clears the count of wrong tries after the right password', async () => {
   await signUp('clumsy@example.com')
   const ip = '192.0.2.23'
   for (let round = 0; round < 2; round++) {
@@ -249,7 +249,7 @@ test('a right password forgives the wrong ones before it', async () => {
   }
 })
 
-test('a right password forgives the tries of strangers, so that many sign-ins from many networks go on', async () => {
+test('clears the tries of strangers after the right password', async () => {
   await signUp('busy@example.com')
   for (let turn = 0; turn < 4; turn++) {
     for (let tries = 0; tries < 15; tries++) await signIn('busy@example.com', 'wrong password')
@@ -260,7 +260,7 @@ test('a right password forgives the tries of strangers, so that many sign-ins fr
   assert.ok(answers.every(({ status }) => status === 200))
 })
 
-test('of right and wrong passwords of one account at once none waits for another for ever', async () => {
+test('answers concurrent right and wrong passwords of one account without a deadlock', async () => {
   await signUp('mixed@example.com')
   service.advance(61_000)
   const ip = '192.0.2.24'
@@ -275,7 +275,7 @@ test('of right and wrong passwords of one account at once none waits for another
   )
 })
 
-test('a clock that was set back an hour does not lock anybody for an hour', async () => {
+test('locks no account for an hour if the clock is set back an hour', async () => {
   await signUp('clock@example.com')
   for (let tries = 0; tries < 31; tries++) await signIn('clock@example.com', 'wrong password')
   service.advance(-3_600_000)
@@ -283,7 +283,7 @@ test('a clock that was set back an hour does not lock anybody for an hour', asyn
   service.advance(3_600_000)
 })
 
-test('too_many_requests after thirty tries from one address, whichever accounts they aim at', async () => {
+test('answers too_many_requests after thirty tries from one network, for any accounts', async () => {
   for (let tries = 0; tries < 30; tries++) {
     const answer = await signIn(`many.${tries}@example.com`, 'wrong password', { ip: '192.0.2.7' })
     assert.equal(answer.error, 'unauthorized_credentials')
@@ -293,7 +293,7 @@ test('too_many_requests after thirty tries from one address, whichever accounts 
   assert.ok(answer.headers['retry-after'])
 })
 
-test('the many addresses of one IPv6 line count as one, and an IPv4 address in IPv6 clothes as itself', async () => {
+test('counts an IPv6 /64 as one network, and an IPv4-mapped address as IPv4', async () => {
   for (let tries = 0; tries < 30; tries++) {
     await signIn(`six.${tries}@example.com`, 'wrong password', { ip: `2001:db8:1:2::${tries.toString(16)}` })
   }
@@ -308,7 +308,7 @@ test('the many addresses of one IPv6 line count as one, and an IPv4 address in I
   assert.equal(mapped.error, 'too_many_requests')
 })
 
-test('a client cannot choose the address it is counted by', async () => {
+test('ignores forged addresses in X-Forwarded-For', async () => {
   for (let tries = 0; tries < 31; tries++) {
     await signIn(`forged.${tries}@example.com`, 'wrong password', { ip: `198.51.100.${tries}, 192.0.2.9` })
   }
@@ -316,7 +316,7 @@ test('a client cannot choose the address it is counted by', async () => {
   assert.equal(answer.error, 'too_many_requests')
 })
 
-test('a sign-in within a session of the same person keeps the session and changes its token', async () => {
+test('keeps the session and changes its token if the same person signs in again', async () => {
   const { token, sessionId } = await service.signUp('again@example.com')
   const { data } = await signIn('again@example.com', goodPassword, { as: token })
   assert.equal(data.session.session_id, sessionId)
@@ -328,7 +328,7 @@ test('a sign-in within a session of the same person keeps the session and change
   assert.equal(old.error, 'session_not_found')
 })
 
-test('a sign-in within a session that began long ago opens a new one, which the page takes for good', async t => {
+test('opens a new session if the browser’s session began long ago', async t => {
   const later = await harness()
   t.after(() => later.close())
   const { token, sessionId } = await later.signUp('longago@example.com')
@@ -350,7 +350,7 @@ test('a sign-in within a session that began long ago opens a new one, which the 
   assert.equal(old.error, 'session_not_found')
 })
 
-test('a sign-in within a session of somebody else opens a new one and ends theirs', async () => {
+test('opens a new session and ends the browser’s session of another person', async () => {
   const other = await service.signUp('other@example.com')
   await service.signUp('me@example.com')
   const { data } = await signIn('me@example.com', goodPassword, { as: other.token })
@@ -362,7 +362,7 @@ test('a sign-in within a session of somebody else opens a new one and ends their
   assert.equal(theirs.error, 'session_not_found')
 })
 
-test('a password that has become known from leaks must be reset, which only a person who knows it is told', async () => {
+test('requires a reset of a breached password, but reveals it only with the right password', async () => {
   const { userId } = await service.signUp('leaked@example.com')
   const hasher = await createPasswordHasher({ memoryKib: 64, passes: 1, concurrency: 1, maxWaitMs: 60_000 })
   await service.db
@@ -380,7 +380,7 @@ test('a password that has become known from leaks must be reset, which only a pe
   assert.equal(changed.error, 'breached_password')
 })
 
-test('a password hashed with other parameters is hashed anew at the next sign-in', async () => {
+test('hashes a password with the current parameters at the next sign-in', async () => {
   const { userId } = await service.signUp('rehash@example.com')
   const older = await createPasswordHasher({ memoryKib: 32, passes: 2, concurrency: 1, maxWaitMs: 60_000 })
   const setHash = (hash: string) =>
@@ -397,7 +397,7 @@ test('a password hashed with other parameters is hashed anew at the next sign-in
 })
 
 for (const minutes of [4, 527_041, 60.5, -1]) {
-  test(`invalid_session_duration_minutes for ${minutes}`, async () => {
+  test(`answers invalid_session_duration_minutes for ${minutes}`, async () => {
     const { error } = await service.call('createPassword', '/sdk/v1/passwords', {
       body: {
         email: `minutes${minutes}@example.com`,
@@ -409,24 +409,25 @@ for (const minutes of [4, 527_041, 60.5, -1]) {
   })
 }
 
-test('the strength of a password is judged, with what would make it better', async () => {
-  const judge = async (password: string) =>
+test('rates a password and returns advice', async () => {
+  const rate = async (password: string) =>
     (await service.call('checkPasswordStrength', '/sdk/v1/passwords/strength_check', { body: { password } }))
       .data
-  const breached = await judge('password1')
+  const breached = await rate('password1')
   assert.deepEqual([breached.valid_password, breached.breached_password], [false, true])
   assert.ok(breached.feedback.warning.length > 0)
-  const short = await judge('k9X!')
+  const short = await rate('k9X!')
   assert.equal(short.valid_password, false)
   assert.equal(short.feedback.luds_requirements.missing_characters, 4)
-  const good = await judge(goodPassword)
+  const good = await rate(goodPassword)
   assert.deepEqual([good.valid_password, good.breached_password, good.score], [true, false, 4])
-  const long = await judge('pit lane '.repeat(12_000))
+  const long = await rate('pit lane '.repeat(12_000))
   assert.equal(long.valid_password, false)
 })
 
-test('in a flood, who would wait too long is refused before anything is looked up or counted', async t => {
-  // Nobody may wait, so that one is a flood; the clock stands, as the one's own way in takes time.
+test('refuses a late sign-in in a flood before any query or count', async t => {
+  // No wait is allowed, so one request is a flood. The clock does not move, so the request itself is not
+  // late.
   const hasher = await createPasswordHasher({
     memoryKib: 64,
     passes: 1,
@@ -448,12 +449,13 @@ test('in a flood, who would wait too long is refused before anything is looked u
   assert.ok(refused.every(({ headers }) => Number(headers['retry-after']) >= 1))
   const rows = await flooded.db.selectFrom('attempt').select('count').execute()
   const counted = rows.reduce((sum, { count }) => sum + count, 0)
-  // One for the network, one for the account from there and one for the account each.
+  // Each admitted try counts for the network, for the account from there and for the account.
   assert.equal(counted, 3 * (40 - refused.length))
 })
 
-test('in a flood, a sign-in is refused before its body is read', async t => {
-  // Nobody may wait, so that one is a flood; the clock stands, as the one's own way in takes time.
+test('refuses a sign-in in a flood before it reads the body', async t => {
+  // No wait is allowed, so one request is a flood. The clock does not move, so the request itself is not
+  // late.
   const hasher = await createPasswordHasher({
     memoryKib: 64,
     passes: 1,
@@ -479,7 +481,7 @@ test('in a flood, a sign-in is refused before its body is read', async t => {
   assert.notEqual(await tryWithout(), 'service_unavailable')
 })
 
-test('who goes away before their turn takes no hash from others, and is no fault of the service', async t => {
+test('drops a request without a hash or a logged error if its client has gone', async t => {
   const hasher = await createPasswordHasher({ memoryKib: 64, passes: 1, concurrency: 1, maxWaitMs: 30_000 })
   const busy = await harness({ hasher })
   t.after(() => busy.close())
@@ -501,7 +503,7 @@ test('who goes away before their turn takes no hash from others, and is no fault
   const leaving = new AbortController()
   const gone = signIn('gone@example.com', leaving.signal)
   const stays = signIn('stays@example.com')
-  // Each has been read to its end, and waits at the door.
+  // Both requests are read completely and wait for admission.
   await until(() => answers.length === 2 && answers.every(({ req }) => req.complete))
   leaving.abort()
   await assert.rejects(gone)
@@ -510,7 +512,7 @@ test('who goes away before their turn takes no hash from others, and is no fault
   await Promise.all(before)
   assert.equal((await stays).status, 401)
   const counted = await busy.db.selectFrom('attempt').select('count').execute()
-  // One for the network of the one who stayed, one for the account from there and one for the account.
+  // The remaining client's try counts for the network, for the account from there and for the account.
   assert.deepEqual(
     counted.map(({ count }) => count),
     [1, 1, 1],

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import { answer } from '../http/answer.ts'
 
-/** What a client must know before it starts. Every member is sent: a missing one breaks the client. */
+/** Returns the project's settings for the client. Sends every member: a missing one breaks the client. */
 export function getBootstrap({ settings }: Deps): Handlers<operations>['getBootstrap'] {
   return async request => {
     if (request.params.publicToken !== settings.publicToken) throw new IdentityError('invalid_public_token')
@@ -12,7 +12,7 @@ export function getBootstrap({ settings }: Deps): Handlers<operations>['getBoots
       project_name: settings.projectName,
       disable_sdk_watermark: true as const,
       cname_domain: null,
-      // With exactly one the client would search that mail provider's inbox for us.
+      // With exactly one domain the client would search that mail provider's inbox.
       email_domains: [],
       captcha_settings: { enabled: false as const },
       pkce_required_for_email_magic_links: settings.pkceForLinks,
@@ -30,7 +30,7 @@ export function getBootstrap({ settings }: Deps): Handlers<operations>['getBoots
   }
 }
 
-/** Client telemetry. It holds mail addresses, so it is taken and dropped. */
+/** Accepts and drops client telemetry, because it holds mail addresses. */
 export function postEvents(): Handlers<operations>['postEvents'] {
   return async request => answer(request, {})
 }

@@ -2,7 +2,7 @@ import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/identity'
 import { IdentityError } from '../errors.ts'
 
-/** Calls of the protocol for which Lapwing has no use; a test holds the list against the contract's tag. */
+/** Calls of the protocol that Lapwing does not support. A test compares the list with the contract's tag. */
 export const NOT_ENABLED_IDS = [
   'getConnectedApps',
   'revokeConnectedApp',
@@ -37,7 +37,7 @@ export const NOT_ENABLED_IDS = [
 
 type NotEnabledId = (typeof NOT_ENABLED_IDS)[number]
 
-/** One refusal for all of them, in the protocol's own words. */
+/** Creates handlers that refuse these calls with the protocol's error. */
 export function notEnabled(): Pick<Handlers<operations>, NotEnabledId> {
   const refuse = async () => {
     throw new IdentityError('endpoint_not_authorized_for_sdk')

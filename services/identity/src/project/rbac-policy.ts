@@ -1,7 +1,7 @@
-/** The role everybody has. */
-export const EVERYBODYS_ROLE = 'driver'
+/** The role of every account. */
+export const DEFAULT_ROLE = 'driver'
 
-/** Who may do what, as the protocol's client reads it. */
+/** Roles and their permissions, in the shape that the protocol's client reads. */
 export interface RbacPolicy {
   readonly roles: readonly {
     readonly role_id: string
@@ -19,7 +19,7 @@ export interface RbacPolicy {
 export const defaultRbacPolicy: RbacPolicy = {
   roles: [
     {
-      role_id: EVERYBODYS_ROLE,
+      role_id: DEFAULT_ROLE,
       description: 'Everybody who has signed in',
       permissions: [
         { resource_id: 'lap', actions: ['submit', 'reference'] },
@@ -42,12 +42,12 @@ export const defaultRbacPolicy: RbacPolicy = {
   scopes: [],
 }
 
-/** Says what is wrong with a policy, by the path of the first wrong member; null for a policy. */
+/** Returns the path of the first wrong member and its problem; null for a valid policy. */
 export function rbacProblem(value: unknown): string | null {
   return check(policyShape, value, 'the policy')
 }
 
-/** What a member must be. A record can have further members, which no client reads. */
+/** Expected shape of a member. A record can have more members, which no client reads. */
 type Shape = 'text' | 'id' | { readonly listOf: Shape } | { readonly record: Readonly<Record<string, Shape>> }
 
 const permissions: Shape = { listOf: { record: { resource_id: 'id', actions: { listOf: 'id' } } } }

@@ -7,7 +7,7 @@ import { requireSession } from './require-session.ts'
 import { endSession, saveSession } from './session.repository.ts'
 import { prolong, readSessionMinutes } from './start-session.ts'
 
-/** Says whether the session stands, with a new JWT; it lasts longer only where a duration is asked. */
+/** Returns the active session with a new JWT. Prolongs it only if the request has a duration. */
 export function authenticateSession({
   change,
   client,
@@ -28,11 +28,11 @@ export function authenticateSession({
   }
 }
 
-/** Ends the session everywhere. */
+/** Ends the session. */
 export function revokeSession({ change, client, settings }: Deps): Handlers<operations>['revokeSession'] {
   return async (request, reply) => {
     const caller = client(request)
-    // Whatever comes of it: a browser that signs out holds nothing any more.
+    // Before the change: a browser that signs out loses its cookies even if the change fails.
     clearCookies(reply, settings)
     await change(async work => {
       const { sessionId } = await requireSession(work, caller)

@@ -6,8 +6,9 @@ import type { Work } from '../work.ts'
 import { findSession, lockSession, type Session } from './session.repository.ts'
 
 /**
- * The session of whoever calls, held until the change is over. Both errors are among those at which
- * the client takes itself for signed out; after any other it would try for ever.
+ * Returns the client's session, locked until the change is over. Throws `user_unauthenticated` or
+ * `session_not_found`: these make the protocol's client sign out. After any other error it would retry
+ * for ever.
  */
 export async function requireSession(work: Work, client: Client): Promise<Session & { token: string }> {
   if (client.sessionToken === null) throw new IdentityError('user_unauthenticated')
@@ -17,8 +18,8 @@ export async function requireSession(work: Work, client: Client): Promise<Sessio
 }
 
 /**
- * Does the same for a change of the person: holds the person first and then the session, as everywhere,
- * so that two changes never wait for each other.
+ * Does the same for a change of the person. Locks the person first and the session second, as in every
+ * change, to prevent deadlocks.
  */
 export async function requireOwnSession(work: Work, client: Client): Promise<Session & { token: string }> {
   const { userId } = await readSession(work.trx, client, work.now)
@@ -26,7 +27,7 @@ export async function requireOwnSession(work: Work, client: Client): Promise<Ses
   return requireSession(work, client)
 }
 
-/** The same for a call that changes nothing. */
+/** Does the same without locks, for a call that changes nothing. */
 export async function readSession(db: Db | Trx, client: Client, now: Date): Promise<Session> {
   if (client.sessionToken === null) throw new IdentityError('user_unauthenticated')
   const session = await findSession(db, client.sessionToken, now)

@@ -5,19 +5,22 @@ import type { Db } from '../database.ts'
 
 export interface EndedSession {
   readonly sessionId: string
-  /** When its last JWT ends by itself, after which nobody needs to be told. */
+  /** Expiry of its last JWT. After it the session needs no announcement. */
   readonly jwtExpiresAt: Date
 }
 
-/** Tells the gateway which sessions have ended before their JWTs. */
+/** Announces to the gateway the sessions that ended before their JWTs expired. */
 export interface Revocations {
-  /** Never throws and never takes long: the database knows already, and the list is sent again later. */
+  /**
+   * Announces ended sessions. Never throws or blocks for long: failed announcements are repeated from
+   * the database.
+   */
   announce(ended: readonly EndedSession[]): Promise<void>
   isConnected(): boolean
   close(): Promise<void>
 }
 
-/** For an installation without Redis: the gateway asks for each session. */
+/** Announces nothing, in an installation without Redis. The gateway then asks for each session. */
 const noRevocations: Revocations = {
   announce: async () => {},
   isConnected: () => false,
@@ -34,21 +37,21 @@ export function createRevocations(options: {
   const { db, now, logger } = options
   if (options.redisUrl === null) return noRevocations
   const redis = connectRedis(options.redisUrl, logAbsence(logger), {
-    // A command fails at once while Redis is away; the whole list follows when it is back.
+    // Commands fail immediately while Redis is down. `sendAll` repeats them when it is back.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 2_000,
     commandTimeout: 500,
   })
   redis.on('ready', () => void sendAll())
-  // Heals a list that lost an entry in whatever way.
+  // Restores entries that Redis has lost.
   const timer = setInterval(() => void sendAll(), 30_000)
   timer.unref()
 
   async function send(ended: readonly EndedSession[]): Promise<void> {
     if (ended.length === 0) return
     const members = ended.flatMap(({ sessionId, jwtExpiresAt }) => [
-      // A minute more than the JWT, for clocks that differ.
+      // A minute longer than the JWT, for clocks that differ.
       jwtExpiresAt.getTime() + 60_000,
       sessionId,
     ])
@@ -73,7 +76,7 @@ export function createRevocations(options: {
       await redis.zadd(REVOKED_SESSIONS_KEY, '+inf', REVOCATIONS_COMPLETE)
       await redis.zremrangebyscore(REVOKED_SESSIONS_KEY, '-inf', now().getTime())
     } catch (error) {
-      logger.warn({ err: error }, 'the list of ended sessions could not be sent; it is tried again')
+      logger.warn({ err: error }, 'the list of ended sessions could not be sent; it will be retried')
     }
   }
 
@@ -82,7 +85,7 @@ export function createRevocations(options: {
       try {
         await send(ended)
       } catch {
-        // The list is incomplete until `sendAll` has run; readers must not rely on it until then.
+        // The list is incomplete until `sendAll` has run, so readers must not rely on it.
         await redis.zrem(REVOKED_SESSIONS_KEY, REVOCATIONS_COMPLETE).catch(() => {})
         setTimeout(() => void sendAll(), 200).unref()
       }

@@ -5,9 +5,8 @@ import type { Session } from './session.repository.ts'
 import { sessionView } from './session-view.ts'
 
 /**
- * What a session token says. It carries nothing personal but the ids: unlike the protocol's own, no
- * network address and no mail address of a factor, since a JWT is stored and logged in more places
- * than an answer.
+ * Returns the claims of a session's JWT. Its only personal data are ids. Unlike the protocol's JWT it has
+ * no network or mail address, because a JWT is stored and logged in more places than an answer.
  */
 export function sessionJwt(
   session: Session,

@@ -2,7 +2,7 @@ import type { components } from '@lapwing/contracts/identity'
 import type { User } from '../users/user.ts'
 import type { Session } from './session.repository.ts'
 
-/** A session as the protocol shows it. */
+/** Returns a session in the protocol's shape. */
 export function sessionView(session: Session, user: User): components['schemas']['Session'] {
   return {
     session_id: session.sessionId,

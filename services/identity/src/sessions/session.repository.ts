@@ -16,7 +16,7 @@ export interface Session {
   readonly factors: readonly SessionFactor[]
 }
 
-/** The session that this token opens now; null for an ended, expired or unknown one. */
+/** Returns the session of a token; null if the token is unknown or the session has ended. */
 export async function findSession(db: Db | Trx, token: string, now: Date): Promise<Session | null> {
   const row = await db
     .selectFrom('session')
@@ -27,7 +27,7 @@ export async function findSession(db: Db | Trx, token: string, now: Date): Promi
   return row === undefined ? null : toSession(row)
 }
 
-/** As `findSession`, held until the change is over. */
+/** Does the same as `findSession`, and locks the session until the change is over. */
 export async function lockSession({ trx, now }: Work, token: string): Promise<Session | null> {
   const row = await trx
     .selectFrom('session')
@@ -39,18 +39,18 @@ export async function lockSession({ trx, now }: Work, token: string): Promise<Se
   return row === undefined ? null : toSession(row)
 }
 
-/** What a session hangs on, done in the statement that writes it. */
+/** A condition of writing a session, checked in the same statement. */
 export interface SessionCondition {
-  /** Selects a row, with the `roles` of the person, if the session may be written. */
+  /** Selects a row with the person's `roles` if the session can be written. */
   readonly guard: RawBuilder<unknown>
-  /** Each a `delete` with a `where`, made in this order if the guard holds. */
+  /** `delete` statements with a `where`, run in this order if the guard selects a row. */
   readonly clear?: readonly RawBuilder<unknown>[]
 }
 
 /**
- * Writes a session, new or changed, under a token that from now on is its only one. Answers its person,
- * read in the same statement since every answer with a session shows both; null where the condition
- * does not hold, and nothing was written.
+ * Writes a new or changed session with a token, which replaces its old one. Returns the account, read in
+ * the same statement, because every answer with a session shows both. Returns null and writes nothing if
+ * the guard selects no row.
  */
 export async function saveSession(
   db: Db | Trx,
@@ -59,14 +59,14 @@ export async function saveSession(
   condition?: SessionCondition,
 ): Promise<User | null> {
   const holds = sql`exists (select from guard)`
-  // Each waits for the one before: their rows are held in the order in which others hold them.
+  // Each statement depends on the one before, so that rows are locked in the usual order.
   const clearing = (condition?.clear ?? []).map((clear, index) => {
     const name = sql.ref(`cleared_${index}`)
     const before =
       index === 0 ? sql`true` : sql`(select count(*) from ${sql.ref(`cleared_${index - 1}`)}) >= 0`
     return sql`, ${name} as (${clear} and ${holds} and ${before} returning 1)`
   })
-  // The guard may have waited for a change of the roles, which the rest of the statement does not see.
+  // The guard can wait for a change of roles. Only its own row shows the new ones.
   const { rows } = await sql<UserRow & { readonly held_roles: string[] | null }>`
     with guard as (${condition?.guard ?? sql`select null::text[] as roles`})${sql.join(clearing, sql``)}, saved as (
       insert into session (session_id, user_id, token_hash, started_at, last_accessed_at, expires_at,
@@ -84,23 +84,25 @@ export async function saveSession(
   return row === undefined ? null : toUser({ ...row, roles: row.held_roles ?? row.roles })
 }
 
+/** Ends one session. */
 export async function endSession(work: Work, sessionId: string): Promise<void> {
   const rows = await work.trx
     .deleteFrom('session')
     .where('session_id', '=', sessionId)
     .returning(['session_id', 'jwt_expires_at'])
     .execute()
-  await remember(work, rows)
+  await recordEnded(work, rows)
 }
 
-/** Ends every session of a person but, where one is given, that one. */
-export async function endSessionsOf(work: Work, userId: string, keptSessionId?: string): Promise<void> {
+/** Ends every session of a person, except `exceptSessionId` if given. */
+export async function endSessionsOf(work: Work, userId: string, exceptSessionId?: string): Promise<void> {
   let query = work.trx.deleteFrom('session').where('user_id', '=', userId)
-  if (keptSessionId !== undefined) query = query.where('session_id', '!=', keptSessionId)
-  await remember(work, await query.returning(['session_id', 'jwt_expires_at']).execute())
+  if (exceptSessionId !== undefined) query = query.where('session_id', '!=', exceptSessionId)
+  await recordEnded(work, await query.returning(['session_id', 'jwt_expires_at']).execute())
 }
 
-async function remember(
+/** Records ended sessions with unexpired JWTs, in the database and in the change. */
+async function recordEnded(
   { trx, now, ended }: Work,
   rows: readonly { session_id: string; jwt_expires_at: Date }[],
 ): Promise<void> {
@@ -114,7 +116,7 @@ async function remember(
   for (const row of live) ended.push({ sessionId: row.session_id, jwtExpiresAt: row.jwt_expires_at })
 }
 
-/** Named, here as elsewhere: statements are prepared, and a prepared `*` fails once a migration adds a column. */
+/** Explicit columns: a prepared `select *` fails after a migration adds a column. */
 const COLUMNS = [
   'session_id',
   'user_id',

@@ -25,7 +25,7 @@ const authenticate = (as?: string, body: unknown = {}) =>
 const revoke = (as?: string) =>
   service.call('revokeSession', '/sdk/v1/sessions/revoke', { ...(as !== undefined && { as }) })
 
-test('without a duration the session is as long as before, with one it ends later', async () => {
+test('keeps the session’s end without a duration, and prolongs it with one', async () => {
   const { token } = await service.signUp('longer@example.com')
   const begin = service.now().getTime()
   service.advance(10 * 60_000)
@@ -37,25 +37,25 @@ test('without a duration the session is as long as before, with one it ends late
   assert.equal(longer.data.session_token, token)
 })
 
-test('a shorter duration does not shorten it', async () => {
+test('does not shorten a session', async () => {
   const { token } = await service.signUp('shorter@example.com')
   const begin = service.now().getTime()
   const { data } = await authenticate(token, { session_duration_minutes: 5 })
   assert.equal(Date.parse(data.session.expires_at), begin + 60 * 60_000)
 })
 
-test('a body that is empty is fine', async () => {
+test('accepts an empty body', async () => {
   const { token } = await service.signUp('empty@example.com')
   assert.equal((await authenticate(token, '')).status, 200)
 })
 
-test('the session_not_found of a session that has run out, even if the clock jumps an hour', async () => {
+test('answers session_not_found for an expired session, even if the clock jumps an hour', async () => {
   const { token } = await service.signUp('jump@example.com')
   service.advance(3_600_000)
   assert.equal((await authenticate(token)).error, 'session_not_found')
 })
 
-test('however often it is prolonged, a session ends after thirty days', async () => {
+test('ends a session after thirty days, however often it is prolonged', async () => {
   const { token } = await service.signUp('month@example.com')
   const begin = service.now().getTime()
   let answer = await authenticate(token, { session_duration_minutes: 527_040 })
@@ -67,20 +67,20 @@ test('however often it is prolonged, a session ends after thirty days', async ()
   assert.equal((await authenticate(token)).error, 'session_not_found')
 })
 
-test('a JWT lives a day at most, however long its session', async () => {
+test('limits a JWT to a day, however long its session is', async () => {
   const { token } = await service.signUp('day@example.com')
   const { data } = await authenticate(token, { session_duration_minutes: 20_000 })
   const { exp, iat } = JSON.parse(Buffer.from(data.session_jwt.split('.')[1], 'base64url').toString())
   assert.equal(exp - iat, 86_400)
 })
 
-test('a JWT holds neither a mail address nor a network address', async () => {
+test('puts neither a mail address nor a network address into a JWT', async () => {
   const { jwt } = await service.signUp('private@example.com')
   const payload = Buffer.from(jwt.split('.')[1]!, 'base64url').toString()
   assert.ok(!payload.includes('private@') && !/\b10\.0\./.test(payload))
 })
 
-test('user_unauthenticated without a session, session_not_found with one that is none', async () => {
+test('answers user_unauthenticated without a session and session_not_found for an invalid one', async () => {
   assert.equal((await authenticate()).error, 'user_unauthenticated')
   assert.equal((await revoke()).error, 'user_unauthenticated')
   for (const token of ['x', 'a'.repeat(43), 'x'.repeat(1_000), 'ü', 'a:b:c']) {
@@ -88,7 +88,7 @@ test('user_unauthenticated without a session, session_not_found with one that is
   }
 })
 
-test('a revoked session is over at once, for every call', async () => {
+test('rejects a revoked session immediately, in every call', async () => {
   const { token, sessionId } = await service.signUp('over@example.com')
   const { status, data } = await revoke(token)
   assert.deepEqual([status, Object.keys(data).sort()], [200, ['request_id', 'status_code']])
@@ -101,16 +101,16 @@ test('a revoked session is over at once, for every call', async () => {
     .selectAll()
     .where('session_id', '=', sessionId)
     .executeTakeFirst()
-  assert.ok(row, 'the database remembers it')
+  assert.ok(row, 'the database lists it')
 })
 
-test('of fifty revocations at once one ends the session', async () => {
+test('ends a session by exactly one of fifty concurrent revocations', async () => {
   const { token } = await service.signUp('once@example.com')
   const answers = await Promise.all(Array.from({ length: 50 }, () => revoke(token)))
   assert.equal(answers.filter(answer => answer.status === 200).length, 1)
 })
 
-test('the internal address says whether a session stands, to a signed caller alone', async () => {
+test('reports whether a session is active, only to a signed internal request', async () => {
   const { token, sessionId } = await service.signUp('internal@example.com')
   const sign = createServiceTokenSigner(internalKey, 'identity')
   const ask = (authorization?: string) =>
@@ -133,48 +133,48 @@ test('the internal address says whether a session stands, to a signed caller alo
   assert.equal((await ask(`Bearer ${await old()}`)).statusCode, 401)
 })
 
-test('an ended session stands in Redis until its JWT has ended; one ended while Redis was away follows', async t => {
+test('lists an ended session in Redis until its JWT expires, even if Redis was down meanwhile', async t => {
   const dir = mkdtempSync(join(tmpdir(), 'lapwing-valkey-'))
   t.after(() => rmSync(dir, { recursive: true, force: true }))
   const options = { dir, toolsDir: join(import.meta.dirname, '../../../../.tools'), throwaway: true }
   let valkey = await startValkey(options)
   t.after(() => valkey.stop())
-  const told = await harness({}, { REDIS_URL: valkey.url })
-  t.after(() => told.close())
+  const announcing = await harness({}, { REDIS_URL: valkey.url })
+  t.after(() => announcing.close())
   const reader = new Redis(valkey.url, { retryStrategy: () => 50 })
   reader.on('error', () => {})
   t.after(() => reader.disconnect())
-  const end = (token: string) => told.call('revokeSession', '/sdk/v1/sessions/revoke', { as: token })
+  const end = (token: string) => announcing.call('revokeSession', '/sdk/v1/sessions/revoke', { as: token })
 
   const listed = (id: string) => reader.zscore(REVOKED_SESSIONS_KEY, id)
 
   await until(async () => (await listed(REVOCATIONS_COMPLETE)) !== null)
-  const first = await told.signUp('redis@example.com')
+  const first = await announcing.signUp('redis@example.com')
   assert.equal(await listed(first.sessionId), null)
   await end(first.token)
-  const staysMs = Number(await listed(first.sessionId)) - told.now().getTime()
-  assert.equal(staysMs, 3_660_000, 'the rest of the hour, and a minute for clocks that differ')
+  const staysMs = Number(await listed(first.sessionId)) - announcing.now().getTime()
+  assert.equal(staysMs, 3_660_000, 'the rest of the hour and a minute for clocks that differ')
 
-  const second = await told.signUp('redis2@example.com')
+  const second = await announcing.signUp('redis2@example.com')
   await valkey.kill()
-  // It is away until this is answered, so nobody waits for it.
+  // Redis stays down during the call, so the call does not wait for it.
   assert.equal((await end(second.token)).status, 200)
 
-  // It comes back empty: without the mark nobody takes the absence of a key for an answer.
+  // Redis restarts empty. Without the mark readers do not trust a missing entry.
   valkey = await startValkey({ ...options, port: valkey.port })
   await until(async () => (await listed(REVOCATIONS_COMPLETE)) !== null)
   for (const { sessionId } of [first, second]) assert.notEqual(await listed(sessionId), null)
 
-  // What nobody needs to know any more goes when the whole list is sent the next time.
-  told.advance(3_660_000)
+  // Expired entries are deleted when the whole list is sent again.
+  announcing.advance(3_660_000)
   await reader.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
   await until(async () => (await reader.zcard(REVOKED_SESSIONS_KEY)) === 1)
 })
 
-test('cookies that no script reads carry the session where that is configured', async t => {
-  const hidden = await harness({}, { COOKIES: 'http-only', COOKIE_DOMAIN: 'lapwing.test' })
-  t.after(() => hidden.close())
-  const { data, headers } = await hidden.call('createPassword', '/sdk/v1/passwords', {
+test('keeps the session in http-only cookies if configured', async t => {
+  const withCookies = await harness({}, { COOKIES: 'http-only', COOKIE_DOMAIN: 'lapwing.test' })
+  t.after(() => withCookies.close())
+  const { data, headers } = await withCookies.call('createPassword', '/sdk/v1/passwords', {
     body: { email: 'cookie@example.com', password: goodPassword, session_duration_minutes: 60 },
   })
   assert.deepEqual([data.session_token, data.session_jwt], ['', ''])
@@ -187,24 +187,24 @@ test('cookies that no script reads carry the session where that is configured', 
     )
   }
   const cookie = cookies.map(value => value.split(';')[0]).join('; ')
-  const again = await hidden.call('authenticateSession', '/sdk/v1/sessions/authenticate', {
+  const again = await withCookies.call('authenticateSession', '/sdk/v1/sessions/authenticate', {
     headers: { cookie },
     body: {},
   })
   assert.equal(again.data.session.session_id, data.session.session_id)
-  const out = await hidden.call('revokeSession', '/sdk/v1/sessions/revoke', { headers: { cookie } })
+  const out = await withCookies.call('revokeSession', '/sdk/v1/sessions/revoke', { headers: { cookie } })
   assert.equal(out.status, 200)
   for (const cleared of out.headers['set-cookie'] as string[]) {
     assert.match(cleared, /^stytch_session(_jwt)?=; Domain=lapwing\.test; Path=\/; Expires=Thu, 01 Jan 1970/)
   }
-  const after = await hidden.call('authenticateSession', '/sdk/v1/sessions/authenticate', {
+  const after = await withCookies.call('authenticateSession', '/sdk/v1/sessions/authenticate', {
     headers: { cookie },
     body: {},
   })
   assert.equal(after.error, 'session_not_found')
 })
 
-test('where the page keeps the session no cookie is set and none is believed', async () => {
+test('sets and accepts no session cookie if the page keeps the session', async () => {
   const { token } = await service.signUp('nocookie@example.com')
   const answer = await service.call('authenticateSession', '/sdk/v1/sessions/authenticate', {
     headers: { cookie: `stytch_session=${token}` },

@@ -2,7 +2,7 @@ import { newId, newSecret } from '../crypto/secrets.ts'
 import type { Db, SessionFactor, Trx } from '../database.ts'
 import { IdentityError } from '../errors.ts'
 import type { Client } from '../http/client.ts'
-import { personStands } from '../users/user.repository.ts'
+import { activePersonGuard } from '../users/user.repository.ts'
 import type { User } from '../users/user.ts'
 import type { Work } from '../work.ts'
 import {
@@ -13,7 +13,7 @@ import {
   saveSession,
 } from './session.repository.ts'
 
-/** A session with the one copy of its token that exists outside the browser. */
+/** A session with its plain token, which is not stored. */
 export interface OpenSession {
   readonly user: User
   readonly session: Session
@@ -25,7 +25,7 @@ export interface SessionLimits {
   readonly jwtMaxMinutes: number
 }
 
-/** A way in which a person has just shown who they are. */
+/** The way in which a person has just signed in. */
 export interface NewFactor {
   readonly type: 'password' | 'magic_link' | 'otp' | 'oauth'
   readonly delivery_method: string
@@ -34,26 +34,26 @@ export interface NewFactor {
 }
 
 /**
- * Hours after which a sign-in opens a new session rather than joining an old one: the page takes a
- * session for over a day after its start, and would refuse what somebody has just signed in to.
+ * Hours in which a sign-in joins an existing session instead of opening a new one. The page treats a
+ * session as expired a day after its start, so an older one could expire right after the sign-in.
  */
 const JOINABLE_HOURS = 12
 
 export interface SessionStart {
   readonly userId: string
   readonly factor: NewFactor
-  /** How long the session was asked for; an hour where nothing was said. */
+  /** Requested duration; an hour if undefined. */
   readonly minutes: number | undefined
   readonly client: Client
   readonly limits: SessionLimits
-  /** What must still be so. */
+  /** Checked when the session is written; by default that the account is not locked. */
   readonly condition?: SessionCondition
 }
 
 /**
- * Signs a person in. In the browser of a session of theirs the factor is added to that session; an
- * old one, or one of somebody else, that the browser held ends. In any case the token is new, so that one
- * somebody planted or saw before the sign-in opens nothing.
+ * Signs a person in. If the browser has a recent session of this person, adds the factor to it. Ends an
+ * older session or another person's session of the browser. The token is always new, so that a token
+ * which a stranger planted or saw before the sign-in opens nothing.
  */
 export async function startSession(work: Work, start: SessionStart): Promise<OpenSession> {
   const { sessionToken } = start.client
@@ -66,7 +66,7 @@ export async function startSession(work: Work, start: SessionStart): Promise<Ope
   return openSession(work.trx, work.now, start, isJoined ? held : null)
 }
 
-/** The same for a browser that holds no session, as a change of one statement. */
+/** Does the same for a browser without a session, as a change of one statement. */
 export function startFirstSession(db: Db, now: Date, start: SessionStart): Promise<OpenSession> {
   return openSession(db, now, start, null)
 }
@@ -93,12 +93,15 @@ async function openSession(
     factors: addFactor(base.factors, factor, now),
   }
   const token = newSecret()
-  const user = await saveSession(db, session, token, condition ?? { guard: personStands(userId) })
+  const user = await saveSession(db, session, token, condition ?? { guard: activePersonGuard(userId) })
   if (user === null) throw new IdentityError('unauthorized_credentials')
   return { user, session, token }
 }
 
-/** The session as it stands after it was used, and asked to go on for so many minutes. */
+/**
+ * Returns the session after a use. Prolongs it to `minutes` from now, within the limits, and never
+ * shortens it.
+ */
 export function prolong(
   session: Session,
   minutes: number | undefined,
@@ -108,7 +111,7 @@ export function prolong(
   const asked = minutes === undefined ? session.expiresAt.getTime() : now.getTime() + minutes * 60_000
   const longest = session.startedAt.getTime() + sessionMaxMinutes * 60_000
   const expiresAt = Math.min(Math.max(asked, session.expiresAt.getTime()), longest)
-  // The JWT lives as long as the session, because the page takes one that ends soon for stale (D-13).
+  // The JWT lives as long as the session, because the page treats a JWT that ends soon as stale (D-13).
   const jwtExpiresAt = Math.min(expiresAt, now.getTime() + jwtMaxMinutes * 60_000)
   return {
     ...session,
@@ -118,7 +121,7 @@ export function prolong(
   }
 }
 
-/** Whole minutes from 5 to 527040, undefined where nothing was said. */
+/** Checks for whole minutes from 5 to 527040, or undefined. Throws `invalid_session_duration_minutes`. */
 export function readSessionMinutes(minutes: number | undefined): number | undefined {
   if (minutes === undefined) return undefined
   if (!Number.isInteger(minutes) || minutes < 5 || minutes > 527_040) {
@@ -127,7 +130,7 @@ export function readSessionMinutes(minutes: number | undefined): number | undefi
   return minutes
 }
 
-/** The same way used again is renewed, not listed twice. */
+/** Adds a factor. A repeated factor replaces its old entry. */
 function addFactor(
   factors: readonly SessionFactor[],
   { type, delivery_method, ...details }: NewFactor,

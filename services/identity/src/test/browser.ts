@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { type Harness, origin, publicToken } from './harness.ts'
 
-/** What the page keeps to itself between the two halves of a round trip (RFC 7636). */
+/** The page's secret between the two halves of a round trip (RFC 7636). */
 export const codeVerifier = 'a-verifier-that-the-page-kept-to-itself-0123456789'
 const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
 
-/** Somebody's browser on the way through social sign-in: its cookies, and what a person would press. */
+/** A browser during social sign-in: its cookies and a person's clicks. */
 export class Browser {
   readonly #service: Harness
   readonly #cookies = new Map<string, string>()
@@ -15,13 +15,13 @@ export class Browser {
     this.#service = service
   }
 
-  /** Opens a start address; answers where it leads. */
+  /** Opens a start address and returns the answer. */
   start(provider: string, params: Readonly<Record<string, string>> = {}): Promise<Landing> {
     const query = new URLSearchParams({ public_token: publicToken, code_challenge: codeChallenge, ...params })
     return this.open('startOAuth', `/v1/public/oauth/${provider}/start?${query}`)
   }
 
-  /** Types an address on the provider's page, or presses "Deny"; answers where that leads. */
+  /** Types an address on the provider's page, or presses "Deny". Returns the redirect. */
   async signIn(at: URL, decision: Readonly<Record<string, string>>): Promise<URL> {
     const answer = await fetch(at.origin + at.pathname, {
       method: 'POST',
@@ -32,12 +32,12 @@ export class Browser {
     return new URL(answer.headers.get('location')!)
   }
 
-  /** Comes back from the provider. */
+  /** Returns from the provider to the callback. */
   comeBack(to: URL): Promise<Landing> {
     return this.open('finishOAuth', `${to.pathname}${to.search}`)
   }
 
-  /** From the button to the page again. */
+  /** Goes from the page's button to the provider and back to the page. */
   async roundTrip(
     provider: string,
     decision: Readonly<Record<string, string>>,
@@ -48,7 +48,7 @@ export class Browser {
     return this.comeBack(await this.signIn(location, decision))
   }
 
-  /** Follows one address of the service, with the cookies it gave before. */
+  /** Opens an address of the service with the stored cookies, and stores the new ones. */
   async open(operationId: string, url: string): Promise<Landing> {
     const reply = await this.#service.call(operationId, url, {
       method: 'GET',

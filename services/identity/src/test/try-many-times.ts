@@ -1,4 +1,7 @@
-/** A process that tries to sign in to one account many times at once, whenever it is told, and says how many passed. */
+/**
+ * A process that tries many concurrent sign-ins to one account for each message, and replies how many
+ * passed.
+ */
 import { createDb } from '@lapwing/db'
 import { createCipher } from '../crypto/cipher.ts'
 import type { Database } from '../database.ts'
@@ -22,7 +25,7 @@ const limits = createLimits({
 process.on('message', async ({ accountKey, tries, ipAddress }: Order) => {
   const results = await Promise.allSettled(
     Array.from({ length: tries }, () =>
-      limits.takeSignIn({ ipAddress, accountKey, browser: null }, credentialsOf(accountKey)),
+      limits.countSignIn({ ipAddress, accountKey, browser: null }, credentialsOf(accountKey)),
     ),
   )
   process.send!(results.filter(({ status }) => status === 'fulfilled').length)

@@ -11,8 +11,8 @@ before(async () => {
 
 after(() => service.close())
 
-/** Where a token of each kind is used, and what is said of one that opens nothing there. */
-const doors = {
+/** The call that uses each kind of token, and its error for an unusable one. */
+const USES = {
   magic_links: {
     error: 'unable_to_auth_magic_link',
     use: (token: string) =>
@@ -32,10 +32,10 @@ const doors = {
   },
 } as const
 
-type Kind = keyof typeof doors
+type Kind = keyof typeof USES
 
-/** A good token of each kind, of one person. */
-async function goodTokens(email: string): Promise<Readonly<Record<Kind, string>>> {
+/** Issues a usable token of each kind for one person. */
+async function issueTokens(email: string): Promise<Readonly<Record<Kind, string>>> {
   await service.call('sendMagicLink', '/sdk/v1/magic_links/email/send/primary', { body: { email } })
   await service.call('startPasswordReset', '/sdk/v1/passwords/email/reset/start', { body: { email } })
   const mails = await service.mailsTo(email)
@@ -56,18 +56,18 @@ async function goodTokens(email: string): Promise<Readonly<Record<Kind, string>>
   }
 }
 
-for (const kind of Object.keys(doors) as Kind[]) {
-  test(`a token of ${kind} opens nothing elsewhere, and stays good where it belongs`, async () => {
+for (const kind of Object.keys(USES) as Kind[]) {
+  test(`accepts a token of ${kind} only in its own call`, async () => {
     const email = `${kind}@example.com`
     const session = await service.signUp(email)
-    const tokens = await goodTokens(email)
-    for (const [other, { use, error }] of Object.entries(doors)) {
+    const tokens = await issueTokens(email)
+    for (const [other, { use, error }] of Object.entries(USES)) {
       if (other === kind) continue
       assert.equal((await use(tokens[kind])).error, error, other)
     }
-    assert.equal((await doors[kind].use(tokens[kind])).status, 200)
-    // Nor is what a signed-in browser holds a token of any kind, or the other way round.
-    assert.equal((await doors[kind].use(session.token)).error, doors[kind].error)
+    assert.equal((await USES[kind].use(tokens[kind])).status, 200)
+    // Session tokens do not work as other tokens, nor the other way round.
+    assert.equal((await USES[kind].use(session.token)).error, USES[kind].error)
     const as = tokens[kind]
     const authenticate = '/sdk/v1/sessions/authenticate'
     assert.equal(

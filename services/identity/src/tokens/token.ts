@@ -6,23 +6,23 @@ import { type ErrorType, IdentityError } from '../errors.ts'
 import { type MailRequest, type Purpose, RESEND_MS } from '../mail/mail-request.ts'
 import type { Work } from '../work.ts'
 
-/** What a token opens, each with the error that says it does not. */
-const kinds = {
+/** Kinds of tokens, each with its error for an unusable token. */
+const TOKEN_ERRORS = {
   magic_links: 'unable_to_auth_magic_link',
   reset_password: 'unable_to_auth_password_reset_token',
   oauth: 'oauth_token_not_found',
 } as const satisfies Readonly<Record<string, ErrorType>>
 
-/** The names are the protocol's `stytch_token_type`. */
-export type TokenKind = keyof typeof kinds
+/** Values of the protocol's `stytch_token_type`. */
+export type TokenKind = keyof typeof TOKEN_ERRORS
 
 export interface NewToken {
   readonly kind: TokenKind
-  /** What the mail was asked for; left out for tokens that travel by redirect. */
+  /** Purpose of the mail; left out for tokens that travel by redirect. */
   readonly purpose?: Purpose
-  /** Null where nobody has the address: the token is written like any other and opens nothing. */
+  /** Null if no account has the address: the token is stored like any other and opens nothing. */
   readonly userId: string | null
-  /** Whom it was mailed to. */
+  /** Recipient of the mail. */
   readonly address?: { readonly address: string; readonly key: string }
   readonly data?: Readonly<Record<string, unknown>>
   readonly codeChallenge: string | undefined
@@ -37,7 +37,7 @@ export interface Token {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Makes a single-use token of 256 random bits, of which only the digest is kept. */
+/** Creates a single-use token of 256 random bits and stores only its digest. */
 export async function issueToken({ trx, now }: Work, token: NewToken): Promise<string> {
   const secret = newSecret()
   await trx
@@ -60,8 +60,8 @@ export async function issueToken({ trx, now }: Work, token: NewToken): Promise<s
 }
 
 /**
- * What a token stands for, without using it up. A missing, unexpected or wrong `code_verifier` throws
- * `pkce_*` and leaves the token good, so that the right browser can still use it.
+ * Returns the data of a token without using it up. Throws the kind's error for an unusable token, and
+ * `pkce_*` for a missing, unexpected or wrong verifier. The token stays usable for the right browser.
  */
 export async function findToken(
   db: Db | Trx,
@@ -70,24 +70,27 @@ export async function findToken(
   codeVerifier: string | undefined,
   now: Date,
 ): Promise<Token> {
-  const row = await goodToken(db, kind, secret, now).executeTakeFirst()
-  return judge(kind, row, codeVerifier)
+  const row = await selectUsableToken(db, kind, secret, now).executeTakeFirst()
+  return checkToken(kind, row, codeVerifier)
 }
 
-/** As `findToken`, and uses the token up with the change; of many tries at once one succeeds. */
+/**
+ * Does the same as `findToken` and uses the token up with the change. One of many concurrent tries
+ * succeeds.
+ */
 export async function useToken(
   { trx, now }: Work,
   kind: TokenKind,
   secret: string,
   codeVerifier: string | undefined,
 ): Promise<Token> {
-  const row = await goodToken(trx, kind, secret, now).forUpdate().executeTakeFirst()
-  const token = judge(kind, row, codeVerifier)
+  const row = await selectUsableToken(trx, kind, secret, now).forUpdate().executeTakeFirst()
+  const token = checkToken(kind, row, codeVerifier)
   await trx.updateTable('token').set({ used_at: now }).where('token_hash', '=', hashSecret(secret)).execute()
   return token
 }
 
-function goodToken(db: Db | Trx, kind: TokenKind, secret: string, now: Date) {
+function selectUsableToken(db: Db | Trx, kind: TokenKind, secret: string, now: Date) {
   return db
     .selectFrom('token')
     .select(['user_id', 'address', 'address_key', 'data', 'code_challenges'])
@@ -97,9 +100,9 @@ function goodToken(db: Db | Trx, kind: TokenKind, secret: string, now: Date) {
     .where('expires_at', '>', now)
 }
 
-function judge(
+function checkToken(
   kind: TokenKind,
-  row: Awaited<ReturnType<ReturnType<typeof goodToken>['executeTakeFirst']>>,
+  row: Awaited<ReturnType<ReturnType<typeof selectUsableToken>['executeTakeFirst']>>,
   codeVerifier: string | undefined,
 ): Token {
   if (row === undefined) throw tokenError(kind)
@@ -113,29 +116,29 @@ function judge(
   }
 }
 
-/** The error that says a token of this kind opens nothing. */
+/** Returns the error for an unusable token of this kind. */
 export function tokenError(kind: TokenKind): IdentityError {
-  return new IdentityError(kinds[kind])
+  return new IdentityError(TOKEN_ERRORS[kind])
 }
 
-/** Selects the tokens that a mail of this purpose brought and that can still be used. */
+/** Returns a condition that holds for usable tokens of mails of this purpose. */
 function liveTokens({ purpose, to, isBound = false }: MailRequest, now: Date): RawBuilder<unknown> {
   return sql`address_key = ${to.key} and purpose = ${purpose} and used_at is null and expires_at > ${now}
     and (cardinality(code_challenges) > 0) = ${isBound}`
 }
 
-/** Whether a link that was mailed a moment ago answers this request as well. */
+/** Returns whether a link that was mailed a moment ago answers this request. */
 export async function hasLiveToken({ trx, now }: Work, request: MailRequest): Promise<boolean> {
   const at = (ms: number) => new Date(now.getTime() + ms)
-  // One from the future is of a clock that was set back.
+  // A creation time in the future means that the clock was set back.
   const { rows } = await sql`select from token where ${liveTokens(request, now)}
     and created_at > ${at(-RESEND_MS)} and created_at < ${at(RESEND_MS)} limit 1`.execute(trx)
   return rows.length > 0
 }
 
 /**
- * Lets the browser that asked last use the mail that is on its way: its challenge is accepted as well.
- * A browser that adds a challenge and does not have the mail gains nothing.
+ * Adds the challenge of the requesting browser to the live tokens, so that it can use the mail that is on
+ * its way. A browser without the mail gains nothing from it.
  */
 export async function addChallenge(
   { trx, now }: Work,
@@ -148,8 +151,8 @@ export async function addChallenge(
 }
 
 /**
- * Forgets every unused token and code of a person, and those that were mailed to their addresses. What
- * was mailed before a change of password, or to an address that is removed, opens nothing.
+ * Deletes every unused token and code of a person, and those mailed to their addresses. So mails from
+ * before a change of password, or to a removed address, open nothing.
  */
 export async function dropTokens(trx: Trx, userId: string): Promise<void> {
   const addresses = sql`array(select address_key from email where email.user_id = ${userId})`
@@ -158,7 +161,7 @@ export async function dropTokens(trx: Trx, userId: string): Promise<void> {
   await sql`delete from code where used_at is null and ${isTheirs}`.execute(trx)
 }
 
-/** RFC 7636 with S256, the one method of the protocol. */
+/** Checks PKCE (RFC 7636) with S256, the protocol's only method. Throws `pkce_*`. */
 function checkPkce(challenges: readonly string[], verifier: string | undefined): void {
   if (challenges.length === 0) {
     if (verifier !== undefined) throw new IdentityError('pkce_did_not_expect_code_verifier')

@@ -9,7 +9,7 @@ import { dropTokens } from '../tokens/token.ts'
 import type { Work } from '../work.ts'
 import { readUser } from './user.ts'
 
-/** Removes one way to sign in; answers whether there was one. */
+/** Removes one way to sign in. Returns false if it does not exist. */
 type Remove = (work: Work, userId: string, id: string) => Promise<boolean>
 
 const removeEmail: Remove = async ({ trx }, userId, id) => {
@@ -19,7 +19,7 @@ const removeEmail: Remove = async ({ trx }, userId, id) => {
     .where('email_id', '=', id)
     .returning('email_id')
     .executeTakeFirst()
-  // A password is typed with an address; without any it opens nothing.
+  // A password works only together with an address.
   await trx
     .deleteFrom('password')
     .where('user_id', '=', userId)
@@ -40,7 +40,7 @@ const removeRegistration: Remove = async ({ trx }, userId, id) => {
   return removed !== undefined
 }
 
-/** Kinds that nobody has here. */
+/** For kinds that Lapwing does not have. */
 const removeNothing: Remove = async () => false
 
 const removers = {
@@ -56,8 +56,8 @@ const removers = {
 type DeleteId = keyof typeof removers
 
 /**
- * The seven calls that remove a way to sign in. The last one stays: an account nobody can enter
- * helps nobody. Every other session ends, as after any change of what opens the account.
+ * Creates the handlers of the seven calls that remove a way to sign in. The last way cannot be removed.
+ * Every other session ends, as after any change of the ways to sign in.
  */
 export function deleteFactor({ change, client }: Deps): Pick<Handlers<operations>, DeleteId> {
   const handle =
@@ -66,15 +66,15 @@ export function deleteFactor({ change, client }: Deps): Pick<Handlers<operations
       const caller = client(request)
       const user = await change(async work => {
         const { userId, sessionId } = await requireOwnSession(work, caller)
-        // Before the address is gone, so that what was mailed to it is found.
+        // Before the address is deleted, because its tokens are found by it.
         await dropTokens(work.trx, userId)
         if (!(await remove(work, userId, request.params.id))) throw new IdentityError('factor_not_found')
-        const left = (await readUser(work.trx, userId))!
-        if (left.emails.length + left.providers.length === 0) {
+        const remaining = (await readUser(work.trx, userId))!
+        if (remaining.emails.length + remaining.providers.length === 0) {
           throw new IdentityError('cannot_delete_last_factor')
         }
         await endSessionsOf(work, userId, sessionId)
-        return left
+        return remaining
       })
       return answer(request, { user_id: user.user_id, __user: user })
     }

@@ -12,7 +12,7 @@ for (const [typed, address, key] of [
   ['водитель@example.com', 'водитель@example.com', 'водитель@example.com'],
   ["o'neil@mail.co.uk", "o'neil@mail.co.uk", "o'neil@mail.co.uk"],
 ] as const) {
-  test(`${JSON.stringify(typed)} is ${key}`, () => {
+  test(`reads ${JSON.stringify(typed)} as ${key}`, () => {
     assert.deepEqual(readEmail(typed), { address, key })
   })
 }
@@ -26,7 +26,7 @@ const read = (typed: string) => {
   }
 }
 
-test('whatever is typed is an address or invalid_email, and an address has nothing that ends a mail’s header', () => {
+test('accepts only addresses that cannot break a mail’s header', () => {
   const typed = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 400 }),
     fc.emailAddress(),
@@ -44,7 +44,7 @@ test('whatever is typed is an address or invalid_email, and an address has nothi
   )
 })
 
-test('an address that was read is read the same again, in capitals too', () => {
+test('reads a normalised address unchanged, and in capitals with the same key', () => {
   fc.assert(
     fc.property(fc.emailAddress(), text => {
       const email = read(text)

@@ -13,43 +13,43 @@ import {
   verifyEmail,
 } from './user.repository.ts'
 
-/** What a code or a link is for. */
-export interface Meant {
+/** Purpose of a code or link. */
+export interface EmailIntent {
   readonly mayCreate: boolean
-  /** The signed-in person who asked to add the address; null for a sign-in. */
+  /** User id of the signed-in person who adds the address; null for a sign-in. */
   readonly addTo: string | null
 }
 
 /**
- * Holds the person of a code or link until the change is over. It comes before the code or link itself is
- * held, in the order of every change, so that two never wait for each other. Two codes for one new address
- * wait here, and make one account.
+ * Locks the person of a code or link until the change is over. Call it before the code or link is locked:
+ * every change uses this order, to prevent deadlocks. Two codes for one new address wait here for each
+ * other, and create one account.
  */
-export async function holdPersonOf(work: Work, addressKey: string, addTo: string | null): Promise<void> {
+export async function lockPersonOf(work: Work, addressKey: string, addTo: string | null): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`enter ${addressKey}`}, 0))`.execute(work.trx)
   const userId = addTo ?? (await findEmail(work.trx, addressKey))?.userId
   if (userId !== undefined) await lockActiveUser(work.trx, userId)
 }
 
 /**
- * Finds the account that a person enters by showing that a mailbox is theirs. A sign-in enters the
- * account of the address, or makes one if that was meant. A code or link that adds an address counts
- * only in a session of the person who asked for it. `holdPersonOf` comes first.
+ * Finds the account of a person who has proved that a mailbox is theirs. A sign-in uses the account of
+ * the address, or creates one if `mayCreate`. A code or link that adds an address counts only in a
+ * session of the person who requested it. Call `lockPersonOf` first.
  *
- * @returns the address as it now is; null if it opens nothing, and then nothing has changed
+ * @returns the proved address; null, without any change, if it opens nothing
  */
 export async function enterByEmail(
   work: Work,
   { limits }: Pick<Deps, 'limits'>,
   email: EmailAddress,
   caller: Client,
-  { mayCreate, addTo }: Meant,
+  { mayCreate, addTo }: EmailIntent,
 ): Promise<Email | null> {
   if (addTo !== null) return addToAccount(work, email, caller, addTo)
   const known = await findEmail(work.trx, email.key)
   if (known !== null) {
     if (!(await lockActiveUser(work.trx, known.userId))) return null
-    await verifyEmail(work, known, { isTheirSession: await holdsSessionOf(work, caller, known.userId) })
+    await verifyEmail(work, known, { isTheirSession: await hasSessionOf(work, caller, known.userId) })
     return known
   }
   if (!mayCreate) return null
@@ -63,7 +63,7 @@ async function addToAccount(
   addTo: string,
 ): Promise<Email | null> {
   if (sessionToken === null || !(await lockActiveUser(work.trx, addTo))) return null
-  // Held until the change is over: a session that ends meanwhile adds nothing.
+  // Locked, so that a session that ends meanwhile adds nothing.
   const session = await lockSession(work, sessionToken)
   if (session?.userId !== addTo) return null
   const known = await findEmail(work.trx, email.key)
@@ -73,11 +73,7 @@ async function addToAccount(
   return known
 }
 
-async function holdsSessionOf(
-  { trx, now }: Work,
-  { sessionToken }: Client,
-  userId: string,
-): Promise<boolean> {
+async function hasSessionOf({ trx, now }: Work, { sessionToken }: Client, userId: string): Promise<boolean> {
   const session = sessionToken === null ? null : await findSession(trx, sessionToken, now)
   return session?.userId === userId
 }

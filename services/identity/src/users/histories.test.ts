@@ -5,7 +5,7 @@ import { mailLabel, type OutgoingMail } from '../mail/mail-outbox.ts'
 import { findSession } from '../sessions/session.repository.ts'
 import { type Harness, harness, linkIn } from '../test/harness.ts'
 
-/** Each has a clock of its own, and lives its histories one after the other. */
+/** Each service has a clock of its own and runs its histories one after another. */
 let services: readonly Harness[] = []
 
 before(async () => {
@@ -15,10 +15,10 @@ before(async () => {
 
 after(() => Promise.all(services.map(service => service.close())))
 
-const histories = 200
-const steps = 6
+const HISTORIES = 200
+const STEPS = 6
 
-/** A small generator with a seed, so that a history that fails can be run again (mulberry32). */
+/** Creates a seeded random generator (mulberry32), so that a failed history can be repeated. */
 function randomOf(seed: number) {
   let state = seed
   const next = () => {
@@ -32,13 +32,13 @@ function randomOf(seed: number) {
 
 interface Person {
   readonly name: string
-  /** Mailboxes that this person alone reads. */
+  /** Mailboxes that only this person reads. */
   readonly mailboxes: readonly string[]
-  /** What each browser of theirs holds: a session, or none. */
+  /** Session token of each browser; undefined without one. */
   readonly browsers: (string | undefined)[]
 }
 
-const sends = {
+const SEND_CALLS = {
   codeOrCreate: ['sendEmailCodeOrCreate', '/sdk/v1/otps/email/login_or_create'],
   code: ['sendEmailCode', '/sdk/v1/otps/email/send/primary'],
   codeInSession: ['sendEmailCodeInSession', '/sdk/v1/otps/email/send/secondary'],
@@ -47,8 +47,8 @@ const sends = {
   linkInSession: ['sendMagicLinkInSession', '/sdk/v1/magic_links/email/send/secondary'],
 } as const
 
-/** One history: three people, each call in any order, and what must hold after each step. */
-async function live(
+/** Runs one history: three people make calls in random order, with a check after each step. */
+async function runHistory(
   service: Harness,
   seed: number,
 ): Promise<{ readonly signIns: number; readonly joined: number }> {
@@ -66,7 +66,7 @@ async function live(
   let signIns = 0
 
   async function readMails(to: string, methodId: string) {
-    // Each is read once.
+    // Each mail is read once.
     const rows = await service.db
       .deleteFrom('mail_outbox')
       .returning(['mail_id', 'kind', 'content_sealed'])
@@ -82,31 +82,31 @@ async function live(
   }
 
   async function send(person: Person, browser: number) {
-    const what = random.pick(Object.keys(sends) as (keyof typeof sends)[])
+    const what = random.pick(Object.keys(SEND_CALLS) as (keyof typeof SEND_CALLS)[])
     await sendOne(person, browser, what, random.pick([...person.mailboxes, ...ownerOf.keys()]))
   }
 
-  /** A person asks, and the person who reads that mailbox uses what came, in one of their browsers. */
+  /** A person requests a mail, and the mailbox's reader uses it in one of their browsers. */
   async function exchange(person: Person, browser: number) {
-    const what = random.pick(Object.keys(sends) as (keyof typeof sends)[])
+    const what = random.pick(Object.keys(SEND_CALLS) as (keyof typeof SEND_CALLS)[])
     const email = random.pick([...person.mailboxes, ...person.mailboxes, ...ownerOf.keys()])
     await sendOne(person, browser, what, email)
     const reader = people.find(({ mailboxes }) => mailboxes.includes(email))!
     await (what.startsWith('code') ? typeCode : openLink)(reader, random.pick([0, browser]))
   }
 
-  async function sendOne(person: Person, browser: number, what: keyof typeof sends, email: string) {
-    const [operationId, url] = sends[what]
+  async function sendOne(person: Person, browser: number, what: keyof typeof SEND_CALLS, email: string) {
+    const [operationId, url] = SEND_CALLS[what]
     const answer = await service.call(operationId, url, { ...asBrowser(person, browser), body: { email } })
     if (answer.data?.method_id !== undefined) methodIds.push(answer.data.method_id)
     await readMails(email, answer.data?.method_id ?? '')
   }
 
-  /** A code of a mailbox of theirs, with any method id that any of the three ever got, used ones too. */
+  /** Types a code from the person's mailboxes, with a method id of any of the three people. */
   async function typeCode(person: Person, browser: number) {
     const own = codes.filter(({ to }) => person.mailboxes.includes(to))
     if (own.length === 0) return
-    // Mostly the newest, as people do.
+    // Mostly the newest, like real people.
     const chosen = random.pick([newest(own), newest(own), random.pick(own)])
     const methodId = random.pick([chosen.methodId, chosen.methodId, random.pick(methodIds)])
     if (await typeOne(person, browser, chosen.code, methodId)) used.add(chosen)
@@ -120,15 +120,16 @@ async function live(
     return enter(person, browser, answer)
   }
 
-  /** A link of a mailbox of theirs; or one of anybody that adds an address, which they were handed. */
+  /** Opens a link from the person's mailboxes, or another person's link that adds an address. */
   async function openLink(person: Person, browser: number) {
     const own = links.filter(({ to, kind }) => person.mailboxes.includes(to) || kind === 'add_email')
     if (own.length === 0) return
     const chosen = random.pick([newest(own), newest(own), random.pick(own)])
     const { to, token, kind } = chosen
     const isTheirs = person.mailboxes.includes(to)
-    // Handed to the person who asked it would add the address: who reads a mailbox decides for it.
-    if (!isTheirs && kind === 'add_email' && (await asked(token)) === (await userOf(person, browser))) return
+    // The requester could add the address with this link, because its reader passed it on.
+    if (!isTheirs && kind === 'add_email' && (await requesterOf(token)) === (await userOf(person, browser)))
+      return
     const answer = await service.call('authenticateMagicLink', '/sdk/v1/magic_links/authenticate', {
       ...asBrowser(person, browser),
       body: { token },
@@ -137,12 +138,12 @@ async function live(
     if (enter(person, browser, answer)) used.add(chosen)
   }
 
-  /** The newest that was not used; if all were, the newest. */
+  /** Returns the newest unused one; the newest if all are used. */
   function newest<Mailed extends object>(mailed: readonly Mailed[]): Mailed {
     return mailed.findLast(one => !used.has(one)) ?? mailed.at(-1)!
   }
 
-  async function asked(token: string): Promise<string | null> {
+  async function requesterOf(token: string): Promise<string | null> {
     const row = await service.db
       .selectFrom('token')
       .select('user_id')
@@ -169,15 +170,15 @@ async function live(
     person.browsers[browser] = undefined
   }
 
-  /** Nobody holds a session or an address of another. */
+  /** Checks that nobody has another person's session or address. */
   async function check(step: number) {
-    const held = people.flatMap(({ name, browsers }) =>
+    const sessionTokens = people.flatMap(({ name, browsers }) =>
       browsers.flatMap(token =>
         token === undefined ? [] : [[hashSecret(token).toString('hex'), name] as const],
       ),
     )
     const shown =
-      held.length === 0
+      sessionTokens.length === 0
         ? []
         : await service.db
             .selectFrom('session')
@@ -186,10 +187,10 @@ async function live(
             .where(
               'token_hash',
               'in',
-              held.map(([hash]) => Buffer.from(hash, 'hex')),
+              sessionTokens.map(([hash]) => Buffer.from(hash, 'hex')),
             )
             .execute()
-    const nameOf = new Map(held)
+    const nameOf = new Map(sessionTokens)
     for (const { token_hash, address } of shown) {
       const name = nameOf.get(token_hash.toString('hex'))
       assert.equal(ownerOf.get(address), name, `history ${seed}, step ${step}: ${name} holds ${address}`)
@@ -199,24 +200,24 @@ async function live(
       .select(['user_id', 'address'])
       .where('address', 'in', [...ownerOf.keys()])
       .execute()
-    const holders = new Map<string, Set<string>>()
+    const ownersByUser = new Map<string, Set<string>>()
     for (const { user_id, address } of rows) {
-      holders.set(user_id, (holders.get(user_id) ?? new Set()).add(ownerOf.get(address)!))
+      ownersByUser.set(user_id, (ownersByUser.get(user_id) ?? new Set()).add(ownerOf.get(address)!))
     }
-    for (const [userId, names] of holders) {
+    for (const [userId, names] of ownersByUser) {
       assert.equal(names.size, 1, `history ${seed}, step ${step}: ${userId} has addresses of ${[...names]}`)
     }
   }
 
   const act = [exchange, exchange, exchange, exchange, send, typeCode, openLink, signOut]
-  // Each has an account before it begins.
+  // Everybody starts with an account.
   for (const person of people) {
     await sendOne(person, 0, 'codeOrCreate', person.mailboxes[0]!)
     const { code, methodId } = codes.at(-1)!
     await typeOne(person, 0, code, methodId)
     used.add(codes.at(-1)!)
   }
-  for (let step = 0; step < steps; step++) {
+  for (let step = 0; step < STEPS; step++) {
     const person = random.pick(people)
     await random.pick(act)(person, random.pick([0, 1]))
     service.advance(random.pick([0, 1_000, 16_000, 61_000]))
@@ -237,20 +238,19 @@ function asBrowser(person: Person, browser: number): { readonly as?: string } {
   return as === undefined ? {} : { as }
 }
 
-test(`in ${histories} histories of codes and links of three people nobody holds a session or an address of another`, async () => {
+test(`gives nobody another person’s session or address in ${HISTORIES} histories of codes and links`, async () => {
   let signIns = 0
   let joined = 0
   await Promise.all(
     services.map(async (service, lane) => {
-      for (let seed = lane + 1; seed <= histories; seed += services.length) {
-        const lived = await live(service, seed)
-        signIns += lived.signIns
-        joined += lived.joined
+      for (let seed = lane + 1; seed <= HISTORIES; seed += services.length) {
+        const outcome = await runHistory(service, seed)
+        signIns += outcome.signIns
+        joined += outcome.joined
       }
     }),
   )
-  // Otherwise nothing was tried.
-  // Three of each begin it.
-  assert.ok(signIns > 4 * histories, `${signIns} sign-ins`)
-  assert.ok(joined > histories / 20, `${joined} accounts with an address that was added`)
+  // Each history begins with three sign-ins. Without more, nothing was tried.
+  assert.ok(signIns > 4 * HISTORIES, `${signIns} sign-ins`)
+  assert.ok(joined > HISTORIES / 20, `${joined} accounts with an address that was added`)
 })

@@ -16,12 +16,12 @@ after(() => service.close())
 
 const newPassword = 'quiet marshal umbrella 7'
 
-/** Stops a sign-in after it has held its person, and before it has written the session. */
+/** Blocks a sign-in after it has locked its person, and before it writes the session. */
 const passwordOf = (userId: string) => sql`select from password where user_id = ${userId} for update`
 const allSessions = () => sql`lock table session in share mode`
 
 interface Way {
-  /** Prepares the sign-in of a person, and answers how it is done. */
+  /** Prepares a person's sign-in and returns a function that runs it. */
   readonly prepare: (email: string, token: string) => Promise<() => Promise<Reply>>
   readonly stopAt: (userId: string) => RawBuilder<unknown>
 }
@@ -116,7 +116,7 @@ async function newestMail(email: string) {
   return (await service.mailsTo(email)).at(-1)!
 }
 
-/** Waits until so many statements wait for what others hold. */
+/** Waits until `count` statements wait for locks. */
 async function untilWaiting(count: number): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ waiting: string }>`select count(*) as waiting from pg_stat_activity
@@ -125,7 +125,7 @@ async function untilWaiting(count: number): Promise<void> {
   }
 }
 
-async function aPerson(email: string) {
+async function signUpVerified(email: string) {
   const { userId, token } = await service.signUp(email)
   await service.db.updateTable('email').set({ verified: true }).where('user_id', '=', userId).execute()
   return { userId, token }
@@ -136,21 +136,21 @@ async function sessionsOf(userId: string): Promise<number> {
     .length
 }
 
-test('a role that an operator takes away during a sign-in is in no token of it', async () => {
-  const { userId } = await aPerson('roles@example.com')
+test('leaves a role out of the JWT if an operator removes it during the sign-in', async () => {
+  const { userId } = await signUpVerified('roles@example.com')
   await service.deps.change(work => setRoles(work, userId, ['moderator']))
   const held = Promise.withResolvers<void>()
-  const isTaken = Promise.withResolvers<void>()
-  const taking = service.deps.change(async work => {
+  const isRemoved = Promise.withResolvers<void>()
+  const removing = service.deps.change(async work => {
     await setRoles(work, userId, [])
-    isTaken.resolve()
+    isRemoved.resolve()
     await held.promise
   })
-  await isTaken.promise
+  await isRemoved.promise
   const entering = signIn('roles@example.com')
   await untilWaiting(1)
   held.resolve()
-  await taking
+  await removing
   const { data } = await entering
   assert.deepEqual(data.user.roles, ['driver'])
   const payload = JSON.parse(Buffer.from(data.session_jwt.split('.')[1], 'base64url').toString())
@@ -160,8 +160,8 @@ test('a role that an operator takes away during a sign-in is in no token of it',
 for (const [name, { prepare, stopAt }] of Object.entries(ways)) {
   const email = (order: string) => `${name.replaceAll(' ', '.')}.${order}@example.com`
 
-  test(`an operator who locks a person during their sign-in by ${name} leaves no session: the lock first`, async () => {
-    const { userId, token } = await aPerson(email('lock'))
+  test(`leaves no session if an operator locks the account before a sign-in by ${name} finishes`, async () => {
+    const { userId, token } = await signUpVerified(email('lock'))
     const enter = await prepare(email('lock'), token)
     const held = Promise.withResolvers<void>()
     const isLocked = Promise.withResolvers<void>()
@@ -180,8 +180,8 @@ for (const [name, { prepare, stopAt }] of Object.entries(ways)) {
     assert.equal(await sessionsOf(userId), 0)
   })
 
-  test(`an operator who locks a person during their sign-in by ${name} leaves no session: the sign-in first`, async () => {
-    const { userId, token } = await aPerson(email('signin'))
+  test(`leaves no session if an operator locks the account after a sign-in by ${name} began`, async () => {
+    const { userId, token } = await signUpVerified(email('signin'))
     const enter = await prepare(email('signin'), token)
     const held = Promise.withResolvers<void>()
     const isStopped = Promise.withResolvers<void>()

@@ -2,7 +2,10 @@ import { endSessionsOf } from '../sessions/session.repository.ts'
 import { dropTokens } from '../tokens/token.ts'
 import type { Work } from '../work.ts'
 
-/** Keeps a person out of their account, at once and until they are unlocked; false where there is nobody. */
+/**
+ * Locks or unlocks an account. A lock ends its sessions immediately. Returns false if the account does
+ * not exist.
+ */
 export async function lockUser(work: Work, userId: string, isLocked: boolean): Promise<boolean> {
   const row = await work.trx
     .updateTable('person')

@@ -6,7 +6,7 @@ import { answer } from '../http/answer.ts'
 import { readSession, requireOwnSession } from '../sessions/require-session.ts'
 import { readUser } from './user.ts'
 
-/** The person, at the top of `data`. */
+/** Returns the account at the top level of `data`. */
 export function getMe({ db, client, now }: Deps): Handlers<operations>['getMe'] {
   return async request => {
     const { userId } = await readSession(db, client(request), now())
@@ -16,10 +16,10 @@ export function getMe({ db, client, now }: Deps): Handlers<operations>['getMe'] 
   }
 }
 
-/** Bytes of JSON a page may keep with a person. */
+/** Bytes of JSON that a page can store with an account. */
 export const MAX_METADATA_BYTES = 4_096
 
-/** Changes the name (all its parts where one is sent) and what pages keep with a person. */
+/** Changes the name and the page's metadata. Sending one part of the name replaces all its parts. */
 export function updateMe({ change, client }: Deps): Handlers<operations>['updateMe'] {
   return async request => {
     const caller = client(request)
@@ -33,9 +33,9 @@ export function updateMe({ change, client }: Deps): Handlers<operations>['update
       const { userId } = await requireOwnSession(work, caller)
       const changes = {
         ...(name !== undefined && {
-          first_name: shown(name.first_name),
-          middle_name: shown(name.middle_name),
-          last_name: shown(name.last_name),
+          first_name: displayName(name.first_name),
+          middle_name: displayName(name.middle_name),
+          last_name: displayName(name.last_name),
         }),
         ...(metadata !== undefined && { untrusted_metadata: metadata }),
       }
@@ -49,7 +49,7 @@ export function updateMe({ change, client }: Deps): Handlers<operations>['update
   }
 }
 
-/** For `JSON.stringify`: Postgres keeps neither NUL nor half of a surrogate pair in its JSON. */
+/** Replacer for `JSON.stringify`: Postgres stores neither NUL nor half of a surrogate pair in JSON. */
 function storable(_key: string, value: unknown): unknown {
   if (typeof value === 'string') return storableText(value)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
@@ -60,6 +60,6 @@ function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }
 
-function shown(name: string | undefined): string {
+function displayName(name: string | undefined): string {
   return (name ?? '').replaceAll('\0', '').trim().slice(0, 128)
 }

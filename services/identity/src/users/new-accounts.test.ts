@@ -12,18 +12,18 @@ before(async () => {
 
 after(() => service.close())
 
-const someone = () => `${randomUUID()}@example.com`
+const randomEmail = () => `${randomUUID()}@example.com`
 
-/** The four ways in which an account is made. */
+/** The four ways to create an account. */
 const ways = {
   async password(ip: string) {
     return service.call('createPassword', '/sdk/v1/passwords', {
-      body: { email: someone(), password: goodPassword },
+      body: { email: randomEmail(), password: goodPassword },
       ip,
     })
   },
   async code(ip: string) {
-    const email = someone()
+    const email = randomEmail()
     const sent = await service.call('sendEmailCodeOrCreate', '/sdk/v1/otps/email/login_or_create', {
       body: { email },
     })
@@ -34,7 +34,7 @@ const ways = {
     })
   },
   async link(ip: string) {
-    const email = someone()
+    const email = randomEmail()
     await service.call('sendMagicLinkOrCreate', '/sdk/v1/magic_links/email/login_or_create', {
       body: { email },
     })
@@ -59,7 +59,7 @@ const ways = {
 const open = (token: string, ip: string) =>
   service.call('authenticateMagicLink', '/sdk/v1/magic_links/authenticate', { body: { token }, ip })
 
-test('of each way to sign up twenty an hour from one network make an account, all ways together', async () => {
+test('creates at most twenty accounts an hour from one network, in all ways together', async () => {
   const ip = '192.0.2.80'
   for (let turn = 0; turn < 5; turn++) {
     for (const [name, signUp] of Object.entries(ways)) assert.equal((await signUp(ip)).status, 200, name)
@@ -75,8 +75,8 @@ test('of each way to sign up twenty an hour from one network make an account, al
   assert.equal((await ways.password(ip)).status, 200, 'an hour later')
 })
 
-test('the addresses of one IPv6 line are one network, and people who have an account still sign in there', async () => {
-  const email = someone()
+test('counts an IPv6 /64 as one network, and still accepts sign-ins from it', async () => {
+  const email = randomEmail()
   await service.signUp(email)
   for (let turn = 0; turn < 20; turn++) {
     assert.equal((await ways.password(`2001:db8:7:1::${turn.toString(16)}`)).status, 200)
@@ -91,10 +91,10 @@ test('the addresses of one IPv6 line are one network, and people who have an acc
   assert.equal(signedIn.status, 200)
 })
 
-test('a refused sign-up leaves no account, and its link is good elsewhere', async () => {
+test('creates no account for a refused sign-up, and leaves its link usable elsewhere', async () => {
   const ip = '192.0.2.82'
   for (let turn = 0; turn < 20; turn++) await ways.password(ip)
-  const email = someone()
+  const email = randomEmail()
   await service.call('sendMagicLinkOrCreate', '/sdk/v1/magic_links/email/login_or_create', {
     body: { email },
   })
@@ -106,9 +106,9 @@ test('a refused sign-up leaves no account, and its link is good elsewhere', asyn
   assert.equal((await open(token, '192.0.2.83')).status, 200)
 })
 
-test('with the bound reached, an address that somebody has looks like one that nobody has', async () => {
+test('answers the same for a taken address above the limit', async () => {
   const ip = '192.0.2.84'
-  const email = someone()
+  const email = randomEmail()
   await service.signUp(email)
   for (let turn = 0; turn < 20; turn++) await ways.password(ip)
   const taken = await service.call('createPassword', '/sdk/v1/passwords', {
@@ -118,13 +118,13 @@ test('with the bound reached, an address that somebody has looks like one that n
   assert.equal(taken.error, 'too_many_requests')
 })
 
-test('of twenty-five sign-ups at once from one network exactly as many succeed as are allowed', async t => {
+test('accepts exactly the allowed number of twenty-five concurrent sign-ups from one network', async t => {
   const few = await harness({}, { NEW_ACCOUNTS_PER_HOUR: '3' })
   t.after(() => few.close())
   const answers = await Promise.all(
     Array.from({ length: 25 }, () =>
       few.call('createPassword', '/sdk/v1/passwords', {
-        body: { email: someone(), password: goodPassword },
+        body: { email: randomEmail(), password: goodPassword },
         ip: '192.0.2.85',
       }),
     ),

@@ -6,9 +6,9 @@ import type { Work } from '../work.ts'
 import type { EmailAddress } from './email-address.ts'
 
 /**
- * The session of somebody who may add this address. Whoever has an address that is not verified must
- * verify that one first: else a stranger could sign up with it, add one of their own and keep a way
- * into what its owner later takes for theirs.
+ * Returns the client's session if its person can add the address. Throws `unauthorized_action` while
+ * another address of theirs is unverified. Otherwise a stranger could sign up with another person's
+ * address, add their own and keep a way into the account.
  */
 export async function requireAddable(work: Work, caller: Client, email: EmailAddress): Promise<Session> {
   const session = await requireSession(work, caller)

@@ -1,15 +1,15 @@
-import { EVERYBODYS_ROLE } from '../project/rbac-policy.ts'
+import { DEFAULT_ROLE } from '../project/rbac-policy.ts'
 import { endSessionsOf } from '../sessions/session.repository.ts'
 import type { Work } from '../work.ts'
 
 /**
- * Gives a person exactly these roles beside the one everybody has; false where there is nobody. Their
- * sessions end, since a token says which roles its person had when it was signed.
+ * Sets the roles of an account, beside the default one. Ends its sessions, because their JWTs hold the
+ * old roles. Returns false if the account does not exist.
  */
 export async function setRoles(work: Work, userId: string, roles: readonly string[]): Promise<boolean> {
   const row = await work.trx
     .updateTable('person')
-    .set({ roles: [...new Set(roles)].filter(role => role !== EVERYBODYS_ROLE) })
+    .set({ roles: [...new Set(roles)].filter(role => role !== DEFAULT_ROLE) })
     .where('user_id', '=', userId)
     .returning('user_id')
     .executeTakeFirst()

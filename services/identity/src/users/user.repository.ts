@@ -15,7 +15,7 @@ export interface Email {
   readonly verified: boolean
 }
 
-/** Who has an address, in whatever spelling; null where nobody does. */
+/** Returns the address with this key, in any spelling; null if no account has it. */
 export async function findEmail(db: Db | Trx, key: string): Promise<Email | null> {
   const row = await db
     .selectFrom('email')
@@ -28,15 +28,15 @@ export async function findEmail(db: Db | Trx, key: string): Promise<Email | null
 }
 
 /**
- * Makes a person without any way to sign in; the caller adds one in the same change. Throws
- * `too_many_requests` if too many accounts came from that network within the hour.
+ * Creates an account without a way to sign in; the caller adds one in the same change. Throws
+ * `too_many_requests` after too many new accounts from the network within the hour.
  */
 export async function createUser(
   { trx, now }: Work,
-  limits: Pick<Limits, 'takeNewAccount'>,
+  limits: Pick<Limits, 'countNewAccount'>,
   source: { readonly ipAddress: string },
 ): Promise<string> {
-  await limits.takeNewAccount(trx, source, now)
+  await limits.countNewAccount(trx, source, now)
   const userId = newId('user')
   await trx
     .insertInto('person')
@@ -49,7 +49,7 @@ export async function createUser(
   return userId
 }
 
-/** Throws the unique violation `email_address_key` when somebody has the address. */
+/** Adds an address. Throws the unique violation `email_address_key` if an account has it. */
 export async function addEmail(
   { trx, now }: Work,
   userId: string,
@@ -72,10 +72,9 @@ export async function addEmail(
 }
 
 /**
- * Remembers that a person has shown that a mailbox is theirs. The first time, whoever typed the
- * address before may have been somebody else: their sessions end and the password they chose must be
- * reset before it opens the account again. Not so where the same browser is signed in to the account:
- * whoever typed the address and whoever has the mailbox are then one.
+ * Marks an address as verified. The person who typed it before can have been a stranger. So the first
+ * time, all sessions end and the password must be reset. With `isTheirSession` both stay: the browser
+ * is signed in to the account, so the same person typed the address and owns the mailbox.
  */
 export async function verifyEmail(
   work: Work,
@@ -95,7 +94,7 @@ export async function verifyEmail(
   await forgetOrigins(work.trx, email.userId)
 }
 
-/** Held until the change is over; false where the person does not exist (any more) or is locked. */
+/** Locks the person until the change is over. Returns false if the account is locked or does not exist. */
 export async function lockActiveUser(trx: Trx, userId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('person')
@@ -107,10 +106,10 @@ export async function lockActiveUser(trx: Trx, userId: string): Promise<boolean>
 }
 
 /**
- * Selects a row, held until the change is over, if the person exists and is not locked. An operator who
- * locks the person meanwhile waits, and then ends what was written.
+ * Selects and locks a row, until the change is over, if the account exists and is not locked. An operator
+ * who locks the account meanwhile waits, and then ends the new session.
  */
-export function personStands(userId: string): RawBuilder<unknown> {
+export function activePersonGuard(userId: string): RawBuilder<unknown> {
   return sql`select user_id, roles from person where user_id = ${userId} and locked_at is null for share`
 }
 
@@ -119,7 +118,7 @@ export interface Registration {
   readonly userId: string
 }
 
-/** Who signs in with this account of a provider; null where nobody does. */
+/** Returns the registration of a provider's account; null if no account uses it. */
 export async function findRegistration(
   db: Db | Trx,
   providerType: string,
@@ -134,7 +133,7 @@ export async function findRegistration(
   return row === undefined ? null : { registrationId: row.oauth_user_registration_id, userId: row.user_id }
 }
 
-/** Writes a provider's account as a way to sign in; one that is known is brought up to date. */
+/** Stores a provider's account as a way to sign in, or updates its picture and locale. */
 export async function saveRegistration(
   { trx, now }: Work,
   userId: string,
@@ -145,7 +144,7 @@ export async function saveRegistration(
     readonly locale: string
   },
 ): Promise<Registration> {
-  const shown = {
+  const details = {
     profile_picture_url: provider.profilePictureUrl.slice(0, 2_048),
     locale: provider.locale.slice(0, 35),
   }
@@ -157,9 +156,9 @@ export async function saveRegistration(
       provider_type: provider.type,
       provider_subject: provider.subject,
       created_at: now,
-      ...shown,
+      ...details,
     })
-    .onConflict(conflict => conflict.constraint('oauth_registration_subject').doUpdateSet(shown))
+    .onConflict(conflict => conflict.constraint('oauth_registration_subject').doUpdateSet(details))
     .returning(['oauth_user_registration_id', 'user_id'])
     .executeTakeFirstOrThrow()
   return { registrationId: row.oauth_user_registration_id, userId: row.user_id }

@@ -23,7 +23,7 @@ const update = (as: string, body: unknown) =>
 const search = (email: string, ip?: string) =>
   service.call('searchUser', '/sdk/v1/users/search', { body: { email }, ...(ip !== undefined && { ip }) })
 
-test('the person stands at the top of data, with the same members as anywhere', async () => {
+test('returns the account at the top of data, with the same members as elsewhere', async () => {
   const { token, userId } = await service.signUp('me@example.com')
   const { data } = await me(token)
   const { request_id, status_code, ...user } = data
@@ -37,7 +37,7 @@ test('the person stands at the top of data, with the same members as anywhere', 
   assert.deepEqual(user, authenticated.data.user)
 })
 
-test('one member of the name that is sent replaces all of them', async () => {
+test('replaces the whole name if one part is sent', async () => {
   const { token } = await service.signUp('name@example.com')
   await update(token, { name: { first_name: 'Ada', last_name: 'Hill' } })
   const { data } = await update(token, { name: { middle_name: ' L. ' } })
@@ -46,7 +46,7 @@ test('one member of the name that is sent replaces all of them', async () => {
   assert.equal(kept.data.__user.name.middle_name, 'L.')
 })
 
-test('what a page keeps with a person is replaced, and 4 KiB at most', async () => {
+test('replaces the page’s metadata, up to 4 KiB', async () => {
   const { token } = await service.signUp('metadata@example.com')
   const value = (bytes: number) => ({ v: 'x'.repeat(bytes - '{"v":""}'.length) })
   assert.equal((await update(token, { untrusted_metadata: value(4_096) })).status, 200)
@@ -56,12 +56,12 @@ test('what a page keeps with a person is replaced, and 4 KiB at most', async () 
   assert.deepEqual(data.__user.untrusted_metadata, { b: ['ü', '', null] })
 })
 
-test('what the database cannot hold is left out of what a page keeps, in names and values, and nothing else is', async () => {
+test('drops only characters that the database cannot store from the page’s metadata', async () => {
   const { token } = await service.signUp('unstorable@example.com')
   for (const [sent, kept] of [
     [{ 'a\0': ['\0b', { '\0': 1 }] }, { a: ['b', { '': 1 }] }],
     [{ half: '\ud83c' }, { half: '\ufffd' }],
-    // Six characters that only look like an escape.
+    // Six characters that only look like an escape sequence.
     [{ written: '\\u0000' }, { written: '\\u0000' }],
   ]) {
     const { status, data } = await update(token, { untrusted_metadata: sent })
@@ -70,7 +70,7 @@ test('what the database cannot hold is left out of what a page keeps, in names a
   }
 })
 
-test('400 for an id or a code challenge with a NUL, which the database cannot hold', async () => {
+test('answers 400 for an id or a code challenge with a NUL', async () => {
   const { token } = await service.signUp('nul@example.com')
   const redirect = { email: 'nul@example.com', code_challenge: 'a\0b' }
   for (const [operationId, method, url, body] of [
@@ -85,14 +85,14 @@ test('400 for an id or a code challenge with a NUL, which the database cannot ho
   }
 })
 
-test('trusted metadata is refused from a browser', async () => {
+test('rejects trusted metadata from a browser', async () => {
   const { token } = await service.signUp('trusted@example.com')
   const { status, error } = await update(token, { trusted_metadata: { consent: { waitlist: true } } })
   assert.deepEqual([status, error], [401, 'cannot_update_trusted_metadata'])
   assert.deepEqual((await me(token)).data.trusted_metadata, {})
 })
 
-test('the search says new, password and passwordless, thirty times a minute', async () => {
+test('answers new, password or passwordless, thirty times a minute', async () => {
   await service.signUp('has.password@example.com')
   const { userId } = await service.signUp('has.none@example.com')
   await service.db.deleteFrom('password').where('user_id', '=', userId).execute()
@@ -114,7 +114,7 @@ const factorCalls = {
 }
 
 for (const [operationId, kind] of Object.entries(factorCalls)) {
-  test(`factor_not_found for ${kind} that the person does not have, somebody else's too`, async () => {
+  test(`answers factor_not_found for ${kind} that are unknown or another person's`, async () => {
     const { token } = await service.signUp(`${kind}@example.com`)
     const other = await service.signUp(`other.${kind}@example.com`)
     for (const id of ['id-1', other.emailId]) {
@@ -128,13 +128,13 @@ for (const [operationId, kind] of Object.entries(factorCalls)) {
   })
 }
 
-test('the last way to sign in stays; of two removed at once one stays', async () => {
+test('keeps the last way to sign in, even if two are removed at the same time', async () => {
   const { token, userId, emailId } = await service.signUp('last@example.com')
   const remove = (id: string) =>
     service.call('deleteEmail', `/sdk/v1/users/emails/${id}`, { method: 'DELETE', as: token })
   const { status, error } = await remove(emailId)
   assert.deepEqual([status, error], [400, 'cannot_delete_last_factor'])
-  assert.ok((await me(token)).data.password, 'and so does its password')
+  assert.ok((await me(token)).data.password, 'the password stays too')
 
   const { registrationId } = await service.deps.change(work =>
     saveRegistration(work, userId, { type: 'Google', subject: '1', profilePictureUrl: '', locale: '' }),
@@ -152,7 +152,7 @@ test('the last way to sign in stays; of two removed at once one stays', async ()
   ])
 })
 
-test('with the last address goes the password, and every other session', async () => {
+test('removes the password and every other session with the last address', async () => {
   const { token, userId, emailId, sessionId } = await service.signUp('gone@example.com')
   await service.deps.change(work =>
     saveRegistration(work, userId, { type: 'Discord', subject: '2', profilePictureUrl: '', locale: '' }),
@@ -171,7 +171,7 @@ test('with the last address goes the password, and every other session', async (
   assert.equal((await me(other.data.session_token)).error, 'session_not_found')
 })
 
-/** Tells identity something as account does. */
+/** Sends an event to identity like account. */
 async function publish(payload: object, id = crypto.randomUUID()) {
   const body = Buffer.from(
     toBinary(EventSchema, create(EventSchema, { id, occurredAtMs: 1n, payload } as never)),
@@ -190,7 +190,7 @@ async function publish(payload: object, id = crypto.randomUUID()) {
   })
 }
 
-test('saved preferences appear in the trusted metadata', async () => {
+test('stores saved preferences in the trusted metadata', async () => {
   const { token, userId } = await service.signUp('consent@example.com')
   const answer = await publish({
     case: 'consentChanged',
@@ -200,7 +200,7 @@ test('saved preferences appear in the trusted metadata', async () => {
   assert.deepEqual((await me(token)).data.trusted_metadata, { consent: { waitlist: true, marketing: false } })
 })
 
-test('of a deleted account nothing personal is left, and its sessions are over', async () => {
+test('deletes all personal data of an account and ends its sessions', async () => {
   const { token, userId, sessionId } = await service.signUp('deleted@example.com')
   await service.call('startPasswordReset', '/sdk/v1/passwords/email/reset/start', {
     body: { email: 'deleted@example.com' },
@@ -222,7 +222,7 @@ test('of a deleted account nothing personal is left, and its sessions are over',
     .select('session_id')
     .where('session_id', '=', sessionId)
     .executeTakeFirst()
-  assert.ok(ended, 'its JWTs are refused until they end by themselves')
+  assert.ok(ended, 'its JWTs are rejected until they expire')
   const { error } = await service.call('resetPasswordByEmail', '/sdk/v1/passwords/email/reset', {
     body: { token: reset, password: 'quiet marshal umbrella 7' },
   })
@@ -230,25 +230,25 @@ test('of a deleted account nothing personal is left, and its sessions are over',
   assert.equal((await search('deleted@example.com')).data.userType, 'new')
 })
 
-test('roles are given and taken, and no session outlives that with a token of before', async () => {
+test('sets and removes roles, and ends sessions with the old roles', async () => {
   const { token, userId } = await service.signUp('moderator@example.com')
-  const give = (roles: readonly string[]) => service.deps.change(work => setRoles(work, userId, roles))
+  const changeRoles = (roles: readonly string[]) => service.deps.change(work => setRoles(work, userId, roles))
   const signIn = () =>
     service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
       body: { email: 'moderator@example.com', password: goodPassword },
     })
-  assert.equal(await give(['moderator', 'driver', 'moderator']), true)
+  assert.equal(await changeRoles(['moderator', 'driver', 'moderator']), true)
   assert.equal((await me(token)).error, 'session_not_found')
   const { data } = await signIn()
   assert.deepEqual(data.user.roles, ['driver', 'moderator'])
   const payload = JSON.parse(Buffer.from(data.session_jwt.split('.')[1], 'base64url').toString())
   assert.deepEqual(payload['https://stytch.com/session'].roles, ['driver', 'moderator'])
-  await give([])
+  await changeRoles([])
   assert.deepEqual((await signIn()).data.user.roles, ['driver'])
   assert.equal(await service.deps.change(work => setRoles(work, 'user-live-nobody', [])), false)
 })
 
-test('a person who is locked is out at once and in again when unlocked', async () => {
+test('rejects a locked account immediately, and accepts it after unlocking', async () => {
   const { token, userId } = await service.signUp('lock@example.com')
   const lock = (isLocked: boolean) => service.deps.change(work => lockUser(work, userId, isLocked))
   const signIn = () =>

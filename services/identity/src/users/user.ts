@@ -1,18 +1,18 @@
 import type { components } from '@lapwing/contracts/identity'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../database.ts'
-import { EVERYBODYS_ROLE } from '../project/rbac-policy.ts'
+import { DEFAULT_ROLE } from '../project/rbac-policy.ts'
 
-/** A person as the protocol shows them. */
+/** An account in the protocol's shape. */
 export type User = components['schemas']['User']
 
-/** The person with all their ways to sign in; null where there is none. */
+/** Returns the account with all its ways to sign in; null if it does not exist. */
 export async function readUser(db: Db | Trx, userId: string): Promise<User | null> {
   const { rows } = await selectUser(userId).execute(db)
   return rows[0] === undefined ? null : toUser(rows[0])
 }
 
-/** Selects the person with all their ways to sign in, or no row. */
+/** Selects the account with all its ways to sign in, or no row. */
 export function selectUser(userId: string): RawBuilder<UserRow> {
   return sql`
     select person.user_id, person.created_at, person.first_name, person.middle_name, person.last_name,
@@ -49,7 +49,7 @@ export function toUser(row: UserRow): User {
     biometric_registrations: [],
     trusted_metadata: row.trusted_metadata as never,
     untrusted_metadata: row.untrusted_metadata as never,
-    roles: [EVERYBODYS_ROLE, ...row.roles.filter(role => role !== EVERYBODYS_ROLE)],
+    roles: [DEFAULT_ROLE, ...row.roles.filter(role => role !== DEFAULT_ROLE)],
     is_locked: row.locked_at !== null,
   }
 }
