@@ -1,6 +1,6 @@
 import { createServiceTokenSigner } from '@lapwing/auth'
 
-/** Asks identity whether a session stands, within a second. Rejects where it does not say. */
+/** Asks identity whether a session is active. Rejects if no clear answer comes within a second. */
 export function createAskIdentity(
   identityUrl: URL,
   internalKey: Uint8Array,
@@ -19,7 +19,7 @@ export function createAskIdentity(
       throw new Error(`identity answered ${response.status}`)
     }
     const { active } = (await response.json()) as { active?: unknown }
-    if (typeof active !== 'boolean') throw new Error('identity did not say whether the session stands')
+    if (typeof active !== 'boolean') throw new Error('the answer of identity has no boolean `active`')
     return active
   }
 }

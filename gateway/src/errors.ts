@@ -1,6 +1,6 @@
 import type { ErrorTable } from '@lapwing/http'
 
-/** Everything the gateway answers itself; the contract's `x-codes` name the same codes. */
+/** Errors that the gateway itself returns. `x-codes` of the contract lists the same codes. */
 export const errors = {
   'gateway.bad_request': {
     status: 400,

@@ -8,7 +8,7 @@ import { internalKey } from './test/accounts.ts'
 import { folderOf } from './test/gateway.ts'
 import { fakeUpstream } from './test/upstream.ts'
 
-test('SIGTERM in mid-upload: the upload is finished and answered, then the process ends with 0', async t => {
+test('finishes and answers an upload after SIGTERM, then exits with 0', async t => {
   const upstream = await fakeUpstream(t)
   const { child, url } = await run(t, { PREVIEW_URL: upstream.url.href })
   const client = httpRequest(`${url}/api/preview`, { method: 'POST' })
@@ -17,7 +17,7 @@ test('SIGTERM in mid-upload: the upload is finished and answered, then the proce
   await until(() => upstream.received.length === 1)
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
-  // Nobody new is let in, while the upload goes on.
+  // The process refuses new connections while the upload continues.
   await until(() => refused(url))
   client.end('last')
   const [response] = await answered
@@ -27,7 +27,7 @@ test('SIGTERM in mid-upload: the upload is finished and answered, then the proce
   assert.deepEqual(await ended, [0, null])
 })
 
-test('SIGTERM while a small body is read: it is read to its end and answered, then the process ends with 0', async t => {
+test('reads and answers a small body after SIGTERM, then exits with 0', async t => {
   const upstream = await fakeUpstream(t)
   const { child, url } = await run(t, {
     ACCOUNT_URL: upstream.url.href,
@@ -36,7 +36,7 @@ test('SIGTERM while a small body is read: it is read to its end and answered, th
   })
   const client = httpRequest(`${url}/sdk/v1/passwords/authenticate`, {
     method: 'POST',
-    // The answer to it shows that the process has the request.
+    // The process answers this header, which shows that it has the request.
     headers: { expect: '100-continue', 'content-length': 9 },
   })
   const answered = once(client, 'response') as Promise<[IncomingMessage]>
@@ -54,7 +54,7 @@ test('SIGTERM while a small body is read: it is read to its end and answered, th
   assert.deepEqual(await ended, [0, null])
 })
 
-test('a request that outlasts the drain is cut off, and the process ends with 1', async t => {
+test('cuts a request that outlasts the drain, and exits with 1', async t => {
   const upstream = await fakeUpstream(t, () => {})
   const { child, url } = await run(t, { PREVIEW_URL: upstream.url.href, DRAIN_MS: '200' })
   const response = fetch(`${url}/api/preview`, { method: 'POST' })
@@ -65,7 +65,7 @@ test('a request that outlasts the drain is cut off, and the process ends with 1'
   assert.deepEqual(await ended, [1, null])
 })
 
-test('a configuration with problems names them all and ends with 2', async t => {
+test('names all problems of a configuration, and exits with 2', async t => {
   const child = start(t, { PREVIEW_URL: 'nowhere', PORT: 'x' })
   let said = ''
   child.stderr!.on('data', chunk => {
