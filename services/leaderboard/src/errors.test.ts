@@ -4,6 +4,6 @@ import { contractCodes } from '@lapwing/contracts/codes'
 import contract from '@lapwing/contracts/leaderboard.json' with { type: 'json' }
 import { errors } from './errors.ts'
 
-test('the error table and the contract list the same codes', () => {
+test('lists the same codes as the contract', () => {
   assert.deepEqual(Object.keys(errors).sort(), contractCodes(contract))
 })

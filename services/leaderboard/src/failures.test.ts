@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 import { aStanding, summitPage } from './test/a-standing.ts'
 import { harness } from './test/harness.ts'
 
-test('while the database is away every call says so, with when to come again, and nothing of why', async t => {
+test('answers 503 with Retry-After and without a cause to every call while the database is down', async t => {
   const gone = createDb<Database>({
     url: 'postgres://leaderboard:secret@127.0.0.1:1/none',
     schema: 'leaderboard',
@@ -33,7 +33,7 @@ test('while the database is away every call says so, with when to come again, an
   assert.equal((await service.app.inject('/healthz')).statusCode, 200)
 })
 
-test('a defect answers 500 without a word of its cause', async t => {
+test('answers 500 without the cause for a defect', async t => {
   const service = await harness({
     redis: null,
     changes: {

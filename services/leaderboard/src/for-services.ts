@@ -2,7 +2,10 @@ import { createServiceTokenVerifier } from '@lapwing/auth'
 import { AppError } from '@lapwing/http'
 import type { FastifyRequest } from 'fastify'
 
-/** For the `onRequest` of what only other services may ask. Throws `leaderboard.unauthorized` for anybody else. */
+/**
+ * Returns an `onRequest` hook that rejects requests of other clients than services with
+ * `leaderboard.unauthorized`.
+ */
 export function forServices(internalKey: Uint8Array): (request: FastifyRequest) => Promise<void> {
   const verify = createServiceTokenVerifier(internalKey, 'leaderboard')
   return async request => {

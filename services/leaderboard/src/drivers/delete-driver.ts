@@ -6,7 +6,7 @@ import type { Touched } from '../boards/touched.ts'
 import type { Database } from '../database.ts'
 import { lockDriver } from './lock-driver.ts'
 
-/** Takes a person off all boards for good. A standing that is still on its way brings nothing back. */
+/** Removes a driver from all boards permanently. A standing that arrives later changes nothing. */
 export async function deleteDriver(
   trx: Transaction<Database>,
   { userId }: { readonly userId: string },

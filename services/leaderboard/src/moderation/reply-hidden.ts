@@ -10,8 +10,9 @@ interface Query {
 }
 
 /**
- * `GET /internal/hidden?lap_id=…&user_id=…` → `{ hidden }`: whether a moderator hides the lap, or its driver, so
- * that ingest does not give it to others. Signed with the shared key; the gateway routes nothing to it.
+ * Serves `GET /internal/hidden?lap_id=…&user_id=…` → `{ hidden }`: whether a moderator hides the lap or its
+ * driver. ingest then does not share it as a reference. Signed with the shared key; the gateway has no route
+ * to it.
  */
 export function replyHidden(
   app: FastifyInstance,

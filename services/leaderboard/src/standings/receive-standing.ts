@@ -31,8 +31,8 @@ interface WireLap {
 }
 
 /**
- * `PUT /internal/standings`: what a driver's best laps in a combination are. Signed with the shared
- * key; the gateway routes nothing to it. Answers with the places as they are then.
+ * Serves `PUT /internal/standings`: stores a driver's best laps in a combination and replies the new ranks.
+ * Signed with the shared key; the gateway has no route to it.
  */
 export function receiveStandings(
   app: FastifyInstance,
@@ -103,7 +103,7 @@ const lap = {
   properties: {
     lap_id: { type: 'string', pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' },
     time_ms: { type: 'integer', minimum: 1, maximum: 2 ** 31 - 1 },
-    // Microseconds, in UTC.
+    // UTC, with up to six digits of a second's fraction.
     recorded_at: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?Z$' },
     is_clean: { type: 'boolean' },
     reference_available: { type: 'boolean' },

@@ -10,10 +10,10 @@ interface Query extends WireCombination {
 }
 
 /**
- * `GET /internal/bests?sim=…&track_slug=…&layout=…&car_slug=…&user_id=…` returns for both boards how many real
- * drivers there are and the best time of the others, so that ingest can hold a lap for review (D-26). It is read
- * from the database, not from a window: a hidden lap must be no best any more. Signed with the shared key; the
- * gateway routes nothing to it.
+ * Serves `GET /internal/bests?sim=…&track_slug=…&layout=…&car_slug=…&user_id=…`. The answer has for both
+ * boards the number of real drivers and the best time of the others. ingest needs both to hold a lap for
+ * review (D-26). They come from the database, not from a cached window, because a lap hidden a moment ago
+ * must not count. Signed with the shared key; the gateway has no route to it.
  */
 export function replyBests(
   app: FastifyInstance,
@@ -23,7 +23,7 @@ export function replyBests(
     {
       async reply(query: Query) {
         const contextId = await contexts.find(toCombination(query))
-        if (contextId === null) return { complete: toWire(nobody), clean: toWire(nobody) }
+        if (contextId === null) return { complete: toWire(noDrivers), clean: toWire(noDrivers) }
         const read = (board: 'complete' | 'clean') => readBest(db, { contextId, board }, query.user_id)
         return { complete: toWire(await read('complete')), clean: toWire(await read('clean')) }
       },
@@ -37,7 +37,7 @@ export function replyBests(
   )
 }
 
-const nobody: BoardBest = { drivers: 0, bestTimeMs: null }
+const noDrivers: BoardBest = { drivers: 0, bestTimeMs: null }
 
 function toWire({ drivers, bestTimeMs }: BoardBest) {
   return { drivers, best_time_ms: bestTimeMs }
