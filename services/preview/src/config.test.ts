@@ -4,14 +4,14 @@ import { test } from 'node:test'
 import { ConfigError } from '@lapwing/config'
 import { loadConfig } from './config.ts'
 
-test('an empty environment is enough', () => {
+test('accepts an empty environment', () => {
   const config = loadConfig({})
   assert.equal(config.rateLimitPerMinute, 20)
   assert.equal(config.maxUploads, 8)
   assert.ok(config.workers >= 2)
 })
 
-test('every variable can be set', () => {
+test('reads every variable', () => {
   const config = loadConfig({
     HOST: '::1',
     PORT: '4001',
@@ -47,7 +47,7 @@ test('every variable can be set', () => {
   )
 })
 
-test('all problems are reported together', () => {
+test('reports all problems together', () => {
   const env = { PREVIEW_WORKERS: '0', TRUSTED_PROXIES: 'gateway', PREVIEW_MAX_UPLOADS: 'many' }
   assert.throws(
     () => loadConfig(env),
@@ -55,7 +55,7 @@ test('all problems are reported together', () => {
   )
 })
 
-test('the table of the README lists every variable', () => {
+test('lists every variable in the table of the README', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
   const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8')
   const names = [...source.matchAll(/\('([A-Z_]+)', \{/g)].map(([, name]) => name!)

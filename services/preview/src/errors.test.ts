@@ -5,11 +5,11 @@ import contract from '@lapwing/contracts/preview.json' with { type: 'json' }
 import { resolveRefs } from '@lapwing/contracts/resolve-refs'
 import { errors } from './errors.ts'
 
-test('the table holds the codes of the contract, all of them and no other', () => {
+test('lists the codes of the contract and no others', () => {
   assert.deepEqual(Object.keys(errors).sort(), contractCodes(contract))
 })
 
-test('each code has the status under which the contract lists it', () => {
+test('has the contract’s status for each code', () => {
   const { paths } = resolveRefs<object>(contract) as {
     paths: { '/v1/preview': { post: { responses: Record<string, { 'x-codes'?: string[] }> } } }
   }
@@ -20,7 +20,7 @@ test('each code has the status under which the contract lists it', () => {
   for (const [code, status] of listed) assert.equal(errors[code as keyof typeof errors].status, status, code)
 })
 
-test('the sentences of the specification are used letter by letter', () => {
+test('uses the sentences of the specification letter by letter', () => {
   assert.equal(errors['preview.wrong_type'].detail, 'Only .ibt files are supported.')
   assert.equal(errors['preview.too_large'].detail, 'File is larger than 100 MB.')
   assert.equal(errors['preview.failed'].detail, 'Preview failed')
