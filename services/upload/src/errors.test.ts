@@ -4,7 +4,7 @@ import { contractCodes } from '@lapwing/contracts/codes'
 import contract from '@lapwing/contracts/upload.json' with { type: 'json' }
 import { errors } from './errors.ts'
 
-test('the error table and the contract list the same codes', () => {
-  // The gateway limits rates and answers 429 under its own code; the contract still shows the status.
+test('lists the same codes as the contract', () => {
+  // The gateway limits rates and returns 429 with its own code. The contract lists the status too.
   assert.deepEqual(Object.keys(errors).sort(), contractCodes(contract))
 })

@@ -1,13 +1,14 @@
 import { createServiceTokenSigner } from '@lapwing/auth'
 
 /**
- * Finds out which of these sessions have files that wait for their judgement or are judged now. Rejects if
- * ingest does not say so in time.
+ * Finds the uploads among these whose files wait for their verdict or are judged now. Rejects if ingest does
+ * not answer in time.
  */
 export type FindJudged = (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>
 
 const TIMEOUT_MS = 5_000
 
+/** Creates a client of `POST /internal/judged-sessions` of ingest. */
 export function createFindJudged(ingestUrl: URL, internalKey: Uint8Array): FindJudged {
   const sign = createServiceTokenSigner(internalKey, 'ingest')
   return async sessionIds => {
@@ -23,7 +24,7 @@ export function createFindJudged(ingestUrl: URL, internalKey: Uint8Array): FindJ
       throw new Error(`ingest answered ${response.status}`)
     }
     const { session_ids: judged } = (await response.json()) as { session_ids?: unknown }
-    if (!Array.isArray(judged)) throw new Error('ingest did not say which files are judged')
+    if (!Array.isArray(judged)) throw new Error('the answer of ingest has no list of judged files')
     return new Set(judged.map(String))
   }
 }

@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts'
 import { findForIngest } from '../uploads/session.repository.ts'
 
 /**
- * `GET /internal/upload-sessions/{sessionId}`: what ingest must know of a session before it reads the
- * file. 404 where there is none. Signed with the shared key; the gateway routes nothing to it.
+ * Serves `GET /internal/upload-sessions/{sessionId}`, which ingest calls before it reads a file. 404 if there
+ * is no such upload. Signed with the shared key; the gateway has no route to it.
  */
 export function addSessionAddress(
   app: FastifyInstance,

@@ -7,8 +7,8 @@ import fc from 'fast-check'
 import { type Part, postRaw, type RawPost, signPolicy } from './raw-form.ts'
 
 /**
- * What the bundled store makes of forms that are not the one it was told to take. Lapwing looks again at
- * everything that arrives, but who may fill the bucket, and with how much, is decided here alone.
+ * Proves how the bundled store treats forms that differ from the signed one. Lapwing inspects every object
+ * later, but only the policy decides which clients can fill the bucket, and with how many bytes.
  */
 let bucket: TestBucket
 let otherAddress: BucketAddress
@@ -40,7 +40,7 @@ interface Form {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** As init makes it. */
+/** Creates a form as `initUpload` does. */
 const formFor = (changes: { key?: string; size?: number; expiresInS?: number } = {}): Promise<Form> =>
   bucket.store.presignPost({ key, size, contentType, expiresInS: 600, ...changes })
 
@@ -56,7 +56,7 @@ function parts(fields: Readonly<Record<string, string>>): Part[] {
   return Object.entries(fields).map(([name, value]) => ({ name, value }))
 }
 
-/** What is sent instead, made of a good form. */
+/** A change of a valid form. */
 type Change = (form: Form) => RawPost | Promise<RawPost>
 
 const withFields =
@@ -73,7 +73,7 @@ const withFile =
 
 const ofBytes = (count: number) => withFile({ ...file, value: new Uint8Array(count) })
 
-/** A form whose policy or scope is another, signed as ours are. */
+/** Creates a form with another policy or scope, signed with our key. */
 const signed =
   (change: {
     policy?: (stated: Stated) => object
@@ -118,7 +118,7 @@ const tampered =
       fields,
     })
 
-/** Each with the status and the code that the store answers. */
+/** Forms that the store must reject, each with the status and code of its answer. */
 const refused: Record<string, readonly [Change, status: number, code: string]> = {
   // The key.
   'another key': [withFields({ key: 'uploads/another' }), 403, 'AccessDenied'],
@@ -196,7 +196,7 @@ const refused: Record<string, readonly [Change, status: number, code: string]> =
   ],
   'an empty type': [withFields({ 'Content-Type': '' }), 403, 'AccessDenied'],
   'no type': [without('Content-Type'), 403, 'AccessDenied'],
-  // Fields that are missing.
+  // Missing fields.
   'no policy': [without('Policy'), 400, 'InvalidArgument'],
   'no signature': [without('X-Amz-Signature'), 400, 'InvalidArgument'],
   'no credential': [without('X-Amz-Credential'), 400, 'InvalidArgument'],
@@ -228,7 +228,7 @@ const refused: Record<string, readonly [Change, status: number, code: string]> =
     'AccessDenied',
   ],
   'a field of no meaning': [withFields({ lapwing: 'hello' }), 403, 'AccessDenied'],
-  // The signature and what it covers.
+  // The signature and the signed values.
   'a signature with one other digit': [
     form => {
       const signature = form.fields['X-Amz-Signature']!
@@ -382,7 +382,7 @@ const refused: Record<string, readonly [Change, status: number, code: string]> =
     403,
     'AccessDenied',
   ],
-  // Past the form.
+  // Requests without the form.
   'the same as a PUT': [
     form => ({ ...withFields({})(form), method: 'PUT', url: `${form.url}/${key}` }),
     403,
@@ -398,14 +398,14 @@ const refused: Record<string, readonly [Change, status: number, code: string]> =
 assert.ok(Object.keys(refused).length >= 40)
 
 for (const [what, [change, status, code]] of Object.entries(refused)) {
-  test(`refused, and nothing is stored: ${what}`, async () => {
+  test(`rejects and does not store: ${what}`, async () => {
     const answer = await postRaw(await change(await formFor()))
     assert.deepEqual(answer, { status, code })
     assert.deepEqual(await stored(), [])
   })
 }
 
-/** Not as the form was made, and still nothing but the file that it was made for. */
+/** Forms that differ from the signed one, but can store only the announced file. */
 const taken: Record<string, Change> = {
   'the form as it is': withFields({}),
   'a file with another name': withFile({ ...file, filename: '../../etc/passwd' }),
@@ -416,7 +416,7 @@ const taken: Record<string, Change> = {
     url,
     parts: [...parts(fields).map(part => ({ ...part, name: part.name.toUpperCase() })), file],
   }),
-  // Amazon ignores what comes after the file and refuses these; here the policy counts for them as well.
+  // Amazon ignores fields after the file and rejects these forms. Here the policy covers such fields too.
   'the file first': ({ url, fields }) => ({ url, parts: [file, ...parts(fields)] }),
   'the file before its signature': ({ url, fields }) => {
     const { 'X-Amz-Signature': signature, ...rest } = fields
@@ -429,15 +429,15 @@ const taken: Record<string, Change> = {
 }
 
 for (const [what, change] of Object.entries(taken)) {
-  test(`taken as the one file it was made for: ${what}`, async () => {
+  test(`accepts as the announced file: ${what}`, async () => {
     assert.deepEqual(await postRaw(await change(await formFor())), { status: 204, code: '' })
     await onlyTheFile('ten bytes!')
   })
 }
 
-test('of a field that comes twice, under names of another case, one counts for the policy and the object alike', async () => {
+test('uses the same one of two equal fields in different case for the policy and for the object', async () => {
   const form = await formFor()
-  // Which of the two it is differs from post to post.
+  // Each post can use another one of the two.
   for (let post = 0; post < 50; post++) {
     const again = { name: post % 2 === 0 ? 'KEY' : 'Key', value: 'uploads/another' }
     const answer = await postRaw({ url: form.url, parts: [...parts(form.fields), again, file] })
@@ -449,7 +449,7 @@ test('of a field that comes twice, under names of another case, one counts for t
   }
 })
 
-test('a form that is used again while it is good replaces the file, and has another ETag', async () => {
+test('replaces the file and its ETag if a valid form is used again', async () => {
   const form = await formFor()
   await postRaw(await withFields({})(form))
   const { etag } = await bucket.store.head(key)
@@ -458,7 +458,7 @@ test('a form that is used again while it is good replaces the file, and has anot
   assert.notEqual((await bucket.store.head(key)).etag, etag)
 })
 
-test('nobody reads, lists or deletes without a key', async () => {
+test('rejects reading, listing and deleting without credentials', async () => {
   const form = await formFor()
   await postRaw(await withFields({})(form))
   for (const [method, path] of [
@@ -475,7 +475,7 @@ test('nobody reads, lists or deletes without a key', async () => {
   await onlyTheFile('ten bytes!')
 })
 
-/** Ways to change a good form a little. */
+/** Small changes of a valid form. */
 const mutation = fc.oneof(
   fc.record({ kind: fc.constant('drop' as const), at: fc.nat() }),
   fc.record({ kind: fc.constant('alter' as const), at: fc.nat(), by: fc.nat(), to: fc.nat({ max: 93 }) }),
@@ -519,7 +519,7 @@ function mutate(sent: readonly Part[], change: Mutation): Part[] {
   }
 }
 
-test('however a form is changed, it stores the one file of its size or nothing', async () => {
+test('stores the one announced file or nothing for random changes of a form', async () => {
   const form = await formFor()
   await fc.assert(
     fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 3 }), async changes => {
