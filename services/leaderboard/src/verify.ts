@@ -30,6 +30,6 @@ await runWithStores(async ({ db, windows }) => {
     }
     unrepaired++
   }
-  console.log(`${boards.length} boards, ${left} with drift`)
+  console.log(`${boards.length} boards, ${unrepaired} with drift`)
   return unrepaired === 0 ? 0 : 1
 })
