@@ -14,8 +14,8 @@ async function start(
   { env = {}, ...limits }: { env?: Record<string, string>; connections?: number; keepAliveMs?: number } = {},
 ) {
   const held: ServerResponse[] = []
-  const upstream = await fakeUpstream(t, (asked, response) => {
-    if (asked.url!.includes('held')) held.push(response)
+  const upstream = await fakeUpstream(t, (request, response) => {
+    if (request.url!.includes('held')) held.push(response)
     else response.end('ok')
   })
   const gateway = await startGateway(t, upstream.url, { routes: [aRoute()], env, limits })

@@ -36,13 +36,13 @@ test('leaves connections to the other routes of a service while drivers wait for
   t.after(close)
   const gateway = await startGateway(t, elsewhere, { upstreams, routes: openToAll })
 
-  const asked = Array.from({ length: drivers }, () =>
+  const answers = Array.from({ length: drivers }, () =>
     fetch(`${gateway.url}/api/laps/ingest-best-from-session`, { method: 'POST' }),
   )
   await allWait.promise
   assert.equal((await fetch(`${gateway.url}/api/laps`)).status, 200)
   for (const response of waiting) response.end('ok')
-  for (const answer of asked) assert.equal((await answer).status, 200)
+  for (const answer of answers) assert.equal((await answer).status, 200)
 })
 
 /** More than the spare connections of a service. */

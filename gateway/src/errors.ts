@@ -60,7 +60,7 @@ export const errors = {
   'gateway.overloaded': {
     status: 503,
     title: 'Busy',
-    detail: 'Too many requests are under way right now. Please try again in a moment.',
+    detail: 'Too many requests are running right now. Please try again in a moment.',
   },
   'gateway.upstream_timeout': {
     status: 504,

@@ -16,7 +16,7 @@ const MiB = 1024 * KiB
 
 // --- addresses and methods ---
 
-for (const [asked, received] of [
+for (const [sent, received] of [
   ['/api/preview', '/api/preview'],
   ['/api/v1/preview', '/api/v1/preview'],
   ['/api/preview/', '/api/preview'],
@@ -24,10 +24,10 @@ for (const [asked, received] of [
   ['/api/preview?a=1&b=%2F&c=%zz', '/api/preview?a=1&b=%2F&c=%zz'],
   ['/api/preview?x=http://evil.example/..//', '/api/preview?x=http://evil.example/..//'],
 ] as const) {
-  test(`forwards ${asked} as ${received}`, async t => {
+  test(`forwards ${sent} as ${received}`, async t => {
     const upstream = await fakeUpstream(t)
     const gateway = await startGateway(t, upstream.url, { routes: [aRoute()] })
-    const answer = await rawExchange(gateway.port, `GET ${asked} HTTP/1.1\r\nhost: a\r\n\r\n`)
+    const answer = await rawExchange(gateway.port, `GET ${sent} HTTP/1.1\r\nhost: a\r\n\r\n`)
     assert.equal(answer.status, 200)
     assert.equal(upstream.received[0]!.url, received)
   })
@@ -342,16 +342,16 @@ test('ends the upload at the service when its client leaves', async t => {
 })
 
 test('ends the work at the service when the waiting client leaves', async t => {
-  const asked = Promise.withResolvers<void>()
+  const arrived = Promise.withResolvers<void>()
   const cut = Promise.withResolvers<void>()
   const upstream = await fakeUpstream(t, (_request, response) => {
-    asked.resolve()
+    arrived.resolve()
     response.on('close', () => cut.resolve())
   })
   const gateway = await startGateway(t, upstream.url, { routes: [aRoute()] })
   const client = new AbortController()
   const response = fetch(`${gateway.url}/api/preview`, { signal: client.signal })
-  await asked.promise
+  await arrived.promise
   client.abort()
   await assert.rejects(response)
   await cut.promise
@@ -372,16 +372,16 @@ test('ends the answer at the service when its client leaves', async t => {
 })
 
 test('logs one line and no warning when a client leaves', async t => {
-  const asked = Promise.withResolvers<void>()
+  const arrived = Promise.withResolvers<void>()
   const cut = Promise.withResolvers<void>()
   const upstream = await fakeUpstream(t, (_request, response) => {
-    asked.resolve()
+    arrived.resolve()
     response.on('close', () => cut.resolve())
   })
   const gateway = await startGateway(t, upstream.url, { routes: [aRoute()] })
   const client = new AbortController()
   const response = fetch(`${gateway.url}/api/preview`, { signal: client.signal })
-  await asked.promise
+  await arrived.promise
   client.abort()
   await assert.rejects(response)
   await cut.promise
@@ -570,14 +570,14 @@ test('shows the last outcome of a service in /readyz, and stays ready', async t 
 
 test('answers 503 with Retry-After above the concurrency of a route, until a request ends', async t => {
   const held: ServerResponse[] = []
-  const asked: (() => void)[] = []
+  const arrivals: (() => void)[] = []
   const upstream = await fakeUpstream(t, (_request, response) => {
     held.push(response)
-    asked.shift()?.()
+    arrivals.shift()?.()
   })
   const gateway = await startGateway(t, upstream.url, { routes: [aRoute({ concurrency: 2 })] })
   const ask = async (path: string) => {
-    const reached = new Promise<void>(resolve => asked.push(resolve))
+    const reached = new Promise<void>(resolve => arrivals.push(resolve))
     const response = fetch(`${gateway.url}${path}`)
     await reached
     return response
@@ -600,7 +600,7 @@ test('answers 503 with Retry-After above the concurrency of a route, until a req
 })
 
 test('frees the slot of a client that leaves', async t => {
-  const asked = Promise.withResolvers<void>()
+  const arrived = Promise.withResolvers<void>()
   const cut = Promise.withResolvers<void>()
   let wait = true
   const upstream = await fakeUpstream(t, (_request, response) => {
@@ -608,13 +608,13 @@ test('frees the slot of a client that leaves', async t => {
       response.end('ok')
       return
     }
-    asked.resolve()
+    arrived.resolve()
     response.on('close', () => cut.resolve())
   })
   const gateway = await startGateway(t, upstream.url, { routes: [aRoute({ concurrency: 1 })] })
   const client = new AbortController()
   const left = fetch(`${gateway.url}/api/preview`, { signal: client.signal })
-  await asked.promise
+  await arrived.promise
   client.abort()
   await assert.rejects(left)
   await cut.promise

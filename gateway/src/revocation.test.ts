@@ -11,25 +11,25 @@ test('trusts the list in Redis only when it is complete', async t => {
   const server = await testRedis(t)
   await server.start()
   const redis = await server.connect()
-  const asked: string[] = []
+  const lookups: string[] = []
   const isRevoked = createIsRevoked({
     redis,
     askIdentity: async sessionId => {
-      asked.push(sessionId)
+      lookups.push(sessionId)
       return sessionId !== 'ended-and-not-listed'
     },
   })
   // The list is not marked as complete yet, so a session that it lacks may still have ended.
   assert.equal(await isRevoked('active-1'), false)
   assert.equal(await isRevoked('ended-and-not-listed'), true)
-  assert.deepEqual(asked, ['active-1', 'ended-and-not-listed'])
+  assert.deepEqual(lookups, ['active-1', 'ended-and-not-listed'])
 
   await redis.run(client => client.zadd(REVOKED_SESSIONS_KEY, hourAhead, 'ended-1'))
   assert.equal(await isRevoked('ended-1'), true)
   await redis.run(client => client.zadd(REVOKED_SESSIONS_KEY, '+inf', REVOCATIONS_COMPLETE))
   assert.equal(await isRevoked('active-2'), false)
   assert.equal(await isRevoked('ended-1'), true)
-  assert.equal(asked.length, 2)
+  assert.equal(lookups.length, 2)
 })
 
 test('sees an end within a second, in Redis and at identity', async t => {
@@ -80,16 +80,16 @@ test('rejects an ended session after Redis evicted the list', async t => {
 })
 
 test('looks one session up once for a hundred requests at the same time', async () => {
-  let asked = 0
+  let lookups = 0
   const isRevoked = createIsRevoked({
     redis: null,
     askIdentity: async () => {
-      asked += 1
+      lookups += 1
       return true
     },
   })
   await Promise.all(Array.from({ length: 100 }, () => isRevoked('session-1')))
-  assert.equal(asked, 1)
+  assert.equal(lookups, 1)
 })
 
 test('asks identity while Redis is down or hangs, and rejects if neither answers', async t => {

@@ -58,7 +58,7 @@ export function holdersOf(request: FastifyRequest, access: Access, network: stri
 
 function shareExceeded(): AppError<GatewayCode> {
   return new AppError<GatewayCode>('gateway.rate_limited', {
-    detail: 'Many of your requests are under way. Please let some of them finish.',
+    detail: 'Many of your requests are still running. Please let some of them finish.',
     headers: { 'retry-after': '1' },
   })
 }

@@ -288,7 +288,7 @@ test('limits an account to its share of a route from all addresses, and an addre
   await until(() => held.length === 16)
   const over = await request('user-a', '127.0.0.9')
   assert.equal(await statusAfter(over), '429')
-  assert.match(over.text(), /Many of your requests are under way\. Please let some of them finish\./)
+  assert.match(over.text(), /Many of your requests are still running\. Please let some of them finish\./)
   for (let index = 0; index < 16; index++) await request('user-b', '127.0.0.4')
   for (let index = 0; index < 16; index++) await request('user-c', '127.0.0.4')
   await until(() => held.length === 48)

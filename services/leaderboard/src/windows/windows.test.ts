@@ -30,13 +30,13 @@ const answerWithinMs = 5_000
  * Creates a fake database. It returns the number of its state after `settled`, and counts its reads.
  */
 function aSource(state = { value: 1 }, settled: () => Promise<unknown> = () => new Promise(setImmediate)) {
-  let asked = 0
+  let loads = 0
   return {
     state,
-    asked: () => asked,
+    loads: () => loads,
     read: async (windows: Windows) => {
       const load = async () => {
-        asked++
+        loads++
         const { value } = state
         await settled()
         return value
@@ -59,7 +59,7 @@ test('reads a value once until it changes', async t => {
   const source = aSource()
   for (let time = 0; time < 5; time++) assert.equal(await source.read(windows), 1)
   // The first value is stored in parallel with its answer.
-  assert.ok(source.asked() <= 2)
+  assert.ok(source.loads() <= 2)
   source.state.value = 2
   await windows.drop(changed)
   assert.equal(await source.read(windows), 2)
@@ -74,7 +74,7 @@ test('loads once for 200 misses at the same time, with Redis empty or down', asy
     const used = state === 'down' ? createWindows(null, logger) : windows
     const values = await Promise.all(Array.from({ length: 200 }, () => source.read(used)))
     assert.deepEqual(new Set(values), new Set([1]))
-    assert.equal(source.asked(), 1, state)
+    assert.equal(source.loads(), 1, state)
     await windows.drop(changed)
   }
 })
@@ -192,13 +192,13 @@ test('invalidates a change made while Redis was down when Redis returns with old
 
 test('rejects all waiting reads with the error of the source, and does not cache it', async t => {
   const { windows, redis } = await connect(t)
-  let asked = 0
+  let loads = 0
   const fail = () =>
     windows.read(board, [
       {
         key: 'page',
         load: async () => {
-          asked++
+          loads++
           await allHaveReadCache(redis)
           throw new Error('the database is down')
         },
@@ -209,6 +209,6 @@ test('rejects all waiting reads with the error of the source, and does not cache
     outcomes.map(({ status }) => status),
     ['rejected', 'rejected', 'rejected'],
   )
-  assert.equal(asked, 1)
+  assert.equal(loads, 1)
   assert.equal(await aSource().read(windows), 1)
 })

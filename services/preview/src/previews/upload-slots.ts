@@ -65,4 +65,4 @@ export function createUploadSlots(count: number): UploadSlots {
 }
 
 const headers = { 'retry-after': '2' }
-const DETAIL = 'You are sending several files at once. Please wait until one of them is read.'
+const DETAIL = 'You are sending several files at the same time. Please wait until one of them is read.'

@@ -32,7 +32,7 @@ afterEach(async () => {
 const MB = 1_000_000
 const minuteMs = 60_000
 const unbounded: KeptBounds = { account: 1e15, network: 1e15, total: null }
-const nobody: FindJudged = async () => new Set()
+const noneJudged: FindJudged = async () => new Set()
 
 /** Sweeps an hour after the start of the test. */
 function sweepWith(bounds: Partial<KeptBounds>, changes: Partial<Sweep> = {}) {
@@ -43,7 +43,7 @@ function sweepWith(bounds: Partial<KeptBounds>, changes: Partial<Sweep> = {}) {
     now: () => at,
     keepDays: 30,
     bounds: { ...unbounded, ...bounds },
-    findJudged: nobody,
+    findJudged: noneJudged,
     ...changes,
   })
 }
