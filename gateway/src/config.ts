@@ -195,7 +195,7 @@ function readAccounts(config: Read): AccountsConfig | null {
   }
 }
 
-/** Returns null if none of the services is named. Throws if some are missing, or accounts are. */
+/** Returns null if none of the services is named. Throws if only some are named, or without accounts. */
 function readBoards(
   { uploadUrl, ingestUrl, leaderboardUrl, objectStorePublicUrl }: Read,
   accounts: AccountsConfig | null,

@@ -9,7 +9,7 @@ export function contentTag(content: string | Uint8Array): string {
   return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 }
 
-/** Replies 304 and returns true if the client has that content already (RFC 9110 section 13.1.2). */
+/** Replies with 304 and returns true if the client has that content already (RFC 9110 section 13.1.2). */
 export function replyNotModified(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   const known = request.headers['if-none-match']
   if (known === undefined) return false

@@ -99,7 +99,8 @@ export interface AccountsGateway extends TestGateway {
 }
 
 /**
- * Starts the gateway with its production dependencies, before an account service that replies the principal.
+ * Starts the gateway with its production dependencies, before an account service that replies with the
+ * principal.
  */
 export async function startWithAccounts(
   t: TestContext,

@@ -1,9 +1,9 @@
 import type { StoredEntry } from './entry.ts'
 
 /**
- * Buckets count the visible entries of a board by lap time. A bucket has 128 neighbouring slots. A slot is 1
- * ms wide at level 0, 128 ms at level 1 and 16.384 s at level 2. `running` holds for each slot the number of
- * entries in its bucket up to and including that slot.
+ * Buckets count the visible entries of a board by lap time. A bucket has 128 neighbouring slots. A slot
+ * lasts 1 ms at level 0, 128 ms at level 1 and 16.384 s at level 2. `running` holds for each slot the number
+ * of entries in its bucket up to and including that slot.
  *
  * So the number of entries before a time is the sum of one number a level, and a binary search finds the slot
  * of a rank. The last millisecond, after 35 minutes, also holds every slower lap.

@@ -31,8 +31,8 @@ interface WireLap {
 }
 
 /**
- * Serves `PUT /internal/standings`: stores a driver's best laps in a combination and replies the new ranks.
- * Signed with the shared key; the gateway has no route to it.
+ * Serves `PUT /internal/standings`: stores a driver's best laps in a combination and replies with the new
+ * ranks. Signed with the shared key; the gateway has no route to it.
  */
 export function receiveStandings(
   app: FastifyInstance,

@@ -19,7 +19,7 @@ const pageOf = (car: string, more = '') =>
 const order = async (car: string, more = '') =>
   (await pageOf(car, more)).body.rows.map(row => `${row.rank} ${row.user_id} ${row.best_lap_time_ms}`)
 
-test('shows a first lap immediately on both boards, and replies its ranks', async () => {
+test('shows a first lap immediately on both boards, and replies with its ranks', async () => {
   const combination = drivenIn('first')
   const first = await service.put(aStanding('user-a', 90_000, { combination }))
   assert.deepEqual(first, {
@@ -41,7 +41,7 @@ test('shows a first lap immediately on both boards, and replies its ranks', asyn
   assert.deepEqual(await order('first', '&board=clean'), ['1 user-a 90000'])
 })
 
-test('replaces the whole row for a better lap, and replies the previous time', async () => {
+test('replaces the whole row for a better lap, and replies with the previous time', async () => {
   const combination = drivenIn('better')
   await service.put(aStanding('user-a', 90_000, { combination }))
   const better = aLap(88_500, { is_clean: false, recorded_at: '2026-04-01T10:00:00.000007Z' })
@@ -54,7 +54,7 @@ test('replaces the whole row for a better lap, and replies the previous time', a
   )
 })
 
-test('ignores an older delivery, and replies the same to a repeated one', async () => {
+test('ignores an older delivery, and answers a repeated one in the same way', async () => {
   const combination = drivenIn('older')
   const first = aStanding('user-a', 90_000, { combination })
   const second = aStanding('user-a', 88_000, { combination, version: 2 })

@@ -17,7 +17,7 @@ interface Needs {
   readonly config: Pick<Config, 'uploadIdleMs' | 'uploadTotalMs' | 'answerTotalMs'>
 }
 
-/** Receives one file, lets the pool read it and replies the session in the client's accepted format. */
+/** Receives one file, lets the pool read it and replies with the session in the client's accepted format. */
 export function createPreview({ files, pool, slots, config }: Needs): Handlers<operations>['createPreview'] {
   return async (request, reply) => {
     const slot = slots.take(clientKey(request))

@@ -30,7 +30,7 @@ function otherFile(): Uint8Array {
   return bytes
 }
 
-test('completes a posted file, and replies its ETag to ingest', async () => {
+test('completes a posted file, and sends its ETag to ingest', async () => {
   const announced = await posted('user-a')
   const { status, body } = await service.complete('user-a', announced)
   assert.equal(status, 200)
@@ -56,7 +56,7 @@ test('answers 409 before the post, and succeeds after it', async () => {
   assert.equal((await service.complete('user-a', announced)).status, 200)
 })
 
-test('replies the same to a second call, without the store', async t => {
+test('answers a second call in the same way, without the store', async t => {
   const announced = await posted('user-a')
   const first = await service.complete('user-a', announced)
   const stored = await service.readSession(announced.sessionId)
@@ -67,7 +67,7 @@ test('replies the same to a second call, without the store', async t => {
   assert.deepEqual(await service.readSession(announced.sessionId), stored)
 })
 
-test('replies the same to twenty simultaneous calls, and stores one ETag', async () => {
+test('answers twenty simultaneous calls in the same way, and stores one ETag', async () => {
   const announced = await posted('user-a')
   const answers = await Promise.all(Array.from({ length: 20 }, () => service.complete('user-a', announced)))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
@@ -84,7 +84,7 @@ test('completes the later file of a client that posts twice', async () => {
   assert.notEqual(stored?.etag, earlier)
 })
 
-test('replies the ETag of the inspected object to ingest, even if the object is replaced later', async () => {
+test('sends the ETag of the inspected object to ingest, even if the object is replaced later', async () => {
   const announced = await posted('user-a')
   await service.complete('user-a', announced)
   const stored = await service.readSession(announced.sessionId)

@@ -7,7 +7,7 @@ import { findSession, markCompleted, type UploadSession } from './session.reposi
 
 /**
  * Inspects the object and stores its ETag. Nothing is locked during the calls to the store. One statement at
- * the end decides between simultaneous calls, and all of them reply the same.
+ * the end decides between simultaneous calls, and all of them get the same answer.
  */
 export function completeUpload({
   db,

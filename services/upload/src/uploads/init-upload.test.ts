@@ -14,7 +14,7 @@ before(async () => {
 
 after(() => service.close())
 
-test('replies a form for exactly the announced file, valid for ten minutes', async () => {
+test('replies with a form for exactly the announced file, valid for ten minutes', async () => {
   const { status, body } = await service.init('user-a', { size: 1234 })
   assert.equal(status, 200)
   const { sessionId, key, url, fields } = body as { [name: string]: string } & {

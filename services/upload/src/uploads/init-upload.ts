@@ -10,7 +10,7 @@ import { countOpen, insertSession, type NewSession } from './session.repository.
 import { storeUnavailable } from './store-unavailable.ts'
 import { FORM_MINUTES, KEY_PREFIX, MAX_FILE_BYTES, MAX_OPEN } from './upload-limits.ts'
 
-/** Checks the announced file, and replies the form with which the store accepts exactly this file. */
+/** Checks the announced file, and replies with the form with which the store accepts exactly this file. */
 export function initUpload({
   db,
   store,
