@@ -67,13 +67,13 @@ test('cuts a request that outlasts the drain, and exits with 1', async t => {
 
 test('names all problems of a configuration, and exits with 2', async t => {
   const child = start(t, { PREVIEW_URL: 'nowhere', PORT: 'x' })
-  let said = ''
+  let errors = ''
   child.stderr!.on('data', chunk => {
-    said += chunk
+    errors += chunk
   })
   assert.deepEqual(await once(child, 'close'), [2, null])
-  assert.match(said, /PREVIEW_URL/)
-  assert.match(said, /PORT/)
+  assert.match(errors, /PREVIEW_URL/)
+  assert.match(errors, /PORT/)
 })
 
 async function run(t: TestContext, env: Record<string, string>) {

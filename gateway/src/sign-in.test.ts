@@ -83,16 +83,16 @@ test('answers 404, not the page, at sign-in addresses without identity', async t
 })
 
 test("writes the gateway's own errors in the protocol's shape at its addresses", async t => {
-  const away = await startBefore(t, await closedPort())
+  const down = await startBefore(t, await closedPort())
   const silent = await fakeUpstream(t)
-  const near = await startBefore(t, silent.url)
+  const up = await startBefore(t, silent.url)
   for (const [answer, status, type] of [
-    [await away.app.inject({ method: 'POST', url: '/sdk/v1/passwords' }), 503, 'service_unavailable'],
-    [await near.app.inject({ method: 'PATCH', url: '/sdk/v1/passwords' }), 405, 'method_not_allowed'],
-    [await near.app.inject({ method: 'GET', url: '/sdk/v1//users/me' }), 400, 'bad_request'],
-    [await near.app.inject({ method: 'GET', url: '/sdk/v1/%zz' }), 400, 'bad_request'],
+    [await down.app.inject({ method: 'POST', url: '/sdk/v1/passwords' }), 503, 'service_unavailable'],
+    [await up.app.inject({ method: 'PATCH', url: '/sdk/v1/passwords' }), 405, 'method_not_allowed'],
+    [await up.app.inject({ method: 'GET', url: '/sdk/v1//users/me' }), 400, 'bad_request'],
+    [await up.app.inject({ method: 'GET', url: '/sdk/v1/%zz' }), 400, 'bad_request'],
     [
-      await near.app.inject({ method: 'POST', url: '/sdk/v1/passwords', payload: 'x'.repeat(600_000) }),
+      await up.app.inject({ method: 'POST', url: '/sdk/v1/passwords', payload: 'x'.repeat(600_000) }),
       413,
       'request_too_large',
     ],

@@ -7,15 +7,15 @@ import { aStanding, summitPage } from './test/a-standing.ts'
 import { harness } from './test/harness.ts'
 
 test('answers 503 with Retry-After and without a cause to every call while the database is down', async t => {
-  const gone = createDb<Database>({
+  const downDb = createDb<Database>({
     url: 'postgres://leaderboard:secret@127.0.0.1:1/none',
     schema: 'leaderboard',
     poolSize: 1,
   })
-  const service = await harness({ redis: null, changes: { db: gone, contexts: createContexts(gone) } })
+  const service = await harness({ redis: null, changes: { db: downDb, contexts: createContexts(downDb) } })
   t.after(async () => {
     await service.close()
-    await gone.destroy()
+    await downDb.destroy()
   })
   for (const [operation, url] of [
     ['getPage', summitPage],

@@ -18,7 +18,7 @@ test('by default has a quota of 2 GiB for an account, 10 GiB for a network and n
     [maxKeptBytes, maxKeptBytesOfNetwork, maxKeptBytesInAll, ingestUrl],
     [2_147_483_648, 10_737_418_240, null, null],
   )
-  const said = loadConfig({
+  const config = loadConfig({
     ...least,
     MAX_KEPT_BYTES: '104857600',
     MAX_KEPT_BYTES_NETWORK: '104857601',
@@ -26,7 +26,7 @@ test('by default has a quota of 2 GiB for an account, 10 GiB for a network and n
     INGEST_URL: 'http://ingest:8083',
   })
   assert.deepEqual(
-    [said.maxKeptBytes, said.maxKeptBytesOfNetwork, said.maxKeptBytesInAll, said.ingestUrl?.host],
+    [config.maxKeptBytes, config.maxKeptBytesOfNetwork, config.maxKeptBytesInAll, config.ingestUrl?.host],
     [104_857_600, 104_857_601, 104_857_602, 'ingest:8083'],
   )
 })

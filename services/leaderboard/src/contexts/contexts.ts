@@ -4,7 +4,7 @@ import { statement } from '../boards/statement.ts'
 import type { Database } from '../database.ts'
 import type { Combination } from './combination.ts'
 
-/** Looks up contexts, with a cache in this process. */
+/** Looks up contexts, the stored combinations, with a cache in this process. */
 export interface Contexts {
   /**
    * Finds the number of a combination; null if no lap was ever stored for it. A name can change its meaning,

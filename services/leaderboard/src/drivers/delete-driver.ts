@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { shareBoards } from '../boards/lock-boards.ts'
+import { lockBoardsShared } from '../boards/lock-boards.ts'
 import { replaceEntries } from '../boards/replace-entries.ts'
 import { entriesOf } from '../boards/stored-entries.ts'
 import type { Touched } from '../boards/touched.ts'
@@ -11,7 +11,7 @@ export async function deleteDriver(
   trx: Transaction<Database>,
   { userId }: { readonly userId: string },
 ): Promise<Touched> {
-  await shareBoards(trx)
+  await lockBoardsShared(trx)
   const { id } = await lockDriver(trx, userId)
   await sql`update driver set is_deleted = true, display_name = null where id = ${id}`.execute(trx)
   const entries = await entriesOf(trx, id)

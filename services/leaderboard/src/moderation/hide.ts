@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { holdBoards } from '../boards/lock-boards.ts'
+import { lockBoardsExclusively } from '../boards/lock-boards.ts'
 import { replaceEntries } from '../boards/replace-entries.ts'
 import { entriesOf, entriesOfLap, hiddenAmong, type RankedEntry } from '../boards/stored-entries.ts'
 import type { Touched } from '../boards/touched.ts'
@@ -61,7 +61,7 @@ function moderate(
   change: (trx: Transaction<Database>) => Promise<readonly RankedEntry[]>,
 ): Promise<Touched> {
   return db.transaction().execute(async trx => {
-    await holdBoards(trx)
+    await lockBoardsExclusively(trx)
     const entries = await change(trx)
     const hidden = await hiddenOf(trx, entries)
     return replaceEntries(

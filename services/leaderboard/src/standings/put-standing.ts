@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { BOARD_NAMES, type Board, type BoardName, boardId } from '../boards/board.ts'
 import type { Entry, StoredEntry } from '../boards/entry.ts'
 import { findRank } from '../boards/find-rank.ts'
-import { shareBoards } from '../boards/lock-boards.ts'
+import { lockBoardsShared } from '../boards/lock-boards.ts'
 import { replaceEntries } from '../boards/replace-entries.ts'
 import { entriesIn, hiddenAmong } from '../boards/stored-entries.ts'
 import type { Touched } from '../boards/touched.ts'
@@ -45,7 +45,7 @@ export interface BoardRank {
  */
 export async function putStanding(db: Kysely<Database>, standing: Standing): Promise<PutStanding> {
   const { after, ...put } = await db.transaction().execute(async trx => {
-    await shareBoards(trx)
+    await lockBoardsShared(trx)
     const driver = await lockDriver(trx, standing.userId)
     const { contextId, isNameNew } = await ensureContext(trx, standing.combination)
     const names: Touched = { boards: [], catalogue: isNameNew }

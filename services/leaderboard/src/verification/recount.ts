@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { BOARD_NAMES, boardId } from '../boards/board.ts'
 import { LEVELS, nodeOf, SLOT_BITS, SLOTS_PER_BUCKET, slowestMs } from '../boards/buckets.ts'
-import { holdBoards } from '../boards/lock-boards.ts'
+import { lockBoardsExclusively } from '../boards/lock-boards.ts'
 import type { Database } from '../database.ts'
 
 /** Wrong counts of a board. A recount reads one snapshot, so a running change never shows up as drift. */
@@ -38,7 +38,7 @@ export async function recount(db: Kysely<Database>, board: number): Promise<Drif
 /** Corrects the counts of a board, with all boards locked. */
 export function repair(db: Kysely<Database>, board: number): Promise<void> {
   return db.transaction().execute(async trx => {
-    await holdBoards(trx)
+    await lockBoardsExclusively(trx)
     await sql`update entry set is_counted = ${shouldCount}
       where board_id = ${board} and is_counted <> ${shouldCount}`.execute(trx)
     await writeBuckets(trx, board)

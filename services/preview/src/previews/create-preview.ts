@@ -22,19 +22,19 @@ export function createPreview({ files, pool, slots, config }: Needs): Handlers<o
   return async (request, reply) => {
     const slot = slots.take(clientKey(request))
     const path = files.newPath()
-    const gone = new AbortController()
-    const onClose = () => gone.abort()
+    const cancel = new AbortController()
+    const onClose = () => cancel.abort()
     reply.raw.once('close', onClose)
     const format = acceptedFormatOf(request.headers)
     const headStart = createHeadStart({
       formBytes: Number(request.headers['content-length']),
       nowMs: () => performance.now(),
-      begin: atMostBytes => pool.readAhead(path, atMostBytes, format, gone.signal),
+      begin: atMostBytes => pool.readAhead(path, atMostBytes, format, cancel.signal),
     })
     try {
       const times = { idleMs: config.uploadIdleMs, totalMs: config.uploadTotalMs }
       await receiveFile(request, path, times, headStart.wrote)
-      const { body, etag } = (await headStart.finish()) ?? (await pool.read(path, format, gone.signal))
+      const { body, etag } = (await headStart.finish()) ?? (await pool.read(path, format, cancel.signal))
       slot.hold(body.byteLength)
       reply.header('vary', 'Accept, Accept-Encoding').header('etag', etag).header('cache-control', 'no-store')
       if (format.encoding === 'gzip') reply.header('content-encoding', 'gzip')

@@ -105,9 +105,9 @@ test('adds nothing for a running request of a deleted account', async () => {
 })
 
 test('deletes the files of an account after the store was down', async () => {
-  const announced = await service.announce('user-away', sampleFile)
+  const announced = await service.announce('user-store-down', sampleFile)
   await postForm(announced, sampleFile)
-  await publishDeleted('user-away')
+  await publishDeleted('user-store-down')
   const storeDown = { ...service.store, delete: async () => Promise.reject(new Error('down')) }
   await assert.rejects(sweep({ ...service, store: storeDown, now: () => service.clock.now, keepDays: 30 }))
   assert.equal(await isThere(announced), true)

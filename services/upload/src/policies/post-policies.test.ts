@@ -119,7 +119,7 @@ const tampered =
     })
 
 /** Forms that the store must reject, each with the status and code of its answer. */
-const refused: Record<string, readonly [Change, status: number, code: string]> = {
+const rejected: Record<string, readonly [Change, status: number, code: string]> = {
   // The key.
   'another key': [withFields({ key: 'uploads/another' }), 403, 'AccessDenied'],
   'the key of another service': [withFields({ key: 'laps/another' }), 403, 'AccessDenied'],
@@ -391,9 +391,9 @@ const refused: Record<string, readonly [Change, status: number, code: string]> =
   'an empty PUT': [form => ({ url: `${form.url}/another`, method: 'PUT', parts: [] }), 403, 'AccessDenied'],
 }
 
-assert.ok(Object.keys(refused).length >= 40)
+assert.ok(Object.keys(rejected).length >= 40)
 
-for (const [what, [change, status, code]] of Object.entries(refused)) {
+for (const [what, [change, status, code]] of Object.entries(rejected)) {
   test(`rejects and does not store: ${what}`, async () => {
     const answer = await postRaw(await change(await formFor()))
     assert.deepEqual(answer, { status, code })
@@ -402,7 +402,7 @@ for (const [what, [change, status, code]] of Object.entries(refused)) {
 }
 
 /** Forms that differ from the signed one, but can store only the announced file. */
-const taken: Record<string, Change> = {
+const accepted: Record<string, Change> = {
   'the form as it is': withFields({}),
   'a file with another name': withFile({ ...file, filename: '../../etc/passwd' }),
   'a file in capitals': withFile({ ...file, name: 'FILE' }),
@@ -424,7 +424,7 @@ const taken: Record<string, Change> = {
   }),
 }
 
-for (const [what, change] of Object.entries(taken)) {
+for (const [what, change] of Object.entries(accepted)) {
   test(`accepts as the announced file: ${what}`, async () => {
     assert.deepEqual(await postRaw(await change(await formFor())), { status: 204, code: '' })
     await onlyTheFile('ten bytes!')

@@ -144,12 +144,12 @@ test('does each step once with five sweeps at the same time', async () => {
 
 test('runs all other steps while the store is down, and deletes the files when it is back', async () => {
   const sent = await posted()
-  const away: ObjectStore = {
+  const storeDown: ObjectStore = {
     ...service.store,
     delete: async () => Promise.reject(new Error('down')),
     list: async () => Promise.reject(new Error('down')),
   }
-  await assert.rejects(sweepAt(41 * minutes, away), /away/)
+  await assert.rejects(sweepAt(41 * minutes, storeDown), /down/)
   assert.equal((await service.readSession(sent.sessionId))?.state, 'removed')
   assert.equal(await isThere(sent.key), true)
   assert.deepEqual(await sweepAt(41 * minutes), { ...nothing, objects: 1 })

@@ -139,8 +139,8 @@ test('answers the same 404 for an unknown upload, another account’s, and anoth
     await service.complete('user-a', { ...mine, sessionId: other.sessionId }),
     await service.complete('user-a', { ...mine, sessionId: '0190a0a0-0000-7000-8000-000000000000' }),
   ]
-  const said = answers.map(({ body: { request_id: _id, ...body } }) => JSON.stringify(body))
-  assert.equal(new Set(said).size, 1, said.join('\n'))
+  const bodies = answers.map(({ body: { request_id: _id, ...body } }) => JSON.stringify(body))
+  assert.equal(new Set(bodies).size, 1, bodies.join('\n'))
   assert.equal(answers[0]!.body.code, 'upload.not_found')
   for (const { sessionId } of [mine, other])
     assert.equal((await service.readSession(sessionId))?.state, 'open')

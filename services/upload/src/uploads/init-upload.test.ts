@@ -174,12 +174,12 @@ test('allows another upload after one was completed or its form expired', async 
 test('answers 503 and creates no upload while the store is down', async t => {
   const store = createObjectStore({ ...service.address, endpoint: 'http://127.0.0.1:1' })
   t.after(() => store.close())
-  const away = service.variant({
+  const withStoreDown = service.variant({
     store,
     storeWatch: createStoreWatch(store, createLogger('upload', 'silent')),
   })
   const before = await sessions()
-  const answer = await away.init('user-a')
+  const answer = await withStoreDown.init('user-a')
   assert.equal(answer.status, 503)
   assert.equal(answer.body.code, 'upload.store_unavailable')
   assert.equal(answer.body.detail, 'Files cannot be stored at the moment. Please try again in a minute.')
