@@ -27,7 +27,7 @@ for (const [method, path] of [
   ['POST', '/api/v1/billing/checkout'],
   ['POST', '/api/billing/portal'],
 ] as const) {
-  test(`${method} ${path} reaches account, which is told who calls`, async t => {
+  test(`${method} ${path} reaches account with the principal`, async t => {
     const { url, account } = await startWithAccounts(t)
     const response = await fetch(`${url}${path}`, { method, headers: await bearer() })
     assert.deepEqual(await response.json(), { principal: carol })
@@ -41,9 +41,9 @@ const other = await generateKeyPair('RS256')
 const nowS = Math.floor(Date.now() / 1000)
 const publicKeyAsSecret = new TextEncoder().encode(JSON.stringify(jwk))
 
-const worthless: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
+const invalidHeaders: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
   'no credential': async () => ({}),
-  'an empty one': async () => ({ authorization: '' }),
+  'an empty credential': async () => ({ authorization: '' }),
   'a token without a signature (alg none)': async () => ({
     authorization: `Bearer ${new UnsecuredJWT({ sid: 'x' }).setSubject('user-live-1').encode()}`,
   }),
@@ -56,10 +56,10 @@ const worthless: Readonly<Record<string, () => Promise<Record<string, string>>>>
   }),
   'a token for another audience': () => bearer({ audience: 'project-live-other' }),
   'a token of another issuer': () => bearer({ issuer: 'stytch.com/project-live-other' }),
-  'a token of tomorrow': () => bearer({ issuedAtS: nowS + 86_400 }),
-  'a token of 2001': () => bearer({ issuedAtS: 1_000_000_000 }),
-  'a token that ended a minute ago': () => bearer({ issuedAtS: nowS - 3_660, expiresAtS: nowS - 60 }),
-  'a token that lost its end': async () => ({
+  'a token issued tomorrow': () => bearer({ issuedAtS: nowS + 86_400 }),
+  'a token issued in 2001': () => bearer({ issuedAtS: 1_000_000_000 }),
+  'a token that expired a minute ago': () => bearer({ issuedAtS: nowS - 3_660, expiresAtS: nowS - 60 }),
+  'a token that is cut short': async () => ({
     authorization: `Bearer ${(await sessionToken()).slice(0, -9)}`,
   }),
   'two tokens': async () => ({
@@ -73,16 +73,16 @@ const worthless: Readonly<Record<string, () => Promise<Record<string, string>>>>
   'a forged identity header': async () => ({
     [IDENTITY_HEADER]: await createPrincipalSigner(new Uint8Array(32))(carol),
   }),
-  "even an identity header with the gateway's own signature": async () => ({
+  "an identity header with the gateway's own signature": async () => ({
     [IDENTITY_HEADER]: await createPrincipalSigner(keyBytes)(carol),
   }),
-  'that header as a bearer': async () => ({
+  'an identity header as a bearer token': async () => ({
     authorization: `Bearer ${await createPrincipalSigner(keyBytes)(carol)}`,
   }),
 }
 
-for (const [what, headers] of Object.entries(worthless)) {
-  test(`401 for ${what}, by any method, and the service is not troubled`, async t => {
+for (const [what, headers] of Object.entries(invalidHeaders)) {
+  test(`answers 401 for ${what} with any method, and forwards nothing`, async t => {
     const { url, account } = await startWithAccounts(t)
     for (const [method, path] of [
       ['GET', '/api/v1/auth/username'],
@@ -98,22 +98,23 @@ for (const [what, headers] of Object.entries(worthless)) {
     assert.equal(account.received.length, 0)
   })
 
-  test(`where anybody may call, ${what} is anybody`, async t => {
+  test(`treats ${what} as anonymous on an optional route`, async t => {
     const { url } = await startWithAccounts(t)
     const response = await fetch(`${url}/api/auth/username/check/carol`, { headers: await headers() })
     assert.deepEqual(await response.json(), { principal: null })
   })
 }
 
-test('who shows a credential that is worth nothing is told that it expired', async t => {
+test('says "Session expired" for an invalid credential, and "Please sign in" for none', async t => {
   const { url } = await startWithAccounts(t)
-  const told = async (headers: Record<string, string>) =>
+  const detailFor = async (headers: Record<string, string>) =>
     (await problemOfResponse(await fetch(`${url}/api/auth/username`, { headers }))).detail
-  assert.equal(await told(await bearer({ expiresAtS: nowS - 60 })), 'Session expired. Please sign in again.')
-  assert.equal(await told({}), 'Please sign in first.')
+  const expired = await bearer({ expiresAtS: nowS - 60 })
+  assert.equal(await detailFor(expired), 'Session expired. Please sign in again.')
+  assert.equal(await detailFor({}), 'Please sign in first.')
 })
 
-test('a good bearer beside a forged identity header is who the bearer says', async t => {
+test('takes the principal from the bearer token, not from a forged identity header', async t => {
   const { url } = await startWithAccounts(t)
   for (const name of [IDENTITY_HEADER, IDENTITY_HEADER.toUpperCase(), IDENTITY_HEADER.replaceAll('-', '_')]) {
     const forged = await createPrincipalSigner(keyBytes)({ ...carol, userId: 'user-live-mallory' })
@@ -124,7 +125,7 @@ test('a good bearer beside a forged identity header is who the bearer says', asy
   }
 })
 
-test('clocks may differ by 30 s', async t => {
+test('accepts tokens of clocks that differ by up to 30 s', async t => {
   const { url } = await startWithAccounts(t)
   for (const claims of [
     { issuedAtS: Math.floor(Date.now() / 1000) + 25 },
@@ -133,7 +134,7 @@ test('clocks may differ by 30 s', async t => {
     assert.equal((await fetch(`${url}/api/auth/username`, { headers: await bearer(claims) })).status, 200)
 })
 
-test('an ended session is refused within a second, with Redis and without', async t => {
+test('rejects an ended session within a second, with Redis and without', async t => {
   const server = await testRedis(t)
   await server.start()
   const redis = await server.connect()
@@ -150,12 +151,13 @@ test('an ended session is refused within a second, with Redis and without', asyn
     if ('REDIS_URL' in env) await until(async () => (await app.inject('/readyz')).json().redis === 'up')
     const headers = await bearer()
     const status = async () => (await fetch(`${url}/api/auth/username`, { headers })).status
-    const askedBefore = identity.asked()
+    const lookupsBefore = identity.lookups()
     assert.equal(await status(), 200)
-    assert.equal(identity.asked() - askedBefore, 'REDIS_URL' in env ? 0 : 1)
+    assert.equal(identity.lookups() - lookupsBefore, 'REDIS_URL' in env ? 0 : 1)
     await end()
     const endedMs = performance.now()
-    // However busy the machine is: who asks a second later is refused. Nobody may ask too often.
+    // A request sent a second later is rejected, also on a busy machine. The delay keeps below the rate
+    // limit.
     for (let askedMs = endedMs; (await status()) !== 401; askedMs = performance.now()) {
       assert.ok(askedMs - endedMs < 1_000)
       await delay(20)
@@ -168,7 +170,7 @@ test('an ended session is refused within a second, with Redis and without', asyn
   }
 })
 
-test('Redis vanishing costs nobody an error while identity answers, and ends are seen all the same', async t => {
+test('causes no error and still sees ended sessions when Redis is killed and identity answers', async t => {
   const server = await testRedis(t)
   const running = await server.start()
   const { app, url, identity } = await startWithAccounts(t, { env: { REDIS_URL: server.url.href } })
@@ -179,16 +181,16 @@ test('Redis vanishing costs nobody an error while identity answers, and ends are
   const status = async () => (await fetch(`${url}/api/auth/username`, { headers })).status
   assert.equal(await status(), 200)
   await running.kill()
-  // Longer than any answer from before serves.
+  // A second lookup shows that the cached answer from before has expired.
   await until(async () => {
     assert.equal(await status(), 200)
-    return identity.asked() >= 2
+    return identity.lookups() >= 2
   })
   identity.ended.add('session-live-1')
   await until(async () => (await status()) === 401)
 })
 
-test('503 with Retry-After where nobody can say whether the session stands, and never an open door', async t => {
+test('answers 503 with Retry-After, or continues as anonymous, if the session cannot be checked', async t => {
   const identity = await fakeIdentity(t)
   const { url, account } = await startWithAccounts(t, { identity })
   assert.equal((await fetch(`${url}/api/auth/username`, { headers: await bearer() })).status, 200)
@@ -202,7 +204,7 @@ test('503 with Retry-After where nobody can say whether the session stands, and 
   assert.deepEqual(await (await ask('/api/auth/username/check/carol')).json(), { principal: null })
 })
 
-test('a hosted provider has a key set and no more: its sessions stand until their tokens end', async t => {
+test('accepts sessions of a hosted provider until their tokens expire, from its key set alone', async t => {
   const identity = await fakeIdentity(t, { isHosted: true })
   const { url } = await startWithAccounts(t, { identity, env: { IDENTITY_HOSTED: 'true' } })
   const ask = async (headers: Record<string, string>) =>
@@ -210,17 +212,17 @@ test('a hosted provider has a key set and no more: its sessions stand until thei
   assert.equal(await ask(await bearer()), 200)
   assert.equal(await ask(await bearer({ expiresAtS: nowS - 60 })), 401)
   assert.equal(await ask(await bearer({ key: other.privateKey })), 401)
-  assert.equal(identity.asked(), 0)
+  assert.equal(identity.lookups(), 0)
 })
 
-test('503 where what is taken for our own identity is a hosted provider', async t => {
+test('answers 503 if a hosted provider is configured as our own identity', async t => {
   const identity = await fakeIdentity(t, { isHosted: true })
   const { url } = await startWithAccounts(t, { identity })
   const response = await fetch(`${url}/api/auth/username`, { headers: await bearer() })
   assert.equal((await problemOfResponse(response)).code, 'gateway.upstream_unavailable')
 })
 
-test('503, not 401, where the key set was never had', async t => {
+test('answers 503, not 401, if the key set was never loaded', async t => {
   const identity = await fakeIdentity(t)
   await identity.stop()
   const { url } = await startWithAccounts(t, { identity })
@@ -228,7 +230,7 @@ test('503, not 401, where the key set was never had', async t => {
   assert.equal((await problemOfResponse(response)).code, 'gateway.upstream_unavailable')
 })
 
-test('limits count the person, from wherever they come, and who is nobody by their address', async t => {
+test('counts limits by account from any address, and anonymous requests by address', async t => {
   const { app } = await startWithAccounts(t, { env: { TRUSTED_PROXIES: '127.0.0.1' } })
   const ask = async (headers: Record<string, string>, address: string) =>
     app.inject({
@@ -238,22 +240,22 @@ test('limits count the person, from wherever they come, and who is nobody by the
     })
   const signedIn = await bearer()
   const otherSession = await bearer({ sessionId: 'session-live-2' })
-  const somebodyElse = await bearer({ userId: 'user-live-2', sessionId: 'session-live-3' })
+  const otherAccount = await bearer({ userId: 'user-live-2', sessionId: 'session-live-3' })
   const statuses: number[] = []
   for (let count = 0; count < 5; count++)
     statuses.push((await ask(signedIn, `203.0.113.${count}`)).statusCode)
   statuses.push((await ask(otherSession, '203.0.113.9')).statusCode)
-  statuses.push((await ask(somebodyElse, '203.0.113.0')).statusCode)
+  statuses.push((await ask(otherAccount, '203.0.113.0')).statusCode)
   assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 200])
 
   const refused: number[] = []
   for (let count = 0; count < 6; count++) refused.push((await ask({}, '203.0.113.50')).statusCode)
   refused.push((await ask({}, '203.0.113.51')).statusCode)
   assert.deepEqual(refused, [401, 401, 401, 401, 401, 429, 401])
-  assert.equal((await ask(somebodyElse, '203.0.113.50')).statusCode, 200)
+  assert.equal((await ask(otherAccount, '203.0.113.50')).statusCode, 200)
 })
 
-test('nothing of a token or a person is logged', async t => {
+test('logs no token, account or session', async t => {
   const { url, logs } = await startWithAccounts(t)
   const headers = await bearer()
   await fetch(`${url}/api/auth/username`, { headers })
@@ -263,7 +265,7 @@ test('nothing of a token or a person is logged', async t => {
   assert.doesNotMatch(text, /user-live|session-live|eyJ/)
 })
 
-test('what lies between the services is not reached from outside', async t => {
+test('routes no internal address', async t => {
   const { app, identity } = await startWithAccounts(t)
   for (const url of [
     '/internal/sessions/session-live-1',
@@ -273,5 +275,5 @@ test('what lies between the services is not reached from outside', async t => {
     '/sdk/v1/../../internal/sessions/x',
   ])
     assert.ok((await app.inject(url)).statusCode >= 400, url)
-  assert.equal(identity.asked(), 0)
+  assert.equal(identity.lookups(), 0)
 })

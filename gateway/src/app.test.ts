@@ -4,7 +4,7 @@ import { aRoute, folderOf, startGateway } from './test/gateway.ts'
 import { rawExchange } from './test/raw-exchange.ts'
 import { fakeUpstream } from './test/upstream.ts'
 
-test('/healthz and /readyz answer well, and are no addresses of the API', async t => {
+test('serves /healthz and /readyz outside the API', async t => {
   const folder = await folderOf(t, { 'index.html': '<!doctype html>' })
   const { app } = await startGateway(t, (await fakeUpstream(t)).url, { folder })
   assert.deepEqual((await app.inject('/healthz')).json(), { status: 'ok' })
@@ -20,14 +20,14 @@ test('/healthz and /readyz answer well, and are no addresses of the API', async 
     assert.equal((await app.inject(url)).statusCode, 404, url)
 })
 
-test('not ready without a page and without a route', async t => {
+test('is not ready without a page or without routes', async t => {
   const { app } = await startGateway(t, (await fakeUpstream(t)).url, { folder: '/nowhere', routes: [] })
   const ready = await app.inject('/readyz')
   assert.equal(ready.statusCode, 503)
   assert.deepEqual(ready.json().checks, { page: false, routes: false })
 })
 
-test('one line a request: its id, method, route, status and duration, and nothing of who asked what', async t => {
+test('logs one line a request: id, method, route, status and duration, and no personal data', async t => {
   const folder = await folderOf(t, { 'index.html': '<!doctype html>' })
   const upstream = await fakeUpstream(t)
   const gateway = await startGateway(t, upstream.url, {
@@ -77,7 +77,7 @@ test('one line a request: its id, method, route, status and duration, and nothin
   assert.doesNotMatch(JSON.stringify(gateway.logs), /canary4711|203\.0\.113\.77/)
 })
 
-test('health checks are not logged', async t => {
+test('does not log health checks', async t => {
   const gateway = await startGateway(t, (await fakeUpstream(t)).url)
   const before = gateway.logs.length
   await gateway.app.inject('/healthz')

@@ -34,14 +34,14 @@ export interface Deps {
     | 'version'
   >
   readonly logger: Logger
-  /** Rows of a service that is not there are not offered. */
+  /** Routes of a service that is absent here are not served. */
   readonly upstreams: Readonly<Partial<Record<UpstreamName, Upstream>>>
   readonly routes?: readonly Route[]
-  /** Null where there are no accounts. */
+  /** Null without accounts. */
   readonly findPrincipal: FindPrincipal | null
-  /** Counts the rate limits for all gateways; null where this one counts alone. */
+  /** Counts the rate limits for all gateways; null if this one counts alone. */
   readonly redis: SharedRedis | null
-  /** What the content security policy allows beside the page's own origin. */
+  /** Sources that the content security policy allows beside the page's own origin. */
   readonly extraSources?: ExtraSources
   readonly limits?: Partial<typeof defaultLimits>
 }
@@ -50,24 +50,24 @@ const defaultLimits = {
   /** Long enough for 100 MB at 1 Mbit/s. */
   requestTimeoutMs: 15 * 60_000,
   headersTimeoutMs: 10_000,
-  /** Longer than any row's time-out, as a client waits in silence for that long. */
+  /** Longer than the time-out of any route: a client that waits for its answer is silent for that long. */
   idleTimeoutMs: 120_000,
   maxHeaderBytes: 16 * 1024,
   connections: 10_000,
-  /** For a body that is read whole. */
+  /** Milliseconds for a body that is read whole. */
   bodyMs: 5_000,
-  /** Of all bodies that are read whole, and of those of one client. */
+  /** Bytes of all bodies that are read whole, and of those of one client. */
   bodyBytes: 64 * 1024 * 1024,
   bodyBytesPerClient: 2 * 1024 * 1024,
-  /** For which a client may leave its answer unread. */
+  /** Milliseconds for which a client may leave its answer unread. */
   unreadMs: 30_000,
-  /** Within which an answer that is read more slowly than `readBytesPerS` uses its `unreadMs` up. */
+  /** Bytes a second. A client that reads more slowly uses its `unreadMs` up. */
   readBytesPerS: 16 * 1024,
-  /** After which an idle connection of a client is closed; a trusted proxy's is kept for 75 s. */
+  /** Milliseconds until an idle connection of a client closes. A trusted proxy's stays open for 75 s. */
   keepAliveMs: 10_000,
 }
 
-/** The gateway: the page and the product's API on one origin. */
+/** Builds the gateway: the page and the product's API on one origin. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config, upstreams, routes = allRoutes } = deps
   const limits = { ...defaultLimits, ...deps.limits }
@@ -105,7 +105,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     { page: () => hasPage(config.frontendDir), routes: () => routes.length > 0 },
     {
       shown: {
-        upstreams: () => states(upstreams),
+        upstreams: () => statesOf(upstreams),
         redis: () => (deps.redis === null ? 'none' : deps.redis.isUp() ? 'up' : 'down'),
       },
     },
@@ -139,7 +139,7 @@ async function notFound(): Promise<never> {
   throw new AppError<GatewayCode>('gateway.not_found')
 }
 
-/** The page reaches identity by calls, and social sign-in by leaving for it. */
+/** Allows the page to call identity, and to leave for it in a social sign-in. */
 function withIdentity(sources: ExtraSources = {}, origin: string | null): ExtraSources {
   if (origin === null) return sources
   const add = (list: readonly string[] = []) => [...list, origin]
@@ -150,12 +150,12 @@ function withIdentity(sources: ExtraSources = {}, origin: string | null): ExtraS
   }
 }
 
-/** The page posts files to the object store itself. */
+/** Allows the page to post files to the object store. */
 function withStore(sources: ExtraSources, origin: string | null): ExtraSources {
   if (origin === null) return sources
   return { ...sources, 'connect-src': [...(sources['connect-src'] ?? []), origin] }
 }
 
-function states(upstreams: Deps['upstreams']) {
+function statesOf(upstreams: Deps['upstreams']) {
   return Object.fromEntries(Object.entries(upstreams).map(([name, upstream]) => [name, upstream.state()]))
 }

@@ -6,22 +6,22 @@ import type { Access } from './routes.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls, on rows that ask. */
+    /** The principal and its signed header; null on `public` routes and for anonymous clients. */
     signedIn: SignedIn | null
   }
 }
 
-/** The two steps of a row's question who calls; what is counted by person stands between them. */
+/** The two steps that apply an access level. The rate limit, which counts by account, runs between them. */
 export interface Authorise {
-  /** Finds out who calls. */
+  /** Sets `request.signedIn`. */
   readonly identify: onRequestAsyncHookHandler
-  /** Lets nobody else pass. */
-  readonly demand: onRequestAsyncHookHandler
+  /** Rejects with `gateway.unauthorized` if the route needs a session and the request has none. */
+  readonly enforce: onRequestAsyncHookHandler
 }
 
 /**
- * Only `Authorization: Bearer` says who calls, so a page of another site, which can send cookies but
- * not that header, can never act in a driver's name (D-14).
+ * Returns the steps of each access level. Only `Authorization: Bearer` identifies a principal. A page of
+ * another site can send cookies but not that header, so it can never act in a driver's name (D-14).
  */
 export function addAuthorisation(
   app: FastifyInstance,
@@ -30,12 +30,12 @@ export function addAuthorisation(
   app.decorateRequest('signedIn', null)
 
   const steps: Readonly<Record<Access, Authorise>> = {
-    public: { identify: pass, demand: pass },
+    public: { identify: pass, enforce: pass },
     'signed-in': {
       async identify(request) {
         if (find !== null) request.signedIn = await find(request.headers.authorization)
       },
-      async demand(request) {
+      async enforce(request) {
         if (request.signedIn !== null) return
         throw new AppError<GatewayCode>('gateway.unauthorized', {
           headers: { 'www-authenticate': 'Bearer' },
@@ -45,17 +45,17 @@ export function addAuthorisation(
         })
       },
     },
-    // Whoever cannot be told apart is anybody, which is what the row is open to.
+    // If the session lookup fails, continue as anonymous: the route allows it.
     optional: {
       async identify(request) {
         if (find === null) return
         try {
           request.signedIn = await find(request.headers.authorization)
         } catch (error) {
-          request.log.warn({ err: error }, 'who calls could not be found out')
+          request.log.warn({ err: error }, 'session lookup failed; the request continues as anonymous')
         }
       },
-      demand: pass,
+      enforce: pass,
     },
   }
   return access => steps[access]

@@ -8,20 +8,22 @@ export interface BodyRoomLimits {
   readonly bytesPerClient: number
 }
 
-/** Room in memory for one body. */
+/** Memory reserved for one body. */
 export interface BodyRoom {
   /**
-   * Makes room for a body of that many bytes. Throws `gateway.rate_limited` if the client has too many
-   * bytes here already, and `gateway.overloaded` if all clients together have.
+   * Reserves memory for a body of that many bytes. Throws `gateway.rate_limited` if the client's bodies hold
+   * too many bytes already, and `gateway.overloaded` if the bodies of all clients do.
    */
   grow(bytes: number): void
   release(): void
 }
 
-/** A body up to here needs no room: what a flood of large bodies takes is not missing for a sign-in. */
+/** Bytes of a body that need no reservation, so that a flood of large bodies never blocks a sign-in. */
 const FREE_BYTES = 4 * 1024
 
-/** Bounds the memory of bodies that the gateway reads whole. Returns a function that opens room for a client. */
+/**
+ * Bounds the memory of bodies that the gateway reads whole. Returns a function that opens a client's room.
+ */
 export function createBodyRooms({ bytes, bytesPerClient }: BodyRoomLimits): (client: string) => BodyRoom {
   const byClient = new Map<string, number>()
   let all = 0
@@ -39,11 +41,11 @@ export function createBodyRooms({ bytes, bytesPerClient }: BodyRoomLimits): (cli
       grow(size) {
         const change = Math.max(0, size - FREE_BYTES) - own
         if (change <= 0) return
-        const again = { headers: { 'retry-after': '1' } }
+        const retrySoon = { headers: { 'retry-after': '1' } }
         if ((byClient.get(client) ?? 0) + change > bytesPerClient) {
-          throw new AppError<GatewayCode>('gateway.rate_limited', again)
+          throw new AppError<GatewayCode>('gateway.rate_limited', retrySoon)
         }
-        if (all + change > bytes) throw new AppError<GatewayCode>('gateway.overloaded', again)
+        if (all + change > bytes) throw new AppError<GatewayCode>('gateway.overloaded', retrySoon)
         add(change)
       },
       release() {

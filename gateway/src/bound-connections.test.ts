@@ -14,22 +14,22 @@ async function start(
   { env = {}, ...limits }: { env?: Record<string, string>; connections?: number; keepAliveMs?: number } = {},
 ) {
   const held: ServerResponse[] = []
-  const upstream = await fakeUpstream(t, (asked, response) => {
-    if (asked.url!.includes('held')) held.push(response)
+  const upstream = await fakeUpstream(t, (request, response) => {
+    if (request.url!.includes('held')) held.push(response)
     else response.end('ok')
   })
   const gateway = await startGateway(t, upstream.url, { routes: [aRoute()], env, limits })
   return { gateway, held }
 }
 
-/** Opens a connection on which one request was answered, so that it idles. */
+/** Opens a connection that is idle after one answered request. */
 async function idleConnection(t: TestContext, { port }: TestGateway, from: string): Promise<OpenConnection> {
   const connection = await openConnection(t, port, request, { from })
   await until(() => connection.text().endsWith('ok') || connection.isClosed())
   return connection
 }
 
-/** Whether the connection still answers a request. */
+/** Returns whether the connection still answers a request. */
 async function answers(connection: OpenConnection): Promise<boolean> {
   const before = connection.text().length
   connection.socket.write(request)
@@ -37,19 +37,19 @@ async function answers(connection: OpenConnection): Promise<boolean> {
   return !connection.isClosed()
 }
 
-test('beyond its connections an address loses its oldest idle one to a new one, and no other address does', async t => {
+test('closes the oldest idle connection of an address over its limit, and of no other address', async t => {
   const { gateway } = await start(t, { env: { MAX_CONNECTIONS_PER_ADDRESS: '3' } })
   const other = await idleConnection(t, gateway, '127.0.0.1')
   const own = []
   for (let index = 0; index < 3; index++) own.push(await idleConnection(t, gateway, '127.0.0.2'))
-  // The first is used again: the second is now idle for the longest time.
+  // The first is used again. The second has now been idle for the longest time.
   assert.equal(await answers(own[0]!), true)
   const fourth = await idleConnection(t, gateway, '127.0.0.2')
   await until(own[1]!.isClosed)
   for (const connection of [own[0]!, own[2]!, fourth, other]) assert.equal(await answers(connection), true)
 })
 
-test('a connection with a request under way is never closed for a new one, which is refused', async t => {
+test('refuses a new connection rather than close one with a request in progress', async t => {
   const { gateway, held } = await start(t, { env: { MAX_CONNECTIONS_PER_ADDRESS: '2' } })
   const waiting = 'GET /api/preview?held HTTP/1.1\r\nhost: a\r\n\r\n'
   const busy = [
@@ -65,7 +65,7 @@ test('a connection with a request under way is never closed for a new one, which
   assert.equal((await idleConnection(t, gateway, '127.0.0.2')).isClosed(), false)
 })
 
-test('connections that never sent a byte count as idle, and keep nobody out', async t => {
+test('counts connections that never sent a byte as idle, so that they block no client', async t => {
   const { gateway } = await start(t, { env: { MAX_CONNECTIONS_PER_ADDRESS: '20' } })
   const silent: OpenConnection[] = []
   for (let index = 0; index < 100; index++) {
@@ -81,7 +81,7 @@ test('connections that never sent a byte count as idle, and keep nobody out', as
   }
 })
 
-test('nearly full, the oldest idle connection of all goes first, whatever its address', async t => {
+test('closes the oldest idle connection of all addresses when the server is nearly full', async t => {
   const { gateway, held } = await start(t, { connections: 20 })
   const waiting = 'GET /api/preview?held HTTP/1.1\r\nhost: a\r\n\r\n'
   const busy = await openConnection(t, gateway.port, waiting, { from: '127.0.0.9' })
@@ -105,7 +105,7 @@ test('nearly full, the oldest idle connection of all goes first, whatever its ad
   await until(() => busy.text().endsWith('done'))
 })
 
-test('a trusted proxy holds any number of connections', async t => {
+test('lets a trusted proxy hold any number of connections', async t => {
   const { gateway } = await start(t, {
     env: { MAX_CONNECTIONS_PER_ADDRESS: '2', TRUSTED_PROXIES: '127.0.0.2' },
   })
@@ -114,14 +114,14 @@ test('a trusted proxy holds any number of connections', async t => {
   for (const connection of own) assert.equal(await answers(connection), true)
 })
 
-test('an idle connection of a client is closed in time, one of a trusted proxy and one with a request are not', async t => {
+test('closes idle connections of clients, but none of a trusted proxy and none with a request', async t => {
   const { gateway, held } = await start(t, { env: { TRUSTED_PROXIES: '127.0.0.3' }, keepAliveMs: 100 })
   const proxy = await idleConnection(t, gateway, '127.0.0.3')
   const waiting = 'GET /api/preview?held HTTP/1.1\r\nhost: a\r\n\r\n'
   const busy = await openConnection(t, gateway.port, waiting, { from: '127.0.0.2' })
   const client = await idleConnection(t, gateway, '127.0.0.2')
   await until(client.isClosed)
-  // Again after as long: what closes in time is closed by then.
+  // After the same time again, every connection with a time-out has closed.
   await until((await idleConnection(t, gateway, '127.0.0.2')).isClosed)
   assert.equal(busy.isClosed(), false)
   held[0]!.end('done')
@@ -129,7 +129,7 @@ test('an idle connection of a client is closed in time, one of a trusted proxy a
   assert.equal(await answers(proxy), true)
 })
 
-test('by default a client keeps an idle connection for 10 s, and a trusted proxy for 75 s', async t => {
+test('by default closes an idle connection of a client after 10 s, and of a trusted proxy after 75 s', async t => {
   const { gateway } = await start(t, { env: { TRUSTED_PROXIES: '127.0.0.3' } })
   const timeouts: number[] = []
   gateway.app.server.on('connection', socket => {
@@ -147,7 +147,7 @@ test('by default a client keeps an idle connection for 10 s, and a trusted proxy
   assert.equal(timeouts.at(-1), 75_000)
 })
 
-test('addresses are found in networks, however they are written', () => {
+test('finds an address in a network in every spelling', () => {
   const isTrusted = addressMatcher(['10.0.0.0/8', '192.0.2.7', 'fd00::/8', '2001:db8::1'])
   for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.7', 'fd12::9', '2001:db8::1']) {
     assert.equal(isTrusted(address), true, address)

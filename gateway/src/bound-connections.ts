@@ -6,20 +6,20 @@ import { limitKey } from './client-address.ts'
 export interface ConnectionBounds {
   /** Whether the peer is a trusted proxy, whose connections carry the requests of many clients. */
   readonly isTrusted: (address: string) => boolean
-  /** Connections in all; the server refuses more by itself. */
+  /** Connections of all clients; the server itself refuses more. */
   readonly most: number
   readonly mostPerClient: number
 }
 
-/** Share of all connections from which on a new one makes the oldest idle one close. */
+/** Share of `most` above which a new connection closes the oldest idle one. */
 const NEARLY_FULL = 0.95
-/** Milliseconds for which a trusted proxy may leave a connection idle. */
+/** How long a trusted proxy may leave a connection idle. */
 const TRUSTED_KEEP_ALIVE_MS = 75_000
 
 /**
- * Keeps one address from holding all connections. Beyond `mostPerClient` a new connection makes the oldest
- * idle one of its address close, and is refused if none is idle. If the server is nearly full, the oldest
- * idle connection of all addresses closes. A connection with a request under way is never closed.
+ * Prevents one network from holding all connections. Beyond `mostPerClient` a new connection closes the
+ * oldest idle one of its network, and is refused if none is idle. If the server is nearly full, the oldest
+ * idle connection of all networks closes. A connection with a request in progress is never closed.
  */
 export function boundConnections(server: Server, { isTrusted, most, mostPerClient }: ConnectionBounds): void {
   const connections = new Map<Socket, Connection>()
@@ -48,7 +48,7 @@ export function boundConnections(server: Server, { isTrusted, most, mostPerClien
     if (connection === undefined) return
     const { client } = connection
     if (client === null) {
-      // Node has set the time of all connections by then; it is that of clients.
+      // By then Node has set the idle time-out of clients on this connection too.
       response.once('finish', () => socket.setTimeout(TRUSTED_KEEP_ALIVE_MS))
       return
     }
@@ -83,11 +83,11 @@ export function boundConnections(server: Server, { isTrusted, most, mostPerClien
     })
   }
 
-  /** False if none is idle. */
+  /** Returns false if none is idle. */
   function closeOldest(among: Set<Socket>): boolean {
     const [oldest] = among
     if (oldest === undefined) return false
-    // At once, though `close` comes later: the next connection must not count on the same one.
+    // Not in `close`, which comes later: the next connection must not choose the same one.
     among.delete(oldest)
     idle.delete(oldest)
     connections.get(oldest)?.client?.idle.delete(oldest)
@@ -99,7 +99,7 @@ export function boundConnections(server: Server, { isTrusted, most, mostPerClien
 interface Connection {
   /** Null for a trusted proxy. */
   readonly client: Client | null
-  /** Requests whose answers are not over. */
+  /** Requests whose answers have not ended. */
   underWay: number
 }
 

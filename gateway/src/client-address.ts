@@ -3,21 +3,21 @@ import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Where a request really comes from: the peer, or, where the peer is a trusted proxy, the nearest
- * address to the right of `X-Forwarded-For` that is not one. Anything further left was written by
- * whoever liked to.
+ * Returns the real address of a request's client. That is the peer, unless the peer is a trusted proxy. Then
+ * it is the rightmost address of `X-Forwarded-For` that is no trusted proxy. Any client can forge what is
+ * further left.
  */
 export function clientAddress(request: FastifyRequest): string {
   const address = isIP(request.ip) !== 0 ? request.ip : (request.socket.remoteAddress ?? '')
   return isIP(address) === 0 ? address : normalizeIP(address, 128)
 }
 
-/** What a limit counts by: an IPv4 address, or the /64 a household gets, however it is written. */
+/** Returns the network that limits count by: an IPv4 address or an IPv6 /64, in one spelling. */
 export function limitKey(address: string): string {
   return normalizeIP(address, 64)
 }
 
-/** Returns a function that finds out whether an address lies in one of these addresses and networks. */
+/** Returns a function that checks whether an address is in one of these addresses and networks. */
 export function addressMatcher(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   const family = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6')

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { ConfigError } from '@lapwing/config'
 import { loadConfig, spec } from './config.ts'
 
-test('everything has a default that serves a page built beside the gateway', () => {
+test('has defaults that serve a page built beside the gateway', () => {
   const { publicOrigin, previewUrl, frontendDir, ...config } = loadConfig({})
   assert.deepEqual(config, {
     host: '0.0.0.0',
@@ -49,7 +49,7 @@ for (const [name, value] of [
   ['REDIS_URL', 'http://redis:6379'],
   ['PORT', '65536'],
 ] as const) {
-  test(`${name}=${value} is refused by its name`, () => {
+  test(`rejects ${name}=${value} and names the variable`, () => {
     assert.throws(
       () => loadConfig({ [name]: value }),
       (error: unknown) => error instanceof ConfigError && error.problems[0]!.startsWith(name),
@@ -63,7 +63,7 @@ const accounts = {
   INTERNAL_KEY: 'k'.repeat(32),
 }
 
-test('accounts are there where both services are named, and their tokens are as identity makes them', () => {
+test('has accounts if both services are named, with the tokens of identity by default', () => {
   const read = loadConfig({ ...accounts, PROJECT_ID: 'project-1' }).accounts!
   assert.equal(read.issuer, 'stytch.com/project-1')
   assert.equal(read.identityPublicUrl, null)
@@ -79,7 +79,7 @@ for (const [name, value] of [
   ['INTERNAL_KEY', ''],
   ['INTERNAL_KEY', 'k'.repeat(31)],
 ] as const) {
-  test(`half of what accounts need is refused: ${name}=${value}`, () => {
+  test(`rejects accounts of which a part is missing: ${name}=${value}`, () => {
     assert.throws(
       () => loadConfig({ ...accounts, [name]: value }),
       (error: unknown) =>
@@ -96,13 +96,13 @@ const boards = {
   S3_PUBLIC_ENDPOINT: 'https://files.lapwing.example',
 }
 
-test('boards are there where their services, the store and accounts are named', () => {
+test('has boards if their services, the store and accounts are named', () => {
   assert.equal(loadConfig(accounts).boards, null)
   assert.equal(loadConfig(boards).boards!.objectStorePublicUrl.origin, 'https://files.lapwing.example')
 })
 
 for (const name of ['UPLOAD_URL', 'INGEST_URL', 'LEADERBOARD_URL', 'S3_PUBLIC_ENDPOINT']) {
-  test(`boards without ${name} are refused`, () => {
+  test(`rejects boards without ${name}`, () => {
     assert.throws(
       () => loadConfig({ ...boards, [name]: '' }),
       (error: unknown) => error instanceof ConfigError && error.problems[0]!.startsWith(name),
@@ -110,11 +110,11 @@ for (const name of ['UPLOAD_URL', 'INGEST_URL', 'LEADERBOARD_URL', 'S3_PUBLIC_EN
   })
 }
 
-test('boards without accounts are refused', () => {
+test('rejects boards without accounts', () => {
   assert.throws(() => loadConfig({ ...boards, ACCOUNT_URL: '', IDENTITY_URL: '' }), ConfigError)
 })
 
-test('the README lists every variable and no other', () => {
+test('lists every variable in the README, and no other', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
   const listed = [...readme.matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, name]) => name)
   assert.deepEqual(

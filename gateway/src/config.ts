@@ -11,22 +11,22 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
   return Object.freeze({ ...config, accounts, boards: readBoards(config, accounts) })
 }
 
-/** Where the services behind the boards answer. */
+/** Addresses of the services behind the boards. */
 export interface BoardsConfig {
   readonly uploadUrl: URL
   readonly ingestUrl: URL
   readonly leaderboardUrl: URL
-  /** Where browsers post files. */
+  /** Address to which browsers post files. */
   readonly objectStorePublicUrl: URL
 }
 
-/** What accounts need of the configuration. */
+/** Configuration of accounts. */
 export interface AccountsConfig {
   readonly accountUrl: URL
   readonly identityUrl: URL
-  /** Whether it is the hosted provider, which does not say when a session ends before its token. */
+  /** Whether it is the hosted provider, which does not report sessions that end before their token. */
   readonly isHosted: boolean
-  /** Null where the page finds identity on its own origin. */
+  /** Null if the page reaches identity on its own origin. */
   readonly identityPublicUrl: URL | null
   readonly publicToken: string
   /** Audience of session tokens. */
@@ -42,56 +42,56 @@ export const spec = {
   ...listenEnv(8080),
   previewUrl: url('PREVIEW_URL', {
     schemes: HTTP,
-    about: 'Where the preview service answers.',
+    about: 'Address of the preview service.',
     example: 'http://preview:8081',
     fallback: new URL('http://127.0.0.1:8081'),
   }),
   accountUrl: optional(
     url('ACCOUNT_URL', {
       schemes: HTTP,
-      about: 'Where the account service answers; without it there are no accounts.',
+      about: 'Address of the account service; without it there are no accounts.',
       example: 'http://account:8085',
     }),
   ),
   identityUrl: optional(
     url('IDENTITY_URL', {
       schemes: HTTP,
-      about: 'Where the identity service answers; without it there are no accounts.',
+      about: 'Address of the identity service; without it there are no accounts.',
       example: 'http://identity:8086',
     }),
   ),
   uploadUrl: optional(
     url('UPLOAD_URL', {
       schemes: HTTP,
-      about: 'Where the upload service answers; without it there are no boards.',
+      about: 'Address of the upload service; without it there are no boards.',
       example: 'http://upload:8082',
     }),
   ),
   ingestUrl: optional(
     url('INGEST_URL', {
       schemes: HTTP,
-      about: 'Where the ingest service answers; without it there are no boards.',
+      about: 'Address of the ingest service; without it there are no boards.',
       example: 'http://ingest:8083',
     }),
   ),
   leaderboardUrl: optional(
     url('LEADERBOARD_URL', {
       schemes: HTTP,
-      about: 'Where the leaderboard service answers; without it there are no boards.',
+      about: 'Address of the leaderboard service; without it there are no boards.',
       example: 'http://leaderboard:8084',
     }),
   ),
   objectStorePublicUrl: optional(
     url('S3_PUBLIC_ENDPOINT', {
       schemes: HTTP,
-      about: 'Where browsers post their files; the page may then reach it.',
+      about: 'Address to which browsers post files; the page may then reach it.',
       example: 'https://files.lapwing.example',
     }),
   ),
   identityPublicUrl: optional(
     url('IDENTITY_PUBLIC_URL', {
       schemes: HTTP,
-      about: 'Where the page reaches identity, if not on its own origin.',
+      about: 'Address at which the page reaches identity, if not its own origin.',
       example: 'https://id.lapwing.example',
     }),
   ),
@@ -101,7 +101,7 @@ export const spec = {
     fallback: false,
   }),
   publicToken: text('PUBLIC_TOKEN', {
-    about: 'What the page names the project by to identity; no secret.',
+    about: "Names the project in the page's calls to identity; no secret.",
     example: 'public-token-live-lapwing',
     fallback: 'public-token-live-lapwing',
   }),
@@ -120,7 +120,7 @@ export const spec = {
   redisUrl: optional(
     url('REDIS_URL', {
       schemes: ['redis:', 'rediss:'],
-      about: 'Where rate limits are counted for all gateways and ended sessions are listed.',
+      about: 'Redis that counts rate limits for all gateways and lists ended sessions.',
       example: 'redis://redis:6379',
     }),
   ),
@@ -131,12 +131,12 @@ export const spec = {
   }),
   publicOrigin: url('PUBLIC_ORIGIN', {
     schemes: HTTP,
-    about: 'The address drivers see, told to the services; https turns on HSTS.',
+    about: 'The address that drivers see; services receive it. https turns on HSTS.',
     example: 'https://lapwing.example',
     fallback: new URL('http://localhost:8080'),
   }),
   trustedProxies: networks('TRUSTED_PROXIES', {
-    about: 'Proxies in front whose X-Forwarded-For is believed, separated by commas.',
+    about: 'Proxies in front whose X-Forwarded-For is trusted, separated by commas.',
     example: '10.0.0.0/8,fd00::/8',
     fallback: [],
   }),
@@ -149,7 +149,7 @@ export const spec = {
   }),
   pagePreview: oneOf('PAGE_PREVIEW', {
     choices: ['browser', 'server'],
-    about: 'Where a dropped file is read (D-23).',
+    about: 'Reader of a dropped file (D-23).',
     example: 'browser',
     fallback: 'browser',
   }),
@@ -159,7 +159,7 @@ export const spec = {
     fallback: false,
   }),
   version: text('VERSION', {
-    about: 'Of this deployment, shown to people who report a problem.',
+    about: 'Version of this deployment, shown to people who report a problem.',
     example: '1.4.0',
     fallback: 'development',
   }),
@@ -167,14 +167,14 @@ export const spec = {
 
 type Read = ReturnType<typeof readEnv<typeof spec>>
 
-/** Null where neither service is named; half an installation is a mistake, and is not started. */
+/** Returns null if neither service is named. Throws if only half of the variables are there. */
 function readAccounts(config: Read): AccountsConfig | null {
   const { accountUrl, identityUrl, identityHosted, identityPublicUrl, publicToken, projectId, internalKey } =
     config
   if (accountUrl === null && identityUrl === null) return null
   const problems = [
-    ...(accountUrl === null ? ['ACCOUNT_URL is missing: with IDENTITY_URL it is needed.'] : []),
-    ...(identityUrl === null ? ['IDENTITY_URL is missing: with ACCOUNT_URL it is needed.'] : []),
+    ...(accountUrl === null ? ['ACCOUNT_URL is missing: IDENTITY_URL needs it.'] : []),
+    ...(identityUrl === null ? ['IDENTITY_URL is missing: ACCOUNT_URL needs it.'] : []),
     ...(internalKey === null ? [`INTERNAL_KEY is missing: ${spec.internalKey.about}`] : []),
   ]
   if (accountUrl === null || identityUrl === null || internalKey === null) throw new ConfigError(problems)
@@ -190,7 +190,7 @@ function readAccounts(config: Read): AccountsConfig | null {
   }
 }
 
-/** Null where none of the services is named; half of them, or boards without accounts, is a mistake. */
+/** Returns null if none of the services is named. Throws if only some are named, or without accounts. */
 function readBoards(
   { uploadUrl, ingestUrl, leaderboardUrl, objectStorePublicUrl }: Read,
   accounts: AccountsConfig | null,

@@ -7,7 +7,7 @@ import { cutSlowReaders } from './cut-slow-readers.ts'
 const KiB = 1024
 const limits = { unreadMs: 30_000, bytesPerS: 16 * KiB }
 
-/** A connection whose client reads `bytesPerS` of an answer that has no end. */
+/** Opens a connection whose client reads an endless answer. */
 function aReader(t: TestContext) {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const server = new EventEmitter()
@@ -23,12 +23,12 @@ function aReader(t: TestContext) {
   server.emit('connection', socket)
   return {
     isCut: () => cut,
-    /** Lets that many seconds pass, of which each takes so many bytes, while `unread` bytes wait. */
+    /** Advances the clock. The client reads that many bytes a second, while `unread` bytes wait. */
     pass(seconds: number, bytesPerS: number, unread: number) {
       for (let second = 0; second < seconds; second++) {
         socket.bytesWritten += bytesPerS
         socket.writableLength = unread
-        // What waits is counted as written.
+        // Node counts waiting bytes as written.
         socket.bytesWritten += unread
         t.mock.timers.tick(1_000)
         socket.bytesWritten -= unread
@@ -37,7 +37,7 @@ function aReader(t: TestContext) {
   }
 }
 
-test('a client that reads nothing is cut after 30 s', t => {
+test('cuts a client that reads nothing for 30 s', t => {
   const reader = aReader(t)
   reader.pass(30, 0, 64 * KiB)
   assert.equal(reader.isCut(), false)
@@ -45,7 +45,7 @@ test('a client that reads nothing is cut after 30 s', t => {
   assert.equal(reader.isCut(), true)
 })
 
-test('a client that reads 100 bytes a second is cut, however much its connection took at first', t => {
+test('cuts a client that reads 100 bytes a second, even after a fast start', t => {
   const reader = aReader(t)
   reader.pass(1, 4 * 1024 * KiB, 64 * KiB)
   reader.pass(29, 100, 64 * KiB)
@@ -54,13 +54,13 @@ test('a client that reads 100 bytes a second is cut, however much its connection
   assert.equal(reader.isCut(), true)
 })
 
-test('a client that reads 16 KiB a second or more is never cut', t => {
+test('never cuts a client that reads 16 KiB a second or more', t => {
   const reader = aReader(t)
   reader.pass(3_600, 16 * KiB, 64 * KiB)
   assert.equal(reader.isCut(), false)
 })
 
-test('a client that reads much after a pause is not cut', t => {
+test('does not cut a client that reads much after a pause', t => {
   const reader = aReader(t)
   for (let round = 0; round < 20; round++) {
     reader.pass(29, 0, 64 * KiB)
@@ -69,7 +69,7 @@ test('a client that reads much after a pause is not cut', t => {
   assert.equal(reader.isCut(), false)
 })
 
-test('a client that waits for its service is not cut', t => {
+test('does not cut a client that waits for its service', t => {
   const reader = aReader(t)
   reader.pass(3_600, 0, 0)
   reader.pass(29, 0, 64 * KiB)

@@ -8,26 +8,26 @@ export interface ReadingLimits {
   readonly bytesPerS: number
 }
 
-const EVERY_MS = 1_000
+const CHECK_INTERVAL_MS = 1_000
 
 /**
- * Cuts connections whose client does not read its answer, or reads it a few bytes at a time, so that the
- * answer gives its slot, its memory and its connection back. Time in which a service is slow does not count.
+ * Cuts connections whose client does not read its answer, or reads it a few bytes at a time. This frees the
+ * slot, the memory and the connection of the answer. Time in which a service is slow does not count.
  */
 export function cutSlowReaders(server: Server, { unreadMs, bytesPerS }: ReadingLimits): void {
   const connections = new Map<Socket, Reading>()
-  const everyMs = Math.min(EVERY_MS, unreadMs)
+  const intervalMs = Math.min(CHECK_INTERVAL_MS, unreadMs)
 
   server.on('connection', (socket: Socket) => {
     connections.set(socket, { leftMs: unreadMs, bytes: 0 })
     socket.once('close', () => connections.delete(socket))
   })
   const timer = setInterval(() => {
-    for (const [socket, reading] of connections) look(socket, reading)
-  }, everyMs).unref()
+    for (const [socket, reading] of connections) check(socket, reading)
+  }, intervalMs).unref()
   server.once('close', () => clearInterval(timer))
 
-  function look(socket: Socket, reading: Reading): void {
+  function check(socket: Socket, reading: Reading): void {
     const bytes = socket.bytesWritten - socket.writableLength
     const earnedMs = ((bytes - reading.bytes) / bytesPerS) * 1000
     reading.bytes = bytes
@@ -35,13 +35,13 @@ export function cutSlowReaders(server: Server, { unreadMs, bytesPerS }: ReadingL
       reading.leftMs = unreadMs
       return
     }
-    reading.leftMs = Math.min(unreadMs, reading.leftMs + earnedMs) - everyMs
+    reading.leftMs = Math.min(unreadMs, reading.leftMs + earnedMs) - intervalMs
     if (reading.leftMs < 0) socket.destroy()
   }
 }
 
 interface Reading {
   leftMs: number
-  /** What the connection has carried, as far as the kernel has taken it. */
+  /** Bytes of the connection that the kernel has accepted. */
   bytes: number
 }

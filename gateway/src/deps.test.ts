@@ -7,7 +7,7 @@ import { routes } from './routes.ts'
 import { startGateway } from './test/gateway.ts'
 import { fakeUpstream } from './test/upstream.ts'
 
-test('drivers who wait for their files hold up nobody who asks the same service for something else', async t => {
+test('leaves connections to the other routes of a service while drivers wait for their files', async t => {
   const waiting: ServerResponse[] = []
   const allWait = Promise.withResolvers<void>()
   const ingest = await fakeUpstream(t, (request, response) => {
@@ -36,19 +36,19 @@ test('drivers who wait for their files hold up nobody who asks the same service 
   t.after(close)
   const gateway = await startGateway(t, elsewhere, { upstreams, routes: openToAll })
 
-  const asked = Array.from({ length: drivers }, () =>
+  const answers = Array.from({ length: drivers }, () =>
     fetch(`${gateway.url}/api/laps/ingest-best-from-session`, { method: 'POST' }),
   )
   await allWait.promise
   assert.equal((await fetch(`${gateway.url}/api/laps`)).status, 200)
   for (const response of waiting) response.end('ok')
-  for (const answer of asked) assert.equal((await answer).status, 200)
+  for (const answer of answers) assert.equal((await answer).status, 200)
 })
 
-/** More than the connections that a service gets beside those of its fullest row. */
+/** More than the spare connections of a service. */
 const drivers = 200
 
-/** The rows as they are, but that anybody may call them as often as they like. */
+/** The real routes, but public and without a rate limit. */
 const openToAll = routes.map(row => ({
   ...row,
   access: 'public' as const,

@@ -9,7 +9,7 @@ import { createIsRevoked } from './revocation.ts'
 import { routes, type UpstreamName } from './routes.ts'
 import { openUpstream, type Upstream } from './upstream.ts'
 
-/** All that the gateway uses of the world. */
+/** Opens everything outside the process that the gateway uses. */
 export function createDeps(
   { previewUrl, accounts, boards, redisUrl }: Pick<Config, 'previewUrl' | 'accounts' | 'boards' | 'redisUrl'>,
   logger: Logger,
@@ -39,15 +39,15 @@ export function createDeps(
 }
 
 /**
- * A row that is full, such as the one on which drivers wait for their files, leaves the others of its
- * service connections of their own: nobody can hold all of them by waiting.
+ * Opens an upstream with more connections than its largest route can use. A full route, such as the one on
+ * which drivers wait for their files, then leaves connections to the other routes of the service.
  */
 function open(name: UpstreamName, address: URL): Upstream {
-  const fullest = Math.max(...routes.filter(({ upstream }) => upstream === name).map(row => row.concurrency))
-  return openUpstream(address, { connections: fullest + CONNECTIONS_BESIDE })
+  const largest = Math.max(...routes.filter(({ upstream }) => upstream === name).map(row => row.concurrency))
+  return openUpstream(address, { connections: largest + SPARE_CONNECTIONS })
 }
 
-const CONNECTIONS_BESIDE = 128
+const SPARE_CONNECTIONS = 128
 
 function createPrincipalFinder(
   { identityUrl, isHosted, projectId, issuer, internalKey }: AccountsConfig,
@@ -60,7 +60,7 @@ function createPrincipalFinder(
       audience: projectId,
     }),
     sign: createPrincipalSigner(internalKey),
-    // The hosted provider lists nothing and is asked nothing; its tokens live for some minutes.
+    // The hosted provider does not report ended sessions. Its tokens expire within minutes.
     isRevoked: isHosted
       ? async () => false
       : createIsRevoked({ redis, askIdentity: createAskIdentity(identityUrl, internalKey) }),

@@ -4,11 +4,11 @@ import { contractCodes } from '@lapwing/contracts/codes'
 import contract from '@lapwing/contracts/gateway.json' with { type: 'json' }
 import { errors } from './errors.ts'
 
-test('the table holds the codes of the contract and no others', () => {
+test('lists the codes of the contract and no others', () => {
   assert.deepEqual(Object.keys(errors).sort(), contractCodes(contract))
 })
 
-test('every code has an error status, a title and a sentence', () => {
+test('has an error status, a title and a sentence for every code', () => {
   for (const [code, { status, title, detail }] of Object.entries(errors)) {
     assert.ok(status >= 400 && status <= 599, code)
     assert.match(title, /^[A-Z][^.]*$/, code)

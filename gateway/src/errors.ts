@@ -1,6 +1,6 @@
 import type { ErrorTable } from '@lapwing/http'
 
-/** Everything the gateway answers itself; the contract's `x-codes` name the same codes. */
+/** Errors that the gateway itself returns. `x-codes` of the contract lists the same codes. */
 export const errors = {
   'gateway.bad_request': {
     status: 400,
@@ -60,7 +60,7 @@ export const errors = {
   'gateway.overloaded': {
     status: 503,
     title: 'Busy',
-    detail: 'Too many requests are under way right now. Please try again in a moment.',
+    detail: 'Too many requests are running right now. Please try again in a moment.',
   },
   'gateway.upstream_timeout': {
     status: 504,

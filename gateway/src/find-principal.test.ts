@@ -6,7 +6,7 @@ import { createFindPrincipal } from './find-principal.ts'
 
 const startMs = Date.parse('2026-11-28T12:00:00Z')
 
-test('a token is verified once in half a minute, the session is looked up each time', async () => {
+test('verifies a token once in 30 s, and looks its session up each time', async () => {
   const { find, count, clock } = setUp()
   const first = await find('Bearer a.b.c')
   assert.deepEqual(first, {
@@ -22,7 +22,7 @@ test('a token is verified once in half a minute, the session is looked up each t
   assert.deepEqual(count, { verified: 2, signed: 2, looked: 3 })
 })
 
-test('it is verified again once it may have ended, however short it lives', async () => {
+test('verifies a token again after it may have expired, however short its life', async () => {
   const { find, count, clock } = setUp({ livesS: 3 })
   await find('Bearer a.b.c')
   clock.ms += 2_999
@@ -33,7 +33,7 @@ test('it is verified again once it may have ended, however short it lives', asyn
   assert.equal(count.verified, 2)
 })
 
-test('and after the clock was set back', async () => {
+test('verifies a token again after the clock was set back', async () => {
   const { find, count, clock } = setUp()
   await find('Bearer a.b.c')
   clock.ms -= 3_600_000
@@ -41,14 +41,14 @@ test('and after the clock was set back', async () => {
   assert.equal(count.verified, 2)
 })
 
-test('two tokens that differ in their last letter alone are two people', async () => {
+test('does not mix up two tokens that differ only in their last letter', async () => {
   const { find } = setUp()
   const long = 'x'.repeat(2_000)
   assert.equal((await find(`Bearer a.b.${long}1`))?.userId, `user of a.b.${long}1`)
   assert.equal((await find(`Bearer a.b.${long}2`))?.userId, `user of a.b.${long}2`)
 })
 
-test('a session that was ended is nobody, though its token was verified a moment ago', async () => {
+test('returns null for an ended session, even if its token is cached', async () => {
   const { find, revoked } = setUp()
   assert.notEqual(await find('Bearer a.b.c'), null)
   revoked.add('session of a.b.c')
@@ -68,14 +68,14 @@ for (const authorization of [
   'Basic a.b.c',
   'a.b.c',
 ]) {
-  test(`"${authorization}" is nobody, and nothing is verified`, async () => {
+  test(`returns null for "${authorization}" and verifies nothing`, async () => {
     const { find, count } = setUp()
     assert.equal(await find(authorization), null)
     assert.equal(count.verified, 0)
   })
 }
 
-test('a refused token is nobody, and is not remembered', async () => {
+test('returns null for an invalid token and does not cache it', async () => {
   let verified = 0
   const { find } = setUp({
     verify: async () => {
@@ -89,10 +89,10 @@ test('a refused token is nobody, and is not remembered', async () => {
 })
 
 for (const [what, failure] of [
-  ['the key set cannot be had', { verify: () => Promise.reject(new KeySetError(new Error('refused'))) }],
-  ['nobody knows whether the session stands', { isRevoked: () => Promise.reject(new Error('away')) }],
+  ['the key set cannot be loaded', { verify: () => Promise.reject(new KeySetError(new Error('refused'))) }],
+  ['the session cannot be looked up', { isRevoked: () => Promise.reject(new Error('away')) }],
 ] as const) {
-  test(`it is said that it cannot be said when ${what}`, async () => {
+  test(`rejects with upstream_unavailable if ${what}`, async () => {
     const { find } = setUp(failure)
     await assert.rejects(
       find('Bearer a.b.c'),

@@ -4,47 +4,47 @@ import { AppError } from '@lapwing/http'
 import { LRUCache } from 'lru-cache'
 import type { GatewayCode } from './errors.ts'
 
-/** Somebody whose session stands at this moment. */
+/** A principal whose session is active at this moment. */
 export interface SignedIn extends Principal {
-  /** The signed header that tells services so. */
+  /** Value of the signed header that passes the principal to services. */
   readonly identity: string
 }
 
 /**
- * Who sends this `Authorization` header: null where it is no bearer, or one that must be refused.
- * Throws `gateway.upstream_unavailable` where that cannot be said.
+ * Finds the principal of an `Authorization` header. Returns null if the header has no valid token of an
+ * active session. Rejects with `gateway.upstream_unavailable` if that cannot be checked.
  */
 export type FindPrincipal = (authorization: string | undefined) => Promise<SignedIn | null>
 
 export interface FindPrincipalOptions {
   readonly verify: (token: string) => Promise<SessionClaims>
   readonly sign: (principal: Principal) => Promise<string>
-  /** Asked for each request: what it says must not be older than a second. */
+  /** Called for each request. Its answer must not be older than a second. */
   readonly isRevoked: (sessionId: string) => Promise<boolean>
   readonly now: () => Date
 }
 
 /**
- * Verifying a token and signing a caller cost twenty times what looking them up does, so both are
- * remembered for half a minute, a third of the life of what was signed, and never past the
- * token's end. The key is the digest of the whole token: nothing shorter tells two tokens apart.
+ * Caches verified tokens and signed principals for 30 s, and never past the token's end. Verifying and
+ * signing cost twenty times as much as a lookup. The signed header is valid for three times as long. The key
+ * is the digest of the whole token, because anything shorter can be equal for two tokens.
  */
 export function createFindPrincipal({ verify, sign, isRevoked, now }: FindPrincipalOptions): FindPrincipal {
-  const known = new LRUCache<string, Known>({ max: 10_000 })
+  const cache = new LRUCache<string, CacheEntry>({ max: 10_000 })
 
   async function read(token: string): Promise<SignedIn> {
     const digest = createHash('sha256').update(token).digest('base64')
     const nowMs = now().getTime()
-    const found = known.get(digest)
-    // A clock that was set back would make it last longer.
-    if (found !== undefined && found.fromMs <= nowMs && nowMs < found.untilMs) return found.signedIn
+    const entry = cache.get(digest)
+    // After the clock was set back, the entry would be valid for too long.
+    if (entry !== undefined && entry.fromMs <= nowMs && nowMs < entry.untilMs) return entry.signedIn
     const { userId, sessionId, roles, expiresAtS } = await verify(token)
     const principal = { userId, sessionId, roles }
     const signedIn = { ...principal, identity: await sign(principal) }
-    known.set(digest, {
+    cache.set(digest, {
       signedIn,
       fromMs: nowMs,
-      untilMs: Math.min(nowMs + REMEMBERED_MS, expiresAtS * 1000),
+      untilMs: Math.min(nowMs + CACHE_MS, expiresAtS * 1000),
     })
     return signedIn
   }
@@ -65,13 +65,13 @@ export function createFindPrincipal({ verify, sign, isRevoked, now }: FindPrinci
   }
 }
 
-interface Known {
+interface CacheEntry {
   readonly signedIn: SignedIn
   readonly fromMs: number
   readonly untilMs: number
 }
 
-const REMEMBERED_MS = 30_000
+const CACHE_MS = 30_000
 
-/** RFC 6750, and of its tokens those with the three parts of a JWT. */
+/** Matches RFC 6750, and only tokens that have the three parts of a JWT. */
 const bearer = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i

@@ -8,13 +8,13 @@ import { rawExchange } from './test/raw-exchange.ts'
 import { fakeUpstream } from './test/upstream.ts'
 
 const routes = [aRoute()]
-/** Whoever asks is signed in. */
+/** Every request has this principal. */
 const signedInRoutes = [aRoute({ access: 'signed-in' })]
 const carol = { userId: 'user-1', sessionId: 'session-1', roles: [], identity: 'signed by the gateway' }
-/** Spoken by the one service that reads credentials itself. */
+/** The protocol of the one service that reads credentials itself. */
 const signInRoutes = [aRoute({ prefix: '/api/preview', protocol: 'sign-in' })]
 
-/** Headers only a gateway may write, in every spelling seen in the wild. */
+/** Headers that only a gateway may set, in all known spellings. */
 const forbidden = [
   'x-lapwing-user',
   'X-Lapwing-User',
@@ -60,7 +60,7 @@ const forbidden = [
 ]
 
 for (const name of forbidden) {
-  test(`the service never sees the client's ${name}`, async t => {
+  test(`removes the client's ${name}`, async t => {
     const { seen } = await pass(t, [`${name}: mallory`])
     assert.ok(!JSON.stringify(seen).includes('mallory'))
   })
@@ -77,20 +77,20 @@ for (const name of [
   'x-forward',
   'x-lapwings',
 ]) {
-  test(`${name} passes`, async t => {
+  test(`forwards ${name}`, async t => {
     const { seen } = await pass(t, [`${name}: carol`])
     assert.equal(seen[name], 'carol')
   })
 }
 
 for (const name of ['authorization', 'cookie']) {
-  test(`${name} goes to the one service that reads it, and to no other (D-14)`, async t => {
+  test(`forwards ${name} only to the one service that reads it (D-14)`, async t => {
     assert.equal((await pass(t, [`${name}: carol`])).seen[name], undefined)
     assert.equal((await pass(t, [`${name}: carol`], { rows: signInRoutes })).seen[name], 'carol')
   })
 }
 
-/** What the gateway adds, and what a client would write to have it removed or replaced. */
+/** Headers that the gateway adds, and values by which a client could try to remove or replace them. */
 const added = {
   'x-forwarded-for': '127.0.0.1',
   'x-forwarded-proto': 'http',
@@ -99,24 +99,24 @@ const added = {
 }
 
 for (const [name, value] of Object.entries(added)) {
-  test(`${name} is the gateway's own, though the client sends one`, async t => {
+  test(`replaces the client's ${name} with its own`, async t => {
     const { seen } = await pass(t, [`${name}: mallory`, `${name}: mallory`])
     assert.equal(seen[name], value)
   })
 
-  test(`${name} stays, though the client names it in Connection (CVE-2026-33805)`, async t => {
+  test(`sends its ${name} even if the client names it in Connection (CVE-2026-33805)`, async t => {
     const { seen } = await pass(t, [`connection: ${name}, close`, `connection: ${name.toUpperCase()}`])
     assert.equal(seen[name], value)
   })
 }
 
-test('x-request-id stays, though the client names it in Connection', async t => {
+test('sends x-request-id even if the client names it in Connection', async t => {
   const { seen, text } = await pass(t, ['connection: x-request-id', 'x-request-id: page-0001'])
   assert.match(String(seen['x-request-id']), /^[\w-]{8,64}$/)
   assert.match(text, new RegExp(`x-request-id: ${seen['x-request-id']}\r\n`))
 })
 
-test('headers that the client names in Connection go no further', async t => {
+test('removes headers that the client names in Connection', async t => {
   const { seen } = await pass(t, [
     'connection: close, X-Secret , x-other',
     'x-secret: 1',
@@ -128,7 +128,7 @@ test('headers that the client names in Connection go no further', async t => {
   assert.equal(seen['x-third'], '3')
 })
 
-test('naming Host or Content-Length in Connection breaks nothing', async t => {
+test('still forwards a request that names Host or Content-Length in Connection', async t => {
   const { seen, status, body } = await pass(
     t,
     ['connection: host, content-length, content-type', 'content-type: text/plain', 'content-length: 5'],
@@ -150,7 +150,7 @@ for (const [sent, kept] of [
   ['{"json":1}', false],
   ['', false],
 ] as const) {
-  test(`x-request-id "${sent.slice(0, 20)}" is ${kept ? 'kept' : 'replaced'}, the same in both directions`, async t => {
+  test(`${kept ? 'keeps' : 'replaces'} x-request-id "${sent.slice(0, 20)}", the same in both directions`, async t => {
     const { seen, text } = await pass(t, [`x-request-id: ${sent}`])
     const id = String(seen['x-request-id'])
     assert.match(id, /^[\w-]{8,64}$/)
@@ -169,14 +169,14 @@ for (const [sent, passes] of [
   ['ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', false],
   ['mallory', false],
 ] as const) {
-  test(`traceparent ${sent} ${passes ? 'passes with its tracestate' : 'is dropped with its tracestate'}`, async t => {
+  test(`${passes ? 'forwards' : 'removes'} traceparent ${sent} with its tracestate`, async t => {
     const { seen } = await pass(t, [`traceparent: ${sent}`, 'tracestate: a=1'])
     assert.equal(seen.traceparent, passes ? sent : undefined)
     assert.equal(seen.tracestate, passes ? 'a=1' : undefined)
   })
 }
 
-test('the host a service sees is its own, and the public one beside it', async t => {
+test('sends a service its own host, and the public one beside it', async t => {
   const { seen } = await pass(t, [], {
     host: 'evil.example',
     env: { PUBLIC_ORIGIN: 'https://lapwing.example' },
@@ -198,7 +198,7 @@ for (const [trusted, forwarded, expected] of [
   ['127.0.0.1', '2001:db8::1', '2001:db8::1'],
   ['127.0.0.1', '::ffff:203.0.113.9', '203.0.113.9'],
 ] as const) {
-  test(`trusting ${trusted ?? 'nobody'}, "X-Forwarded-For: ${forwarded ?? ''}" is ${expected} to the service`, async t => {
+  test(`sends ${expected} for "X-Forwarded-For: ${forwarded ?? ''}" if it trusts ${trusted ?? 'no proxy'}`, async t => {
     const { seen } = await pass(t, forwarded === undefined ? [] : [`x-forwarded-for: ${forwarded}`], {
       env: trusted === undefined ? {} : { TRUSTED_PROXIES: trusted },
     })
@@ -206,7 +206,7 @@ for (const [trusted, forwarded, expected] of [
   })
 }
 
-test('a request without a body carries no header of one', async t => {
+test('sends no header of a body if there is no body', async t => {
   const { seen, status } = await pass(t, ['content-type: text/plain', 'content-length: 0'], {
     method: 'POST',
   })
@@ -214,14 +214,14 @@ test('a request without a body carries no header of one', async t => {
   assert.ok(seen['transfer-encoding'] !== undefined || (seen['content-length'] ?? '0') === '0')
 })
 
-test('the body of a GET, which has no meaning, is not passed on', async t => {
+test('does not forward the body of a GET, which has no meaning', async t => {
   const { seen, status, body } = await pass(t, ['content-length: 5'], { method: 'GET', body: 'hello' })
   assert.equal(status, 200)
   assert.equal(body, '')
   assert.equal(seen['content-length'], undefined)
 })
 
-test('"Expect: 100-continue" is answered here and not passed on', async t => {
+test('answers "Expect: 100-continue" itself and does not forward it', async t => {
   const { seen, text } = await pass(t, ['expect: 100-continue', 'content-length: 5', 'content-type: a/b'], {
     method: 'POST',
     body: 'hello',
@@ -231,7 +231,7 @@ test('"Expect: 100-continue" is answered here and not passed on', async t => {
   assert.match(text, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/)
 })
 
-test('"Upgrade" is not passed on, and the request answered as a plain one', async t => {
+test('does not forward "Upgrade", and answers the request as a plain one', async t => {
   const { seen, status } = await pass(t, [
     'connection: upgrade',
     'upgrade: websocket',
@@ -251,7 +251,7 @@ for (const name of [
   'x-lapwing-user',
   'x-named',
 ]) {
-  test(`the client never sees the service's ${name}`, async t => {
+  test(`removes the service's ${name}`, async t => {
     const upstream = await fakeUpstream(t, (_request, response) => {
       response.setHeader('connection', 'keep-alive, x-named')
       response.setHeader(name, 'inside')
@@ -264,7 +264,7 @@ for (const name of [
   })
 }
 
-test("the service's other headers pass", async t => {
+test("passes the service's other headers", async t => {
   const upstream = await fakeUpstream(t, (_request, response) => {
     response.setHeader('etag', '"x"')
     response.setHeader('retry-after', '7')
@@ -276,7 +276,7 @@ test("the service's other headers pass", async t => {
   assert.equal(response.headers.get('retry-after'), '7')
 })
 
-test('only the service that reads cookies sets some', async t => {
+test('lets only the service that reads cookies set them', async t => {
   const upstream = await fakeUpstream(t, (_request, response) => {
     response.setHeader('set-cookie', ['a=1', 'b=2'])
     response.end('ok')
@@ -290,7 +290,7 @@ test('only the service that reads cookies sets some', async t => {
   }
 })
 
-test('whatever a client names and sends, what the gateway says is said', () => {
+test('sends its own headers for every combination of headers that a client sends and names', () => {
   const facts = {
     requestId: 'gateway-0001',
     clientAddress: '192.0.2.1',
@@ -312,16 +312,16 @@ test('whatever a client names and sends, what the gateway says is said', () => {
       assert.equal(headers['x-forwarded-host'], 'lapwing.example')
       assert.equal(headers['x-lapwing-identity'], 'signed by the gateway')
       assert.equal('cookie' in headers || 'authorization' in headers, false)
-      for (const kept of Object.keys(headers)) {
-        if (kept in added || kept === 'x-request-id') continue
-        assert.doesNotMatch(kept, /^(x[-_](forwarded|lapwing)[-_]|forwarded$|connection$|transfer-encoding$)/)
+      for (const name of Object.keys(headers)) {
+        if (name in added || name === 'x-request-id') continue
+        assert.doesNotMatch(name, /^(x[-_](forwarded|lapwing)[-_]|forwarded$|connection$|transfer-encoding$)/)
       }
     }),
     { numRuns: 500 },
   )
 })
 
-test('a service cannot replace what the gateway puts on every answer, nor have it taken off', () => {
+test('does not let a service replace or remove the headers that are on every answer', () => {
   const own = { 'content-security-policy': 'strict' }
   const answered = {
     connection: 'content-security-policy, x-a',
@@ -339,7 +339,7 @@ interface Passed {
   readonly body: string
 }
 
-/** Sends one request with these header lines through a gateway, and says what the service saw. */
+/** Sends one request with these header lines through a gateway. Returns what the service received. */
 async function pass(
   t: TestContext,
   lines: readonly string[],

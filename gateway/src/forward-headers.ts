@@ -1,36 +1,35 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { IDENTITY_HEADER } from '@lapwing/auth'
 
-/** What the gateway itself knows of a request and tells the service behind it. */
+/** Facts about a request that the gateway sends to the service. */
 export interface RequestFacts {
   readonly requestId: string
   /** The real peer's address (`client-address.ts`). */
   readonly clientAddress: string
-  /** The address drivers see; never the request's own Host, which anyone can write. */
+  /** The address that drivers see. Never the request's own Host, which any client can forge. */
   readonly publicOrigin: URL
-  /** Whether a body follows. Without one its headers would make the service wait for it. */
+  /** Whether a body follows. If none does, its headers must go, or the service waits for it. */
   readonly hasBody: boolean
-  /** Who calls, as the gateway signed it; null for nobody. */
+  /** The signed principal; null for an anonymous client. */
   readonly identity: string | null
-  /** Whether the service reads credentials and cookies itself. All others go by what the gateway says (D-14). */
+  /** Whether the service reads credentials and cookies itself. All others get only the principal (D-14). */
   readonly readsCredentials: boolean
 }
 
 /**
- * The headers a service receives: those of the client without what belongs to one connection and
- * without anything only a gateway may say, and then what the gateway says. Headers that the client
- * named in `Connection` are gone already when this is called; what is added here is added after, so
- * no client can have it removed (CVE-2026-33805).
+ * Returns the headers that a service receives. From the client's headers it removes those of one connection
+ * and those that only a gateway may set. Then it adds the gateway's own. The headers that the client named in
+ * `Connection` were removed before this call, so no client can remove what is added here (CVE-2026-33805).
  */
 export function serviceHeaders(sent: IncomingHttpHeaders, facts: RequestFacts): IncomingHttpHeaders {
   const headers: IncomingHttpHeaders = {}
   for (const [name, value] of Object.entries(sent)) {
-    const kept =
-      !isOurs(name) &&
+    const passes =
+      !isReserved(name) &&
       !HOP_BY_HOP.has(name) &&
       (facts.hasBody || !BODY_HEADERS.has(name)) &&
       (facts.readsCredentials || !CREDENTIALS.has(name))
-    if (kept) headers[name] = value
+    if (passes) headers[name] = value
   }
   if (!traceparent.test(String(sent.traceparent ?? ''))) {
     delete headers.traceparent
@@ -45,8 +44,8 @@ export function serviceHeaders(sent: IncomingHttpHeaders, facts: RequestFacts): 
 }
 
 /**
- * The headers of a service's answer that the client receives. `own` are those the gateway puts on
- * every answer; a service cannot weaken them. Only who reads cookies may set them.
+ * Returns the headers of a service's answer that the client receives. `own` are the headers that the gateway
+ * sets on every answer; a service cannot replace them. Only a service that reads cookies may set them.
  */
 export function clientHeaders(
   answered: IncomingHttpHeaders,
@@ -61,13 +60,14 @@ export function clientHeaders(
   )
   const headers: IncomingHttpHeaders = {}
   for (const [name, value] of Object.entries(answered)) {
-    const kept = !HOP_BY_HOP.has(name) && !named.has(name) && !TELL_TALE.has(name) && !isOurs(name)
-    if (kept && !(name in own) && (readsCredentials || name !== 'set-cookie')) headers[name] = value
+    const passes =
+      !HOP_BY_HOP.has(name) && !named.has(name) && !SOFTWARE_HEADERS.has(name) && !isReserved(name)
+    if (passes && !(name in own) && (readsCredentials || name !== 'set-cookie')) headers[name] = value
   }
   return headers
 }
 
-/** RFC 9110 section 7.6.1, and what clients and servers send beside it. `expect` is answered by this hop. */
+/** RFC 9110 section 7.6.1, and others that belong to one connection. This hop itself answers `expect`. */
 const HOP_BY_HOP = new Set([
   'connection',
   'expect',
@@ -83,13 +83,15 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ])
 
-/** What shows who somebody is: kept from all who have no use for it. */
+/** Headers that identify an account. Only a service that reads credentials receives them. */
 const CREDENTIALS = new Set(['authorization', 'cookie'])
 
 const BODY_HEADERS = new Set(['content-length', 'content-type', 'content-encoding'])
 
-/** Names by which other proxies tell where a request came from or went to, and which some servers believe. */
-const CLAIMS = new Set([
+/**
+ * Headers by which other proxies describe a request's origin, target or method, and which some servers trust.
+ */
+const PROXY_HEADERS = new Set([
   'baggage',
   'cf-connecting-ip',
   'fastly-client-ip',
@@ -111,14 +113,16 @@ const CLAIMS = new Set([
   'x-rewrite-url',
 ])
 
-/** Only a gateway may say these. `_` counts as `-`, because some servers read both alike. */
-function isOurs(name: string): boolean {
+/**
+ * Returns whether only a gateway may set the header. `_` counts as `-`, because some servers read both alike.
+ */
+function isReserved(name: string): boolean {
   const plain = name.replaceAll('_', '-')
-  return CLAIMS.has(plain) || plain.startsWith('x-forwarded-') || plain.startsWith('x-lapwing-')
+  return PROXY_HEADERS.has(plain) || plain.startsWith('x-forwarded-') || plain.startsWith('x-lapwing-')
 }
 
-/** What a service runs on is nobody's business. */
-const TELL_TALE = new Set(['server', 'via', 'x-powered-by', 'x-runtime', 'x-aspnet-version'])
+/** Headers that show an attacker which software a service runs. */
+const SOFTWARE_HEADERS = new Set(['server', 'via', 'x-powered-by', 'x-runtime', 'x-aspnet-version'])
 
-/** W3C Trace Context, version 00; a malformed one must not be passed on. */
+/** W3C Trace Context, version 00. A malformed header must not be passed on. */
 const traceparent = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/

@@ -14,9 +14,9 @@ import { closedPort, fakeUpstream } from './test/upstream.ts'
 const KiB = 1024
 const MiB = 1024 * KiB
 
-// --- what the service is asked ---
+// --- addresses and methods ---
 
-for (const [asked, received] of [
+for (const [sent, received] of [
   ['/api/preview', '/api/preview'],
   ['/api/v1/preview', '/api/v1/preview'],
   ['/api/preview/', '/api/preview'],
@@ -24,16 +24,16 @@ for (const [asked, received] of [
   ['/api/preview?a=1&b=%2F&c=%zz', '/api/preview?a=1&b=%2F&c=%zz'],
   ['/api/preview?x=http://evil.example/..//', '/api/preview?x=http://evil.example/..//'],
 ] as const) {
-  test(`${asked} is ${received} to the service`, async t => {
+  test(`forwards ${sent} as ${received}`, async t => {
     const upstream = await fakeUpstream(t)
     const gateway = await startGateway(t, upstream.url, { routes: [aRoute()] })
-    const answer = await rawExchange(gateway.port, `GET ${asked} HTTP/1.1\r\nhost: a\r\n\r\n`)
+    const answer = await rawExchange(gateway.port, `GET ${sent} HTTP/1.1\r\nhost: a\r\n\r\n`)
     assert.equal(answer.status, 200)
     assert.equal(upstream.received[0]!.url, received)
   })
 }
 
-test('a row with /* takes what is below it, and nothing else', async t => {
+test('forwards what is below a route with /*, and nothing else', async t => {
   const upstream = await fakeUpstream(t)
   const gateway = await startGateway(t, upstream.url, { routes: [aRoute({ prefix: '/leaderboards/*' })] })
   for (const path of ['/api/leaderboards/7/me?window=3', '/api/v1/leaderboards/7/me'])
@@ -45,7 +45,7 @@ test('a row with /* takes what is below it, and nothing else', async t => {
   assert.equal((await fetch(`${gateway.url}/api/leaderboard`)).status, 404)
 })
 
-test('a row for signed-in callers is refused where nobody can be verified', async t => {
+test('answers 401 on a signed-in route if there are no accounts', async t => {
   const upstream = await fakeUpstream(t)
   const gateway = await startGateway(t, upstream.url, { routes: [aRoute({ access: 'signed-in' })] })
   const response = await fetch(`${gateway.url}/api/preview`, {
@@ -55,7 +55,7 @@ test('a row for signed-in callers is refused where nobody can be verified', asyn
   assert.equal(upstream.received.length, 0)
 })
 
-test('405 with Allow for a method the row does not take', async t => {
+test('answers 405 with Allow for a method that is not in the table', async t => {
   const upstream = await fakeUpstream(t)
   const gateway = await startGateway(t, upstream.url, { routes: [aRoute({ methods: ['POST'] })] })
   for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
@@ -66,7 +66,7 @@ test('405 with Allow for a method the row does not take', async t => {
   assert.equal(upstream.received.length, 0)
 })
 
-test('415 for a content type that cannot be read', async t => {
+test('answers 415 for a content type that cannot be read', async t => {
   const upstream = await fakeUpstream(t)
   const gateway = await startGateway(t, upstream.url, { routes: [aRoute()] })
   const response = await fetch(`${gateway.url}/api/preview`, {
@@ -79,7 +79,7 @@ test('415 for a content type that cannot be read', async t => {
 
 // --- bodies stream ---
 
-test('100 MB pass through, and while the service does not read, the client cannot send', async t => {
+test('streams 100 MB, and the client cannot send while the service does not read', async t => {
   const size = 100 * MiB
   let arrived = 0
   const reading = Promise.withResolvers<void>()
@@ -104,7 +104,8 @@ test('100 MB pass through, and while the service does not read, the client canno
     client.end()
   })()
   const held = await whenStill(() => sent)
-  // Two kernels' socket buffers and the streams between them; a gateway that held bodies would take all.
+  // The socket buffers of two kernels and the streams between them. A gateway that held bodies would read
+  // all.
   assert.ok(held > 0 && held < 40 * MiB, `${held / MiB} MiB left the client`)
   reading.resolve()
   await sending
@@ -114,7 +115,7 @@ test('100 MB pass through, and while the service does not read, the client canno
   assert.equal(arrived, size)
 })
 
-test('while the client does not read, the service cannot send', async t => {
+test('does not let the service send while the client does not read', async t => {
   const size = 100 * MiB
   let sent = 0
   const upstream = await fakeUpstream(t, async (_request, response) => {
@@ -136,7 +137,7 @@ test('while the client does not read, the service cannot send', async t => {
   assert.equal(arrived, size)
 })
 
-test('an answer streams: its first piece arrives before its last is written', async t => {
+test('streams an answer: its first piece arrives before its last is written', async t => {
   let finish: () => void = () => {}
   const upstream = await fakeUpstream(t, (_request, response) => {
     response.write('first')
@@ -150,7 +151,7 @@ test('an answer streams: its first piece arrives before its last is written', as
   assert.equal((await reader.read()).done, true)
 })
 
-test('a body streams: the service has its first piece before the last is sent', async t => {
+test('streams a body: the service has its first piece before the last is sent', async t => {
   let arrived: (text: string) => void = () => {}
   const first = new Promise<string>(resolve => {
     arrived = resolve
@@ -170,7 +171,7 @@ test('a body streams: the service has its first piece before the last is sent', 
   response.resume()
 })
 
-test('what a service compressed arrives as it was', async t => {
+test('passes compressed answers unchanged', async t => {
   const packed = gzipSync('lap '.repeat(1000))
   const upstream = await fakeUpstream(t, (_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length })
@@ -190,7 +191,7 @@ for (const [method, status] of [
   ['POST', 422],
   ['POST', 500],
 ] as const) {
-  test(`${status} to ${method} passes as it is`, async t => {
+  test(`passes ${status} to ${method} unchanged`, async t => {
     const upstream = await fakeUpstream(t, (_request, response) => {
       response.writeHead(status, { etag: '"x"' })
       response.end(method === 'HEAD' || status < 201 || status === 204 || status === 304 ? undefined : 'said')
@@ -203,7 +204,7 @@ for (const [method, status] of [
   })
 }
 
-test('after a large body the same connection serves the next requests', async t => {
+test('serves the next requests on the connection of a large body', async t => {
   const upstream = await fakeUpstream(t)
   const gateway = await startGateway(t, upstream.url, { routes: [aRoute({ bodyLimit: 8 * MiB })] })
   const client = new Pool(gateway.url, { connections: 1, pipelining: 1 })
@@ -243,14 +244,14 @@ for (const how of ['stated', 'unstated'] as const) {
       )
     })
 
-  test(`a body of exactly the limit passes (length ${how})`, async t => {
+  test(`forwards a body of exactly the limit (length ${how})`, async t => {
     const upstream = await fakeUpstream(t)
     const gateway = await startGateway(t, upstream.url, { routes: [aRoute({ bodyLimit: MiB })] })
     assert.equal((await send(gateway, MiB)).status, 200)
     assert.equal(upstream.received[0]!.body.length, MiB)
   })
 
-  test(`413 when the body is one byte over the limit (length ${how})`, async t => {
+  test(`answers 413 if the body is one byte over the limit (length ${how})`, async t => {
     const upstream = await fakeUpstream(t)
     const gateway = await startGateway(t, upstream.url, { routes: [aRoute({ bodyLimit: MiB })] })
     const { response } = await send(gateway, MiB + 1)
@@ -258,7 +259,7 @@ for (const how of ['stated', 'unstated'] as const) {
   })
 }
 
-test('a stated length over the limit is refused before the service hears of it', async t => {
+test('rejects a stated length over the limit before it calls the service', async t => {
   const upstream = await fakeUpstream(t)
   const gateway = await startGateway(t, upstream.url, { routes: [aRoute({ bodyLimit: 10 })] })
   const answer = await rawExchange(
@@ -269,7 +270,7 @@ test('a stated length over the limit is refused before the service hears of it',
   assert.equal(upstream.received.length, 0)
 })
 
-test('the service is told at once when a body grows over the limit, and gets no whole request', async t => {
+test('aborts the request to the service when a body grows over the limit', async t => {
   const begun = Promise.withResolvers<void>()
   const cut = Promise.withResolvers<boolean>()
   const upstream = await fakeUpstream(t, request => {
@@ -292,7 +293,7 @@ test('the service is told at once when a body grows over the limit, and gets no 
   client.destroy()
 })
 
-test('a refused upload that goes on for a while still sees why, and keeps its connection', async t => {
+test('delivers the error to a client that goes on sending, and leaves the connection open', async t => {
   const upstream = await fakeUpstream(t)
   const gateway = await startGateway(t, upstream.url, { routes: [aRoute({ bodyLimit: KiB })] })
   const rest = 2 * MiB
@@ -308,7 +309,7 @@ test('a refused upload that goes on for a while still sees why, and keeps its co
   assert.deepEqual(answer.statuses, [413, 200])
 })
 
-test("the service's own 413 comes through, though it answers before the body has arrived", async t => {
+test("passes the service's own 413, even before the body has arrived", async t => {
   const upstream = await fakeUpstream(t, (request, response) => {
     request.once('data', () => {
       response.writeHead(413, { 'content-type': 'application/problem+json' })
@@ -321,9 +322,9 @@ test("the service's own 413 comes through, though it answers before the body has
   assert.deepEqual(await response.json(), { code: 'preview.too_large' })
 })
 
-// --- who goes away ---
+// --- clients that leave ---
 
-test('a client that leaves in mid-upload ends the upload at the service', async t => {
+test('ends the upload at the service when its client leaves', async t => {
   const cut = Promise.withResolvers<boolean>()
   const begun = Promise.withResolvers<void>()
   const upstream = await fakeUpstream(t, request => {
@@ -340,23 +341,23 @@ test('a client that leaves in mid-upload ends the upload at the service', async 
   assert.equal(await cut.promise, false)
 })
 
-test('a client that leaves while it waits ends the work at the service', async t => {
-  const asked = Promise.withResolvers<void>()
+test('ends the work at the service when the waiting client leaves', async t => {
+  const arrived = Promise.withResolvers<void>()
   const cut = Promise.withResolvers<void>()
   const upstream = await fakeUpstream(t, (_request, response) => {
-    asked.resolve()
+    arrived.resolve()
     response.on('close', () => cut.resolve())
   })
   const gateway = await startGateway(t, upstream.url, { routes: [aRoute()] })
   const client = new AbortController()
   const response = fetch(`${gateway.url}/api/preview`, { signal: client.signal })
-  await asked.promise
+  await arrived.promise
   client.abort()
   await assert.rejects(response)
   await cut.promise
 })
 
-test('a client that leaves in mid-answer ends the answer at the service', async t => {
+test('ends the answer at the service when its client leaves', async t => {
   const cut = Promise.withResolvers<boolean>()
   const upstream = await fakeUpstream(t, (_request, response) => {
     response.write('first')
@@ -370,17 +371,17 @@ test('a client that leaves in mid-answer ends the answer at the service', async 
   assert.equal(await cut.promise, false)
 })
 
-test('a client that leaves is no failure: no warning is logged, one line says that it left', async t => {
-  const asked = Promise.withResolvers<void>()
+test('logs one line and no warning when a client leaves', async t => {
+  const arrived = Promise.withResolvers<void>()
   const cut = Promise.withResolvers<void>()
   const upstream = await fakeUpstream(t, (_request, response) => {
-    asked.resolve()
+    arrived.resolve()
     response.on('close', () => cut.resolve())
   })
   const gateway = await startGateway(t, upstream.url, { routes: [aRoute()] })
   const client = new AbortController()
   const response = fetch(`${gateway.url}/api/preview`, { signal: client.signal })
-  await asked.promise
+  await arrived.promise
   client.abort()
   await assert.rejects(response)
   await cut.promise
@@ -392,7 +393,7 @@ test('a client that leaves is no failure: no warning is logged, one line says th
 })
 
 for (const framing of ['a stated length', 'chunks'] as const) {
-  test(`an answer that breaks off (${framing}) is not passed as a whole one`, async t => {
+  test(`does not pass an answer that breaks off (${framing}) as a whole one`, async t => {
     const begun = Promise.withResolvers<ServerResponse>()
     const upstream = await fakeUpstream(t, (_request, response) => {
       if (framing === 'a stated length') response.setHeader('content-length', 100)
@@ -410,7 +411,7 @@ for (const framing of ['a stated length', 'chunks'] as const) {
 
 // --- services that fail ---
 
-test('503 with Retry-After when the service is down', async t => {
+test('answers 503 with Retry-After if the service is down', async t => {
   const gateway = await startGateway(t, await closedPort(), { routes: [aRoute()] })
   for (const method of ['GET', 'POST']) {
     const response = await fetch(`${gateway.url}/api/preview`, { method })
@@ -419,29 +420,29 @@ test('503 with Retry-After when the service is down', async t => {
   }
 })
 
-test('a service that is down says nothing of where it is', async t => {
+test('does not show the address of a service that is down', async t => {
   const port = await closedPort()
   const gateway = await startGateway(t, port, { routes: [aRoute()] })
   const text = await (await fetch(`${gateway.url}/api/preview`)).text()
   assert.ok(!text.includes(port.port) && !text.includes('ECONN') && !text.includes('127.0.0.1'))
 })
 
-test('504 when the service does not begin to answer in time', async t => {
+test('answers 504 if the service does not begin its answer in time', async t => {
   const upstream = await fakeUpstream(t, () => {})
   const gateway = await startGateway(t, upstream.url, { routes: [aRoute({ timeoutMs: 200 })] })
   const response = await fetch(`${gateway.url}/api/preview`)
   assert.equal((await problemOfResponse(response)).code, 'gateway.upstream_timeout')
 })
 
-test('an answer that falls silent is cut off in time', async t => {
+test('cuts an answer that falls silent', async t => {
   const upstream = await fakeUpstream(t, (_request, response) => void response.write('first'))
-  // On a busy machine too the answer must have begun by then.
+  // Long enough for the answer to begin on a busy machine.
   const gateway = await startGateway(t, upstream.url, { routes: [aRoute({ timeoutMs: 1_000 })] })
   const response = await fetch(`${gateway.url}/api/preview`)
   await assert.rejects(response.text())
 })
 
-test('an upload may take longer than the service has for its answer', async t => {
+test('lets an upload take longer than the time-out of the answer', async t => {
   const upstream = await fakeUpstream(t)
   const timeoutMs = 1_000
   const gateway = await startGateway(t, upstream.url, { routes: [aRoute({ timeoutMs })] })
@@ -459,7 +460,7 @@ test('an upload may take longer than the service has for its answer', async t =>
 })
 
 for (const method of ['GET', 'HEAD', 'DELETE'] as const) {
-  test(`${method} is tried once more when the connection fails`, async t => {
+  test(`retries ${method} once if the connection fails`, async t => {
     let tries = 0
     const upstream = await fakeUpstream(t, (request, response) => {
       tries += 1
@@ -472,7 +473,7 @@ for (const method of ['GET', 'HEAD', 'DELETE'] as const) {
   })
 }
 
-test('and not a third time', async t => {
+test('does not retry a second time', async t => {
   let tries = 0
   const upstream = await fakeUpstream(t, request => {
     tries += 1
@@ -488,7 +489,7 @@ for (const [method, body] of [
   ['POST', 'x'],
   ['PUT', 'x'],
 ] as const) {
-  test(`${method} ${body === undefined ? 'without' : 'with'} a body is never sent twice`, async t => {
+  test(`never sends ${method} ${body === undefined ? 'without' : 'with'} a body twice`, async t => {
     let tries = 0
     const upstream = await fakeUpstream(t, request => {
       tries += 1
@@ -501,7 +502,7 @@ for (const [method, body] of [
   })
 }
 
-test('an answer of 503 is passed on and not tried again', async t => {
+test('passes an answer of 503 without a retry', async t => {
   let tries = 0
   const upstream = await fakeUpstream(t, (_request, response) => {
     tries += 1
@@ -516,7 +517,7 @@ test('an answer of 503 is passed on and not tried again', async t => {
 })
 
 for (const [what, bytes] of [
-  ['no HTTP at all', 'SSH-2.0-OpenSSH_9.2\r\n'],
+  ['something other than HTTP', 'SSH-2.0-OpenSSH_9.2\r\n'],
   ['a status of 600', 'HTTP/1.1 600 Odd\r\ncontent-length: 0\r\n\r\n'],
   ['a status of 999', 'HTTP/1.1 999 Odd\r\ncontent-length: 2\r\n\r\nok'],
   ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nok'],
@@ -525,9 +526,9 @@ for (const [what, bytes] of [
     'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
   ],
   ['headers without end', `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}\r\n`],
-  ['nothing, and closes', ''],
+  ['nothing and closes the connection', ''],
 ] as const) {
-  test(`503 when a service answers ${what}`, async t => {
+  test(`answers 503 if a service answers ${what}`, async t => {
     const upstream = await tcpServer(t, socket => socket.end(bytes))
     const gateway = await startGateway(t, upstream, { routes: [aRoute()] })
     const response = await fetch(`${gateway.url}/api/preview`, { method: 'POST', body: 'x' })
@@ -535,7 +536,7 @@ for (const [what, bytes] of [
   })
 }
 
-test('a service that was restarted is reached again, without an error to the next request', async t => {
+test('reaches a restarted service without an error for the next request', async t => {
   const first = createServer((_request, response) => response.end('first'))
   await new Promise<void>(resolve => first.listen(0, '127.0.0.1', resolve))
   const { port } = first.address() as AddressInfo
@@ -552,7 +553,7 @@ test('a service that was restarted is reached again, without an error to the nex
   assert.equal(await (await fetch(`${gateway.url}/api/preview`)).text(), 'second')
 })
 
-test('what became of the last exchange is shown by /readyz, and does not make the gateway unready', async t => {
+test('shows the last outcome of a service in /readyz, and stays ready', async t => {
   const upstream = await fakeUpstream(t)
   const gateway = await startGateway(t, upstream.url, { routes: [aRoute()] })
   const shown = async () => (await gateway.app.inject('/readyz')).json().upstreams
@@ -565,18 +566,18 @@ test('what became of the last exchange is shown by /readyz, and does not make th
   assert.deepEqual(await shown(), { preview: 'down' })
 })
 
-// --- how many at once ---
+// --- concurrency ---
 
-test('503 with Retry-After beyond the requests a row has under way, until one of them ends', async t => {
+test('answers 503 with Retry-After above the concurrency of a route, until a request ends', async t => {
   const held: ServerResponse[] = []
-  const asked: (() => void)[] = []
+  const arrivals: (() => void)[] = []
   const upstream = await fakeUpstream(t, (_request, response) => {
     held.push(response)
-    asked.shift()?.()
+    arrivals.shift()?.()
   })
   const gateway = await startGateway(t, upstream.url, { routes: [aRoute({ concurrency: 2 })] })
   const ask = async (path: string) => {
-    const reached = new Promise<void>(resolve => asked.push(resolve))
+    const reached = new Promise<void>(resolve => arrivals.push(resolve))
     const response = fetch(`${gateway.url}${path}`)
     await reached
     return response
@@ -598,8 +599,8 @@ test('503 with Retry-After beyond the requests a row has under way, until one of
   )
 })
 
-test('a client that leaves gives its place back', async t => {
-  const asked = Promise.withResolvers<void>()
+test('frees the slot of a client that leaves', async t => {
+  const arrived = Promise.withResolvers<void>()
   const cut = Promise.withResolvers<void>()
   let wait = true
   const upstream = await fakeUpstream(t, (_request, response) => {
@@ -607,13 +608,13 @@ test('a client that leaves gives its place back', async t => {
       response.end('ok')
       return
     }
-    asked.resolve()
+    arrived.resolve()
     response.on('close', () => cut.resolve())
   })
   const gateway = await startGateway(t, upstream.url, { routes: [aRoute({ concurrency: 1 })] })
   const client = new AbortController()
   const left = fetch(`${gateway.url}/api/preview`, { signal: client.signal })
-  await asked.promise
+  await arrived.promise
   client.abort()
   await assert.rejects(left)
   await cut.promise
@@ -621,7 +622,7 @@ test('a client that leaves gives its place back', async t => {
   assert.equal((await fetch(`${gateway.url}/api/preview`)).status, 200)
 })
 
-test('refused requests hold no place', async t => {
+test('holds no slot for a rejected request', async t => {
   const upstream = await fakeUpstream(t)
   const route: Route = aRoute({
     concurrency: 1,
@@ -635,13 +636,13 @@ test('refused requests hold no place', async t => {
   assert.deepEqual(statuses, [413, 413, 413, 200, 429])
 })
 
-test('a refusal says in the body what its headers say', async t => {
+test('states the same in the body of an error as in its headers', async t => {
   const gateway = await startGateway(t, await closedPort(), { routes: [aRoute()] })
   const answer = await gateway.app.inject({ url: '/api/preview', headers: { 'x-request-id': 'page-0001' } })
   assert.equal(problemOf(answer).request_id, 'page-0001')
 })
 
-/** The value once it has stopped growing. */
+/** Returns the value after it has stopped growing. */
 async function whenStill(value: () => number): Promise<number> {
   let last = -1
   for (let unchanged = 0; unchanged < 10; ) {
@@ -652,12 +653,12 @@ async function whenStill(value: () => number): Promise<number> {
   return last
 }
 
-/** Waits until so many requests have reached the service. */
+/** Waits until this many requests have reached the service. */
 async function upstreamHas(held: readonly unknown[], count: number): Promise<void> {
   while (held.length < count) await new Promise(setImmediate)
 }
 
-/** A server that speaks no HTTP: it gives every connection to `answer` when the first bytes came. */
+/** Starts a server without HTTP. It passes every connection to `answer` after its first bytes. */
 async function tcpServer(t: TestContext, answer: (socket: Socket) => void): Promise<URL> {
   const sockets = new Set<Socket>()
   const server = createTcpServer(socket => {

@@ -24,19 +24,19 @@ export interface ForwardOptions {
   readonly routes: readonly Route[]
   readonly authorise: (access: Access) => Authorise
   readonly publicOrigin: URL
-  /** Whether the page calls from another origin, and must be allowed to read refusals. */
+  /** Whether the page calls from another origin. It must then be allowed to read the gateway's errors. */
   readonly isCrossOrigin: boolean
-  /** What the gateway puts on every answer. */
+  /** Headers that the gateway sets on every answer. */
   readonly ownHeaders: Readonly<Record<string, string>>
-  /** Opens room in memory for a body of that client, on rows that read bodies whole. */
+  /** Opens room in memory for a body of that client, on routes that read bodies whole. */
   readonly roomFor: (client: string) => BodyRoom
   /** Milliseconds in which a body that is read whole must arrive. */
   readonly bodyMs: number
 }
 
 /**
- * Passes the rows of one upstream on to it. Large bodies pass as streams; small ones are read whole before
- * the request takes a slot of its row, so that nobody blocks a row by sending slowly.
+ * Forwards the routes of one upstream to it. Large bodies pass as streams. Small ones are read whole before
+ * the request takes a slot of its route, so that no client blocks a route by sending slowly.
  */
 export async function forward(app: FastifyInstance, options: ForwardOptions): Promise<void> {
   await app.register(replyFrom, {
@@ -44,41 +44,41 @@ export async function forward(app: FastifyInstance, options: ForwardOptions): Pr
     undici: options.upstream.dispatcher,
     disableRequestLogging: true,
   })
-  // Whatever a body is, it is not looked at.
+  // Bodies of every content type pass unread.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
-  const takeOfService = createSlots({ max: Number.POSITIVE_INFINITY, share: largestShare(options.routes) })
+  const takeServiceSlot = createSlots({ max: Number.POSITIVE_INFINITY, share: largestShare(options.routes) })
   for (const route of options.routes) {
-    const { identify, demand } = options.authorise(route.access)
+    const { identify, enforce } = options.authorise(route.access)
     const onRequest = [
-      ...(options.isCrossOrigin ? [letPageRead(options.publicOrigin)] : []),
+      ...(options.isCrossOrigin ? [allowPageToRead(options.publicOrigin)] : []),
       identify,
       rateLimitOf(app, route),
-      demand,
+      enforce,
       refuseStatedLength(route),
     ]
-    const takeOfRow = createSlots({ max: route.concurrency, share: route.share })
+    const takeRouteSlot = createSlots({ max: route.concurrency, share: route.share })
     const preHandler: preHandlerAsyncHookHandler = async (request, reply) => {
-      const held: (() => void)[] = []
+      const releases: (() => void)[] = []
       reply.raw.once('close', () => {
-        for (const giveBack of held) giveBack()
+        for (const release of releases) release()
       })
-      const address = limitKey(clientAddress(request))
+      const network = limitKey(clientAddress(request))
       if (route.body === 'whole' && request.body !== undefined && !reply.raw.closed) {
-        const room = options.roomFor(address)
-        held.push(room.release)
+        const room = options.roomFor(network)
+        releases.push(room.release)
         const limits = { bytes: route.bodyLimit, deadlineMs: options.bodyMs }
         request.body = await readBody(request.raw, limits, room)
       }
-      // The client has left: nothing would give a slot back, and nobody waits for an answer.
+      // The client has left. `close` is over, so no slot taken now would be released.
       if (request.body === null || reply.raw.closed) {
         reply.hijack()
         return
       }
-      const holders = holdersOf(request, route.access, address)
-      held.push(takeOfRow(holders))
-      held.push(takeOfService(holders))
+      const holders = holdersOf(request, route.access, network)
+      releases.push(takeRouteSlot(holders))
+      releases.push(takeServiceSlot(holders))
     }
     for (const address of routeAddresses(route)) {
       const handler = (request: FastifyRequest, reply: FastifyReply) =>
@@ -113,7 +113,8 @@ function pass(
   // `@fastify/reply-from` would write a body that is no stream as JSON.
   if (hasBody) request.body = whole === null ? limitBody(request.raw, route.bodyLimit, stop) : undefined
 
-  // The address of the table, not the one that was written: `/api/%70review` reaches the service as `/api/preview`.
+  // The address of the table, not the client's spelling: `/api/%70review` reaches the service as
+  // `/api/preview`.
   return reply.from(address.endsWith('/*') ? pathname(request) : address, {
     timeout: route.timeoutMs,
     rewriteRequestHeaders: (_request, sent) =>
@@ -130,8 +131,8 @@ function pass(
       ),
     rewriteHeaders: answered => clientHeaders(answered, ownHeaders, { readsCredentials }),
     onResponse: (_request, _reply, answer) => {
-      // Set where the client is still sending, to close the connection under it. `createApp` reads
-      // the rest instead, so that the client sees the answer.
+      // Set if the client is still sending, to close its connection. `createApp` reads the rest of the body
+      // instead, so that the client receives the answer.
       reply.removeHeader('connection')
       reply.send(answer.stream)
     },
@@ -153,8 +154,10 @@ function pathname(request: FastifyRequest): string {
   return request.raw.url!.split('?', 1)[0]!
 }
 
-/** For what the gateway answers in identity's place; identity's own answers say it themselves. */
-function letPageRead(page: URL): onRequestAsyncHookHandler {
+/**
+ * Sets the CORS headers of the gateway's own errors on identity's routes. identity's answers have their own.
+ */
+function allowPageToRead(page: URL): onRequestAsyncHookHandler {
   return async (request, reply) => {
     if (request.headers.origin !== page.origin) return
     reply.headers({
@@ -166,13 +169,13 @@ function letPageRead(page: URL): onRequestAsyncHookHandler {
   }
 }
 
-/** A client that holds its share of several rows must not hold all connections to their service. */
+/** Returns the share of one client over all routes of a service, so that it cannot hold all connections. */
 function largestShare(routes: readonly Route[]): number | undefined {
   const shares = routes.flatMap(({ share }) => share ?? [])
   return shares.length === 0 ? undefined : 2 * Math.max(...shares)
 }
 
-/** Refuses a body whose stated length is too much before a byte of it is read. */
+/** Rejects a body whose stated length is over the limit before a byte of it is read. */
 function refuseStatedLength(route: Route): onRequestAsyncHookHandler {
   return async request => {
     if (Number(request.headers['content-length'] ?? 0) > route.bodyLimit)
@@ -182,18 +185,18 @@ function refuseStatedLength(route: Route): onRequestAsyncHookHandler {
 
 function toAppError(cause: unknown): AppError<GatewayCode> {
   if (cause instanceof AppError) return cause
-  const code = outcomes[String((cause as { code?: unknown }).code)] ?? 'gateway.upstream_unavailable'
+  const code = codesOfFailures[String((cause as { code?: unknown }).code)] ?? 'gateway.upstream_unavailable'
   return new AppError<GatewayCode>(code, {
     cause,
     ...(code === 'gateway.upstream_unavailable' && { headers: { 'retry-after': '5' } }),
   })
 }
 
-/** What else can come of an exchange than a connection that failed. */
-const outcomes: Readonly<Record<string, GatewayCode>> = {
+/** Error codes of failures other than a failed connection. */
+const codesOfFailures: Readonly<Record<string, GatewayCode>> = {
   UND_ERR_HEADERS_TIMEOUT: 'gateway.upstream_timeout',
   UND_ERR_BODY_TIMEOUT: 'gateway.upstream_timeout',
-  // A header or a query that no HTTP client may send.
+  // A header or a query that is not valid HTTP.
   UND_ERR_INVALID_ARG: 'gateway.bad_request',
   UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'gateway.bad_request',
 }

@@ -4,10 +4,9 @@ import { AppError } from '@lapwing/http'
 import type { GatewayCode } from './errors.ts'
 
 /**
- * A request's body as it passes through, never held. When more than `limitBytes` have passed,
- * `stop` is aborted with `gateway.body_too_large`; when `stop` is aborted, the body breaks off.
- * Whoever reads it may destroy it without harm to the client's connection, on which an answer may
- * still have to be sent: the rest of what the client sends is then thrown away.
+ * Returns the body of a request as a stream. It aborts `stop` with `gateway.body_too_large` when more than
+ * `limitBytes` have passed. When `stop` is aborted, the stream ends with its reason. The reader may destroy
+ * the stream: the client's connection stays open for an answer, and the rest of the body is discarded.
  */
 export function limitBody(request: IncomingMessage, limitBytes: number, stop: AbortController): Readable {
   let passed = 0
@@ -18,7 +17,8 @@ export function limitBody(request: IncomingMessage, limitBytes: number, stop: Ab
       else stop.abort(new AppError<GatewayCode>('gateway.body_too_large'))
     },
   })
-  // The reader hears of it from its own listener; without one here an early end would be uncaught.
+  // The reader has its own listener. Without one here, an error before that listener exists would be
+  // uncaught.
   body.on('error', () => {})
   body.once('close', () => {
     request.unpipe(body)

@@ -9,7 +9,7 @@ import { internalKey } from './test/accounts.ts'
 import { folderOf } from './test/gateway.ts'
 import { fakeUpstream } from './test/upstream.ts'
 
-test('SIGTERM in mid-upload: the upload is finished and answered, then the process ends with 0', async t => {
+test('finishes and answers an upload after SIGTERM, then exits with 0', async t => {
   const upstream = await fakeUpstream(t)
   const { child, url } = await run(t, { PREVIEW_URL: upstream.url.href })
   const client = httpRequest(`${url}/api/preview`, { method: 'POST' })
@@ -18,7 +18,7 @@ test('SIGTERM in mid-upload: the upload is finished and answered, then the proce
   await until(() => upstream.received.length === 1)
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
-  // Nobody new is let in, while the upload goes on.
+  // The process refuses new connections while the upload continues.
   await until(() => refused(url))
   client.end('last')
   const [response] = await answered
@@ -28,7 +28,7 @@ test('SIGTERM in mid-upload: the upload is finished and answered, then the proce
   assert.deepEqual(await ended, [0, null])
 })
 
-test('SIGTERM while a small body is read: it is read to its end and answered, then the process ends with 0', async t => {
+test('reads and answers a small body after SIGTERM, then exits with 0', async t => {
   const upstream = await fakeUpstream(t)
   const { child, url } = await run(t, {
     ACCOUNT_URL: upstream.url.href,
@@ -37,7 +37,7 @@ test('SIGTERM while a small body is read: it is read to its end and answered, th
   })
   const client = httpRequest(`${url}/sdk/v1/passwords/authenticate`, {
     method: 'POST',
-    // The answer to it shows that the process has the request.
+    // The process answers this header, which shows that it has the request.
     headers: { expect: '100-continue', 'content-length': 9 },
   })
   const answered = once(client, 'response') as Promise<[IncomingMessage]>
@@ -55,7 +55,7 @@ test('SIGTERM while a small body is read: it is read to its end and answered, th
   assert.deepEqual(await ended, [0, null])
 })
 
-test('a request that outlasts the drain is cut off, and the process ends with 1', async t => {
+test('cuts a request that outlasts the drain, and exits with 1', async t => {
   const upstream = await fakeUpstream(t, () => {})
   const { child, url } = await run(t, { PREVIEW_URL: upstream.url.href, DRAIN_MS: '200' })
   const response = fetch(`${url}/api/preview`, { method: 'POST' })
@@ -66,15 +66,15 @@ test('a request that outlasts the drain is cut off, and the process ends with 1'
   assert.deepEqual(await ended, [1, null])
 })
 
-test('a configuration with problems names them all and ends with 2', async t => {
+test('names all problems of a configuration, and exits with 2', async t => {
   const child = start(t, { PREVIEW_URL: 'nowhere', PORT: 'x' })
-  let said = ''
+  let errors = ''
   child.stderr!.on('data', chunk => {
-    said += chunk
+    errors += chunk
   })
   assert.deepEqual(await once(child, 'close'), [2, null])
-  assert.match(said, /PREVIEW_URL/)
-  assert.match(said, /PORT/)
+  assert.match(errors, /PREVIEW_URL/)
+  assert.match(errors, /PORT/)
 })
 
 async function run(t: TestContext, env: Record<string, string>) {

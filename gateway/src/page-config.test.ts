@@ -5,7 +5,7 @@ import { checkAnswer } from '@lapwing/testing/check-answer.ts'
 import { startGateway } from './test/gateway.ts'
 import { fakeUpstream } from './test/upstream.ts'
 
-test('says what the page must know, as the contract has it', async t => {
+test('returns the configuration of the contract', async t => {
   const { app } = await startGateway(t, (await fakeUpstream(t)).url, {
     env: { PAGE_PREVIEW: 'server', PAGE_MAPS: 'true', VERSION: '1.4.0' },
   })
@@ -19,7 +19,7 @@ for (const [where, identityPublicUrl, baseUrl] of [
   ["on the page's own origin", '', ''],
   ['on a host of its own', 'https://id.lapwing.example/', 'https://id.lapwing.example'],
 ] as const) {
-  test(`says that identity is ${where}`, async t => {
+  test(`names the address of an identity ${where}`, async t => {
     const { app } = await startGateway(t, (await fakeUpstream(t)).url, {
       env: {
         ACCOUNT_URL: 'http://account:8085',
@@ -35,7 +35,7 @@ for (const [where, identityPublicUrl, baseUrl] of [
   })
 }
 
-test('a page that has it already gets 304, until the deployment changes', async t => {
+test('answers 304 to a page that has it already, until the deployment changes', async t => {
   const upstream = await fakeUpstream(t)
   const { app } = await startGateway(t, upstream.url, { env: { VERSION: '1' } })
   const { etag } = (await app.inject('/config.json')).headers
@@ -49,7 +49,7 @@ test('a page that has it already gets 304, until the deployment changes', async 
   assert.equal(changed.statusCode, 200)
 })
 
-test('HEAD answers the headers alone', async t => {
+test('answers HEAD with the headers alone', async t => {
   const { app } = await startGateway(t, (await fakeUpstream(t)).url)
   const answer = await app.inject({ method: 'HEAD', url: '/config.json' })
   assert.equal(answer.statusCode, 200)
@@ -57,7 +57,7 @@ test('HEAD answers the headers alone', async t => {
   assert.ok(Number(answer.headers['content-length']) > 0)
 })
 
-test('405 for other methods, as the contract has it', async t => {
+test('answers 405 to other methods, as in the contract', async t => {
   const { app } = await startGateway(t, (await fakeUpstream(t)).url)
   const answer = await app.inject({ method: 'POST', url: '/config.json', payload: {} })
   checkAnswer(contract, 'getPageConfig', answer)

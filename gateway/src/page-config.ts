@@ -1,12 +1,12 @@
 import type { components } from '@lapwing/contracts/gateway'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { answerFresh, contentTag } from './fresh.ts'
+import { contentTag, replyNotModified } from './entity-tag.ts'
 
-/** `openapi/gateway.yaml`: what one build of the page must know of the deployment it runs in. */
+/** What the page must know of its deployment (`openapi/gateway.yaml`): one build serves all deployments. */
 export type PageConfig = components['schemas']['PageConfig']
 
-/** The page finds identity on its own origin unless told otherwise. */
+/** Returns the page's configuration. An empty `baseUrl` means that identity is on the page's own origin. */
 export function pageConfig({
   pagePreview,
   pageMaps,
@@ -24,13 +24,13 @@ export function pageConfig({
   }
 }
 
-/** Serves `/config.json`, the same for as long as the process runs. */
+/** Serves `/config.json`. It does not change while the process runs. */
 export function addPageConfig(app: FastifyInstance, config: PageConfig): void {
   const body = JSON.stringify(config)
   const tag = contentTag(body)
   app.get('/config.json', async (request, reply) => {
     reply.header('cache-control', 'no-cache').header('etag', tag)
-    if (answerFresh(request, reply, tag)) return reply
+    if (replyNotModified(request, reply, tag)) return reply
     return reply.type('application/json; charset=utf-8').send(body)
   })
 }

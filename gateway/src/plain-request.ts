@@ -3,10 +3,13 @@ import type { FastifyRequest } from 'fastify'
 import type { GatewayCode } from './errors.ts'
 
 /**
- * Refuses requests that two servers could read in two ways: HTTP before 1.0, more than one `Host`,
- * and addresses with dot segments, segments that begin or end like one (`..;`), empty segments, or an
- * encoded slash, backslash, dot or NUL. Nothing of Lapwing's is addressed like that, and what is read in
- * one way only cannot slip past a rule.
+ * Rejects requests that two servers could read in two ways, because they could pass a rule of one of them:
+ *
+ * - HTTP before 1.0, and more than one `Host`;
+ * - addresses with dot segments, segments that begin or end like one (`..;`), or empty segments;
+ * - addresses with an encoded slash, backslash, dot or NUL.
+ *
+ * No address of Lapwing has such a form.
  */
 export async function refuseAmbiguous({ raw }: FastifyRequest): Promise<void> {
   const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')

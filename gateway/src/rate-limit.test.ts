@@ -9,7 +9,7 @@ import { fakeUpstream } from './test/upstream.ts'
 
 const rateLimit = { budget: 'test', max: 3, windowMs: 60_000 }
 
-test('the first 20 previews of an address in a minute pass, the next is told when to come back (D-17)', async t => {
+test('allows 20 previews of an address in a minute, then answers 429 with Retry-After (D-17)', async t => {
   const { ask, upstream } = await behindProxy(t, { routes })
   for (let count = 1; count <= 20; count++) assert.equal((await ask('203.0.113.9')).statusCode, 200)
   const refused = await ask('203.0.113.9')
@@ -21,7 +21,7 @@ test('the first 20 previews of an address in a minute pass, the next is told whe
   assert.equal(upstream.received.length, 20)
 })
 
-test('both addresses of an operation share one budget', async t => {
+test('counts both addresses of an operation in one budget', async t => {
   const { app } = await behindProxy(t, { routes: [aRoute({ rateLimit })] })
   const statuses = []
   for (const url of ['/api/preview', '/api/v1/preview', '/api/preview/', '/api/v1/preview'])
@@ -29,7 +29,7 @@ test('both addresses of an operation share one budget', async t => {
   assert.deepEqual(statuses, [200, 200, 200, 429])
 })
 
-test('rows share a budget only where they name the same', async t => {
+test('shares a budget only between routes that name the same one', async t => {
   const { app } = await behindProxy(t, {
     routes: [
       aRoute({ rateLimit }),
@@ -43,7 +43,7 @@ test('rows share a budget only where they name the same', async t => {
   assert.equal((await app.inject('/api/other')).statusCode, 200)
 })
 
-test('every counted answer says what is left, and until when', async t => {
+test('returns the remaining requests and the end of the window with every answer', async t => {
   const { ask } = await behindProxy(t, { routes: [aRoute({ rateLimit })] })
   const left = []
   for (let count = 0; count < 4; count++) {
@@ -55,7 +55,7 @@ test('every counted answer says what is left, and until when', async t => {
   assert.deepEqual(left, ['2', '1', '0', '0'])
 })
 
-test('after the window the address may ask again', async t => {
+test('allows requests of the address again after the window', async t => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-28T12:00:00Z') })
   const { ask } = await behindProxy(t, { routes: [aRoute({ rateLimit })] })
   for (let count = 0; count < 3; count++) await ask('203.0.113.9')
@@ -70,19 +70,19 @@ for (const [what, first, second, same] of [
   ['two addresses of one /64', '2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', true],
   ['two spellings of one address', '2001:db8:1:2::1', '2001:0DB8:0001:0002:0000:0000:0000:0001', true],
   ['two networks of one provider', '2001:db8:1:2::1', '2001:db8:1:3::1', false],
-  ['an IPv4 address and the same within IPv6', '203.0.113.9', '::ffff:203.0.113.9', true],
-  ['the same in hexadecimal', '203.0.113.9', '::ffff:cb00:7109', true],
-  ['two IPv4 addresses within IPv6', '::ffff:203.0.113.9', '::ffff:203.0.113.10', false],
-  ['one address with what a client wrote before it', '203.0.113.9', '198.51.100.7, 203.0.113.9', true],
+  ['an IPv4 address and the same inside IPv6', '203.0.113.9', '::ffff:203.0.113.9', true],
+  ['an IPv4 address and the same in hexadecimal', '203.0.113.9', '::ffff:cb00:7109', true],
+  ['two IPv4 addresses inside IPv6', '::ffff:203.0.113.9', '::ffff:203.0.113.10', false],
+  ['one address with and without a forged one before it', '203.0.113.9', '198.51.100.7, 203.0.113.9', true],
 ] as const) {
-  test(`${what} ${same ? 'share' : 'do not share'} a budget`, async t => {
+  test(`counts ${what} in ${same ? 'one budget' : 'two budgets'}`, async t => {
     const { ask } = await behindProxy(t, { routes: [aRoute({ rateLimit })] })
     for (let count = 0; count < 3; count++) assert.equal((await ask(first)).statusCode, 200)
     assert.equal((await ask(second)).statusCode, same ? 429 : 200)
   })
 }
 
-test('nobody gets a budget of their own by writing X-Forwarded-For, where no proxy is trusted', async t => {
+test('ignores X-Forwarded-For if no proxy is trusted', async t => {
   const upstream = await fakeUpstream(t)
   const { app } = await startGateway(t, upstream.url, { routes: [aRoute({ rateLimit })] })
   const statuses = []
@@ -93,13 +93,13 @@ test('nobody gets a budget of their own by writing X-Forwarded-For, where no pro
   assert.deepEqual(statuses, [200, 200, 200, 429])
 })
 
-test('the key of an address says no more than its network', () => {
+test('keys an address by its network alone', () => {
   assert.equal(limitKey('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::')
   assert.equal(limitKey('::ffff:192.0.2.1'), '192.0.2.1')
   assert.equal(limitKey('192.0.2.1'), '192.0.2.1')
 })
 
-/** A gateway that trusts the proxy it is asked through, so that a test can choose the address. */
+/** Starts a gateway behind a proxy that it trusts, so that a test can choose the client's address. */
 async function behindProxy(t: TestContext, options: Partial<Deps>) {
   const upstream = await fakeUpstream(t)
   const { app } = await startGateway(t, upstream.url, { ...options, env: { TRUSTED_PROXIES: '127.0.0.1' } })

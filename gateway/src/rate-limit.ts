@@ -7,7 +7,7 @@ import type { GatewayCode } from './errors.ts'
 import type { Access, RateLimit, Route } from './routes.ts'
 import { sharedCounts } from './shared-counts.ts'
 
-/** Prepares the limits of the route table, counted in Redis so that several gateways share them (goal D-5). */
+/** Registers the rate limits. They are counted in Redis, so that all gateways share them (goal D-5). */
 export async function addRateLimits(app: FastifyInstance, redis: SharedRedis | null): Promise<void> {
   await app.register(rateLimit, {
     global: false,
@@ -20,19 +20,19 @@ export async function addRateLimits(app: FastifyInstance, redis: SharedRedis | n
   })
 }
 
-/** The hook that counts for one row, whichever of its addresses is asked. */
+/** Returns the hook that counts requests to a route, at all of its addresses together. */
 export function rateLimitOf(app: FastifyInstance, route: Route): onRequestAsyncHookHandler {
   const { budget, max, windowMs, maxAlone } = route.rateLimit
   const limit: RateLimitOptions & Pick<RateLimit, 'maxAlone'> = {
     max,
     timeWindow: windowMs,
-    keyGenerator: request => `${budget} ${whose(request, route.access)}`,
+    keyGenerator: request => `${budget} ${clientKey(request, route.access)}`,
     ...(maxAlone !== undefined && { maxAlone }),
   }
   return app.rateLimit(limit) as onRequestAsyncHookHandler
 }
 
-function whose(request: FastifyRequest, access: Access): string {
+function clientKey(request: FastifyRequest, access: Access): string {
   return access === 'signed-in' && request.signedIn !== null
     ? `user ${request.signedIn.userId}`
     : limitKey(clientAddress(request))

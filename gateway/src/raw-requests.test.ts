@@ -9,9 +9,12 @@ import { fakeUpstream } from './test/upstream.ts'
 const host = 'host: lapwing.example\r\n'
 const post = `POST /api/preview HTTP/1.1\r\n${host}content-type: a/b\r\n`
 
-/** What is sent, the status of its answer (null: the connection is closed without one), and whether the service may see it. */
+/**
+ * Bytes to send, the status of the answer, and whether the service may receive the request. Null: the
+ * connection closes without an answer.
+ */
 const cases: readonly (readonly [what: string, bytes: string, status: number | null, passes: boolean])[] = [
-  // Framing: what one server reads as the end of a request and another does not (request smuggling).
+  // Framing: two servers could see the end of the request at two positions (request smuggling).
   [
     'Transfer-Encoding and Content-Length',
     `${post}transfer-encoding: chunked\r\ncontent-length: 5\r\n\r\n0\r\n\r\n`,
@@ -47,7 +50,7 @@ const cases: readonly (readonly [what: string, bytes: string, status: number | n
     true,
   ],
   [
-    'a chunk longer than it says',
+    'a chunk longer than its stated size',
     `${post}transfer-encoding: chunked\r\n\r\n3\r\nhello\r\n0\r\n\r\n`,
     400,
     true,
@@ -76,15 +79,20 @@ const cases: readonly (readonly [what: string, bytes: string, status: number | n
   ['a NUL in a header value', `GET /api/preview HTTP/1.1\r\n${host}x: a\0b\r\n\r\n`, 400, false],
   ['a carriage return in a header value', `GET /api/preview HTTP/1.1\r\n${host}x: a\rb\r\n\r\n`, 400, false],
   ['Latin-1 in a header value', `GET /api/preview HTTP/1.1\r\n${host}x: caf\xe9\r\n\r\n`, 200, true],
-  ['more headers than fit', `GET /api/preview HTTP/1.1\r\n${host}${'x: y\r\n'.repeat(5000)}\r\n`, 431, false],
   [
-    'one header that does not fit',
+    'more headers than allowed',
+    `GET /api/preview HTTP/1.1\r\n${host}${'x: y\r\n'.repeat(5000)}\r\n`,
+    431,
+    false,
+  ],
+  [
+    'one header over the size limit',
     `GET /api/preview HTTP/1.1\r\n${host}x: ${'y'.repeat(17_000)}\r\n\r\n`,
     431,
     false,
   ],
   [
-    'many small headers that fit',
+    'many small headers within the limit',
     `GET /api/preview HTTP/1.1\r\n${host}${'x: y\r\n'.repeat(500)}\r\n`,
     200,
     true,
@@ -94,20 +102,25 @@ const cases: readonly (readonly [what: string, bytes: string, status: number | n
   ['two Hosts', `GET /api/preview HTTP/1.1\r\n${host}host: evil.example\r\n\r\n`, 400, false],
   ['two equal Hosts', `GET /api/preview HTTP/1.1\r\n${host}${host}\r\n`, 400, false],
   // The request line.
-  ['a method nobody knows', `FETCH /api/preview HTTP/1.1\r\n${host}\r\n`, 400, false],
+  ['an unknown method', `FETCH /api/preview HTTP/1.1\r\n${host}\r\n`, 400, false],
   ['a method in lower case', `get /api/preview HTTP/1.1\r\n${host}\r\n`, 400, false],
   ['a method the product does not use', `PROPFIND /api/preview HTTP/1.1\r\n${host}\r\n`, 404, false],
   ['TRACE', `TRACE /api/preview HTTP/1.1\r\n${host}\r\n`, 405, false],
   ['OPTIONS *', `OPTIONS * HTTP/1.1\r\n${host}\r\n`, 400, false],
   ['CONNECT', `CONNECT evil.example:443 HTTP/1.1\r\n${host}\r\n`, null, false],
   ['no version', `GET /api/preview\r\n${host}\r\n`, 400, false],
-  ['a version to come', `GET /api/preview HTTP/3.0\r\n${host}\r\n`, 400, false],
+  ['a future version', `GET /api/preview HTTP/3.0\r\n${host}\r\n`, 400, false],
   ['HTTP/2 from the start', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, false],
   ['a TLS greeting', '\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03', 400, false],
   ['two spaces', `GET  /api/preview HTTP/1.1\r\n${host}\r\n`, 200, true],
   ['a huge address', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`, 431, false],
-  ['a long address that fits', `GET /${'a'.repeat(8_000)} HTTP/1.1\r\n${host}\r\n`, 200, false],
-  ['a long query that fits', `GET /api/preview?${'a'.repeat(8_000)} HTTP/1.1\r\n${host}\r\n`, 200, true],
+  ['a long address within the limit', `GET /${'a'.repeat(8_000)} HTTP/1.1\r\n${host}\r\n`, 200, false],
+  [
+    'a long query within the limit',
+    `GET /api/preview?${'a'.repeat(8_000)} HTTP/1.1\r\n${host}\r\n`,
+    200,
+    true,
+  ],
   ['a space in the address', `GET /api/pre view HTTP/1.1\r\n${host}\r\n`, 400, false],
   ['Latin-1 in the query', `GET /api/preview?\xe9 HTTP/1.1\r\n${host}\r\n`, 400, false],
   // Addresses that could be read in two ways.
@@ -129,17 +142,17 @@ const cases: readonly (readonly [what: string, bytes: string, status: number | n
   ['an encoded backslash', `GET /api%5cpreview HTTP/1.1\r\n${host}\r\n`, 400, false],
   ['an encoded NUL', `GET /api/preview%00 HTTP/1.1\r\n${host}\r\n`, 400, false],
   ['a fragment', `GET /api/preview#x HTTP/1.1\r\n${host}\r\n`, 400, false],
-  ['an encoding that is none', `GET /api/%zz HTTP/1.1\r\n${host}\r\n`, 400, false],
+  ['an invalid encoding', `GET /api/%zz HTTP/1.1\r\n${host}\r\n`, 400, false],
   ['an encoding cut short', `GET /api/preview% HTTP/1.1\r\n${host}\r\n`, 400, false],
-  ['an encoding of no text', `GET /api/%ff%fe HTTP/1.1\r\n${host}\r\n`, 400, false],
+  ['an encoding that is not UTF-8', `GET /api/%ff%fe HTTP/1.1\r\n${host}\r\n`, 400, false],
   ['a doubly encoded slash', `GET /api%252Fpreview HTTP/1.1\r\n${host}\r\n`, 200, false],
   ['another case', `GET /API/preview HTTP/1.1\r\n${host}\r\n`, 200, false],
   ['a semicolon', `GET /api/preview;x=1 HTTP/1.1\r\n${host}\r\n`, 404, false],
 ]
 
 for (const [what, bytes, status, passes] of cases) {
-  test(`${what}: ${status ?? 'closed'}${passes ? '' : ', and the service sees nothing'}`, async t => {
-    const { port, upstream } = await door(t)
+  test(`${status === null ? 'closes' : `answers ${status}`} for ${what}${passes ? '' : ', without the service'}`, async t => {
+    const { port, upstream } = await startGatewayWithPage(t)
     const answer = await rawExchange(port, bytes)
     assert.equal(answer.status, status, answer.text.slice(0, 2000))
     if (!passes) assert.deepEqual(upstream.received, [])
@@ -147,8 +160,8 @@ for (const [what, bytes, status, passes] of cases) {
   })
 }
 
-test('a request hidden in the body of another is part of that body', async t => {
-  const { port, upstream } = await door(t)
+test('treats a request inside the body of another as part of that body', async t => {
+  const { port, upstream } = await startGatewayWithPage(t)
   const hidden = `GET /api/v1/preview?hidden HTTP/1.1\r\n${host}\r\n`
   const answer = await rawExchange(port, `${post}content-length: ${hidden.length}\r\n\r\n${hidden}`)
   assert.equal(answer.status, 200)
@@ -158,8 +171,8 @@ test('a request hidden in the body of another is part of that body', async t => 
   )
 })
 
-test('requests sent in one go are answered in their order', async t => {
-  const { port } = await door(t)
+test('answers pipelined requests in their order', async t => {
+  const { port } = await startGatewayWithPage(t)
   const bytes = ['/config.json', '/api/none', '/api/preview', '/'].map(
     path => `GET ${path} HTTP/1.1\r\n${host}\r\n`,
   )
@@ -169,8 +182,8 @@ test('requests sent in one go are answered in their order', async t => {
   assert.deepEqual(answer.statuses, [200, 404, 200, 200])
 })
 
-test('nonsense after a good request is refused, and the good one is still answered', async t => {
-  const { port } = await door(t)
+test('rejects invalid bytes after a valid request, and still answers the valid one', async t => {
+  const { port } = await startGatewayWithPage(t)
   const answer = await rawExchange(port, `GET /config.json HTTP/1.1\r\n${host}\r\nnonsense\r\n\r\n`, {
     until: () => false,
   })
@@ -178,8 +191,8 @@ test('nonsense after a good request is refused, and the good one is still answer
   assert.ok(answer.closed)
 })
 
-test('a refused request says so in a problem document and closes', async t => {
-  const { port } = await door(t)
+test('answers an invalid request with a problem document and closes', async t => {
+  const { port } = await startGatewayWithPage(t)
   const answer = await rawExchange(port, 'nonsense\r\n\r\n', { until: () => false })
   assert.ok(answer.closed)
   const [head, body] = answer.text.split('\r\n\r\n')
@@ -194,34 +207,34 @@ for (const [what, bytes] of [
   ['half a header', `GET /config.json HTTP/1.1\r\n${host}x: `],
   ['half a request line', 'GET /conf'],
 ] as const) {
-  test(`408 for a client that sends ${what} and then nothing`, async t => {
-    const { port } = await door(t, { headersTimeoutMs: 300 })
+  test(`answers 408 to a client that sends ${what} and then nothing`, async t => {
+    const { port } = await startGatewayWithPage(t, { headersTimeoutMs: 300 })
     const answer = await rawExchange(port, bytes)
     assert.equal(answer.status, 408)
     assert.match(answer.text, /"code":"gateway\.request_timeout"/)
   })
 }
 
-test('408 for a body that does not arrive in time, though its headers did', async t => {
-  const { port } = await door(t, { requestTimeoutMs: 400, headersTimeoutMs: 200 })
+test('answers 408 if the headers arrive in time but the body does not', async t => {
+  const { port } = await startGatewayWithPage(t, { requestTimeoutMs: 400, headersTimeoutMs: 200 })
   const answer = await rawExchange(port, `${post}content-length: 10\r\n\r\nhello`)
   assert.equal(answer.status, 408)
 })
 
-test('a connection that says nothing at all is closed', async t => {
-  const { port } = await door(t, { headersTimeoutMs: 300 })
+test('closes a connection that sends nothing', async t => {
+  const { port } = await startGatewayWithPage(t, { headersTimeoutMs: 300 })
   const answer = await rawExchange(port, '', { until: () => false })
   assert.ok(answer.closed)
 })
 
-test('a connection on which nothing moves is closed in time', async t => {
-  const { port } = await door(t, { idleTimeoutMs: 300 })
+test('closes a connection without traffic', async t => {
+  const { port } = await startGatewayWithPage(t, { idleTimeoutMs: 300 })
   const answer = await rawExchange(port, `${post}content-length: 10\r\n\r\nhello`, { until: () => false })
   assert.ok(answer.closed)
 })
 
-test('whatever bytes come, the gateway lives, and answers no 5xx', async t => {
-  const { port, url } = await door(t)
+test('survives random bytes and never answers 5xx', async t => {
+  const { port, url } = await startGatewayWithPage(t)
   const token = fc.constantFrom(
     'GET ',
     'POST ',
@@ -296,8 +309,11 @@ test('whatever bytes come, the gateway lives, and answers no 5xx', async t => {
   assert.equal((await fetch(`${url}/config.json`)).status, 200)
 })
 
-/** A gateway with a page and one row, in front of a service that records. */
-async function door(t: Parameters<typeof fakeUpstream>[0], limits: Record<string, number> = {}) {
+/** Starts a gateway with a page and one route, in front of a service that records its requests. */
+async function startGatewayWithPage(
+  t: Parameters<typeof fakeUpstream>[0],
+  limits: Record<string, number> = {},
+) {
   const upstream = await fakeUpstream(t)
   const folder = await folderOf(t, { 'index.html': '<!doctype html>' })
   const gateway = await startGateway(t, upstream.url, {

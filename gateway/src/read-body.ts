@@ -10,9 +10,9 @@ export interface BodyLimits {
 }
 
 /**
- * Reads a whole body; null if the client leaves before its end. Rejects with `gateway.body_too_large`, with
- * `gateway.request_timeout` if the body is not whole in time, and as `room` throws. After that `createApp`
- * discards what still arrives.
+ * Reads a whole body. Returns null if the client leaves before its end. Rejects with
+ * `gateway.body_too_large`, with `gateway.request_timeout` if the body is not complete in time, and with what
+ * `room.grow` throws. After a rejection `createApp` discards the rest of the body.
  */
 export function readBody(
   request: IncomingMessage,
@@ -20,10 +20,10 @@ export function readBody(
   room: BodyRoom,
 ): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
-    // One buffer that grows: a client that sends byte after byte must not cost an object for each.
+    // One buffer that grows: a client that sends single bytes must not cost an object for each.
     let body: Buffer = Buffer.alloc(0)
     let length = 0
-    const most = Math.min(limits.bytes, Number(request.headers['content-length'] ?? limits.bytes))
+    const expected = Math.min(limits.bytes, Number(request.headers['content-length'] ?? limits.bytes))
     const timer = setTimeout(
       () => fail(new AppError<GatewayCode>('gateway.request_timeout')),
       limits.deadlineMs,
@@ -37,7 +37,7 @@ export function readBody(
           body = chunk
         } else {
           if (length + chunk.length > body.length) {
-            const size = Math.min(most, Math.max(2 * body.length, length + chunk.length))
+            const size = Math.min(expected, Math.max(2 * body.length, length + chunk.length))
             room.grow(size)
             const grown = Buffer.allocUnsafeSlow(size)
             body.copy(grown, 0, 0, length)
@@ -52,7 +52,7 @@ export function readBody(
     }
     function stop(): void {
       clearTimeout(timer)
-      request.off('data', onData).off('end', onEnd).off('close', onGone)
+      request.off('data', onData).off('end', onEnd).off('close', onClose)
     }
     function fail(error: unknown): void {
       stop()
@@ -62,13 +62,13 @@ export function readBody(
       stop()
       resolve(body.subarray(0, length))
     }
-    function onGone(): void {
+    function onClose(): void {
       stop()
       resolve(null)
     }
-    // `close` follows an error, and says enough.
+    // `close` follows every error, and `onClose` handles it.
     request.on('error', () => {})
-    request.on('data', onData).on('end', onEnd).on('close', onGone)
-    if (request.destroyed) onGone()
+    request.on('data', onData).on('end', onEnd).on('close', onClose)
+    if (request.destroyed) onClose()
   })
 }

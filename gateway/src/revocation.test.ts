@@ -5,34 +5,34 @@ import { createIsRevoked } from './revocation.ts'
 import { testRedis } from './test/redis.ts'
 
 const hourAhead = Date.now() + 3_600_000
-const away = () => Promise.reject(new Error('away'))
+const identityDown = () => Promise.reject(new Error('down'))
 
-test('the list in Redis is believed, once it is whole', async t => {
+test('trusts the list in Redis only when it is complete', async t => {
   const server = await testRedis(t)
   await server.start()
   const redis = await server.connect()
-  const asked: string[] = []
+  const lookups: string[] = []
   const isRevoked = createIsRevoked({
     redis,
     askIdentity: async sessionId => {
-      asked.push(sessionId)
+      lookups.push(sessionId)
       return sessionId !== 'ended-and-not-listed'
     },
   })
-  // Nobody has said yet that the list is whole, so what is not on it proves nothing.
-  assert.equal(await isRevoked('stands-1'), false)
+  // The list is not marked as complete yet, so a session that it lacks may still have ended.
+  assert.equal(await isRevoked('active-1'), false)
   assert.equal(await isRevoked('ended-and-not-listed'), true)
-  assert.deepEqual(asked, ['stands-1', 'ended-and-not-listed'])
+  assert.deepEqual(lookups, ['active-1', 'ended-and-not-listed'])
 
   await redis.run(client => client.zadd(REVOKED_SESSIONS_KEY, hourAhead, 'ended-1'))
   assert.equal(await isRevoked('ended-1'), true)
   await redis.run(client => client.zadd(REVOKED_SESSIONS_KEY, '+inf', REVOCATIONS_COMPLETE))
-  assert.equal(await isRevoked('stands-2'), false)
+  assert.equal(await isRevoked('active-2'), false)
   assert.equal(await isRevoked('ended-1'), true)
-  assert.equal(asked.length, 2)
+  assert.equal(lookups.length, 2)
 })
 
-test('an end is seen within a second, in Redis and by asking', async t => {
+test('sees an end within a second, in Redis and at identity', async t => {
   const server = await testRedis(t)
   await server.start()
   const redis = await server.connect()
@@ -40,7 +40,7 @@ test('an end is seen within a second, in Redis and by asking', async t => {
   const ended = new Set<string>()
   for (const [isRevoked, end] of [
     [
-      createIsRevoked({ redis, askIdentity: away }),
+      createIsRevoked({ redis, askIdentity: identityDown }),
       () => redis.run(client => client.zadd(REVOKED_SESSIONS_KEY, hourAhead, 'session-1')),
     ],
     [
@@ -51,7 +51,7 @@ test('an end is seen within a second, in Redis and by asking', async t => {
     assert.equal(await isRevoked('session-1'), false)
     await end()
     const endedMs = performance.now()
-    // However busy the machine is: who asks a second later is told.
+    // A check a second later sees the end, also on a busy machine.
     for (let askedMs = endedMs; !(await isRevoked('session-1')); askedMs = performance.now()) {
       assert.ok(askedMs - endedMs < 1_000)
       await new Promise(setImmediate)
@@ -59,7 +59,7 @@ test('an end is seen within a second, in Redis and by asking', async t => {
   }
 })
 
-test('a Redis that evicts what it holds opens no door to an ended session', async t => {
+test('rejects an ended session after Redis evicted the list', async t => {
   const server = await testRedis(t)
   await server.start()
   const redis = await server.connect()
@@ -76,23 +76,23 @@ test('a Redis that evicts what it holds opens no door to an ended session', asyn
     await redis.run(client => client.set(`window-${number}`, 'x'.repeat(2_000)))
   }
   for (const id of ended) assert.equal(await isRevoked(id), true)
-  assert.equal(await isRevoked('stands-1'), false)
+  assert.equal(await isRevoked('active-1'), false)
 })
 
-test('a hundred requests of one session at once ask once', async () => {
-  let asked = 0
+test('looks one session up once for a hundred requests at the same time', async () => {
+  let lookups = 0
   const isRevoked = createIsRevoked({
     redis: null,
     askIdentity: async () => {
-      asked += 1
+      lookups += 1
       return true
     },
   })
   await Promise.all(Array.from({ length: 100 }, () => isRevoked('session-1')))
-  assert.equal(asked, 1)
+  assert.equal(lookups, 1)
 })
 
-test('identity is asked while Redis is away or hangs, and where neither answers nothing is said', async t => {
+test('asks identity while Redis is down or hangs, and rejects if neither answers', async t => {
   const server = await testRedis(t)
   const running = await server.start()
   const redis = await server.connect()
@@ -101,23 +101,23 @@ test('identity is asked while Redis is away or hangs, and where neither answers 
   const isRevoked = createIsRevoked({ redis, askIdentity: async sessionId => !ended.has(sessionId) })
   process.kill(running.pid, 'SIGSTOP')
   try {
-    // It hangs until this is answered.
+    // Redis hangs until this is answered.
     assert.equal(await isRevoked('ended-1'), true)
   } finally {
     process.kill(running.pid, 'SIGCONT')
   }
   await running.kill()
-  assert.equal(await isRevoked('stands-1'), false)
-  await assert.rejects(createIsRevoked({ redis, askIdentity: away })('stands-2'))
+  assert.equal(await isRevoked('active-1'), false)
+  await assert.rejects(createIsRevoked({ redis, askIdentity: identityDown })('active-2'))
 })
 
-test('that nothing could be said is not remembered', async () => {
-  let isAway = true
+test('does not cache a failed check', async () => {
+  let isDown = true
   const isRevoked = createIsRevoked({
     redis: null,
-    askIdentity: async () => (isAway ? away() : true),
+    askIdentity: async () => (isDown ? identityDown() : true),
   })
   await assert.rejects(isRevoked('session-1'))
-  isAway = false
+  isDown = false
   assert.equal(await isRevoked('session-1'), false)
 })

@@ -3,16 +3,17 @@ import type { SharedRedis } from '@lapwing/redis'
 import { LRUCache } from 'lru-cache'
 
 export interface RevocationOptions {
-  /** Null where there is none. */
+  /** Null if the deployment has none. */
   readonly redis: SharedRedis | null
-  /** Whether the session stands, by identity's own word. */
+  /** Asks identity whether the session is active. */
   readonly askIdentity: (sessionId: string) => Promise<boolean>
 }
 
 /**
- * Whether a session was ended before its token. Redis holds the list; while it is away, or not sure
- * of being complete, identity is asked. Rejects where neither can say. An answer serves all requests
- * of half a second, so that an end is seen everywhere within one (D-13).
+ * Returns a function that checks whether a session ended before its token expires. Redis holds the list of
+ * ended sessions. If Redis is down or its list may be incomplete, it asks identity. Rejects if neither
+ * answers. One answer serves all requests of half a second, so that an end is seen everywhere within a second
+ * (D-13).
  */
 export function createIsRevoked({
   redis,
@@ -36,7 +37,7 @@ export function createIsRevoked({
 
   return async sessionId => {
     const revoked = await answers.fetch(sessionId)
-    if (revoked === undefined) throw new Error('the look-up was given up')
+    if (revoked === undefined) throw new Error('the lookup was aborted')
     return revoked
   }
 }

@@ -14,10 +14,10 @@ interface Operation {
   readonly protocol: Protocol
 }
 
-/** Every operation of every service's contract, at each of its addresses (D-2). */
+/** All operations of all contracts, at each of their addresses (D-2). */
 const operations = readContracts()
 
-test('every operation is routed to its service, in its protocol, with its question who calls', () => {
+test('routes every operation to its service, with its protocol and access level', () => {
   for (const { upstream, method, address, access, protocol } of operations) {
     const row = rowFor(method, address)
     assert.ok(row, `${method} ${address} leads nowhere`)
@@ -29,10 +29,10 @@ test('every operation is routed to its service, in its protocol, with its questi
   }
 })
 
-test('every row, and every method of it, has an operation in the contract of its service', () => {
+test('has an operation in the contract for every method of every route', () => {
   for (const route of routes) {
     for (const method of route.methods) {
-      // Asked by browsers on behalf of a page on another origin.
+      // Browsers send it for a page on another origin.
       if (method === 'OPTIONS') continue
       for (const address of routeAddresses(route)) {
         assert.ok(
@@ -49,7 +49,7 @@ test('every row, and every method of it, has an operation in the contract of its
   }
 })
 
-test('a row of the product is served with and without its version, one of the sign-in protocol as it stands', () => {
+test('serves product routes with and without their version, and sign-in routes at one address', () => {
   for (const route of routes) {
     const served = routeAddresses(route)
     if (route.protocol === 'sign-in') {
@@ -62,7 +62,7 @@ test('a row of the product is served with and without its version, one of the si
   }
 })
 
-test('no row leads to what is between the services', () => {
+test('has no route to an internal address', () => {
   for (const route of routes)
     assert.ok(
       routeAddresses(route).every(address => !address.includes('/internal')),
@@ -70,7 +70,7 @@ test('no row leads to what is between the services', () => {
     )
 })
 
-test('budgets of one name have one size, or another person’s limit would count', () => {
+test('has one size for all routes of a budget', () => {
   const sizes = new Map<string, Route['rateLimit']>()
   for (const { rateLimit } of routes) {
     assert.deepEqual(sizes.get(rateLimit.budget) ?? rateLimit, rateLimit)
@@ -82,7 +82,7 @@ for (const [address, max] of [
   ['/api/v1/auth/username/check/carol', 60],
   ['/sdk/v1/passwords/authenticate', 30],
 ] as const) {
-  test(`${address} takes ${max} requests of an address in a minute (D-17)`, () => {
+  test(`allows ${max} requests to ${address} in a minute (D-17)`, () => {
     const method = address.startsWith('/api') ? 'GET' : 'POST'
     const { rateLimit, access } = rowFor(method, address)!
     assert.equal(rateLimit.max, max)
@@ -91,7 +91,7 @@ for (const [address, max] of [
   })
 }
 
-test('whatever takes a credential or sends a mail is held tighter while gateways count apart', () => {
+test('limits sign-ins and mails more tightly while gateways count apart', () => {
   const guarded = operations.filter(({ address }) =>
     /passwords$|authenticate$|reset|login_or_create|send\/|users\/search/.test(address),
   )
@@ -101,7 +101,7 @@ test('whatever takes a credential or sends a mail is held tighter while gateways
       return maxAlone >= max
     })
     .map(({ address }) => address)
-  // Renewing a session shows its token, 256 bits that nobody guesses; the others are not enabled.
+  // Renewing a session needs its token of 256 random bits. The others are not enabled.
   assert.deepEqual(
     loose.filter(address => !notEnabled.test(address)),
     ['/sdk/v1/sessions/authenticate'],
@@ -110,24 +110,24 @@ test('whatever takes a credential or sends a mail is held tighter while gateways
 
 const notEnabled = /crypto_wallets|totps|webauthn|impersonation|otps\/(sms|whatsapp)/
 
-test('every row is bounded in every way', () => {
+test('bounds every route in every way', () => {
   for (const { prefix, bodyLimit, timeoutMs, concurrency, rateLimit } of routes) {
     for (const bound of [bodyLimit, timeoutMs, concurrency, rateLimit.max, rateLimit.windowMs]) {
       assert.ok(Number.isSafeInteger(bound) && bound > 0, prefix)
     }
-    // A client waits in silence for that long, and the gateway closes silent connections after 120 s.
+    // A client is silent while it waits, and the gateway closes silent connections after 120 s.
     assert.ok(timeoutMs < 120_000, prefix)
   }
 })
 
-test('a file of exactly 104857600 bytes fits through with its form, a mebibyte more does not (D-17)', () => {
+test('accepts a form with a file of exactly 104857600 bytes, and not a mebibyte more (D-17)', () => {
   const preview = routes.find(({ prefix }) => prefix === '/v1/preview')!
   assert.equal(preview.bodyLimit, 104_857_600 + 1_048_576)
   assert.equal(preview.rateLimit.max, 20)
   assert.equal(preview.rateLimit.windowMs, 60_000)
 })
 
-/** As the router chooses: the address itself before what lies above it. */
+/** Finds the route as the router does: an exact address before a `/*` above it. */
 function rowFor(method: string, address: string): Route | undefined {
   const rows = routes.filter(route => route.methods.some(taken => taken === method) && covers(route, address))
   return rows.find(route => routeAddresses(route).includes(address)) ?? rows[0]
@@ -165,9 +165,12 @@ interface Contract {
   >
 }
 
-/** OpenAPI: no requirement asks nothing; an empty one among others makes the others optional. */
+/**
+ * Reads a contract's access level. Without requirements a route is public; an empty one makes the others
+ * optional.
+ */
 function accessOf(security: readonly object[]): Access {
-  // Only the product's own credential is for the gateway to read.
+  // The gateway reads only the product's own credential.
   if (!security.some(requirement => 'session' in requirement)) return 'public'
   return security.some(requirement => Object.keys(requirement).length === 0) ? 'optional' : 'signed-in'
 }

@@ -4,42 +4,42 @@ import { addresses } from '@lapwing/contracts/bind'
 export type UpstreamName = 'preview' | 'account' | 'identity' | 'upload' | 'ingest' | 'leaderboard'
 
 /**
- * Access level of a route. `public`: no session needed. `signed-in`: 401 without a session. `optional`: anonymous
- * clients pass; a valid session is forwarded.
+ * Access level of a route. `public`: no session needed. `signed-in`: 401 without a session. `optional`:
+ * anonymous clients pass; a valid session is forwarded.
  */
 export type Access = 'public' | 'signed-in' | 'optional'
 
 /**
- * Which of two protocols a row speaks.
+ * Protocol of a route.
  *
- * - `product`: Lapwing's own, under `/api`, with and without its version (D-2). The gateway says who
- *   calls; the client's credentials and cookies go no further, and no service sets one (D-14).
- * - `sign-in`: the identity provider's, at its own addresses. identity reads the credentials itself,
- *   and refusals, the gateway's too, have the provider's shape.
+ * - `product`: Lapwing's own, under `/api`, with and without its version (D-2). The gateway passes the
+ *   principal on. It removes the client's credentials and cookies, and no service sets a cookie (D-14).
+ * - `sign-in`: the identity provider's, at its own addresses. identity reads the credentials itself. Errors,
+ *   also the gateway's own, have the provider's shape.
  */
 export type Protocol = 'product' | 'sign-in'
 
 export interface Route {
-  /** The contract's path. With `/*` at its end the row takes everything below it that no other row takes. */
+  /** The contract's path. `/*` at its end matches every path below it that no other route matches. */
   readonly prefix: string
   readonly upstream: UpstreamName
   readonly protocol: Protocol
   readonly access: Access
   readonly methods: readonly Method[]
-  /** Bytes. Counted while they pass, so that a body without a stated length is held to it too. */
+  /** Bytes. Counted while the body passes, so that the limit holds for a body without a stated length too. */
   readonly bodyLimit: number
   /**
-   * `whole`: the gateway reads the body before the request takes a slot, so that a client that sends slowly
+   * `whole`: the gateway reads the body before the request takes a slot. A client that sends slowly then
    * holds none. `stream`: the body passes through while the request holds its slot.
    */
   readonly body: 'whole' | 'stream'
-  /** Milliseconds the upstream may take to begin its answer, and between two pieces of it. */
+  /** Milliseconds until the upstream must begin its answer, and between two pieces of it. */
   readonly timeoutMs: number
-  /** Requests under way at once; more are told to come back. */
+  /** Requests in progress at the same time. Further ones get 503 with Retry-After. */
   readonly concurrency: number
   /**
-   * How many of them one client may hold: a person, or an address on rows that are open to all. On rows for
-   * signed-in people an address may hold twice as many. Without it a client may hold them all.
+   * How many of these requests one account may hold. A network may hold twice as many on `signed-in` routes,
+   * and as many on all others. If left out, a client may hold them all.
    */
   readonly share?: number
   readonly rateLimit: RateLimit
@@ -48,22 +48,22 @@ export interface Route {
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
 /**
- * Requests in one window: of a person where the row is for those who are signed in and this is one
- * of them, else of an address, IPv6 addresses by their /64.
+ * Requests allowed in one window. Counted by account on `signed-in` routes if the session is valid, otherwise
+ * by network.
  */
 export interface RateLimit {
-  /** Rows that name the same budget share it. */
+  /** Routes that name the same budget share it. */
   readonly budget: string
   readonly max: number
   readonly windowMs: number
-  /** What each gateway allows while it cannot count together with the others; `max` if left out. */
+  /** Requests that each gateway allows while it cannot reach Redis; `max` if left out. */
   readonly maxAlone?: number
 }
 
 const MINUTE_MS = 60_000
 const perMinute = (budget: string, max: number): RateLimit => ({ budget, max, windowMs: MINUTE_MS })
 
-/** For what guessing or spamming would use: tighter, not open, while gateways count apart. */
+/** A limit for routes that guessing or spamming would use. It is tighter while gateways count apart. */
 const guarded = (budget: string, max: number): RateLimit => ({
   ...perMinute(budget, max),
   maxAlone: Math.ceil(max / 3),
@@ -89,10 +89,11 @@ const identity = {
   protocol: 'sign-in',
   // identity reads the session itself.
   access: 'public',
-  // A password of any length is answered with identity's own sentence, up to one nobody types.
+  // Large enough for any password that a person types: identity's own message then rejects one that is too
+  // long.
   bodyLimit: 512 * 1024,
   body: 'whole',
-  // A sign-in may wait for its hash, and a social one for the provider.
+  // A sign-in waits for its password hash, and a social sign-in for the provider.
   timeoutMs: 20_000,
   concurrency: 256,
   share: 32,
@@ -101,7 +102,7 @@ const identity = {
 const signIn = guarded('sign-in', 30) // D-17
 const sendMail = guarded('mail', 20)
 
-/** Every way into Lapwing's services. A test holds it against the contracts, both ways. */
+/** All public routes of Lapwing's services. A test compares the table with the contracts, both ways. */
 export const routes: readonly Route[] = [
   {
     prefix: '/v1/preview',
@@ -109,14 +110,14 @@ export const routes: readonly Route[] = [
     protocol: 'product',
     access: 'public',
     methods: ['POST'],
-    // The largest file (D-17) and a mebibyte for the form around it. The service measures the file
-    // itself, and its refusal is the one a driver sees.
+    // The largest file (D-17) and a mebibyte for the form around it. The service measures the file itself, so
+    // that a driver sees the service's own error.
     bodyLimit: 100 * 1024 * 1024 + 1024 * 1024,
     body: 'stream',
-    // Longer than the service gives itself to read a file, so that its own answer is the one given.
+    // Longer than the service's own deadline for a file, so that the driver gets the service's answer.
     timeoutMs: 75_000,
     concurrency: 64,
-    // Half, as in the service itself.
+    // Half, the same as in the service.
     share: 32,
     rateLimit: perMinute('preview', 20), // D-17
   },
@@ -126,14 +127,14 @@ export const routes: readonly Route[] = [
   {
     ...account,
     prefix: '/v1/auth/username/check/*',
-    // A name one has oneself is not "taken"; who has no session, or a bad one, is anybody.
+    // The session shows which name is the driver's own: that one is not "taken".
     access: 'optional',
     methods: ['GET'],
     rateLimit: perMinute('username-check', 60), // D-17
   },
   { ...account, prefix: '/v1/auth/consent', methods: ['GET'], rateLimit: perMinute('account', 120) },
   { ...account, prefix: '/v1/auth/consent', methods: ['POST'], rateLimit: perMinute('consent', 30) },
-  // The service asks the payment provider.
+  // The service waits for the payment provider.
   {
     ...account,
     prefix: '/v1/auth/account',
@@ -158,14 +159,14 @@ export const routes: readonly Route[] = [
     // The service itself waits up to 55 s for the outcome.
     timeoutMs: 70_000,
     concurrency: 1024,
-    // A person sends at most 60 a minute, and each of them may wait for a minute.
+    // An account sends at most 60 a minute, and each of them may wait for a minute.
     share: 256,
     rateLimit: perMinute('ingest', 60),
   },
-  // Asked every other second while a file is judged.
+  // The page polls every two seconds while a file is judged.
   { ...ingest, prefix: '/laps/ingests/*', methods: ['GET'], rateLimit: perMinute('ingest-state', 120) },
   { ...ingest, prefix: '/laps', methods: ['GET'], rateLimit: perMinute('laps', 120) },
-  // Read before and after each file that is saved.
+  // The page reads them before and after each file that it saves.
   {
     ...ingest,
     prefix: '/laps/driver-numbers',
@@ -178,7 +179,7 @@ export const routes: readonly Route[] = [
     methods: ['DELETE'],
     rateLimit: perMinute('undo-number', 30),
   },
-  // A lap as a reference, its owner's changes of it.
+  // Reads a lap as a reference; changes or deletes one's own.
   { ...ingest, prefix: '/laps/*', methods: ['GET', 'PATCH', 'DELETE'], rateLimit: perMinute('lap', 120) },
   {
     ...ingest,
@@ -222,12 +223,12 @@ export const routes: readonly Route[] = [
   { ...identity, prefix: '/.well-known/jwks.json', methods: ['GET'], rateLimit: perMinute('keys', 120) },
 ]
 
-/** The addresses a row is served at, such as `/api/v1/preview` and `/api/preview`. */
+/** Lists the addresses of a route, such as `/api/v1/preview` and `/api/preview`. */
 export function routeAddresses({ prefix, protocol }: Route): readonly string[] {
   return protocol === 'sign-in' ? [prefix] : addresses(prefix).map(address => `/api${address}`)
 }
 
-/** Whether a row is served at an address of the table. */
+/** Returns whether a route serves an address of the table. */
 export function covers(route: Route, address: string): boolean {
   return routeAddresses(route).some(
     served => served === address || (served.endsWith('/*') && address.startsWith(served.slice(0, -1))),

@@ -8,7 +8,7 @@ import { fakeUpstream } from './test/upstream.ts'
 const http = new URL('http://lapwing.example')
 const https = new URL('https://lapwing.example')
 
-test('the policy allows nothing inline, nothing evaluated, and no origin but our own', () => {
+test('allows nothing inline, nothing evaluated and no foreign origin', () => {
   assert.deepEqual(policyOf(securityHeaders(https)), {
     'default-src': "'self'",
     'script-src': "'self'",
@@ -24,19 +24,19 @@ test('the policy allows nothing inline, nothing evaluated, and no origin but our
   })
 })
 
-test('a deployment adds the sources it needs, to the directives it names', () => {
+test('adds the sources of a deployment to the directives that it names', () => {
   const policy = policyOf(securityHeaders(https, { 'connect-src': ['https://tiles.example'] }))
   assert.equal(policy['connect-src'], "'self' https://tiles.example")
   assert.equal(policy['img-src'], "'self' data: blob:")
 })
 
-test('HSTS is sent where the public origin is https, and nowhere else', () => {
+test('sends HSTS only if the public origin is https', () => {
   assert.equal(securityHeaders(https)['strict-transport-security'], 'max-age=31536000')
   assert.equal('strict-transport-security' in securityHeaders(http), false)
 })
 
-test('every answer carries them: page, asset, API, config, health, and each refusal', async t => {
-  // The service tries to weaken what it passes through.
+test('sets the headers on every answer: page, asset, API, config, health and errors', async t => {
+  // The service tries to weaken the headers.
   const upstream = await fakeUpstream(t, (_request, response) => {
     response.setHeader('content-security-policy', 'default-src *')
     response.setHeader('referrer-policy', 'unsafe-url')

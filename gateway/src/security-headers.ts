@@ -1,11 +1,11 @@
-/** Sources that a deployment needs beside the page's own origin, such as a map's tiles. */
+/** Sources that a deployment needs beside the page's own origin, such as map tiles. */
 export type ExtraSources = Readonly<Partial<Record<Directive, readonly string[]>>>
 
 export type Directive = keyof typeof contentSecurityPolicy
 
 /**
- * The headers of every answer, whoever gave it. The page has no inline script, inline style or
- * `data:` worker, so the policy allows none (goal C-7).
+ * Returns the headers that the gateway sets on every answer, its own or a service's. The page has no inline
+ * script, inline style or `data:` worker, so the policy allows none (goal C-7).
  */
 export function securityHeaders(
   publicOrigin: URL,
@@ -24,7 +24,7 @@ export function securityHeaders(
     'x-content-type-options': 'nosniff',
     // For browsers that do not know `frame-ancestors`.
     'x-frame-options': 'DENY',
-    // Only where it holds: on a plain http origin it would lock people out.
+    // On a plain http origin it would lock people out.
     ...(publicOrigin.protocol === 'https:' && { 'strict-transport-security': 'max-age=31536000' }),
   }
 }
@@ -43,7 +43,7 @@ const contentSecurityPolicy = {
   'frame-ancestors': ["'none'"],
 } as const satisfies Record<string, readonly string[]>
 
-/** What a telemetry page never asks for, among the features that Chromium knows: it warns of others. */
+/** Features that the page never uses. Only those that Chromium knows: it logs a warning about others. */
 const REFUSED_FEATURES = [
   'accelerometer',
   'browsing-topics',

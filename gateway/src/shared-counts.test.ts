@@ -11,7 +11,7 @@ const rateLimit = { budget: 'test', max: 100, windowMs: 60_000 }
 const guarded = { budget: 'guarded', max: 30, windowMs: 60_000, maxAlone: 10 }
 const rows = [aRoute({ rateLimit }), aRoute({ prefix: '/v1/guarded', rateLimit: guarded })]
 
-test('two gateways admit together exactly what one may, asked at once', async t => {
+test('allows exactly one limit at two gateways together, for requests at the same time', async t => {
   const { redis, gateways, upstream } = await twoGateways(t)
   const statuses = await askAtOnce(gateways, '/api/preview', 300)
   assert.deepEqual(statuses, { 200: 100, 429: 200 })
@@ -22,18 +22,18 @@ test('two gateways admit together exactly what one may, asked at once', async t 
   assert.ok(leftMs > 0 && leftMs <= 60_000)
 })
 
-test('after the window the address may ask again, at either', async t => {
+test('allows the address again after the window, at both gateways', async t => {
   const windowMs = 300
   const { gateways } = await twoGateways(t, [aRoute({ rateLimit: { ...rateLimit, max: 2, windowMs } })])
   for (const gateway of gateways) {
     const answers = async (status: number) => (await ask(gateway, '/api/preview')).statusCode === status
-    // A busy machine may let windows pass before one is used up.
+    // On a busy machine a window may end before its limit is used up.
     await until(() => answers(429))
     await until(() => answers(200))
   }
 })
 
-test('a count that lost its end in Redis gets one again', async t => {
+test('sets the expiry of a count that has none in Redis', async t => {
   const { redis, gateways } = await twoGateways(t)
   await redis.run(client => client.set('gateway:limit:test 203.0.113.9', '7'))
   const answer = await ask(gateways[0], '/api/preview')
@@ -41,14 +41,14 @@ test('a count that lost its end in Redis gets one again', async t => {
   assert.ok((await redis.run(client => client.pttl('gateway:limit:test 203.0.113.9'))) > 0)
 })
 
-test('Redis killed: no error, each gateway goes on from what was counted; it counts with the others again soon after', async t => {
+test('continues from the last counts when Redis is killed, and counts together again soon after its return', async t => {
   const { start, server, redis, gateways, upstream } = await twoGateways(t)
   assert.deepEqual(await askAtOnce(gateways, '/api/preview', 40), { 200: 40 })
   await server.kill()
-  // Some of these meet a connection that is just breaking.
+  // Some of these requests use the connection while it breaks.
   const without = await askAtOnce(gateways, '/api/preview', 400)
   assert.deepEqual(Object.keys(without).sort(), ['200', '429'])
-  // Each by itself allows the limit, less what it had seen.
+  // Each gateway allows the limit less the requests that it had seen.
   assert.ok(without[200]! <= 2 * (100 - 30), `${without[200]} passed`)
   assert.ok(without[200]! >= 60)
 
@@ -60,7 +60,7 @@ test('Redis killed: no error, each gateway goes on from what was counted; it cou
   assert.equal(await redis.run(client => client.get('gateway:limit:test 203.0.113.9')), '300')
 })
 
-test('Redis hanging: no error, and nobody waits long', async t => {
+test('answers without error or long wait while Redis hangs', async t => {
   const { server, gateways } = await twoGateways(t)
   await ask(gateways[0], '/api/preview')
   process.kill(server.pid, 'SIGSTOP')
@@ -74,7 +74,7 @@ test('Redis hanging: no error, and nobody waits long', async t => {
   }
 })
 
-test('what guessing would use stays closed while Redis is away: a third for each, all they did before counted', async t => {
+test('allows a third of a guarded limit at each gateway while Redis is down, earlier requests included', async t => {
   const { server, gateways } = await twoGateways(t, rows, 'no second gateway')
   const [gateway] = gateways
   for (let count = 0; count < 6; count++) assert.equal((await ask(gateway, '/api/guarded')).statusCode, 200)
@@ -97,7 +97,7 @@ interface Counting extends TestGateway {
   readonly shared: SharedRedis
 }
 
-/** Two gateways that trust the proxy they are asked through, and one Redis. */
+/** Starts two gateways behind a proxy that they trust, and one Redis. */
 async function twoGateways(t: TestContext, routes: readonly Route[] = rows, alone?: 'no second gateway') {
   const store = await testRedis(t)
   const server = await store.start()
@@ -116,7 +116,7 @@ function ask({ app }: TestGateway, url: string) {
   return app.inject({ url, headers: { 'x-forwarded-for': '203.0.113.9' } })
 }
 
-/** How many of `count` requests, in turn at each gateway and all at once, got which answer. */
+/** Sends `count` requests at the same time, in turn to each gateway. Counts the answers by status. */
 async function askAtOnce(
   gateways: readonly TestGateway[],
   url: string,

@@ -15,15 +15,15 @@ interface Count {
 }
 
 /**
- * The store of the rate limits. All gateways count in Redis; while it is away each goes on by
- * itself from the counts it saw last, up to the limit's `maxAlone`. Without Redis this process
- * counts alone, and its limits are the limits.
+ * Returns the store of the rate limits. All gateways count in Redis. While it is down, each gateway continues
+ * from the counts it saw last, up to the limit's `maxAlone`. If `redis` is null, this process counts alone,
+ * up to `max`.
  */
 export function sharedCounts(redis: SharedRedis | null): FastifyRateLimitStoreCtor {
   const own = createOwnCounts()
 
-  async function take(key: string, windowMs: number, max: number, maxAlone: number): Promise<Count> {
-    if (redis === null) return own.take(key, windowMs)
+  async function increment(key: string, windowMs: number, max: number, maxAlone: number): Promise<Count> {
+    if (redis === null) return own.increment(key, windowMs)
     try {
       const [current, ttl] = (await redis.run(client =>
         client.eval(COUNT_IN_WINDOW, 1, `gateway:limit:${key}`, windowMs),
@@ -31,8 +31,8 @@ export function sharedCounts(redis: SharedRedis | null): FastifyRateLimitStoreCt
       own.set(key, { current, ttl })
       return { current, ttl }
     } catch {
-      const { current, ttl } = own.take(key, windowMs)
-      // The limit is reached earlier, by as much as it is tighter.
+      const { current, ttl } = own.increment(key, windowMs)
+      // The plugin compares with `max`: a count that is higher by the difference enforces `maxAlone`.
       return { current: current + max - maxAlone, ttl }
     }
   }
@@ -45,7 +45,7 @@ export function sharedCounts(redis: SharedRedis | null): FastifyRateLimitStoreCt
     }
 
     incr(key: string, done: Done, windowMs: number, max: number): void {
-      take(key, windowMs, max, this.#maxAlone ?? max).then(
+      increment(key, windowMs, max, this.#maxAlone ?? max).then(
         count => done(null, count),
         (error: Error) => done(error),
       )
@@ -57,12 +57,12 @@ export function sharedCounts(redis: SharedRedis | null): FastifyRateLimitStoreCt
   }
 }
 
-/** The plugin hands over whatever `app.rateLimit` was given. */
+/** The plugin passes on all options of `app.rateLimit`. */
 type Limit = FastifyRateLimitOptions & Pick<RateLimit, 'maxAlone'>
 
 type Done = Parameters<FastifyRateLimitStore['incr']>[1]
 
-/** One step, so that requests at the same moment cannot pass together. */
+/** One atomic script: two requests at the same moment must not both pass as the last one. */
 const COUNT_IN_WINDOW = `
 local count = redis.call('INCR', KEYS[1])
 local ttl = redis.call('PTTL', KEYS[1])
@@ -72,11 +72,11 @@ if ttl < 0 then
 end
 return {count, ttl}`
 
-/** Counts of this process, of a bounded number of keys: beyond them the one unseen for longest is forgotten. */
+/** Counts of this process. Beyond a bounded number of keys, the least recently used one is evicted. */
 function createOwnCounts() {
   const windows = new LRUCache<string, { current: number; endsAtMs: number }>({ max: 50_000 })
   return {
-    take(key: string, windowMs: number): Count {
+    increment(key: string, windowMs: number): Count {
       const nowMs = Date.now()
       const window = windows.get(key)
       if (window === undefined || window.endsAtMs <= nowMs) {

@@ -11,12 +11,12 @@ import { errorTypes, writeError } from './write-error.ts'
 const page = 'http://localhost:8080'
 const basic = `Basic ${btoa('public-token-live-lapwing:public-token-live-lapwing')}`
 
-test('the sign-in protocol reaches identity as it was sent, credentials and cookies too, and comes back so', async t => {
+test('forwards the sign-in protocol unchanged in both directions, with credentials and cookies', async t => {
   const upstream = await fakeUpstream(t, (request, response) => {
     response.setHeader('set-cookie', ['stytch_session=1; HttpOnly', 'stytch_session_jwt=2; HttpOnly'])
     request.resume().on('end', () => response.end('{"data":{}}'))
   })
-  const { url } = await before(t, upstream.url)
+  const { url } = await startBefore(t, upstream.url)
   for (const [method, path] of [
     ['POST', '/sdk/v1/passwords/authenticate'],
     ['GET', '/sdk/v1/users/me'],
@@ -57,15 +57,15 @@ for (const path of [
   '/sdk/v2/users/me',
   '/api/v1/sessions/jwks/p',
 ]) {
-  test(`${path} is no address of it`, async t => {
+  test(`does not forward ${path}`, async t => {
     const upstream = await fakeUpstream(t)
-    const { url } = await before(t, upstream.url)
+    const { url } = await startBefore(t, upstream.url)
     await fetch(`${url}${path}`)
     assert.equal(upstream.received.length, 0)
   })
 }
 
-test('without identity its addresses are not there, rather than places in the app', async t => {
+test('answers 404, not the page, at sign-in addresses without identity', async t => {
   const upstream = await fakeUpstream(t)
   const { app } = await startGateway(t, upstream.url)
   for (const [method, url] of [
@@ -82,17 +82,17 @@ test('without identity its addresses are not there, rather than places in the ap
   assert.equal((await app.inject('/api/v1/auth/username')).json().code, 'gateway.not_found')
 })
 
-test("the gateway's own refusals have the protocol's shape at its addresses", async t => {
-  const away = await before(t, await closedPort())
+test("writes the gateway's own errors in the protocol's shape at its addresses", async t => {
+  const down = await startBefore(t, await closedPort())
   const silent = await fakeUpstream(t)
-  const near = await before(t, silent.url)
+  const up = await startBefore(t, silent.url)
   for (const [answer, status, type] of [
-    [await away.app.inject({ method: 'POST', url: '/sdk/v1/passwords' }), 503, 'service_unavailable'],
-    [await near.app.inject({ method: 'PATCH', url: '/sdk/v1/passwords' }), 405, 'method_not_allowed'],
-    [await near.app.inject({ method: 'GET', url: '/sdk/v1//users/me' }), 400, 'bad_request'],
-    [await near.app.inject({ method: 'GET', url: '/sdk/v1/%zz' }), 400, 'bad_request'],
+    [await down.app.inject({ method: 'POST', url: '/sdk/v1/passwords' }), 503, 'service_unavailable'],
+    [await up.app.inject({ method: 'PATCH', url: '/sdk/v1/passwords' }), 405, 'method_not_allowed'],
+    [await up.app.inject({ method: 'GET', url: '/sdk/v1//users/me' }), 400, 'bad_request'],
+    [await up.app.inject({ method: 'GET', url: '/sdk/v1/%zz' }), 400, 'bad_request'],
     [
-      await near.app.inject({ method: 'POST', url: '/sdk/v1/passwords', payload: 'x'.repeat(600_000) }),
+      await up.app.inject({ method: 'POST', url: '/sdk/v1/passwords', payload: 'x'.repeat(600_000) }),
       413,
       'request_too_large',
     ],
@@ -108,7 +108,7 @@ test("the gateway's own refusals have the protocol's shape at its addresses", as
   }
 })
 
-test('every error of the gateway has a type of the protocol, and elsewhere it stays a problem', () => {
+test('has a protocol type for every error of the gateway, and a problem elsewhere', () => {
   const types = contract.components.responses.Error['x-error-types'] as Readonly<Record<string, number>>
   assert.deepEqual(Object.keys(errorTypes).sort(), Object.keys(errors).sort())
   for (const [code, type] of Object.entries(errorTypes)) assert.ok(type in types, code)
@@ -118,9 +118,9 @@ test('every error of the gateway has a type of the protocol, and elsewhere it st
   assert.equal(writeError(unread).type, 'application/problem+json')
 })
 
-test('thirty sign-ins of an address in a minute, however they are written and whichever they are (D-17)', async t => {
+test('allows thirty sign-ins of an address in a minute, of all kinds and spellings together (D-17)', async t => {
   const upstream = await fakeUpstream(t)
-  const { app } = await before(t, upstream.url, { TRUSTED_PROXIES: '127.0.0.1' })
+  const { app } = await startBefore(t, upstream.url, { TRUSTED_PROXIES: '127.0.0.1' })
   const spellings = [
     '/sdk/v1/passwords/authenticate',
     '/sdk/v1/%70asswords/authenticate',
@@ -141,13 +141,13 @@ test('thirty sign-ins of an address in a minute, however they are written and wh
   }
   assert.equal(upstream.received.length, 30)
   assert.equal((await ask(spellings[0]!, '203.0.113.10')).statusCode, 200)
-  // Renewing a session is no sign-in.
+  // Renewing a session does not count as a sign-in.
   assert.equal((await ask('/sdk/v1/sessions/authenticate', '203.0.113.9')).statusCode, 200)
 })
 
-test('a page on another origin may ask first, and may read refusals', async t => {
+test('allows preflight requests of a page on another origin, and lets it read errors', async t => {
   const upstream = await fakeUpstream(t)
-  const { url } = await before(t, upstream.url, {
+  const { url } = await startBefore(t, upstream.url, {
     IDENTITY_PUBLIC_URL: 'https://id.lapwing.example',
     ACCOUNT_URL: 'http://account:8085',
     IDENTITY_URL: upstream.url.href,
@@ -164,11 +164,11 @@ test('a page on another origin may ask first, and may read refusals', async t =>
   assert.match(String(refused.headers.get('vary')), /origin/)
   const stranger = await ask('https://evil.example', 'POST')
   assert.equal(stranger.headers.get('access-control-allow-origin'), null)
-  // Asking first is not counted as signing in.
+  // A preflight request does not count as a sign-in.
   assert.equal((await ask(page, 'OPTIONS')).status, 200)
 })
 
-test("the page's policy allows the identity host and the object store where there are any, and no other", async t => {
+test("allows the identity host and the object store in the page's policy, and no other host", async t => {
   const upstream = await fakeUpstream(t)
   const accounts = {
     ACCOUNT_URL: 'http://account:8085',
@@ -176,7 +176,7 @@ test("the page's policy allows the identity host and the object store where ther
     INTERNAL_KEY: 'k'.repeat(32),
   }
   const policyOf = async (env: Record<string, string>) => {
-    const { app } = await before(t, upstream.url, env)
+    const { app } = await startBefore(t, upstream.url, env)
     return String((await app.inject('/config.json')).headers['content-security-policy'])
   }
   assert.match(await policyOf(accounts), /connect-src 'self';.*form-action 'self';/)
@@ -196,8 +196,8 @@ test("the page's policy allows the identity host and the object store where ther
   )
 })
 
-/** A gateway before an identity that is at `address`. */
-async function before(t: TestContext, address: URL, env: Record<string, string> = {}) {
+/** Starts a gateway in front of an identity at `address`. */
+async function startBefore(t: TestContext, address: URL, env: Record<string, string> = {}) {
   const identity = openUpstream(address)
   t.after(() => identity.close())
   return startGateway(t, address, { env, upstreams: { identity } })

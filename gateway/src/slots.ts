@@ -6,21 +6,21 @@ import type { Access } from './routes.ts'
 /** A client that slots are counted for. */
 export interface Holder {
   readonly key: string
-  /** How many shares of a row it may hold. */
+  /** How many shares of a route it may hold. */
   readonly shares: number
 }
 
 export interface SlotLimits {
-  /** Of all clients together. */
+  /** Slots of all clients together. */
   readonly max: number
-  /** Of one client; undefined if one may hold them all. */
+  /** Slots of one client; undefined if one client may hold them all. */
   readonly share: number | undefined
 }
 
 /**
- * Bounds requests that are under way at once. Returns a function that takes a slot, and returns how to give
- * it back. It throws `gateway.overloaded` if all slots are taken, and `gateway.rate_limited` if a holder has
- * its share.
+ * Bounds the requests in progress. Returns a function that takes a slot and returns its release. That
+ * function throws `gateway.overloaded` if all slots are in use, and `gateway.rate_limited` if a holder has
+ * used its share.
  */
 export function createSlots({ max, share }: SlotLimits): (holders: readonly Holder[]) => () => void {
   const held = new Map<string, number>()
@@ -28,7 +28,7 @@ export function createSlots({ max, share }: SlotLimits): (holders: readonly Hold
 
   return holders => {
     if (share !== undefined && holders.some(({ key, shares }) => (held.get(key) ?? 0) >= shares * share)) {
-      throw shareTaken()
+      throw shareExceeded()
     }
     if (underWay >= max) {
       throw new AppError<GatewayCode>('gateway.overloaded', { headers: { 'retry-after': '1' } })
@@ -46,19 +46,19 @@ export function createSlots({ max, share }: SlotLimits): (holders: readonly Hold
   }
 }
 
-/** Lists the clients that a request from this address counts for. */
-export function holdersOf(request: FastifyRequest, access: Access, address: string): readonly Holder[] {
-  if (access !== 'signed-in' || request.signedIn === null) return [{ key: address, shares: 1 }]
+/** Lists the holders whose shares a request from this network uses. */
+export function holdersOf(request: FastifyRequest, access: Access, network: string): readonly Holder[] {
+  if (access !== 'signed-in' || request.signedIn === null) return [{ key: network, shares: 1 }]
   return [
     { key: `user ${request.signedIn.userId}`, shares: 1 },
-    // Several people may share an address, such as a household.
-    { key: address, shares: 2 },
+    // Several drivers may share a network, such as a household.
+    { key: network, shares: 2 },
   ]
 }
 
-function shareTaken(): AppError<GatewayCode> {
+function shareExceeded(): AppError<GatewayCode> {
   return new AppError<GatewayCode>('gateway.rate_limited', {
-    detail: 'Many of your requests are under way. Please let some of them finish.',
+    detail: 'Many of your requests are still running. Please let some of them finish.',
     headers: { 'retry-after': '1' },
   })
 }

@@ -21,7 +21,7 @@ const long = 600_000
 // --- bodies that come slowly ---
 
 for (const framing of ['a stated length', 'chunks'] as const) {
-  test(`256 anonymous bodies that come slowly, with ${framing}, keep nobody from signing in, renewing or bootstrapping`, async t => {
+  test(`serves sign-ins, renewals and bootstraps beside 256 slow anonymous bodies with ${framing}`, async t => {
     const { gateway } = await startAll(t, { bodyMs: long })
     const begun = countRequests(gateway)
     const head = headOf('POST', '/sdk/v1/sessions/authenticate')
@@ -31,7 +31,7 @@ for (const framing of ['a stated length', 'chunks'] as const) {
         : `${head}content-length: 60\r\n\r\n{`
     const slow = await many(256, () => openConnection(t, gateway.port, bytes, { from: '127.0.0.2' }))
     await until(() => begun() === 256)
-    // Another client, and even another person behind the same address.
+    // Another client, and another driver behind the same address.
     for (const from of ['127.0.0.1', '127.0.0.2']) {
       for (const [method, path] of [
         ['POST', '/sdk/v1/passwords/authenticate'],
@@ -45,7 +45,7 @@ for (const framing of ['a stated length', 'chunks'] as const) {
   })
 }
 
-test('three accounts whose bodies come slowly keep no other from references and uploads', async t => {
+test('serves references and uploads of others beside slow bodies of three accounts', async t => {
   const { gateway } = await startAll(t, { bodyMs: long })
   const begun = countRequests(gateway)
   const rows = [
@@ -70,7 +70,7 @@ test('three accounts whose bodies come slowly keep no other from references and 
   }
 })
 
-test('a body that is not whole in time is answered with 408 in the shape of its protocol, and reaches no service', async t => {
+test('answers 408 in the shape of its protocol to a late body, and does not call the service', async t => {
   const { gateway, behind } = await startAll(t, { bodyMs: 100 })
   const { authorization } = await bearer()
   const answerOf = async (head: string, body: string) => {
@@ -88,7 +88,7 @@ test('a body that is not whole in time is answered with 408 in the shape of its 
   assert.equal(behind.received.length, 0)
 })
 
-test('a connection whose body came too slowly is closed if the client goes on like that', async t => {
+test('closes a connection whose client goes on sending too slowly', async t => {
   const { gateway } = await startAll(t, { bodyMs: 50 })
   const head = headOf('POST', '/sdk/v1/passwords/authenticate')
   const slow = await openConnection(t, gateway.port, `${head}content-length: 60\r\n\r\n{`)
@@ -96,7 +96,7 @@ test('a connection whose body came too slowly is closed if the client goes on li
   assert.match(slow.text(), /^HTTP\/1\.1 408 /)
 })
 
-test('a body longer than its stated length ends there: the rest is no part of it', async t => {
+test('ends a body at its stated length', async t => {
   const { gateway, behind } = await startAll(t)
   const head = headOf('POST', '/sdk/v1/passwords/authenticate')
   const bytes = `${head}content-length: 2\r\n\r\n{}{"more":1}\r\n\r\n`
@@ -110,7 +110,7 @@ test('a body longer than its stated length ends there: the rest is no part of it
 })
 
 for (const how of ['half-closes', 'leaves'] as const) {
-  test(`a client that ${how} before the end of a body costs no service a request, and gives its room back`, async t => {
+  test(`sends no request for a client that ${how} before the end of its body, and frees its room`, async t => {
     const { gateway, behind } = await startAll(t, { bodyMs: long, bodyBytesPerClient: 100 * KiB })
     const head = headOf('POST', '/sdk/v1/passwords/strength_check')
     const part = 'x'.repeat(80 * KiB)
@@ -136,7 +136,7 @@ for (const how of ['half-closes', 'leaves'] as const) {
   })
 }
 
-test('a client that waits for leave to send its body gets it', async t => {
+test('answers "100 Continue" to a client that waits to send its body', async t => {
   const { gateway, behind } = await startAll(t)
   const head = headOf('POST', '/sdk/v1/passwords/authenticate')
   const client = await openConnection(
@@ -151,7 +151,7 @@ test('a client that waits for leave to send its body gets it', async t => {
   assert.equal(behind.received[0]!.body.toString(), '{}')
 })
 
-test('requests with bodies that come in one piece are answered in order, each with its own', async t => {
+test('answers pipelined requests in order, each with its own body', async t => {
   const { gateway, behind } = await startAll(t)
   const one = (body: string) =>
     `${headOf('POST', '/sdk/v1/sessions/authenticate')}content-length: ${body.length}\r\n\r\n${body}`
@@ -163,7 +163,7 @@ test('requests with bodies that come in one piece are answered in order, each wi
   assert.deepEqual(behind.received.map(({ body }) => body.toString()).sort(), [...bodies].sort())
 })
 
-test('one connection with many requests holds its share of a row, and no other client waits', async t => {
+test('limits one connection with many requests to its share of a route', async t => {
   const held: ServerResponse[] = []
   const { gateway } = await startAll(t, {}, (request, response) => {
     if (request.url!.endsWith('slow')) held.push(response)
@@ -186,7 +186,7 @@ for (const [what, type, body] of [
   ['no bytes', 'application/json', ''],
 ] as const) {
   for (const framing of ['a stated length', 'chunks'] as const) {
-    test(`a body of ${what} with ${framing} reaches the service as it was, with its length`, async t => {
+    test(`forwards a body of ${what} with ${framing} unchanged, with its length`, async t => {
       const upstream = await fakeUpstream(t)
       const gateway = await startGateway(t, upstream.url, { routes: [aRoute({ body: 'whole' })] })
       const bytes = Buffer.from(body)
@@ -208,7 +208,7 @@ for (const [what, type, body] of [
 }
 
 for (const method of ['POST', 'PUT', 'DELETE'] as const) {
-  test(`${method} with a body of the limit passes, and with one byte more is 413 before the service hears of it`, async t => {
+  test(`forwards ${method} with a body of the limit, and answers 413 for one byte more without the service`, async t => {
     const upstream = await fakeUpstream(t)
     const routes = [aRoute({ body: 'whole', bodyLimit: 100 * KiB })]
     const gateway = await startGateway(t, upstream.url, { routes })
@@ -230,7 +230,7 @@ for (const method of ['POST', 'PUT', 'DELETE'] as const) {
   })
 }
 
-test('bodies that wait are bounded for one client and for all, and small ones always find room', async t => {
+test('bounds the bodies in memory for one client and for all, and always accepts small ones', async t => {
   const { gateway } = await startAll(t, {
     bodyMs: long,
     bodyBytes: 1_000 * KiB,
@@ -261,14 +261,14 @@ test('bodies that wait are bounded for one client and for all, and small ones al
 
 // --- shares ---
 
-test('every row of the table leaves most of its slots to others', () => {
+test('leaves most slots of every route to other clients', () => {
   const shares: Readonly<Record<string, number>> = { '/v1/preview': 2, '/laps/ingest-best-from-session': 4 }
   for (const { prefix, concurrency, share = concurrency } of routes) {
     assert.equal(share, concurrency / (shares[prefix] ?? 8), prefix)
   }
 })
 
-test('a person has a share of a row wherever they call from, and an address twice as much', async t => {
+test('limits an account to its share of a route from all addresses, and an address to twice as much', async t => {
   const held: ServerResponse[] = []
   const { gateway } = await startAll(t, {}, (_request, response) => held.push(response))
   const request = async (userId: string, from: string) => {
@@ -288,14 +288,14 @@ test('a person has a share of a row wherever they call from, and an address twic
   await until(() => held.length === 16)
   const over = await request('user-a', '127.0.0.9')
   assert.equal(await statusAfter(over), '429')
-  assert.match(over.text(), /Many of your requests are under way\. Please let some of them finish\./)
+  assert.match(over.text(), /Many of your requests are still running\. Please let some of them finish\./)
   for (let index = 0; index < 16; index++) await request('user-b', '127.0.0.4')
   for (let index = 0; index < 16; index++) await request('user-c', '127.0.0.4')
   await until(() => held.length === 48)
   assert.equal(await statusAfter(await request('user-d', '127.0.0.4')), '429')
   await request('user-d', '127.0.0.5')
   await until(() => held.length === 49)
-  // An answer that ends gives its slot back.
+  // An answer that ends frees its slot.
   held[0]!.end('ok')
   await until(async () => {
     const again = await request('user-a', '127.0.0.9')
@@ -304,7 +304,7 @@ test('a person has a share of a row wherever they call from, and an address twic
   })
 })
 
-test('a refusal for the share of a client is of the contract', async t => {
+test('answers a client over its share with an error of the contract', async t => {
   const { gateway } = await startAll(t, {}, () => {})
   const { app } = gateway
   for (let index = 0; index < 32; index++) {
@@ -323,7 +323,7 @@ test('a refusal for the share of a client is of the contract', async t => {
 
 // --- answers that are read slowly ---
 
-test('three accounts whose answers do not end keep no other from references', async t => {
+test('serves references of others beside endless answers of three accounts', async t => {
   let held = 0
   const { gateway } = await startAll(t, {}, (request, response) => {
     if (request.url!.includes('slow')) {
@@ -345,7 +345,7 @@ test('three accounts whose answers do not end keep no other from references', as
   assert.equal(held, 48)
 })
 
-test('an answer that its client does not read is cut, and ends at the service', async t => {
+test('cuts an answer that its client does not read, and ends it at the service', async t => {
   const content = Buffer.alloc(64 * 1024 * KiB, 'x')
   const closed = Promise.withResolvers<boolean>()
   const { gateway } = await startAll(t, { unreadMs: 200 }, (_request, response) => {
@@ -359,9 +359,9 @@ test('an answer that its client does not read is cut, and ends at the service', 
   await until(async () => (await connectionsOf(gateway)) === 0)
 })
 
-// --- what the tests share ---
+// --- helpers ---
 
-/** The gateway with the table of production, in front of one service that plays all of them. */
+/** Starts the gateway with the production table, in front of one service that replaces all of them. */
 async function startAll(
   t: TestContext,
   limits: Deps['limits'] = {},
@@ -403,7 +403,7 @@ interface Ask {
   readonly body?: string
 }
 
-/** The status of one request on a connection of its own. */
+/** Returns the status of one request on a connection of its own. */
 async function statusOf(t: TestContext, { port }: TestGateway, ask: Ask): Promise<number> {
   const { method, path, from = '127.0.0.1', authorization, body = method === 'GET' ? '' : '{}' } = ask
   const length = method === 'GET' ? '' : `content-length: ${body.length}\r\n`

@@ -9,7 +9,7 @@ import { fakeUpstream } from './test/upstream.ts'
 const page = '<!doctype html><title>Lapwing</title>'
 const script = 'export const laps = []\n'.repeat(100)
 
-test('the page is served for its own address and for every address of the app', async t => {
+test('serves the page at its own address and at every route of the page', async t => {
   const app = await site(t)
   for (const url of [
     '/',
@@ -28,7 +28,7 @@ test('the page is served for its own address and for every address of the app', 
   }
 })
 
-test('hashed files may be kept for a year, others are asked for again', async t => {
+test('lets browsers cache hashed files for a year, and revalidate others', async t => {
   const app = await site(t)
   const hashed = await app.inject('/assets/app-1a2b3c4d.js')
   assert.equal(hashed.body, script)
@@ -45,7 +45,7 @@ for (const [accepted, encoding] of [
   ['identity', undefined],
   ['', undefined],
 ] as const) {
-  test(`"Accept-Encoding: ${accepted}" gets ${encoding ?? 'the file as it is'}`, async t => {
+  test(`sends ${encoding ?? 'the file uncompressed'} for "Accept-Encoding: ${accepted}"`, async t => {
     const app = await site(t)
     const answer = await app.inject({
       url: '/assets/app-1a2b3c4d.js',
@@ -59,7 +59,7 @@ for (const [accepted, encoding] of [
   })
 }
 
-test('a file without a compressed form is sent as it is', async t => {
+test('sends a file without a compressed form uncompressed', async t => {
   const app = await site(t)
   const answer = await app.inject({ url: '/favicon.svg', headers: { 'accept-encoding': 'br, gzip' } })
   assert.equal(answer.statusCode, 200)
@@ -67,13 +67,13 @@ test('a file without a compressed form is sent as it is', async t => {
   assert.equal(answer.body, '<svg/>')
 })
 
-test('the compressed forms have no address of their own', async t => {
+test('has no address for a compressed form', async t => {
   const app = await site(t)
   assert.equal((await app.inject('/assets/app-1a2b3c4d.js.br')).statusCode, 404)
 })
 
 for (const url of ['/assets/app-older.js', '/assets/', '/assets/x', '/old.js', '/x/y.css', '/robots.txt']) {
-  test(`404 for ${url}, which is a file that is not there and not a place in the app`, async t => {
+  test(`answers 404 for ${url}, which looks like a file of an older build`, async t => {
     const app = await site(t)
     const answer = await app.inject(url)
     assert.equal(problemOf(answer).code, 'gateway.not_found')
@@ -83,7 +83,7 @@ for (const url of ['/assets/app-older.js', '/assets/', '/assets/x', '/old.js', '
 }
 
 for (const url of ['/', '/terms', '/assets/app-1a2b3c4d.js', '/favicon.svg']) {
-  test(`304 for ${url} when the browser has it, whatever form it has`, async t => {
+  test(`answers 304 for ${url} if the browser has it in any encoding`, async t => {
     const app = await site(t)
     const tags = new Set<string>()
     for (const accepted of ['br', 'gzip', 'identity']) {
@@ -102,7 +102,7 @@ for (const url of ['/', '/terms', '/assets/app-1a2b3c4d.js', '/favicon.svg']) {
   })
 }
 
-test('two builds of equal length and date have different tags', async t => {
+test('has different tags for two builds of equal length and date', async t => {
   const upstream = await fakeUpstream(t)
   const tags = []
   for (const hash of ['aaaa', 'bbbb']) {
@@ -113,7 +113,7 @@ test('two builds of equal length and date have different tags', async t => {
   assert.notEqual(tags[0], tags[1])
 })
 
-test('HEAD answers the headers of GET and no body', async t => {
+test('answers HEAD with the headers of GET and no body', async t => {
   const app = await site(t)
   for (const url of ['/', '/terms', '/assets/app-1a2b3c4d.js']) {
     const get = await app.inject(url)
@@ -125,7 +125,7 @@ test('HEAD answers the headers of GET and no body', async t => {
   }
 })
 
-test('405 with Allow for other methods of a page', async t => {
+test('answers 405 with Allow to other methods of a page', async t => {
   const app = await site(t)
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const) {
     for (const url of ['/', '/terms', '/assets/app-1a2b3c4d.js', '/assets/gone.js']) {
@@ -136,7 +136,7 @@ test('405 with Allow for other methods of a page', async t => {
   }
 })
 
-test('unknown addresses under /api are no pages', async t => {
+test('answers 404, not the page, at unknown addresses under /api', async t => {
   const app = await site(t)
   for (const url of [
     '/api',
@@ -152,7 +152,7 @@ test('unknown addresses under /api are no pages', async t => {
   }
 })
 
-test('nothing outside the folder, and nothing behind an odd spelling, can be read', async t => {
+test('serves no file outside the folder, in no spelling of an address', async t => {
   const parent = await folderOf(t, { 'secret.txt': 'the secret', 'dist/index.html': page })
   const upstream = await fakeUpstream(t)
   const gateway = await startGateway(t, upstream.url, { folder: `${parent}/dist` })
@@ -173,7 +173,7 @@ test('nothing outside the folder, and nothing behind an odd spelling, can be rea
   }
 })
 
-test('without a built page the API answers, pages are 404, and the gateway is not ready', async t => {
+test('serves only the API without a built page, and is not ready', async t => {
   const { app } = await startGateway(t, (await fakeUpstream(t)).url, { folder: '/nowhere' })
   assert.equal((await app.inject({ method: 'POST', url: '/api/preview' })).statusCode, 200)
   assert.equal((await app.inject('/')).statusCode, 404)

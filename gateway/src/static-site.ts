@@ -4,13 +4,13 @@ import { join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { AppError } from '@lapwing/http'
 import type { FastifyInstance } from 'fastify'
+import { contentTag, replyNotModified } from './entity-tag.ts'
 import type { GatewayCode } from './errors.ts'
-import { answerFresh, contentTag } from './fresh.ts'
 
 /**
- * Serves the built page. Its files are listed once when the process starts, so no address can name
- * anything else. Every other address is the app's own to show, and gets `index.html`; one that
- * looks like a file of an older build gets 404, because HTML in place of a script helps nobody.
+ * Serves the built page. Its files are listed once when the process starts, so no address can reach another
+ * file. Every other address is a route of the page and gets `index.html`. An address that looks like a file
+ * of an older build gets 404, because a browser must not read HTML as a script.
  */
 export async function staticSite(app: FastifyInstance, { folder }: { folder: string }): Promise<void> {
   const files = await listFiles(folder)
@@ -21,7 +21,7 @@ export async function staticSite(app: FastifyInstance, { folder }: { folder: str
     const file = files.get(request.routeOptions.url ?? '') ?? (isFilePath(path) ? undefined : page)
     if (file === undefined) throw new AppError<GatewayCode>('gateway.not_found')
     reply.headers({ etag: file.tag, 'cache-control': file.cacheControl, vary: 'accept-encoding' })
-    if (answerFresh(request, reply, file.tag)) return reply
+    if (replyNotModified(request, reply, file.tag)) return reply
   })
 
   if (page !== undefined) {
@@ -31,7 +31,7 @@ export async function staticSite(app: FastifyInstance, { folder }: { folder: str
       index: false,
       globIgnore: ['**/*.br', '**/*.gz'],
       preCompressed: true,
-      // Ours are better: its tags and dates follow the clock of whoever built the image.
+      // The hook above sets these. The plugin's tags and dates depend on the clock of the image's build.
       etag: false,
       lastModified: false,
       cacheControl: false,
@@ -41,13 +41,13 @@ export async function staticSite(app: FastifyInstance, { folder }: { folder: str
   app.get('/*', async (_request, reply) => reply.sendFile(PAGE_NAME))
 }
 
-/** Whether the folder holds a page; a gateway without one serves the API alone and is not ready. */
+/** Returns whether the folder holds a page. A gateway without one serves only the API and is not ready. */
 export function hasPage(folder: string): boolean {
   return existsSync(join(folder, PAGE_NAME))
 }
 
 const PAGE_NAME = 'index.html'
-/** Vite writes the content's hash into the name of everything here. */
+/** Vite puts the content's hash into the name of every file here. */
 const HASHED_FOLDER = '/assets/'
 
 interface SiteFile {
@@ -55,7 +55,7 @@ interface SiteFile {
   readonly cacheControl: string
 }
 
-/** Every file by the address it is served at. */
+/** Lists all files by their address. */
 async function listFiles(folder: string): Promise<ReadonlyMap<string, SiteFile>> {
   const files = new Map<string, SiteFile>()
   if (!hasPage(folder)) return files

@@ -1,35 +1,37 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Dispatcher, Pool } from 'undici'
 
-/** Under this name `forward.ts` hands its signal to stop along with the headers. */
+/** Key among the headers under which `forward.ts` passes its abort signal. */
 export const stopSignal = Symbol('stop signal')
 
-/** Under this name it hands on a body that was read whole; null if there is none. */
+/**
+ * Key among the headers under which `forward.ts` passes a body that was read whole; null if there is none.
+ */
 export const wholeBody = Symbol('whole body')
 
 export interface UpstreamLimits {
-  /** Connections kept to one service; requests beyond them wait for one. */
+  /** Connections to one service. Requests beyond them wait for one. */
   readonly connections: number
   readonly connectTimeoutMs: number
-  /** Shorter than the 75 s for which a service keeps its idle connections. */
+  /** Shorter than the 75 s after which a service closes an idle connection. */
   readonly keepAliveMs: number
 }
 
 export interface Upstream {
   readonly origin: string
-  /** What `@fastify/reply-from` sends requests with. */
+  /** Sends the requests of `@fastify/reply-from`. */
   readonly dispatcher: { readonly request: Dispatcher['request'] }
-  /** As the last exchange left it. */
+  /** Returns the outcome of the last exchange. */
   readonly state: () => 'unknown' | 'up' | 'down'
   readonly close: () => Promise<void>
 }
 
 /**
- * The bounded pool of connections to one service. It adds what `@fastify/reply-from` lacks: a
- * request can be stopped, and an answer with an impossible status is a failure.
+ * Opens a bounded pool of connections to one service. It adds what `@fastify/reply-from` lacks: a request can
+ * be aborted, and an answer with an impossible status is a failure.
  */
-export function openUpstream(address: URL, given: Partial<UpstreamLimits> = {}): Upstream {
-  const limits = { ...defaultLimits, ...given }
+export function openUpstream(address: URL, limitOverrides: Partial<UpstreamLimits> = {}): Upstream {
+  const limits = { ...defaultLimits, ...limitOverrides }
   const pool = new Pool(address.origin, {
     connections: limits.connections,
     pipelining: 1,
@@ -50,7 +52,7 @@ export function openUpstream(address: URL, given: Partial<UpstreamLimits> = {}):
     }
     const body = whole ?? options.body ?? null
     pool.request({ ...options, body, headers, signal: signal ?? null }, (error, answer) => {
-      // The client left or was answered otherwise: nobody waits for this, and it is no error.
+      // The client left or already has another answer. This is no error.
       if (signal?.aborted) {
         answer?.body?.on('error', () => {}).destroy()
         return
@@ -78,7 +80,7 @@ export function openUpstream(address: URL, given: Partial<UpstreamLimits> = {}):
   }
 }
 
-/** Whether the exchange failed for want of a working connection, rather than for what was said on it. */
+/** Returns whether the exchange failed because the connection failed, not because of a message on it. */
 export function isConnectionFailure(error: unknown): boolean {
   return CONNECTION_FAILURES.has(String((error as { code?: unknown } | null)?.code))
 }

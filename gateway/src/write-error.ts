@@ -2,7 +2,7 @@ import { type ErrorWriter, type Refusal, type WrittenError, writeProblem } from 
 import type { GatewayCode } from './errors.ts'
 import { routeAddresses, routes } from './routes.ts'
 
-/** Refusals in the shape of the protocol that is spoken at their address. */
+/** Writes an error in the shape of the protocol at its address. */
 export const writeError: ErrorWriter = refusal =>
   isSignInAddress(refusal.url ?? '') ? writeSignInError(refusal) : writeProblem(refusal)
 
@@ -15,7 +15,7 @@ const signInAddresses = routes
   .flatMap(routeAddresses)
   .map(address => address.replace(/\*$/, ''))
 
-/** `openapi/identity.yaml`, ApiError. Its clients go by the type. */
+/** Writes ApiError of `openapi/identity.yaml`. Its clients branch on `error_type`. */
 function writeSignInError({ code, entry, detail, requestId }: Refusal): WrittenError {
   const type = errorTypes[code as GatewayCode]
   return {
@@ -31,7 +31,7 @@ function writeSignInError({ code, entry, detail, requestId }: Refusal): WrittenE
   }
 }
 
-/** The provider's name for each thing the gateway says. */
+/** The provider's error type for each code of the gateway. */
 export const errorTypes: Readonly<Record<GatewayCode, string>> = {
   'gateway.bad_request': 'bad_request',
   'gateway.unauthorized': 'unauthorized_credentials',

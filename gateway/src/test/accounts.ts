@@ -20,7 +20,7 @@ export const keyBytes = new TextEncoder().encode(internalKey)
 const { publicKey, privateKey } = await generateKeyPair('RS256')
 export const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }
 
-/** What a session token may be made to say instead of the truth. */
+/** Claims of a session token that a test can replace. */
 export interface Claims {
   readonly sessionId?: string
   readonly userId?: string
@@ -31,7 +31,7 @@ export interface Claims {
   readonly key?: CryptoKey
 }
 
-/** A session token as identity makes them. */
+/** Signs a session token as identity does. */
 export function sessionToken(claims: Claims = {}): Promise<string> {
   const issuedAtS = claims.issuedAtS ?? Math.floor(Date.now() / 1000)
   return new SignJWT({ [SESSION_CLAIM]: { id: claims.sessionId ?? 'session-live-1', roles: ['driver'] } })
@@ -51,29 +51,29 @@ export async function bearer(claims: Claims = {}): Promise<{ authorization: stri
 
 export interface FakeIdentity {
   readonly url: URL
-  /** Sessions that do not stand any more. */
+  /** Sessions that have ended. */
   readonly ended: Set<string>
-  /** How often it was asked whether a session stands. */
-  readonly asked: () => number
-  /** Nobody listens there any more. */
+  /** Counts the lookups of sessions. */
+  readonly lookups: () => number
+  /** Closes the server. */
   readonly stop: () => Promise<void>
 }
 
 /**
- * The two things the gateway itself wants of identity: its key set, and whether a session stands. The hosted
- * provider has the first alone.
+ * Starts the part of identity that the gateway itself uses: the key set and the lookup of sessions. The
+ * hosted provider has only the key set.
  */
 export async function fakeIdentity(t: TestContext, { isHosted = false } = {}): Promise<FakeIdentity> {
   const ended = new Set<string>()
-  const mayAsk = createServiceTokenVerifier(keyBytes, 'identity')
-  let asked = 0
+  const isService = createServiceTokenVerifier(keyBytes, 'identity')
+  let lookups = 0
   const server = createServer(async (request, response) => {
     const sessionId = isHosted ? undefined : /^\/internal\/sessions\/([^/]+)$/.exec(request.url!)?.[1]
     response.setHeader('content-type', 'application/json')
     if (request.url === '/v1/sessions/jwks/project-live-lapwing') {
       response.end(JSON.stringify({ keys: [jwk] }))
-    } else if (sessionId !== undefined && (await mayAsk(request.headers.authorization))) {
-      asked += 1
+    } else if (sessionId !== undefined && (await isService(request.headers.authorization))) {
+      lookups += 1
       response.end(JSON.stringify({ session_id: sessionId, active: !ended.has(sessionId) }))
     } else {
       response.writeHead(sessionId === undefined ? 404 : 401).end('{}')
@@ -88,7 +88,7 @@ export async function fakeIdentity(t: TestContext, { isHosted = false } = {}): P
   return {
     url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
     ended,
-    asked: () => asked,
+    lookups: () => lookups,
     stop,
   }
 }
@@ -98,7 +98,10 @@ export interface AccountsGateway extends TestGateway {
   readonly account: FakeUpstream
 }
 
-/** The gateway as it is put together in production, before an account service that tells who called. */
+/**
+ * Starts the gateway with its production dependencies, before an account service that replies with the
+ * principal.
+ */
 export async function startWithAccounts(
   t: TestContext,
   { identity, env = {} }: { identity?: FakeIdentity; env?: Record<string, string> } = {},
@@ -109,15 +112,15 @@ export async function startWithAccounts(
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ principal }))
   })
-  const behind = identity ?? (await fakeIdentity(t))
+  const usedIdentity = identity ?? (await fakeIdentity(t))
   const config = {
     ACCOUNT_URL: account.url.href,
-    IDENTITY_URL: behind.url.href,
+    IDENTITY_URL: usedIdentity.url.href,
     INTERNAL_KEY: internalKey,
     ...env,
   }
   const deps = createDeps(loadConfig(config), createLogger('gateway', 'silent'))
   t.after(() => deps.close())
   const gateway = await startGateway(t, account.url, { env: config, ...deps })
-  return { ...gateway, identity: behind, account }
+  return { ...gateway, identity: usedIdentity, account }
 }

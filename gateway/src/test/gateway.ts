@@ -18,7 +18,7 @@ export interface TestGateway {
   readonly logs: readonly Record<string, unknown>[]
 }
 
-/** A gateway that listens on a free port in front of `upstream`, and is closed with the test. */
+/** Starts a gateway on a free port in front of `upstream`. It closes with the test. */
 export async function startGateway(
   t: TestContext,
   upstream: URL,
@@ -45,7 +45,7 @@ export async function startGateway(
   return { app, url: `http://127.0.0.1:${port}`, port, logs }
 }
 
-/** A row with room for a test's own matter. */
+/** Returns a route with wide limits; a test replaces the fields that it is about. */
 export function aRoute(fields: Partial<Route> = {}): Route {
   return {
     prefix: '/v1/preview',
@@ -62,7 +62,7 @@ export function aRoute(fields: Partial<Route> = {}): Route {
   }
 }
 
-/** A folder with these files, removed with the test. */
+/** Creates a folder with these files. It is removed with the test. */
 export async function folderOf(
   t: TestContext,
   files: Readonly<Record<string, string | Uint8Array>>,

@@ -4,7 +4,7 @@ import type { Problem } from '@lapwing/http'
 import { type Answer, checkAnswer } from '@lapwing/testing/check-answer.ts'
 import { errors } from '../errors.ts'
 
-/** The problem in an answer of the gateway, after the answer has been held against the contract. */
+/** Returns the problem in an answer of the gateway, after checking the answer against the contract. */
 export function problemOf(answer: Answer): Problem {
   checkAnswer(contract, 'passOn', answer)
   const problem = JSON.parse(answer.body) as Problem
@@ -14,7 +14,7 @@ export function problemOf(answer: Answer): Problem {
   return problem
 }
 
-/** The same of an answer to `fetch`. */
+/** Does the same for an answer to `fetch`. */
 export async function problemOfResponse(response: Response): Promise<Problem> {
   return problemOf({
     statusCode: response.status,

@@ -1,18 +1,18 @@
 import { connect } from 'node:net'
 
-/** What came back on one connection, as text, when it ended or fell silent. */
+/** The answers on one connection, read until it ended or fell silent. */
 export interface RawAnswer {
   readonly text: string
-  /** Of the first answer; null where there was none. */
+  /** Status of the first answer; null if there was none. */
   readonly status: number | null
-  /** Of every answer on the connection, in order. */
+  /** Status of every answer on the connection, in order. */
   readonly statuses: readonly number[]
   readonly closed: boolean
 }
 
 /**
- * Writes bytes to a port exactly as given and reads until `until` holds, the peer closes, or
- * nothing has come for `silenceMs`.
+ * Writes bytes to a port unchanged. Reads until `until` returns true, the peer closes, or nothing has arrived
+ * for `silenceMs`.
  */
 export function rawExchange(
   port: number,
@@ -35,14 +35,14 @@ export function rawExchange(
       text += chunk.toString('latin1')
       if (until(text)) finish(false)
     })
-    // A reset after the answer is an end like any other.
+    // A reset after the answer counts as a normal end.
     socket.on('error', () => finish(true))
     socket.on('close', () => finish(true))
     socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
   })
 }
 
-/** Whether one whole answer with a stated length is there. */
+/** Returns whether the text holds one whole answer with a stated length. */
 export function isWhole(text: string): boolean {
   const headEnd = text.indexOf('\r\n\r\n')
   if (headEnd < 0) return false

@@ -10,13 +10,13 @@ import { until } from '@lapwing/testing/until.ts'
 
 export interface TestRedis {
   readonly url: URL
-  /** Starts it, the first time or after a `kill`. */
+  /** Starts the server, the first time or after a `kill`. */
   readonly start: () => Promise<RunningValkey>
-  /** A connection of its own, that is up. */
+  /** Opens another connection and waits until it is up. */
   readonly connect: () => Promise<SharedRedis>
 }
 
-/** A real Valkey on one port, to be killed and brought back, and gone with the test. */
+/** Prepares a real Valkey on one port, which a test can kill and start again. It stops with the test. */
 export async function testRedis(t: TestContext): Promise<TestRedis> {
   const dir = mkdtempSync(join(tmpdir(), 'lapwing-gateway-redis-'))
   const port = await freePort()

@@ -4,19 +4,19 @@ import type { TestContext } from 'node:test'
 
 export interface OpenConnection {
   readonly socket: Socket
-  /** What has come back, as text. */
+  /** Returns everything received, as text. */
   readonly text: () => string
   readonly isClosed: () => boolean
 }
 
 export interface ConnectOptions {
-  /** An address of this machine, 127.0.0.1 by default: the gateway sees another client. */
+  /** Local address of the client, 127.0.0.1 by default. The gateway counts each as another client. */
   readonly from?: string
-  /** Whether the client leaves unread what comes. */
+  /** Whether the client leaves its answers unread. */
   readonly readsNothing?: boolean
 }
 
-/** Opens a connection, and writes these bytes to it. It is closed with the test. */
+/** Opens a connection and writes these bytes to it. It closes with the test. */
 export async function openConnection(
   t: TestContext,
   port: number,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
-/** A request as the service behind the gateway saw it. */
+/** A request as the service behind the gateway received it. */
 export interface Received {
   readonly method: string
   readonly url: string
@@ -17,7 +17,7 @@ export interface FakeUpstream {
   readonly received: readonly Received[]
 }
 
-/** A service that records what it receives, and answers `ok` unless the test answers otherwise. */
+/** Starts a service that records its requests. It answers `ok` unless the test gives another `answer`. */
 export async function fakeUpstream(t: TestContext, answer?: RequestListener): Promise<FakeUpstream> {
   const received: Received[] = []
   const server = createServer((request, response) => {
@@ -36,7 +36,7 @@ export async function fakeUpstream(t: TestContext, answer?: RequestListener): Pr
       response.end('ok')
     })
   })
-  // As a service sets it.
+  // The same value as in a service.
   server.keepAliveTimeout = 75_000
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   t.after(() => {
@@ -46,7 +46,7 @@ export async function fakeUpstream(t: TestContext, answer?: RequestListener): Pr
   return { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), server, received }
 }
 
-/** The address of a service that is down. */
+/** Returns an address on which nothing listens. */
 export async function closedPort(): Promise<URL> {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     created_at timestamptz not null default now(),
     constraint track_number unique (sim, sim_track_id, layout)
   )`.execute(db)
-  // Every name a track has had, its own among them: one renamed or scanned again keeps its boards (D-4).
+  // All names of a track, including its own: a track that is renamed or scanned again keeps its boards (D-4).
   await sql`create table track_name (
     sim text not null,
     slug text not null,

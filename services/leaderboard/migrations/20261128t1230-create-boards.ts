@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     clean_before_ms integer,
     primary key (driver_id, context_id)
   )`.execute(db)
-  // No foreign keys on entry and bucket: each would lock the context's one row for every driver at once.
+  // No foreign keys on entry and bucket: they would make all drivers of a context lock its one row.
   await sql`create table entry (
     board_id integer not null,
     driver_id integer not null,
@@ -25,12 +25,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   ) with (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.05)`.execute(
     db,
   )
-  // The order of a board (D-8), with all that a page shows of an entry.
+  // The order of a board (D-8), with all columns that a page shows.
   await sql`create unique index entry_order
     on entry (board_id, time_ms, recorded_us, lap_id) include (driver_id, is_clean)
     where is_counted`.execute(db)
   await sql`create index entry_by_lap on entry (lap_id)`.execute(db)
-  // What src/boards/buckets.ts says. A bucket is short, and changed where it stands.
+  // Described in src/boards/buckets.ts. A bucket is short and updated in place.
   await sql`create table bucket (
     board_id integer not null,
     level smallint not null,

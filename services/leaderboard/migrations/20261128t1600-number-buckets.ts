@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Level and slot become one number, so that one scan finds the buckets of all levels. */
+/** Merges level and slot into one number, so that one scan finds the buckets of all levels. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table bucket add column node integer`.execute(db)
   await sql`update bucket set node = (level::integer << 24) + slot`.execute(db)

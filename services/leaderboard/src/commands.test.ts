@@ -10,7 +10,7 @@ import { type Harness, harness, type Page } from './test/harness.ts'
 let service: Harness
 
 before(async () => {
-  // Commands run in processes of their own, which would not know the prefix of this test's windows.
+  // Commands run in other processes, which do not know this test's prefix of windows.
   service = await harness({ redis: null })
   for (const [user, timeMs] of [
     ['user-a', 90_000],
@@ -39,7 +39,7 @@ async function order(board = 'complete'): Promise<readonly string[]> {
   return body.rows.map(row => `${row.rank} ${row.user_id}`)
 }
 
-test('a lap is hidden and restored, and ranks close up', async () => {
+test('hides and restores a lap, without gaps in the ranks', async () => {
   const lap = lapIdOf('user-a 90000')
   assert.equal((await run('moderate', 'hide-lap', lap)).code, 0)
   assert.deepEqual(await order(), ['1 user-b', '2 user-c'])
@@ -49,25 +49,25 @@ test('a lap is hidden and restored, and ranks close up', async () => {
   assert.deepEqual(await order(), ['1 user-a', '2 user-b', '3 user-c'])
 })
 
-test('ingest is told at once what is hidden: a lap, or all of a driver, on a board or not', async () => {
+test('replies to ingest immediately that a lap or a driver is hidden, on a board or not', async () => {
   const lap = lapIdOf('user-a 90000')
   const never = lapIdOf('user-a never on a board')
-  const told = async () => [
+  const hiddenFlags = async () => [
     await service.isHidden(lap, 'user-a'),
     await service.isHidden(never, 'user-a'),
     await service.isHidden(lapIdOf('user-c 92000'), 'user-c'),
   ]
-  assert.deepEqual(await told(), [false, false, false])
+  assert.deepEqual(await hiddenFlags(), [false, false, false])
   await run('moderate', 'hide-lap', lap)
-  assert.deepEqual(await told(), [true, false, false])
+  assert.deepEqual(await hiddenFlags(), [true, false, false])
   await run('moderate', 'restore-lap', lap)
   await run('moderate', 'hide-driver', 'user-a')
-  assert.deepEqual(await told(), [true, true, false])
+  assert.deepEqual(await hiddenFlags(), [true, true, false])
   await run('moderate', 'restore-driver', 'user-a')
-  assert.deepEqual(await told(), [false, false, false])
+  assert.deepEqual(await hiddenFlags(), [false, false, false])
 })
 
-test('a hidden lap stays hidden when its standing comes again, and a better one of the driver shows', async () => {
+test('keeps a hidden lap hidden in a repeated standing, and shows a better lap of the driver', async () => {
   const lap = lapIdOf('user-b 91000')
   await run('moderate', 'hide-lap', lap)
   const again = await service.put(aStanding('user-b', 91_000, { version: 2 }))
@@ -78,7 +78,7 @@ test('a hidden lap stays hidden when its standing comes again, and a better one 
   assert.deepEqual(await order(), ['1 user-b', '2 user-a', '3 user-c'])
 })
 
-test('a driver is hidden on all boards, also with what they drive later, and restored with it', async () => {
+test('hides a driver on all boards, later laps included, and restores them', async () => {
   assert.equal((await run('moderate', 'hide-driver', 'user-c')).code, 0)
   assert.deepEqual(await order(), ['1 user-b', '2 user-a'])
   assert.deepEqual((await service.put(aStanding('user-c', 80_000, { version: 2 }))).complete, {
@@ -90,7 +90,7 @@ test('a driver is hidden on all boards, also with what they drive later, and res
   assert.deepEqual(await order(), ['1 user-c', '2 user-b', '3 user-a'])
 })
 
-test('a driver may be hidden before their first lap', async () => {
+test('hides a driver before the first lap', async () => {
   await run('moderate', 'hide-driver', 'user-unseen')
   assert.equal((await service.put(aStanding('user-unseen', 70_000))).complete?.rank, null)
   assert.equal((await order()).length, 3)
@@ -103,20 +103,20 @@ for (const args of [
   ['hide-track', 'x'],
   ['hide-driver', 'a', 'b'],
 ]) {
-  test(`"moderate ${args.join(' ')}" changes nothing and says how it is used`, async () => {
+  test(`"moderate ${args.join(' ')}" changes nothing and prints its usage`, async () => {
     const { code, out } = await run('moderate', ...args)
     assert.equal(code, 2)
     assert.match(out, /hide-lap\|restore-lap <lap id>/)
   })
 }
 
-test('verify finds no drift on boards that only the service changed', async () => {
+test('finds no drift on boards that only the service changed', async () => {
   const { code, out } = await run('verify')
   assert.equal(out.trim(), '2 boards, 0 with drift')
   assert.equal(code, 0)
 })
 
-test('verify says what is off, and mends it when told to', async () => {
+test('reports drift, and repairs it with --repair', async () => {
   const right = await order()
   await sql`update bucket set running = running[1:126] || array[running[127] + 1, running[128] + 1]
     where node = ${topNode}`.execute(service.db)
@@ -125,7 +125,7 @@ test('verify says what is off, and mends it when told to', async () => {
     where driver_id = (select id from driver where user_id = 'user-a')`.execute(service.db)
   const found = await run('verify')
   assert.equal(found.code, 1)
-  assert.match(found.out, /\d+ complete: 1 entries and \d+ buckets are off/)
+  assert.match(found.out, /\d+ complete: 1 entries and \d+ buckets are wrong/)
   assert.match(found.out, /2 boards, 2 with drift/)
   const repaired = await run('verify', '--repair')
   assert.equal(repaired.code, 0, repaired.out)
@@ -133,7 +133,7 @@ test('verify says what is off, and mends it when told to', async () => {
   assert.deepEqual(await order(), right)
 })
 
-test('a command without a database says so and exits with 2', async () => {
+test('reports a missing database and exits with 2', async () => {
   const child = execFile(process.execPath, [join(import.meta.dirname, 'verify.ts')], {
     env: { PATH: process.env.PATH },
     timeout: 60_000,

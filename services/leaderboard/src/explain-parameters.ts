@@ -1,6 +1,6 @@
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 
-/** What is wrong with a parameter, as a sentence for the person. */
+/** Returns an error whose message explains to a person what is wrong with a parameter. */
 export function explainParameters(errors: readonly FastifySchemaValidationError[]): Error {
   const { instancePath, keyword, params, message } = errors[0]!
   const name = instancePath.split('/').at(-1)

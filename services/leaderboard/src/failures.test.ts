@@ -6,16 +6,16 @@ import type { Database } from './database.ts'
 import { aStanding, summitPage } from './test/a-standing.ts'
 import { harness } from './test/harness.ts'
 
-test('while the database is away every call says so, with when to come again, and nothing of why', async t => {
-  const gone = createDb<Database>({
+test('answers 503 with Retry-After and without a cause to every call while the database is down', async t => {
+  const downDb = createDb<Database>({
     url: 'postgres://leaderboard:secret@127.0.0.1:1/none',
     schema: 'leaderboard',
     poolSize: 1,
   })
-  const service = await harness({ redis: null, changes: { db: gone, contexts: createContexts(gone) } })
+  const service = await harness({ redis: null, changes: { db: downDb, contexts: createContexts(downDb) } })
   t.after(async () => {
     await service.close()
-    await gone.destroy()
+    await downDb.destroy()
   })
   for (const [operation, url] of [
     ['getPage', summitPage],
@@ -33,7 +33,7 @@ test('while the database is away every call says so, with when to come again, an
   assert.equal((await service.app.inject('/healthz')).statusCode, 200)
 })
 
-test('a defect answers 500 without a word of its cause', async t => {
+test('answers 500 without the cause for a defect', async t => {
   const service = await harness({
     redis: null,
     changes: {

@@ -11,7 +11,7 @@ import { type Harness, harness, type Page, type Row } from './test/harness.ts'
 import { type ExpectedRow, type HistoryModel, historyModel } from './test/history-model.ts'
 import { recount } from './verification/recount.ts'
 
-/** HISTORIES=10000 plays more of them; HISTORY_SEED=… the same again. */
+/** HISTORIES=10000 plays more histories; HISTORY_SEED=… repeats the same ones. */
 const histories = Number(process.env.HISTORIES ?? 300)
 const seed = process.env.HISTORY_SEED
 
@@ -27,7 +27,7 @@ const drivers = 5
 const driver = fc.nat(drivers - 1)
 const nth = fc.nat(20)
 
-/** Around the ends of slots and buckets, and beyond the last; few, so that laps tie. */
+/** Times around the ends of slots and buckets, and beyond the last one. They are few, so that laps tie. */
 const timeMs = fc.constantFrom(
   1,
   60_000,
@@ -41,7 +41,7 @@ const timeMs = fc.constantFrom(
   2_400_000,
 )
 
-/** What may happen to a board. Standings are sent when they are `sent`: some late, some never but the last. */
+/** What can happen to a board. A standing that is not `sent` arrives late, or is replaced by a later one. */
 const happening = fc.oneof(
   {
     weight: 8,
@@ -58,7 +58,7 @@ const happening = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('delete lap' as const), driver, lap: nth, sent: fc.boolean() }),
   },
-  // Old standings, new ones and the same twice, all at once.
+  // Old standings, new ones and repeated ones, all at the same time.
   {
     weight: 3,
     arbitrary: fc.record({
@@ -86,16 +86,16 @@ const happening = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('delete account' as const), driver, twice: fc.boolean() }),
   },
-  // Looks at the boards, so that what is cached then must not be seen after the next change.
+  // Fills the cache, which must not be visible after the next change.
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('look' as const), driver }) },
 )
 
 type Happening = typeof happening extends fc.Arbitrary<infer Value> ? Value : never
 
-test(`whatever happened, a rank is one number on a page, in one’s own place, around it, after a jump and by counting (${histories} histories)`, async () => {
+test(`has one rank for an entry on pages, in windows, after jumps and by counting, in ${histories} histories`, async () => {
   const play = fc.asyncProperty(fc.array(happening, { minLength: 3, maxLength: 30, size: 'max' }), playOne)
   if (seed !== undefined) return fc.assert(play, { numRuns: histories, seed: Number(seed) })
-  // Beside each other, so that what happens on one board happens while others change.
+  // In parallel, so that events on one board happen while others change.
   await Promise.all(
     Array.from({ length: lanes }, () => fc.assert(play, { numRuns: Math.ceil(histories / lanes) })),
   )
@@ -107,7 +107,7 @@ async function playOne(happenings: readonly Happening[]): Promise<void> {
   const model = historyModel(`h${randomBytes(8).toString('hex')}`, drivers)
   const state = { contextId: null as number | null }
   for (const one of happenings) await happen(model, state, one)
-  // In the end ingest has told the last of every driver, in whatever order.
+  // At the end the last standing of every driver has arrived, in any order.
   for (const i of model.users.keys()) await deliver(model, state, [model.latest(i)])
   for (const board of BOARD_NAMES) await checkAll(model, state.contextId, board)
 }
@@ -164,7 +164,7 @@ async function happen(model: HistoryModel, state: State, one: Happening): Promis
     case 'look':
       for (const board of BOARD_NAMES) {
         checkRows(await wholeBoard(model, board), model.expected(board))
-        await checkPlace(model, state.contextId, board, userId)
+        await checkWindow(model, state.contextId, board, userId)
       }
   }
 }
@@ -173,7 +173,7 @@ interface State {
   contextId: number | null
 }
 
-/** All at once, as several workers of ingest would. */
+/** Sends standings at the same time, as several workers of ingest do. */
 async function deliver(
   model: HistoryModel,
   state: State,
@@ -236,8 +236,8 @@ function checkRows(
   }
 }
 
-/** The driver's own place, and a window around it that is a stretch of the board. */
-async function checkPlace(
+/** Checks a driver's own row, and that the window around it is a part of the board. */
+async function checkWindow(
   model: HistoryModel,
   contextId: number | null,
   board: BoardName,
@@ -264,8 +264,8 @@ async function checkPlace(
 async function checkAll(model: HistoryModel, contextId: number | null, board: BoardName): Promise<void> {
   const expected = model.expected(board)
   checkRows(await wholeBoard(model, board), expected)
-  for (const userId of model.users) await checkPlace(model, contextId, board, userId)
-  // By cursor, and by jumping to each rank.
+  for (const userId of model.users) await checkWindow(model, contextId, board, userId)
+  // By cursor, and by a jump to each rank.
   const walked: Row[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page: Page | null = await pageOf(
@@ -289,7 +289,7 @@ async function checkAll(model: HistoryModel, contextId: number | null, board: Bo
   }
   if (contextId === null) return
   const id = boardId({ contextId, board })
-  // By counting, with nothing but the entries themselves.
+  // By counting the entries themselves.
   const { rows } = await sql<{ user_id: string; rank: number }>`
     select user_id, (select 1 + count(*) from entry before where before.board_id = entry.board_id and before.is_counted
       and (before.time_ms, before.recorded_us, before.lap_id) < (entry.time_ms, entry.recorded_us, entry.lap_id))::int as rank

@@ -5,10 +5,10 @@ import { test } from 'node:test'
 
 const services = join(import.meta.dirname, '../..')
 
-/** Of SQL as text, and of Kysely. */
+/** Matches OFFSET in SQL text and in Kysely calls. */
 const offset = /\boffset\s+(?:\$|\d|\?|:|\()|\.offset\(/i
 
-test('no statement skips rows by OFFSET, which reads all that it skips', () => {
+test('has no statement with OFFSET, which reads all rows that it skips', () => {
   const files = globSync('{account,identity,ingest,leaderboard,upload}/{src,migrations}/**/*.ts', {
     cwd: services,
   })
@@ -20,5 +20,5 @@ test('no statement skips rows by OFFSET, which reads all that it skips', () => {
 })
 
 for (const text of ['limit 50 offset $2', 'OFFSET 100 rows', 'offset ?', 'db.selectFrom("a").offset(3)']) {
-  test(`"${text}" would be found`, () => assert.match(text, offset))
+  test(`finds "${text}"`, () => assert.match(text, offset))
 }

@@ -8,20 +8,20 @@ import { loadStoreConfig } from './config.ts'
 import type { Database } from './database.ts'
 import { createWindows, type Windows } from './windows/windows.ts'
 
-/** What a command works with. */
+/** Stores that a command uses. */
 export interface CommandTools {
   readonly db: Kysely<Database>
   readonly windows: Windows
 }
 
-/** Runs a command against the stores of the environment; exits as every command. */
+/** Runs an operator command with the stores of the environment. */
 export function runWithStores(command: (tools: CommandTools) => Promise<number>): Promise<void> {
   return runOperatorCommand(() => withTools(command))
 }
 
 async function withTools(command: (tools: CommandTools) => Promise<number>): Promise<number> {
   const config = loadStoreConfig(process.env)
-  // A recount reads whole boards.
+  // The long time-out is for a recount, which reads whole boards.
   const db = createDb<Database>({
     url: config.databaseUrl.href,
     schema: 'leaderboard',
@@ -32,7 +32,7 @@ async function withTools(command: (tools: CommandTools) => Promise<number>): Pro
   const redis = config.redisUrl === null ? null : openRedis(config.redisUrl, silent)
   const windows = createWindows(redis, silent)
   try {
-    // A Redis that is away keeps its windows for half a minute at most.
+    // If Redis stays down, go on: its windows expire within 30 s.
     for (let waited = 0; redis !== null && !redis.isUp() && waited < 2_000; waited += 20) await delay(20)
     return await command({ db, windows })
   } finally {

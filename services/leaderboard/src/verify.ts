@@ -3,9 +3,8 @@ import { runWithStores } from './run-with-stores.ts'
 import { listBoards, recount, repair } from './verification/recount.ts'
 
 /**
- * `node src/verify.ts`: counts all live boards again and says where what is counted is not what there
- * is; exits with 1 where it is so anywhere. With `--repair` it mends those boards, and exits with 1 only
- * where it could not.
+ * `node src/verify.ts`: counts all live boards again and lists those with wrong counts. Exits with 1 if there
+ * are any. With `--repair` it repairs those boards, and exits with 1 only if a repair failed.
  */
 await runWithStores(async ({ db, windows }) => {
   const args = process.argv.slice(2)
@@ -14,12 +13,12 @@ await runWithStores(async ({ db, windows }) => {
     return 2
   }
   const boards = await listBoards(db)
-  let left = 0
+  let unrepaired = 0
   for (const board of boards) {
     const { entries, buckets } = await recount(db, board)
     if (entries === 0 && buckets === 0) continue
     const { contextId, board: name } = boardOf(board)
-    console.log(`${contextId} ${name}: ${entries} entries and ${buckets} buckets are off`)
+    console.log(`${contextId} ${name}: ${entries} entries and ${buckets} buckets are wrong`)
     if (args.includes('--repair')) {
       await repair(db, board)
       await windows.drop({ boards: [boardOf(board)], catalogue: true })
@@ -29,8 +28,8 @@ await runWithStores(async ({ db, windows }) => {
         continue
       }
     }
-    left++
+    unrepaired++
   }
-  console.log(`${boards.length} boards, ${left} with drift`)
-  return left === 0 ? 0 : 1
+  console.log(`${boards.length} boards, ${unrepaired} with drift`)
+  return unrepaired === 0 ? 0 : 1
 })

@@ -9,7 +9,7 @@ import { type Answer, checkUnharmed, codeOf, post, send, startPreview, until } f
 const service = await startPreview({ after })
 const good = [{ name: 'file', fileName: 'session.ibt', content: aSession() }]
 
-test('every path of the contract is answered, with and without its version', async () => {
+test('serves every path of the contract with and without its version', async () => {
   for (const path of Object.keys(contract.paths)) {
     for (const address of [`/api${path}`, `/api${path.replace('/v1', '')}`]) {
       assert.equal((await post(service, good, { path: address })).statusCode, 200, address)
@@ -18,7 +18,7 @@ test('every path of the contract is answered, with and without its version', asy
 })
 
 for (const path of ['/api/v1/preview', '/api/preview']) {
-  test(`405 with Allow for every other method of ${path}`, async () => {
+  test(`answers 405 with Allow to every other method of ${path}`, async () => {
     for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']) {
       const answer = await send(service, [], { method, path })
       assert.equal(answer.statusCode, 405, method)
@@ -29,7 +29,7 @@ for (const path of ['/api/v1/preview', '/api/preview']) {
   })
 }
 
-test('405 for a file that is put, without its body being taken', async () => {
+test('answers 405 to PUT without reading its body', async () => {
   const answer = await send(service, [aSession()], {
     method: 'PUT',
     headers: { 'content-type': 'multipart/form-data; boundary=b' },
@@ -46,13 +46,13 @@ for (const path of [
   '/api/v1/Preview',
   '/api/v1/preview%2f',
 ]) {
-  test(`404 for ${path}`, async () => {
+  test(`answers 404 for ${path}`, async () => {
     for (const method of ['GET', 'POST'])
       checkProblem(await send(service, [], { method, path }), 'preview.not_found')
   })
 }
 
-test('400 for an address that cannot be decoded', async () => {
+test('answers 400 for an address that cannot be decoded', async () => {
   checkProblem(await send(service, [], { method: 'GET', path: '/api/%zz' }), 'preview.bad_request')
 })
 
@@ -62,7 +62,7 @@ function checkProblem(answer: Answer, code: string) {
   assert.equal(JSON.parse(answer.body).request_id, answer.headers['x-request-id'])
 }
 
-test('500 preview.failed when a thread crashes, and the service goes on', async t => {
+test('answers 500 preview.failed if a thread crashes, and continues', async t => {
   const faulty = await startPreview(t, {
     workerModule: new URL('./test/faulty-worker.ts', import.meta.url),
     workers: 1,
@@ -77,7 +77,7 @@ test('500 preview.failed when a thread crashes, and the service goes on', async 
   }
 })
 
-test('/readyz tells when the folder is gone, and /healthz does not mind', async t => {
+test('is not ready without its folder, and stays healthy', async t => {
   const other = await startPreview(t)
   const ready = () => send(other, [], { method: 'GET', path: '/readyz' })
   assert.deepEqual(JSON.parse((await ready()).body), {
@@ -91,7 +91,7 @@ test('/readyz tells when the folder is gone, and /healthz does not mind', async 
   assert.equal((await send(other, [], { method: 'GET', path: '/healthz' })).statusCode, 200)
 })
 
-test('/readyz tells when no thread can be started', async t => {
+test('is not ready if no thread can start', async t => {
   const other = await startPreview(t, { workerModule: new URL('./test/no-such-worker.ts', import.meta.url) })
   await until(() => !other.pool.isAlive(), 'the pool says that it is alive')
   const answer = await send(other, [], { method: 'GET', path: '/readyz' })
@@ -99,7 +99,7 @@ test('/readyz tells when no thread can be started', async t => {
   assert.equal(JSON.parse(answer.body).checks.workers, false)
 })
 
-test('429 with Retry-After after the allowed files of a minute, at both addresses together', async t => {
+test('answers 429 with Retry-After over the limit of a minute, at both addresses together', async t => {
   const limited = await startPreview(t, { rateLimitPerMinute: 4 })
   for (const path of ['/api/v1/preview', '/api/preview', '/api/v1/preview', '/api/preview']) {
     assert.equal((await post(limited, good, { path })).statusCode, 200)
@@ -113,18 +113,18 @@ test('429 with Retry-After after the allowed files of a minute, at both addresse
     assert.equal(answer.headers['x-ratelimit-limit'], undefined)
   }
   assert.deepEqual(limited.filesUnderWay(), [])
-  // Asking for health is never limited.
+  // Health checks are never limited.
   assert.equal((await send(limited, [], { method: 'GET', path: '/readyz' })).statusCode, 200)
 })
 
-test('behind a trusted gateway each client has its own limit, an IPv6 client with its /64', async t => {
+test('limits each client behind a trusted gateway on its own, an IPv6 client by its /64', async t => {
   const limited = await startPreview(t, { rateLimitPerMinute: 1, trustedProxies: ['127.0.0.1'] })
   const statusFor = async (address: string) =>
     (await post(limited, good, { headers: { 'x-forwarded-for': address } })).statusCode
   assert.equal(await statusFor('203.0.113.7'), 200)
   assert.equal(await statusFor('203.0.113.7'), 429)
   assert.equal(await statusFor('203.0.113.8'), 200)
-  // What stands left of the address the gateway saw was said by the client itself.
+  // The client itself wrote what is left of the address that the gateway saw.
   assert.equal(await statusFor('198.51.100.1, 203.0.113.8'), 429)
   assert.equal(await statusFor('2001:db8:1:2::1'), 200)
   assert.equal(await statusFor('2001:db8:1:2:ffff::2'), 429)
@@ -132,7 +132,7 @@ test('behind a trusted gateway each client has its own limit, an IPv6 client wit
   assert.equal(await statusFor('::ffff:203.0.113.7'), 429)
 })
 
-test('a client that is no trusted gateway cannot choose its address', async t => {
+test('ignores X-Forwarded-For of a client that is no trusted gateway', async t => {
   const limited = await startPreview(t, { rateLimitPerMinute: 1, trustedProxies: ['192.0.2.1'] })
   const statusFor = async (address: string) =>
     (await post(limited, good, { headers: { 'x-forwarded-for': address } })).statusCode
@@ -140,7 +140,7 @@ test('a client that is no trusted gateway cannot choose its address', async t =>
   assert.equal(await statusFor('203.0.113.8'), 429)
 })
 
-test('no name, address or content of a file or person is logged, whatever happens', async t => {
+test('logs no name, address or content of a file or person', async t => {
   const watched = await startPreview(t, {
     trustedProxies: ['127.0.0.1'],
     workerModule: new URL('./test/faulty-worker.ts', import.meta.url),
@@ -176,7 +176,10 @@ test('no name, address or content of a file or person is logged, whatever happen
   await new Promise(resolve => socket.resume().once('close', resolve))
   await checkUnharmed(watched)
   const log = watched.log()
-  assert.ok(log.includes('"status":500') && log.includes('"status":422'), 'too little is logged to judge')
+  assert.ok(
+    log.includes('"status":500') && log.includes('"status":422'),
+    'the log has too few lines to prove this',
+  )
   for (const canary of ['canary', 'Canary Driver', '203.0.113.77', '127.0.0.1', watched.tempDir]) {
     const lines = log.split('\n').filter(line => line.includes(canary) && !line.includes('Server listening'))
     assert.deepEqual(lines, [], `${canary} is in the log`)

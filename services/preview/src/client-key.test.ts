@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clientKey } from './client-key.ts'
 
-test('a client is its IPv4 address, or the /64 of its IPv6 address, however it is written', () => {
+test('returns the IPv4 address or the IPv6 /64 of a client, for every spelling', () => {
   for (const [ip, key] of [
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -14,7 +14,7 @@ test('a client is its IPv4 address, or the /64 of its IPv6 address, however it i
   }
 })
 
-test('a connection that is gone before it is counted has a key and no error', () => {
+test('returns a key for a closed connection', () => {
   assert.equal(clientKey({ ip: undefined as never }), 'unknown')
   assert.equal(clientKey({ ip: 'nonsense' }), 'unknown')
 })

@@ -3,8 +3,8 @@ import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Whose limits a request counts towards: an IPv4 address, or the /64 that whoever has an IPv6 address
- * has all of. A connection that is gone by now has no address any more, and all such share one key.
+ * Returns the network that limits count a request for: an IPv4 address or an IPv6 /64. A closed connection
+ * has no address any more; all such requests share the key `unknown`.
  */
 export function clientKey(request: Pick<FastifyRequest, 'ip'>): string {
   const address: string | undefined = request.ip

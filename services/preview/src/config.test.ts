@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { ConfigError } from '@lapwing/config'
 import { loadConfig } from './config.ts'
 
-test('an empty environment is enough', () => {
+test('accepts an empty environment', () => {
   const config = loadConfig({})
   assert.equal(config.rateLimitPerMinute, 20)
   assert.equal(config.maxUploads, 8)
   assert.ok(config.workers >= 2)
 })
 
-test('every variable can be set', () => {
+test('reads every variable', () => {
   const config = loadConfig({
     HOST: '::1',
     PORT: '4001',
@@ -46,7 +46,7 @@ test('every variable can be set', () => {
   )
 })
 
-test('all problems are reported together', () => {
+test('reports all problems together', () => {
   const env = { PREVIEW_WORKERS: '0', TRUSTED_PROXIES: 'gateway', PREVIEW_MAX_UPLOADS: 'many' }
   assert.throws(
     () => loadConfig(env),

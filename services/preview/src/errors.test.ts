@@ -10,7 +10,7 @@ test('lists the same error codes as the contract', () => {
   checkCodes('preview', errors, contract)
 })
 
-test('each code has the status under which the contract lists it', () => {
+test('has the contract’s status for each code', () => {
   const { paths } = resolveRefs<object>(contract) as {
     paths: { '/v1/preview': { post: { responses: Record<string, { 'x-codes'?: string[] }> } } }
   }
@@ -21,7 +21,7 @@ test('each code has the status under which the contract lists it', () => {
   for (const [code, status] of listed) assert.equal(errorEntry('preview', errors, code)?.status, status, code)
 })
 
-test('the sentences of the specification are used letter by letter', () => {
+test('uses the sentences of the specification letter by letter', () => {
   assert.equal(errors['preview.wrong_type'].detail, 'Only .ibt files are supported.')
   assert.equal(errors['preview.too_large'].detail, 'File is larger than 100 MB.')
   assert.equal(errors['preview.failed'].detail, 'Preview failed')

@@ -13,7 +13,9 @@ const { boundary, chunks } = form([{ name: 'file', fileName: 'session.ibt', cont
 const body = Buffer.concat([...chunks])
 const head = `POST ${previewPath} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${body.length}\r\n\r\n`
 
-/** Sends a request up to the middle of its file; `finish` sends the rest and resolves with all that is answered. */
+/**
+ * Sends a request up to the middle of its file. `finish` sends the rest and resolves with the whole answer.
+ */
 async function startUpload(port: number) {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -34,7 +36,7 @@ async function startUpload(port: number) {
   }
 }
 
-test('SIGTERM: a request under way is finished, then the process ends with 0 and leaves no folder', async t => {
+test('finishes a request after SIGTERM, then exits with 0 and leaves no folder', async t => {
   const service = await startProcess(t)
   const upload = await startUpload(service.port)
   await until(() => service.filesUnderWay().length === 1, 'the upload has not begun')
@@ -45,7 +47,7 @@ test('SIGTERM: a request under way is finished, then the process ends with 0 and
   assert.deepEqual(readdirSync(service.tempDir), [])
 })
 
-test('SIGTERM: what takes longer than the drain is cut off, and no folder is left either', async t => {
+test('cuts a request that outlasts the drain, and leaves no folder', async t => {
   const service = await startProcess(t, { DRAIN_MS: '200' })
   const upload = await startUpload(service.port)
   await until(() => service.filesUnderWay().length === 1, 'the upload has not begun')
@@ -55,7 +57,7 @@ test('SIGTERM: what takes longer than the drain is cut off, and no folder is lef
   assert.deepEqual(readdirSync(service.tempDir), [])
 })
 
-test('what a killed process left is removed by the next one', async t => {
+test('removes the files that a killed process left', async t => {
   const killed = await startProcess(t)
   await startUpload(killed.port)
   await until(() => killed.filesUnderWay().length === 1, 'the upload has not begun')
@@ -68,7 +70,7 @@ test('what a killed process left is removed by the next one', async t => {
   await checkUnharmed(next)
 })
 
-test('a wrong environment prints every problem and ends with 2', () => {
+test('prints every problem of a wrong environment and exits with 2', () => {
   const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: { ...process.env, PREVIEW_WORKERS: 'many', PREVIEW_MAX_UPLOADS: '0' },
     encoding: 'utf8',

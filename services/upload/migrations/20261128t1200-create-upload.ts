@@ -24,25 +24,25 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
   )`.execute(db)
   await sql`create index upload_session_user on upload_session (user_id)`.execute(db)
-  // How many a person has under way.
+  // Counts the open uploads of an account.
   await sql`create index upload_session_under_way on upload_session (user_id, expires_at)
     where state = 'open'`.execute(db)
-  // What the sweeper looks for.
+  // For the queries of the sweeper.
   await sql`create index upload_session_open on upload_session (expires_at) where state = 'open'`.execute(db)
   await sql`create index upload_session_kept on upload_session (completed_at)
     where state = 'completed'`.execute(db)
 
-  // Objects that must go. Written with the change that makes them unwanted, deleted after it.
+  // Objects to delete. The row is written in the transaction that makes the object unneeded.
   await sql`create table object_removal (
     key text primary key,
     -- While a form for the key is good, its object can come again: until then it is deleted at every sweep.
     until timestamptz not null
   )`.execute(db)
   await sql`create index object_removal_until on object_removal (until)`.execute(db)
-  // Where the walk through the bucket stands; its row is also the lock that lets one process walk.
+  // Position of the walk through the bucket. The row is also the lock that allows only one process to walk.
   await sql`create table orphan_walk (after text)`.execute(db)
   await sql`insert into orphan_walk (after) values (null)`.execute(db)
-  // Kept so that a request still under way cannot bring anything back; an id alone names nobody.
+  // Stops running requests from adding data of a deleted account. An id alone identifies no person.
   await sql`create table deleted_user (
     user_id text primary key,
     deleted_at timestamptz not null

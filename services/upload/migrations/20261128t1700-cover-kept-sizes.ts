@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What a person has kept is summed with each upload they announce: the index alone answers. */
+/**
+ * Adds sizes to the index: each new upload sums the stored bytes of its account, now from the index alone.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index upload_session_size on upload_session (user_id) include (size)
     where state <> 'removed'`.execute(db)

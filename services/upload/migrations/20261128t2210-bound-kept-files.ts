@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The oldest kept files of an account and of a network go first, but none that ingest has just asked for. */
+/**
+ * Adds what the quotas of accounts and networks need: the network, and when ingest last requested the file.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table upload_session
     -- Keyed digest of the IPv4 address or IPv6 /64 that announced the file; the address is not stored.

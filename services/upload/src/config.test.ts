@@ -12,13 +12,13 @@ const least = {
   INTERNAL_KEY: 'x'.repeat(32),
 }
 
-test('a person may have 2 GiB kept, a network 10 GiB and all any number, unless it is said otherwise', () => {
+test('by default has a quota of 2 GiB for an account, 10 GiB for a network and none for all', () => {
   const { maxKeptBytes, maxKeptBytesOfNetwork, maxKeptBytesInAll, ingestUrl } = loadConfig(least)
   assert.deepEqual(
     [maxKeptBytes, maxKeptBytesOfNetwork, maxKeptBytesInAll, ingestUrl],
     [2_147_483_648, 10_737_418_240, null, null],
   )
-  const said = loadConfig({
+  const config = loadConfig({
     ...least,
     MAX_KEPT_BYTES: '104857600',
     MAX_KEPT_BYTES_NETWORK: '104857601',
@@ -26,7 +26,7 @@ test('a person may have 2 GiB kept, a network 10 GiB and all any number, unless 
     INGEST_URL: 'http://ingest:8083',
   })
   assert.deepEqual(
-    [said.maxKeptBytes, said.maxKeptBytesOfNetwork, said.maxKeptBytesInAll, said.ingestUrl?.host],
+    [config.maxKeptBytes, config.maxKeptBytesOfNetwork, config.maxKeptBytesInAll, config.ingestUrl?.host],
     [104_857_600, 104_857_601, 104_857_602, 'ingest:8083'],
   )
 })
@@ -37,7 +37,7 @@ for (const [what, value] of [
   ['a number with a unit', '5GiB'],
   ['more than is counted exactly', '9007199254740992'],
 ] as const) {
-  test(`the bytes kept may not be ${what}`, () => {
+  test(`rejects a quota of ${what}`, () => {
     for (const name of ['MAX_KEPT_BYTES', 'MAX_KEPT_BYTES_NETWORK', 'MAX_KEPT_BYTES_TOTAL']) {
       assert.throws(() => loadConfig({ ...least, [name]: value }), new RegExp(`${name} must be a whole`))
     }

@@ -29,5 +29,8 @@ export interface Database extends EventTables {
   }
 }
 
-/** `removed`: the object is gone, or goes with the next sweep; never completed in time, kept long enough, or over a bound. */
+/**
+ * State of an upload. `removed`: the next sweep deletes the object, or has deleted it. The upload was not
+ * completed in time, stored for its time, or over a quota.
+ */
 export type SessionState = 'open' | 'completed' | 'removed'

@@ -17,7 +17,7 @@ function refusedFor(answer: Answer, code: string): void {
   assert.doesNotMatch(JSON.stringify(answer.body), /127\.0\.0\.1|ECONN|select|uploads\//)
 }
 
-test('the store killed at each step: a clear 503, nothing lost, and the same calls go through later', async t => {
+test('answers 503 and loses nothing if the store dies at any step, and succeeds later', async t => {
   const { service, store } = await withOwnStore(t)
   await store.kill()
   refusedFor(await service.init('user-a', { size: 5 }), 'upload.store_unavailable')
@@ -38,11 +38,11 @@ test('the store killed at each step: a clear 503, nothing lost, and the same cal
   await store.start()
   assert.equal((await service.complete('user-a', announced)).status, 200)
   await store.kill()
-  // What was looked at once is answered again without the store.
+  // A completed upload needs no store for its answer.
   assert.equal((await service.complete('user-a', announced)).status, 200)
 })
 
-test('the store killed between the two looks at a file', async t => {
+test('answers 503 if the store dies between the two calls for an object', async t => {
   const { service, store } = await withOwnStore(t)
   const announced = await service.announce('user-a', sampleFile)
   await postForm(announced, sampleFile)
@@ -62,7 +62,7 @@ test('the store killed between the two looks at a file', async t => {
   assert.equal((await service.complete('user-a', announced)).status, 200)
 })
 
-test('a store that hangs is given up in time, and heard again when it goes on', async t => {
+test('gives up on a store that hangs, and uses it again when it continues', async t => {
   const { service, store } = await withOwnStore(t, {
     connectWithinMs: 300,
     answerWithinMs: 500,
@@ -75,13 +75,13 @@ test('a store that hangs is given up in time, and heard again when it goes on', 
   refusedFor(await service.complete('user-a', announced), 'upload.store_unavailable')
   refusedFor(await service.init('user-a'), 'upload.store_unavailable')
   store.signal('SIGCONT')
-  // What it was asked before it still answers first.
+  // The store first answers the earlier requests.
   let heard = await service.complete('user-a', announced)
   while (heard.status === 503) heard = await service.complete('user-a', announced)
   assert.equal(heard.status, 200)
 })
 
-test('Postgres killed at each step: a clear 503, and the same calls go through later', async t => {
+test('answers 503 if Postgres dies at any step, and succeeds later', async t => {
   const postgres = await ownPostgres(t, 'upload')
   const service = await harness({ database: postgres.database })
   t.after(() => service.close())
@@ -92,7 +92,7 @@ test('Postgres killed at each step: a clear 503, and the same calls go through l
 
   const goAway = async () => {
     await postgres.kill()
-    // A connection that is open outlives the killed server by a moment.
+    // An open connection ends a moment after the killed server.
     while ((await ready()) === 200) await delay(20)
   }
   await goAway()
@@ -102,7 +102,7 @@ test('Postgres killed at each step: a clear 503, and the same calls go through l
   assert.equal(await ready(), 503)
 
   await postgres.start()
-  // The first question may still be put to a connection of the old one.
+  // The first query may still use a connection to the old server.
   while ((await ready()) !== 200) await delay(20)
   const dying: ObjectStore = {
     ...service.store,
@@ -121,7 +121,7 @@ test('Postgres killed at each step: a clear 503, and the same calls go through l
   assert.equal((await service.init('user-a')).status, 200)
 })
 
-/** A store that a test may kill and start again on its old data and port. */
+/** Starts a store that a test can kill and restart with the same data and port. */
 async function withOwnStore(t: TestContext, limits: StoreLimits = {}) {
   const bucket = 'outages'
   const options: ObjectStoreOptions = {

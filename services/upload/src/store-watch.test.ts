@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createStoreWatch } from './store-watch.ts'
 
-function watched(goodForMs = { up: 60_000, down: 60_000 }) {
+function watched(validForMs = { up: 60_000, down: 60_000 }) {
   const state = { calls: 0, isUp: true, logged: [] as string[] }
-  const log = (...said: readonly unknown[]) => void state.logged.push(String(said.at(-1)))
+  const log = (...args: readonly unknown[]) => void state.logged.push(String(args.at(-1)))
   const watch = createStoreWatch(
     {
       async check() {
         state.calls++
-        if (!state.isUp) throw new Error('away')
+        if (!state.isUp) throw new Error('down')
       },
     },
     { info: log, warn: log },
-    goodForMs,
+    validForMs,
   )
   return { watch, state }
 }
 
-test('a hundred who ask at once are one question, and its answer is good for a while', async () => {
+test('checks the store once for a hundred simultaneous calls, and caches the result', async () => {
   const { watch, state } = watched()
   const answers = await Promise.all(Array.from({ length: 100 }, () => watch.isUp()))
   assert.deepEqual(new Set(answers), new Set([true]))
@@ -26,7 +26,7 @@ test('a hundred who ask at once are one question, and its answer is good for a w
   assert.equal(state.calls, 1)
 })
 
-test('a store that goes and comes back is noticed, and told in the log once each', async () => {
+test('notices that the store goes down and returns, and logs each once', async () => {
   const { watch, state } = watched({ up: 0, down: 0 })
   for (const isUp of [true, true, false, false, true, true]) {
     state.isUp = isUp

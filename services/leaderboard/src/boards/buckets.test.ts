@@ -18,25 +18,25 @@ const change = (before: StoredEntry | null, after: StoredEntry | null, boardId =
   after,
 })
 
-/** Level, slot of the bucket, and where its running counts change by how much. */
-const brief = (changes: readonly EntryChange[]) =>
+/** Level, slot of the bucket, and the positions and sizes of the changes of its running counts. */
+const summarise = (changes: readonly EntryChange[]) =>
   bucketMoves(changes).map(({ node, running }) => [
     node >> NODE_LEVEL_BITS,
     node & (2 ** NODE_LEVEL_BITS - 1),
     ...running.flatMap((count, i) => (count === (running[i - 1] ?? 0) ? [] : [`${i}: ${count}`])),
   ])
 
-test('a new entry counts from its slot on, once at every level', () => {
-  assert.deepEqual(brief([change(null, entry(90_000))]), [
+test('adds a new entry to the counts from its slot on, at every level', () => {
+  assert.deepEqual(summarise([change(null, entry(90_000))]), [
     [0, 703, '16: 1'],
     [1, 5, '63: 1'],
     [2, 0, '5: 1'],
   ])
 })
 
-test('a better time moves only the buckets in which it differs', () => {
-  assert.deepEqual(brief([change(entry(90_000), entry(89_990))]), [[0, 703, '6: 1', '16: 0']])
-  assert.deepEqual(brief([change(entry(90_000), entry(80_000))]), [
+test('changes only the buckets in which a better time differs', () => {
+  assert.deepEqual(summarise([change(entry(90_000), entry(89_990))]), [[0, 703, '6: 1', '16: 0']])
+  assert.deepEqual(summarise([change(entry(90_000), entry(80_000))]), [
     [0, 625, '0: 1'],
     [0, 703, '16: -1'],
     [1, 4, '113: 1'],
@@ -45,17 +45,17 @@ test('a better time moves only the buckets in which it differs', () => {
   ])
 })
 
-test('an entry that is hidden leaves the counts, and one that was hidden leaves none behind', () => {
+test('subtracts an entry that is hidden, and subtracts nothing for one that was hidden before', () => {
   assert.equal(bucketMoves([change(entry(90_000), entry(90_000, false))]).length, 3)
   assert.deepEqual(bucketMoves([change(entry(90_000, false), null)]), [])
   assert.deepEqual(bucketMoves([change(entry(90_000), entry(90_000))]), [])
 })
 
-test('every lap slower than the last millisecond counts in it', () => {
+test('counts every lap slower than the last millisecond in the last millisecond', () => {
   assert.deepEqual(bucketMoves([change(entry(slowestMs), entry(2 ** 31 - 1))]), [])
 })
 
-test('every transaction takes the buckets in the same order, whatever order its changes have', () => {
+test('returns buckets in the same order for every order of changes', () => {
   const changes = [
     change(null, entry(90_000), 9),
     change(entry(95_000), entry(70_000), 3),

@@ -33,9 +33,9 @@ async function times(car: string): Promise<readonly number[]> {
   return body.rows.map(row => row.best_lap_time_ms)
 }
 
-test('32 writers on one board leave each driver’s best, counted once', async () => {
+test('stores each driver’s best once with 32 writers on one board', async () => {
   const rounds = 12
-  // Each moves to and fro over the times of the others, so that all want the same buckets in all orders.
+  // The times of the writers cross, so that all need the same buckets in all orders.
   const timeOf = (writer: number, round: number) => 60_000 + ((writer * 7_919 + round * 104_729) % 40_000)
   await Promise.all(
     writers.map(async (userId, writer) => {
@@ -53,7 +53,7 @@ test('32 writers on one board leave each driver’s best, counted once', async (
   await assertNoDrift()
 })
 
-test('first laps of everybody on a combination nobody knew meet, and make one board', async () => {
+test('creates one board for simultaneous first laps on a new combination', async () => {
   for (let attempt = 0; attempt < 5; attempt++) {
     const car = `new-${attempt}`
     const combination = { ...drivenIn(car), track_slug: `track-${attempt}`, track_id: 7_000 + attempt }
@@ -65,7 +65,7 @@ test('first laps of everybody on a combination nobody knew meet, and make one bo
   await assertNoDrift()
 })
 
-test('two names of one track that nobody knew meet, and make one board', async () => {
+test('creates one board for two simultaneous names of a new track', async () => {
   for (let attempt = 0; attempt < 10; attempt++) {
     const of = { ...drivenIn('met'), track_slug: `met-${attempt}` }
     const answers = await Promise.all(
@@ -86,7 +86,7 @@ test('two names of one track that nobody knew meet, and make one board', async (
   assert.deepEqual(rows, [{ tracks: 10, aliases: 10, contexts: 10 }])
 })
 
-test('thirty first standings of one new driver meet, and the last version stands', async () => {
+test('stores the last version of thirty simultaneous standings of a new driver', async () => {
   for (let attempt = 0; attempt < 5; attempt++) {
     const userId = `user-new-${attempt}`
     const versions = Array.from({ length: 30 }, (_, i) => i + 1)
@@ -102,7 +102,7 @@ test('thirty first standings of one new driver meet, and the last version stands
   await assertNoDrift()
 })
 
-test('moderators, deletions and writers at once leave no drift, and nobody waits for ever', async () => {
+test('leaves no drift and no deadlock with moderators, deletions and writers at the same time', async () => {
   const combination = drivenIn('busy')
   const put = (userId: string, version: number) =>
     service.put(

@@ -7,17 +7,18 @@ export interface Entry {
   readonly isClean: boolean
 }
 
-/** The order of a board, as a position that may hold no entry any more. */
+/** A position in the order of a board. Its entry may be gone. */
 export type OrderKey = Pick<Entry, 'timeMs' | 'recordedUs' | 'lapId'>
 
-/** An entry as it is kept; one that a moderator hides is not counted. */
+/** An entry as the database stores it. */
 export interface StoredEntry extends Entry {
+  /** False if a moderator hides the lap or its driver. */
   readonly isCounted: boolean
 }
 
 /** An entry as a page shows it. */
 export interface Row extends Entry {
-  /** 1 for the first; without gaps and never shared (D-8). */
+  /** From 1, without gaps and never shared (D-8). */
   readonly rank: number
   readonly userId: string
   readonly displayName: string
@@ -25,7 +26,7 @@ export interface Row extends Entry {
   readonly isShared: boolean
 }
 
-/** Negative where `a` stands before `b`. */
+/** Compares two positions; negative if `a` is before `b`. */
 export function compareOrder(a: OrderKey, b: OrderKey): number {
   return (
     a.timeMs - b.timeMs || a.recordedUs - b.recordedUs || (a.lapId < b.lapId ? -1 : a.lapId > b.lapId ? 1 : 0)

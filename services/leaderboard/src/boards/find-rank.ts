@@ -5,7 +5,7 @@ import type { OrderKey } from './entry.ts'
 import { selectRank } from './position-sql.ts'
 import { statement } from './statement.ts'
 
-/** The rank that an entry at that position has: one statement, however large the board. */
+/** Finds the rank of an entry at that position with one statement, at any size of the board. */
 export async function findRank(db: Kysely<Database>, board: Board, at: OrderKey): Promise<number> {
   const [found] = await rankOf(db, [boardId(board), at.timeMs, at.recordedUs, at.lapId])
   return found!.rank

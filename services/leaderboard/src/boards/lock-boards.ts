@@ -2,13 +2,14 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 
 /**
- * Taken first by every transaction that changes entries. Those of drivers share it and run beside each
- * other. A moderator's has it alone, and so sees every standing that began before it.
+ * Locks all boards in shared mode, as the first step of a transaction that changes one driver's entries. Such
+ * transactions run at the same time.
  */
-export async function shareBoards(trx: Transaction<Database>): Promise<void> {
+export async function lockBoardsShared(trx: Transaction<Database>): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('leaderboard boards'))`.execute(trx)
 }
 
-export async function holdBoards(trx: Transaction<Database>): Promise<void> {
+/** Locks all boards exclusively, for a moderator's change. It then sees every standing that began before it. */
+export async function lockBoardsExclusively(trx: Transaction<Database>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('leaderboard boards'))`.execute(trx)
 }

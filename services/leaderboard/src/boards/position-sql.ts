@@ -9,10 +9,10 @@ import {
   topNode,
 } from './buckets.ts'
 
-/** SQL: the order of a board (D-8), first to last. */
+/** SQL: the order of a board (D-8), from the first entry to the last. */
 export const IN_ORDER = 'time_ms, recorded_us, lap_id'
 
-/** SQL: from the last to the first. */
+/** SQL: the order of a board, from the last entry to the first. */
 export const IN_REVERSE = 'time_ms desc, recorded_us desc, lap_id desc'
 
 /** SQL of each part of a position on a board. */
@@ -24,19 +24,19 @@ export interface PositionSql {
 }
 
 export interface CountOptions {
-  /** Whether an entry at the very position counts too. */
+  /** Whether an entry at exactly this position counts too. */
   readonly itself: boolean
 }
 
 /**
- * SQL: how many counted entries of a board stand before a position: a number of one bucket a level,
- * and the rows of its own millisecond before it.
+ * SQL: the number of visible entries before a position of a board. It adds one number of one bucket a level
+ * and the rows in the position's own millisecond.
  */
 export function countBefore(at: PositionSql, options: CountOptions): string {
   return `(${countInMillisecond(at, options)} + (select ${countInBuckets(at)} ${fromBuckets(at)}))::int`
 }
 
-/** SQL: a whole statement with that count and one more as `rank`, in fewer steps of its plan. */
+/** SQL: a whole statement that returns that count plus one as `rank`. Its plan has fewer steps. */
 export function selectRank(at: PositionSql, options: CountOptions): string {
   return `select (1 + ${countInMillisecond(at, options)} + ${countInBuckets(at)})::int as rank ${fromBuckets(at)}`
 }
@@ -51,7 +51,7 @@ function countInMillisecond(
 }
 
 function countInBuckets({ timeMs }: PositionSql): string {
-  // Counts begin at 1, so the one of the slot before is where the slot itself would be from 0; none is null.
+  // SQL arrays begin at 1, so the 0-based slot is the index of the slot before it. Index 0 returns null.
   const level = `(node >> ${NODE_LEVEL_BITS})`
   return `coalesce(sum(running[${countedMs(timeMs)} >> ${level} * ${SLOT_BITS} & ${SLOTS_PER_BUCKET - 1}]), 0)`
 }
@@ -69,12 +69,12 @@ function countedMs(timeMs: string): string {
   return `least(${timeMs}, ${slowestMs})`
 }
 
-/** SQL: how many counted entries a board has. */
+/** SQL: the number of visible entries of a board. */
 export function countAll(board: string): string {
   return `coalesce((select running[${SLOTS_PER_BUCKET}] from bucket where board_id = ${board} and node = ${topNode}), 0)`
 }
 
-/** SQL: the time of the first entry of a board; null where it has none. */
+/** SQL: the time of the first entry of a board; null if it has none. */
 export function firstTime(board: string): string {
   return `(select time_ms from entry where board_id = ${board} and is_counted order by ${IN_ORDER} limit 1)`
 }

@@ -5,18 +5,18 @@ import { type Board, boardId } from './board.ts'
 import { IN_ORDER } from './position-sql.ts'
 import { statement } from './statement.ts'
 
-/** What a lap has to be compared with before it enters a board (D-26). */
+/** Facts about a board with which ingest compares a new lap (D-26). */
 export interface BoardBest {
-  /** Real drivers with a counted entry, at most `MOST_COUNTED`. */
+  /** Real drivers with a visible entry, at most `MOST_COUNTED`. */
   readonly drivers: number
-  /** The fastest counted entry of a real driver other than the one that was named; null without one. */
+  /** Fastest visible entry of a real driver other than `exceptUserId`; null if there is none. */
   readonly bestTimeMs: number | null
 }
 
-/** More drivers decide nothing. */
+/** A larger number would not change the decision. */
 export const MOST_COUNTED = 100
 
-/** Reads the best of a board without its demo drivers. The entries of `exceptUserId` count, but are no best. */
+/** Reads the best of a board without demo drivers. `exceptUserId` counts as a driver, but not as the best. */
 export async function readBest(db: Kysely<Database>, board: Board, exceptUserId: string): Promise<BoardBest> {
   const rows = await selectFirst(db, [boardId(board), `${DEMO_USER_PREFIX}%`, MOST_COUNTED])
   const best = rows.find(({ user_id }) => user_id !== exceptUserId)

@@ -7,19 +7,19 @@ import { JOIN_DRIVER, LISTED_COLUMNS, type ListedColumns, toRow } from './listed
 import { countAll, countBefore, firstTime, IN_ORDER } from './position-sql.ts'
 import { statement } from './statement.ts'
 
-/** A stretch of a board, all of it as of one moment. */
+/** A part of a board, read in one snapshot. */
 export interface Page {
   readonly rows: readonly Row[]
-  /** Entries before the first row, or before where it would be. */
+  /** Entries before the first row, or before its position if there are no rows. */
   readonly skipped: number
   readonly total: number
   readonly firstTimeMs: number | null
 }
 
 /**
- * The entries after the first `skip`, as fast at any depth: down the levels to the millisecond in which
- * the first of them lies, and from there along the order. What of that millisecond stands before it
- * is read over.
+ * Reads the entries after the first `skip`, equally fast at any depth. It goes down the levels to the
+ * millisecond of the first entry, and follows the order from there. It skips the earlier rows of that
+ * millisecond.
  */
 export async function readPageAt(
   db: Kysely<Database>,
@@ -29,7 +29,7 @@ export async function readPageAt(
   return toPage(await selectPageAt(db, [boardId(board), skip, size]))
 }
 
-/** The entries after a position, whether an entry is still there or not. */
+/** Reads the entries after a position, even if the position's own entry is gone. */
 export async function readPageAfter(
   db: Kysely<Database>,
   board: Board,
@@ -47,11 +47,11 @@ interface PageColumns extends ListedColumns {
 }
 
 /**
- * SQL: the slot of a level, within that of the level above, in which the entry after the first `$2` lies,
- * and how many entries come before that slot. `width_bucket` halves its way through the counts. The
- * limit keeps the planner from working both out again for each entry.
+ * SQL: the slot of a level that holds the entry after the first `$2`, and the number of entries before that
+ * slot. It lies within the slot of the level above. `width_bucket` searches the counts by halving. The limit
+ * stops the planner from computing both again for each entry.
  */
-function slotHolding(level: number): string {
+function slotContaining(level: number): string {
   const above = level === TOP_LEVEL ? null : `level${level + 1}`
   const slot = above === null ? '0' : `${above}.slot`
   const skip = above === null ? '$2::int' : `($2 - ${above}.before)`
@@ -68,7 +68,7 @@ const selectPageAt = statement<PageColumns>(`
   from (select) page
   left join lateral (
     select entry.*, entry.number - ($2 - level0.before) as place
-    from ${slotHolding(2)}, lateral ${slotHolding(1)}, lateral ${slotHolding(0)}, lateral (
+    from ${slotContaining(2)}, lateral ${slotContaining(1)}, lateral ${slotContaining(0)}, lateral (
       select *, (row_number() over (order by ${IN_ORDER}))::int as number from entry
       where board_id = $1 and is_counted and time_ms >= level0.slot
       order by ${IN_ORDER} limit $2 - level0.before + $3::int

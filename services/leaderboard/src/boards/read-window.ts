@@ -6,17 +6,21 @@ import { JOIN_DRIVER, LISTED_COLUMNS, type ListedColumns, toRow } from './listed
 import { countAll, countBefore, firstTime, IN_ORDER, IN_REVERSE } from './position-sql.ts'
 import { statement } from './statement.ts'
 
-/** A driver's place and who is around it, all of it as of one moment. */
+/** A driver's row and the rows around it, read in one snapshot. */
 export interface Window {
-  /** Null where the driver has no entry that counts. */
+  /** Null if the driver has no visible entry. */
   readonly me: Row | null
-  /** The driver's row in the middle, or nearer to an end of the board; none without an entry. */
+  /** The driver's row in the middle, or nearer to an end of the board; empty without an entry. */
   readonly rows: readonly Row[]
   readonly total: number
   readonly firstTimeMs: number | null
 }
 
-/** @param size rows at most, the driver's own among them */
+/**
+ * Reads the rows around a driver.
+ *
+ * @param size rows at most, including the driver's own
+ */
 export async function readWindow(
   db: Kysely<Database>,
   board: Board,
@@ -31,7 +35,7 @@ export async function readWindow(
   return { me: around[mine]!, rows: around.slice(first, first + size), total, firstTimeMs }
 }
 
-/** The time with which a driver counts on a board; null where they do not. */
+/** Finds the time of a driver's visible entry on a board; null if there is none. */
 export async function findTime(db: Kysely<Database>, board: Board, userId: string): Promise<number | null> {
   const [found] = await selectTime(db, [boardId(board), userId])
   return found?.time_ms ?? null
@@ -40,7 +44,7 @@ export async function findTime(db: Kysely<Database>, board: Board, userId: strin
 interface WindowColumns extends ListedColumns {
   readonly total: number
   readonly first_time_ms: number | null
-  /** Of the driver's own row, whose place is 0. */
+  /** Rank of the driver's own row, whose `place` is 0. */
   readonly rank: number | null
 }
 

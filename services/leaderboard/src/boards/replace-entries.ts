@@ -6,26 +6,26 @@ import type { StoredEntry } from './entry.ts'
 import type { Touched } from './touched.ts'
 
 /**
- * The one way in which entries change: a lap put, taken away, hidden or restored, a driver gone. The
- * entries and what counts them change together, so that a board is never off by one.
+ * Changes entries. Every change goes through here: a lap added, removed, hidden or restored, a driver
+ * deleted. The entries and their counts change together, so that ranks are always exact.
  *
- * The caller has held the lock of each driver (`lock-driver.ts`) since before it read what was.
+ * The calling transaction must lock each driver (`lock-driver.ts`) before it reads `before`.
  */
 export async function replaceEntries(
   trx: Transaction<Database>,
   changes: readonly EntryChange[],
 ): Promise<Touched> {
-  const real = changes.filter(({ before, after }) => !isSame(before, after))
+  const effective = changes.filter(({ before, after }) => !isSame(before, after))
   await removeEntries(
     trx,
-    real.filter(({ after }) => after === null),
+    effective.filter(({ after }) => after === null),
   )
   await writeEntries(
     trx,
-    real.filter(({ after }) => after !== null),
+    effective.filter(({ after }) => after !== null),
   )
-  const boards = [...new Set(real.map(change => change.boardId))].map(boardOf)
-  return { boards, catalogue: await moveBuckets(trx, real) }
+  const boards = [...new Set(effective.map(change => change.boardId))].map(boardOf)
+  return { boards, catalogue: await moveBuckets(trx, effective) }
 }
 
 function isSame(a: StoredEntry | null, b: StoredEntry | null): boolean {
@@ -46,7 +46,7 @@ async function removeEntries(trx: Transaction<Database>, changes: readonly Entry
     where entry.board_id = gone.board_id and entry.driver_id = gone.driver_id`.execute(trx)
 }
 
-/** A better lap replaces the whole row, never some of its columns (D-8). */
+/** Inserts or replaces entries. A better lap replaces the whole row, never single columns (D-8). */
 async function writeEntries(trx: Transaction<Database>, changes: readonly EntryChange[]): Promise<void> {
   if (changes.length === 0) return
   const entries = changes.map(({ after }) => after!)
@@ -61,11 +61,12 @@ async function writeEntries(trx: Transaction<Database>, changes: readonly EntryC
       is_clean = excluded.is_clean, is_counted = excluded.is_counted`.execute(trx)
 }
 
-/** @returns whether a board has got its first entry or lost its last */
+/** Updates the counts. Returns whether a board got its first entry or lost its last. */
 async function moveBuckets(trx: Transaction<Database>, changes: readonly EntryChange[]): Promise<boolean> {
   const moves = bucketMoves(changes)
   if (moves.length === 0) return false
-  // The rows are locked in the order in which they are given. An array of arrays would be one array.
+  // `order by place` locks the rows in the order of `moves`. Text, because Postgres would merge nested
+  // arrays.
   const { rows } = await sql<{ board_id: number; node: number; entries: number }>`
     insert into bucket (board_id, node, running)
     select board_id, node, running::int[] from unnest(

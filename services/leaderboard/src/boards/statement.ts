@@ -2,8 +2,8 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import type { Database } from '../database.ts'
 
 /**
- * A statement that is run often: its text is put together once, and its plan kept by the server. Gives
- * the rows for the values of `$1`, `$2`, …
+ * Prepares a statement that runs often: its text is built once, and the server caches its plan. Returns a
+ * function that runs it with the values of `$1`, `$2`, …
  */
 export function statement<Row>(
   text: string,

@@ -3,13 +3,13 @@ import type { Database } from '../database.ts'
 import { boardId } from './board.ts'
 import type { StoredEntry } from './entry.ts'
 
-/** An entry and where it stands. */
+/** An entry with its board and its driver. */
 export interface RankedEntry extends StoredEntry {
   readonly boardId: number
   readonly driverId: number
 }
 
-/** What a driver has on the boards of a context. */
+/** Reads a driver's entries on the boards of a context. */
 export async function entriesIn(
   trx: Transaction<Database>,
   driverId: number,
@@ -21,7 +21,7 @@ export async function entriesIn(
   return rows.map(toEntry)
 }
 
-/** What a driver has on all boards. */
+/** Reads a driver's entries on all boards. */
 export async function entriesOf(
   trx: Transaction<Database>,
   driverId: number,
@@ -35,7 +35,7 @@ export async function entriesOf(
   return rows.map(toEntry)
 }
 
-/** Where a lap stands; on both boards of its context where it is clean. */
+/** Reads the entries of a lap. A clean lap can be on both boards of its context. */
 export async function entriesOfLap(
   trx: Transaction<Database>,
   lapId: string,
@@ -44,7 +44,7 @@ export async function entriesOfLap(
   return rows.map(toEntry)
 }
 
-/** Those of the laps that a moderator hides. */
+/** Returns those of the laps that a moderator hides. */
 export async function hiddenAmong(
   trx: Transaction<Database>,
   lapIds: readonly string[],

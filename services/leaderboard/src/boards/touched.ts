@@ -1,9 +1,9 @@
 import type { Board } from './board.ts'
 
-/** What a change made old: whoever keeps a copy of it must ask again once the change is committed. */
+/** Everything that a change made stale. Its cached copies must be dropped after the commit. */
 export interface Touched {
   readonly boards: readonly Board[]
-  /** Which tracks and cars have a lap, or what they are called. */
+  /** Whether the lists of tracks and cars, or their names, changed. */
   readonly catalogue: boolean
 }
 

@@ -16,12 +16,12 @@ export interface Car {
   readonly label: string
 }
 
-/** The tracks of which somebody has a lap, by their first names. */
-export async function findTracks(db: Kysely<Database>, limit = MOST): Promise<readonly Track[]> {
+/** Lists the tracks that have a visible lap, by their own names. */
+export async function findTracks(db: Kysely<Database>, limit = MAX_LISTED): Promise<readonly Track[]> {
   return byLabel(await showLabels(await selectTracks(db, [limit]), 'Unnamed track'))
 }
 
-/** The cars of which somebody has a lap on a track; null is any layout, and any simulator. */
+/** Lists the cars that have a visible lap on a track. Null means any layout, or any simulator. */
 export async function findCars(
   db: Kysely<Database>,
   {
@@ -29,18 +29,18 @@ export async function findCars(
     slug,
     layout,
   }: { readonly sim: string | null; readonly slug: string; readonly layout: string | null },
-  limit = MOST,
+  limit = MAX_LISTED,
 ): Promise<readonly Car[]> {
   return byLabel(await showLabels(await selectCars(db, [slug, layout, sim, limit]), 'Unnamed car'))
 }
 
 /**
- * As the contract says. Where there are more, those with the most entries are listed: names come from
- * files, and one person can bring any number of them.
+ * Limit of the contract. Above it, those with the most entries are listed: names come from files, and one
+ * driver can add any number of them.
  */
-const MOST = 5_000
+const MAX_LISTED = 5_000
 
-/** As people look for names: without regard to case, and 2 before 10. */
+/** Sorts names as people search for them: case is ignored, and 2 is before 10. */
 const collator = new Intl.Collator('en', { numeric: true })
 
 function byLabel<Item extends { readonly label: string; readonly slug: string }>(

@@ -65,7 +65,7 @@ const contextId = (track: string, layout: string, car: string) =>
     'user-b',
   )
 
-test('tracks are listed by layout in the order of their labels, whatever their case', async () => {
+test('lists tracks by layout in the order of their labels, and ignores case', async () => {
   assert.deepEqual(await tracks(), [
     { sim: 'iracing', slug: 'imola', layout: 'default', label: 'autodromo Imola' },
     { sim: 'iracing', slug: 'spa', layout: 'default', label: 'Spa' },
@@ -73,7 +73,7 @@ test('tracks are listed by layout in the order of their labels, whatever their c
   ])
 })
 
-test('where there are more tracks or cars than are listed, those with the most entries are', async () => {
+test('lists the tracks and cars with the most entries if there are more than the limit', async () => {
   const db = service.db
   const more = { ...summit, track_slug: 'zolder', track_label: 'Zolder', track_id: 6 }
   const rare = { ...more, car_slug: 'a-car', car_label: 'A car' }
@@ -94,7 +94,7 @@ test('where there are more tracks or cars than are listed, those with the most e
   await service.put(aStanding('user-a', 1, { combination: rare, ...gone }))
 })
 
-test('a car keeps the label it came with, whatever another layout calls it', async () => {
+test('lists a car by its first label, even if another layout has another one', async () => {
   const combination = {
     ...summit,
     track_slug: 'spa',
@@ -111,7 +111,7 @@ test('a car keeps the label it came with, whatever another layout calls it', asy
   await service.put(aStanding('user-a', 1, { combination: other, version: 2, complete: null, clean: null }))
 })
 
-test('cars are listed of all layouts or of one, and 9 before 10', async () => {
+test('lists cars of all layouts or of one, with 9 before 10', async () => {
   const labels = (list: readonly { label: string }[]) => list.map(({ label }) => label)
   assert.deepEqual(labels(await cars('spa')), ['f4', 'GT3 9', 'GT3 10'])
   assert.deepEqual(labels(await cars('spa', '?layout=default&sim=iracing')), ['GT3 9', 'GT3 10'])
@@ -119,18 +119,18 @@ test('cars are listed of all layouts or of one, and 9 before 10', async () => {
 })
 
 for (const track of ['nowhere', '...', 'a/b', "x' or 1=1 --", '*', '鈴鹿', '\0']) {
-  test(`a track "${track}" has no cars`, async () => {
+  test(`lists no cars for a track "${track}"`, async () => {
     assert.deepEqual(await cars(track), [])
   })
 }
 
-test('400 for a track of 10,000 characters', async () => {
+test('answers 400 for a track of 10,000 characters', async () => {
   const url = `/api/leaderboards/tracks/${'a'.repeat(10_000)}/cars`
   const answer = await service.get('listCars', url, 'user-b')
   assert.deepEqual([answer.status, answer.body.code], [400, 'leaderboard.bad_request'])
 })
 
-test('a new combination is in the lists at once', async () => {
+test('lists a new combination immediately', async () => {
   assert.equal((await contextId('monza', 'default', 'f4')).status, 404)
   const combination = { ...summit, track_slug: 'monza', track_label: 'Monza', track_id: 4, car_slug: 'f4' }
   const { context_id } = await service.put(aStanding('user-a', 90_000, { combination }))
@@ -138,7 +138,7 @@ test('a new combination is in the lists at once', async () => {
   assert.equal((await tracks()).length, 4)
 })
 
-test('what nobody has a lap of any more is in no list, and comes back with a lap', async () => {
+test('removes a combination without laps from the lists, and adds it again with a lap', async () => {
   const combination = { ...summit, track_slug: 'laguna', track_label: 'Laguna', track_id: 5, car_slug: 'f4' }
   await service.put(aStanding('user-b', 90_000, { combination }))
   assert.ok((await tracks()).some((track: { slug: string }) => track.slug === 'laguna'))
@@ -161,7 +161,7 @@ test('what nobody has a lap of any more is in no list, and comes back with a lap
   await goneAtOnce()
 })
 
-test('a track and a car with a banned word in their names are listed under others, for their drivers too', async () => {
+test('lists a track and a car with a banned word under other names, for their drivers too', async () => {
   await service.put(
     aStanding('user-a', 90_000, {
       combination: {

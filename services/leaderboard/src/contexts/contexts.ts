@@ -4,56 +4,56 @@ import { statement } from '../boards/statement.ts'
 import type { Database } from '../database.ts'
 import type { Combination } from './combination.ts'
 
-/** Where boards are found. */
+/** Looks up contexts, the stored combinations, with a cache in this process. */
 export interface Contexts {
   /**
-   * The number of a combination; null where nobody ever had a lap of it. A name may come to lead
-   * elsewhere: what was found by it is believed for 5 s.
+   * Finds the number of a combination; null if no lap was ever stored for it. A name can change its meaning,
+   * so an answer is cached for 5 s.
    */
   find(combination: Combination): Promise<number | null>
-  /** Whether there is a context of that number: one never goes away. */
+  /** Returns whether a context has that number. A context is never deleted. */
   exists(contextId: number): Promise<boolean>
 }
 
 /** @param now milliseconds that only grow */
 export function createContexts(db: Kysely<Database>, now: () => number = () => performance.now()): Contexts {
-  const numbers = new Map<string, { readonly id: number; readonly askedAtMs: number }>()
-  const known = new Set<number>()
+  const idsByName = new Map<string, { readonly id: number; readonly readAtMs: number }>()
+  const knownIds = new Set<number>()
   return {
     async find({ sim, trackSlug, layout, carSlug }) {
       const values = [sim, trackSlug, layout, carSlug]
-      // No slug holds a slash.
+      // A slug has no slash, so the key is unique.
       const name = values.join('/')
-      const askedAtMs = now()
-      const remembered = numbers.get(name)
-      if (remembered !== undefined && askedAtMs - remembered.askedAtMs < BELIEVED_MS) return remembered.id
+      const readAtMs = now()
+      const cached = idsByName.get(name)
+      if (cached !== undefined && readAtMs - cached.readAtMs < CACHE_MS) return cached.id
       const [found] = await selectContext(db, values)
       if (found === undefined) return null
-      if (numbers.size >= MOST_REMEMBERED) numbers.clear()
-      numbers.set(name, { id: found.id, askedAtMs })
+      if (idsByName.size >= MAX_CACHED) idsByName.clear()
+      idsByName.set(name, { id: found.id, readAtMs })
       return found.id
     },
     async exists(contextId) {
-      if (contextId > MOST_CONTEXTS) return false
-      if (known.has(contextId)) return true
+      if (contextId > MAX_CONTEXT_ID) return false
+      if (knownIds.has(contextId)) return true
       const isThere = (await selectNumber(db, [contextId])).length > 0
-      if (known.size >= MOST_REMEMBERED) known.clear()
-      if (isThere) known.add(contextId)
+      if (knownIds.size >= MAX_CACHED) knownIds.clear()
+      if (isThere) knownIds.add(contextId)
       return isThere
     },
   }
 }
 
-/** Whether any board of a context has an entry that counts. */
+/** Returns whether any board of a context has a visible entry. */
 export async function hasLaps(db: Kysely<Database>, contextId: number): Promise<boolean> {
   return (await selectFilled(db, [contextId])).length > 0
 }
 
-/** Without it every page that Redis has would still ask the database for its board. */
-const BELIEVED_MS = 5_000
-const MOST_REMEMBERED = 10_000
-/** Each has two boards, whose numbers are integers. */
-const MOST_CONTEXTS = 2 ** 30 - 1
+/** Without this cache, every page in Redis would still need a query for the number of its board. */
+const CACHE_MS = 5_000
+const MAX_CACHED = 10_000
+/** Each context has two boards, and a board's id is a 32-bit integer. */
+const MAX_CONTEXT_ID = 2 ** 30 - 1
 
 const selectContext = statement<{ readonly id: number }>(`
   select context.id from track_name join context using (track_id)

@@ -4,27 +4,26 @@ import type { NamedCombination } from './combination.ts'
 
 export interface EnsuredContext {
   readonly contextId: number
-  /** Whether a name leads elsewhere from now on: what was found by it may be old. */
+  /** Whether a name has a new meaning: what was found by it may be stale. */
   readonly isNameNew: boolean
 }
 
 /**
- * The context of a combination, made where nobody has driven it before. The names of the combination
- * are the track's own and decide alone which track it is (D-4).
+ * Finds the context of a combination, or creates it. The combination's names are the track's own, and they
+ * alone identify the track (D-4).
  *
- * Every transaction takes these rows in the order track, alias, context, and one of each, so that
- * those which wait for each other never wait in a circle.
+ * Every transaction locks one row each in the order track, alias, context, so that no deadlock is possible.
  */
 export async function ensureContext(
   trx: Transaction<Database>,
   of: NamedCombination,
 ): Promise<EnsuredContext> {
-  const track = await findOrMake(
+  const track = await findOrCreate(
     () => findTrack(trx, of),
     () => insertTrack(trx, of),
   )
   const isAliasNew = of.aliasSlug !== null && (await addAlias(trx, of, of.aliasSlug, track.id))
-  const context = await findOrMake(
+  const context = await findOrCreate(
     () => findContext(trx, of, track.id),
     () => insertContext(trx, of, track.id),
   )
@@ -33,12 +32,15 @@ export async function ensureContext(
 
 type Find = () => Promise<number | undefined>
 
-/** @param make gives undefined where another transaction made it in the same moment, which is then found */
-async function findOrMake(find: Find, make: Find): Promise<{ readonly id: number; readonly isNew: boolean }> {
+/** @param create returns undefined if another transaction created the row first; `find` then returns it */
+async function findOrCreate(
+  find: Find,
+  create: Find,
+): Promise<{ readonly id: number; readonly isNew: boolean }> {
   const known = await find()
   if (known !== undefined) return { id: known, isNew: false }
-  const made = await make()
-  if (made !== undefined) return { id: made, isNew: true }
+  const created = await create()
+  if (created !== undefined) return { id: created, isNew: true }
   const found = await find()
   if (found === undefined) throw new Error('a track or a context vanished')
   return { id: found, isNew: false }
@@ -60,7 +62,7 @@ async function insertTrack(trx: Transaction<Database>, of: NamedCombination): Pr
   return rows[0]?.id
 }
 
-/** @returns whether the name leads here now and led nowhere before; one that means something stays as it is */
+/** Adds an alias unless the name is in use. Returns whether it was added. */
 async function addAlias(
   trx: Transaction<Database>,
   { sim, layout }: NamedCombination,

@@ -13,7 +13,7 @@ export function listCars({
     await requirePrincipal(request)
     const { layout = null, sim = null } = request.query
     const slug = request.params.track
-    // What is no slug is not asked for: it would also be no key for a window.
+    // A name that is no slug matches nothing, and is not safe as the key of a window.
     if (![slug, layout, sim].every(name => name === null || isSlug(name))) return { ok: true, cars: [] }
     const [cars] = await windows.read('catalogue', [
       {

@@ -15,7 +15,7 @@ before(async () => {
 
 after(() => service.close())
 
-/** What is driven on a track with that name of its own; the file called it by the alias where there is one. */
+/** Returns a combination on a track with that own name. `alias` is the name in the file if it differs. */
 const track = (slug: string, alias: string | null = null) => ({
   ...summit,
   track_slug: slug,
@@ -50,7 +50,7 @@ async function tracksLike(start: string): Promise<readonly string[]> {
     .filter((slug: string) => slug.startsWith(start))
 }
 
-test('a track is found by its own name and by its aliases, and listed by its own', async () => {
+test('finds a track by its own name and its aliases, and lists it by its own', async () => {
   const own = { ...track('spa'), car_slug: 'f4' }
   const { context_id } = await put('user-a', own)
   for (const [user, alias] of [
@@ -69,7 +69,7 @@ test('a track is found by its own name and by its aliases, and listed by its own
   assert.deepEqual(await tracksLike('spa'), ['spa'])
 })
 
-test('an alias leads to the track only in the same simulator and layout', async () => {
+test('finds a track by its alias only in the same simulator and layout', async () => {
   const own = track('imola', 'imola-old')
   await put('user-a', own)
   for (const other of [{ layout: 'short' }, { sim: 'other' }]) {
@@ -77,14 +77,14 @@ test('an alias leads to the track only in the same simulator and layout', async 
   }
 })
 
-test('an alias, whoever forged it, never takes a name that means something already', async () => {
+test('ignores an alias, even a forged one, whose name is in use already', async () => {
   const known = track('monza', 'monza-old')
   const { context_id } = await put('user-a', known)
   for (const taken of ['monza', 'monza-old']) {
     const forged = await put('user-forger', track(`forged-${taken}`, taken))
     assert.notEqual(forged.context_id, context_id)
   }
-  // Neither the one who remembers nor one who has just started is led astray.
+  // Both a process with a warm cache and a new process find the right board.
   nowMs += 5_000
   for (const contexts of [service.deps.contexts, createContexts(service.db)]) {
     for (const trackSlug of ['monza', 'monza-old']) {
@@ -102,7 +102,7 @@ test('an alias, whoever forged it, never takes a name that means something alrea
   }
 })
 
-test('a track takes its own name back from an alias: the lists follow at once, boards within 5 s', async () => {
+test('gives a track its own name back from an alias: immediately in lists, within 5 s on boards', async () => {
   const other = { ...track('zolder', 'zandvoort'), car_slug: 'gt3' }
   const { context_id } = await put('user-forger', other)
   const own = { ...track('zandvoort'), car_slug: 'gt3' }
@@ -121,14 +121,14 @@ test('a track takes its own name back from an alias: the lists follow at once, b
   assert.equal(await contextOf(own), null)
   assert.deepEqual(await driversOf(own), [])
   assert.deepEqual(await driversOf(real), ['user-a'])
-  // The other keeps what is its own, and cannot take the name again.
+  // The other track keeps its own name and boards, and cannot get the alias again.
   await put('user-forger', other, 2)
   nowMs += 5_000
   assert.deepEqual(await driversOf({ ...own, track_slug: 'zolder' }), ['user-forger'])
   assert.equal(await contextOf(own), null)
 })
 
-test('a board that is asked for all the time is looked up by its name again after 5 s', async () => {
+test('looks the name of a busy board up again after 5 s', async () => {
   const own = { ...track('snetterton'), car_slug: 'f4' }
   const other = await put('user-forger', { ...own, track_slug: 'silverstone', alias_slug: 'snetterton' })
   assert.equal(await contextOf(own), other.context_id)
@@ -140,13 +140,13 @@ test('a board that is asked for all the time is looked up by its name again afte
   assert.equal(await contextOf(own), context_id)
 })
 
-test('lists follow a name that changed with a standing that changed nothing else', async () => {
+test('updates the lists for a standing that changes only a name', async () => {
   const own = { ...track('laguna'), car_slug: 'f4' }
   await put('user-a', own)
   assert.deepEqual(await carsOf('laguna-seca'), [])
   await put('user-a', { ...own, alias_slug: 'laguna-seca' }, 2)
   assert.deepEqual(await carsOf('laguna-seca'), ['f4'])
-  // Neither does the standing of a driver without a lap, nor of one whose account is deleted.
+  // The same holds for the standing of a driver without a lap, and of a deleted account.
   await put('user-a', { ...own, alias_slug: 'laguna-old' }, 3)
   assert.deepEqual(await carsOf('laguna-old'), ['f4'])
   const none = { complete: null, clean: null }
@@ -160,25 +160,25 @@ test('lists follow a name that changed with a standing that changed nothing else
   assert.deepEqual(await carsOf('laguna-old'), [])
 })
 
-/** What several standings say at once of the five names of one world. */
+/** Standings that arrive at the same time and use the five names of one world. */
 const claims = fc.array(fc.record({ own: fc.nat(4), alias: fc.option(fc.nat(4)) }), {
   minLength: 1,
   maxLength: 6,
 })
 
-test('whatever standings meet in whatever order, an own name is its track’s and an alias stays where it first led', async () => {
+test('keeps own names with their tracks and aliases with their first track, in every order of standings', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(claims, { minLength: 1, maxLength: 4 }), async waves => {
       const world = randomBytes(6).toString('hex')
       const nameOf = (i: number) => `${world}-${i}`
-      /** Contexts of the tracks, and where names led after the wave before. */
+      /** Contexts of the tracks, and the contexts of the names after the previous wave. */
       const tracks = new Map<number, number>()
       let ledTo = new Map<number, number>()
-      let told = 0
+      let sent = 0
       for (const wave of waves) {
         const answers = await Promise.all(
           wave.map(({ own, alias }) =>
-            put(`user-${world}-${told++}`, track(nameOf(own), alias === null ? null : nameOf(alias))),
+            put(`user-${world}-${sent++}`, track(nameOf(own), alias === null ? null : nameOf(alias))),
           ),
         )
         for (const [i, { own }] of wave.entries()) {

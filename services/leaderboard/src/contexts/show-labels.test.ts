@@ -11,13 +11,13 @@ for (const [label, slug, shown] of [
   ['Fuck Raceway', '-', 'Unnamed track'],
   ['F.u.c.k', 'f-u-c-k', 'Unnamed track'],
 ] as const) {
-  test(`the board "${label}" of ${slug} is listed as "${shown}"`, async () => {
+  test(`lists the board "${label}" of ${slug} as "${shown}"`, async () => {
     const [item] = await showLabels([{ label, slug, layout: 'default' }], 'Unnamed track')
     assert.deepEqual(item, { label: shown, slug, layout: 'default' })
   })
 }
 
-test('many labels keep their order, and are judged without holding up others', async () => {
+test('keeps the order of many labels, and does not block the event loop', async () => {
   const items = Array.from({ length: 300 }, (_, index) => ({
     label: index % 100 === 0 ? `Shithead Park ${index}` : `Track ${index}`,
     slug: `track-${index}`,

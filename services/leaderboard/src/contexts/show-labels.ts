@@ -6,25 +6,25 @@ interface Labelled {
   readonly slug: string
 }
 
-/** Labels of which the verdict is remembered; one takes up to a millisecond to judge. */
-const MOST_REMEMBERED = 20_000
-const verdicts = new Map<string, boolean>()
+/** Number of cached results. Checking one label takes up to a millisecond. */
+const MAX_CACHED = 20_000
+const bannedByText = new Map<string, boolean>()
 
-/** Labels that are judged before others on the event loop have their turn. */
-const AT_ONCE = 10
+/** Number of labels to check before other work on the event loop may run. */
+const BATCH_SIZE = 10
 
 /**
- * Replaces labels that hold a banned word: they come from files, and everybody sees them. The board
- * stays, under the words of its slug, or under `neutral` if the slug holds one too.
+ * Replaces labels that contain a banned word: they come from files, and everyone sees them. Such a board is
+ * listed under the words of its slug, or under `neutral` if the slug contains a banned word too.
  */
 export async function showLabels<Item extends Labelled>(
   items: readonly Item[],
   neutral: string,
 ): Promise<readonly Item[]> {
   const shown: Item[] = []
-  let judged = 0
+  let checked = 0
   for (const item of items) {
-    if (!verdicts.has(item.label) && ++judged % AT_ONCE === 0) await nextTurn()
+    if (!bannedByText.has(item.label) && ++checked % BATCH_SIZE === 0) await nextTurn()
     shown.push(isBanned(item.label) ? { ...item, label: nameOf(item.slug, neutral) } : item)
   }
   return shown
@@ -37,10 +37,10 @@ function nameOf(slug: string, neutral: string): string {
 }
 
 function isBanned(text: string): boolean {
-  const known = verdicts.get(text)
-  if (known !== undefined) return known
-  const verdict = hasBannedWords(text)
-  if (verdicts.size >= MOST_REMEMBERED) verdicts.clear()
-  verdicts.set(text, verdict)
-  return verdict
+  const cached = bannedByText.get(text)
+  if (cached !== undefined) return cached
+  const isBannedText = hasBannedWords(text)
+  if (bannedByText.size >= MAX_CACHED) bannedByText.clear()
+  bannedByText.set(text, isBannedText)
+  return isBannedText
 }

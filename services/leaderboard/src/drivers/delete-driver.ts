@@ -1,17 +1,17 @@
 import { sql, type Transaction } from 'kysely'
-import { shareBoards } from '../boards/lock-boards.ts'
+import { lockBoardsShared } from '../boards/lock-boards.ts'
 import { replaceEntries } from '../boards/replace-entries.ts'
 import { entriesOf } from '../boards/stored-entries.ts'
 import type { Touched } from '../boards/touched.ts'
 import type { Database } from '../database.ts'
 import { lockDriver } from './lock-driver.ts'
 
-/** Takes a person off all boards for good. A standing that is still on its way brings nothing back. */
+/** Removes a driver from all boards permanently. A standing that arrives later changes nothing. */
 export async function deleteDriver(
   trx: Transaction<Database>,
   { userId }: { readonly userId: string },
 ): Promise<Touched> {
-  await shareBoards(trx)
+  await lockBoardsShared(trx)
   const { id } = await lockDriver(trx, userId)
   await sql`update driver set is_deleted = true, display_name = null where id = ${id}`.execute(trx)
   const entries = await entriesOf(trx, id)

@@ -8,17 +8,17 @@ export interface Driver {
 }
 
 /**
- * The driver's row, made where there is none, locked until the transaction ends: the changes of one
- * driver follow each other, so that nobody moves an entry that another is moving.
+ * Locks the driver's row until the transaction ends, and creates the row if there is none. Two transactions
+ * can then never change the entries of one driver at the same time.
  */
 export async function lockDriver(trx: Transaction<Database>, userId: string): Promise<Driver> {
   const known = await lockKnown(trx, userId)
   if (known !== null) return known
-  // Two first ones at once: one inserts, the other waits for it here, and both find the row.
+  // If two transactions create the row, the second waits here for the first, and both find it.
   await sql`insert into driver (user_id) values (${userId}) on conflict (user_id) do nothing`.execute(trx)
-  const made = await lockKnown(trx, userId)
-  if (made === null) throw new Error('the row of a driver vanished')
-  return made
+  const created = await lockKnown(trx, userId)
+  if (created === null) throw new Error('the row of a driver vanished')
+  return created
 }
 
 async function lockKnown(trx: Transaction<Database>, userId: string): Promise<Driver | null> {

@@ -4,7 +4,7 @@ import { nothingTouched, type Touched } from '../boards/touched.ts'
 import type { Database } from '../database.ts'
 import { lockDriver } from './lock-driver.ts'
 
-/** Gives a driver a name, before or after their first lap. A deleted one stays without. */
+/** Sets a driver's name, before or after the first lap. A deleted driver gets none. */
 export async function renameDriver(
   trx: Transaction<Database>,
   { userId, username }: { readonly userId: string; readonly username: string },

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { deleteDriver } from '../drivers/delete-driver.ts'
 import { renameDriver } from '../drivers/rename-driver.ts'
 
-/** What leaderboard does when account tells it something. */
+/** Handles the events that account publishes. */
 export function eventHandlers({ windows }: Pick<Deps, 'windows'>): EventHandlers<Database> {
   return {
     async usernameChanged(trx, event) {

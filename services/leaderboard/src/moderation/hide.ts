@@ -1,38 +1,38 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { holdBoards } from '../boards/lock-boards.ts'
+import { lockBoardsExclusively } from '../boards/lock-boards.ts'
 import { replaceEntries } from '../boards/replace-entries.ts'
 import { entriesOf, entriesOfLap, hiddenAmong, type RankedEntry } from '../boards/stored-entries.ts'
 import type { Touched } from '../boards/touched.ts'
 import type { Database } from '../database.ts'
 import { lockDriver } from '../drivers/lock-driver.ts'
 
-/** Takes a lap off the boards, also one that is not on any yet. Repeating it changes nothing. */
+/** Hides a lap from the boards, even before it is on any. Idempotent. */
 export function hideLap(db: Kysely<Database>, lapId: string): Promise<Touched> {
-  return alone(db, async trx => {
+  return moderate(db, async trx => {
     await sql`insert into hidden_lap (lap_id) values (${lapId}) on conflict do nothing`.execute(trx)
     return entriesOfLap(trx, lapId)
   })
 }
 
-/** Brings it back, where it still is its driver's best. */
+/** Shows a hidden lap again, if it is still its driver's best. */
 export function restoreLap(db: Kysely<Database>, lapId: string): Promise<Touched> {
-  return alone(db, async trx => {
+  return moderate(db, async trx => {
     await sql`delete from hidden_lap where lap_id = ${lapId}`.execute(trx)
     return entriesOfLap(trx, lapId)
   })
 }
 
-/** Takes all that a driver has or will have off the boards. Repeating it changes nothing. */
+/** Hides all present and future laps of a driver from the boards. Idempotent. */
 export function hideDriver(db: Kysely<Database>, userId: string): Promise<Touched> {
-  return alone(db, trx => setHidden(trx, userId, true))
+  return moderate(db, trx => setHidden(trx, userId, true))
 }
 
-/** Brings back all that a driver has, but for laps that are hidden themselves. */
+/** Shows a driver's laps again, except laps that are hidden themselves. */
 export function restoreDriver(db: Kysely<Database>, userId: string): Promise<Touched> {
-  return alone(db, trx => setHidden(trx, userId, false))
+  return moderate(db, trx => setHidden(trx, userId, false))
 }
 
-/** Whether the lap is hidden, or all of its driver's are; it need not be on a board. */
+/** Returns whether a moderator hides the lap or its driver. The lap need not be on a board. */
 export async function isHidden(
   db: Kysely<Database>,
   { lapId, userId }: { readonly lapId: string; readonly userId: string },
@@ -53,13 +53,15 @@ async function setHidden(
   return entriesOf(trx, id)
 }
 
-/** Makes a moderator's change, then counts the entries it gives as what is hidden now says. */
-function alone(
+/**
+ * Makes a moderator's change with all boards locked, then updates the visibility of the entries it returns.
+ */
+function moderate(
   db: Kysely<Database>,
   change: (trx: Transaction<Database>) => Promise<readonly RankedEntry[]>,
 ): Promise<Touched> {
   return db.transaction().execute(async trx => {
-    await holdBoards(trx)
+    await lockBoardsExclusively(trx)
     const entries = await change(trx)
     const hidden = await hiddenOf(trx, entries)
     return replaceEntries(

@@ -2,10 +2,10 @@ import type { components } from '@lapwing/contracts/leaderboard'
 import type { Row } from '../boards/entry.ts'
 import { fromMicroseconds } from '../boards/moment.ts'
 
-/** What deltas are to (D-9). */
+/** Lap that deltas compare with (D-9): the first of the board, or the driver's own. */
 export type DeltaReference = 'p1' | 'user'
 
-/** The rows as they are answered, with the time of each less that of the reference. */
+/** Converts rows to the contract's form, with the time difference of each to the reference. */
 export function answerRows(
   rows: readonly Row[],
   to: {

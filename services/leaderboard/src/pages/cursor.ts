@@ -1,16 +1,16 @@
 import { AppError } from '@lapwing/http'
 import type { OrderKey } from '../boards/entry.ts'
 
-/** The position of the last row of a page, in a form that says nothing to others and fits an address. */
+/** Encodes the position of a page's last row as an opaque text that fits a URL. */
 export function toCursor({ timeMs, recordedUs, lapId }: OrderKey): string {
   return Buffer.from([timeMs, recordedUs, lapId].join(' ')).toString('base64url')
 }
 
-/** Throws `leaderboard.bad_request` for what no page gave. */
+/** Decodes a cursor. Throws `leaderboard.bad_request` for a text that is no cursor of a page. */
 export function fromCursor(cursor: string): OrderKey {
   const [, timeMs, recordedUs, lapId] = form.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
   if (lapId === undefined || Number(timeMs) > 2 ** 31 - 1) {
-    throw new AppError('leaderboard.bad_request', { detail: 'The cursor is not one that a page gave.' })
+    throw new AppError('leaderboard.bad_request', { detail: 'The cursor does not come from a page.' })
   }
   return { timeMs: Number(timeMs), recordedUs: Number(recordedUs), lapId }
 }

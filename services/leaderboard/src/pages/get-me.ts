@@ -5,7 +5,7 @@ import { readWindow } from '../boards/read-window.ts'
 import type { Deps } from '../deps.ts'
 import { answerRows } from './answer-row.ts'
 
-/** The caller's place and who is around it. */
+/** Replies with the driver's own row and the rows around it. */
 export function getMe({
   db,
   requirePrincipal,

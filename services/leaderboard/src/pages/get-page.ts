@@ -9,7 +9,9 @@ import type { Deps } from '../deps.ts'
 import { answerRows } from './answer-row.ts'
 import { fromCursor, toCursor } from './cursor.ts'
 
-/** A page by rank, or by the cursor of the page before, which counts where both are given. */
+/**
+ * Replies with a page by offset, or by the cursor of the page before. If both are sent, the cursor counts.
+ */
 export function getPage({
   db,
   requirePrincipal,

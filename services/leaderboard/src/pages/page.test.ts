@@ -6,7 +6,7 @@ import { type Harness, harness, type Page, type Row } from '../test/harness.ts'
 let service: Harness
 let contextId: number
 
-/** Times of the drivers user-01 … user-25, a second apart, so that ranks are their numbers. */
+/** Drivers user-01 … user-25 are a second apart, so that ranks equal their numbers. */
 const drivers = Array.from({ length: 25 }, (_, i) => ({
   userId: `user-${String(i + 1).padStart(2, '0')}`,
   timeMs: 90_000 + i * 1_000,
@@ -34,15 +34,15 @@ after(() => service.close())
 
 const page = (more = '', as = 'user-reader') => service.get<Page>('getPage', `${summitPage}${more}`, as)
 const me = (more: string, as: string) => service.get('getMe', `/api/leaderboards/${contextId}/me${more}`, as)
-const brief = (rows: readonly Row[]) => rows.map(row => [row.rank, row.user_id, row.delta_ms])
+const summarise = (rows: readonly Row[]) => rows.map(row => [row.rank, row.user_id, row.delta_ms])
 
-test('no browser keeps a page or one’s own place, as others may use it after them', async () => {
+test('forbids browsers to cache pages and windows, because other people may use the same browser', async () => {
   for (const { headers } of [await page(), await me('', 'user-03')]) {
     assert.equal(headers['cache-control'], 'no-store')
   }
 })
 
-test('a page has all that the contract says, and a driver without a name is called Driver', async () => {
+test('returns all fields of the contract, and "Driver" for a driver without a name', async () => {
   const { status, body } = await page('&limit=2')
   assert.equal(status, 200)
   const [first] = body.rows
@@ -76,7 +76,7 @@ test('a page has all that the contract says, and a driver without a name is call
   assert.equal(body.rows[1]!.display_name, 'Second')
 })
 
-test('every address answers with and without its version', async () => {
+test('serves every address with and without its version', async () => {
   assert.deepEqual(
     (await page('&limit=1')).body,
     (await service.get<Page>('getPage', `${summitPage.replace('/api/', '/api/v1/')}&limit=1`, 'user-reader'))
@@ -84,35 +84,35 @@ test('every address answers with and without its version', async () => {
   )
 })
 
-test('deltas are to the first, and none on its own row (D-9)', async () => {
-  assert.deepEqual(brief((await page('&limit=3')).body.rows), [
+test('returns deltas to the first entry, and none on its own row (D-9)', async () => {
+  assert.deepEqual(summarise((await page('&limit=3')).body.rows), [
     [1, 'user-01', null],
     [2, 'user-02', 1_000],
     [3, 'user-03', 2_000],
   ])
-  assert.deepEqual(brief((await page('&limit=1&offset=20')).body.rows), [[21, 'user-21', 20_000]])
+  assert.deepEqual(summarise((await page('&limit=1&offset=20')).body.rows), [[21, 'user-21', 20_000]])
 })
 
-test('deltas are to the caller’s own lap when asked, and none on its own row (D-9)', async () => {
+test('returns deltas to the driver’s own lap on request, and none on its own row (D-9)', async () => {
   const { body } = await page('&limit=3&offset=1&delta_reference=user', 'user-03')
   assert.equal(body.user_lap_ms, 92_000)
-  assert.deepEqual(brief(body.rows), [
+  assert.deepEqual(summarise(body.rows), [
     [2, 'user-02', -1_000],
     [3, 'user-03', null],
     [4, 'user-04', 1_000],
   ])
 })
 
-test('there is no delta to a lap the caller has not (D-9)', async () => {
+test('returns no delta to the own lap of a driver without one (D-9)', async () => {
   const { body } = await page('&limit=2&delta_reference=user')
   assert.equal(body.user_lap_ms, null)
-  assert.deepEqual(brief(body.rows), [
+  assert.deepEqual(summarise(body.rows), [
     [1, 'user-01', null],
     [2, 'user-02', null],
   ])
 })
 
-test('pages by rank cover the board once', async () => {
+test('covers the board once with pages by offset', async () => {
   const seen: number[] = []
   for (let offset: number | null = 0; offset !== null; ) {
     const { body }: { body: Page } = await page(`&limit=10&offset=${offset}`)
@@ -125,7 +125,7 @@ test('pages by rank cover the board once', async () => {
   )
 })
 
-test('pages by cursor cover the board once, while it changes before and behind them', async () => {
+test('covers the board once with pages by cursor, while the board changes', async () => {
   const seen: string[] = []
   let cursor: string | null = null
   for (let version = 2; ; version++) {
@@ -133,7 +133,7 @@ test('pages by cursor cover the board once, while it changes before and behind t
     seen.push(...body.rows.map(row => row.user_id))
     cursor = body.next_cursor
     if (cursor === null) break
-    // A driver whom no test looks at moves to and fro across all pages.
+    // A driver that the test ignores moves across all pages.
     await service.put(aStanding('user-moving', version % 2 === 0 ? 89_000 : 200_000, { version }))
   }
   await service.put(aStanding('user-moving', 1, { version: 100, complete: null, clean: null }))
@@ -144,20 +144,20 @@ test('pages by cursor cover the board once, while it changes before and behind t
   )
 })
 
-test('a page after a cursor says at which rank it begins', async () => {
+test('returns the offset of a page after a cursor', async () => {
   const first = await page('&limit=7')
   const second = await page(`&limit=7&cursor=${first.body.next_cursor}`)
   assert.deepEqual([second.body.offset, second.body.rows[0]!.rank], [7, 8])
 })
 
-test('beyond the last rank there is nothing, and nothing more', async () => {
+test('returns no rows and no next page beyond the last rank', async () => {
   for (const offset of [25, 26, 2_147_483_647]) {
     const { body } = await page(`&offset=${offset}`)
     assert.deepEqual([body.rows, body.total, body.next_offset, body.next_cursor], [[], 25, null, null])
   }
 })
 
-test('the place of the caller has the same rank as the page, with as many around it as asked', async () => {
+test('returns the driver’s rank as on the page, with the requested number of rows around it', async () => {
   const { body } = await me('?window=5', 'user-10')
   assert.equal(body.me.rank, 10)
   assert.equal(body.total, 25)
@@ -168,14 +168,14 @@ test('the place of the caller has the same rank as the page, with as many around
   assert.deepEqual(body.me, (await page('&limit=1&offset=9')).body.rows[0])
 })
 
-test('at an end of the board the window stays as large', async () => {
+test('returns a window of the same size at an end of the board', async () => {
   const ranks = async (user: string) =>
     (await me('', user)).body.window.map((row: Row) => row.rank) as readonly number[]
   assert.deepEqual(await ranks('user-01'), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   assert.deepEqual(await ranks('user-25'), [16, 17, 18, 19, 20, 21, 22, 23, 24, 25])
 })
 
-test('a caller without a lap there has no place, and nobody around it', async () => {
+test('returns no own row and no window to a driver without a lap', async () => {
   assert.deepEqual((await me('', 'user-reader')).body, {
     ok: true,
     context_id: contextId,
@@ -185,13 +185,13 @@ test('a caller without a lap there has no place, and nobody around it', async ()
   })
 })
 
-test('the board of clean laps has its own ranks', async () => {
+test('ranks the board of clean laps on its own', async () => {
   const { body } = await me('?board=clean', 'user-25')
   assert.deepEqual([body.me.rank, body.total], [1, 1])
 })
 
 for (const contextId of [2_147_483_647, 1_073_741_824, 999_999]) {
-  test(`404 for the unknown context ${contextId}`, async () => {
+  test(`answers 404 for the unknown context ${contextId}`, async () => {
     const answer = await service.get('getMe', `/api/leaderboards/${contextId}/me`, 'user-a')
     assert.deepEqual([answer.status, answer.body.code], [404, 'leaderboard.no_laps'])
   })
@@ -223,7 +223,7 @@ for (const slug of [
   'summit-point-raceway ',
   'a'.repeat(10_000),
 ]) {
-  test(`404 for the track "${slug.slice(0, 30)}", whatever asks`, async () => {
+  test(`answers 404 for the track "${slug.slice(0, 30)}" at every address`, async () => {
     for (const [operation, path] of [
       ['getPage', '/api/leaderboards'],
       ['getContextId', '/api/leaderboards/context-id'],
@@ -245,15 +245,15 @@ for (const [query, detail] of [
   ['board=dirty', 'Board must be one of complete, clean.'],
   ['delta_reference=p2', 'Delta_reference must be one of p1, user.'],
   ['cursor=', 'Cursor must not be empty.'],
-  ['cursor=abc', 'The cursor is not one that a page gave.'],
+  ['cursor=abc', 'The cursor does not come from a page.'],
   [
     `cursor=${Buffer.from("1 2 '; drop table entry").toString('base64url')}`,
-    'The cursor is not one that a page gave.',
+    'The cursor does not come from a page.',
   ],
   [`cursor=${'a'.repeat(201)}`, 'Cursor must have at most 200 characters.'],
   ['layout=', 'Layout must not be empty.'],
 ] as const) {
-  test(`400 for ${query.slice(0, 40)}: ${detail}`, async () => {
+  test(`answers 400 for ${query.slice(0, 40)}: ${detail}`, async () => {
     const [name = ''] = query.split('=')
     const asked = named({}).replace(new RegExp(`${name}=[^&]*&?`), '')
     const answer = await service.get('getPage', `/api/leaderboards?${asked}&${query}`, 'user-a')
@@ -264,7 +264,7 @@ for (const [query, detail] of [
   })
 }
 
-test('400 when a part of the combination is missing, which is named', async () => {
+test('answers 400 and names the missing part of a combination', async () => {
   const answer = await service.get('getPage', '/api/leaderboards?sim=iracing&layout=default', 'user-a')
   assert.deepEqual([answer.status, answer.body.detail], [400, 'Track_slug is missing.'])
 })
@@ -274,12 +274,12 @@ for (const [query, status] of [
   ['?window=101', 400],
   ['?window=100', 200],
 ] as const) {
-  test(`${status} for a window of ${query}`, async () => {
+  test(`answers ${status} for a window of ${query}`, async () => {
     assert.equal((await me(query, 'user-a')).status, status)
   })
 }
 
-test('401 for a caller whom the gateway has not signed, at every address', async () => {
+test('answers 401 without a signed principal, at every address', async () => {
   for (const [operation, url] of [
     ['getPage', summitPage],
     ['getContextId', `/api/leaderboards/context-id?${named({})}`],
@@ -292,7 +292,7 @@ test('401 for a caller whom the gateway has not signed, at every address', async
   }
 })
 
-test('another method is refused with what is allowed', async () => {
+test('answers 405 with Allow to other methods', async () => {
   const answer = await service.app.inject({ method: 'POST', url: '/api/leaderboards' })
   assert.equal(answer.statusCode, 405)
   assert.equal(answer.headers.allow, 'GET, HEAD')

@@ -23,7 +23,7 @@ test('counts the drivers of each board and finds the best of the others', async 
     complete: { drivers: 2, best_time_ms: 89_000 },
     clean: { drivers: 1, best_time_ms: 90_000 },
   })
-  // One's own entry is counted, and is no best to be compared with.
+  // The driver's own entry counts as a driver, but not as the best.
   assert.deepEqual(await service.bests(combination, 'user-b'), {
     complete: { drivers: 2, best_time_ms: 90_000 },
     clean: { drivers: 1, best_time_ms: 90_000 },
@@ -42,7 +42,7 @@ test('leaves demo drivers out of the count and of the best', async () => {
   })
 })
 
-test('forgets a lap or a driver at once that a moderator hides', async () => {
+test('ignores a hidden lap and a hidden driver immediately', async () => {
   const combination = drivenIn('hidden-bests')
   for (const [user, timeMs] of [
     ['user-d', 70_000],
@@ -69,7 +69,7 @@ test('counts at most 100 drivers', async () => {
   })
 })
 
-test('a combination that nobody has driven has no best', async () => {
+test('returns no best for a combination without laps', async () => {
   const none = { drivers: 0, best_time_ms: null }
   assert.deepEqual(await service.bests(drivenIn('unknown'), 'user-a'), { complete: none, clean: none })
 })

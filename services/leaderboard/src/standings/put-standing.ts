@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { BOARD_NAMES, type Board, type BoardName, boardId } from '../boards/board.ts'
 import type { Entry, StoredEntry } from '../boards/entry.ts'
 import { findRank } from '../boards/find-rank.ts'
-import { shareBoards } from '../boards/lock-boards.ts'
+import { lockBoardsShared } from '../boards/lock-boards.ts'
 import { replaceEntries } from '../boards/replace-entries.ts'
 import { entriesIn, hiddenAmong } from '../boards/stored-entries.ts'
 import type { Touched } from '../boards/touched.ts'
@@ -11,11 +11,11 @@ import { ensureContext } from '../contexts/ensure-context.ts'
 import type { Database } from '../database.ts'
 import { lockDriver } from '../drivers/lock-driver.ts'
 
-/** What a driver's best laps in a combination are, as ingest knows it. */
+/** A driver's best laps in a combination, as ingest publishes them. */
 export interface Standing {
   readonly userId: string
   readonly combination: NamedCombination
-  /** Grows with every change of it. */
+  /** Grows with every change of the standing. */
   readonly version: number
   readonly complete: Entry | null
   readonly clean: Entry | null
@@ -25,40 +25,41 @@ export interface Standing {
 
 export interface PutStanding {
   readonly contextId: number
-  /** False where a later version stands already, or where the driver's account was deleted. */
+  /** False if a later version is stored already, or if the driver's account was deleted. */
   readonly isApplied: boolean
-  /** Null where the driver has no lap on the board. */
+  /** Null if the driver has no lap on the board. */
   readonly ranks: Readonly<Record<BoardName, BoardRank | null>>
   readonly touched: Touched
 }
 
 export interface BoardRank {
-  /** Null where a moderator hides the entry. */
+  /** Null if a moderator hides the entry. */
   readonly rank: number | null
-  /** Of the entry that the version that stands replaced; null where it was the first. */
+  /** Time of the entry that the stored version replaced; null if it was the first. */
   readonly previousTimeMs: number | null
 }
 
 /**
- * Makes a standing stand. It says what is and not what has changed, so deliveries may come any number
- * of times and in any order: an older one is ignored, the same one answers the same.
+ * Stores a standing. A standing is a whole state and no change, so it can arrive any number of times and in
+ * any order. An older version is ignored; the same version returns the same result.
  */
 export async function putStanding(db: Kysely<Database>, standing: Standing): Promise<PutStanding> {
   const { after, ...put } = await db.transaction().execute(async trx => {
-    await shareBoards(trx)
+    await lockBoardsShared(trx)
     const driver = await lockDriver(trx, standing.userId)
     const { contextId, isNameNew } = await ensureContext(trx, standing.combination)
     const names: Touched = { boards: [], catalogue: isNameNew }
-    const nothing = { contextId, isApplied: false, before: neverBefore, touched: names }
-    if (driver.isDeleted) return { ...nothing, after: noEntries }
+    const unchanged = { contextId, isApplied: false, before: noTimes, touched: names }
+    if (driver.isDeleted) return { ...unchanged, after: noEntries }
     const of: Owner = { driverId: driver.id, contextId }
     const stored = await entriesOn(trx, of)
     const known = await findStanding(trx, of)
     if (known !== null && known.version >= standing.version) {
       const isApplied = known.version === standing.version
-      // Told again, as nobody answered: who took it may have died before it dropped what it made old.
+      // Delivered again without an answer: the process that stored it may have died before it dropped the
+      // cache.
       const touched = isApplied ? allOf(contextId) : names
-      return { ...nothing, isApplied, before: known.before, after: stored, touched }
+      return { ...unchanged, isApplied, before: known.before, after: stored, touched }
     }
     const after = await asStored(trx, standing, driver.isHidden)
     const before = { complete: stored.complete?.timeMs ?? null, clean: stored.clean?.timeMs ?? null }
@@ -70,7 +71,7 @@ export async function putStanding(db: Kysely<Database>, standing: Standing): Pro
       after: after[board],
     }))
     const sharing = await writeUnshared(trx, contextId, { stored, after }, standing.unshared)
-    // Last, as it takes the locks for which others wait.
+    // Last, because other transactions wait for the locks that it takes.
     const { boards, catalogue } = await replaceEntries(trx, changes)
     const touched = { boards: [...boards, ...sharing], catalogue: catalogue || isNameNew }
     return { contextId, isApplied: true, before, after, touched }
@@ -101,7 +102,7 @@ interface Owner {
 type Both<Thing> = Readonly<Record<BoardName, Thing | null>>
 
 const noEntries: Both<StoredEntry> = { complete: null, clean: null }
-const neverBefore: Both<number> = { complete: null, clean: null }
+const noTimes: Both<number> = { complete: null, clean: null }
 
 async function entriesOn(
   trx: Transaction<Database>,
@@ -128,7 +129,7 @@ async function asStored(
 }
 
 /**
- * Stores which laps of the standing are unshared, and forgets those that leave the boards.
+ * Stores which laps of the standing are unshared, and deletes the flags of laps that leave the boards.
  *
  * @returns the boards that show a lap whose flag changed
  */

@@ -12,14 +12,14 @@ before(async () => {
 
 after(() => service.close())
 
-/** A combination of its own for a test, so that no other moves its ranks. */
+/** Returns a combination for one test, so that no other test changes its ranks. */
 const drivenIn = (car: string) => ({ ...summit, car_slug: car, car_label: car })
 const pageOf = (car: string, more = '') =>
   service.get<Page>('getPage', `${summitPage.replace(summit.car_slug, car)}${more}`, 'user-reader')
 const order = async (car: string, more = '') =>
   (await pageOf(car, more)).body.rows.map(row => `${row.rank} ${row.user_id} ${row.best_lap_time_ms}`)
 
-test('a first lap stands at once, on both boards, and says where', async () => {
+test('shows a first lap immediately on both boards, and replies with its ranks', async () => {
   const combination = drivenIn('first')
   const first = await service.put(aStanding('user-a', 90_000, { combination }))
   assert.deepEqual(first, {
@@ -41,7 +41,7 @@ test('a first lap stands at once, on both boards, and says where', async () => {
   assert.deepEqual(await order('first', '&board=clean'), ['1 user-a 90000'])
 })
 
-test('a better lap replaces the whole row and says what it replaced', async () => {
+test('replaces the whole row for a better lap, and replies with the previous time', async () => {
   const combination = drivenIn('better')
   await service.put(aStanding('user-a', 90_000, { combination }))
   const better = aLap(88_500, { is_clean: false, recorded_at: '2026-04-01T10:00:00.000007Z' })
@@ -54,7 +54,7 @@ test('a better lap replaces the whole row and says what it replaced', async () =
   )
 })
 
-test('an older delivery changes nothing, the same one answers the same', async () => {
+test('ignores an older delivery, and answers a repeated one in the same way', async () => {
   const combination = drivenIn('older')
   const first = aStanding('user-a', 90_000, { combination })
   const second = aStanding('user-a', 88_000, { combination, version: 2 })
@@ -65,7 +65,7 @@ test('an older delivery changes nothing, the same one answers the same', async (
   assert.deepEqual(await order('older'), ['1 user-a 88000'])
 })
 
-test('deliveries in any order end alike', async () => {
+test('ends in the same state for deliveries in any order', async () => {
   const combination = drivenIn('any-order')
   await service.put(aStanding('user-a', 87_000, { combination, version: 3 }))
   await service.put(aStanding('user-a', 90_000, { combination, version: 1 }))
@@ -73,7 +73,7 @@ test('deliveries in any order end alike', async () => {
   assert.deepEqual(await order('any-order'), ['1 user-a 87000'])
 })
 
-test('rows say which laps are no reference, at once after a change and in every list', async () => {
+test('marks laps that are no reference in every list, immediately after a change', async () => {
   const combination = drivenIn('unshared')
   const lap = aLap(90_000, { of: 'user-a' })
   const hidden = { ...lap, reference_available: false }
@@ -100,14 +100,14 @@ test('rows say which laps are no reference, at once after a change and in every 
   await put(3, lap)
   assert.deepEqual(await flags(), all('true,true'))
   await put(4, hidden)
-  // A better lap of the same driver is shared, and nothing is left of the one before.
+  // A better lap of the same driver is shared. The flag of the lap before is gone.
   await put(5, aLap(89_000, { of: 'user-a' }))
   assert.deepEqual(await flags(), all('true,true'))
   const left = await service.db.selectFrom('unshared_lap').selectAll().execute()
   assert.deepEqual(left, [])
 })
 
-test('a lap that was deleted makes room for the next best, and the last one for nothing', async () => {
+test('replaces a deleted lap by the next best, and removes the driver with the last one', async () => {
   const combination = drivenIn('deleted')
   await service.put(aStanding('user-a', 88_000, { combination }))
   await service.put(aStanding('user-b', 89_000, { combination }))
@@ -120,7 +120,7 @@ test('a lap that was deleted makes room for the next best, and the last one for 
   assert.deepEqual(await order('deleted'), ['1 user-b 89000'])
 })
 
-test('who set a time first is ahead, to the microsecond, and then the lap’s id decides (D-8)', async () => {
+test('ranks equal times by recording time to the microsecond, then by lap id (D-8)', async () => {
   const combination = drivenIn('ties')
   const at = (recorded_at: string, lap_id: string) => aLap(90_000, { recorded_at, lap_id })
   const put = (user: string, lap: ReturnType<typeof at>) =>
@@ -137,7 +137,7 @@ test('who set a time first is ahead, to the microsecond, and then the lap’s id
   ])
 })
 
-test('a track with a new name keeps its boards, under both names (D-4)', async () => {
+test('keeps the boards of a renamed track under both names (D-4)', async () => {
   const old = { ...drivenIn('renamed'), track_slug: 'old-name', track_label: 'Old Name', track_id: 501 }
   const renamed = { ...old, alias_slug: 'new-name' }
   const first = await service.put(aStanding('user-a', 90_000, { combination: old }))
@@ -153,7 +153,7 @@ test('a track with a new name keeps its boards, under both names (D-4)', async (
   }
 })
 
-test('a track that was scanned again keeps its boards, and another track with its number has its own', async () => {
+test('keeps the boards of a track scanned again, and separates another track with its number', async () => {
   const old = { ...drivenIn('scanned'), track_slug: 'scanned', track_label: 'Scanned', track_id: 601 }
   const first = await service.put(aStanding('user-a', 90_000, { combination: old }))
   const again = await service.put(aStanding('user-b', 89_000, { combination: { ...old, track_id: 602 } }))
@@ -165,7 +165,7 @@ test('a track that was scanned again keeps its boards, and another track with it
   }
 })
 
-test('layouts, cars and simulators each have boards of their own', async () => {
+test('has separate boards for layouts, cars and simulators', async () => {
   const combinations = [
     drivenIn('own'),
     { ...drivenIn('own'), layout: 'jefferson' },
@@ -187,21 +187,21 @@ for (const [what, standing] of [
   ['a time of 0', { ...good, complete: aLap(0) }],
   ['a time of half a millisecond', { ...good, complete: { ...aLap(90_000), time_ms: 90_000.5 } }],
   ['no version', { ...good, version: 0 }],
-  ['a moment in another zone', { ...good, clean: aLap(1, { recorded_at: '2026-03-01T12:00:00+01:00' }) }],
+  ['a time in another zone', { ...good, clean: aLap(1, { recorded_at: '2026-03-01T12:00:00+01:00' }) }],
   ['a slug with a slash', { ...good, combination: { ...summit, track_slug: 'a/b' } }],
   ['an alias with a slash', { ...good, combination: { ...summit, alias_slug: 'a/b' } }],
-  ['an alias of no character', { ...good, combination: { ...summit, alias_slug: '' } }],
+  ['an empty alias', { ...good, combination: { ...summit, alias_slug: '' } }],
   ['an alias of 101 characters', { ...good, combination: { ...summit, alias_slug: 'a'.repeat(101) } }],
-  ['a combination that says nothing of an alias', { ...good, combination: withoutAlias }],
+  ['a combination without the field for an alias', { ...good, combination: withoutAlias }],
   ['a label of 10,000 characters', { ...good, combination: { ...summit, car_label: 'x'.repeat(10_000) } }],
-  ['a lap id that is none', { ...good, complete: aLap(1, { lap_id: '../../etc/passwd' }) }],
+  ['an invalid lap id', { ...good, complete: aLap(1, { lap_id: '../../etc/passwd' }) }],
 ] as const) {
-  test(`400 for ${what}`, async () => {
+  test(`answers 400 for ${what}`, async () => {
     await assert.rejects(service.put(standing), /leaderboard\.bad_request/)
   })
 }
 
-test('401 for a stranger, and for a token that is for another service', async () => {
+test('answers 401 without a token, and for a token of another service', async () => {
   const { createServiceTokenSigner } = await import('@lapwing/auth')
   const { internalKey } = await import('../test/harness.ts')
   const forOther = await createServiceTokenSigner(internalKey, 'identity')()

@@ -29,11 +29,11 @@ export const summit = {
   car_id: 67 as number | null,
 }
 
-/** The page of `summit` without a parameter, to which more can be added. */
+/** Address of the page of `summit`; a test can append parameters. */
 export const summitPage =
   '/api/leaderboards?sim=iracing&track_slug=summit-point-raceway&layout=default&car_slug=mx5-mx52016'
 
-/** An id that is the same wherever the same lap is named. */
+/** Returns a lap id that depends only on the name. */
 export function lapIdOf(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -50,7 +50,7 @@ export function aLap(timeMs: number, changes: Partial<WireLap> & { readonly of?:
   }
 }
 
-/** The driver's first standing with one clean lap of that time; everything can be changed. */
+/** Returns a driver's first standing with one clean lap of that time, with `changes` applied. */
 export function aStanding(userId: string, timeMs: number, changes: Partial<WireStanding> = {}): WireStanding {
   const lap = aLap(timeMs, { of: userId })
   return { user_id: userId, combination: summit, version: 1, complete: lap, clean: lap, ...changes }

@@ -3,23 +3,23 @@ import { compareOrder, type Entry } from '../boards/entry.ts'
 import { fromMicroseconds } from '../boards/moment.ts'
 import { lapIdOf, summit, type WireLap, type WireStanding } from './a-standing.ts'
 
-/** What the boards of one combination must show, worked out without a database. */
+/** The expected boards of one combination, computed without a database. */
 export interface HistoryModel {
   readonly combination: typeof summit
   readonly users: readonly string[]
-  /** A new lap, faster or slower than those there are. */
+  /** Adds a lap, faster or slower than the others. */
   drive(
     driver: number,
     lap: { readonly timeMs: number; readonly tie: number; readonly isClean: boolean },
   ): void
-  /** One of the driver's laps is deleted; false where there is none. */
+  /** Deletes one of the driver's laps, if there is one. */
   deleteLap(driver: number, lap: number): void
-  /** A standing as ingest may send it at any time; null where there is none yet. */
+  /** Returns one of the driver's standings, which ingest can send at any time; null if there is none yet. */
   standing(driver: number, version: number): WireStanding | null
   latest(driver: number): WireStanding | null
-  /** The standing has arrived. */
+  /** Records that a standing has arrived. */
   arrived(standing: WireStanding): void
-  /** One of the laps of a driver; null without any. */
+  /** Returns the id of one of the driver's laps; null if there is none. */
   lapId(driver: number, lap: number): string | null
   readonly hiddenLaps: Set<string>
   readonly hiddenUsers: Set<string>
@@ -43,7 +43,7 @@ export function historyModel(name: string, drivers: number): HistoryModel {
   const combination = { ...summit, car_slug: name, car_label: name }
   const laps = users.map((): ModelLap[] => [])
   const standings = users.map((): WireStanding[] => [])
-  const stands = new Map<string, WireStanding>()
+  const received = new Map<string, WireStanding>()
   let driven = 0
 
   const best = (driver: number, isClean: boolean): ModelLap | null =>
@@ -84,8 +84,8 @@ export function historyModel(name: string, drivers: number): HistoryModel {
     },
     latest: driver => standings[driver]!.at(-1) ?? null,
     arrived(standing) {
-      const known = stands.get(standing.user_id)
-      if (known === undefined || known.version < standing.version) stands.set(standing.user_id, standing)
+      const known = received.get(standing.user_id)
+      if (known === undefined || known.version < standing.version) received.set(standing.user_id, standing)
     },
     lapId(driver, lap) {
       const all = laps[driver]!
@@ -95,7 +95,7 @@ export function historyModel(name: string, drivers: number): HistoryModel {
       return users
         .filter(userId => !model.deletedUsers.has(userId) && !model.hiddenUsers.has(userId))
         .flatMap(userId => {
-          const lap = stands.get(userId)?.[board]
+          const lap = received.get(userId)?.[board]
           if (lap === null || lap === undefined || model.hiddenLaps.has(lap.lap_id)) return []
           const entry = laps[users.indexOf(userId)]!.find(({ lapId }) => lapId === lap.lap_id)!
           return [{ ...entry, userId, displayName: model.names.get(userId) ?? 'Driver' }]

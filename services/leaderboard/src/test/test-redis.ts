@@ -8,7 +8,7 @@ export interface TestRedis {
   stop(): Promise<void>
 }
 
-/** The Valkey of the test run, else one for this file. */
+/** Returns the Valkey of the test run, or starts one for this file. */
 export async function testRedis(): Promise<TestRedis> {
   const shared = process.env.TEST_REDIS_URL
   if (shared !== undefined && shared !== '') return { url: new URL(shared), stop: async () => {} }
@@ -16,7 +16,7 @@ export async function testRedis(): Promise<TestRedis> {
   return { url: new URL(server.url), stop }
 }
 
-/** One for this file, that may be killed, stopped and emptied; started again on the port of another. */
+/** Starts a Valkey that this file can kill, pause and empty. With `port` it replaces an earlier one. */
 export async function ownRedis(port?: number): Promise<{ server: RunningValkey; stop(): Promise<void> }> {
   const dir = mkdtempSync(join(tmpdir(), 'lapwing-leaderboard-redis-'))
   const server = await startValkey({

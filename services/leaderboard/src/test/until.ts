@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Waits for a condition; fails when it does not come within 15 s. */
+/** Waits for a condition. Fails if it does not become true within 15 s. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 15_000
   while (!(await holds())) {

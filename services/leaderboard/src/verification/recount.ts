@@ -1,25 +1,27 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { BOARD_NAMES, boardId } from '../boards/board.ts'
 import { LEVELS, nodeOf, SLOT_BITS, SLOTS_PER_BUCKET, slowestMs } from '../boards/buckets.ts'
-import { holdBoards } from '../boards/lock-boards.ts'
+import { lockBoardsExclusively } from '../boards/lock-boards.ts'
 import type { Database } from '../database.ts'
 
-/** Where what is counted is not what there is. Nothing of it can be under way: each recount is one moment. */
+/** Wrong counts of a board. A recount reads one snapshot, so a running change never shows up as drift. */
 export interface Drift {
   readonly boardId: number
-  /** Entries that count and should not, or the other way round. */
+  /** Entries that are visible and should not be, or the other way round. */
   readonly entries: number
-  /** Buckets whose counts are not those of the entries. */
+  /** Buckets whose counts differ from the entries. */
   readonly buckets: number
 }
 
-/** Every board there may be something on. */
+/** Lists the boards of all contexts. */
 export async function listBoards(db: Kysely<Database>): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`select id from context order by id`.execute(db)
   return rows.flatMap(({ id: contextId }) => BOARD_NAMES.map(board => boardId({ contextId, board })))
 }
 
-/** Counts a live board again from its entries, and its entries from what is hidden. */
+/**
+ * Counts a live board again: its buckets from the entries, and the entries' visibility from what is hidden.
+ */
 export async function recount(db: Kysely<Database>, board: number): Promise<Drift> {
   const { rows } = await sql<{ entries: number; buckets: number }>`
     with expected as materialized (${expectedBuckets(board)})
@@ -33,17 +35,17 @@ export async function recount(db: Kysely<Database>, board: number): Promise<Drif
   return { boardId: board, ...rows[0]! }
 }
 
-/** Makes the counts of a board those of its entries, while nothing else changes any. */
+/** Corrects the counts of a board, with all boards locked. */
 export function repair(db: Kysely<Database>, board: number): Promise<void> {
   return db.transaction().execute(async trx => {
-    await holdBoards(trx)
+    await lockBoardsExclusively(trx)
     await sql`update entry set is_counted = ${shouldCount}
       where board_id = ${board} and is_counted <> ${shouldCount}`.execute(trx)
     await writeBuckets(trx, board)
   })
 }
 
-/** Makes the buckets of a board from its entries, whatever they were. */
+/** Replaces the buckets of a board by those computed from its entries. */
 export async function writeBuckets(trx: Transaction<Database>, board: number): Promise<void> {
   await sql`delete from bucket where board_id = ${board}`.execute(trx)
   await sql`insert into bucket (board_id, node, running)

@@ -22,7 +22,7 @@ async function start(t: TestContext, options: HarnessOptions = {}): Promise<Harn
   return service
 }
 
-/** The service on a Redis of its own, which may be killed and emptied. */
+/** Starts the service on a Redis of its own, which a test can kill and empty. */
 async function startOnOwnRedis(t: TestContext) {
   const own = await ownRedis()
   const redis = openRedis(new URL(own.server.url), logger)
@@ -40,7 +40,7 @@ async function rankOf(service: Harness, contextId: number, userId: string): Prom
   return body.me.rank
 }
 
-/** A Redis that is waited for however busy the machine is: what is asked past it is not of interest. */
+/** Opens a Redis with a long time-out, so that a busy machine causes no read past it. */
 async function patientRedis(t: TestContext): Promise<SharedRedis> {
   const server = await testRedis()
   const client = new Redis(server.url.href)
@@ -51,7 +51,7 @@ async function patientRedis(t: TestContext): Promise<SharedRedis> {
   return { run: command => command(client), isUp: () => true, close: () => client.disconnect() }
 }
 
-test('200 readers of a page that nobody has read yet ask the database once', async t => {
+test('queries the database once for 200 readers of an uncached page', async t => {
   let pages = 0
   const service = await start(t)
   await service.put(aStanding('user-a', 90_000))
@@ -83,7 +83,7 @@ test('200 readers of a page that nobody has read yet ask the database once', asy
   assert.equal(pages, 1)
 })
 
-test('the writer sees the new rank at once, and so does everybody after them', async t => {
+test('shows the new rank immediately to the writer and to all later readers', async t => {
   const service = await start(t)
   const { context_id } = await service.put(aStanding('user-other', 90_000))
   for (let version = 1; version <= 40; version++) {
@@ -96,13 +96,13 @@ test('the writer sees the new rank at once, and so does everybody after them', a
   }
 })
 
-test('a standing that is told again makes old what a process that died after its commit left in the cache', async t => {
+test('invalidates the cache for a repeated standing, because its first process may have died after its commit', async t => {
   const service = await start(t)
   await service.put(aStanding('user-other', 90_000))
   assert.equal((await pageOf(service)).body.total, 1)
-  const told = aStanding('user-writer', 91_000)
+  const repeated = aStanding('user-writer', 91_000)
   const { createServiceTokenSigner } = await import('@lapwing/auth')
-  // A process that is gone after its commit drops nothing any more.
+  // A process that died after its commit did not drop the cache.
   const windows = { ...service.deps.windows, drop: async () => {} }
   const dying = leaderboard.build({ ...service.deps, windows })
   t.after(() => dying.close())
@@ -110,15 +110,15 @@ test('a standing that is told again makes old what a process that died after its
     method: 'PUT',
     url: '/internal/standings',
     headers: { authorization: `Bearer ${await createServiceTokenSigner(internalKey, 'leaderboard')()}` },
-    payload: told,
+    payload: repeated,
   })
   assert.equal(answer.statusCode, 200)
   assert.equal((await pageOf(service)).body.total, 1)
-  assert.equal((await service.put(told)).applied, true)
+  assert.equal((await service.put(repeated)).applied, true)
   assert.equal((await pageOf(service)).body.total, 2)
 })
 
-test('Redis emptied under load makes no error, and nothing old is seen', async t => {
+test('answers without error or stale data when Redis is emptied under load', async t => {
   const { service, redis } = await startOnOwnRedis(t)
   const { context_id } = await service.put(aStanding('user-other', 90_000))
   let isOver = false
@@ -138,7 +138,7 @@ test('Redis emptied under load makes no error, and nothing old is seen', async t
   await Promise.all(readers)
 })
 
-test('Redis killed and started again makes no error, and what changed meanwhile is seen', async t => {
+test('answers without error or stale data when Redis is killed and restarted', async t => {
   const { service, redis, server } = await startOnOwnRedis(t)
   const { context_id } = await service.put(aStanding('user-other', 90_000))
   await service.put(aStanding('user-writer', 91_000))
@@ -154,14 +154,14 @@ test('Redis killed and started again makes no error, and what changed meanwhile 
   await until(redis.isUp)
   await service.put(aStanding('user-writer', 80_000, { version: 12 }))
   assert.equal(await rankOf(service, context_id, 'user-writer'), 1)
-  // And it is used again.
+  // Redis is in use again.
   await until(async () => {
     await pageOf(service)
     return (await redis.run(client => client.dbsize())) > 1
   })
 })
 
-test('without any Redis everything works, and readiness says so', async t => {
+test('works without Redis, and shows this in its readiness', async t => {
   const service = await start(t, { redis: null })
   const { context_id } = await service.put(aStanding('user-a', 90_000))
   assert.equal(await rankOf(service, context_id, 'user-a'), 1)
@@ -169,7 +169,7 @@ test('without any Redis everything works, and readiness says so', async t => {
   assert.deepEqual([ready.statusCode, ready.json().redis], [200, false])
 })
 
-test('a new name is on the boards within 5 s of its event, also where they were just read', async t => {
+test('shows a new name on the boards within 5 s of its event, even if they are cached', async t => {
   const service = await start(t)
   await service.put(aStanding('user-a', 90_000))
   const url = new URL(await service.app.listen({ host: '127.0.0.1', port: 0 }))
@@ -193,7 +193,7 @@ test('a new name is on the boards within 5 s of its event, also where they were 
         { subscribers: ['leaderboard'], now: new Date() },
       ),
     )
-    // A window that nobody drops would stay for twice as long as this waits.
+    // A window that is not dropped would stay twice as long as this waits.
     await until(async () => (await nameOf()) === username)
   }
 })

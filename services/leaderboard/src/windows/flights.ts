@@ -1,13 +1,13 @@
-/** Work under way that others who want the same may wait for instead of beginning it again. */
+/** Queries in progress. A second request for the same value waits for the first query. */
 export interface Flights {
-  /** Joins the work of that key, or begins it; it can be joined until what `keep` gives has ended too. */
+  /** Joins the work of that key, or starts it. Others can join until `store` has ended too. */
   join<Value>(
     subject: string,
     key: string,
     work: () => Promise<Value>,
-    keep: (value: Value) => Promise<unknown>,
+    store: (value: Value) => Promise<unknown>,
   ): Promise<Value>
-  /** What is under way for a subject was asked of what is no more: nobody else joins it. */
+  /** Stops others from joining the work of a subject, because its data has changed. */
   forget(subject: string): void
 }
 
@@ -18,7 +18,7 @@ export function createFlights(): Flights {
       subject: string,
       key: string,
       work: () => Promise<Value>,
-      keep: (value: Value) => Promise<unknown>,
+      store: (value: Value) => Promise<unknown>,
     ): Promise<Value> {
       const known = subjects.get(subject)?.get(key)
       if (known !== undefined) return known as Promise<Value>
@@ -30,8 +30,8 @@ export function createFlights(): Flights {
         if (flights.get(key) === flight) flights.delete(key)
         if (flights.size === 0 && subjects.get(subject) === flights) subjects.delete(subject)
       }
-      // Who looked into the cache just before the value was there comes a moment later.
-      flight.then(keep).then(() => setImmediate(end), end)
+      // A request that read the cache just before the value was stored arrives here a moment later.
+      flight.then(store).then(() => setImmediate(end), end)
       return flight
     },
     forget(subject) {

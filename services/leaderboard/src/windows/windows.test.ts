@@ -23,21 +23,20 @@ async function connect(t: TestContext) {
   return { server, redis, prefix, windows: createWindows(redis, logger, { prefix, answerWithinMs }) }
 }
 
-/** A busy machine is no Redis that hangs. */
+/** Long, so that a busy machine does not look like a Redis that hangs. */
 const answerWithinMs = 5_000
 
 /**
- * What a database would answer: the number of the state it is in, once `settled`. Counts how often it
- * was asked.
+ * Creates a fake database. It returns the number of its state after `settled`, and counts its reads.
  */
 function aSource(state = { value: 1 }, settled: () => Promise<unknown> = () => new Promise(setImmediate)) {
-  let asked = 0
+  let loads = 0
   return {
     state,
-    asked: () => asked,
+    loads: () => loads,
     read: async (windows: Windows) => {
       const load = async () => {
-        asked++
+        loads++
         const { value } = state
         await settled()
         return value
@@ -48,39 +47,39 @@ function aSource(state = { value: 1 }, settled: () => Promise<unknown> = () => n
 }
 
 /**
- * One connection answers in order: what was sent when the first of many had looked is answered before
- * the first ping, and what they sent upon that before the second.
+ * Waits until all parallel reads have read the cache. A connection answers in order: the first ping comes
+ * after their first commands, and the second ping after the commands that follow these.
  */
-async function allHaveLooked(redis: SharedRedis): Promise<void> {
+async function allHaveReadCache(redis: SharedRedis): Promise<void> {
   for (const _ of ['mget', 'set and mget']) await redis.run(client => client.ping())
 }
 
-test('what was read once is not asked for again until it changes', async t => {
+test('reads a value once until it changes', async t => {
   const { windows } = await connect(t)
   const source = aSource()
   for (let time = 0; time < 5; time++) assert.equal(await source.read(windows), 1)
-  // The first answer is kept beside the answering.
-  assert.ok(source.asked() <= 2)
+  // The first value is stored in parallel with its answer.
+  assert.ok(source.loads() <= 2)
   source.state.value = 2
   await windows.drop(changed)
   assert.equal(await source.read(windows), 2)
 })
 
-test('200 misses at once ask once, also where Redis is empty or away', async t => {
+test('loads once for 200 misses at the same time, with Redis empty or down', async t => {
   const { windows, redis } = await connect(t)
-  for (const state of ['cold', 'warm', 'emptied', 'away'] as const) {
-    const source = aSource(undefined, state === 'away' ? undefined : () => allHaveLooked(redis))
+  for (const state of ['cold', 'warm', 'emptied', 'down'] as const) {
+    const source = aSource(undefined, state === 'down' ? undefined : () => allHaveReadCache(redis))
     if (state === 'warm') await windows.drop(changed)
     if (state === 'emptied') await redis.run(client => client.flushall())
-    const used = state === 'away' ? createWindows(null, logger) : windows
+    const used = state === 'down' ? createWindows(null, logger) : windows
     const values = await Promise.all(Array.from({ length: 200 }, () => source.read(used)))
     assert.deepEqual(new Set(values), new Set([1]))
-    assert.equal(source.asked(), 1, state)
+    assert.equal(source.loads(), 1, state)
     await windows.drop(changed)
   }
 })
 
-test('a change in one process is seen at once in another', async t => {
+test('shows a change of one process immediately in another', async t => {
   const { windows, redis, prefix } = await connect(t)
   const other = createWindows(redis, logger, { prefix, answerWithinMs })
   const source = aSource()
@@ -92,7 +91,7 @@ test('a change in one process is seen at once in another', async t => {
   }
 })
 
-test('what was asked before a change is not kept as if it came after it', async t => {
+test('does not cache a value that was read before a change as if it were new', async t => {
   const { windows } = await connect(t)
   const begun = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
@@ -108,14 +107,14 @@ test('what was asked before a change is not kept as if it came after it', async 
   ])
   await begun.promise
   await windows.drop(changed)
-  // Whoever comes after the change does not wait for what was asked before it.
+  // A read after the change does not join a query from before it.
   assert.deepEqual(await windows.read(board, [{ key: 'page', load: async () => 'new' }]), ['new'])
   release.resolve()
   assert.deepEqual(await slow, ['old'])
   assert.deepEqual(await windows.read(board, [{ key: 'page', load: async () => 'new' }]), ['new'])
 })
 
-test('a change touches its own board and no other', async t => {
+test('invalidates only the board of a change', async t => {
   const { windows, redis } = await connect(t)
   const clean = { contextId: 7, board: 'clean' } as const
   const loads: string[] = []
@@ -131,7 +130,7 @@ test('a change touches its own board and no other', async t => {
   assert.deepEqual(loads, ['board', 'clean', 'catalogue', 'board'])
 })
 
-test('a window lives for 30 s at most (D-18)', async t => {
+test('expires a window after 30 s (D-18)', async t => {
   const { windows, redis, prefix } = await connect(t)
   await aSource().read(windows)
   const pttl = () => redis.run(client => client.pttl(`${prefix}:14:page`))
@@ -139,7 +138,7 @@ test('a window lives for 30 s at most (D-18)', async t => {
   assert.ok((await pttl()) <= 30_000)
 })
 
-test('a generation that is lost does not bring an old window back', async t => {
+test('never returns a stale window after its generation is lost', async t => {
   const { windows, redis, prefix } = await connect(t)
   const source = aSource()
   await source.read(windows)
@@ -150,7 +149,7 @@ test('a generation that is lost does not bring an old window back', async t => {
   assert.equal(await source.read(windows), 2)
 })
 
-test('a Redis that hangs is left alone: reads go on without it, and few of them wait', async t => {
+test('stops using a Redis that hangs, so that few reads wait', async t => {
   const { server, redis, windows } = await connect(t)
   const source = aSource()
   let commands = 0
@@ -168,18 +167,18 @@ test('a Redis that hangs is left alone: reads go on without it, and few of them 
   } finally {
     process.kill(server.pid, 'SIGCONT')
   }
-  // One finds out that Redis hangs; the others do not ask it. A second one would be a rest later.
+  // One read finds that Redis hangs; the others skip it. The next try comes after the pause.
   assert.ok(commands <= 3, `${commands} commands waited`)
   windows.close()
 })
 
-test('a change while Redis is away is not forgotten when it returns with what it had', async t => {
+test('invalidates a change made while Redis was down when Redis returns with old data', async t => {
   const { server, redis, prefix, windows } = await connect(t)
   const other = createWindows(redis, logger, { prefix, answerWithinMs })
   const source = aSource()
   await source.read(windows)
   await until(async () => (await redis.run(client => client.exists(`${prefix}:14:page`))) === 1)
-  // Stopped, it keeps its keys, as one that was only cut off would.
+  // Paused, it keeps its keys, like a Redis behind a broken network.
   process.kill(server.pid, 'SIGSTOP')
   source.state.value = 2
   await windows.drop(changed)
@@ -191,17 +190,17 @@ test('a change while Redis is away is not forgotten when it returns with what it
   assert.equal(await source.read(windows), 2)
 })
 
-test('what the source rejects with is told to all who asked, and not kept', async t => {
+test('rejects all waiting reads with the error of the source, and does not cache it', async t => {
   const { windows, redis } = await connect(t)
-  let asked = 0
+  let loads = 0
   const fail = () =>
     windows.read(board, [
       {
         key: 'page',
         load: async () => {
-          asked++
-          await allHaveLooked(redis)
-          throw new Error('the database is away')
+          loads++
+          await allHaveReadCache(redis)
+          throw new Error('the database is down')
         },
       },
     ])
@@ -210,6 +209,6 @@ test('what the source rejects with is told to all who asked, and not kept', asyn
     outcomes.map(({ status }) => status),
     ['rejected', 'rejected', 'rejected'],
   )
-  assert.equal(asked, 1)
+  assert.equal(loads, 1)
   assert.equal(await aSource().read(windows), 1)
 })

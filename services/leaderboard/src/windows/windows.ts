@@ -7,29 +7,29 @@ import type { Touched } from '../boards/touched.ts'
 import { createFlights } from './flights.ts'
 
 /**
- * Windows of boards in a Redis that may be away, slow or emptied at any moment: then every read asks
- * the database, which is slower and never wrong.
+ * Caches windows of boards in Redis. If Redis is down, slow or empty, every read queries the database, which
+ * is slower and never wrong.
  *
- * Each subject has a generation, a random word. A window is kept with the generation that was read
- * before its query, and is good while that is the subject's: a change gives the subject a new one after
- * its commit. A generation that is lost is replaced by a new word, so an old window never counts again.
+ * Each subject has a generation, a random word. A window is stored with the generation that was read before
+ * its query. It is valid while its subject has this generation. A change sets a new generation after its
+ * commit. A lost generation is replaced by a new word, so a stale window never becomes valid again.
  */
 export interface Windows {
-  /** What the windows hold; `load` is asked for those that the cache has not, once for all who ask. */
+  /** Returns the values of the windows. `load` reads those that are not cached, once for all requests. */
   read<const Values extends readonly unknown[]>(
     subject: Subject,
     windows: { readonly [Index in keyof Values]: Window<Values[Index]> },
   ): Promise<Values>
-  /** Makes old what a committed change touched. Never rejects. */
+  /** Invalidates everything that a committed change touched. Never rejects. */
   drop(touched: Touched): Promise<void>
   close(): void
 }
 
-/** One board, or which tracks and cars there are. */
+/** One board, or the lists of tracks and cars. */
 export type Subject = Board | 'catalogue'
 
 export interface Window<Value> {
-  /** Names it within its subject. */
+  /** Unique within the subject. */
   readonly key: string
   readonly load: () => Promise<Value>
 }
@@ -37,17 +37,17 @@ export interface Window<Value> {
 /** D-18. */
 const LIFETIME_MS = 30_000
 const GENERATION_LIFETIME_MS = 24 * 3600 * 1_000
-/** How long Redis is left alone after it did not answer. */
-const REST_MS = 1_000
-/** When a drop is given up that could not be carried out: no window from before it is left by then. */
+/** How long Redis is not used after it did not answer. */
+const PAUSE_MS = 1_000
+/** How long a failed drop is retried. By then all windows from before it have expired. */
 const GIVE_UP_MS = LIFETIME_MS + 10_000
 const RETRY_MS = 250
-const MOST_PENDING = 10_000
+const MAX_PENDING = 10_000
 
 export interface WindowsOptions {
-  /** Keeps the keys apart from those of others in the same Redis. */
+  /** Separates the keys from others in the same Redis. */
   readonly prefix?: string
-  /** Longer than this Redis is not waited for: the database answers about as fast. */
+  /** How long to wait for Redis, in ms. After that the database is about as fast. */
   readonly answerWithinMs?: number
 }
 
@@ -58,34 +58,36 @@ export function createWindows(
 ): Windows {
   const nameOf = (subject: Subject) => `${prefix}:${subject === 'catalogue' ? subject : boardId(subject)}`
   const flights = createFlights()
-  /** Generations that should be new and are not, as Redis was away, and since when. */
+  /** Keys of generations that could not be renewed because Redis was down, each with its time. */
   const pending = new Map<string, number>()
-  let restsUntil = 0
+  let pausedUntil = 0
   let retrying: NodeJS.Timeout | undefined
 
-  /** Null where Redis has no answer at once. */
+  /** Runs a command. Returns null if Redis does not answer in time. */
   async function ask<Answer>(command: (client: Redis) => Promise<Answer>): Promise<Answer | null> {
-    if (redis === null || performance.now() < restsUntil) return null
-    const silence = Promise.withResolvers<never>()
-    // A busy process finds its timer due before it has read what came meanwhile.
-    const timer = setTimeout(() => setImmediate(() => silence.reject(new Error('too slow'))), answerWithinMs)
+    if (redis === null || performance.now() < pausedUntil) return null
+    const timeout = Promise.withResolvers<never>()
+    // In a busy process the timer fires before an answer that has arrived already is read.
+    const timer = setTimeout(() => setImmediate(() => timeout.reject(new Error('too slow'))), answerWithinMs)
     try {
-      return await Promise.race([redis.run(command), silence.promise])
+      return await Promise.race([redis.run(command), timeout.promise])
     } catch {
-      if (redis.isUp()) restsUntil = performance.now() + REST_MS
+      if (redis.isUp()) pausedUntil = performance.now() + PAUSE_MS
       return null
     } finally {
       clearTimeout(timer)
     }
   }
 
-  /** The subject's generation, made where it has none, and what the windows hold under it. */
-  async function look(generationKey: string, keys: readonly string[]) {
+  /**
+   * Reads the subject's generation, or creates it, and the cached values of the windows. Null without Redis.
+   */
+  async function readCached(generationKey: string, keys: readonly string[]) {
     if (pending.has(generationKey)) return null
     const found = await ask(client => client.mget(generationKey, ...keys))
     if (found === null) return null
-    if (found[0] !== null) return held(found)
-    const made = await ask(async client => {
+    if (found[0] !== null) return parseCached(found)
+    const created = await ask(async client => {
       const [, read] = (await client
         .pipeline()
         .set(generationKey, word(), 'PX', GENERATION_LIFETIME_MS, 'NX')
@@ -93,17 +95,17 @@ export function createWindows(
         .exec()) as [unknown, [Error | null, (string | null)[]]]
       return read[1]
     })
-    return made === null || made[0] === null ? null : held(made)
+    return created === null || created[0] === null ? null : parseCached(created)
   }
 
-  async function keep(key: string, generation: string | undefined, value: unknown): Promise<void> {
+  async function store(key: string, generation: string | undefined, value: unknown): Promise<void> {
     if (generation === undefined) return
     await ask(client => client.set(key, `${generation} ${JSON.stringify(value)}`, 'PX', LIFETIME_MS))
   }
 
   async function renew(generationKeys: readonly string[]): Promise<void> {
     const since = performance.now()
-    for (const key of generationKeys) if (pending.size < MOST_PENDING) pending.set(key, since)
+    for (const key of generationKeys) if (pending.size < MAX_PENDING) pending.set(key, since)
     try {
       if (redis === null) return
       await redis.run(async client => {
@@ -111,10 +113,10 @@ export function createWindows(
         for (const key of generationKeys) pipeline.set(key, word(), 'PX', GENERATION_LIFETIME_MS)
         for (const [error] of (await pipeline.exec()) ?? []) if (error !== null) throw error
       })
-      // A change since then has put its own demand in its place.
+      // A later change has its own time here, and its renewal is still pending.
       for (const key of generationKeys) if (pending.get(key) === since) pending.delete(key)
     } catch {
-      logger.debug('windows could not be dropped yet')
+      logger.debug('windows could not be dropped; will retry')
       retrying ??= setInterval(retry, RETRY_MS).unref()
     }
   }
@@ -135,14 +137,14 @@ export function createWindows(
     ): Promise<Values> {
       const name = nameOf(subject)
       const keys = windows.map(({ key }) => `${name}:${key}`)
-      const found = await look(`${name}:g`, keys)
+      const found = await readCached(`${name}:g`, keys)
       return (await Promise.all(
         windows.map((window, i) => {
           const value = found?.values[i]
           if (value !== undefined) return value
           const key = keys[i]!
           return flights.join(name, `${found?.generation ?? ''} ${key}`, window.load, loaded =>
-            keep(key, found?.generation, loaded),
+            store(key, found?.generation, loaded),
           )
         }),
       )) as unknown as Values
@@ -161,8 +163,10 @@ export function createWindows(
   }
 }
 
-/** What `mget` gave: the generation, then the windows; those of another generation are none. */
-function held([generation, ...texts]: readonly (string | null)[]) {
+/**
+ * Parses the answer of `mget`: the generation, then the windows. Windows of another generation are undefined.
+ */
+function parseCached([generation, ...texts]: readonly (string | null)[]) {
   const prefix = `${generation} `
   return {
     generation: generation!,

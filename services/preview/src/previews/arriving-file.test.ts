@@ -21,7 +21,7 @@ function anArrivingFile(t: TestContext, written: number, maxWaitMs = 60_000) {
   return { file, source }
 }
 
-test('what is written is read at once, as large as the file can become', t => {
+test('reads written bytes immediately, in a source of the largest possible size', t => {
   const { source } = anArrivingFile(t, 500)
   assert.equal(source.size, 2000)
   const target = new Uint8Array(100)
@@ -29,7 +29,7 @@ test('what is written is read at once, as large as the file can become', t => {
   assert.deepEqual(target, bytes.slice(400, 500))
 })
 
-test('behind the end of a whole file there are zeros, up to the size it could have had', t => {
+test('reads zeros after the end of a whole file, up to the largest possible size', t => {
   const { file, source } = anArrivingFile(t, 1000)
   notifyProgress(file, 'whole')
   const target = new Uint8Array(300).fill(255)
@@ -41,7 +41,7 @@ test('behind the end of a whole file there are zeros, up to the size it could ha
   source.waitForWhole()
 })
 
-test('whoever waits for bytes that do not come is told so in time, over all reads together', t => {
+test('throws TooSlow after waiting in total for its time, over all reads', t => {
   const { source } = anArrivingFile(t, 500, 50)
   const start = performance.now()
   assert.throws(() => source.read(450, new Uint8Array(100)), TooSlow)
@@ -51,14 +51,14 @@ test('whoever waits for bytes that do not come is told so in time, over all read
   assert.equal(source.read(400, new Uint8Array(100)), 100)
 })
 
-test('a file that is given up is not waited for', t => {
+test('throws GivenUp without waiting', t => {
   const { file, source } = anArrivingFile(t, 500)
   notifyProgress(file, 'givenUp')
   assert.throws(() => source.read(0, new Uint8Array(1)), GivenUp)
   assert.throws(() => source.waitForWhole(), GivenUp)
 })
 
-test('a thread that waits goes on when the bytes are there, and when the file is whole', async t => {
+test('wakes a waiting thread when its bytes are there, and when the file is whole', async t => {
   const { file } = anArrivingFile(t, 500)
   const thread = new Worker(new URL('../test/read-arriving.ts', import.meta.url), { workerData: file })
   t.after(() => thread.terminate())

@@ -2,14 +2,14 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import type { ByteSource } from '@lapwing/telemetry'
 
 /**
- * A file that is read by one thread while another still writes it. The writer says how far it has
- * come; one number says all, so that a reader that waits for it misses nothing.
+ * A file that one thread reads while another still writes it. The writer publishes its progress as one
+ * number, so that a waiting reader misses no change.
  */
 export interface ArrivingFile {
   readonly path: string
-  /** The file will not be larger. */
+  /** Largest possible size of the file. */
   readonly atMostBytes: number
-  /** Bytes written, or one of `end`. */
+  /** Bytes written, or a value of `end`. */
   readonly progress: Int32Array<SharedArrayBuffer>
 }
 
@@ -19,16 +19,16 @@ export function createArrivingFile(path: string, atMostBytes: number): ArrivingF
   return { path, atMostBytes, progress: new Int32Array(new SharedArrayBuffer(4)) }
 }
 
-/** The writer's side: so many bytes, all of them, or no more. */
+/** Publishes the writer's progress: the bytes written so far, or that the file is whole or given up. */
 export function notifyProgress({ progress }: ArrivingFile, written: number | keyof typeof end): void {
   Atomics.store(progress, 0, typeof written === 'number' ? written : end[written])
   Atomics.notify(progress, 0)
 }
 
-/** The file came too slowly to go on waiting for it. */
+/** The file arrives too slowly to wait for it. */
 export class TooSlow extends Error {}
 
-/** The writer gave up: there will be no file. */
+/** The writer gave up, so the file will never be whole. */
 export class GivenUp extends Error {}
 
 export interface ArrivingSource extends ByteSource {
@@ -39,9 +39,9 @@ export interface ArrivingSource extends ByteSource {
 }
 
 /**
- * The reader's side: a source of the largest size that the file can have, in which bytes that the
- * file turns out not to have are 0. A read blocks its thread until the bytes are there; after
- * `maxWaitMs` of waiting in all it throws `TooSlow`.
+ * Opens a source for the reader. Its size is the largest possible size of the file; bytes beyond the real end
+ * are 0. A read blocks its thread until the bytes are there. It throws `TooSlow` after `maxWaitMs` of waiting
+ * in total, and `GivenUp` if the writer gave up.
  */
 export function openArrivingSource(
   { path, atMostBytes, progress }: ArrivingFile,

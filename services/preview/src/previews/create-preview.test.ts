@@ -14,7 +14,7 @@ const service = await startPreview({ after })
 
 const file = (content: Uint8Array, fileName = 'session.ibt') => [{ name: 'file', fileName, content }]
 
-test('200 with the session as JSON', async () => {
+test('answers 200 with the session as JSON', async () => {
   const answer = await post(service, file(aSession()))
   assert.equal(answer.statusCode, 200)
   assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
@@ -39,7 +39,7 @@ test('200 with the session as JSON', async () => {
   assert.ok(Math.abs(preview.laps[1].time_s - 20) < 0.001)
 })
 
-test('the older address and a trailing slash answer the same', async () => {
+test('answers the same at the older address and with a trailing slash', async () => {
   const [first, ...others] = await Promise.all(
     ['/api/v1/preview', '/api/preview', '/api/v1/preview/'].map(path =>
       post(service, file(aSession()), { path }),
@@ -48,7 +48,7 @@ test('the older address and a trailing slash answer the same', async () => {
   for (const other of others) assert.deepEqual(other.bytes, first!.bytes)
 })
 
-test('the name may end in .ibt in any case, and say anything before it', async () => {
+test('accepts every file name that ends in .ibt, in any case', async () => {
   const names = [
     'A.IBT',
     'b.Ibt',
@@ -66,7 +66,7 @@ test('the name may end in .ibt in any case, and say anything before it', async (
   await checkUnharmed(service)
 })
 
-test('a file without a complete lap is answered: the page decides', async () => {
+test('answers a file without a complete lap, for the page to decide', async () => {
   const answer = await post(service, file(aSession({ rows: 300 })))
   assert.equal(answer.statusCode, 200)
   const { laps } = JSON.parse(answer.body)
@@ -74,18 +74,18 @@ test('a file without a complete lap is answered: the page decides', async () => 
   assert.ok(laps.every((lap: { is_completed: boolean }) => !lap.is_completed))
 })
 
-test('other fields of the form are passed over, before and after the file', async () => {
+test('ignores other fields of the form before and after the file', async () => {
   const field = (name: string) => ({ name, content: 'true' })
   const answer = await post(service, [field('validate'), ...file(aSession()), field('load')])
   assert.equal(answer.statusCode, 200)
 })
 
-test('application/x-protobuf answers packed columns that decode to the very bits that were read', async () => {
+test('answers packed columns for application/x-protobuf that decode to identical bits', async () => {
   await checkRepresentations(aSession())
 })
 
 for (const folder of ['real', 'laps', 'broken/cut-in-records.ibt']) {
-  test(`JSON and packed columns of ${folder} hold what the library reads`, {
+  test(`answers the values of the library for ${folder}, as JSON and as packed columns`, {
     skip: sharedIbtMissing,
   }, async () => {
     const path = sharedIbt(folder)
@@ -115,8 +115,8 @@ function bitsOf(preview: Preview, name: SeriesName): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength)
 }
 
-test('a large file gets the same answer with and without its length stated, other fields after it or not', async () => {
-  // Rows enough that it is read while its end is still under way, where its length tells when that is.
+test('answers the same for a large file with or without a stated length, and with or without fields after it', async () => {
+  // Enough rows for a head start, if the length is stated.
   const content = aSession({ rows: 160_000 })
   assert.ok(content.length > 8 * 1024 * 1024)
   const headers = { accept: 'application/x-protobuf' }
@@ -130,7 +130,7 @@ test('a large file gets the same answer with and without its length stated, othe
   }
 })
 
-test('gzip where the client accepts it, with the same content', async () => {
+test('compresses the same content with gzip if the client accepts it', async () => {
   for (const accept of ['application/json', 'application/x-protobuf']) {
     const plain = await post(service, file(aSession()), { headers: { accept } })
     const packed = await post(service, file(aSession()), {
@@ -142,7 +142,7 @@ test('gzip where the client accepts it, with the same content', async () => {
   }
 })
 
-test('ETag is the strong tag of the bytes sent, another one for each representation; Vary names what chooses', async () => {
+test('sends a strong ETag of the bytes, different for each representation, and a matching Vary', async () => {
   const tags = new Set<string>()
   for (const accept of ['application/json', 'application/x-protobuf']) {
     for (const encoding of ['gzip', 'identity']) {
@@ -157,7 +157,7 @@ test('ETag is the strong tag of the bytes sent, another one for each representat
   assert.equal(tags.size, 4)
 })
 
-test('no file is left after an answer', async () => {
+test('leaves no file after an answer', async () => {
   await Promise.all(Array.from({ length: 8 }, () => post(service, file(aSession()))))
   await until(() => service.filesUnderWay().length === 0, 'files are left')
 })

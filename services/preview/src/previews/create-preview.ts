@@ -17,50 +17,50 @@ interface Needs {
   readonly config: Pick<Config, 'uploadIdleMs' | 'uploadTotalMs' | 'answerTotalMs'>
 }
 
-/** Receives one file, has it read by the pool and answers the session in the form the client likes best. */
+/** Receives one file, lets the pool read it and replies with the session in the client's accepted format. */
 export function createPreview({ files, pool, slots, config }: Needs): Handlers<operations>['createPreview'] {
   return async (request, reply) => {
     const slot = slots.take(clientKey(request))
     const path = files.newPath()
-    const gone = new AbortController()
-    const onClose = () => gone.abort()
+    const cancel = new AbortController()
+    const onClose = () => cancel.abort()
     reply.raw.once('close', onClose)
     const format = acceptedFormatOf(request.headers)
     const headStart = createHeadStart({
       formBytes: Number(request.headers['content-length']),
       nowMs: () => performance.now(),
-      begin: atMostBytes => pool.readAhead(path, atMostBytes, format, gone.signal),
+      begin: atMostBytes => pool.readAhead(path, atMostBytes, format, cancel.signal),
     })
     try {
       const times = { idleMs: config.uploadIdleMs, totalMs: config.uploadTotalMs }
       await receiveFile(request, path, times, headStart.wrote)
-      const { body, etag } = (await headStart.finish()) ?? (await pool.read(path, format, gone.signal))
+      const { body, etag } = (await headStart.finish()) ?? (await pool.read(path, format, cancel.signal))
       slot.hold(body.byteLength)
       reply.header('vary', 'Accept, Accept-Encoding').header('etag', etag).header('cache-control', 'no-store')
       if (format.encoding === 'gzip') reply.header('content-encoding', 'gzip')
       return reply.type(mediaTypes[format.representation]).send(body)
     } catch (error) {
-      // Nobody is there to be answered.
+      // The client has left, so there is nobody to answer.
       if (error instanceof PreviewCancelled) return reply.hijack()
       throw error
     } finally {
       headStart.giveUp()
       reply.raw.off('close', onClose)
       await files.removeFile(path)
-      whenTaken(reply.raw, config.answerTotalMs, slot.giveBack)
+      whenSent(reply.raw, config.answerTotalMs, slot.release)
     }
   }
 }
 
-/** An answer lies in memory until its client has taken all of it, or is given up. */
-function whenTaken(answer: ServerResponse, withinMs: number, then: () => void): void {
+/** Calls `then` when the client has received the whole answer, and aborts the answer after `withinMs`. */
+function whenSent(answer: ServerResponse, withinMs: number, then: () => void): void {
   if (answer.closed) {
     then()
     return
   }
-  const giveUp = setTimeout(() => answer.destroy(), withinMs)
+  const timer = setTimeout(() => answer.destroy(), withinMs)
   answer.once('close', () => {
-    clearTimeout(giveUp)
+    clearTimeout(timer)
     then()
   })
 }

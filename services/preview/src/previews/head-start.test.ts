@@ -11,7 +11,7 @@ interface Line {
   readonly isFree?: () => boolean
 }
 
-/** A head start under a clock of its own, and what it did with the reading it began. */
+/** Creates a head start with its own clock, and records its calls. */
 function aHeadStart({ formBytes = 100 * mib, isFree = () => true }: Line = {}) {
   let timeMs = 5000
   const calls: string[] = []
@@ -40,7 +40,7 @@ function aHeadStart({ formBytes = 100 * mib, isFree = () => true }: Line = {}) {
   }
 }
 
-test('reading begins when the rest will be there within half a second', async () => {
+test('starts to read when the rest will arrive within half a second', async () => {
   const { pass, wrote, finish, calls } = aHeadStart()
   pass(1000)
   wrote(60 * mib)
@@ -58,7 +58,7 @@ for (const [name, options, bytes] of [
   ['of a form longer than its sender states', { formBytes: 50 * mib }, 60 * mib],
   ['without a free thread', { isFree: () => false }, 90 * mib],
 ] as const) {
-  test(`nothing is read ahead ${name}`, async () => {
+  test(`does not read ahead ${name}`, async () => {
     const { pass, wrote, finish, calls } = aHeadStart(options)
     pass(10)
     wrote(bytes)
@@ -67,7 +67,7 @@ for (const [name, options, bytes] of [
   })
 }
 
-test('a thread that becomes free while the file is sent is taken then', () => {
+test('uses a thread that becomes free during the upload', () => {
   let isFree = false
   const { pass, wrote, calls } = aHeadStart({ isFree: () => isFree })
   pass(100)
@@ -77,7 +77,7 @@ test('a thread that becomes free while the file is sent is taken then', () => {
   assert.deepEqual(calls, ['begin 100', 'wrote 60'])
 })
 
-test('a reading that nobody waits for is given up, once, and not when it is done', async () => {
+test('gives up a reading once, and not after its end', async () => {
   const left = aHeadStart()
   left.wrote(50 * mib)
   left.giveUp()

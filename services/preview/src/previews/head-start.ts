@@ -1,31 +1,32 @@
 import type { PreviewBody, ReadingAhead } from './preview-pool.ts'
 
-/** Has a file read while the last of it is still being sent, where that will not take long. */
+/** Starts to read a file while its last part is still arriving, if that part will arrive soon. */
 export interface HeadStart {
-  /** So many bytes of the file are written. */
+  /** Reports how many bytes of the file are written. */
   readonly wrote: (bytes: number) => void
-  /** The file is whole: its answer, or null where it has yet to be read. */
+  /** Reports that the file is whole. Returns its answer, or null if the file must be read from the start. */
   readonly finish: () => Promise<PreviewBody | null>
-  /** Nobody wants the answer any more. Harmless after `finish`. */
+  /** Stops the reading, because the answer is not needed any more. Does nothing after `finish`. */
   readonly giveUp: () => void
 }
 
 interface Needs {
-  /** Length of the whole form as its sender states it, NaN where it does not. */
+  /** Stated length of the whole form; NaN if the client states none. */
   readonly formBytes: number
   readonly nowMs: () => number
-  /** Starts the reading of a file of at most so many bytes; null while no thread is free. */
+  /** Starts to read a file of at most that many bytes. Returns null if no thread is free. */
   readonly begin: (atMostBytes: number) => ReadingAhead | null
 }
 
-/** A smaller file is read in no time once it is there. */
+/** A smaller file is read quickly anyway. */
 const MIN_BYTES = 4 * 1024 * 1024
 /**
- * A thread is held from the start of the reading to the end of the sending, and others wait for it
- * meanwhile: from a line so slow that the rest takes longer, the time gained would not be noticed.
+ * Longest expected time of the remaining upload. The reading blocks a thread until the upload ends, and other
+ * files wait for the thread. On a slower line the gain would not be noticed.
  */
 const MAX_REST_MS = 500
 
+/** Creates the head start of one upload. */
 export function createHeadStart({ formBytes, nowMs, begin }: Needs): HeadStart {
   const startMs = nowMs()
   let reading: ReadingAhead | null = null

@@ -39,7 +39,7 @@ function aPool(t: TestContext, options: Partial<PreviewPoolOptions> = {}) {
   return pool
 }
 
-/** A thread takes its time to start, longer than a short time-out on a busy machine. */
+/** Waits until the threads have started, which can take longer than a short time-out on a busy machine. */
 async function warmUp(pool: PreviewPool): Promise<void> {
   while (true) {
     const answer = await pool.read(good, format, never).catch(() => null)
@@ -52,11 +52,11 @@ const busy = (error: unknown) =>
   error instanceof AppError && error.code === 'preview.busy' && Number(error.headers['retry-after']) > 0
 
 for (const fault of ['exit', 'throw', 'throw later', 'fill the heap']) {
-  test(`preview.failed when a thread's fault is "${fault}", and the next file is read`, async t => {
+  test(`rejects with preview.failed for the fault "${fault}", and reads the next file`, async t => {
     const pool = aPool(t)
     const path = fileOf('fault', fault)
     if (fault !== 'throw later') await assert.rejects(pool.read(path, format, never), failed)
-    // The file itself is none, so that the fault comes after its answer.
+    // The file is no telemetry file, so that the fault comes after its answer.
     else await assert.rejects(pool.read(path, format, never), AppError)
     const { body } = await pool.read(good, format, never)
     assert.ok(body.byteLength > 1000)
@@ -65,10 +65,10 @@ for (const fault of ['exit', 'throw', 'throw later', 'fill the heap']) {
 }
 
 for (const [thrown, workerModule, path, expected] of [
-  ['outside the worker’s own care', '../test/faulty-worker.ts', fileOf('throw', 'throw'), /TypeError/],
+  ['outside the worker’s try block', '../test/faulty-worker.ts', fileOf('throw', 'throw'), /TypeError/],
   ['by the reader', './preview-worker.ts', join(folder, 'canary-no-such-file'), /Error ENOENT/],
 ] as const) {
-  test(`the message of an error thrown ${thrown}, which may quote the file, is not passed on`, async t => {
+  test(`does not pass on the message of an error thrown ${thrown}, because it may quote the file`, async t => {
     const pool = aPool(t, { workerModule: new URL(workerModule, import.meta.url) })
     await assert.rejects(pool.read(path, format, never), (error: unknown) => {
       assert.ok(error instanceof AppError && error.cause instanceof Error)
@@ -80,7 +80,7 @@ for (const [thrown, workerModule, path, expected] of [
   })
 }
 
-test('a thread that does not come to an end is stopped, and the next file is read', async t => {
+test('stops a thread that does not end, and reads the next file', async t => {
   const pool = aPool(t, { timeoutMs: 4000 })
   await warmUp(pool)
   await assert.rejects(pool.read(fileOf('fault', 'loop'), format, never), (error: unknown) => {
@@ -92,7 +92,7 @@ test('a thread that does not come to an end is stopped, and the next file is rea
   assert.ok((await pool.read(good, format, never)).body.byteLength > 1000)
 })
 
-test('preview.busy for a file that waited for its whole time, and for more files than may wait', async t => {
+test('rejects with preview.busy a file that waited too long, and files over the limit', async t => {
   const pool = aPool(t, { timeoutMs: 4000, maxWaiting: 1 })
   await warmUp(pool)
   const running = pool.read(fileOf('fault', 'loop'), format, never)
@@ -102,7 +102,7 @@ test('preview.busy for a file that waited for its whole time, and for more files
   await Promise.all([assert.rejects(running, failed), assert.rejects(waiting, busy)])
 })
 
-test('a file nobody waits for any more is not read', async t => {
+test('does not read a file whose request was cancelled', async t => {
   const pool = aPool(t)
   const gone = new AbortController()
   const first = pool.read(good, format, never)
@@ -112,7 +112,7 @@ test('a file nobody waits for any more is not read', async t => {
   assert.ok((await first).body.byteLength > 1000)
 })
 
-test('a pool whose threads cannot start is not alive, and a file does not wait for ever', async t => {
+test('is not alive if its threads cannot start, and rejects files in time', async t => {
   const workerModule = new URL('../test/no-such-worker.ts', import.meta.url)
   const pool = aPool(t, { workerModule, timeoutMs: 1000 })
   await until(() => !pool.isAlive(), 'the pool says that it is alive')
@@ -120,12 +120,12 @@ test('a pool whose threads cannot start is not alive, and a file does not wait f
 })
 
 for (const [name, content] of [
-  ['a sound file', aSession()],
+  ['a complete file', aSession()],
   ['a file that ends within a row', aSession({ cutBytes: 10 })],
   ['a file with its session text at the end', aSession({ order: ['variables', 'rows', 'session'] })],
 ] as const) {
   for (const moreBytes of [1, 300, 100_000]) {
-    test(`${name}, read while it arrives and could be ${moreBytes} bytes larger, has the answer of the whole`, async t => {
+    test(`answers the same for ${name} that is read while it arrives with up to ${moreBytes} more bytes`, async t => {
       const pool = aPool(t)
       const expected = await pool.read(fileOf('whole', content), format, never)
       const half = content.length >> 1
@@ -141,7 +141,7 @@ for (const [name, content] of [
   }
 }
 
-test('what is wrong with a file that is read while it arrives is told of the whole of it', async t => {
+test('reports the error of the whole file for a file that is read while it arrives', async t => {
   const pool = aPool(t)
   const reading = pool.readAhead(fileOf('arriving', 'no telemetry'), 5000, format, never)!
   await assert.rejects(reading.whole(), (error: unknown) => {
@@ -149,34 +149,34 @@ test('what is wrong with a file that is read while it arrives is told of the who
   })
 })
 
-test('a file that arrives too slowly lets go of its thread, and is read when it is whole', async t => {
+test('frees the thread of a file that arrives too slowly, and reads the file when it is whole', async t => {
   const pool = aPool(t)
   const content = aSession()
   const path = fileOf('arriving', content.subarray(0, 1000))
   const reading = pool.readAhead(path, content.length + 300, format, never)!
   reading.wrote(1000)
-  // There is but one thread.
+  // The pool has only one thread.
   assert.ok((await pool.read(good, format, never)).body.byteLength > 1000)
   appendFileSync(path, content.subarray(1000))
   assert.equal(await reading.whole(), null)
   assert.ok((await pool.read(path, format, never)).body.byteLength > 1000)
 })
 
-test('a file that is given up lets go of its thread', async t => {
+test('frees the thread of a file that is given up', async t => {
   const pool = aPool(t)
   const reading = pool.readAhead(fileOf('arriving', 'some'), 5000, format, never)!
   reading.giveUp()
   assert.ok((await pool.read(good, format, never)).body.byteLength > 1000)
 })
 
-test('no thread is taken for a file that still arrives while another one needs it', async t => {
+test('starts no early reading while another file needs the thread', async t => {
   const pool = aPool(t)
   const whole = pool.read(good, format, never)
   assert.equal(pool.readAhead(good, 5000, format, never), null)
   await whole
 })
 
-test('a thread that does not come to an end with a file that arrived is stopped', async t => {
+test('stops a thread that does not end after its file has arrived', async t => {
   const pool = aPool(t, { timeoutMs: 4000 })
   await warmUp(pool)
   const reading = pool.readAhead(fileOf('fault', 'loop'), 5000, format, never)!

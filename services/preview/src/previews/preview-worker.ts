@@ -20,10 +20,10 @@ import { encodePreview } from '@lapwing/telemetry/wire'
 import { cancelSignal, moveBuffers, TASK_STATE, type TaskState } from '@lapwing/threads'
 import { type ArrivingFile, GivenUp, openArrivingSource, TooSlow } from './arriving-file.ts'
 
-/** One file to be read, as the pool hands it to a thread. */
+/** One file to read, as the pool passes it to a thread. */
 export interface PreviewTask extends AcceptedFormat {
   readonly path: string
-  /** Given where the file is still being written. */
+  /** Present if the file is still being written. */
   readonly arriving?: ArrivingFile
   /** `MARK` is 1 once a thread has begun. */
   readonly state: TaskState
@@ -31,16 +31,16 @@ export interface PreviewTask extends AcceptedFormat {
 
 export type PreviewOutcome =
   | { readonly kind: 'answer'; readonly body: Uint8Array<ArrayBuffer>; readonly etag: string }
-  /** `detail` is fit to be shown to the driver. */
+  /** `detail` can be shown to the driver. */
   | { readonly kind: 'unreadable'; readonly detail: string }
   | { readonly kind: 'cancelled' }
-  /** The file that was still being written came too slowly. */
+  /** The file that was still being written arrived too slowly. */
   | { readonly kind: 'tooSlow' }
   | { readonly kind: 'failed'; readonly error: SilentError }
 
 /**
- * Runs in a thread of the pool: reads the file and makes the whole answer, so that nothing of it
- * is left to the event loop. The answer's bytes are moved, not copied.
+ * Reads a file and builds the whole answer, in a thread of the pool, so that the event loop only sends it.
+ * The answer's bytes are moved to the main thread, not copied.
  */
 export async function readPreview(task: PreviewTask): Promise<PreviewOutcome> {
   Atomics.store(task.state, TASK_STATE.MARK, 1)
@@ -69,14 +69,15 @@ async function makeBody(task: PreviewTask, signal: Signal): Promise<Uint8Array<A
 type Signal = { readonly aborted: boolean }
 
 /**
- * How long a thread may wait, in all, for what is still being sent. A file that comes more slowly
- * gains nothing worth a thread by being read early.
+ * How long a thread may wait in total for bytes that are still arriving. Reading a slower file early gains
+ * too little to block a thread.
  */
 const MAX_WAIT_MS = 1000
 
 /**
- * Reads the columns of a file while it arrives, and returns when all of it is there. How many rows
- * it has is known only then, so there may be too many, at the end. Null where nothing was gained.
+ * Reads the columns of a file while it arrives, and returns when the file is whole. Only then is the number
+ * of rows known, so the columns can have too many rows at the end. Returns null if the file must be read
+ * again.
  */
 async function readAhead(arriving: ArrivingFile, signal: Signal): Promise<Columns | null> {
   const source = openArrivingSource(arriving, MAX_WAIT_MS)
@@ -87,7 +88,7 @@ async function readAhead(arriving: ArrivingFile, signal: Signal): Promise<Column
     source.waitForWhole()
     return columns
   } catch (error) {
-    // What is wrong with the file is told of the whole of it.
+    // The error may come from the missing part: the whole file is read again and reports its own error.
     if (!(error instanceof IbtError)) throw error
     source.waitForWhole()
     return null
@@ -115,10 +116,13 @@ function firstRows({ byName }: Columns, rows: number): Columns {
   return { rows, byName: new Map(cut) }
 }
 
-/** The numbers hardly compress better at higher levels, which take three times as long. */
+/** Higher levels take three times as long and hardly compress these numbers better. */
 const gzipOptions = { level: 1 }
 
-/** Piece by piece: the whole text is never held beside its bytes, and zlib's thread compresses one piece while the next is written. */
+/**
+ * Writes a preview as JSON, piece by piece. The whole text is never in memory beside its bytes, and zlib's
+ * thread compresses one piece while the next is written.
+ */
 async function jsonOf(preview: Preview, encoding: PreviewTask['encoding']): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer[] = []
   if (encoding === 'identity') {
@@ -141,7 +145,7 @@ async function jsonOf(preview: Preview, encoding: PreviewTask['encoding']): Prom
   return ownBuffer(Buffer.concat(chunks))
 }
 
-/** Small buffers share one allocation, which cannot be moved to another thread. */
+/** Returns the bytes in a buffer of their own. Small buffers share one allocation, which cannot be moved. */
 function ownBuffer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
     ? (bytes as Uint8Array<ArrayBuffer>)

@@ -31,7 +31,7 @@ import {
 import { startProcess } from '../test/start-process.ts'
 import { MAX_FILE_BYTES } from './receive-file.ts'
 
-/** One for all tests that need no settings of their own: each leaves it unharmed. */
+/** The service of all tests without settings of their own. Each test leaves it usable. */
 const service = await startPreview({ after })
 
 const file = (content: Uint8Array | Iterable<Uint8Array>, fileName = 'session.ibt') => ({
@@ -40,13 +40,13 @@ const file = (content: Uint8Array | Iterable<Uint8Array>, fileName = 'session.ib
   content,
 })
 
-/** So many bytes in chunks of 1 MiB, never held at once. */
+/** Yields that many bytes in chunks of 1 MiB, which are never in memory together. */
 function* bytes(total: number): Generator<Uint8Array> {
   const chunk = Buffer.alloc(1_048_576, 0x11)
   for (let left = total; left > 0; left -= chunk.length) yield chunk.subarray(0, Math.min(left, chunk.length))
 }
 
-/** Bytes of buffers that something still holds. */
+/** Returns the bytes of all reachable buffers. */
 function liveBytes(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
@@ -71,14 +71,14 @@ const unreadable: Record<string, [Uint8Array, RegExp]> = {
     aSession({ rows: 10, header: { bufLen: 0x7fffffff }, declaredRows: 0x7fffffff }),
     /damaged/,
   ],
-  'a file of more rows than are read at once': [
+  'a file of more rows than the limit': [
     aSession({
       rows: ibtLimits.MAX_PREVIEW_ROWS + 1,
       variables: [{ name: 'LapDistPct', type: 'float', values: () => 0 }],
     }),
     /more samples than Lapwing reads/,
   ],
-  // Without a bound each lap is an object and a text of its own, and one such file ends the process.
+  // Without a limit on laps, one such file uses up the memory of the process.
   'a file that crosses the line with every second row': [
     aSession({
       rows: 300_000,
@@ -96,7 +96,7 @@ const unreadable: Record<string, [Uint8Array, RegExp]> = {
 }
 
 for (const [name, [content, sentence]] of Object.entries(unreadable)) {
-  test(`422 with the reader's own sentence for ${name}`, async () => {
+  test(`answers 422 with the reader's own sentence for ${name}`, async () => {
     const answer = await post(service, [file(content)])
     assert.equal(answer.statusCode, 422, answer.body)
     assert.equal(codeOf(answer), 'preview.unreadable')
@@ -105,18 +105,18 @@ for (const [name, [content, sentence]] of Object.entries(unreadable)) {
   })
 }
 
-test('a file that says it has more rows than it holds is read as far as it goes', async () => {
+test('reads a file that states more rows than it has up to its end', async () => {
   const answer = await post(service, [file(aSession({ declaredRows: 2_000_000_000 }))])
   assert.equal(answer.statusCode, 200)
   assert.equal(JSON.parse(answer.body).debug.rows, 3000)
   assert.equal(JSON.parse(answer.body).debug.partial, true)
 })
 
-test('the contract says how many rows are read', () => {
+test('states the limit of rows in the contract', () => {
   assert.equal(contract.components.schemas.Samples.maxItems, ibtLimits.MAX_PREVIEW_ROWS)
 })
 
-test('each broken file of the shared set is refused, and the cut one is read', {
+test('rejects each broken file of the shared set, and reads the cut one', {
   skip: sharedIbtMissing,
 }, async () => {
   const names = readdirSync(sharedIbt('broken'))
@@ -141,7 +141,7 @@ for (const fileName of [
   'x'.repeat(10_000),
   '',
 ]) {
-  test(`415 when the file is named "${fileName.slice(0, 20)}"`, async () => {
+  test(`answers 415 for a file named "${fileName.slice(0, 20)}"`, async () => {
     const answer = await post(service, [file(aSession(), fileName)])
     assert.equal(answer.statusCode, 415)
     assert.equal(codeOf(answer), 'preview.wrong_type')
@@ -150,7 +150,7 @@ for (const fileName of [
   })
 }
 
-test('200 when the file is exactly 100 MB', async () => {
+test('answers 200 for a file of exactly 100 MB', async () => {
   const rowBytes = 1152
   const fixedBytes = aSession({ rows: 0, bufLen: rowBytes }).length
   const rows = Math.floor((MAX_FILE_BYTES - fixedBytes) / rowBytes)
@@ -164,7 +164,7 @@ test('200 when the file is exactly 100 MB', async () => {
   await checkUnharmed(service)
 })
 
-test('413 when the file is one byte over 100 MB', async () => {
+test('answers 413 for a file one byte over 100 MB', async () => {
   const before = liveBytes()
   let atEnd = Number.NaN
   function* measured() {
@@ -175,11 +175,11 @@ test('413 when the file is one byte over 100 MB', async () => {
   assert.equal(answer.statusCode, 413)
   assert.equal(codeOf(answer), 'preview.too_large')
   assert.equal(JSON.parse(answer.body).detail, 'File is larger than 100 MB.')
-  assert.ok(atEnd - before < 64e6, 'the file was held in memory')
+  assert.ok(atEnd - before < 64e6, 'the whole file was in memory')
   await checkUnharmed(service)
 })
 
-test('413 at once when Content-Length says that the file is too large', async () => {
+test('answers 413 immediately if Content-Length is too large', async () => {
   const { boundary, chunks } = form([file(bytes(1_048_576))])
   const answer = await send(service, chunks, {
     headers: {
@@ -192,7 +192,7 @@ test('413 at once when Content-Length says that the file is too large', async ()
   await checkUnharmed(service)
 })
 
-test('413 for a form that is too large without its file being so', async () => {
+test('answers 413 for a form that is too large around a small file', async () => {
   const answer = await post(service, [
     file(bytes(MAX_FILE_BYTES - 1000)),
     { name: 'note', content: bytes(100_000) },
@@ -201,7 +201,7 @@ test('413 for a form that is too large without its file being so', async () => {
   await checkUnharmed(service)
 })
 
-test('undici gets the 413 although it is still sending', async t => {
+test('delivers the 413 to undici while it is still sending', async t => {
   const client = new Client(`http://127.0.0.1:${service.port}`)
   t.after(() => client.destroy())
   const { boundary, chunks } = form([file(bytes(150 * 1_048_576))])
@@ -216,7 +216,7 @@ test('undici gets the 413 although it is still sending', async t => {
   await checkUnharmed(service)
 })
 
-test('a client that reads only after it has sent a file of 120 MB gets the 413', async t => {
+test('delivers the 413 to a client that first sends all 120 MB', async t => {
   const socket = await open(t, service)
   await sendForm(socket, [file(bytes(120 * 1_048_576))])
   const answer = await readAnswer(socket)
@@ -224,7 +224,7 @@ test('a client that reads only after it has sent a file of 120 MB gets the 413',
   await checkUnharmed(service)
 })
 
-test('a client that goes on sending after its 413 is cut', async t => {
+test('cuts a client that goes on sending after its 413', async t => {
   const socket = await open(t, service)
   const closed = new Promise(resolve => socket.once('close', resolve))
   const answered = readAnswer(socket)
@@ -232,12 +232,12 @@ test('a client that goes on sending after its 413 is cut', async t => {
   assert.equal((await answered).statusCode, 413)
   await closed
   await sent
-  // How much passes between two looks at the connection depends on how busy the machine is.
+  // The bytes between two checks of the connection depend on the load of the machine.
   assert.ok(socket.bytesWritten < 5 * MAX_FILE_BYTES, `${socket.bytesWritten} bytes were taken`)
   await checkUnharmed(service)
 })
 
-test('the connection is used again after a refusal that came before the end of a small upload', async t => {
+test('reuses the connection after an error before the end of a small upload', async t => {
   const socket = await open(t, service)
   await sendForm(socket, [file(bytes(5_000_000), 'session.zip')])
   assert.equal((await readAnswer(socket)).statusCode, 415)
@@ -318,7 +318,7 @@ const badForms: Record<string, [string, string, string | Uint8Array | null, numb
 }
 
 for (const [name, [code, contentType, body, status]] of Object.entries(badForms)) {
-  test(`${status} ${code} for ${name}`, async () => {
+  test(`answers ${status} ${code} for ${name}`, async () => {
     const answer = await send(service, body === null ? [] : [Buffer.from(body)], {
       headers: { 'content-type': contentType },
     })
@@ -328,13 +328,13 @@ for (const [name, [code, contentType, body, status]] of Object.entries(badForms)
   })
 }
 
-test('415 for a post without a content type and without a body', async () => {
+test('answers 415 to a POST without a content type and a body', async () => {
   const answer = await send(service, [])
   assert.equal(answer.statusCode, 415)
   await checkUnharmed(service)
 })
 
-test('400 when the form holds two files', async () => {
+test('answers 400 for a form with two files', async () => {
   for (const second of [
     file(aSession()),
     file(bytes(3_000_000)),
@@ -347,7 +347,7 @@ test('400 when the form holds two files', async () => {
   }
 })
 
-test('a client that goes away in mid-upload leaves nothing behind', async t => {
+test('leaves no file if the client leaves during its upload', async t => {
   for (const goAway of [(socket: Socket) => socket.resetAndDestroy(), (socket: Socket) => socket.end()]) {
     const socket = await open(t, service)
     socket.write(requestHead(10_000_000))
@@ -359,14 +359,14 @@ test('a client that goes away in mid-upload leaves nothing behind', async t => {
   }
 })
 
-test('a client that goes away while its file is read leaves nothing behind', async t => {
+test('leaves no file if the client leaves while its file is read', async t => {
   const socket = await open(t, service)
   await sendForm(socket, [file(aSession())])
   socket.resetAndDestroy()
   await checkUnharmed(service)
 })
 
-test('408 when the client stops sending, and the connection is closed', async t => {
+test('answers 408 if the client stops sending, and closes the connection', async t => {
   const service = await startPreview(t, { uploadIdleMs: 200 })
   for (const sent of ['', fileHead, `${fileHead}abc`]) {
     const socket = await open(t, service)
@@ -381,7 +381,7 @@ test('408 when the client stops sending, and the connection is closed', async t 
   }
 })
 
-test('408 when a file arrives in drips for longer than the whole upload may take', async t => {
+test('answers 408 if a slow upload exceeds its total time', async t => {
   const service = await startPreview(t, { uploadIdleMs: 2000, uploadTotalMs: 500 })
   const socket = await open(t, service)
   socket.write(requestHead(100_000))
@@ -393,8 +393,8 @@ test('408 when a file arrives in drips for longer than the whole upload may take
   await checkUnharmed(service)
 })
 
-test('a slow upload that keeps moving is not cut', async t => {
-  // Much longer than a busy machine lets a process wait, and less than the whole takes.
+test('does not cut a slow upload that makes progress', async t => {
+  // Longer than a pause of a busy machine, and shorter than the whole upload.
   const service = await startPreview(t, { uploadIdleMs: 3_000 })
   const { boundary, chunks } = form([file(aSession())])
   const body = Buffer.concat([...chunks])
@@ -410,7 +410,7 @@ test('a slow upload that keeps moving is not cut', async t => {
   assert.equal((await readAnswer(socket)).statusCode, 200)
 })
 
-test('503 with Retry-After when as many files as allowed are under way, before the body is read', async t => {
+test('answers 503 with Retry-After over the limit of files, before it reads the body', async t => {
   const service = await startPreview(t, { maxUploads: 1 })
   const first = await open(t, service)
   first.write(requestHead(10_000_000))
@@ -424,7 +424,7 @@ test('503 with Retry-After when as many files as allowed are under way, before t
   await checkUnharmed(service)
 })
 
-test('429 with Retry-After when half of the files under way are of one client, however it writes its address, and others are let in', async t => {
+test('answers 429 with Retry-After to a client with half of the slots, and accepts others', async t => {
   const service = await startPreview(t, { maxUploads: 4, trustedProxies: ['127.0.0.1'] })
   const sockets: Socket[] = []
   for (const address of ['2001:db8::1', '2001:DB8:0:0:ffff::2']) {
@@ -446,7 +446,7 @@ test('429 with Retry-After when half of the files under way are of one client, h
   assert.equal((await from('2001:db8::3')).statusCode, 200)
 })
 
-test('an answer that is not taken keeps its slot, and is given up in the end', async t => {
+test('holds the slot of an answer that its client does not read, until its time is over', async t => {
   const service = await startPreview(t, { maxUploads: 1, answerTotalMs: 5_000 })
   const socket = await open(t, service)
   let received = 0
@@ -454,7 +454,7 @@ test('an answer that is not taken keeps its slot, and is given up in the end', a
     received += chunk.length
     socket.pause()
   })
-  // Its answer is more than the connection holds by itself.
+  // The answer is larger than the buffers of the connection.
   await sendForm(socket, [file(aSession({ rows: 150_000 }))])
   await until(() => received > 0, 'no answer')
   await until(() => service.filesUnderWay().length === 0, 'the file is left')
@@ -476,7 +476,7 @@ test('an answer that is not taken keeps its slot, and is given up in the end', a
   assert.ok(received < 20_000_000, `${received} bytes were taken after all`)
 })
 
-test('of 30 uploads at once each ends with a file read or with busy, and memory and disk stay bounded', async t => {
+test('answers 30 simultaneous uploads with 200 or 503, and bounds memory and disk', async t => {
   const service = await startProcess(t, {
     PREVIEW_MAX_UPLOADS: '4',
     PREVIEW_RATE_LIMIT_PER_MINUTE: '1000',
@@ -488,7 +488,7 @@ test('of 30 uploads at once each ends with a file read or with busy, and memory 
     mostFiles = Math.max(mostFiles, service.filesUnderWay().length)
   }, 1)
   t.after(() => clearInterval(watch))
-  // Rows as wide as those of a current car.
+  // Rows as wide as those of a real car.
   const content = aSession({ rows: 20_000, bufLen: 1152 })
   const headers = (client: number) => ({
     accept: 'application/x-protobuf',
@@ -504,12 +504,12 @@ test('of 30 uploads at once each ends with a file read or with busy, and memory 
   assert.equal((counts[200] ?? 0) + (counts[503] ?? 0), 30, JSON.stringify(counts))
   assert.ok(mostFiles > 0 && mostFiles <= 4, `${mostFiles} files at once`)
   const grown = (before === null ? 0 : residentBytes(service.child.pid!)! - before) / 1e6
-  // The files are 690 MB.
+  // The files have 690 MB together.
   assert.ok(grown < 250, `the process grew by ${grown} MB`)
   await checkUnharmed(service)
 })
 
-/** The most memory a process has had, where the system says it. */
+/** Returns the peak memory of a process in bytes; null if the system does not report it. */
 function residentBytes(pid: number): number | null {
   const path = `/proc/${pid}/status`
   return existsSync(path) ? Number(/VmHWM:\s*(\d+) kB/.exec(readFileSync(path, 'utf8'))?.[1]) * 1024 : null
@@ -533,7 +533,10 @@ function requestHead(contentLength: number): string {
 
 const fileHead = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.ibt"\r\n\r\n'
 
-/** Writes a whole request with a chunked body, as fast as it is taken; ends early where the connection does. */
+/**
+ * Writes a whole request with a chunked body, as fast as the service reads it. Ends early if the connection
+ * does.
+ */
 async function sendForm(socket: Socket, parts: Parameters<typeof form>[0]): Promise<void> {
   const { boundary, chunks } = form(parts)
   socket.write(
@@ -551,7 +554,7 @@ async function sendForm(socket: Socket, parts: Parameters<typeof form>[0]): Prom
   socket.write('0\r\n\r\n')
 }
 
-/** The next answer on the connection, which has a Content-Length; checked against the contract. */
+/** Reads the next answer on the connection, and checks it against the contract. It has a Content-Length. */
 async function readAnswer(socket: Socket) {
   let received: Buffer = Buffer.alloc(0)
   const answer = await new Promise<ReturnType<typeof parseAnswer>>(resolve => {

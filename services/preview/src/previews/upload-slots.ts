@@ -1,50 +1,50 @@
 import { AppError } from '@lapwing/http'
 
-/** Bounds the files under way and the answers that are not taken yet, and with them disk and memory. */
+/** Bounds the files in progress and the answers that are not sent yet. This bounds disk and memory. */
 export interface UploadSlots {
   /**
-   * Takes a slot for a client. Throws `preview.busy` when all are taken, and `preview.rate_limited` when
-   * half of all are this client's: whoever sends and reads as slowly as is allowed would else keep
-   * everybody out.
+   * Takes a slot for a client. Throws `preview.busy` if all are in use, and `preview.rate_limited` if this
+   * client holds half of them. Otherwise one slow client could block all others.
    */
   take(client: string): UploadSlot
 }
 
 export interface UploadSlot {
   /**
-   * Says how large the answer is that lies in memory until it is taken. Throws `preview.busy` when it
-   * and those of all other slots would be more than `MEAN_ANSWER_BYTES` a slot, unless it is alone.
+   * Reserves memory for an answer until it is sent. Throws `preview.busy` if the answers of all slots would
+   * exceed `MEAN_ANSWER_BYTES` a slot. A single answer may have any size.
    */
   hold(bytes: number): void
-  giveBack(): void
+  /** Frees the slot and its memory. Idempotent. */
+  release(): void
 }
 
 /**
- * The answer for a recorded file of 100 MB is 12 to 23 MB as JSON. One of as many rows as are read has
- * 200 MB, and eight of them more than a process of 2 GB has room for.
+ * Memory for answers, a slot. The answer for a recorded file of 100 MB is 12 to 23 MB as JSON. With the
+ * largest number of rows it is 200 MB, and eight of these do not fit into a process of 2 GB.
  */
 export const MEAN_ANSWER_BYTES = 64 * 1024 * 1024
 
 export function createUploadSlots(count: number): UploadSlots {
-  const countEach = Math.ceil(count / 2)
-  const takenBy = new Map<string, number>()
+  const countPerClient = Math.ceil(count / 2)
+  const takenByClient = new Map<string, number>()
   let taken = 0
   let held = 0
 
   function add(client: string, change: 1 | -1): void {
     taken += change
-    const own = (takenBy.get(client) ?? 0) + change
-    if (own === 0) takenBy.delete(client)
-    else takenBy.set(client, own)
+    const own = (takenByClient.get(client) ?? 0) + change
+    if (own === 0) takenByClient.delete(client)
+    else takenByClient.set(client, own)
   }
 
   return {
     take(client) {
       if (taken >= count) throw new AppError('preview.busy', { headers })
-      if ((takenBy.get(client) ?? 0) >= countEach)
+      if ((takenByClient.get(client) ?? 0) >= countPerClient)
         throw new AppError('preview.rate_limited', { detail: DETAIL, headers })
       add(client, 1)
-      let given = false
+      let isReleased = false
       let own = 0
       return {
         hold(bytes) {
@@ -53,9 +53,9 @@ export function createUploadSlots(count: number): UploadSlots {
           own += bytes
           held += bytes
         },
-        giveBack() {
-          if (given) return
-          given = true
+        release() {
+          if (isReleased) return
+          isReleased = true
           held -= own
           add(client, -1)
         },
@@ -65,4 +65,4 @@ export function createUploadSlots(count: number): UploadSlots {
 }
 
 const headers = { 'retry-after': '2' }
-const DETAIL = 'You are sending several files at once. Please wait until one of them is read.'
+const DETAIL = 'You are sending several files at the same time. Please wait until one of them is read.'

@@ -1,6 +1,8 @@
 import { buildIbt, type IbtSpec, type IbtVariableSpec } from '@lapwing/telemetry/testing'
 
-/** A small whole `.ibt` file: a lap of 20 s, driven two and a half times, with every channel a preview shows. */
+/**
+ * Builds a small complete `.ibt` file: two and a half laps of 20 s, with every channel that a preview shows.
+ */
 export function aSession(overrides: Partial<IbtSpec> = {}): Uint8Array {
   return buildIbt(sessionSpec(overrides))
 }

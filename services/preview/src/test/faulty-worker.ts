@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { TASK_STATE } from '@lapwing/threads'
 import { type PreviewTask, readPreview as readWell } from '../previews/preview-worker.ts'
 
-/** The real worker, except for files that hold the name of a fault. */
+/** Runs the real worker, but causes the fault if the file contains the name of one. */
 export async function readPreview(task: PreviewTask) {
   const fault = faults[readFileSync(task.path).subarray(0, 20).toString('latin1')]
   if (fault) {
@@ -26,9 +26,9 @@ const faults: Readonly<Record<string, () => void>> = {
   loop: () => {
     for (;;);
   },
-  // Object by object: a growing array asks for many megabytes at once, and where that is more than
-  // the engine's leeway for a thread at its limit, the process ends and not the thread. What the
-  // reader keeps of a file lies outside the heap.
+  // Single objects: a growing array allocates many megabytes in one step. If that exceeds the reserve that
+  // the engine has for a thread at its limit, it ends the process and not the thread. The reader's own data
+  // of a file are outside the heap.
   'fill the heap': () => {
     let kept: object = {}
     for (;;) kept = { kept }

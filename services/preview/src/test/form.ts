@@ -1,11 +1,11 @@
-/** One part of a form: a file where `fileName` is given. */
+/** One part of a form; a file if it has a `fileName`. */
 export interface Part {
   readonly name: string
   readonly fileName?: string
   readonly content: string | Uint8Array | Iterable<Uint8Array>
 }
 
-/** A `multipart/form-data` body in chunks; the last two are the end of the last part and of the form. */
+/** Builds a `multipart/form-data` body in chunks. The last two end the last part and the form. */
 export function form(parts: readonly Part[], boundary = 'lapwing-test-boundary') {
   return { boundary, chunks: chunksOf(parts, boundary) }
 }

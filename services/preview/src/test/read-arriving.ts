@@ -1,4 +1,7 @@
-/** A thread that reads an arriving file in pieces of 100 bytes until it is whole, and sends its first 1000 bytes. */
+/**
+ * Thread that reads an arriving file in pieces of 100 bytes until it is whole, and posts its first 1000
+ * bytes.
+ */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openArrivingSource } from '../previews/arriving-file.ts'
 

@@ -7,13 +7,13 @@ import type { Service } from './harness.ts'
 
 export interface ServiceProcess extends Pick<Service, 'port' | 'log' | 'filesUnderWay'> {
   readonly child: ChildProcess
-  /** Folder below which the process makes its own. */
+  /** Folder in which the process creates its own folder. */
   readonly tempDir: string
   /** Resolves with the exit code, or the signal that ended it. */
   readonly exited: Promise<number | NodeJS.Signals>
 }
 
-/** The service as it is started in production: its own process. Killed after the test. */
+/** Starts the service in a process of its own, as in production. The process is killed after the test. */
 export async function startProcess(
   t: { after(fn: () => Promise<void>): void },
   env: Readonly<Record<string, string>> = {},

@@ -22,15 +22,15 @@ async function ask(sessionId: string, authorization?: string): Promise<number> {
   return answer.statusCode
 }
 
-test('404 for a session that is not there', async () => {
+test('answers 404 for an unknown upload', async () => {
   assert.equal(await service.readSession(unknown), null)
 })
 
-test('400 for what is no UUID', async () => {
+test('answers 400 for an id that is no UUID', async () => {
   assert.equal(await ask(`x'%20or%20true`, await signService('upload')), 400)
 })
 
-test('401 for a stranger, and for a token made for another service', async () => {
+test('answers 401 without a token, and for a token of another service', async () => {
   const other = createServiceTokenSigner(
     new TextEncoder().encode('a key of at least thirty-two bytes'),
     'ingest',

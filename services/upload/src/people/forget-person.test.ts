@@ -17,7 +17,7 @@ before(async () => {
 
 after(() => service.close())
 
-/** Tells upload of a deleted account, as account does. */
+/** Publishes a deleted account to upload, as account does. */
 async function publishDeleted(userId: string, id: string = crypto.randomUUID()): Promise<number> {
   const event = create(EventSchema, {
     id,
@@ -52,7 +52,7 @@ async function isThere({ key }: Announced): Promise<boolean> {
   )
 }
 
-test('of a deleted account no session and no file stays, and another person’s are untouched', async () => {
+test('deletes all uploads and files of a deleted account, and none of another', async () => {
   const [done, sent, open, other] = [
     await service.announce('user-gone', sampleFile),
     await service.announce('user-gone', sampleFile),
@@ -75,7 +75,7 @@ test('of a deleted account no session and no file stays, and another person’s 
   assert.equal(await isThere(other), true)
 })
 
-test('a file that is posted after the deletion, with a form that is still good, goes too', async () => {
+test('deletes a file that is posted after the deletion with a valid form', async () => {
   const announced = await service.announce('user-late', sampleFile)
   await publishDeleted('user-late')
   await sweepNow()
@@ -87,10 +87,10 @@ test('a file that is posted after the deletion, with a form that is still good, 
   assert.deepEqual(await service.db.selectFrom('object_removal').selectAll().execute(), [])
 })
 
-test('a request of a deleted account that is still under way brings nothing back', async () => {
+test('adds nothing for a running request of a deleted account', async () => {
   await publishDeleted('user-raced-before')
   assert.equal((await service.init('user-raced-before')).body.code, 'upload.unauthorized')
-  // And when both happen at once.
+  // The same for both at the same time.
   const [, ...answers] = await Promise.all([
     publishDeleted('user-raced'),
     ...Array.from({ length: 10 }, () => service.init('user-raced')),
@@ -104,12 +104,12 @@ test('a request of a deleted account that is still under way brings nothing back
   assert.deepEqual(left, [])
 })
 
-test('the deletion waits in its outbox while the store is away: files go when it is back', async () => {
-  const announced = await service.announce('user-away', sampleFile)
+test('deletes the files of an account after the store was down', async () => {
+  const announced = await service.announce('user-store-down', sampleFile)
   await postForm(announced, sampleFile)
-  await publishDeleted('user-away')
-  const away = { ...service.store, delete: async () => Promise.reject(new Error('away')) }
-  await assert.rejects(sweep({ ...service, store: away, now: () => service.clock.now, keepDays: 30 }))
+  await publishDeleted('user-store-down')
+  const storeDown = { ...service.store, delete: async () => Promise.reject(new Error('down')) }
+  await assert.rejects(sweep({ ...service, store: storeDown, now: () => service.clock.now, keepDays: 30 }))
   assert.equal(await isThere(announced), true)
   await sweepNow()
   assert.equal(await isThere(announced), false)

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 
 /**
- * What this service does when an account is deleted: nothing of the person stays. Their files go with
- * the next sweep, those too that are posted with a form that is still good.
+ * Handles the events of account. When an account is deleted, its uploads are deleted too. The next sweep
+ * deletes its files, including files that arrive later with a form that is still valid.
  */
 export function eventHandlers(now: () => Date): EventHandlers<Database> {
   return {

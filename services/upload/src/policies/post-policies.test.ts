@@ -7,8 +7,8 @@ import fc from 'fast-check'
 import { type Part, postRaw, type RawPost, signPolicy } from './raw-form.ts'
 
 /**
- * What the bundled store makes of forms that are not the one it was told to take. Lapwing looks again at
- * everything that arrives, but who may fill the bucket, and with how much, is decided here alone.
+ * Proves how the bundled store treats forms that differ from the signed one. Lapwing inspects every object
+ * later, but only the policy decides which clients can fill the bucket, and with how many bytes.
  */
 let bucket: TestBucket
 let otherAddress: BucketAddress
@@ -40,7 +40,7 @@ interface Form {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** As init makes it. */
+/** Creates a form as `initUpload` does. */
 const formFor = (changes: { key?: string; size?: number; expiresInS?: number } = {}): Promise<Form> =>
   bucket.store.presignPost({ key, size, contentType, expiresInS: 600, ...changes })
 
@@ -56,7 +56,7 @@ function parts(fields: Readonly<Record<string, string>>): Part[] {
   return Object.entries(fields).map(([name, value]) => ({ name, value }))
 }
 
-/** What is sent instead, made of a good form. */
+/** A change of a valid form. */
 type Change = (form: Form) => RawPost | Promise<RawPost>
 
 const withFields =
@@ -73,7 +73,7 @@ const withFile =
 
 const ofBytes = (count: number) => withFile({ ...file, value: new Uint8Array(count) })
 
-/** A form whose policy or scope is another, signed as ours are. */
+/** Creates a form with another policy or scope, signed with our key. */
 const signed =
   (change: {
     policy?: (stated: Stated) => object
@@ -118,15 +118,15 @@ const tampered =
       fields,
     })
 
-/** Each with the status and the code that the store answers. */
-const refused: Record<string, readonly [Change, status: number, code: string]> = {
+/** Forms that the store must reject, each with the status and code of its answer. */
+const rejected: Record<string, readonly [Change, status: number, code: string]> = {
   // The key.
   'another key': [withFields({ key: 'uploads/another' }), 403, 'AccessDenied'],
   'the key of another service': [withFields({ key: 'laps/another' }), 403, 'AccessDenied'],
-  'a key that climbs out': [withFields({ key: `${key}/../another` }), 403, 'AccessDenied'],
-  'a key that climbs first': [withFields({ key: `../other/${key}` }), 400, '400'],
+  'a key that leaves its prefix': [withFields({ key: `${key}/../another` }), 403, 'AccessDenied'],
+  'a key that begins with a parent folder': [withFields({ key: `../other/${key}` }), 400, '400'],
   'a key with a slash before it': [withFields({ key: `/${key}` }), 403, 'AccessDenied'],
-  'a key with a slash behind it': [withFields({ key: `${key}/` }), 403, 'AccessDenied'],
+  'a key with a slash after it': [withFields({ key: `${key}/` }), 403, 'AccessDenied'],
   'a key in capitals': [withFields({ key: key.toUpperCase() }), 403, 'AccessDenied'],
   'a key that is escaped': [withFields({ key: encodeURIComponent(key) }), 403, 'AccessDenied'],
   'a key with a space': [withFields({ key: `${key} ` }), 403, 'AccessDenied'],
@@ -156,7 +156,7 @@ const refused: Record<string, readonly [Change, status: number, code: string]> =
     403,
     'AccessDenied',
   ],
-  'a bucket that is not there': [
+  'a bucket that does not exist': [
     form => ({ ...withFields({})(form), url: form.url.replace(/[^/]+$/, 'not-there') }),
     404,
     'NoSuchBucket',
@@ -172,11 +172,11 @@ const refused: Record<string, readonly [Change, status: number, code: string]> =
     'MethodNotAllowed',
   ],
   // The size.
-  'a byte too many': [ofBytes(size + 1), 400, 'EntityTooLarge'],
-  'a byte too few': [ofBytes(size - 1), 400, 'EntityTooSmall'],
-  'no byte': [ofBytes(0), 400, 'EntityTooSmall'],
+  'one byte too many': [ofBytes(size + 1), 400, 'EntityTooLarge'],
+  'one byte too few': [ofBytes(size - 1), 400, 'EntityTooSmall'],
+  'an empty file': [ofBytes(0), 400, 'EntityTooSmall'],
   'a mebibyte': [ofBytes(1024 * 1024), 400, 'EntityTooLarge'],
-  'a byte too many, in chunks': [
+  'one byte too many, in chunks': [
     form => ({ ...ofBytes(size + 1)(form), isChunked: true }),
     400,
     'InvalidRequest',
@@ -196,13 +196,13 @@ const refused: Record<string, readonly [Change, status: number, code: string]> =
   ],
   'an empty type': [withFields({ 'Content-Type': '' }), 403, 'AccessDenied'],
   'no type': [without('Content-Type'), 403, 'AccessDenied'],
-  // Fields that are missing.
+  // Missing fields.
   'no policy': [without('Policy'), 400, 'InvalidArgument'],
   'no signature': [without('X-Amz-Signature'), 400, 'InvalidArgument'],
   'no credential': [without('X-Amz-Credential'), 400, 'InvalidArgument'],
   'no date': [without('X-Amz-Date'), 400, 'InvalidArgument'],
   'no algorithm': [without('X-Amz-Algorithm'), 400, 'InvalidArgument'],
-  'nothing that is signed': [
+  'no signed field': [
     without('Policy', 'X-Amz-Signature', 'X-Amz-Credential', 'X-Amz-Date', 'X-Amz-Algorithm'),
     403,
     'AccessDenied',
@@ -211,7 +211,7 @@ const refused: Record<string, readonly [Change, status: number, code: string]> =
   // Fields that the policy does not name.
   'an ACL': [withFields({ acl: 'public-read' }), 403, 'AccessDenied'],
   'a note': [withFields({ 'x-amz-meta-note': 'hello' }), 403, 'AccessDenied'],
-  'a way to another page': [
+  'a redirect to another page': [
     withFields({ success_action_redirect: 'http://evil.example/' }),
     403,
     'AccessDenied',
@@ -219,7 +219,7 @@ const refused: Record<string, readonly [Change, status: number, code: string]> =
   'another status': [withFields({ success_action_status: '200' }), 403, 'AccessDenied'],
   'a disposition': [withFields({ 'Content-Disposition': 'inline' }), 403, 'AccessDenied'],
   'an encoding': [withFields({ 'Content-Encoding': 'gzip' }), 403, 'AccessDenied'],
-  'a time to keep': [withFields({ 'Cache-Control': 'max-age=31536000' }), 403, 'AccessDenied'],
+  'a cache lifetime': [withFields({ 'Cache-Control': 'max-age=31536000' }), 403, 'AccessDenied'],
   tags: [withFields({ tagging: '<Tagging><TagSet></TagSet></Tagging>' }), 403, 'AccessDenied'],
   'a storage class': [withFields({ 'x-amz-storage-class': 'GLACIER' }), 403, 'AccessDenied'],
   'a redirect of the object': [
@@ -227,8 +227,8 @@ const refused: Record<string, readonly [Change, status: number, code: string]> =
     403,
     'AccessDenied',
   ],
-  'a field of no meaning': [withFields({ lapwing: 'hello' }), 403, 'AccessDenied'],
-  // The signature and what it covers.
+  'an unknown field': [withFields({ lapwing: 'hello' }), 403, 'AccessDenied'],
+  // The signature and the signed values.
   'a signature with one other digit': [
     form => {
       const signature = form.fields['X-Amz-Signature']!
@@ -255,7 +255,7 @@ const refused: Record<string, readonly [Change, status: number, code: string]> =
     403,
     'SignatureDoesNotMatch',
   ],
-  'a policy that ends later under the old signature': [
+  'a policy with a later expiry under the old signature': [
     tampered(stated => ({
       ...stated,
       expiration: '2099-01-01T00:00:00Z',
@@ -263,7 +263,7 @@ const refused: Record<string, readonly [Change, status: number, code: string]> =
     403,
     'SignatureDoesNotMatch',
   ],
-  'a policy of no conditions under the old signature': [
+  'a policy without conditions under the old signature': [
     tampered(({ expiration }) => ({ expiration, conditions: [] })),
     403,
     'SignatureDoesNotMatch',
@@ -287,8 +287,8 @@ const refused: Record<string, readonly [Change, status: number, code: string]> =
     'SignatureDoesNotMatch',
   ],
   'another algorithm': [withFields({ 'X-Amz-Algorithm': 'AWS4-HMAC-SHA1' }), 400, 'InvalidArgument'],
-  'the algorithm of nobody': [withFields({ 'X-Amz-Algorithm': 'none' }), 400, 'InvalidArgument'],
-  'the key of somebody unknown': [
+  'the algorithm "none"': [withFields({ 'X-Amz-Algorithm': 'none' }), 400, 'InvalidArgument'],
+  'an unknown access key': [
     form =>
       withFields({ 'X-Amz-Credential': form.fields['X-Amz-Credential']!.replace(/^[^/]+/, 'nobody') })(form),
     404,
@@ -304,21 +304,21 @@ const refused: Record<string, readonly [Change, status: number, code: string]> =
     'SignatureDoesNotMatch',
   ],
   'another date': [withFields({ 'X-Amz-Date': '20200101T000000Z' }), 403, 'AccessDenied'],
-  'a date that is none': [withFields({ 'X-Amz-Date': 'yesterday' }), 400, 'InvalidArgument'],
-  'another region, signed for it': [signed({ region: 'eu-central-1' }), 400, 'InvalidArgument'],
-  'another service, signed for it': [signed({ service: 'ec2' }), 400, 'InvalidArgument'],
+  'an invalid date': [withFields({ 'X-Amz-Date': 'yesterday' }), 400, 'InvalidArgument'],
+  'another region, correctly signed': [signed({ region: 'eu-central-1' }), 400, 'InvalidArgument'],
+  'another service, correctly signed': [signed({ service: 'ec2' }), 400, 'InvalidArgument'],
   // Time.
-  'a policy without an end, signed': [
+  'a signed policy without expiry': [
     signed({ policy: ({ conditions }) => ({ conditions }) }),
     400,
     'InvalidPolicyDocument',
   ],
-  'a policy whose end is no time, signed': [
+  'a signed policy with an invalid expiry': [
     signed({ policy: stated => ({ ...stated, expiration: 'tomorrow' }) }),
     400,
     'InvalidPolicyDocument',
   ],
-  'a policy that has ended, signed': [
+  'a signed policy that has expired': [
     signed({ policy: stated => ({ ...stated, expiration: '2026-01-01T00:00:00Z' }) }),
     403,
     'AccessDenied',
@@ -332,12 +332,12 @@ const refused: Record<string, readonly [Change, status: number, code: string]> =
     'EntityTooLarge',
   ],
   'a field of a mebibyte': [withFields({ 'x-amz-meta-note': 'a'.repeat(1024 * 1024) }), 403, 'AccessDenied'],
-  'a form that is not one': [
+  'a body that is no form': [
     form => ({ ...withFields({})(form), contentType: 'application/x-www-form-urlencoded' }),
     412,
     'PreconditionFailed',
   ],
-  'a form that says it is JSON': [
+  'a form with the type of JSON': [
     form => ({ ...withFields({})(form), contentType: 'application/json' }),
     412,
     'PreconditionFailed',
@@ -357,7 +357,7 @@ const refused: Record<string, readonly [Change, status: number, code: string]> =
     500,
     'InternalError',
   ],
-  'the file first, a byte too many': [
+  'the file first, one byte too many': [
     ({ url, fields }) => ({ url, parts: [{ ...file, value: 'eleven bytes' }, ...parts(fields)] }),
     400,
     'EntityTooLarge',
@@ -372,41 +372,37 @@ const refused: Record<string, readonly [Change, status: number, code: string]> =
     403,
     'SignatureDoesNotMatch',
   ],
-  'a file under another name, a byte too many': [
+  'a file under another name, one byte too many': [
     withFile({ ...file, name: 'upload', value: 'eleven bytes' }),
     400,
     'EntityTooLarge',
   ],
-  'the store’s own form after its time': [
+  'the store’s own form after its expiry': [
     async () => withFields({})(await formFor({ expiresInS: -1 })),
     403,
     'AccessDenied',
   ],
-  // Past the form.
-  'the same as a PUT': [
+  // Requests without the form.
+  'the same form as a PUT': [
     form => ({ ...withFields({})(form), method: 'PUT', url: `${form.url}/${key}` }),
     403,
     'AccessDenied',
   ],
-  'a PUT of nothing': [
-    form => ({ url: `${form.url}/another`, method: 'PUT', parts: [] }),
-    403,
-    'AccessDenied',
-  ],
+  'an empty PUT': [form => ({ url: `${form.url}/another`, method: 'PUT', parts: [] }), 403, 'AccessDenied'],
 }
 
-assert.ok(Object.keys(refused).length >= 40)
+assert.ok(Object.keys(rejected).length >= 40)
 
-for (const [what, [change, status, code]] of Object.entries(refused)) {
-  test(`refused, and nothing is stored: ${what}`, async () => {
+for (const [what, [change, status, code]] of Object.entries(rejected)) {
+  test(`rejects and does not store: ${what}`, async () => {
     const answer = await postRaw(await change(await formFor()))
     assert.deepEqual(answer, { status, code })
     assert.deepEqual(await stored(), [])
   })
 }
 
-/** Not as the form was made, and still nothing but the file that it was made for. */
-const taken: Record<string, Change> = {
+/** Forms that differ from the signed one, but can store only the announced file. */
+const accepted: Record<string, Change> = {
   'the form as it is': withFields({}),
   'a file with another name': withFile({ ...file, filename: '../../etc/passwd' }),
   'a file in capitals': withFile({ ...file, name: 'FILE' }),
@@ -416,7 +412,7 @@ const taken: Record<string, Change> = {
     url,
     parts: [...parts(fields).map(part => ({ ...part, name: part.name.toUpperCase() })), file],
   }),
-  // Amazon ignores what comes after the file and refuses these; here the policy counts for them as well.
+  // Amazon ignores fields after the file and rejects these forms. Here the policy covers such fields too.
   'the file first': ({ url, fields }) => ({ url, parts: [file, ...parts(fields)] }),
   'the file before its signature': ({ url, fields }) => {
     const { 'X-Amz-Signature': signature, ...rest } = fields
@@ -428,16 +424,16 @@ const taken: Record<string, Change> = {
   }),
 }
 
-for (const [what, change] of Object.entries(taken)) {
-  test(`taken as the one file it was made for: ${what}`, async () => {
+for (const [what, change] of Object.entries(accepted)) {
+  test(`accepts as the announced file: ${what}`, async () => {
     assert.deepEqual(await postRaw(await change(await formFor())), { status: 204, code: '' })
     await onlyTheFile('ten bytes!')
   })
 }
 
-test('of a field that comes twice, under names of another case, one counts for the policy and the object alike', async () => {
+test('uses the same one of two equal fields in different case for the policy and for the object', async () => {
   const form = await formFor()
-  // Which of the two it is differs from post to post.
+  // Each post can use another one of the two.
   for (let post = 0; post < 50; post++) {
     const again = { name: post % 2 === 0 ? 'KEY' : 'Key', value: 'uploads/another' }
     const answer = await postRaw({ url: form.url, parts: [...parts(form.fields), again, file] })
@@ -449,7 +445,7 @@ test('of a field that comes twice, under names of another case, one counts for t
   }
 })
 
-test('a form that is used again while it is good replaces the file, and has another ETag', async () => {
+test('replaces the file and its ETag if a valid form is used again', async () => {
   const form = await formFor()
   await postRaw(await withFields({})(form))
   const { etag } = await bucket.store.head(key)
@@ -458,7 +454,7 @@ test('a form that is used again while it is good replaces the file, and has anot
   assert.notEqual((await bucket.store.head(key)).etag, etag)
 })
 
-test('nobody reads, lists or deletes without a key', async () => {
+test('rejects reading, listing and deleting without credentials', async () => {
   const form = await formFor()
   await postRaw(await withFields({})(form))
   for (const [method, path] of [
@@ -475,7 +471,7 @@ test('nobody reads, lists or deletes without a key', async () => {
   await onlyTheFile('ten bytes!')
 })
 
-/** Ways to change a good form a little. */
+/** Small changes of a valid form. */
 const mutation = fc.oneof(
   fc.record({ kind: fc.constant('drop' as const), at: fc.nat() }),
   fc.record({ kind: fc.constant('alter' as const), at: fc.nat(), by: fc.nat(), to: fc.nat({ max: 93 }) }),
@@ -519,7 +515,7 @@ function mutate(sent: readonly Part[], change: Mutation): Part[] {
   }
 }
 
-test('however a form is changed, it stores the one file of its size or nothing', async () => {
+test('stores the one announced file or nothing for random changes of a form', async () => {
   const form = await formFor()
   await fc.assert(
     fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 3 }), async changes => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { request } from 'node:http'
 
-/** One part of a form: a field, or a file where `filename` is given. */
+/** One part of a form: a field, or a file if it has a `filename`. */
 export interface Part {
   readonly name: string
   readonly value: string | Uint8Array
@@ -12,20 +12,20 @@ export interface RawPost {
   readonly url: string
   readonly parts: readonly Part[]
   readonly method?: string
-  /** Instead of multipart/form-data with the boundary of the body. */
+  /** Replaces multipart/form-data with the boundary of the body. */
   readonly contentType?: string
-  /** Sent in chunks, without saying how much comes. */
+  /** Sent in chunks, without a stated length. */
   readonly isChunked?: boolean
-  /** Bytes that are left off the end, with the connection ended there. */
+  /** Bytes to cut from the end. The connection ends there. */
   readonly cutBytes?: number
 }
 
 const BOUNDARY = 'lapwing-test-boundary-7d1f'
 
 /**
- * Sends a form byte for byte as it is written, which `FormData` would put in order: twice the same
- * field, the file first, a body that breaks off. Answers the status and the code of S3's answer; null
- * where the store hung up.
+ * Sends a form unchanged, with errors that `FormData` would correct: a repeated field, the file first, a body
+ * that breaks off. Returns the status and the code of the store's answer; null if the store closed the
+ * connection.
  */
 export function postRaw(post: RawPost): Promise<{ readonly status: number; readonly code: string } | null> {
   const body = encode(post.parts)
@@ -76,7 +76,7 @@ function encode(parts: readonly Part[]): Buffer {
   return Buffer.concat([...chunks, Buffer.from(`--${BOUNDARY}--\r\n`)])
 }
 
-/** The signature of a policy (AWS Signature Version 4), for policies that the store's client never makes. */
+/** Signs a policy (AWS Signature Version 4), also one that the store's client never creates. */
 export function signPolicy(
   policy: string,
   {

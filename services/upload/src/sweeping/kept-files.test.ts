@@ -32,9 +32,9 @@ afterEach(async () => {
 const MB = 1_000_000
 const minuteMs = 60_000
 const unbounded: KeptBounds = { account: 1e15, network: 1e15, total: null }
-const nobody: FindJudged = async () => new Set()
+const noneJudged: FindJudged = async () => new Set()
 
-/** A sweep an hour after the start of the test. */
+/** Sweeps an hour after the start of the test. */
 function sweepWith(bounds: Partial<KeptBounds>, changes: Partial<Sweep> = {}) {
   const at = new Date(started.getTime() + 60 * minuteMs)
   return sweep({
@@ -43,7 +43,7 @@ function sweepWith(bounds: Partial<KeptBounds>, changes: Partial<Sweep> = {}) {
     now: () => at,
     keepDays: 30,
     bounds: { ...unbounded, ...bounds },
-    findJudged: nobody,
+    findJudged: noneJudged,
     ...changes,
   })
 }
@@ -57,8 +57,8 @@ interface Kept {
   readonly isOpen?: boolean
 }
 
-/** Completed sessions without objects; their ids, in order. */
-async function keep(files: readonly Kept[]): Promise<string[]> {
+/** Inserts completed uploads without objects. Returns their ids in order. */
+async function insertCompleted(files: readonly Kept[]): Promise<string[]> {
   const rows = files.map(({ userId = 'user-a', network = null, size = 30 * MB, completedAt, isOpen }) => {
     const at = new Date(started.getTime() + completedAt * minuteMs)
     return {
@@ -98,9 +98,9 @@ async function isThere(key: string): Promise<boolean> {
   )
 }
 
-test('beyond the bound of an account its oldest files go, and those of no other account', async () => {
-  const own = await keep([3, 1, 2, 4].map(completedAt => ({ completedAt })))
-  const others = await keep([1, 2, 3].map(completedAt => ({ completedAt, userId: 'user-b' })))
+test('deletes the oldest files of an account over its quota, and of no other account', async () => {
+  const own = await insertCompleted([3, 1, 2, 4].map(completedAt => ({ completedAt })))
+  const others = await insertCompleted([1, 2, 3].map(completedAt => ({ completedAt, userId: 'user-b' })))
   assert.equal((await sweepWith({ account: 90 * MB })).outdated, 1)
   assert.deepEqual(await states(own), ['completed', 'removed', 'completed', 'completed'])
   assert.deepEqual(new Set(await states(others)), new Set(['completed']))
@@ -108,11 +108,11 @@ test('beyond the bound of an account its oldest files go, and those of no other 
   assert.deepEqual(await states(own), ['completed', 'removed', 'removed', 'completed'])
 })
 
-test('beyond the bound of a network the oldest files of all its accounts go, and of no other network', async () => {
-  const home = await keep(
+test('deletes the oldest files of a network over its quota, and of no other network', async () => {
+  const home = await insertCompleted(
     [1, 2, 3, 4].map(completedAt => ({ completedAt, userId: `user-${completedAt}`, network: 'home' })),
   )
-  const others = await keep([
+  const others = await insertCompleted([
     { completedAt: 0, network: 'elsewhere' },
     { completedAt: 0, network: null },
   ])
@@ -121,31 +121,35 @@ test('beyond the bound of a network the oldest files of all its accounts go, and
   assert.deepEqual(await states(others), ['completed', 'completed'])
 })
 
-test('beyond the bound of all accounts the oldest files of all go', async () => {
-  const ids = await keep([1, 2, 3].map(completedAt => ({ completedAt, userId: `user-${completedAt}` })))
+test('deletes the oldest files of all accounts over the total quota', async () => {
+  const ids = await insertCompleted(
+    [1, 2, 3].map(completedAt => ({ completedAt, userId: `user-${completedAt}` })),
+  )
   assert.equal((await sweepWith({ total: 60 * MB })).outdated, 1)
   assert.deepEqual(await states(ids), ['removed', 'completed', 'completed'])
 })
 
-test('sums beyond 32 bits are counted right', async () => {
+test('sums more than 32 bits correctly', async () => {
   const size = 104_857_600
-  const ids = await keep(Array.from({ length: 60 }, (_, index) => ({ completedAt: index / 10, size })))
+  const ids = await insertCompleted(
+    Array.from({ length: 60 }, (_, index) => ({ completedAt: index / 10, size })),
+  )
   assert.equal((await sweepWith({ account: 50 * size })).outdated, 10)
   assert.deepEqual(new Set((await states(ids)).slice(0, 10)), new Set(['removed']))
   assert.deepEqual(new Set((await states(ids)).slice(10)), new Set(['completed']))
 })
 
-test('no upload is refused for what is kept, and forms that are not used count for nothing', async () => {
-  const ids = await keep([{ completedAt: 1, size: 90 * MB }])
-  await keep(Array.from({ length: 15 }, () => ({ completedAt: 2, size: 100 * MB, isOpen: true })))
+test('accepts uploads beyond the quota, and does not count unused forms', async () => {
+  const ids = await insertCompleted([{ completedAt: 1, size: 90 * MB }])
+  await insertCompleted(Array.from({ length: 15 }, () => ({ completedAt: 2, size: 100 * MB, isOpen: true })))
   const { init } = service.variant({ bounds: { account: 104_857_600, network: 104_857_600, total: null } })
   assert.equal((await init('user-a', { size: 104_857_600 })).status, 200)
   assert.equal((await sweepWith({ account: 104_857_600 })).outdated, 0)
   assert.deepEqual(await states(ids), ['completed'])
 })
 
-test('a file that is judged stays, whatever its age, and goes when it is judged', async () => {
-  const ids = await keep([1, 2, 3].map(completedAt => ({ completedAt })))
+test('deletes a file of any age only after its verdict', async () => {
+  const ids = await insertCompleted([1, 2, 3].map(completedAt => ({ completedAt })))
   const judged = new Set([ids[0]!])
   const asked: string[][] = []
   const findJudged: FindJudged = async sessionIds => {
@@ -162,25 +166,27 @@ test('a file that is judged stays, whatever its age, and goes when it is judged'
   assert.equal((await sweepWith({}, { findJudged, now: () => monthLater })).outdated, 1)
 })
 
-test('more judged files than are asked about at once keep none of the others', async () => {
-  const judgedIds = await keep(Array.from({ length: 250 }, () => ({ completedAt: 1, userId: 'user-busy' })))
-  const ids = await keep([2, 3].map(completedAt => ({ completedAt })))
+test('deletes other files behind more than a page of judged files', async () => {
+  const judgedIds = await insertCompleted(
+    Array.from({ length: 250 }, () => ({ completedAt: 1, userId: 'user-busy' })),
+  )
+  const ids = await insertCompleted([2, 3].map(completedAt => ({ completedAt })))
   const findJudged: FindJudged = async () => new Set(judgedIds)
   assert.equal((await sweepWith({ account: 30 * MB }, { findJudged })).outdated, 1)
   assert.deepEqual(await states(ids), ['removed', 'completed'])
 })
 
-test('while ingest is away no kept file goes, and everything else goes on', async () => {
-  const ids = await keep([1, 2].map(completedAt => ({ completedAt })))
-  const [abandoned] = await keep([{ completedAt: -120, isOpen: true }])
-  const findJudged: FindJudged = async () => Promise.reject(new Error('away'))
-  await assert.rejects(sweepWith({ account: 30 * MB }, { findJudged }), /could not go/)
+test('deletes no completed file while ingest is down, and runs all other steps', async () => {
+  const ids = await insertCompleted([1, 2].map(completedAt => ({ completedAt })))
+  const [abandoned] = await insertCompleted([{ completedAt: -120, isOpen: true }])
+  const findJudged: FindJudged = async () => Promise.reject(new Error('down'))
+  await assert.rejects(sweepWith({ account: 30 * MB }, { findJudged }), /could not be removed/)
   assert.deepEqual(await states([...ids, abandoned!]), ['completed', 'completed', 'removed'])
   assert.equal((await sweepWith({ account: 30 * MB })).outdated, 1)
 })
 
-test('a file that ingest asks for while the sweep asks ingest stays', async () => {
-  const ids = await keep([1, 2].map(completedAt => ({ completedAt })))
+test('does not delete a file that ingest requests during the sweep', async () => {
+  const ids = await insertCompleted([1, 2].map(completedAt => ({ completedAt })))
   service.clock.now = new Date(started.getTime() + 60 * minuteMs)
   const findJudged: FindJudged = async () => {
     assert.equal((await service.readSession(ids[0]!))?.state, 'completed')
@@ -192,13 +198,13 @@ test('a file that ingest asks for while the sweep asks ingest stays', async () =
   assert.equal((await sweepWith({ account: 30 * MB }, { now: () => later })).outdated, 1)
 })
 
-test('a file that was completed less than five minutes ago stays, so that ingest can be called', async () => {
-  const ids = await keep([54, 55, 56].map(completedAt => ({ completedAt, size: 100 * MB })))
+test('does not delete a file within five minutes of its completion, so that ingest can start', async () => {
+  const ids = await insertCompleted([54, 55, 56].map(completedAt => ({ completedAt, size: 100 * MB })))
   assert.equal((await sweepWith({ account: 100 * MB })).outdated, 1)
   assert.deepEqual(await states(ids), ['removed', 'completed', 'completed'])
 })
 
-test('a file that made room is gone from the store, and its upload says so', async () => {
+test('deletes a file over the quota from the store, and answers 410 for its upload', async () => {
   service.clock.now = started
   const old = await posted('user-a')
   service.clock.now = new Date(started.getTime() + minuteMs)
@@ -213,7 +219,7 @@ test('a file that made room is gone from the store, and its upload says so', asy
 })
 
 for (const [what, faulty] of [
-  ['a store that is away', async () => Promise.reject(new Error('away'))],
+  ['a store that is down', async () => Promise.reject(new Error('down'))],
   [
     'a crash between the end of the object and that of its row',
     async (keys: readonly string[]) => {
@@ -222,7 +228,7 @@ for (const [what, faulty] of [
     },
   ],
 ] as const) {
-  test(`${what} loses nothing: the next sweep goes on`, async () => {
+  test(`loses nothing after ${what}: the next sweep continues`, async () => {
     const old = await posted('user-a')
     service.clock.now = new Date(started.getTime() + minuteMs)
     await posted('user-a')
@@ -235,8 +241,10 @@ for (const [what, faulty] of [
   })
 }
 
-test('five sweeps at once remove each file once', async () => {
-  const ids = await keep(Array.from({ length: 600 }, (_, index) => ({ completedAt: index / 100, size: MB })))
+test('removes each file once with five sweeps at the same time', async () => {
+  const ids = await insertCompleted(
+    Array.from({ length: 600 }, (_, index) => ({ completedAt: index / 100, size: MB })),
+  )
   const deleted: string[] = []
   const store: ObjectStore = {
     ...service.store,
@@ -256,7 +264,7 @@ test('five sweeps at once remove each file once', async () => {
   assert.deepEqual(new Set((await states(ids)).slice(500)), new Set(['completed']))
 })
 
-test('of any files, the newest that fit into every bound are kept', async () => {
+test('keeps the newest files that fit into every quota, for random files', async () => {
   const file = fc.record({
     userId: fc.constantFrom('user-a', 'user-b', 'user-c'),
     network: fc.constantFrom('home', 'club', null),
@@ -269,7 +277,7 @@ test('of any files, the newest that fit into every bound are kept', async () => 
       fc.integer({ min: 100, max: 900 }),
       async (files, account, network) => {
         await service.db.deleteFrom('upload_session').execute()
-        const ids = await keep(files.map((each, index) => ({ ...each, completedAt: index / 100 })))
+        const ids = await insertCompleted(files.map((each, index) => ({ ...each, completedAt: index / 100 })))
         await sweepWith({ account, network })
         const expected = files.map((each, index) => {
           const upTo = (isSame: (other: (typeof files)[number]) => boolean) =>
@@ -286,7 +294,7 @@ test('of any files, the newest that fit into every bound are kept', async () => 
   )
 })
 
-test('a session keeps a keyed digest of its network, and nothing that names it', async () => {
+test('stores a keyed digest of the network, and not its address', async () => {
   const networkOf = async (address: string | undefined) => {
     const answer = await service.call('initUpload', {
       url: '/api/v1/upload/init',
@@ -315,7 +323,7 @@ test('a session keeps a keyed digest of its network, and nothing that names it',
   }
 })
 
-test('ingest is asked with a signed call, and what is no answer is a failure', async t => {
+test('asks ingest with a signed request, and rejects for an invalid answer', async t => {
   const key = new TextEncoder().encode('a key of at least thirty-two bytes')
   const isService = createServiceTokenVerifier(key, 'ingest')
   let answer: readonly [number, string] = [200, '{"session_ids":["b"]}']

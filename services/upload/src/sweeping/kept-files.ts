@@ -1,15 +1,15 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** Bytes of completed files that are kept; beyond them the oldest go first. */
+/** Quotas of completed files, in bytes. Beyond a quota the oldest files are deleted first. */
 export interface KeptBounds {
   readonly account: number
   readonly network: number
-  /** Of all accounts together; null if it is not bounded. */
+  /** Quota of all accounts together; null for no quota. */
   readonly total: number | null
 }
 
-/** A completed session whose file may go. */
+/** A completed upload whose file may be deleted. */
 export interface Expendable {
   readonly id: string
   readonly completedAt: Date
@@ -19,15 +19,15 @@ export interface ExpendableQuery {
   readonly keptBefore: Date
   readonly settledBefore: Date
   readonly bounds: KeptBounds | undefined
-  /** The last one of the page before; null for the first page. */
+  /** Last item of the page before; null for the first page. */
   readonly after: Expendable | null
   readonly limit: number
 }
 
 /**
- * Finds completed sessions, oldest first, that were kept for their time or lie over a bound: newer files
- * alone fill it. Sessions that were completed, or that ingest asked for, after `settledBefore` are left out:
- * their judgement may be about to begin.
+ * Finds completed uploads, oldest first, that were stored for their time or are over a quota: newer files
+ * alone fill the quota. It leaves out uploads that were completed or requested by ingest after
+ * `settledBefore`, because their ingest may be about to start.
  */
 export async function findExpendable(
   db: Kysely<Database>,
@@ -43,7 +43,7 @@ export async function findExpendable(
   return rows.map(row => ({ id: row.id, completedAt: row.completed_at }))
 }
 
-/** Whether nobody has just completed a session, nor asked for it. */
+/** SQL: whether an upload was completed, and last requested by ingest, before this time. */
 export function isSettled(before: Date): RawBuilder<unknown> {
   return sql`completed_at < ${before} and (asked_at is null or asked_at < ${before})`
 }
@@ -55,7 +55,7 @@ function overBounds({ account, network, total }: KeptBounds): RawBuilder<unknown
     ${total === null ? sql`` : sql`union ${overTotal(total)}`}`
 }
 
-/** Only groups that are over the bound are ranked: most are not. */
+/** SQL: the files over the quota of a group. It ranks only the few groups that are over their quota. */
 function overBound(column: 'user_id' | 'network', bound: number): RawBuilder<unknown> {
   const group = sql.ref(column)
   return sql`(select id from (

@@ -1,13 +1,15 @@
 import type { Logger } from 'pino'
 import { type Sweep, sweep } from './sweep.ts'
 
-/** Sweeps again and again until it is closed; a sweep that failed is logged, and the next one goes on. */
+/**
+ * Sweeps every `everyMs` until it is closed. A failed sweep is logged, and the next one continues its work.
+ */
 export function startSweeper({
   everyMs,
   logger,
   ...options
 }: Sweep & { readonly everyMs: number; readonly logger: Pick<Logger, 'info' | 'warn'> }): {
-  /** Resolves once a sweep that is under way has ended. */
+  /** Resolves when a running sweep has ended. */
   close(): Promise<void>
 } {
   let isClosed = false

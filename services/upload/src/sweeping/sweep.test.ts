@@ -27,7 +27,7 @@ const minutes = 60_000
 const days = 24 * 60 * minutes
 const nothing: Swept = { abandoned: 0, outdated: 0, objects: 0, orphans: 0 }
 
-/** A sweep at that time after the start of the test. */
+/** Sweeps at that time after the start of the test. */
 function sweepAt(ms: number, store: ObjectStore = service.store): Promise<Swept> {
   const at = new Date(started.getTime() + ms)
   return sweep({ db: service.db, store, now: () => at, keepDays: 30 })
@@ -49,7 +49,7 @@ async function isThere(key: string): Promise<boolean> {
   )
 }
 
-test('what was never completed goes half an hour after its form ended, posted or not', async () => {
+test('deletes an open upload half an hour after its form expired, posted or not', async () => {
   const sent = await posted()
   const open = await service.announce('user-a', sampleFile)
   assert.deepEqual(await sweepAt(40 * minutes), nothing)
@@ -61,7 +61,7 @@ test('what was never completed goes half an hour after its form ended, posted or
   assert.deepEqual(await sweepAt(50 * minutes), nothing)
 })
 
-test('what was completed is kept for its thirty days, then the file goes and the row says so', async () => {
+test('deletes a completed file after thirty days, and marks its row', async () => {
   const kept = await posted()
   await service.complete('user-a', kept)
   assert.deepEqual(await sweepAt(30 * days), nothing)
@@ -73,14 +73,14 @@ test('what was completed is kept for its thirty days, then the file goes and the
   assert.ok(etag && completed_at)
 })
 
-test('objects without a session go after a day, those with one stay, and other prefixes are not looked at', async () => {
+test('deletes objects without an upload after a day, and ignores other prefixes', async () => {
   const kept = await posted()
   await service.complete('user-a', kept)
   const put = (key: string) => service.store.put(key, Buffer.from('x'), { contentType: 'text/plain' })
   const orphan = `uploads/${randomUUID()}`
   const others = ['laps/a', 'uploads-too/a', 'a']
   for (const key of [orphan, ...others]) await put(key)
-  // The store's own clock says how old an object is; it may differ by a little.
+  // The age of an object comes from the store's clock, which may differ a little.
   assert.deepEqual(await sweepAt(days - 5 * minutes), nothing)
   assert.deepEqual(await sweepAt(days + 5 * minutes), { ...nothing, orphans: 1 })
   assert.equal(await isThere(orphan), false)
@@ -88,7 +88,7 @@ test('objects without a session go after a day, those with one stay, and other p
   await service.store.delete([...others, kept.key])
 })
 
-test('a file that arrives after its session was given up is an orphan', async () => {
+test('deletes a file that arrives after its upload was retired', async () => {
   const slow = await service.announce('user-a', sampleFile)
   await sweepAt(41 * minutes)
   await postForm(slow, sampleFile)
@@ -96,7 +96,7 @@ test('a file that arrives after its session was given up is an orphan', async ()
   assert.equal(await isThere(slow.key), false)
 })
 
-test('the walk for orphans goes on where it stopped, and begins again at the end', async () => {
+test('continues the walk for orphans where it stopped, and restarts it at the end', async () => {
   const pages: (string | undefined)[] = []
   const paged = (next: string | null): ObjectStore => ({
     ...service.store,
@@ -112,7 +112,7 @@ test('the walk for orphans goes on where it stopped, and begins again at the end
   assert.deepEqual(pages, [undefined, 'uploads/m', 'uploads/z', undefined])
 })
 
-test('five sweeps at once do each thing once', async () => {
+test('does each step once with five sweeps at the same time', async () => {
   const count = 1200
   const rows = Array.from({ length: count }, () => ({
     id: newId(started.getTime()),
@@ -132,7 +132,7 @@ test('five sweeps at once do each thing once', async () => {
     },
   }
   const swept = await Promise.all(Array.from({ length: 5 }, () => sweepAt(31 * minutes, counting)))
-  // One that met another's locks may have left some of the objects to a later sweep.
+  // A sweep that met locked rows may have left some objects to a later sweep.
   const rest = await sweepAt(31 * minutes, counting)
   const sum = (what: keyof Swept) => [...swept, rest].reduce((total, each) => total + each[what], 0)
   assert.equal(sum('abandoned'), count)
@@ -142,29 +142,29 @@ test('five sweeps at once do each thing once', async () => {
   assert.deepEqual(await sweepAt(31 * minutes), nothing)
 })
 
-test('a store that is away holds nothing up but the files, which go when it is back', async () => {
+test('runs all other steps while the store is down, and deletes the files when it is back', async () => {
   const sent = await posted()
-  const away: ObjectStore = {
+  const storeDown: ObjectStore = {
     ...service.store,
-    delete: async () => Promise.reject(new Error('away')),
-    list: async () => Promise.reject(new Error('away')),
+    delete: async () => Promise.reject(new Error('down')),
+    list: async () => Promise.reject(new Error('down')),
   }
-  await assert.rejects(sweepAt(41 * minutes, away), /away/)
+  await assert.rejects(sweepAt(41 * minutes, storeDown), /down/)
   assert.equal((await service.readSession(sent.sessionId))?.state, 'removed')
   assert.equal(await isThere(sent.key), true)
   assert.deepEqual(await sweepAt(41 * minutes), { ...nothing, objects: 1 })
   assert.equal(await isThere(sent.key), false)
 })
 
-test('the sweeper goes on after a sweep that failed, and ends when it is told to', async () => {
+test('continues after a failed sweep, and ends when it is closed', async () => {
   const logged: string[] = []
-  const log = (...said: readonly unknown[]) => logged.push(String(said.at(-1)))
+  const log = (...args: readonly unknown[]) => logged.push(String(args.at(-1)))
   let calls = 0
   const failsOnce: ObjectStore = {
     ...service.store,
     async list(...args) {
       calls++
-      if (calls === 1) throw new Error('away')
+      if (calls === 1) throw new Error('down')
       return service.store.list(...args)
     },
   }

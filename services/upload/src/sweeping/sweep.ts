@@ -11,32 +11,32 @@ export interface Sweep {
   readonly store: Pick<ObjectStore, 'list' | 'delete'>
   readonly now: () => Date
   readonly keepDays: number
-  /** Without it files are kept for their time, however many they are. */
+  /** Without it there are no quotas. */
   readonly bounds?: KeptBounds | undefined
-  /** Without it no file is judged anywhere. */
+  /** Without it no file counts as judged now. */
   readonly findJudged?: FindJudged | undefined
 }
 
-/** What one sweep did, in sessions and objects. */
+/** Results of one sweep, as numbers of uploads and objects. */
 export interface Swept {
   readonly abandoned: number
-  /** Kept for their time, or over a bound. */
+  /** Stored for their time, or over a quota. */
   readonly outdated: number
   readonly objects: number
   readonly orphans: number
 }
 
 /**
- * Takes away what nobody needs any more. Each step is a few bounded transactions that several
- * processes may run at once: they skip what another one holds. Nothing is missed when it stops half
- * way, since what is to go stands in the database until it is gone.
+ * Deletes uploads and objects that are not needed any more. Each step is a few bounded transactions. Several
+ * processes may run them at the same time: they skip locked rows. A sweep that stops early misses nothing,
+ * because each object to delete has a row until it is deleted.
  */
 export async function sweep(options: Sweep, isOver: () => boolean = () => false): Promise<Swept> {
   const abandoned = await inBatches(() => retireAbandoned(options), isOver)
   const { outdated, failure } = await retireKept(options, isOver)
   const objects = await inBatches(() => removeObjects(options), isOver)
   const orphans = isOver() ? 0 : await removeOrphans(options)
-  // Ingest being away holds up nothing else.
+  // If ingest is down, all other steps run first.
   if (failure !== null) throw failure
   return { abandoned, outdated, objects, orphans }
 }
@@ -44,10 +44,10 @@ export async function sweep(options: Sweep, isOver: () => boolean = () => false)
 const BATCH_SIZE = 500
 const MAX_BATCHES = 20
 const MINUTE_MS = 60_000
-/** From the end of an upload, or from ingest's question about it, until ingest has surely noted its file. */
+/** Longest time from an upload's completion, or ingest's request for it, until ingest has stored its job. */
 const SETTLING_MS = 5 * MINUTE_MS
-/** Sessions that ingest is asked about at once. */
-const ASKED_AT_ONCE = 200
+/** Number of uploads in one request to ingest. */
+const PAGE_SIZE = 200
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 async function inBatches(step: () => Promise<number>, isOver: () => boolean): Promise<number> {
@@ -60,15 +60,15 @@ async function inBatches(step: () => Promise<number>, isOver: () => boolean): Pr
   return done
 }
 
-/** Sessions that were not completed half an hour after their form ended. */
+/** Retires uploads that were not completed within 30 minutes after their form expired. */
 function retireAbandoned({ db, now }: Sweep): Promise<number> {
   const at = now()
   return retire(db, at, sql`state = 'open' and expires_at < ${new Date(at.getTime() - 30 * MINUTE_MS)}`)
 }
 
 /**
- * Retires sessions whose files were kept for their time, and the oldest ones over a bound. A file that is
- * judged, or may be about to be, stays; if ingest does not say which are judged, all stay until it does.
+ * Retires uploads whose files were stored for their time, and the oldest ones over a quota. A file that is
+ * judged now or soon stays. If ingest does not report which files are judged, all files stay.
  */
 async function retireKept(
   { db, now, keepDays, bounds, findJudged }: Sweep,
@@ -80,14 +80,14 @@ async function retireKept(
   let outdated = 0
   let after: Expendable | null = null
   for (let batch = 0; batch < MAX_BATCHES && !isOver(); batch++) {
-    const page = await findExpendable(db, { keptBefore, settledBefore, bounds, after, limit: ASKED_AT_ONCE })
+    const page = await findExpendable(db, { keptBefore, settledBefore, bounds, after, limit: PAGE_SIZE })
     if (page.length === 0) break
     after = page.at(-1)!
     const ids = page.map(({ id }) => id)
     try {
       const judged = (await findJudged?.(ids)) ?? new Set()
       const free = ids.filter(id => !judged.has(id))
-      // Ingest may have asked for one of them meanwhile.
+      // `isSettled` again, because ingest may have requested one of them meanwhile.
       outdated += await retire(
         db,
         at,
@@ -96,14 +96,14 @@ async function retireKept(
     } catch (error) {
       return {
         outdated,
-        failure: new Error('files that are not needed any more could not go', { cause: error }),
+        failure: new Error('outdated files could not be removed', { cause: error }),
       }
     }
   }
   return { outdated, failure: null }
 }
 
-/** The sessions end and their objects are to go, in one statement. */
+/** Retires uploads and lists their objects for deletion, in one statement. */
 async function retire(db: Kysely<Database>, at: Date, isDue: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql`
     with due as (
@@ -116,7 +116,7 @@ async function retire(db: Kysely<Database>, at: Date, isDue: RawBuilder<unknown>
   return rows.length
 }
 
-/** Deletes the objects that must go; answers how many of them are dealt with for good. */
+/** Deletes the listed objects. Returns how many of them are done; the others can still be posted again. */
 async function removeObjects({ db, store, now }: Sweep): Promise<number> {
   return db.transaction().execute(async trx => {
     const at = now()
@@ -136,8 +136,8 @@ async function removeObjects({ db, store, now }: Sweep): Promise<number> {
 }
 
 /**
- * One page of the walk through all objects: those older than a day that belong to no session go, such
- * as one whose post was slower than its session lived.
+ * Deletes orphans on one page of the walk through all objects: objects older than a day without an upload. An
+ * example is an object that arrived after its upload was retired.
  */
 async function removeOrphans({ db, store, now }: Sweep): Promise<number> {
   return db.transaction().execute(async trx => {
@@ -147,7 +147,7 @@ async function removeOrphans({ db, store, now }: Sweep): Promise<number> {
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
-    // Another process walks.
+    // Another process holds the walk.
     if (walk === undefined) return 0
     const { objects, next } = await store.list(KEY_PREFIX, {
       after: walk.after ?? undefined,

@@ -1,4 +1,4 @@
-/** Sends a file as the page does: the fields as they are, the file last. Answers the store's status. */
+/** Posts a file as the page does: the fields unchanged, the file last. Returns the store's status. */
 export async function postForm(
   { url, fields }: { readonly url: string; readonly fields: Readonly<Record<string, string>> },
   bytes: Uint8Array,

@@ -16,21 +16,21 @@ before(async () => {
 
 after(() => service.close())
 
-/** Announced and posted, not completed. */
+/** Announces and posts a file, and does not complete it. */
 async function posted(as: string, bytes = sampleFile): Promise<Announced> {
   const announced = await service.announce(as, bytes)
   assert.equal(await postForm(announced, bytes), 204)
   return announced
 }
 
-/** Another file that is as long and begins as telemetry does. */
+/** Returns another file of the same length with a telemetry header. */
 function otherFile(): Uint8Array {
   const bytes = sampleFile.slice()
   bytes[bytes.length - 1]! ^= 1
   return bytes
 }
 
-test('a file that arrived is completed, and ingest is told which object it was', async () => {
+test('completes a posted file, and sends its ETag to ingest', async () => {
   const announced = await posted('user-a')
   const { status, body } = await service.complete('user-a', announced)
   assert.equal(status, 200)
@@ -46,7 +46,7 @@ test('a file that arrived is completed, and ingest is told which object it was',
   })
 })
 
-test('409 before the post; after it the same call goes through', async () => {
+test('answers 409 before the post, and succeeds after it', async () => {
   const announced = await service.announce('user-a', sampleFile)
   const early = await service.complete('user-a', announced)
   assert.equal(early.status, 409)
@@ -56,7 +56,7 @@ test('409 before the post; after it the same call goes through', async () => {
   assert.equal((await service.complete('user-a', announced)).status, 200)
 })
 
-test('a second call answers the same and changes nothing, without a look at the store', async t => {
+test('answers a second call in the same way, without the store', async t => {
   const announced = await posted('user-a')
   const first = await service.complete('user-a', announced)
   const stored = await service.readSession(announced.sessionId)
@@ -67,14 +67,14 @@ test('a second call answers the same and changes nothing, without a look at the 
   assert.deepEqual(await service.readSession(announced.sessionId), stored)
 })
 
-test('twenty calls at once answer the same, and one of them is remembered', async () => {
+test('answers twenty simultaneous calls in the same way, and stores one ETag', async () => {
   const announced = await posted('user-a')
   const answers = await Promise.all(Array.from({ length: 20 }, () => service.complete('user-a', announced)))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
   assert.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1)
 })
 
-test('of a client that posts twice, the later file is completed', async () => {
+test('completes the later file of a client that posts twice', async () => {
   const announced = await posted('user-a')
   const { etag: earlier } = await service.store.head(announced.key)
   assert.equal(await postForm(announced, otherFile()), 204)
@@ -84,11 +84,11 @@ test('of a client that posts twice, the later file is completed', async () => {
   assert.notEqual(stored?.etag, earlier)
 })
 
-test('an object that is replaced after the call is not the one that ingest is told of', async () => {
+test('sends the ETag of the inspected object to ingest, even if the object is replaced later', async () => {
   const announced = await posted('user-a')
   await service.complete('user-a', announced)
   const stored = await service.readSession(announced.sessionId)
-  // The form is still good: the store takes another file of the same size.
+  // The form is still valid: the store accepts another file of the same size.
   assert.equal(await postForm(announced, otherFile()), 204)
   assert.equal((await service.complete('user-a', announced)).status, 200)
   assert.deepEqual(await service.readSession(announced.sessionId), stored)
@@ -98,7 +98,7 @@ test('an object that is replaced after the call is not the one that ingest is to
   )
 })
 
-test('of two objects posted one after the other at the same moment as the call, the one looked at counts', async () => {
+test('stores the ETag of the inspected object if another is posted during the call', async () => {
   const announced = await posted('user-a')
   let replaced = false
   const restless: ObjectStore = {
@@ -117,7 +117,7 @@ test('of two objects posted one after the other at the same moment as the call, 
   )
 })
 
-test('503 when the object is replaced again and again, and the session stays open', async () => {
+test('answers 503 and stays open if the object is replaced during every attempt', async () => {
   const announced = await posted('user-a')
   const restless: ObjectStore = {
     ...service.store,
@@ -128,7 +128,7 @@ test('503 when the object is replaced again and again, and the session stays ope
   assert.equal((await service.complete('user-a', announced)).status, 200)
 })
 
-test('404, the same for a session that is unknown, another person’s, or of another key', async () => {
+test('answers the same 404 for an unknown upload, another account’s, and another key', async () => {
   const mine = await posted('user-a')
   const other = await posted('user-b')
   const answers = [
@@ -139,8 +139,8 @@ test('404, the same for a session that is unknown, another person’s, or of ano
     await service.complete('user-a', { ...mine, sessionId: other.sessionId }),
     await service.complete('user-a', { ...mine, sessionId: '0190a0a0-0000-7000-8000-000000000000' }),
   ]
-  const said = answers.map(({ body: { request_id: _id, ...body } }) => JSON.stringify(body))
-  assert.equal(new Set(said).size, 1, said.join('\n'))
+  const bodies = answers.map(({ body: { request_id: _id, ...body } }) => JSON.stringify(body))
+  assert.equal(new Set(bodies).size, 1, bodies.join('\n'))
   assert.equal(answers[0]!.body.code, 'upload.not_found')
   for (const { sessionId } of [mine, other])
     assert.equal((await service.readSession(sessionId))?.state, 'open')
@@ -149,14 +149,14 @@ test('404, the same for a session that is unknown, another person’s, or of ano
 for (const [what, body] of [
   ['no session', { key: 'uploads/a' }],
   ['no key', { sessionId: '0190a0a0-0000-7000-8000-000000000000' }],
-  ['a session that is no UUID', { sessionId: '1 or 1=1', key: 'uploads/a' }],
+  ['a session id that is no UUID', { sessionId: '1 or 1=1', key: 'uploads/a' }],
   ['a key of 201 characters', { sessionId: '0190a0a0-0000-7000-8000-000000000000', key: 'a'.repeat(201) }],
   [
     'a field that is not of the contract',
     { sessionId: '0190a0a0-0000-7000-8000-000000000000', key: 'a', etag: 'b' },
   ],
 ] as const) {
-  test(`400 for ${what}`, async () => {
+  test(`answers 400 for ${what}`, async () => {
     const answer = await service.call('completeUpload', {
       url: '/api/v1/upload/complete',
       as: 'user-a',
@@ -166,7 +166,7 @@ for (const [what, body] of [
   })
 }
 
-test('401 without a caller', async () => {
+test('answers 401 without a principal', async () => {
   const { sessionId, key } = await posted('user-a')
   const answer = await service.call('completeUpload', {
     url: '/api/v1/upload/complete',
@@ -175,7 +175,7 @@ test('401 without a caller', async () => {
   assert.equal(answer.body.code, 'upload.unauthorized')
 })
 
-test('the name a client sends is taken and not kept', async () => {
+test('accepts a file name and does not store it', async () => {
   const { sessionId, key } = await posted('user-a')
   const body = { sessionId, key, originalName: 'Jane Doe.ibt' }
   const answer = await service.call('completeUpload', { url: '/api/upload/complete', as: 'user-a', body })
@@ -184,7 +184,7 @@ test('the name a client sends is taken and not kept', async () => {
   assert.doesNotMatch(JSON.stringify(rows), /Jane/)
 })
 
-test('422 for an object of another size, should the store have taken one; the right one still goes through', async () => {
+test('answers 422 for an object of another size, and still accepts the right one', async () => {
   const announced = await service.announce('user-a', sampleFile)
   for (const bytes of [sampleFile.subarray(1), new Uint8Array(sampleFile.length + 1), new Uint8Array(0)]) {
     await service.store.put(announced.key, bytes, { contentType: 'application/octet-stream' })
@@ -196,7 +196,7 @@ test('422 for an object of another size, should the store have taken one; the ri
   assert.equal((await service.complete('user-a', announced)).status, 200)
 })
 
-/** Files that are refused by their first bytes alone. */
+/** Files that are rejected by their first bytes. */
 const noTelemetry: Record<string, Uint8Array> = {
   'one byte': new Uint8Array(1),
   text: new TextEncoder().encode('This is not telemetry. '.repeat(20)),
@@ -211,25 +211,25 @@ const noTelemetry: Record<string, Uint8Array> = {
 }
 
 for (const [what, bytes] of Object.entries(noTelemetry)) {
-  test(`422 for ${what}, with a sentence for the driver`, async () => {
+  test(`answers 422 with a sentence for the driver for ${what}`, async () => {
     await refusedAsNoTelemetry(bytes)
   })
 }
 
 for (const name of ['not-telemetry', 'twelve-byte-records', 'memory-dump', 'cut-in-variable-headers']) {
-  test(`422 for the recorded file broken/${name}`, { skip: sharedIbtMissing }, async () => {
+  test(`answers 422 for the recorded file broken/${name}`, { skip: sharedIbtMissing }, async () => {
     await refusedAsNoTelemetry(readFileSync(sharedIbt(`broken/${name}.ibt`)))
   })
 }
 
-test('a file that is cut in its rows is telemetry, and for ingest to judge', {
+test('accepts a file that is cut in its rows, for ingest to judge', {
   skip: sharedIbtMissing,
 }, async () => {
   const announced = await posted('user-broken', readFileSync(sharedIbt('broken/cut-in-records.ibt')))
   assert.equal((await service.complete('user-broken', announced)).status, 200)
 })
 
-test('every recorded file goes through', {
+test('accepts every recorded file', {
   skip: sharedIbtMissing || !existsSync(sharedIbt('real')),
 }, async () => {
   for (const name of ['real/langley-2-laps', 'real/sebring-lmdh-reset', 'laps/summit-jefferson-4-laps']) {
@@ -249,11 +249,11 @@ async function refusedAsNoTelemetry(bytes: Uint8Array): Promise<void> {
   )
   assert.equal(answer.body.detail, why)
   assert.equal((await service.readSession(announced.sessionId))?.state, 'open')
-  // Makes room for the next of them.
+  // Frees one of the account's open uploads.
   await service.db.deleteFrom('upload_session').where('id', '=', announced.sessionId).execute()
 }
 
-test('after the ten minutes: what arrived in time is completed, what did not has expired', async t => {
+test('after ten minutes completes a file that arrived in time, and answers 410 for others', async t => {
   const arrived = await posted('user-a')
   const missing = await service.announce('user-a', sampleFile)
   later(t, 10 * 60)
@@ -263,7 +263,7 @@ test('after the ten minutes: what arrived in time is completed, what did not has
   assert.equal(answer.body.code, 'upload.expired')
 })
 
-test('410 once the sweeper has taken the file away, whether it was completed or not', async t => {
+test('answers 410 after the sweeper removed the file, completed or not', async t => {
   const left = await posted('user-a')
   const kept = await posted('user-a')
   await service.complete('user-a', kept)
@@ -276,7 +276,7 @@ test('410 once the sweeper has taken the file away, whether it was completed or 
   }
 })
 
-test('a call that the sweeper overtakes while it looks at the file says that it has expired', async t => {
+test('answers 410 if the sweeper removes the file during the call', async t => {
   const announced = await posted('user-a')
   later(t, 41 * 60)
   const slow: ObjectStore = {

@@ -2,12 +2,12 @@ import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/upload'
 import { AppError } from '@lapwing/http'
 import type { Deps } from '../deps.ts'
-import { lookAtObject } from './look-at-object.ts'
+import { inspectObject } from './inspect-object.ts'
 import { findSession, markCompleted, type UploadSession } from './session.repository.ts'
 
 /**
- * Looks at the object and remembers which one it was. Nothing is locked while the store is asked; the
- * one statement at the end decides among calls at once, and those that come second answer the same.
+ * Inspects the object and stores its ETag. Nothing is locked during the calls to the store. One statement at
+ * the end decides between simultaneous calls, and all of them get the same answer.
  */
 export function completeUpload({
   db,
@@ -20,7 +20,7 @@ export function completeUpload({
     const { sessionId, key } = request.body
     const session = await findOwn(sessionId, key, userId)
     if (session.state === 'open') {
-      const etag = await lookAtObject(store, session)
+      const etag = await inspectObject(store, session)
       if (etag === null)
         throw new AppError(now() < session.expiresAt ? 'upload.not_posted' : 'upload.expired')
       if (!(await markCompleted(db, session.id, { etag, now: now() }))) {
@@ -32,7 +32,7 @@ export function completeUpload({
     return { ok: true, sessionId: session.id, key: session.key, size: session.size }
   }
 
-  /** Nobody learns of sessions that are not theirs: all three answer alike. */
+  /** Rejects with the same error in all three cases, so that a client learns nothing about other accounts. */
   async function findOwn(id: string, key: string, userId: string): Promise<UploadSession> {
     const session = await findSession(db, id)
     if (session === null || session.userId !== userId || session.key !== key) {

@@ -14,7 +14,7 @@ before(async () => {
 
 after(() => service.close())
 
-test('a file that is announced gets a form for itself alone, good for ten minutes', async () => {
+test('replies with a form for exactly the announced file, valid for ten minutes', async () => {
   const { status, body } = await service.init('user-a', { size: 1234 })
   assert.equal(status, 200)
   const { sessionId, key, url, fields } = body as { [name: string]: string } & {
@@ -49,7 +49,7 @@ test('a file that is announced gets a form for itself alone, good for ten minute
   })
 })
 
-test('the key names nobody, and neither the name of the file nor the track is kept', async () => {
+test('stores no name of a person, file or track', async () => {
   const { body } = await service.init('user-named', {
     filename: 'C:\\Users\\Jane Doe\\lap.ibt',
     track: 'somewhere',
@@ -62,14 +62,14 @@ test('the key names nobody, and neither the name of the file nor the track is ke
   assert.doesNotMatch(JSON.stringify(rows), /Jane|lap\.ibt|somewhere/)
 })
 
-test('the legacy address without a version answers the same', async () => {
+test('answers the same at the legacy address without a version', async () => {
   const body = { filename: 'a.ibt', size: 10, contentType: '' }
   const answer = await service.call('initUpload', { url: '/api/upload/init', as: 'user-legacy', body })
   assert.equal(answer.status, 200)
 })
 
 for (const [what, changes, status, code, detail] of [
-  ['no byte', { size: 0 }, 422, 'upload.empty', /empty/],
+  ['an empty file', { size: 0 }, 422, 'upload.empty', /empty/],
   [
     'a byte more than 100 MB',
     { size: 104_857_601 },
@@ -77,11 +77,11 @@ for (const [what, changes, status, code, detail] of [
     'upload.too_large',
     /^File is larger than 100 MB\.$/,
   ],
-  ['more bytes than can be', { size: Number.MAX_SAFE_INTEGER }, 413, 'upload.too_large', /100 MB/],
-  ['no ending', { filename: 'lap' }, 415, 'upload.wrong_type', /^Only \.ibt files are supported\.$/],
-  ['another ending', { filename: 'lap.ibt.zip' }, 415, 'upload.wrong_type', /ibt/],
-  ['an ending with a space', { filename: 'lap.ibt ' }, 415, 'upload.wrong_type', /ibt/],
-  ['an ending without its dot', { filename: 'lapibt' }, 415, 'upload.wrong_type', /ibt/],
+  ['the largest safe integer as size', { size: Number.MAX_SAFE_INTEGER }, 413, 'upload.too_large', /100 MB/],
+  ['no extension', { filename: 'lap' }, 415, 'upload.wrong_type', /^Only \.ibt files are supported\.$/],
+  ['another extension', { filename: 'lap.ibt.zip' }, 415, 'upload.wrong_type', /ibt/],
+  ['an extension with a space', { filename: 'lap.ibt ' }, 415, 'upload.wrong_type', /ibt/],
+  ['an extension without its dot', { filename: 'lapibt' }, 415, 'upload.wrong_type', /ibt/],
   ['no name', { filename: '' }, 400, 'upload.bad_request', /filename/],
   [
     'a name of 1,001 characters',
@@ -90,16 +90,16 @@ for (const [what, changes, status, code, detail] of [
     'upload.bad_request',
     /filename/,
   ],
-  ['fewer bytes than none', { size: -1 }, 400, 'upload.bad_request', /size/],
+  ['a negative size', { size: -1 }, 400, 'upload.bad_request', /size/],
   ['half a byte', { size: 1.5 }, 400, 'upload.bad_request', /size/],
   ['a size that is text', { size: '1000' }, 400, 'upload.bad_request', /size/],
-  ['a size that is none', { size: null }, 400, 'upload.bad_request', /size/],
+  ['null as size', { size: null }, 400, 'upload.bad_request', /size/],
   ['no size', { size: undefined }, 400, 'upload.bad_request', /size/],
-  ['a field that is not of the contract', { key: 'uploads/mine' }, 400, 'upload.bad_request', /additional/i],
+  ['a field outside the contract', { key: 'uploads/mine' }, 400, 'upload.bad_request', /additional/i],
   ['a type of 201 characters', { contentType: 'a'.repeat(201) }, 400, 'upload.bad_request', /contentType/],
   ['20,000 characters of track', { track: 'a'.repeat(20_000) }, 413, 'upload.body_too_large', /larger/],
 ] as const) {
-  test(`${status} ${code} for ${what}, and no session is made`, async () => {
+  test(`answers ${status} ${code} for ${what}, and creates no upload`, async () => {
     const before = await sessions()
     const answer = await service.init('user-bad', changes)
     assert.equal(answer.status, status)
@@ -110,17 +110,17 @@ for (const [what, changes, status, code, detail] of [
 }
 
 for (const [what, changes] of [
-  ['the largest file there may be', { size: 104_857_600 }],
+  ['the largest file', { size: 104_857_600 }],
   ['a name in capitals', { filename: 'LAP.IBT' }],
-  ['nothing but an ending', { filename: '.ibt' }],
+  ['nothing but an extension', { filename: '.ibt' }],
   ['a name in another script', { filename: '鈴鹿サーキット.ibt' }],
 ] as const) {
-  test(`200 for ${what}`, async () => {
+  test(`answers 200 for ${what}`, async () => {
     assert.equal((await service.init('user-good', changes)).status, 200)
   })
 }
 
-test('401 without a caller, and with a header that the gateway did not sign', async () => {
+test('answers 401 without a principal, and with a header that the gateway did not sign', async () => {
   const body = { filename: 'a.ibt', size: 10, contentType: '' }
   for (const headers of [{}, { 'x-lapwing-identity': 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ1c2VyLWEifQ.' }]) {
     const answer = await service.call('initUpload', { url: '/api/v1/upload/init', body, headers })
@@ -128,7 +128,7 @@ test('401 without a caller, and with a header that the gateway did not sign', as
   }
 })
 
-test('405 for another method, 415 for what is no JSON, 400 for what is broken', async () => {
+test('answers 405 for another method, 415 for another type, and 400 for broken JSON', async () => {
   const wrong = await service.app.inject({ method: 'GET', url: '/api/v1/upload/init' })
   assert.equal(wrong.statusCode, 405)
   assert.equal(wrong.headers.allow, 'POST')
@@ -143,7 +143,7 @@ test('405 for another method, 415 for what is no JSON, 400 for what is broken', 
   assert.equal(broken.body.code, 'upload.bad_request')
 })
 
-test('a person has twenty uploads under way and no more, also when all are announced at once', async () => {
+test('limits an account to twenty open uploads, also when all are announced at the same time', async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => service.init('user-many')))
   assert.equal(answers.filter(({ status }) => status === 200).length, 20)
   const refused = answers.filter(({ body }) => body.code === 'upload.too_many_open')
@@ -152,7 +152,7 @@ test('a person has twenty uploads under way and no more, also when all are annou
   assert.equal((await service.init('user-other')).status, 200)
 })
 
-test('an upload that was completed, or whose form has ended, makes room for another', async () => {
+test('allows another upload after one was completed or its form expired', async () => {
   const first = await service.announce('user-room', sampleFile)
   for (let open = 1; open < 20; open++) await service.init('user-room')
   assert.equal((await service.init('user-room')).status, 429)
@@ -171,15 +171,15 @@ test('an upload that was completed, or whose form has ended, makes room for anot
   service.clock.now = started
 })
 
-test('503 with a clear sentence while the store is away, and no session is made', async t => {
+test('answers 503 and creates no upload while the store is down', async t => {
   const store = createObjectStore({ ...service.address, endpoint: 'http://127.0.0.1:1' })
   t.after(() => store.close())
-  const away = service.variant({
+  const withStoreDown = service.variant({
     store,
     storeWatch: createStoreWatch(store, createLogger('upload', 'silent')),
   })
   const before = await sessions()
-  const answer = await away.init('user-a')
+  const answer = await withStoreDown.init('user-a')
   assert.equal(answer.status, 503)
   assert.equal(answer.body.code, 'upload.store_unavailable')
   assert.equal(answer.body.detail, 'Files cannot be stored at the moment. Please try again in a minute.')

@@ -10,7 +10,7 @@ import { countOpen, insertSession, type NewSession } from './session.repository.
 import { storeUnavailable } from './store-unavailable.ts'
 import { FORM_MINUTES, KEY_PREFIX, MAX_FILE_BYTES, MAX_OPEN } from './upload-limits.ts'
 
-/** Judges what is announced, and answers the form that lets exactly that file into the store. */
+/** Checks the announced file, and replies with the form with which the store accepts exactly this file. */
 export function initUpload({
   db,
   store,
@@ -28,7 +28,7 @@ export function initUpload({
     if (!filename.toLowerCase().endsWith('.ibt')) throw new AppError('upload.wrong_type')
     if (size === 0) throw new AppError('upload.empty')
     if (size > MAX_FILE_BYTES) throw new AppError('upload.too_large')
-    // Signing asks nobody, and a form for a store that is away would only fail later and say less.
+    // Signing needs no store. A form for a store that is down would fail later, with a worse message.
     if (!(await storeWatch.isUp())) throw storeUnavailable()
 
     const createdAt = now()

@@ -4,8 +4,8 @@ import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Returns a keyed digest of the network that a request comes from, an IPv4 address or an IPv6 /64; null if
- * the gateway named none. To be called once the signed caller has shown that the gateway sent the request.
+ * Returns a keyed digest of a request's network; null if the gateway sent no address. Call it only after the
+ * signed principal was verified: it proves that the request comes from the gateway.
  */
 export function networkDigest(
   { headers }: Pick<FastifyRequest, 'headers'>,

@@ -9,7 +9,7 @@ export interface UploadSession {
   /** Bytes, as announced. */
   readonly size: number
   readonly state: SessionState
-  /** Of the object as it was looked at; null until it is completed. */
+  /** ETag of the inspected object; null until the upload is completed. */
   readonly etag: string | null
   readonly expiresAt: Date
   readonly completedAt: Date | null
@@ -20,7 +20,7 @@ export async function findSession(db: Kysely<Database>, id: string): Promise<Upl
   return row === undefined ? null : toSession(row)
 }
 
-/** Finds a session for ingest, and notes when: its file stays until ingest has surely noted it. */
+/** Finds an upload for ingest and stores the time, so that its file stays until ingest has stored its job. */
 export async function findForIngest(
   db: Kysely<Database>,
   id: string,
@@ -74,7 +74,7 @@ export async function insertSession(trx: Transaction<Database>, session: NewSess
     .execute()
 }
 
-/** How many forms a person holds that are good and unused, and when the first of them ends. */
+/** Counts an account's valid unused forms, and returns when the first of them expires; null without any. */
 export async function countOpen(
   trx: Transaction<Database>,
   userId: string,
@@ -90,7 +90,7 @@ export async function countOpen(
   return { open: row.open, firstEnds: row.first_ends }
 }
 
-/** False when it is not open any more: another call was quicker, or the sweeper. */
+/** Marks an upload as completed. Returns false if another call or the sweeper changed its state first. */
 export async function markCompleted(
   db: Kysely<Database>,
   id: string,

@@ -5,17 +5,17 @@ import { IBT_HEADER_BYTES, IbtError, readIbtHeader } from '@lapwing/telemetry'
 import { storeUnavailable } from './store-unavailable.ts'
 
 /**
- * Looks at what arrived under a key: that it has the size announced and begins as telemetry does. The
- * policy promised the size already, but what a store enforces is not relied on.
+ * Checks that the object of a key has the announced size and a telemetry header. The policy of the form
+ * limits the size already, but the check does not rely on the store.
  *
- * @returns the ETag of the object that was looked at; null where there is none
+ * @returns the ETag of the checked object; null if there is none
  */
-export async function lookAtObject(
+export async function inspectObject(
   store: Pick<ObjectStore, 'head' | 'get'>,
   { key, size }: { readonly key: string; readonly size: number },
 ): Promise<string | null> {
-  // A form can be used again while it is good; the object may be replaced between two looks.
-  for (let look = 1; look <= MAX_LOOKS; look++) {
+  // A valid form can be used again, so the object may be replaced between two calls.
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     try {
       const facts = await store.head(key)
       if (facts.size !== size) throw new AppError('upload.size_differs')
@@ -36,4 +36,4 @@ export async function lookAtObject(
   throw new AppError('upload.busy', { headers: { 'retry-after': '2' } })
 }
 
-const MAX_LOOKS = 3
+const MAX_ATTEMPTS = 3
