@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // One row for each way in which files named a track and a car. Rows of one track share its track_id, rows
-  // of one track and car their board_id; both are the id of the first of them.
+  // One row for each set of names that files gave a track and a car. Rows of one track share its track_id. Rows
+  // of one track and car share their board_id. Both are the id of the first such row.
   await sql`create table combination (
     id integer generated always as identity primary key,
     track_id integer not null,
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index combination_track_number on combination (sim, sim_track_id, layout)`.execute(db)
   await sql`create index combination_board on combination (track_id, car_slug)`.execute(db)
 
-  // The content of a file belongs to whoever brought it first (D-11).
+  // The content of a file belongs to the account that brought it first (D-11).
   await sql`create table file (
     sha256 bytea primary key,
     user_id text not null,
@@ -37,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     primary key (sim, sim_user_id)
   )`.execute(db)
   await sql`create index sim_driver_user on sim_driver (user_id)`.execute(db)
-  // For a moderator: who brought what belongs to somebody else (D-11).
+  // For a moderator: which account brought what belongs to another one (D-11).
   await sql`create table conflict (
     id bigint generated always as identity primary key,
     kind text not null constraint conflict_kind check (kind in ('file', 'driver')),
@@ -60,15 +60,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     time_source text constraint lap_time_source check (time_source in ('official', 'interpolated')),
     is_completed boolean not null,
     is_clean boolean not null,
-    -- May stand on a board.
+    -- It can enter a board.
     counts boolean not null,
     reasons text[] not null,
     recorded_at timestamptz not null default clock_timestamp(),
     reference_allowed boolean not null default true,
-    -- The object that holds its series, and the SHA-256 of the object's bytes; null where none are kept.
+    -- The object that holds its series, and the SHA-256 of the object's bytes; null without stored series.
     series_key text,
     series_hash text,
-    -- The row stays, so that deleting it again answers the same; what it said of the lap does not.
+    -- The row stays, so that a second deletion answers the same; what it says about the lap is cleared.
     deleted_at timestamptz
   )`.execute(db)
   await sql`create index lap_newest on lap (user_id, recorded_at, id) where deleted_at is null`.execute(db)

@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // What a driver's place on the two boards of a track and car is made of, and what leaderboard knows of it.
+  // A driver's best laps on the two boards of a track and car, and what leaderboard has confirmed of them.
   await sql`create table standing (
     user_id text not null,
     board_id integer not null references combination,
-    -- By which names it is told: those of the driver's last file there.
+    -- The names that leaderboard receives: those of the driver's last file there.
     combination_id integer not null references combination,
     version integer not null,
     confirmed_version integer not null default 0,
     complete_lap_id uuid,
     clean_lap_id uuid,
-    -- Leaderboard's own number for the two boards.
+    -- Leaderboard's own id of the two boards.
     context_id integer,
-    -- Whoever tells leaderboard takes the row until then.
+    -- Until then one process owns the row and publishes it.
     push_after timestamptz not null default now(),
     primary key (user_id, board_id)
   )`.execute(db)

@@ -17,8 +17,8 @@ import { runWorker } from './judging/run-worker.ts'
 import { startSweeper } from './sweeping/sweeper.ts'
 
 /**
- * A worker and its sweeper, with an app that answers for their health and whose closing stops them:
- * nothing more is taken, what is under way ends or is handed back, and then all is let go.
+ * Starts a worker and its sweeper. The returned app serves their health, and closing it stops both: the worker
+ * claims nothing more, its files end or are handed back, and then all connections close.
  */
 export async function startWorker(
   config: WorkerConfig,
@@ -40,7 +40,7 @@ export async function startWorker(
   const queue = openIngestQueue(location, logger)
   const { threads, threadHeapMb: heapMb, judgeTimeoutMs: timeoutMs, leaseMs, orphanMs } = config
   const pool = createJudgePool({ threads, heapMb, timeoutMs })
-  // One that is judged, and the next.
+  // One file for each thread, and the next one.
   const limit = createSemaphore({ atOnce: 2 * threads, maxWaitMs: timeoutMs })
   const now = () => new Date()
   const judging = { db, store, pool, files, limit, leaderboard, queue, logger, leaseMs }
@@ -79,5 +79,5 @@ export async function startWorker(
   return { app, files }
 }
 
-/** What handing back, and letting go, may take of the drain. */
+/** The part of the drain that is left to hand files back and to close. */
 const HAND_BACK_MS = 6_000

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { answerIngest } from './answer-ingest.ts'
 import { findIngest } from './ingest.repository.ts'
 
-/** How far the judging of one's own session is. Another driver's is as unknown as none. */
+/** Answers with the progress or outcome of an own ingest. Another account's ingest answers the same 404 as none. */
 export function getIngest({
   db,
   requirePrincipal,

@@ -7,8 +7,8 @@ import type { Database } from '../database.ts'
 import type { Deps } from '../deps.ts'
 
 /**
- * `POST /internal/judged-sessions`: of these upload sessions, those whose files wait for their judgement or
- * are judged now. Upload removes none of them. Signed with the shared key; the gateway routes nothing to it.
+ * Adds `POST /internal/judged-sessions`: returns those of the given uploads whose files wait or are being judged.
+ * Upload does not remove them. Needs a token signed with the shared key; the gateway has no route to it.
  */
 export function addJudgedAddress(
   app: FastifyInstance,

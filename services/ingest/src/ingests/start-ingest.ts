@@ -23,9 +23,8 @@ type Needs = Pick<
 >
 
 /**
- * Has a completed upload judged, and waits for what comes of it. However often it is called for one
- * upload, and however many times at once, there is one ingest; whatever happens to this process after
- * the row is written, the file is judged.
+ * Has a completed upload judged and waits for the outcome. Any number of calls for one upload, also at the same
+ * time, make one ingest. Once the row is written the file is judged, even if this process dies.
  */
 export function startIngest(needs: Needs): Handlers<operations>['ingestBestFromSession'] {
   const { db, requirePrincipal, networkOf, queue, waiter, waitMs, logger } = needs
@@ -39,7 +38,7 @@ export function startIngest(needs: Needs): Handlers<operations>['ingestBestFromS
     const queueable = await findWaiting(db, ingest.id)
     if (queueable !== null) {
       await queue.enqueue([queueable]).catch((error: unknown) => {
-        logger.warn({ err: error }, 'a file is left to the sweeper')
+        logger.warn({ err: error }, 'a file could not be queued; the sweeper queues it later')
       })
     }
     const answer = await waiter.wait(ingest.id, waitMs, goneSignal(reply))
@@ -51,7 +50,7 @@ export function startIngest(needs: Needs): Handlers<operations>['ingestBestFromS
   }
 }
 
-/** Nothing that is tried again will change it. */
+/** Returns whether no further try can change the result. */
 function isFinal({ outcome, failure }: Ingest): boolean {
   return outcome !== null || (failure !== null && !isPassing(failure))
 }
@@ -92,7 +91,7 @@ async function findOrMake({ db, upload, now }: Needs, wanted: Wanted): Promise<I
   return ownOnly(made, wanted)
 }
 
-/** Files of one person that wait or are judged at once: beyond them only this person's would be judged. */
+/** Most files of one account that wait or are being judged, so that one account cannot block all others. */
 const MAX_OPEN = 50
 
 function ownOnly(ingest: Ingest, { userId, key }: Wanted): Ingest {

@@ -7,19 +7,19 @@ import { type HashedSource, hashedSource } from './hashed-source.ts'
 import { judgeFile, type Origin, Refusal } from './judge-file.ts'
 import type { JudgedFile } from './judged-file.ts'
 
-/** One file to be judged, as the pool hands it to a thread. */
+/** One file to judge, as the pool sends it to a thread. */
 export interface JudgeTask extends Pick<Origin, 'userId'> {
   readonly path: string
   /** Shared with the pool; see `taskState`. */
   readonly state: Int32Array<SharedArrayBuffer>
 }
 
-/** Places in `JudgeTask.state`: 0 or 1, and thousandths of the file that are read. */
+/** Indexes in `JudgeTask.state`: 0 or 1, and thousandths of the file that are read. */
 export const taskState = { cancelled: 0, progress: 1 } as const
 
 export type JudgeOutcome =
   | { readonly kind: 'judged'; readonly file: JudgedFile; readonly sha256: Uint8Array }
-  /** `detail` is fit to be shown to the driver. */
+  /** The driver can see `detail`. */
   | {
       readonly kind: 'refused'
       readonly code: ErrorCode
@@ -29,7 +29,7 @@ export type JudgeOutcome =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly error: SilentError }
 
-/** Runs in a thread of the pool, so that nothing of a file is left to the event loop. */
+/** Judges a file in a thread of the pool, so that the event loop does none of the work. */
 export async function judge({ path, state, userId }: JudgeTask): Promise<JudgeOutcome> {
   const signal = {
     get aborted() {
@@ -81,7 +81,7 @@ async function judgeSource(
 
 class Cancelled extends Error {}
 
-/** Series are moved out of the thread, not copied. */
+/** Moves the series out of the thread instead of copying them. */
 function move<Value extends object>(value: Value, buffers: readonly ArrayBuffer[]): Value {
   return Piscina.move({
     get [Piscina.transferableSymbol]() {

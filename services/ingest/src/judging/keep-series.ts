@@ -2,7 +2,7 @@ import type { ObjectStore } from '@lapwing/object-store'
 import { seriesKey } from '../laps/lap.repository.ts'
 import type { LapSeries } from './judged-file.ts'
 
-/** Writes the series of a file's best laps to the bucket. What stands there already is written again. */
+/** Writes the series of a file's best laps to the bucket. Overwrites objects that exist already. */
 export async function keepSeries(
   store: Pick<ObjectStore, 'put'>,
   series: readonly LapSeries[],
