@@ -12,15 +12,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     state text not null default 'waiting'
       constraint ingest_state check (state in ('waiting', 'running', 'recorded', 'done', 'failed')),
     progress real not null default 0,
-    -- How often it was claimed. Part of the job's id, so the job of a dead attempt does not block the next one.
+    -- How often it was taken up. Part of the id of its job, so that a job of an attempt that died hinders none.
     attempt integer not null default 0,
-    -- Of the attempt that can record; a transaction with another token changes nothing.
+    -- Of the attempt that may record; another one's transaction changes nothing.
     attempt_token uuid,
     leased_until timestamptz,
-    -- Attempts that count towards the limit; one that was handed back does not.
+    -- Attempts that count towards the most there may be; handing back does not.
     tries integer not null default 0,
     not_before timestamptz not null default now(),
-    -- The standing that leaderboard must confirm before the ingest is done.
+    -- The standing that leaderboard has to hear of before it is done.
     board_id integer,
     standing_version integer,
     outcome jsonb,

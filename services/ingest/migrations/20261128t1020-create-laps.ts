@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // One row for each set of names that files gave a track and a car. Rows of one track share its track_id. Rows
-  // of one track and car share their board_id. Both are the id of the first such row.
+  // One row for each set of names that files gave a track and a car. Rows of one track share its track_id, and
+  // rows of one track and car their board_id. Both are the id of the first such row.
   await sql`create table combination (
     id integer generated always as identity primary key,
     track_id integer not null,
@@ -60,15 +60,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     time_source text constraint lap_time_source check (time_source in ('official', 'interpolated')),
     is_completed boolean not null,
     is_clean boolean not null,
-    -- It can enter a board.
+    -- May stand on a board.
     counts boolean not null,
     reasons text[] not null,
     recorded_at timestamptz not null default clock_timestamp(),
     reference_allowed boolean not null default true,
-    -- The object that holds its series, and the SHA-256 of the object's bytes; null without stored series.
+    -- The object that holds its series, and the SHA-256 of the object's bytes; null where none are kept.
     series_key text,
     series_hash text,
-    -- The row stays, so that a second deletion answers the same; what it says about the lap is cleared.
+    -- The row stays, so that deleting it again answers the same; what it said of the lap does not.
     deleted_at timestamptz
   )`.execute(db)
   await sql`create index lap_newest on lap (user_id, recorded_at, id) where deleted_at is null`.execute(db)

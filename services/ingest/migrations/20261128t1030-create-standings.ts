@@ -5,15 +5,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table standing (
     user_id text not null,
     board_id integer not null references combination,
-    -- The names that leaderboard receives: those of the driver's last file there.
+    -- By which names it is told: those of the driver's last file there.
     combination_id integer not null references combination,
     version integer not null,
     confirmed_version integer not null default 0,
     complete_lap_id uuid,
     clean_lap_id uuid,
-    -- Leaderboard's own id of the two boards.
+    -- Leaderboard's own number for the two boards.
     context_id integer,
-    -- Until then one process owns the row and publishes it.
+    -- Whoever tells leaderboard takes the row until then.
     push_after timestamptz not null default now(),
     primary key (user_id, board_id)
   )`.execute(db)

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // The facts that weigh an account's votes and claims (D-11, D-27). Identity is asked again after ask_after.
   await sql`create table person (
     user_id text primary key,
-    -- Of the last file; accounts of one network have one vote. All accounts without a network share one vote.
+    -- Of the last file; accounts of one network have one vote. All without a network share one vote, too.
     network bytea,
     is_verified boolean not null default false,
     -- Null until identity has answered.

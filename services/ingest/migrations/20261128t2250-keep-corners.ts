@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table track_sighting (
     track_id integer not null references combination,
     user_id text not null,
-    -- The fastest of those laps. Once it does not count, the row does not count either.
+    -- The fastest of those laps. If it does not count any more, neither does the row.
     lap_id uuid not null,
     length_m double precision,
     corners jsonb not null,
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     version integer not null default 0,
     length_m double precision,
     corners jsonb not null default '[]',
-    -- The id of the next new corner: no id is used twice.
+    -- The id of the next new corner: no id is given twice.
     next_id integer not null default 1,
     -- The lap of the only driver who has shown these corners so far; null once a second driver shows them.
     founder_lap_id uuid

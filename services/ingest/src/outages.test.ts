@@ -74,7 +74,7 @@ for (const [step, at] of Object.entries(steps)) {
       await proxy.close()
     })
     const moment = aMoment()
-    if (at === 'leaderboard') service.leaderboard.afterTaking = moment.stay
+    if (at === 'leaderboard') service.leaderboard.afterStoring = moment.stay
     else
       proxy.onRequest = async line => {
         if (line.startsWith(`${at} `)) await moment.stay()
@@ -84,7 +84,10 @@ for (const [step, at] of Object.entries(steps)) {
     await Promise.all([waiting.reached, moment.reached])
     await postgres.kill()
     moment.letGo()
-    await until(async () => (await service.app.inject('/readyz')).statusCode === 503, 'the service to report 503')
+    await until(
+      async () => (await service.app.inject('/readyz')).statusCode === 503,
+      'the service to report 503',
+    )
 
     await postgres.start()
     const { status, body } = await answer

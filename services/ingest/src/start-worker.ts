@@ -17,8 +17,8 @@ import { runWorker } from './judging/run-worker.ts'
 import { startSweeper } from './sweeping/sweeper.ts'
 
 /**
- * Starts a worker and its sweeper. The returned app serves their health, and closing it stops both: the worker
- * claims nothing more, its files end or are handed back, and then all connections close.
+ * Starts a worker and its sweeper. The returned app serves their health, and closing it stops both: the
+ * worker claims nothing more, its files end or are handed back, and then all connections close.
  */
 export async function startWorker(
   config: WorkerConfig,

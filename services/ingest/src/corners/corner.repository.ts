@@ -9,10 +9,10 @@ import type { Sighting } from './sighting.ts'
 const MOST_SIGHTINGS = 20
 
 /**
- * Stores the sighting of a driver, unless an earlier lap of theirs that counts is as fast. The first drivers of
- * a track stay, so new accounts cannot push them out.
+ * Stores the sighting of a driver, unless an earlier lap of theirs that counts is as fast. The first drivers
+ * of a track stay, so new accounts cannot push them out.
  */
-export async function keepSighting(
+export async function storeSighting(
   trx: Transaction<Database>,
   { trackId, userId }: { readonly trackId: number; readonly userId: string },
   { lapId, lengthM, corners }: Sighting,
@@ -68,10 +68,10 @@ function toStored({ corners, next_id, length_m, founder_lap_id }: CornersRow): S
 }
 
 /**
- * Returns the sightings of a track and marks them as counted. A sighting of a transaction that has not committed
- * yet is left for the next sweep. Removes sightings of laps that no longer count.
+ * Returns the sightings of a track and marks them as counted. A sighting of a transaction that has not
+ * committed yet is left for the next sweep. Removes sightings of laps that no longer count.
  */
-export async function takeEvidence(
+export async function readEvidence(
   trx: Transaction<Database>,
   trackId: number,
   founderLapId: string | null,
@@ -116,8 +116,8 @@ export interface NamedCorners extends TrackName {
 }
 
 /**
- * Finds the corners of the track of that name; null if it is unknown or has none. If files use the name for several
- * tracks, the track that owns the name comes first, then one with an agreed location.
+ * Finds the corners of the track of that name; null if it is unknown or has none. If files use the name for
+ * several tracks, the track that owns the name comes first, then one with an agreed location.
  */
 export async function findCornersByName(
   db: Kysely<Database>,
@@ -138,7 +138,7 @@ export async function findCornersByName(
   return { ...named, lengthM: length_m }
 }
 
-/** Clears the corners of every track of that name; the next sweep finds them from all sightings. False if none. */
+/** Clears the corners of every track of that name, so that the next sweep finds them again. False if none. */
 export async function forgetCorners(
   trx: Transaction<Database>,
   { sim, track_slug, layout }: TrackName,

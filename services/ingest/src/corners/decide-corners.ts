@@ -26,8 +26,8 @@ export interface Evidence {
 /**
  * Decides the corners of a track so that no single driver can change them. The first driver shows them. From
  * then on two drivers must agree, and the track location must be agreed. Corners of a single driver are found
- * again if that lap was driven elsewhere, or if three drivers show another road. Returns `stored` itself if nothing
- * changes.
+ * again if that lap was driven elsewhere, or if three drivers show another road. Returns `stored` itself if
+ * nothing changes.
  */
 export function decideCorners(stored: StoredCorners, evidence: Evidence): StoredCorners {
   const { sightings, isLocated, isFounderElsewhere } = evidence

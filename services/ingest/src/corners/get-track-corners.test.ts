@@ -93,7 +93,7 @@ test('finds one set of corners for two drivers of a recorded track, and the seco
       .where('is_counted', '=', false)
       .execute()
     return open.length === 0
-  }, 'the second driver's sighting to be counted')
+  }, 'the sighting of the second driver to be counted')
   const idsOf = (corners: readonly Readonly<Record<string, unknown>>[]) =>
     corners.map(({ id, number, direction }) => [id, number, direction])
   assert.deepEqual(idsOf(cornersOf(await get(track))), idsOf(before))

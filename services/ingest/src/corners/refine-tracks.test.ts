@@ -129,7 +129,7 @@ test('counts all drivers who record a new track at the same time', async () => {
   assert.match((await stored(track)).numbers, /^1:1 2:2$/)
 })
 
-test('uses a driver's fastest lap, and the next file after it is deleted', async () => {
+test('uses a driver’s fastest lap, and the next file after it is deleted', async () => {
   const track = aTrack()
   await drive('a', track, [300, 900], 80_000)
   await placed(track)

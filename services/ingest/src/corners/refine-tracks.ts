@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../database.ts'
-import { findTrackToRefine, lockCorners, takeEvidence, writeCorners } from './corner.repository.ts'
+import { findTrackToRefine, lockCorners, readEvidence, writeCorners } from './corner.repository.ts'
 import { decideCorners } from './decide-corners.ts'
 
 /**
- * Refines the corners of tracks with new sightings. Any number of processes can run it at the same time: if two
- * look at one track, one does nothing. A track that fails does not block the others.
+ * Refines the corners of tracks with new sightings. Any number of processes can run it at the same time: if
+ * two look at one track, one does nothing. A track that fails does not block the others.
  *
  * @param stopping aborted when the process has no more time: the next sweep does what is left
  */
@@ -36,7 +36,7 @@ function refine(
   return db.transaction().execute(async trx => {
     const stored = await lockCorners(trx, trackId)
     if (stored === null) return null
-    const evidence = await takeEvidence(trx, trackId, stored.founderLapId)
+    const evidence = await readEvidence(trx, trackId, stored.founderLapId)
     const decided = decideCorners(stored, evidence)
     const isChanged = decided !== stored
     if (isChanged) await writeCorners(trx, trackId, decided)

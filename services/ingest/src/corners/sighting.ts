@@ -18,8 +18,8 @@ export interface SeenLap {
 const MOST_LAPS = 5
 
 /**
- * Finds the corners in the laps of a file that count. Null if no lap shows any. A lap without positions is ignored:
- * it shows how its driver steered, not where the road bends.
+ * Finds the corners in the laps of a file that count. Null if no lap shows any. A lap without positions is
+ * ignored: it shows how its driver steered, not where the road bends.
  *
  * @param laps the fastest first
  */

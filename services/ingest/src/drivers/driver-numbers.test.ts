@@ -61,7 +61,7 @@ test('binds a driver number at the first saved file, and Undo frees it; the laps
   assert.notEqual((await numberOf('second', 100))?.bound_at, null)
 })
 
-test('accepts a file with another account's number: both accounts see only that it is disputed', async () => {
+test('accepts a file with another account’s number: both accounts see only that it is disputed', async () => {
   await save('holder', 101)
   await save('claimant', 101)
   const [held, claimed] = [await numberOf('holder', 101), await numberOf('claimant', 101)]
@@ -91,7 +91,10 @@ test('binds a number to a verified account before an unverified one, and leaves 
   setVerified('unproved', false)
   await save('unproved', 103)
   await save('proved', 103)
-  await until(async () => (await numberOf('proved', 103))?.bound_at !== null, 'the number to be bound to the verified account')
+  await until(
+    async () => (await numberOf('proved', 103))?.bound_at !== null,
+    'the number to be bound to the verified account',
+  )
   const yielded = await numberOf('unproved', 103)
   assert.deepEqual([yielded?.bound_at, yielded?.is_disputed], [null, true])
   const { body } = await service.call('listLaps', { method: 'GET', url: '/api/laps', as: 'unproved' })

@@ -9,7 +9,8 @@ export interface DriverNumber {
 
 /**
  * Locks a driver number until the transaction ends, so that one change at a time decides about it. To avoid
- * deadlocks, lock the account and all rows of `person` first, and several numbers in the order of `findNumbersOf`.
+ * deadlocks, lock the account and all rows of `person` first, and several numbers in the order of
+ * `findNumbersOf`.
  */
 export async function lockNumber(
   trx: Transaction<Database>,
@@ -19,8 +20,8 @@ export async function lockNumber(
 }
 
 /**
- * Stores the claim of an account that saved a file with the driver number. Does nothing if the claim exists, or if
- * the account has `MOST_NUMBERS` claims.
+ * Stores the claim of an account that saved a file with the driver number. Does nothing if the claim exists,
+ * or if the account has `MOST_NUMBERS` claims.
  */
 export async function insertClaim(
   trx: Transaction<Database>,
@@ -37,8 +38,8 @@ export async function insertClaim(
 export const MOST_NUMBERS = 50
 
 /**
- * Binds a driver number to its best claim: a verified account first, then the account that is bound already, then
- * the oldest claim. Leaves a moderator's decision as it is. Needs the number's lock.
+ * Binds a driver number to its best claim: a verified account first, then the account that is bound already,
+ * then the oldest claim. Leaves a moderator's decision as it is. Needs the number's lock.
  */
 export async function settleNumber(
   trx: Transaction<Database>,
@@ -165,7 +166,9 @@ export async function findNumbersOf(db: Kysely<Database>, userId: string): Promi
   return rows
 }
 
-/** A number as its claimant sees it. It shows whether other accounts claim it, and nothing else about them. */
+/**
+ * A number as its claimant sees it. It shows whether other accounts claim it, and nothing else about them.
+ */
 export interface OwnNumber extends DriverNumber {
   /** Null while the number is bound to another account. */
   readonly boundAt: Date | null

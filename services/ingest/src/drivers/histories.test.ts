@@ -147,7 +147,10 @@ class World {
       if (owner === null) continue
       assert.ok(claims.has(owner), 'bound to an account that claims it')
       const hasVerified = [...claims].some(name => this.verified.has(name))
-      assert.ok(!hasVerified || rows[0]!.is_decided || this.verified.has(owner), 'a verified account comes first')
+      assert.ok(
+        !hasVerified || rows[0]!.is_decided || this.verified.has(owner),
+        'a verified account comes first',
+      )
     }
     for (const name of people) await this.#checkList(name)
   }

@@ -6,8 +6,8 @@ import type { Deps } from '../deps.ts'
 import { type Bound, findBound, lockNumber, settleNumber, withdrawClaim } from './driver.repository.ts'
 
 /**
- * Frees a driver number that was bound by mistake, or withdraws a claim. The number is then bound to the next best
- * claim. The laps stay.
+ * Frees a driver number that was bound by mistake, or withdraws a claim. The number is then bound to the next
+ * best claim. The laps stay.
  */
 export function undoDriverNumber({
   db,

@@ -21,8 +21,8 @@ export interface Copies {
 }
 
 /**
- * Finds laps that are copies of stored ones, by the index of their keys. A copy of an own lap is not reported as a
- * copy of another account's lap: both accounts can own it if a moderator released it.
+ * Finds laps that are copies of stored ones, by the index of their keys. A copy of an own lap is not reported
+ * as a copy of another account's lap: both accounts can own it if a moderator released it.
  */
 export async function findCopies(
   db: Kysely<Database>,
@@ -72,11 +72,11 @@ async function findOriginals(db: Kysely<Database>, laps: readonly Fingerprinted[
 const LAPS_A_KEY = 20
 
 /**
- * Stores the fingerprints of stored laps. Returns copies of other accounts' laps, including those that were stored
- * meanwhile. If two accounts bring a lap at the same time, the second one finds the first: the locks on the keys
- * last from this search to the commit.
+ * Stores the fingerprints of stored laps. Returns copies of other accounts' laps, including those that were
+ * stored meanwhile. If two accounts bring a lap at the same time, the second one finds the first: the locks
+ * on the keys last from this search to the commit.
  */
-export async function keepFingerprints(
+export async function storeFingerprints(
   trx: Transaction<Database>,
   userId: string,
   laps: readonly Fingerprinted[],
@@ -121,7 +121,7 @@ export async function forgetFingerprint(db: Kysely<Database>, lapId: string): Pr
 }
 
 /** Stores for a moderator that an account brought another account's lap. */
-export async function keepLapConflict(
+export async function storeLapConflict(
   trx: Transaction<Database>,
   { ingestId, userId }: { readonly ingestId: string; readonly userId: string },
   original: Original,

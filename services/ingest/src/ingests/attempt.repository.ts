@@ -19,8 +19,8 @@ export interface Attempt {
 }
 
 /**
- * Claims an ingest for `leaseMs`: one that waits and is due, or one with an expired lease. Null if there is nothing
- * to claim.
+ * Claims an ingest for `leaseMs`: one that waits and is due, or one with an expired lease. Null if there is
+ * nothing to claim.
  */
 export async function claim(
   db: Kysely<Database>,

@@ -73,8 +73,8 @@ export function openIngestQueue({ redisUrl, prefix }: QueueAddress, logger: Logg
 const ENQUEUE_WITHIN_MS = 1_000
 
 /**
- * The id names the attempt, so adding a job twice has no effect. Short files go first. A file that has waited for
- * `LATE_AFTER_MS` gets a second job ahead of all others, so that a long one does not wait for ever.
+ * The id names the attempt, so adding a job twice has no effect. Short files go first. A file that has waited
+ * for `LATE_AFTER_MS` gets a second job ahead of all others, so that a long one does not wait for ever.
  */
 function jobOf({ id, size, attempt, ageMs }: Queueable, delayMs: number) {
   const isLate = ageMs > LATE_AFTER_MS
@@ -93,10 +93,10 @@ const LATE_AFTER_MS = 60_000
 const MIB = 1024 * 1024
 
 async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
-  const tooLate = Promise.withResolvers<never>()
-  const timer = setTimeout(() => tooLate.reject(new Error(`no answer within ${ms} ms`)), ms)
+  const timedOut = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timedOut.reject(new Error(`no answer within ${ms} ms`)), ms)
   try {
-    return await Promise.race([work, tooLate.promise])
+    return await Promise.race([work, timedOut.promise])
   } finally {
     clearTimeout(timer)
   }

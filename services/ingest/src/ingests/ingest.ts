@@ -1,8 +1,12 @@
 import type { ErrorCode } from '../errors.ts'
 
 /**
- * `waiting` for a worker or for its next try; `running` while an attempt holds a lease; `recorded` when laps and
- * standing are stored but leaderboard has not confirmed; `done` with an outcome; `failed`.
+ * State of an ingest:
+ * - `waiting`: for a worker, or for its next try.
+ * - `running`: an attempt holds a lease.
+ * - `recorded`: laps and standing are stored, and leaderboard has not confirmed yet.
+ * - `done`: has an outcome.
+ * - `failed`: has a failure.
  */
 export type IngestState = 'waiting' | 'running' | 'recorded' | 'done' | 'failed'
 

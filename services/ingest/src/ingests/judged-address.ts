@@ -7,8 +7,8 @@ import type { Database } from '../database.ts'
 import type { Deps } from '../deps.ts'
 
 /**
- * Adds `POST /internal/judged-sessions`: returns those of the given uploads whose files wait or are being judged.
- * Upload does not remove them. Needs a token signed with the shared key; the gateway has no route to it.
+ * Adds `POST /internal/judged-sessions`: returns those of the given uploads whose files wait or are being
+ * judged. Upload does not remove them. Needs a token that the shared key signed. The gateway has no route.
  */
 export function addJudgedAddress(
   app: FastifyInstance,

@@ -6,8 +6,8 @@ import { findFinished, type Ingest } from './ingest.repository.ts'
 /** Waits until ingests are done or failed. One database query serves all waiting requests. */
 export interface OutcomeWaiter {
   /**
-   * Returns the finished ingest; null if its row is deleted. Returns `'waiting'` after `withinMs`, after `signal`
-   * was aborted, and immediately if too many requests wait.
+   * Returns the finished ingest; null if its row is deleted. Returns `'waiting'` after `withinMs`, after
+   * `signal` was aborted, and immediately if too many requests wait.
    */
   wait(id: string, withinMs: number, signal: AbortSignal): Promise<Ingest | null | 'waiting'>
   /** Answers `'waiting'` to all waiting requests. */

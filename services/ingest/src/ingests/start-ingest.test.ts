@@ -140,7 +140,7 @@ test('answers 409 for a file of another account, and stores the conflict for a m
   }
 })
 
-test('answers 201 for a file with another account's driver number, and stores the conflict for a moderator', async () => {
+test('answers 201 for a file with another account’s driver number, and stores the conflict for a moderator', async () => {
   assert.equal((await service.giveAndIngest('holder', aFile({ driverId: 17 }))).status, 201)
   const { status, body } = await service.giveAndIngest('claimant', aFile({ driverId: 17 }))
   assert.equal(status, 201)

@@ -23,15 +23,15 @@ type Needs = Pick<
 >
 
 /**
- * Has a completed upload judged and waits for the outcome. Any number of calls for one upload, also at the same
- * time, make one ingest. Once the row is written the file is judged, even if this process dies.
+ * Has a completed upload judged and waits for the outcome. Any number of calls for one upload, also at the
+ * same time, make one ingest. Once the row is written the file is judged, even if this process dies.
  */
 export function startIngest(needs: Needs): Handlers<operations>['ingestBestFromSession'] {
   const { db, requirePrincipal, networkOf, queue, waiter, waitMs, logger } = needs
   return async (request, reply) => {
     const { userId } = await requirePrincipal(request)
     const { sessionId, key } = request.body
-    const ingest = await findOrMake(needs, { userId, sessionId, key, network: networkOf(request) })
+    const ingest = await findOrCreate(needs, { userId, sessionId, key, network: networkOf(request) })
     if (isFinal(ingest)) return answerIngest(reply, ingest)
     if (ingest.failure !== null) await reviveFailed(db, ingest.id)
 
@@ -63,7 +63,7 @@ interface Wanted {
   readonly network: Buffer | null
 }
 
-async function findOrMake({ db, upload, now }: Needs, wanted: Wanted): Promise<Ingest> {
+async function findOrCreate({ db, upload, now }: Needs, wanted: Wanted): Promise<Ingest> {
   const { userId, sessionId, key, network } = wanted
   const known = await findBySession(db, sessionId)
   if (known !== null) return ownOnly(known, wanted)

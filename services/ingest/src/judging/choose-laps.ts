@@ -1,9 +1,9 @@
 import type { JudgedLap } from './judged-file.ts'
 
 /**
- * Chooses the laps of a file to store, in the order of the file: the fastest complete ones and some incomplete
- * ones. Laps that count come before laps that do not. The fastest clean lap is always included, since it has a
- * board of its own.
+ * Chooses the laps of a file to store, in the order of the file: the fastest complete ones and some
+ * incomplete ones. Laps that count come before laps that do not. The fastest clean lap is always included,
+ * since it has a board of its own.
  */
 export function chooseLaps<Lap extends JudgedLap>(
   laps: readonly Lap[],

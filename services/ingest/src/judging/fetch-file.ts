@@ -11,9 +11,9 @@ export interface WantedFile {
 }
 
 /**
- * Streams the object to `path`. Throws a `Refusal` if the object is gone or is not the one that was checked, and
- * a `StoreError` if the store is down or hangs up. Throws errors of the file system and the signal's reason as
- * they are.
+ * Streams the object to `path`. Throws a `Refusal` if the object is gone or is not the one that was checked,
+ * and a `StoreError` if the store is down or hangs up. Throws errors of the file system and the signal's
+ * reason as they are.
  */
 export async function fetchFile(
   store: Pick<ObjectStore, 'download'>,

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { FileSource } from '@lapwing/files'
 
 export interface HashedSource extends FileSource {
-  /** Returns the SHA-256 of all bytes; reads those that were not read yet. Throws if the file became shorter. */
+  /**
+   * Returns the SHA-256 of all bytes; reads those that were not read yet. Throws if the file became shorter.
+   */
   sha256(): Buffer
 }
 

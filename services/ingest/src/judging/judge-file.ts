@@ -49,8 +49,8 @@ export interface Origin {
 }
 
 /**
- * Reads a file and judges its laps with the library of the page. Throws a `Refusal` if the file cannot be read, or
- * does not name a track and a car.
+ * Reads a file and judges its laps with the library of the page. Throws a `Refusal` if the file cannot be
+ * read, or does not name a track and a car.
  */
 export async function judgeFile(
   source: ByteSource,
@@ -157,7 +157,7 @@ function withFingerprints(
 /** More laps than a day of racing has; each takes some two kilobytes in the database. */
 export const MAX_FINGERPRINTS = 500
 
-/** Returns where a lap was driven; null if the file does not have it. A complete lap of another length is `IMPLAUSIBLE`. */
+/** Returns the location of a lap, or null. The length is right: otherwise a complete lap is `IMPLAUSIBLE`. */
 function locationOf({ lat, lon, sessionTime, meta }: Preview, lap: Lap): TrackLocation | null {
   // Single positions can be absent, also that of the first row.
   let row = lap.row_start
@@ -174,7 +174,7 @@ function isNear(sessionTime: Float64Array, line: number, row: number): boolean {
 /** Laps with packed series: the fastest complete ones. The fastest clean one is added. */
 const MAX_SERIES = 10
 
-interface KeptLap {
+interface PackedLap {
   readonly lap: JudgedLap
   readonly track: LapTrack
 }
@@ -184,7 +184,7 @@ function tracksOf(
   preview: Preview,
   laps: readonly JudgedLap[],
   signal: PreviewOptions['signal'],
-): readonly KeptLap[] {
+): readonly PackedLap[] {
   const fastest = laps
     .map((lap, segment) => ({ lap, segment }))
     .filter(({ lap }) => lap.isCompleted && lap.timeMs !== null)
@@ -200,7 +200,7 @@ function tracksOf(
 }
 
 function seriesOf(
-  kept: readonly KeptLap[],
+  kept: readonly PackedLap[],
   combination: FileCombination,
   { userId }: Origin,
   signal: PreviewOptions['signal'],

@@ -37,7 +37,7 @@ export interface JudgedLap {
   /** It can enter a board, because it is complete. */
   readonly counts: boolean
   readonly reasons: readonly LapReason[]
-  /** Where it was driven; null if the file does not have it. */
+  /** The location of the lap; null if the file does not have one. */
   readonly location: TrackLocation | null
   /** When it began; null if the file does not have it. */
   readonly drivenAt: Date | null

@@ -1,4 +1,4 @@
-/** Waits for a condition that something else brings about; fails with what it waited for. */
+/** Waits until a condition holds; fails with the name of the condition after `withinMs`. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   what: string,
@@ -6,7 +6,7 @@ export async function until(
 ): Promise<void> {
   const deadline = performance.now() + withinMs
   while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`waited ${withinMs} ms in vain: ${what}`)
+    if (performance.now() > deadline) throw new Error(`waited ${withinMs} ms without success: ${what}`)
     await new Promise(resolve => setTimeout(resolve, 20))
   }
 }
