@@ -55,7 +55,7 @@ function isFinal({ outcome, failure }: Ingest): boolean {
   return outcome !== null || (failure !== null && !isPassing(failure))
 }
 
-interface Wanted {
+interface IngestRequest {
   readonly userId: string
   readonly sessionId: string
   readonly key: string
@@ -63,10 +63,10 @@ interface Wanted {
   readonly network: Buffer | null
 }
 
-async function findOrCreate({ db, upload, now }: Needs, wanted: Wanted): Promise<Ingest> {
-  const { userId, sessionId, key, network } = wanted
+async function findOrCreate({ db, upload, now }: Needs, requested: IngestRequest): Promise<Ingest> {
+  const { userId, sessionId, key, network } = requested
   const known = await findBySession(db, sessionId)
-  if (known !== null) return ownOnly(known, wanted)
+  if (known !== null) return requireOwn(known, requested)
 
   const session = await busyWhereAway(upload.findSession(sessionId), { retryAfterS: 2 })
   if (session === null || session.userId !== userId || session.key !== key) {
@@ -88,13 +88,13 @@ async function findOrCreate({ db, upload, now }: Needs, wanted: Wanted): Promise
   })
   const made = await findBySession(db, sessionId)
   if (made === null) throw new AppError('ingest.unauthorized')
-  return ownOnly(made, wanted)
+  return requireOwn(made, requested)
 }
 
 /** Most files of one account that wait or are being judged, so that one account cannot block all others. */
 const MAX_OPEN = 50
 
-function ownOnly(ingest: Ingest, { userId, key }: Wanted): Ingest {
+function requireOwn(ingest: Ingest, { userId, key }: IngestRequest): Ingest {
   if (ingest.userId !== userId || ingest.key !== key) throw new AppError('ingest.upload_not_found')
   return ingest
 }
