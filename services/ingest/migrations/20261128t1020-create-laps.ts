@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // One row for each way in which files named a track and a car. Rows of one track share its track_id, rows
-  // of one track and car their board_id; both are the id of the first of them.
+  // One row for each set of names that files gave a track and a car. Rows of one track share its track_id, and
+  // rows of one track and car their board_id. Both are the id of the first such row.
   await sql`create table combination (
     id integer generated always as identity primary key,
     track_id integer not null,
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index combination_track_number on combination (sim, sim_track_id, layout)`.execute(db)
   await sql`create index combination_board on combination (track_id, car_slug)`.execute(db)
 
-  // The content of a file belongs to whoever brought it first (D-11).
+  // The content of a file belongs to the account that brought it first (D-11).
   await sql`create table file (
     sha256 bytea primary key,
     user_id text not null,
@@ -37,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     primary key (sim, sim_user_id)
   )`.execute(db)
   await sql`create index sim_driver_user on sim_driver (user_id)`.execute(db)
-  // For a moderator: who brought what belongs to somebody else (D-11).
+  // For a moderator: which account brought what belongs to another one (D-11).
   await sql`create table conflict (
     id bigint generated always as identity primary key,
     kind text not null constraint conflict_kind check (kind in ('file', 'driver')),

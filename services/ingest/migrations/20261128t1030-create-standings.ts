@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // What a driver's place on the two boards of a track and car is made of, and what leaderboard knows of it.
+  // A driver's best laps on the two boards of a track and car, and what leaderboard has confirmed of them.
   await sql`create table standing (
     user_id text not null,
     board_id integer not null references combination,

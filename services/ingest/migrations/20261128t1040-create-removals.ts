@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Kept so that a request still under way cannot bring a deleted account back; an id alone names nobody.
+  // Stored so that a running request cannot restore a deleted account; an id alone identifies no person.
   await sql`create table deleted_user (
     user_id text primary key,
     deleted_at timestamptz not null default now()
   )`.execute(db)
-  // Objects that nothing needs any more, written down with the change that made them so.
+  // Objects to remove, written in the transaction that made them useless.
   await sql`create table object_removal (
     key text primary key,
     created_at timestamptz not null default now()

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Where the lap was driven: degrees of its line, metres of its length. Null where the file does not say all.
+  // Where the lap was driven: its line in degrees, its length in metres. Null unless the file has all three.
   await sql`alter table lap add column line_lat double precision, add column line_lon double precision,
     add column length_m double precision`.execute(db)
-  // What each driver says of a track whose place is not settled yet; the last of their files counts.
+  // Each driver's vote for a track without a location yet; that of their last file counts.
   await sql`create table track_witness (
     track_id integer not null references combination,
     user_id text not null,
@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     primary key (track_id, user_id)
   )`.execute(db)
   await sql`create index track_witness_user on track_witness (user_id)`.execute(db)
-  // Where a track is, once enough drivers agree or a moderator said so.
+  // The location of a track, once enough drivers agree or a moderator has decided.
   await sql`create table track_place (
     track_id integer primary key references combination,
     lat double precision not null,

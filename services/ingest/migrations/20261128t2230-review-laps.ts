@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index lap_held on lap (recorded_at) where review = 'held' and deleted_at is null`.execute(
     db,
   )
-  // What moderators decided. A decision goes with its lap.
+  // Decisions of moderators. A decision is deleted with its lap.
   await sql`create table lap_decision (
     id bigint generated always as identity primary key,
     lap_id uuid not null references lap on delete cascade,

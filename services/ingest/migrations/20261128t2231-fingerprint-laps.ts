@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // By which a copy of a lap is found in the file of another account (D-11). The oldest has the lowest id.
+  // Finds a copy of a lap in the file of another account (D-11). The oldest has the lowest id.
   await sql`create table lap_fingerprint (
     id bigint generated always as identity primary key,
     lap_id uuid not null constraint lap_fingerprint_lap unique references lap on delete cascade,
@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table lap add column is_fingerprinted boolean not null default false`.execute(db)
   await sql`create index lap_unfingerprinted on lap (recorded_at)
     where not is_fingerprinted and counts and series_key is not null`.execute(db)
-  // For a moderator: who brought a lap that another account has.
+  // For a moderator: the account that brought another account's lap.
   await sql`create table lap_conflict (
     id bigint generated always as identity primary key,
     ingest_id uuid not null,

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Keyed digest of the network that asked for the ingest; null for rows from before and unknown addresses.
   await sql`alter table ingest add column network bytea`.execute(db)
-  // What the votes and claims of an account weigh (D-11, D-27). identity is asked again after ask_after.
+  // The facts that weigh an account's votes and claims (D-11, D-27). Identity is asked again after ask_after.
   await sql`create table person (
     user_id text primary key,
     -- Of the last file; accounts of one network have one vote. All without a network share one vote, too.

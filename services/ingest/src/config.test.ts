@@ -10,15 +10,15 @@ for (const [cores, mib, threads] of [
   [4, 16_384, 4],
   [4, 1024, 2],
   [64, 8192, 21],
-  // It must judge, however little there is.
+  // A small machine needs a thread too.
   [4, 256, 1],
 ] as const) {
-  test(`${cores} cores with ${mib} MiB judge ${threads} files at once`, () => {
+  test(`${cores} cores with ${mib} MiB give ${threads} judge threads`, () => {
     assert.equal(threadsFor({ cores, memoryBytes: mib * MIB }), threads)
   })
 }
 
-test('each process is told what it needs, and the migration the database alone', () => {
+test('requires the variables of each process, and only the database of the migration', () => {
   const shared = ['DATABASE_URL', 'REDIS_URL', 'INTERNAL_KEY', 'LEADERBOARD_URL']
   const store = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
   assert.deepEqual(missing(loadDatabaseConfig), ['DATABASE_URL'])
@@ -26,7 +26,7 @@ test('each process is told what it needs, and the migration the database alone',
   assert.deepEqual(missing(loadWorkerConfig), [...shared, ...store].sort())
 })
 
-/** Names of the variables that are missing where nothing is told. */
+/** Returns the names of the variables that are missing in an empty environment. */
 function missing(load: (env: Readonly<Record<string, string>>) => unknown): string[] {
   try {
     load({})

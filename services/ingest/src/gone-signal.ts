@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Aborted when nobody is there any more to be answered. */
+/** Returns a signal that aborts once the client has left. */
 export function goneSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
   const gone = new AbortController()
   if (raw.closed) gone.abort()

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The id of a lap: the same whenever its file is judged for that person, so that judging twice makes
- * no second lap. Another person has other ids, even for the same bytes.
+ * Returns the id of a lap. It is the same each time the file is judged for that account, so judging twice
+ * adds no second lap. Another account gets other ids, even for the same bytes.
  *
  * @param segment index of the lap in its file
  */

@@ -17,8 +17,8 @@ import type { TrackLocation } from './tracks/track-location.ts'
 
 const USAGE = `node src/moderate.ts conflicts
 node src/moderate.ts disputed-drivers
-node src/moderate.ts bind-driver <simulator> <its number of the driver> <user id>
-node src/moderate.ts release-driver <simulator> <its number of the driver>
+node src/moderate.ts bind-driver <simulator> <driver number> <user id>
+node src/moderate.ts release-driver <simulator> <driver number>
 node src/moderate.ts release-file <sha256>
 node src/moderate.ts release-fingerprint <lap id>
 node src/moderate.ts held
@@ -29,18 +29,18 @@ node src/moderate.ts place-track <lap id>
 node src/moderate.ts place-track-at <simulator> <track> <layout> <degrees north> <degrees east> <metres of a lap>
 node src/moderate.ts forget-corners <simulator> <track> <layout>`
 
-const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const decisions = { 'release-lap': 'released', 'refuse-lap': 'refused' } as const
+const DECISIONS = { 'release-lap': 'released', 'refuse-lap': 'refused' } as const
 
-const decidedWords = {
-  before: (decision: Decision) => `it is ${decision} already`,
-  not_held: () => 'it is not held',
+const DECISION_MESSAGES = {
+  before: (decision: Decision) => `the lap is ${decision} already`,
+  not_held: () => 'the lap is not held',
   unknown: () => 'there is no such lap',
 } as const
-const isDriverNumber = /^\d{1,16}$/
+const DRIVER_NUMBER = /^\d{1,16}$/
 
-/** 1 where there was nothing to do. */
+/** Exits with 1 if there was nothing to do, and with 2 after printing the usage. */
 await runOperatorCommand(async () => {
   const { databaseUrl } = loadDatabaseConfig(process.env)
   const db = createDb<Database>({ url: databaseUrl.href, schema: 'ingest', poolSize: 1 })
@@ -77,17 +77,17 @@ async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]
     return 0
   }
   const number = { sim: first, simUserId: second }
-  if (name === 'bind-driver' && args.length === 3 && isDriverNumber.test(second)) {
+  if (name === 'bind-driver' && args.length === 3 && DRIVER_NUMBER.test(second)) {
     const isBound = await bindDriver(db, number, third)
     console.log(isBound ? 'bound' : 'there is no such account, or it has saved no lap')
     return isBound ? 0 : 1
   }
-  if (name === 'release-driver' && args.length === 2) return told(await releaseDriver(db, number))
+  if (name === 'release-driver' && args.length === 2) return reportReleased(await releaseDriver(db, number))
   if (name === 'release-file' && args.length === 1 && /^[0-9a-f]{64}$/i.test(first)) {
-    return told(await releaseFile(db, Buffer.from(first, 'hex')))
+    return reportReleased(await releaseFile(db, Buffer.from(first, 'hex')))
   }
-  if (name === 'release-fingerprint' && args.length === 1 && isUuid.test(first)) {
-    return told(await forgetFingerprint(db, first))
+  if (name === 'release-fingerprint' && args.length === 1 && UUID.test(first)) {
+    return reportReleased(await forgetFingerprint(db, first))
   }
   if (name === 'held' && args.length === 0) {
     for (const { at, lapId, userId, timeMs, board, reasons } of await listHeldLaps(db, 50)) {
@@ -97,26 +97,28 @@ async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]
     }
     return 0
   }
-  const decision = Object.hasOwn(decisions, name) ? decisions[name as keyof typeof decisions] : null
-  if (decision !== null && isUuid.test(first) && isWords(args.slice(1))) {
+  const decision = Object.hasOwn(DECISIONS, name) ? DECISIONS[name as keyof typeof DECISIONS] : null
+  if (decision !== null && UUID.test(first) && isNameAndReason(args.slice(1))) {
     const decided = await decideLap(db, first, { decision, by: second, why: args.slice(2).join(' ') })
-    console.log(decided === 'now' ? decision : decidedWords[decided](decision))
+    console.log(decided === 'now' ? decision : DECISION_MESSAGES[decided](decision))
     return decided === 'now' || decided === 'before' ? 0 : 1
   }
   if (name === 'place-conflicts' && args.length === 0) {
     for (const { track, location, laps, votes } of await findLocationConflicts(db, 50)) {
-      console.log(`${track.sim} ${track.track_slug} ${track.layout}: placed at ${inNumbers(location)}`)
+      console.log(`${track.sim} ${track.track_slug} ${track.layout}: located at ${formatLocation(location)}`)
       console.log(
         `  laps elsewhere: ${laps.count}${laps.example === null ? '' : `, such as ${laps.example}`}`,
       )
-      for (const vote of votes) console.log(`  vote for ${inNumbers(vote)}`)
+      for (const vote of votes) console.log(`  vote for ${formatLocation(vote)}`)
     }
     return 0
   }
-  if (name === 'place-track' && args.length === 1 && isUuid.test(first)) {
+  if (name === 'place-track' && args.length === 1 && UUID.test(first)) {
     const isLocated = await locateTrackOfLap(db, first)
     console.log(
-      isLocated ? 'its track is where it was driven' : 'there is no such lap, or it does not say where',
+      isLocated
+        ? 'the track is now where this lap was driven'
+        : 'there is no such lap, or it has no location',
     )
     return isLocated ? 0 : 1
   }
@@ -125,31 +127,31 @@ async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]
     const areForgotten = await db
       .transaction()
       .execute(trx => forgetCorners(trx, { sim, track_slug, layout }))
-    console.log(areForgotten ? 'its corners are found anew' : 'there are no corners of that name')
+    console.log(areForgotten ? 'the corners will be found again' : 'no track of that name has corners')
     return areForgotten ? 0 : 1
   }
   const location = readTrackLocation(args.slice(3))
   if (name === 'place-track-at' && args.length === 6 && location !== null) {
     const [sim, track_slug, layout] = args as [string, string, string]
     const isLocated = await locateTrackAt(db, { sim, track_slug, layout }, location)
-    console.log(isLocated ? 'the track is there' : 'there is no track of that name')
+    console.log(isLocated ? 'the track is now there' : 'there is no track of that name')
     return isLocated ? 0 : 1
   }
   console.error(USAGE)
   return 2
 }
 
-/** A moderator's name and a reason, of a length that a table has room for. */
-function isWords(words: readonly string[]): boolean {
+/** Returns whether the words are a moderator's name and a reason, of at most 2,000 characters. */
+function isNameAndReason(words: readonly string[]): boolean {
   return words.length >= 2 && words.every(word => word.trim() !== '') && words.join(' ').length <= 2_000
 }
 
-/** As `place-track-at` takes it. */
-function inNumbers({ lat, lon, lengthM }: TrackLocation): string {
+/** Formats a location as `place-track-at` accepts it. */
+function formatLocation({ lat, lon, lengthM }: TrackLocation): string {
   return `${lat.toFixed(6)} ${lon.toFixed(6)} ${lengthM.toFixed(1)}`
 }
 
-function told(wasReleased: boolean): number {
-  console.log(wasReleased ? 'released' : 'it was nobody’s')
+function reportReleased(wasReleased: boolean): number {
+  console.log(wasReleased ? 'released' : 'there is nothing to release')
   return wasReleased ? 0 : 1
 }

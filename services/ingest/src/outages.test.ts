@@ -14,7 +14,7 @@ function refusedFor({ status, body, headers }: Answer, code: string): void {
   assert.doesNotMatch(JSON.stringify(body), /127\.0\.0\.1|ECONN|select|uploads\//)
 }
 
-test('while Postgres is away every call says so, and the same calls go through later', async t => {
+test('answers 503 to every call while Postgres is down, and serves the same calls afterwards', async t => {
   const postgres = await ownPostgres(t, 'ingest')
   const service = await harness({ database: postgres.database, waitMs: 60_000 })
   t.after(() => service.close())
@@ -25,7 +25,7 @@ test('while Postgres is away every call says so, and the same calls go through l
   const given = await service.upload.give('late', aFile({ driverId: 2 }))
 
   await postgres.kill()
-  await until(async () => (await ready()) === 503, 'the service to notice')
+  await until(async () => (await ready()) === 503, 'the service to report 503')
   refusedFor(await service.ingest('late', given), 'ingest.busy')
   for (const [operationId, request] of [
     ['getIngest', { method: 'GET', url: `/api/laps/ingests/${body.ingest_id}` }],
@@ -38,7 +38,7 @@ test('while Postgres is away every call says so, and the same calls go through l
   assert.equal((await service.app.inject('/healthz')).statusCode, 200)
 
   await postgres.start()
-  await until(async () => (await ready()) === 200, 'the service to be back')
+  await until(async () => (await ready()) === 200, 'the service to be ready')
   assert.equal((await service.ingest('late', given)).status, 201)
   assert.equal(
     (await service.call('getReference', { method: 'GET', url: `${lap}/reference`, as: 'late' })).status,
@@ -46,15 +46,15 @@ test('while Postgres is away every call says so, and the same calls go through l
   )
 })
 
-/** Where a worker stands when Postgres is killed. */
+/** The request at which Postgres is killed. */
 const steps = {
   'while the file is fetched': 'GET',
-  'before the series are kept': 'PUT',
-  'while leaderboard is told': 'leaderboard',
+  'before the series are stored': 'PUT',
+  'while leaderboard receives the standing': 'leaderboard',
 } as const
 
 for (const [step, at] of Object.entries(steps)) {
-  test(`Postgres killed ${step}: who waits is answered once it is back, and there is one effect`, async t => {
+  test(`answers a waiting request after Postgres was killed ${step}, with one effect`, async t => {
     const postgres = await ownPostgres(t, 'ingest')
     const waiting = aMoment()
     const service = await harness({
@@ -74,7 +74,7 @@ for (const [step, at] of Object.entries(steps)) {
       await proxy.close()
     })
     const moment = aMoment()
-    if (at === 'leaderboard') service.leaderboard.afterTaking = moment.stay
+    if (at === 'leaderboard') service.leaderboard.afterStoring = moment.stay
     else
       proxy.onRequest = async line => {
         if (line.startsWith(`${at} `)) await moment.stay()
@@ -84,7 +84,10 @@ for (const [step, at] of Object.entries(steps)) {
     await Promise.all([waiting.reached, moment.reached])
     await postgres.kill()
     moment.letGo()
-    await until(async () => (await service.app.inject('/readyz')).statusCode === 503, 'it to be noticed')
+    await until(
+      async () => (await service.app.inject('/readyz')).statusCode === 503,
+      'the service to report 503',
+    )
 
     await postgres.start()
     const { status, body } = await answer

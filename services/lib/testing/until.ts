@@ -8,7 +8,7 @@ export async function until(
 ): Promise<void> {
   const deadline = performance.now() + withinMs
   while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`waited ${withinMs} ms in vain: ${what}`)
+    if (performance.now() > deadline) throw new Error(`waited ${withinMs} ms without success: ${what}`)
     await delay(10)
   }
 }

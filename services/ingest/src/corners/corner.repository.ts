@@ -5,14 +5,14 @@ import { elsewhere } from '../tracks/track-location.repository.ts'
 import type { Evidence, StoredCorners } from './decide-corners.ts'
 import type { Sighting } from './sighting.ts'
 
-/** Drivers of a track whose laps show its corners; more would not change what most of them show. */
+/** Drivers of a track with a stored sighting. More would not change what most of them show. */
 const MOST_SIGHTINGS = 20
 
 /**
- * Stores what a driver's laps show of a track, unless an earlier lap of theirs that counts is as fast. The first
- * drivers of a track stay: new accounts cannot push them out.
+ * Stores the sighting of a driver, unless an earlier lap of theirs that counts is as fast. The first drivers
+ * of a track stay, so new accounts cannot push them out.
  */
-export async function keepSighting(
+export async function storeSighting(
   trx: Transaction<Database>,
   { trackId, userId }: { readonly trackId: number; readonly userId: string },
   { lapId, lengthM, corners }: Sighting,
@@ -30,8 +30,8 @@ export async function keepSighting(
 }
 
 /**
- * The next track to look at again, by its id: it has new sightings, or the only driver behind its corners drove
- * elsewhere. Null if there is none after `after`.
+ * Finds the next track to refine, in the order of ids: it has new sightings, or the only driver behind its
+ * corners drove elsewhere. Null if there is none after `after`.
  */
 export async function findTrackToRefine(db: Kysely<Database>, after: number): Promise<number | null> {
   const { rows } = await sql<{ track_id: number | null }>`
@@ -43,7 +43,7 @@ export async function findTrackToRefine(db: Kysely<Database>, after: number): Pr
   return rows[0]?.track_id ?? null
 }
 
-/** The corners of a track, locked; null while another process refines them. */
+/** Locks and returns the corners of a track; null while another process refines them. */
 export async function lockCorners(
   trx: Transaction<Database>,
   trackId: number,
@@ -68,10 +68,10 @@ function toStored({ corners, next_id, length_m, founder_lap_id }: CornersRow): S
 }
 
 /**
- * What drivers show of a track; all of it counts from now on. A sighting of this moment that is not seen here
- * stays for the next look. Sightings whose lap does not count any more are removed.
+ * Returns the sightings of a track and marks them as counted. A sighting of a transaction that has not
+ * committed yet is left for the next sweep. Removes sightings of laps that no longer count.
  */
-export async function takeEvidence(
+export async function readEvidence(
   trx: Transaction<Database>,
   trackId: number,
   founderLapId: string | null,
@@ -98,7 +98,7 @@ export async function takeEvidence(
   }
 }
 
-/** Writes the corners of a track that `lockCorners` has locked. */
+/** Writes the corners of a track after `lockCorners`. */
 export async function writeCorners(
   trx: Transaction<Database>,
   trackId: number,
@@ -109,15 +109,15 @@ export async function writeCorners(
     where track_id = ${trackId}`.execute(trx)
 }
 
-/** The corners of a track with the track's own names. */
+/** The corners of a track, with the track's own names. */
 export interface NamedCorners extends TrackName {
   readonly lengthM: number | null
   readonly corners: readonly TrackCorner[]
 }
 
 /**
- * The corners of the track of that name; null if it is unknown or has none. Of several tracks that files call so
- * the one whose own name it is comes first, and before the others one whose place is agreed.
+ * Finds the corners of the track of that name; null if it is unknown or has none. If files use the name for
+ * several tracks, the track that owns the name comes first, then one with an agreed location.
  */
 export async function findCornersByName(
   db: Kysely<Database>,
@@ -138,7 +138,7 @@ export async function findCornersByName(
   return { ...named, lengthM: length_m }
 }
 
-/** Forgets the corners of every track of that name: they are found again from all that drivers show. */
+/** Clears the corners of every track of that name, so that the next sweep finds them again. False if none. */
 export async function forgetCorners(
   trx: Transaction<Database>,
   { sim, track_slug, layout }: TrackName,

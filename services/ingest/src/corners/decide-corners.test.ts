@@ -7,7 +7,7 @@ import type { Sighting } from './sighting.ts'
 const lengthM = 3000
 const none: StoredCorners = { corners: [], nextId: 1, lengthM: null, founderLapId: null }
 
-/** Corners from 300, 900 and 2000 m on, all moved by that many metres. */
+/** Corners that start at 300, 900 and 2000 m, all moved by `movedM` metres. */
 const road = (movedM = 0): readonly FoundCorner[] =>
   [300, 900, 2000].map(startM => ({
     startPct: (startM + movedM) / lengthM,
@@ -26,21 +26,21 @@ const firstM = ({ corners }: StoredCorners) => Math.round(corners[0]!.startPct *
 
 const first = decide(none, [seen('a')])
 
-test('the first driver of a track shows its corners', () => {
+test('takes the corners of a track from its first driver', () => {
   assert.equal(numbers(first), '1:1 2:2 3:3')
   assert.equal(first.founderLapId, 'a')
   assert.equal(first.lengthM, lengthM)
 })
 
-test('without a lap that counts a track has no corners', () => {
+test('finds no corners without a lap that counts', () => {
   assert.equal(decide(none, []), none)
 })
 
-test('one driver alone moves nothing, however often', () => {
+test('moves nothing for one driver alone, however often', () => {
   assert.equal(decide(first, [seen('b', road(10))]), first)
 })
 
-test('two drivers move corners only once the place of the track is agreed', () => {
+test('moves corners for two drivers only once the track location is agreed', () => {
   const two = [seen('a'), seen('b', road(10))]
   const unplaced = decide(first, two, { isLocated: false })
   assert.deepEqual(unplaced.corners, first.corners)
@@ -51,7 +51,7 @@ test('two drivers move corners only once the place of the track is agreed', () =
   assert.equal(decide(placed, two), placed)
 })
 
-test('a forged lap among honest ones moves no corner and adds none', () => {
+test('moves and adds no corner for a forged lap among honest ones', () => {
   const honest = [seen('a'), seen('b'), seen('c')]
   const settled = decide(first, honest)
   const forged = seen(
@@ -62,7 +62,7 @@ test('a forged lap among honest ones moves no corner and adds none', () => {
   assert.equal(decide(settled, [...honest, seen('x', otherRoad)]), settled)
 })
 
-test('corners that only one driver showed are found anew if that lap was driven elsewhere', () => {
+test('finds the corners of a single driver again if that lap was driven elsewhere', () => {
   const forged = decide(none, [seen('x', otherRoad)])
   const healed = decide(forged, [seen('a')], { isFounderElsewhere: true })
   assert.equal(numbers(healed), '4:1 5:2 6:3')
@@ -71,7 +71,7 @@ test('corners that only one driver showed are found anew if that lap was driven 
   assert.deepEqual([empty.corners, empty.founderLapId, empty.nextId], [[], null, 4])
 })
 
-test('corners that only one driver showed are found anew if three drivers of a placed track show another road', () => {
+test('finds the corners of a single driver again if three drivers of a located track show another road', () => {
   const forged = decide(none, [seen('x', otherRoad)])
   const three = [seen('a'), seen('b'), seen('x', otherRoad)]
   assert.equal(decide(forged, three.slice(1)), forged)
@@ -79,7 +79,7 @@ test('corners that only one driver showed are found anew if three drivers of a p
   assert.equal(numbers(decide(forged, three)), '4:1 5:2 6:3')
 })
 
-test('corners that two drivers showed are never found anew', () => {
+test('never replaces corners that two drivers showed', () => {
   const settled = decide(first, [seen('a'), seen('b')])
   const forgers = ['x', 'y', 'z'].map(lapId => seen(lapId, otherRoad))
   assert.equal(decide(settled, forgers), settled)

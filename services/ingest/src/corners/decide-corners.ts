@@ -7,26 +7,26 @@ import {
 } from '@lapwing/telemetry/corners'
 import type { Sighting } from './sighting.ts'
 
-/** The corners that are stored of a track; empty before anybody has shown them. */
+/** The stored corners of a track; empty before a driver has shown any. */
 export interface StoredCorners extends TrackCorners {
   readonly lengthM: number | null
-  /** The lap of the only driver who has shown these corners; null once a second one does. */
+  /** The lap of the only driver who has shown these corners; null once a second driver shows them. */
   readonly founderLapId: string | null
 }
 
 export interface Evidence {
-  /** One of each driver whose lap counts. */
+  /** One for each driver with a lap that counts. */
   readonly sightings: readonly Sighting[]
-  /** The drivers of the track agree where it is. */
+  /** The track location is agreed. */
   readonly isLocated: boolean
   /** The lap behind `founderLapId` turned out to be driven elsewhere. */
   readonly isFounderElsewhere: boolean
 }
 
 /**
- * Decides what the corners of a track are, so that no single driver can change them: the first driver shows them,
- * and from then on two must agree, on a track whose place is agreed. Corners that only one driver has shown are
- * found anew if that lap was driven elsewhere, or if three drivers show another road. Returns the same object if
+ * Decides the corners of a track so that no single driver can change them. The first driver shows them. From
+ * then on two drivers must agree, and the track location must be agreed. Corners of a single driver are found
+ * again if that lap was driven elsewhere, or if three drivers show another road. Returns `stored` itself if
  * nothing changes.
  */
 export function decideCorners(stored: StoredCorners, evidence: Evidence): StoredCorners {
@@ -44,7 +44,7 @@ export function decideCorners(stored: StoredCorners, evidence: Evidence): Stored
   return { ...stored, ...refined, founderLapId: null }
 }
 
-/** Drivers who together refute what one showed: that one among them cannot be the majority. */
+/** Drivers needed to refute a single driver: among three, that driver is not the majority. */
 const FEWEST_REFUTING = 3
 
 function findFirst(

@@ -19,18 +19,18 @@ const get = (track: string, headers: Record<string, string> = {}): Promise<Answe
   service.call('getTrackCorners', { method: 'GET', url: `/api/tracks/${track}/corners`, headers })
 
 async function untilThere(track: string): Promise<Answer> {
-  await until(async () => (await get(track)).status === 200, 'the corners to be there')
+  await until(async () => (await get(track)).status === 200, 'the corners to be found')
   return get(track)
 }
 
 const cornersOf = ({ body }: Answer) => body.corners as readonly Readonly<Record<string, unknown>>[]
 
-test('a track that nobody has driven has no corners', async () => {
+test('answers 404 for a track that nobody has driven', async () => {
   const { status, body } = await get('iracing/nowhere/default')
   assert.deepEqual([status, body.code], [404, 'ingest.corners_not_found'])
 })
 
-test('a caller without an account gets the corners of a track and nothing of its drivers', async () => {
+test('shows an anonymous client the corners of a track and nothing about its drivers', async () => {
   await service.giveAndIngest('canary-user', aFile({ driverId: 77 }))
   const answer = await untilThere('iracing/round-ring/default')
   assert.equal(answer.headers['cache-control'], 'public, max-age=300')
@@ -42,7 +42,7 @@ test('a caller without an account gets the corners of a track and nothing of its
   assert.doesNotMatch(JSON.stringify(answer.body), /canary|user|lap_id|77\b/i)
 })
 
-test('a client that has the corners gets 304', async () => {
+test('answers 304 to a client that has the corners', async () => {
   const { headers } = await untilThere('iracing/round-ring/default')
   const etag = String(headers.etag)
   const known = await get('iracing/round-ring/default', { 'if-none-match': etag })
@@ -50,7 +50,7 @@ test('a client that has the corners gets 304', async () => {
   assert.equal((await get('iracing/round-ring/default', { 'if-none-match': '"other"' })).status, 200)
 })
 
-test('another name of a track leads to its corners', async () => {
+test('finds the corners of a track by its other name', async () => {
   const known = await service.db
     .selectFrom('combination')
     .selectAll()
@@ -72,13 +72,13 @@ for (const track of [
   "iracing/x'%20or%20'1/default",
   `iracing/${'a'.repeat(101)}/default`,
 ]) {
-  test(`${track.slice(0, 24)} is no name of a track`, async () => {
+  test(`rejects the track name ${track.slice(0, 24)}`, async () => {
     const { status, body } = await get(track)
     assert.deepEqual([status, body.code], [400, 'ingest.bad_request'])
   })
 }
 
-test('two drivers of a recorded track make one set of corners, and the second changes no number', {
+test('finds one set of corners for two drivers of a recorded track, and the second changes no number', {
   skip: sharedIbtMissing,
 }, async () => {
   const track = 'iracing/summit-point-raceway/jefferson'
@@ -93,15 +93,15 @@ test('two drivers of a recorded track make one set of corners, and the second ch
       .where('is_counted', '=', false)
       .execute()
     return open.length === 0
-  }, 'the second driver to count')
+  }, 'the sighting of the second driver to be counted')
   const idsOf = (corners: readonly Readonly<Record<string, unknown>>[]) =>
     corners.map(({ id, number, direction }) => [id, number, direction])
   assert.deepEqual(idsOf(cornersOf(await get(track))), idsOf(before))
 })
 
-test('an oval has two ends, and a known circuit its names', { skip: sharedIbtMissing }, async () => {
+test('finds two ends on an oval, and the known names of a circuit', { skip: sharedIbtMissing }, async () => {
   await service.giveAndIngest('oval', readFileSync(sharedIbt('real/martinsville-practice-2-laps.ibt')))
-  // The driver of both circuits is the same one.
+  // The same driver drove both circuits.
   await service.giveAndIngest('first', readFileSync(sharedIbt('laps/lime-rock-2-laps.ibt')))
   const oval = cornersOf(await untilThere('iracing/martinsville-speedway/default'))
   assert.deepEqual(

@@ -6,7 +6,7 @@ import { nameCorners } from '@lapwing/telemetry/corners'
 import type { Deps } from '../deps.ts'
 import { findCornersByName, type NamedCorners } from './corner.repository.ts'
 
-/** The corners of a track, to everybody: they tell nothing of who drove there. */
+/** Answers with the corners of a track. Public: they show nothing about the drivers. */
 export function getTrackCorners({ db }: Pick<Deps, 'db'>): Handlers<operations>['getTrackCorners'] {
   return async (request, reply) => {
     const found = await findCornersByName(db, request.params)

@@ -25,7 +25,7 @@ const lengthM = 3000
 const here = { lat: 50, lon: 8, lengthM }
 
 let tracks = 0
-/** A track that nobody has driven. */
+/** Returns a track that nobody has driven. */
 const aTrack = () => {
   const number = ++tracks
   return {
@@ -81,7 +81,7 @@ async function stored(track: Track) {
   }
 }
 
-test('corners of a track keep ids and numbers while drivers come, and a new one shifts no other', async () => {
+test('keeps ids and numbers of corners as drivers join, and a new corner shifts no other', async () => {
   const track = aTrack()
   await drive('a', track, [300, 900, 2000])
   await refine()
@@ -95,7 +95,7 @@ test('corners of a track keep ids and numbers while drivers come, and a new one 
   assert.deepEqual(startsM, [304, 900, 1402, 2000])
 })
 
-test('any number of processes at once write a change once', async () => {
+test('writes a change once if several processes refine at the same time', async () => {
   const track = aTrack()
   await drive('a', track, [300, 900])
   await refine()
@@ -110,7 +110,7 @@ test('any number of processes at once write a change once', async () => {
   assert.equal((await stored(track)).version, 2)
 })
 
-test('drivers who come at once on a new track all count', async () => {
+test('counts all drivers who record a new track at the same time', async () => {
   const track = aTrack()
   await Promise.all(
     ['a', 'b', 'c', 'd', 'e', 'f'].map(async (driver, i) => {
@@ -129,7 +129,7 @@ test('drivers who come at once on a new track all count', async () => {
   assert.match((await stored(track)).numbers, /^1:1 2:2$/)
 })
 
-test('of a driver the fastest lap counts, and after it is deleted the next file', async () => {
+test('uses a driver’s fastest lap, and the next file after it is deleted', async () => {
   const track = aTrack()
   await drive('a', track, [300, 900], 80_000)
   await placed(track)
@@ -143,7 +143,7 @@ test('of a driver the fastest lap counts, and after it is deleted the next file'
   assert.deepEqual((await stored(track)).startsM, [302, 900])
 })
 
-test('a lap that does not count shows nothing', async () => {
+test('ignores a lap that does not count', async () => {
   const track = aTrack()
   await recordFile(service.db, 'a', {
     combination: track,
@@ -154,7 +154,7 @@ test('a lap that does not count shows nothing', async () => {
   assert.equal((await stored(track)).numbers, '')
 })
 
-test('corners of a forged lap go once the lap is known to be driven elsewhere', async () => {
+test('drops the corners of a forged lap once it is known to be driven elsewhere', async () => {
   const track = aTrack()
   const forged = await drive('forger', track, [100, 1700, 2600])
   await refine()
@@ -170,7 +170,7 @@ test('corners of a forged lap go once the lap is known to be driven elsewhere', 
   assert.deepEqual(startsM, [300, 900])
 })
 
-test('no more drivers than needed are kept of a track, and the first ones stay', async () => {
+test('stores twenty drivers of a track, and keeps the first ones', async () => {
   const track = aTrack()
   for (let i = 0; i < 24; i++) await drive(`driver ${i}`, track, [300])
   const kept = await service.db
@@ -182,7 +182,7 @@ test('no more drivers than needed are kept of a track, and the first ones stay',
   assert.ok(kept.some(({ user_id }) => user_id === 'driver 0'))
 })
 
-test('of a deleted account no sighting stays, and the corners do', async () => {
+test('deletes the sightings of a deleted account, and keeps the corners', async () => {
   const track = aTrack()
   await drive('leaver', track, [300, 900])
   await refine()
@@ -199,7 +199,7 @@ test('of a deleted account no sighting stays, and the corners do', async () => {
   assert.equal((await stored(track)).numbers, '1:1 2:2')
 })
 
-test('a track whose corners cannot be refined keeps no other from it', async () => {
+test('refines other tracks if one of them fails', async () => {
   const broken = aTrack()
   await drive('a', broken, [300])
   const track = aTrack()
@@ -213,7 +213,7 @@ test('a track whose corners cannot be refined keeps no other from it', async () 
   await sql`delete from track_sighting where track_id = ${await trackIdOf(broken)}`.execute(service.db)
 })
 
-test('a moderator lets the corners of a track be found anew, with ids that were never used', async () => {
+test('finds corners again with unused ids after a moderator forgets them', async () => {
   const track = aTrack()
   await drive('a', track, [300, 900])
   await refine()

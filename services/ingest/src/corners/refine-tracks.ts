@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../database.ts'
-import { findTrackToRefine, lockCorners, takeEvidence, writeCorners } from './corner.repository.ts'
+import { findTrackToRefine, lockCorners, readEvidence, writeCorners } from './corner.repository.ts'
 import { decideCorners } from './decide-corners.ts'
 
 /**
- * Refines the corners of tracks of which drivers have shown something new. Any number of processes may do so at
- * once: of two that look at one track, one does nothing. A track that fails keeps no other from it.
+ * Refines the corners of tracks with new sightings. Any number of processes can run it at the same time: if
+ * two look at one track, one does nothing. A track that fails does not block the others.
  *
- * @param stopping aborted when the process has no more time: the next search does what is left
+ * @param stopping aborted when the process has no more time: the next sweep does what is left
  */
 export async function refineTracks(
   { db, logger }: { readonly db: Kysely<Database>; readonly logger: Pick<Logger, 'info' | 'warn'> },
@@ -28,7 +28,7 @@ export async function refineTracks(
   }
 }
 
-/** Null if another process does it. */
+/** Refines one track. Null if another process refines it. */
 function refine(
   db: Kysely<Database>,
   trackId: number,
@@ -36,7 +36,7 @@ function refine(
   return db.transaction().execute(async trx => {
     const stored = await lockCorners(trx, trackId)
     if (stored === null) return null
-    const evidence = await takeEvidence(trx, trackId, stored.founderLapId)
+    const evidence = await readEvidence(trx, trackId, stored.founderLapId)
     const decided = decideCorners(stored, evidence)
     const isChanged = decided !== stored
     if (isChanged) await writeCorners(trx, trackId, decided)

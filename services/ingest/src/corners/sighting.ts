@@ -1,9 +1,9 @@
 import type { LapTrack } from '@lapwing/telemetry/compare'
 import { type FoundCorner, findTrackCorners } from '@lapwing/telemetry/corners'
 
-/** The corners that a file shows of its track. */
+/** The corners that the laps of one file show. */
 export interface Sighting {
-  /** The fastest of the laps they are found from. */
+  /** The fastest of the laps that show them. */
   readonly lapId: string
   readonly lengthM: number | null
   readonly corners: readonly FoundCorner[]
@@ -14,12 +14,12 @@ export interface SeenLap {
   readonly track: LapTrack
 }
 
-/** Laps the corners are found from: more cost time and change nothing. */
+/** Laps that the corners are found from. More laps cost time and change nothing. */
 const MOST_LAPS = 5
 
 /**
- * Finds the corners in the laps of a file that count. Null if none of them shows any. A lap without places does
- * not show where the road bends, only how its driver steered.
+ * Finds the corners in the laps of a file that count. Null if no lap shows any. A lap without positions is
+ * ignored: it shows how its driver steered, not where the road bends.
  *
  * @param laps the fastest first
  */

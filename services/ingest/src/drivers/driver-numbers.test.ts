@@ -47,7 +47,7 @@ async function save(as: string, driverId: number | null, options: FileOptions = 
 const setVerified = (userId: string, isVerified: boolean) =>
   service.identity.people.set(userId, { isVerified, createdAt: daysAgo(2) })
 
-test('a driver number binds at the first file that is saved, and Undo frees it; the laps stay', async () => {
+test('binds a driver number at the first saved file, and Undo frees it; the laps stay', async () => {
   await save('first', 100)
   const bound = await numberOf('first', 100)
   assert.ok(Date.now() - Date.parse(bound!.bound_at!) < 60_000)
@@ -61,7 +61,7 @@ test('a driver number binds at the first file that is saved, and Undo frees it; 
   assert.notEqual((await numberOf('second', 100))?.bound_at, null)
 })
 
-test('a number of another account refuses nobody: both accounts see that it is disputed, and no more', async () => {
+test('accepts a file with another account’s number: both accounts see only that it is disputed', async () => {
   await save('holder', 101)
   await save('claimant', 101)
   const [held, claimed] = [await numberOf('holder', 101), await numberOf('claimant', 101)]
@@ -73,12 +73,12 @@ test('a number of another account refuses nobody: both accounts see that it is d
     is_disputed: true,
     can_undo: true,
   })
-  // Withdrawn, the number is the other account's alone.
+  // After the claim is withdrawn, the number belongs to the other account alone.
   assert.equal((await undo('claimant', 101)).status, 204)
   assert.equal((await numberOf('holder', 101))?.is_disputed, false)
 })
 
-test('the same bytes from another account stay refused, and bind nothing', async () => {
+test('refuses the same bytes from another account, and binds nothing', async () => {
   const file = aFile({ driverId: 102 })
   assert.equal((await service.giveAndIngest('bringer', file)).status, 201)
   const { status, body } = await service.giveAndIngest('copier', file)
@@ -87,11 +87,14 @@ test('the same bytes from another account stay refused, and bind nothing', async
   assert.deepEqual(await numbersOf('copier'), [])
 })
 
-test('a verified account takes a number from one that is not, whose laps stay; it keeps it against others', async () => {
+test('binds a number to a verified account before an unverified one, and leaves it there; the laps stay', async () => {
   setVerified('unproved', false)
   await save('unproved', 103)
   await save('proved', 103)
-  await until(async () => (await numberOf('proved', 103))?.bound_at !== null, 'the verified one to have it')
+  await until(
+    async () => (await numberOf('proved', 103))?.bound_at !== null,
+    'the number to be bound to the verified account',
+  )
   const yielded = await numberOf('unproved', 103)
   assert.deepEqual([yielded?.bound_at, yielded?.is_disputed], [null, true])
   const { body } = await service.call('listLaps', { method: 'GET', url: '/api/laps', as: 'unproved' })
@@ -105,11 +108,11 @@ test('a verified account takes a number from one that is not, whose laps stay; i
       .where('user_id', '=', 'unproved')
       .executeTakeFirst()
     return row?.is_verified === true
-  }, 'the other to be verified')
+  }, 'the other account to be verified')
   assert.notEqual((await numberOf('proved', 103))?.bound_at, null)
 })
 
-test('Undo hands a disputed number to the other account that claims it', async () => {
+test('binds a disputed number to the other account after Undo', async () => {
   await save('gives up', 104)
   await save('waits', 104)
   assert.equal((await undo('gives up', 104)).status, 204)
@@ -117,7 +120,7 @@ test('Undo hands a disputed number to the other account that claims it', async (
   assert.deepEqual([number?.bound_at === null, number?.is_disputed], [false, false])
 })
 
-test('a file without a driver number, or of a team entry, binds nobody', async () => {
+test('binds nothing for a file without a driver number, or of a team entry', async () => {
   await save('no number', null)
   await save('team mate', 105, { teamId: 9 })
   await save('zero', 0)
@@ -126,12 +129,12 @@ test('a file without a driver number, or of a team entry, binds nobody', async (
   assert.notEqual((await numberOf('drives alone', 105))?.bound_at, null)
 })
 
-test('a file without a lap that counts binds nobody', async () => {
+test('binds nothing for a file without a lap that counts', async () => {
   await save('no lap', 106, { answers: [-1, -1] })
   assert.deepEqual(await numbersOf('no lap'), [])
 })
 
-test('a number stays bound after seven days, and if a moderator bound it', async () => {
+test('rejects Undo after seven days', async () => {
   await save('settled', 107)
   await service.db
     .updateTable('sim_driver')
@@ -144,7 +147,7 @@ test('a number stays bound after seven days, and if a moderator bound it', async
   assert.equal((await numberOf('settled', 107))?.bound_at === null, false)
 })
 
-test('nobody frees a number of another account', async () => {
+test('frees no number of another account', async () => {
   await save('owner', 108)
   assert.equal((await undo('stranger', 108)).status, 204)
   assert.notEqual((await numberOf('owner', 108))?.bound_at, null)
@@ -153,7 +156,7 @@ test('nobody frees a number of another account', async () => {
 
 const listing = { method: 'GET', url: '/api/laps/driver-numbers' } as const
 
-test('an account claims fifty numbers at most; its laps of others are saved all the same', async () => {
+test('limits an account to fifty claims, and still saves its laps with other numbers', async () => {
   const claims = Array.from({ length: 50 }, (_, index) => ({
     sim: 'iracing',
     sim_user_id: String(9_000 + index),

@@ -1,15 +1,16 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** A driver number of a simulator. */
+/** A driver number, with its simulator. */
 export interface DriverNumber {
   readonly sim: string
   readonly simUserId: string
 }
 
 /**
- * Locks a driver number until the transaction ends, so that one change at a time decides about it. Take the
- * lock after the person's lock and after every row of `person`; take several numbers in the order of `findNumbersOf`.
+ * Locks a driver number until the transaction ends, so that one change at a time decides about it. To avoid
+ * deadlocks, lock the account and all rows of `person` first, and several numbers in the order of
+ * `findNumbersOf`.
  */
 export async function lockNumber(
   trx: Transaction<Database>,
@@ -19,8 +20,8 @@ export async function lockNumber(
 }
 
 /**
- * Remembers that an account saved a file of a driver number. Does nothing if it did so before, or if the
- * account claims as many numbers as one may.
+ * Stores the claim of an account that saved a file with the driver number. Does nothing if the claim exists,
+ * or if the account has `MOST_NUMBERS` claims.
  */
 export async function insertClaim(
   trx: Transaction<Database>,
@@ -33,12 +34,12 @@ export async function insertClaim(
     on conflict do nothing`.execute(trx)
 }
 
-/** A person has one number in each simulator. More are mistakes or attacks. */
+/** A driver has one number in each simulator. More are mistakes or attacks. */
 export const MOST_NUMBERS = 50
 
 /**
- * Binds a driver number to the best of its claims: a verified account before others, then the account that is
- * bound already, then the oldest claim. Keeps what a moderator decided. Needs the number's lock.
+ * Binds a driver number to its best claim: a verified account first, then the account that is bound already,
+ * then the oldest claim. Leaves a moderator's decision as it is. Needs the number's lock.
  */
 export async function settleNumber(
   trx: Transaction<Database>,
@@ -46,7 +47,7 @@ export async function settleNumber(
 ): Promise<void> {
   const bound = await findBound(trx, { sim, simUserId })
   if (bound?.isDecided) return
-  // A process from before the claims binds a number without one.
+  // A process of an older version binds a number without storing a claim.
   await sql`insert into driver_claim (sim, sim_user_id, user_id, claimed_at)
     select sim, sim_user_id, user_id, created_at from sim_driver
     where sim = ${sim} and sim_user_id = ${simUserId} on conflict do nothing`.execute(trx)
@@ -68,7 +69,7 @@ export interface Bound {
   readonly boundAt: Date
 }
 
-/** Returns to which account a number is bound; null if to none. */
+/** Returns the account that a number is bound to; null if it is not bound. */
 export async function findBound(
   db: Kysely<Database>,
   { sim, simUserId }: DriverNumber,
@@ -104,7 +105,7 @@ async function unbind(trx: Transaction<Database>, { sim, simUserId }: DriverNumb
   return numDeletedRows > 0n
 }
 
-/** Binds a number as a moderator says. The claims of now are settled; a later one is open again. */
+/** Binds a number by a moderator's decision. All present claims are settled; a later one is open again. */
 export async function decideNumber(
   trx: Transaction<Database>,
   number: DriverNumber,
@@ -123,7 +124,7 @@ function claimsOf(trx: Transaction<Database>, { sim, simUserId }: DriverNumber) 
   return trx.updateTable('driver_claim').where('sim', '=', sim).where('sim_user_id', '=', simUserId)
 }
 
-/** Forgets the binding and all claims of a number. Returns false if there were none. */
+/** Removes the binding and all claims of a number. Returns false if there were none. */
 export async function freeNumber(trx: Transaction<Database>, number: DriverNumber): Promise<boolean> {
   const wasBound = await unbind(trx, number)
   const { numDeletedRows } = await trx
@@ -134,7 +135,7 @@ export async function freeNumber(trx: Transaction<Database>, number: DriverNumbe
   return wasBound || numDeletedRows > 0n
 }
 
-/** Forgets what one account has of a number: its claim, and the binding if it is bound to that account. */
+/** Removes the claim of one account, and the binding if that account has it. */
 export async function withdrawClaim(
   trx: Transaction<Database>,
   number: DriverNumber,
@@ -150,13 +151,13 @@ export async function withdrawClaim(
   }
 }
 
-/** Whether an account, not deleted since, has saved laps that count. */
+/** Returns whether an account has saved laps that count; false after it was deleted. */
 export async function hasSaved(db: Kysely<Database>, userId: string): Promise<boolean> {
   const row = await db.selectFrom('person').select('user_id').where('user_id', '=', userId).executeTakeFirst()
   return row !== undefined
 }
 
-/** Returns the numbers that an account claims or has, in the order in which they are to be locked. */
+/** Returns the numbers that an account claims or is bound to, in the order to lock them in. */
 export async function findNumbersOf(db: Kysely<Database>, userId: string): Promise<readonly DriverNumber[]> {
   const { rows } = await sql<DriverNumber>`
     select sim, sim_user_id as "simUserId" from driver_claim where user_id = ${userId}
@@ -165,7 +166,9 @@ export async function findNumbersOf(db: Kysely<Database>, userId: string): Promi
   return rows
 }
 
-/** A number as its own claimant may see it. Nothing of other accounts but that there are some. */
+/**
+ * A number as its claimant sees it. It shows whether other accounts claim it, and nothing else about them.
+ */
 export interface OwnNumber extends DriverNumber {
   /** Null while the number is bound to another account. */
   readonly boundAt: Date | null
@@ -189,7 +192,7 @@ export async function findOwnNumbers(db: Kysely<Database>, userId: string): Prom
   return rows
 }
 
-/** A number that several accounts claim, with those accounts. For moderators alone. */
+/** A number that several accounts claim, with those accounts. For moderators only. */
 export interface DisputedNumber extends DriverNumber {
   readonly claims: readonly {
     readonly userId: string
@@ -199,7 +202,7 @@ export interface DisputedNumber extends DriverNumber {
   }[]
 }
 
-/** Returns numbers with an open claim beside another one, the newest claim first. */
+/** Returns numbers that several accounts claim and that have an open claim, the newest claim first. */
 export async function findDisputedNumbers(
   db: Kysely<Database>,
   limit: number,

@@ -34,12 +34,12 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/** One history: its people and numbers are nobody else's. */
+/** One random history, with accounts and numbers of its own. */
 class World {
   readonly #run = randomUUID()
   readonly verified = new Set<Name>()
   readonly deleted = new Set<Name>()
-  /** Who saved a file of which number and has not withdrawn it since. */
+  /** Number to the accounts that claim it. */
   readonly claims = new Map<string, Set<Name>>()
 
   idOf(name: Name): string {
@@ -58,7 +58,7 @@ class World {
   }
 
   async run(one: Step): Promise<void> {
-    // An account that is gone does nothing, and nobody binds anything to it.
+    // A deleted account does nothing, and no number is bound to it.
     if ('who' in one && this.deleted.has(one.who)) return
     switch (one.kind) {
       case 'save':
@@ -98,7 +98,7 @@ class World {
     }
   }
 
-  /** A number of another account refuses nobody, verified or not. */
+  /** Saves a file; another account's number never refuses it. */
   async #save(name: Name, index: number): Promise<void> {
     const { ingest } = await recordFile(service.db, this.idOf(name), {
       simUserId: this.numberOf(index),
@@ -110,7 +110,7 @@ class World {
     return this.#learn()
   }
 
-  /** As the sweeper does, with what identity knows in this history. */
+  /** Does what the sweeper does, with what identity knows in this history. */
   async #learn(): Promise<void> {
     const ids = people.map(name => this.idOf(name))
     await service.db
@@ -142,12 +142,15 @@ class World {
         .where('sim_user_id', '=', simUserId)
         .execute()
       const owner = people.find(name => this.idOf(name) === rows[0]?.user_id) ?? null
-      assert.equal(rows.length, claims.size === 0 ? 0 : 1, 'a number that is claimed has one account')
-      assert.equal(owner === null ? 0 : 1, rows.length, 'it is an account of this history')
+      assert.equal(rows.length, claims.size === 0 ? 0 : 1, 'a claimed number is bound to one account')
+      assert.equal(owner === null ? 0 : 1, rows.length, 'the account belongs to this history')
       if (owner === null) continue
       assert.ok(claims.has(owner), 'bound to an account that claims it')
       const hasVerified = [...claims].some(name => this.verified.has(name))
-      assert.ok(!hasVerified || rows[0]!.is_decided || this.verified.has(owner), 'a verified one outweighs')
+      assert.ok(
+        !hasVerified || rows[0]!.is_decided || this.verified.has(owner),
+        'a verified account comes first',
+      )
     }
     for (const name of people) await this.#checkList(name)
   }
@@ -161,19 +164,19 @@ class World {
     this.#noOthers(name, JSON.stringify(body))
     const listed = (body.driver_numbers as { driver_number: string }[]).map(one => one.driver_number)
     const own = [...this.claims].filter(([, claims]) => claims.has(name)).map(([number]) => number)
-    assert.deepEqual(listed.toSorted(), own.toSorted(), 'each sees the own numbers alone')
+    assert.deepEqual(listed.toSorted(), own.toSorted(), 'each account sees only its own numbers')
   }
 
   #noOthers(name: Name, text: string): void {
     for (const other of people) {
-      if (other !== name) assert.ok(!text.includes(this.idOf(other)), 'an answer names another person')
+      if (other !== name) assert.ok(!text.includes(this.idOf(other)), 'an answer names another account')
     }
   }
 }
 
 const logger = createLogger('ingest', 'silent')
 
-test('in 200 random histories a number has one account at most, refuses nobody and shows nobody to others', async () => {
+test('binds each number to at most one account in 200 random histories, refuses no file and shows no other account', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async steps => {
       const world = new World()
@@ -184,7 +187,7 @@ test('in 200 random histories a number has one account at most, refuses nobody a
   )
 })
 
-test('saves, Undo, deletion and decisions at once leave one account a number, and no deadlock', async () => {
+test('binds a number to one account without deadlock if saves, Undo, deletion and decisions run together', async () => {
   const number = { sim: 'iracing', simUserId: '424200' }
   const users = Array.from({ length: 12 }, (_, index) => `at once ${index}`)
   const setVerified = new Map(users.map((id, index) => [id, index % 2 === 0]))

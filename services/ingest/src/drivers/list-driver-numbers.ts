@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { findOwnNumbers } from './driver.repository.ts'
 import { canUndo } from './undo-driver-number.ts'
 
-/** Lists the driver numbers that the caller has or claims. Nothing in it names another account. */
+/** Lists the driver numbers that the account has or claims. The answer names no other account. */
 export function listDriverNumbers({
   db,
   requirePrincipal,

@@ -6,8 +6,8 @@ import type { Deps } from '../deps.ts'
 import { type Bound, findBound, lockNumber, settleNumber, withdrawClaim } from './driver.repository.ts'
 
 /**
- * Frees a driver number that was bound to the caller by mistake, or withdraws the caller's claim of it. Another
- * account that claims the number has it then. The laps stay.
+ * Frees a driver number that was bound by mistake, or withdraws a claim. The number is then bound to the next
+ * best claim. The laps stay.
  */
 export function undoDriverNumber({
   db,
@@ -30,7 +30,7 @@ export function undoDriverNumber({
   }
 }
 
-/** Whether its account may still free a number. Later only a moderator may, and what one decided stays. */
+/** Returns whether the account can still free the number: not after seven days or a moderator's decision. */
 export function canUndo({ boundAt, isDecided }: Pick<Bound, 'boundAt' | 'isDecided'>, now: Date): boolean {
   return !isDecided && now.getTime() - boundAt.getTime() < UNDO_FOR_MS
 }

@@ -3,26 +3,26 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 import type { JudgedLap } from '../judging/judged-file.ts'
 
-/** What is needed to look for copies of a lap. */
+/** A lap to search copies of. */
 export type Fingerprinted = Pick<JudgedLap, 'id' | 'fingerprint'>
 
-/** A stored lap of which another one is a copy. */
+/** The stored lap that another lap is a copy of. */
 export interface Original {
   readonly lapId: string
   readonly userId: string
 }
 
-/** Laps of a file that are copies of stored laps, by their ids. */
+/** Laps of a file that are copies of stored laps, by the id of the copy. */
 export interface Copies {
-  /** Of the same person's laps. */
+  /** Copies of laps of the same account. */
   readonly own: ReadonlyMap<string, Original>
-  /** Of laps of other accounts. */
+  /** Copies of laps of other accounts. */
   readonly others: ReadonlyMap<string, Original>
 }
 
 /**
- * Finds the laps that are copies of stored ones, by the index of their keys. A lap that is a copy of an own lap
- * is no copy of another person's: that person may have it too, since a moderator said so.
+ * Finds laps that are copies of stored ones, by the index of their keys. A copy of an own lap is not reported
+ * as a copy of another account's lap: both accounts can own it if a moderator released it.
  */
 export async function findCopies(
   db: Kysely<Database>,
@@ -47,7 +47,7 @@ const LAPS_AT_ONCE = 50
 async function findOriginals(db: Kysely<Database>, laps: readonly Fingerprinted[]) {
   if (laps.length === 0) return []
   const keys = laps.flatMap(lap => lap.fingerprint!.keys.map(key => ({ lapId: lap.id, key })))
-  // Of many laps with one key the oldest are looked at: later ones do not push an original out of sight.
+  // Of many laps with one key only the oldest are compared, so later ones cannot hide an original.
   const { rows } = await sql<{ lap_id: string; original: string; user_id: string; descriptor: Buffer }>`
     with pair as (
       select distinct asked.lap_id, found.fingerprint_id
@@ -68,15 +68,15 @@ async function findOriginals(db: Kysely<Database>, laps: readonly Fingerprinted[
     .map(row => ({ lapId: row.lap_id, original: { lapId: row.original, userId: row.user_id } }))
 }
 
-/** Another lap hardly ever shares a key. */
+/** Laps that are compared for one key; different laps hardly ever share a key. */
 const LAPS_A_KEY = 20
 
 /**
- * Stores the fingerprints of laps that are stored already, and finds copies of other accounts that were stored
- * in this moment. Of two accounts that bring a lap at once the second one finds the first: between the look and
- * the commit no other transaction looks for a lap with the same keys.
+ * Stores the fingerprints of stored laps. Returns copies of other accounts' laps, including those that were
+ * stored meanwhile. If two accounts bring a lap at the same time, the second one finds the first: the locks
+ * on the keys last from this search to the commit.
  */
-export async function keepFingerprints(
+export async function storeFingerprints(
   trx: Transaction<Database>,
   userId: string,
   laps: readonly Fingerprinted[],
@@ -104,14 +104,14 @@ export async function keepFingerprints(
   return (await findCopies(trx, userId, made)).others
 }
 
-/** Locks are few, since the database has room for some thousand in all, and taken in one order. */
+/** Locks the keys in one order. Uses 256 locks at most, since the database has room for some thousand. */
 async function lockKeys(trx: Transaction<Database>, keys: readonly string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('ingest fingerprint'), place) from (
     select distinct hashtext(key) & 255 as place from unnest(${[...keys]}::text[]) as key order by 1
   ) places`.execute(trx)
 }
 
-/** False if the lap has no fingerprint. */
+/** Removes the fingerprint of a lap. Returns false if it has none. */
 export async function forgetFingerprint(db: Kysely<Database>, lapId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('lap_fingerprint')
@@ -120,8 +120,8 @@ export async function forgetFingerprint(db: Kysely<Database>, lapId: string): Pr
   return numDeletedRows > 0n
 }
 
-/** Stores for a moderator who brought a lap that another account has. */
-export async function keepLapConflict(
+/** Stores for a moderator that an account brought another account's lap. */
+export async function storeLapConflict(
   trx: Transaction<Database>,
   { ingestId, userId }: { readonly ingestId: string; readonly userId: string },
   original: Original,

@@ -20,7 +20,7 @@ before(async () => {
 after(() => service.close())
 
 const bring = (as: string, options: DrivenFileOptions) => service.giveAndIngest(as, aDrivenFile(options))
-/** The same laps with another driver and another start: hardly a byte of the header is the same. */
+/** The same laps with another driver and another start, so that hardly a byte of the header is the same. */
 const changed = { driverId: 999, startedAt: new Date('2026-05-05T05:05:05Z') }
 
 const keptOf = async (userId: string) => {
@@ -39,7 +39,7 @@ async function fingerprintOf(seed: number): Promise<LapFingerprint> {
   return laps.find(lap => lap.counts)!.fingerprint!
 }
 
-test('refuses a lap of another account, whatever else of the file is changed, and keeps nothing of it', async () => {
+test('refuses a lap of another account whatever else of the file is changed, and stores nothing of the file', async () => {
   const first = await bring('owner', { seeds: [11], driverId: 11, trackName: 'Copied Ring' })
   assert.equal(first.status, 201)
   const { status, body } = await bring('thief', { seeds: [11, 12], ...changed, trackName: 'Another Ring' })
@@ -58,11 +58,11 @@ test('refuses a lap of another account, whatever else of the file is changed, an
   assert.equal(rows.length, 1)
   const { out } = await runModerate(service, 'conflicts')
   assert.match(out, new RegExp(`^\\S+ lap ${first.body.lap_id} of owner, brought by thief: ingest `, 'm'))
-  // Neither the refused file nor its driver binds anything.
+  // The refused file did not bind its driver number.
   assert.equal((await bring('later', { seeds: [13], driverId: 999 })).status, 201)
 })
 
-test('a lap that the same person has already is no new lap, and the others of the file are', async () => {
+test('adds no copy of an own lap, but the other laps of the file', async () => {
   assert.equal((await bring('self', { seeds: [21], driverId: 21 })).status, 201)
   const copy = await bring('self', { seeds: [21], driverId: 21, startedAt: changed.startedAt })
   assert.deepEqual([copy.status, copy.body.skipped], [200, 'already_ingested'])
@@ -71,7 +71,7 @@ test('a lap that the same person has already is no new lap, and the others of th
   assert.equal((await keptOf('self')).length, 2)
 })
 
-test('a lap that was refused or deleted does not come back in a changed file', async () => {
+test('restores no refused or deleted lap from a changed file', async () => {
   const first = await bring('refused', { seeds: [31], driverId: 31 })
   const lapId = String(first.body.lap_id)
   await decideLap(service.db, lapId, { decision: 'refused', by: 'ann', why: 'forged' })
@@ -87,7 +87,7 @@ test('a lap that was refused or deleted does not come back in a changed file', a
   assert.equal(again.body.skipped, 'already_ingested')
 })
 
-test('a held lap stays held in a changed file of its driver', async () => {
+test('holds a held lap in a changed file of its driver', async () => {
   const fingerprint = await fingerprintOf(41)
   const { ids } = await recordFile(service.db, 'holder', {
     laps: [{ timeMs: 70_000, findings: ['splice'], fingerprint }],
@@ -96,7 +96,7 @@ test('a held lap stays held in a changed file of its driver', async () => {
   assert.deepEqual(ingest.outcome, { skipped: 'held_for_review', held_lap_id: ids[0] })
 })
 
-test('a deleted account frees its laps', async () => {
+test('frees the laps of a deleted account', async () => {
   assert.equal((await bring('gone', { seeds: [51], driverId: 51 })).status, 201)
   await service.forget('gone')
   const { rows } = await sql`select from lap_fingerprint_key left join lap_fingerprint on id = fingerprint_id
@@ -105,7 +105,7 @@ test('a deleted account frees its laps', async () => {
   assert.equal((await bring('next', { seeds: [51], driverId: 52 })).status, 201)
 })
 
-test('a moderator frees a lap, or all of a file, for its true driver', async () => {
+test('accepts the true driver’s file after a moderator released the lap or the file', async () => {
   const stolen = aDrivenFile({ seeds: [61], driverId: 61 })
   const { body } = await service.giveAndIngest('first-thief', stolen)
   const mine = { seeds: [61], driverId: 62, startedAt: changed.startedAt }
@@ -114,10 +114,10 @@ test('a moderator frees a lap, or all of a file, for its true driver', async () 
   assert.deepEqual(await release('release-fingerprint', String(body.lap_id)), { code: 0, out: 'released\n' })
   assert.deepEqual(await release('release-fingerprint', String(body.lap_id)), {
     code: 1,
-    out: 'it was nobody’s\n',
+    out: 'there is nothing to release\n',
   })
   assert.equal((await bring('true-driver', { ...mine, driverId: 63 })).status, 201)
-  // The one who had it cannot bring it again.
+  // The account that had it cannot bring it again.
   const again = await bring('first-thief', { ...mine, driverId: 64, startedAt: new Date('2026-06-06') })
   assert.equal(again.body.code, 'upload.duplicate_lap')
 
@@ -128,7 +128,7 @@ test('a moderator frees a lap, or all of a file, for its true driver', async () 
   assert.equal((await service.giveAndIngest('robbed', file)).status, 201)
 })
 
-test('of two accounts that bring one lap at once exactly one has it', async () => {
+test('accepts a lap from exactly one of two accounts that bring it at the same time', async () => {
   for (let round = 0; round < 8; round++) {
     const fingerprint = await fingerprintOf(70 + round)
     const record = (userId: string) =>

@@ -3,7 +3,9 @@ import type { FastifyReply } from 'fastify'
 import { errors } from '../errors.ts'
 import type { Ingest } from './ingest.repository.ts'
 
-/** An ingest as an answer: 201 and 200 with its outcome, 202 while it goes on, a problem where it failed. */
+/**
+ * Answers with an ingest: 201 or 200 with its outcome, 202 while it runs. Throws the problem if it failed.
+ */
 export function answerIngest(reply: FastifyReply, ingest: Ingest): FastifyReply {
   const { id, state, progress, outcome, failure } = ingest
   if (failure !== null) {

@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 import type { Failure } from './ingest.ts'
 
-/** One attempt to judge a file. Whoever holds the token may write; a later attempt takes it away. */
+/** One attempt to judge a file. Only the attempt with the current token can write. */
 export interface Attempt {
   readonly ingestId: string
   readonly token: string
@@ -12,15 +12,15 @@ export interface Attempt {
   readonly etag: string
   /** Bytes. */
   readonly size: number
-  /** Keyed digest of the network that asked for it; null if it is not known. */
+  /** Keyed digest of the network that the request came from; null if it is not known. */
   readonly network: Buffer | null
   /** Counts from 1; attempts that were handed back do not count. */
   readonly tries: number
 }
 
 /**
- * Takes an ingest up for `leaseMs`: one that waits and is due, or one whose attempt gave no sign of life
- * for as long. Null where there is nothing to do.
+ * Claims an ingest for `leaseMs`: one that waits and is due, or one with an expired lease. Null if there is
+ * nothing to claim.
  */
 export async function claim(
   db: Kysely<Database>,
@@ -41,7 +41,7 @@ export async function claim(
     .where('id', '=', ingestId)
     .where(({ or, and, eb }) =>
       or([
-        // A delayed job keeps the time of another clock.
+        // A delayed job runs by the clock of Redis.
         and([eb('state', '=', 'waiting'), eb('not_before', '<=', inMs(250))]),
         and([eb('state', '=', 'running'), eb('leased_until', '<', sql<Date>`now()`)]),
       ]),
@@ -53,7 +53,7 @@ export async function claim(
   return { ingestId, token, userId, key, etag, size, network, tries }
 }
 
-/** Renews the lease and tells how far it is, 0..1. False where the attempt is no longer the current one. */
+/** Renews the lease and stores the progress, 0..1. Returns false if the attempt is not the current one. */
 export async function renew(
   db: Kysely<Database>,
   attempt: Attempt,
@@ -65,7 +65,7 @@ export async function renew(
   return numUpdatedRows === 1n
 }
 
-/** Locks the ingest until the transaction ends. False where the attempt is no longer the current one. */
+/** Locks the ingest until the transaction ends. Returns false if the attempt is not the current one. */
 export async function lockAttempt(trx: Transaction<Database>, attempt: Attempt): Promise<boolean> {
   const row = await trx
     .selectFrom('ingest')
@@ -88,7 +88,7 @@ export async function failAttempt(
     .execute()
 }
 
-/** Back to waiting, to be taken up after `waitMs`. */
+/** Sets the ingest back to waiting; it is due after `waitMs`. */
 export async function retryAttempt(
   db: Kysely<Database>,
   attempt: Attempt,
@@ -99,7 +99,7 @@ export async function retryAttempt(
     .execute()
 }
 
-/** Back to waiting as if it had not been taken up, for a worker that stops. */
+/** Sets the ingest back to waiting for a worker that stops; the attempt does not count as a try. */
 export async function handBackAttempt(db: Kysely<Database>, attempt: Attempt): Promise<void> {
   await current(db, attempt)
     .set({ state: 'waiting', not_before: sql`now()`, tries: sql`tries - 1`, ...ended })

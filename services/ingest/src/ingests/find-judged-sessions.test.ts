@@ -18,7 +18,7 @@ const bearerFor = async (name: string) => ({
   authorization: `Bearer ${await createServiceTokenSigner(new TextEncoder().encode(internalKey), name)()}`,
 })
 
-test('upload is told of sessions whose files wait or are judged, and of no other', async () => {
+test('returns exactly the uploads whose files wait or are being judged', async () => {
   const states = ['waiting', 'running', 'recorded', 'done', 'failed'] as const
   const rows = states.map(state => ({
     id: randomUUID(),
@@ -46,7 +46,7 @@ test('upload is told of sessions whose files wait or are judged, and of no other
   )
 })
 
-test('nobody but a service of ours is answered, and only for so many sessions that are ids', async () => {
+test('answers only our own services, and only up to 200 valid ids', async () => {
   const ask = async (headers: Record<string, string>, ids: readonly string[]) =>
     (await service.app.inject({ method: 'POST', url, headers, payload: { session_ids: ids } })).statusCode
   assert.equal(await ask({}, [randomUUID()]), 401)

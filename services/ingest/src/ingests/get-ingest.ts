@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { answerIngest } from './answer-ingest.ts'
 import { findIngest } from './ingest.repository.ts'
 
-/** How far the judging of one's own session is. Another driver's is as unknown as none. */
+/** Answers with progress or outcome of an own ingest; 404 for that of another account, as for none. */
 export function getIngest({
   db,
   requirePrincipal,

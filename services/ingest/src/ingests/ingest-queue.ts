@@ -3,7 +3,7 @@ import { type JobsOptions, Queue } from 'bullmq'
 import type { Logger } from 'pino'
 import type { Queueable } from './ingest.repository.ts'
 
-/** The queue's name, and its jobs': one for each attempt to judge a file. */
+/** The name of the queue and of its jobs: one job for each attempt to judge a file. */
 export const QUEUE_NAME = 'judge'
 
 export interface IngestJob {
@@ -11,11 +11,11 @@ export interface IngestJob {
 }
 
 /**
- * A hint for workers that there is something to do; the database has the truth. A job that Redis lost is
- * queued again by the sweeper, and one that is queued twice finds nothing to do the second time.
+ * Notifies workers of files to judge; the database is the source of truth. The sweeper queues a job again if
+ * Redis lost it. A job that is queued twice finds nothing to do the second time.
  */
 export interface IngestQueue {
-  /** Rejects within a second where Redis is away, which costs nobody more than a look of the sweeper. */
+  /** Rejects within a second if Redis is down. The sweeper then queues the job later. */
   enqueue(ingests: readonly Queueable[], options?: { readonly delayMs?: number }): Promise<void>
   isUp(): boolean
   close(): void
@@ -34,7 +34,7 @@ export function openIngestQueue({ redisUrl, prefix }: QueueAddress, logger: Logg
   })
   let queue: Queue<IngestJob> | null = null
 
-  /** One that could not begin never will, so the next caller gets another. */
+  /** Returns the queue. One that failed to start never recovers, so the next call opens another. */
   function openQueue(): Queue<IngestJob> {
     if (queue !== null) return queue
     const opened = new Queue<IngestJob>(QUEUE_NAME, { connection: redis, prefix, skipVersionCheck: true })
@@ -61,9 +61,8 @@ export function openIngestQueue({ redisUrl, prefix }: QueueAddress, logger: Logg
 const ENQUEUE_WITHIN_MS = 1_000
 
 /**
- * A job that is there already is not added again: its id names the attempt it is for. Where one was not
- * taken up for long, another is added for the same attempt, ahead of all others: short files go first
- * otherwise, and a long one must not wait for ever.
+ * The id names the attempt, so adding a job twice has no effect. Short files go first. A file that has waited
+ * for `LATE_AFTER_MS` gets a second job ahead of all others, so that a long one does not wait for ever.
  */
 function jobOf({ id, size, attempt, ageMs }: Queueable, delayMs: number) {
   const isLate = ageMs > LATE_AFTER_MS
@@ -71,7 +70,7 @@ function jobOf({ id, size, attempt, ageMs }: Queueable, delayMs: number) {
     jobId: `${id}-${attempt}${isLate ? '-late' : ''}`,
     priority: isLate ? 1 : 2 + Math.floor(size / MIB),
     delay: delayMs,
-    // Bounded: what became of it stands in the database.
+    // Keeps the queue small: the database has the outcome.
     removeOnComplete: true,
     removeOnFail: true,
   }
@@ -82,10 +81,10 @@ const LATE_AFTER_MS = 60_000
 const MIB = 1024 * 1024
 
 async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
-  const tooLate = Promise.withResolvers<never>()
-  const timer = setTimeout(() => tooLate.reject(new Error(`no answer within ${ms} ms`)), ms)
+  const timedOut = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timedOut.reject(new Error(`no answer within ${ms} ms`)), ms)
   try {
-    return await Promise.race([work, tooLate.promise])
+    return await Promise.race([work, timedOut.promise])
   } finally {
     clearTimeout(timer)
   }

@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 import type { ErrorCode } from '../errors.ts'
 import { type Failure, type IngestState, PASSING_FAILURES, type Saved, type Skipped } from './ingest.ts'
 
-/** An ingest as its driver may see it. */
+/** An ingest as its driver can see it. */
 export interface Ingest {
   readonly id: string
   readonly userId: string
@@ -11,9 +11,9 @@ export interface Ingest {
   readonly state: IngestState
   /** 0..1. */
   readonly progress: number
-  /** Of `done`. */
+  /** Set if the state is `done`. */
   readonly outcome: Saved | Skipped | null
-  /** Of `failed`. */
+  /** Set if the state is `failed`. */
   readonly failure: Failure | null
 }
 
@@ -27,7 +27,7 @@ export async function findIngest(db: Kysely<Database>, id: string): Promise<Inge
   return row === undefined ? null : toIngest(row)
 }
 
-/** Those of the ids that are done or failed. Ids that are gone are answered too, with null. */
+/** Returns the ingests that are done or failed, by id. An id without an ingest has the value null. */
 export async function findFinished(
   db: Kysely<Database>,
   ids: readonly string[],
@@ -75,7 +75,7 @@ export interface NewIngest {
   readonly network: Buffer | null
 }
 
-/** Does nothing where the session has one already. */
+/** Does nothing if the upload has an ingest already. */
 export async function insertIngest(trx: Transaction<Database>, ingest: NewIngest): Promise<void> {
   await trx
     .insertInto('ingest')
@@ -92,7 +92,7 @@ export async function insertIngest(trx: Transaction<Database>, ingest: NewIngest
     .execute()
 }
 
-/** Whether so many files of a person, or more, wait or are judged. */
+/** Returns whether `many` or more files of an account wait or are being judged. */
 export async function hasManyOpen(
   trx: Transaction<Database>,
   userId: string,
@@ -108,7 +108,7 @@ export async function hasManyOpen(
   return rows.length >= many
 }
 
-/** Sets one that failed for a reason outside its file back to waiting; of calls at once one does it. */
+/** Sets an ingest that failed for a reason outside its file back to waiting. Of several calls one does it. */
 export async function reviveFailed(db: Kysely<Database>, id: string): Promise<void> {
   await db
     .updateTable('ingest')
@@ -129,23 +129,23 @@ const fresh = {
   leased_until: null,
 } as const
 
-/** What a job needs to be queued. */
+/** The facts that a job is made of. */
 export interface Queueable {
   readonly id: string
   /** Bytes of the file. */
   readonly size: number
   readonly attempt: number
-  /** Milliseconds since it was asked for. */
+  /** Milliseconds since the ingest was created. */
   readonly ageMs: number
 }
 
-/** What its job is made of, where it waits to be taken up. */
+/** Returns the facts for the job of a waiting ingest; null if it is not waiting. */
 export async function findWaiting(db: Kysely<Database>, id: string): Promise<Queueable | null> {
   const row = await queueables(db).where('id', '=', id).where('state', '=', 'waiting').executeTakeFirst()
   return row ?? null
 }
 
-/** Those that nobody is working on and that may be taken up, the oldest first. */
+/** Finds ingests that are due and that no attempt works on, the oldest first. */
 export async function findUnattended(db: Kysely<Database>, limit: number): Promise<readonly Queueable[]> {
   return queueables(db)
     .where(({ or, and, eb }) =>

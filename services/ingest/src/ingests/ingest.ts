@@ -1,31 +1,35 @@
 import type { ErrorCode } from '../errors.ts'
 
 /**
- * `waiting` for a worker, or for its next try; `running` while an attempt holds a lease; `recorded` when
- * laps and standing are kept and leaderboard has yet to confirm; `done` with an outcome; `failed`.
+ * State of an ingest:
+ * - `waiting`: for a worker, or for its next try.
+ * - `running`: an attempt holds a lease.
+ * - `recorded`: laps and standing are stored, and leaderboard has not confirmed yet.
+ * - `done`: has an outcome.
+ * - `failed`: has a failure.
  */
 export type IngestState = 'waiting' | 'running' | 'recorded' | 'done' | 'failed'
 
 export type Board = 'complete' | 'clean'
 
-/** What every outcome can add. Fields are those of the answer. */
+/** Fields that any outcome can have, named as in the answer. */
 interface OutcomeExtras {
   /** The fastest lap that is held for review and would be a new entry (D-26). */
   readonly held_lap_id?: string
-  /** Complete laps of the file that are not kept. */
+  /** Complete laps of the file that are not stored. */
   readonly laps_left_out?: number
 }
 
-/** What is new on boards, known when the laps are recorded. Fields are those of the answer. */
+/** What is new on boards, known when the laps are recorded. Fields are named as in the answer. */
 export interface NewEntry extends OutcomeExtras {
-  /** Of the board of complete laps where the file made a new entry on both. */
+  /** Of the board of complete laps if the file made a new entry on both. */
   readonly lap_id: string
   readonly best_lap_time_ms: number
   readonly previous_best_ms: number | null
   readonly boards: readonly Board[]
 }
 
-/** A new or better entry, with the place that leaderboard gave it. */
+/** A new or better entry, with the rank from leaderboard. */
 export interface Saved extends NewEntry {
   readonly context_id: number
   readonly rank: number | null
@@ -37,13 +41,13 @@ export interface Skipped extends OutcomeExtras {
   readonly context_id?: number
 }
 
-/** Why a file was not taken: a code of the error table, and a sentence where the table's own says less. */
+/** Why an ingest failed: an error code, and a detail if it says more than the code's own. */
 export interface Failure {
   readonly code: ErrorCode
   readonly detail: string | null
 }
 
-/** Reasons outside the file: the same call again is a new try. */
+/** Reasons outside the file: if the call is repeated, the file is tried again. */
 export const PASSING_FAILURES = [
   'ingest.busy',
   'ingest.store_unavailable',

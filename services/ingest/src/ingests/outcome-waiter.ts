@@ -3,14 +3,14 @@ import type { Logger } from 'pino'
 import type { Database } from '../database.ts'
 import { findFinished, type Ingest } from './ingest.repository.ts'
 
-/** Waits for ingests to be done or failed, any number of them with one question to the database. */
+/** Waits until ingests are done or failed. One database query serves all waiting requests. */
 export interface OutcomeWaiter {
   /**
-   * The finished ingest; null where it is gone. `'waiting'` after `withinMs`, at once where too many wait,
-   * and where `signal` was aborted.
+   * Returns the finished ingest; null if its row is deleted. Returns `'waiting'` after `withinMs`, after
+   * `signal` was aborted, and immediately if too many requests wait.
    */
   wait(id: string, withinMs: number, signal: AbortSignal): Promise<Ingest | null | 'waiting'>
-  /** Those who wait are answered `'waiting'`. */
+  /** Answers `'waiting'` to all waiting requests. */
   close(): void
 }
 
@@ -20,7 +20,7 @@ export function createOutcomeWaiter(options: {
   readonly db: Kysely<Database>
   readonly maxWaiters: number
   readonly logger: Logger
-  /** Milliseconds between two questions while anybody waits. */
+  /** Milliseconds between two queries while a request waits. */
   readonly pollMs?: number
 }): OutcomeWaiter {
   const { db, maxWaiters, logger, pollMs = 200 } = options
@@ -40,7 +40,7 @@ export function createOutcomeWaiter(options: {
       try {
         for (const [id, ingest] of await findFinished(db, [...waiters.keys()])) answerAll(id, ingest)
       } catch (error) {
-        // Their time runs on; what happens meanwhile they can ask for.
+        // Waiting requests still end after their time, and clients can then ask for the outcome.
         logger.warn({ err: error }, 'outcomes could not be read')
       }
       if (waiters.size > 0) await new Promise(resolve => setTimeout(resolve, pollMs))

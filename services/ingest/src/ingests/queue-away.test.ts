@@ -9,7 +9,7 @@ import { aFile } from '../test/a-file.ts'
 import { harness } from '../test/harness.ts'
 import { ownRedis } from '../test/test-redis.ts'
 
-test('a queue that is away, and comes back with nothing in it, loses no file', async t => {
+test('loses no file if the queue goes down and comes back empty', async t => {
   const { url, server, remove } = await ownRedis()
   const service = await harness({ redis: { url, stop: async () => remove() }, waitMs: 60_000 })
   await service.startWorker()
@@ -18,7 +18,7 @@ test('a queue that is away, and comes back with nothing in it, loses no file', a
   await server.kill()
   const given = await service.upload.give('meanwhile', aFile({ driverId: 2 }))
   const answers = [service.ingest('meanwhile', given), service.ingest('meanwhile', given)]
-  await until(async () => (await countOf('meanwhile')) === 1, 'the row of a file that nobody can be told of')
+  await until(async () => (await countOf('meanwhile')) === 1, 'the row of a file that cannot be queued')
   const list = await service.call('listLaps', { method: 'GET', url: '/api/laps', as: 'before' })
   assert.equal(list.status, 200)
   const health = await service.app.inject('/readyz')
@@ -38,7 +38,7 @@ test('a queue that is away, and comes back with nothing in it, loses no file', a
   }
 })
 
-test('a queue that is wiped while files wait and while one is judged loses none, and doubles none', async t => {
+test('judges each file once if the queue is wiped while files wait and are judged', async t => {
   const { url, server, remove } = await ownRedis()
   const service = await harness({ redis: { url, stop: () => server.stop() }, waitMs: 60_000 })
   const redis = new Redis(url.href)
@@ -50,13 +50,13 @@ test('a queue that is wiped while files wait and while one is judged loses none,
   const answers = Array.from({ length: 12 }, (_, driver) =>
     service.giveAndIngest(`driver-${driver}`, aFile({ driverId: 100 + driver, padding: 300 })),
   )
-  await until(async () => (await redis.dbsize()) > 12, 'all of them to be queued')
+  await until(async () => (await redis.dbsize()) > 12, 'all files to be queued')
   await redis.flushall()
   await service.startWorker()
   await until(async () => {
     const done = await service.db.selectFrom('ingest').select('id').where('state', '=', 'done').execute()
     return done.length >= 4
-  }, 'some of them to be judged')
+  }, 'some files to be judged')
   await redis.flushall()
   for (const answer of answers) assert.equal((await answer).status, 201)
   const attempts = await service.db.selectFrom('ingest').select('attempt').execute()
@@ -65,7 +65,7 @@ test('a queue that is wiped while files wait and while one is judged loses none,
   assert.equal(laps.length, 12 * 4)
 })
 
-test('short files go before long ones, and one that has waited long before all', async t => {
+test('judges short files before long ones, and a file that has waited long first', async t => {
   const service = await harness({ waitMs: 0 })
   t.after(() => service.close())
   const ids = new Map<string, string>()
@@ -82,7 +82,7 @@ test('short files go before long ones, and one that has waited long before all',
     .set({ created_at: new Date(Date.now() - 120_000) })
     .where('user_id', '=', 'late')
     .execute()
-  await until(() => service.queue.isUp(), 'the queue')
+  await until(() => service.queue.isUp(), 'the queue to be up')
   await requeueUnattended(service)
   const taken: string[] = []
   const worker = runWorker({

@@ -13,7 +13,7 @@ before(async () => {
 
 after(() => service.close())
 
-test('201 with the entry for a first file: the best of its laps, on both boards', async () => {
+test('answers 201 with the best lap of a first file, on both boards', async () => {
   const { status, body } = await service.giveAndIngest(
     'ann',
     aFile({ lapTimesS: [20, 19.5, 21], driverId: 11 }),
@@ -42,7 +42,7 @@ test('201 with the entry for a first file: the best of its laps, on both boards'
   )
 })
 
-test('201 with what it replaced for a better one, and its rank among others', async () => {
+test('answers 201 with the previous best and the rank for a better file', async () => {
   await service.giveAndIngest('ben', aFile({ lapTimesS: [19.2], driverId: 12 }))
   const { status, body } = await service.giveAndIngest('ann', aFile({ lapTimesS: [19.4], driverId: 11 }))
   assert.equal(status, 201)
@@ -52,14 +52,14 @@ test('201 with what it replaced for a better one, and its rank among others', as
 })
 
 for (const lapTimesS of [[19.4], [22, 25]]) {
-  test(`200 not_faster for a file with ${lapTimesS}: an equal time came later`, async () => {
+  test(`answers 200 not_faster for laps of ${lapTimesS} s: an equal time came later`, async () => {
     const { status, body } = await service.giveAndIngest('ann', aFile({ lapTimesS, driverId: 11 }))
     assert.equal(status, 200)
     assert.deepEqual(body, { ok: true, ingest_id: body.ingest_id, skipped: 'not_faster', context_id: 1 })
   })
 }
 
-test('200 no_complete_lap where a lap is cut, and the laps are kept with their verdicts', async () => {
+test('answers 200 no_complete_lap if a lap went through the pits, and stores the laps with their verdicts', async () => {
   const cut = aFile({
     lapTimesS: [20],
     driverId: 13,
@@ -85,7 +85,7 @@ test('200 no_complete_lap where a lap is cut, and the laps are kept with their v
   assert.ok(laps[1]!.reasons.includes('OUT'))
 })
 
-test('201 on the clean board alone where the fastest lap left the track before', async () => {
+test('answers 201 for the clean board alone if an earlier, faster lap left the track', async () => {
   const offTrack = aFile({
     lapTimesS: [19],
     driverId: 14,
@@ -101,7 +101,7 @@ test('201 on the clean board alone where the fastest lap left the track before',
   assert.equal(second.body.previous_best_ms, null)
 })
 
-test('the same call, twenty times at once and once more later, has one effect and one answer', async () => {
+test('has one effect and one answer for twenty calls at the same time and one later', async () => {
   const given = await service.upload.give('often', aFile({ driverId: 15 }))
   const answers = await Promise.all(Array.from({ length: 20 }, () => service.ingest('often', given)))
   answers.push(await service.ingest('often', given))
@@ -117,7 +117,7 @@ test('the same call, twenty times at once and once more later, has one effect an
   assert.equal(laps.length, 4)
 })
 
-test('200 already_ingested for the same file again, however it came', async () => {
+test('answers 200 already_ingested for the same file in another upload', async () => {
   const file = aFile({ driverId: 16, startedAt: new Date('2026-02-02T00:00:00Z') })
   assert.equal((await service.giveAndIngest('again', file)).status, 201)
   const { status, body } = await service.giveAndIngest('again', file)
@@ -126,7 +126,7 @@ test('200 already_ingested for the same file again, however it came', async () =
   assert.equal(body.context_id, 1)
 })
 
-test('409 for a file that another account brought, and a moderator sees both', async () => {
+test('answers 409 for a file of another account, and stores the conflict for a moderator', async () => {
   const file = aFile({ driverId: null, startedAt: new Date('2026-02-03T00:00:00Z') })
   await service.giveAndIngest('owner', file)
   const { status, body } = await service.giveAndIngest('thief', file)
@@ -140,7 +140,7 @@ test('409 for a file that another account brought, and a moderator sees both', a
   }
 })
 
-test('201 for another file of a driver number that another account has, and a moderator sees both', async () => {
+test('answers 201 for a file with another account’s driver number, and stores the conflict for a moderator', async () => {
   assert.equal((await service.giveAndIngest('holder', aFile({ driverId: 17 }))).status, 201)
   const { status, body } = await service.giveAndIngest('claimant', aFile({ driverId: 17 }))
   assert.equal(status, 201)
@@ -156,7 +156,7 @@ function conflictsOf(kind: 'file' | 'driver') {
     .execute()
 }
 
-test('files without a driver, and of a team, bind nobody', async () => {
+test('binds nothing for files without a driver, or of a team', async () => {
   for (const options of [{ driverId: null }, { driverId: 18, teamId: 4 }]) {
     assert.equal((await service.giveAndIngest('one of them', aFile(options))).status < 300, true)
     assert.equal((await service.giveAndIngest('another', aFile(options))).status < 300, true)
@@ -169,7 +169,7 @@ test('files without a driver, and of a team, bind nobody', async () => {
   assert.deepEqual(bound, [])
 })
 
-test('a file of which no lap counts binds no driver', async () => {
+test('binds nothing for a file without a lap that counts', async () => {
   const refused = await service.giveAndIngest(
     'squatter',
     aFile({ driverId: 25, lapTimesS: [20], answers: [-1] }),
@@ -184,7 +184,7 @@ test('a file of which no lap counts binds no driver', async () => {
   assert.deepEqual(claims, [{ user_id: 'the driver' }])
 })
 
-test('404 for an upload that is not there, is another’s, was removed, or has another key; the answers are alike', async () => {
+test('answers the same 404 for an upload that is unknown, another account’s, removed, or has another key', async () => {
   const given = await service.upload.give('somebody', aFile({ driverId: 19 }))
   const removed = service.upload.giveSession({ user_id: 'me', state: 'removed' })
   const answers = [
@@ -205,14 +205,14 @@ test('404 for an upload that is not there, is another’s, was removed, or has a
   }
 })
 
-test('409 for an upload that is open', async () => {
+test('answers 409 for an upload that is open', async () => {
   const given = service.upload.giveSession({ user_id: 'early', state: 'open', etag: null })
   const { status, body } = await service.ingest('early', given)
   assert.equal(status, 409)
   assert.equal(body.code, 'ingest.not_completed')
 })
 
-test('429 for who has fifty files waiting, and for nobody else', async () => {
+test('answers 429 to an account with fifty waiting files, and to no other', async () => {
   await service.db
     .insertInto('ingest')
     .values(
@@ -238,7 +238,7 @@ test('429 for who has fifty files waiting, and for nobody else', async () => {
   assert.equal((await service.giveAndIngest('hoarder', aFile({ driverId: 23 }))).status, 201)
 })
 
-test('401 without a caller', async () => {
+test('answers 401 without a session', async () => {
   const { status, body } = await service.call('ingestBestFromSession', {
     method: 'POST',
     url: '/api/v1/laps/ingest-best-from-session',
@@ -256,7 +256,7 @@ for (const body of [
   { sessionId: randomUUID(), key: 'x', more: 1 },
   '[',
 ]) {
-  test(`400 for ${JSON.stringify(body).slice(0, 60)}`, async () => {
+  test(`answers 400 for ${JSON.stringify(body).slice(0, 60)}`, async () => {
     const answer = await service.call('ingestBestFromSession', {
       method: 'POST',
       url: '/api/laps/ingest-best-from-session',
@@ -269,7 +269,7 @@ for (const body of [
 }
 
 for (const mood of ['failing', 'silent'] as const) {
-  test(`503 and no row while upload is ${mood}`, async () => {
+  test(`answers 503 and writes no row while upload is ${mood}`, async () => {
     const given = await service.upload.give('patient', aFile({ driverId: 20 }))
     service.upload.mood = mood
     const { status, body, headers } = await service.ingest('patient', given)
@@ -282,7 +282,7 @@ for (const mood of ['failing', 'silent'] as const) {
   })
 }
 
-test('upload is not asked again for a session that is known', async () => {
+test('does not ask upload again about a known upload', async () => {
   const given = await service.upload.give('known', aFile({ driverId: 21 }))
   await service.ingest('known', given)
   const asked = service.upload.asked()

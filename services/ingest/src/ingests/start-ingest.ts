@@ -23,23 +23,22 @@ type Needs = Pick<
 >
 
 /**
- * Has a completed upload judged, and waits for what comes of it. However often it is called for one
- * upload, and however many times at once, there is one ingest; whatever happens to this process after
- * the row is written, the file is judged.
+ * Has a completed upload judged and waits for the outcome. Any number of calls for one upload, also at the
+ * same time, make one ingest. Once the row is written the file is judged, even if this process dies.
  */
 export function startIngest(needs: Needs): Handlers<operations>['ingestBestFromSession'] {
   const { db, requirePrincipal, networkOf, queue, waiter, waitMs, logger } = needs
   return async (request, reply) => {
     const { userId } = await requirePrincipal(request)
     const { sessionId, key } = request.body
-    const ingest = await findOrMake(needs, { userId, sessionId, key, network: networkOf(request) })
+    const ingest = await findOrCreate(needs, { userId, sessionId, key, network: networkOf(request) })
     if (isFinal(ingest)) return answerIngest(reply, ingest)
     if (ingest.failure !== null) await reviveFailed(db, ingest.id)
 
     const queueable = await findWaiting(db, ingest.id)
     if (queueable !== null) {
       await queue.enqueue([queueable]).catch((error: unknown) => {
-        logger.warn({ err: error }, 'a file is left to the sweeper')
+        logger.warn({ err: error }, 'a file could not be queued; the sweeper queues it later')
       })
     }
     const answer = await waiter.wait(ingest.id, waitMs, goneSignal(reply))
@@ -51,12 +50,12 @@ export function startIngest(needs: Needs): Handlers<operations>['ingestBestFromS
   }
 }
 
-/** Nothing that is tried again will change it. */
+/** Returns whether no further try can change the result. */
 function isFinal({ outcome, failure }: Ingest): boolean {
   return outcome !== null || (failure !== null && !isPassing(failure))
 }
 
-interface Wanted {
+interface IngestRequest {
   readonly userId: string
   readonly sessionId: string
   readonly key: string
@@ -64,10 +63,10 @@ interface Wanted {
   readonly network: Buffer | null
 }
 
-async function findOrMake({ db, upload, now }: Needs, wanted: Wanted): Promise<Ingest> {
-  const { userId, sessionId, key, network } = wanted
+async function findOrCreate({ db, upload, now }: Needs, requested: IngestRequest): Promise<Ingest> {
+  const { userId, sessionId, key, network } = requested
   const known = await findBySession(db, sessionId)
-  if (known !== null) return ownOnly(known, wanted)
+  if (known !== null) return requireOwn(known, requested)
 
   const session = await busyWhereAway(upload.findSession(sessionId), { retryAfterS: 2 })
   if (session === null || session.user_id !== userId || session.key !== key) {
@@ -89,13 +88,13 @@ async function findOrMake({ db, upload, now }: Needs, wanted: Wanted): Promise<I
   })
   const made = await findBySession(db, sessionId)
   if (made === null) throw new AppError('ingest.unauthorized')
-  return ownOnly(made, wanted)
+  return requireOwn(made, requested)
 }
 
-/** Files of one person that wait or are judged at once: beyond them only this person's would be judged. */
+/** Most files of one account that wait or are being judged, so that one account cannot block all others. */
 const MAX_OPEN = 50
 
-function ownOnly(ingest: Ingest, { userId, key }: Wanted): Ingest {
+function requireOwn(ingest: Ingest, { userId, key }: IngestRequest): Ingest {
   if (ingest.userId !== userId || ingest.key !== key) throw new AppError('ingest.upload_not_found')
   return ingest
 }

@@ -20,7 +20,7 @@ after(() => service.close())
 
 const statusOf = (url: string, as: string) => service.call('getIngest', { method: 'GET', url, as })
 
-test('202 with a status address where it takes longer, and there the outcome later', async () => {
+test('answers 202 with a status address if judging takes longer, and the outcome there later', async () => {
   const given = await service.upload.give('slow', aFile({ driverId: 1 }))
   const { status, body, headers } = await service.ingest('slow', given)
   assert.equal(status, 202)
@@ -43,20 +43,20 @@ test('202 with a status address where it takes longer, and there the outcome lat
   await worker.close()
 })
 
-test('404 for an ingest that is not there, 400 for what is no id', async () => {
+test('answers 404 for an unknown ingest, and 400 for an invalid id', async () => {
   const nobody = await statusOf('/api/laps/ingests/0199a945-0a00-7000-8000-000000000000', 'slow')
   assert.equal(nobody.status, 404)
   assert.equal((await statusOf('/api/laps/ingests/none', 'slow')).status, 400)
 })
 
-test('where too many wait, 202 at once', async () => {
+test('answers 202 immediately if too many requests wait', async () => {
   const full = await harness({ maxWaiters: 2, waitMs: 60_000 })
   try {
     const given = await Promise.all([1, 2, 3].map(driverId => full.upload.give('crowd', aFile({ driverId }))))
     const answers = given.map(file => full.ingest('crowd', file))
     const first = await Promise.race(answers)
     assert.equal(first.status, 202)
-    // Closing lets the others go too, rather than waiting for them.
+    // Closing answers the others too.
     const closed = full.app.close()
     assert.deepEqual(
       (await Promise.all(answers)).map(({ status }) => status),
@@ -68,7 +68,7 @@ test('where too many wait, 202 at once', async () => {
   }
 })
 
-test('a client that leaves is waited for no longer, and its file is judged all the same', async () => {
+test('stops waiting for a client that leaves, and judges its file all the same', async () => {
   let waiting = 0
   const watch = (waiter: OutcomeWaiter): OutcomeWaiter => ({
     ...waiter,
@@ -100,7 +100,7 @@ test('a client that leaves is waited for no longer, and its file is judged all t
     sent.end(JSON.stringify(given))
     await until(() => waiting === 1, 'the request to wait')
     sent.destroy()
-    await until(() => waiting === 0, 'the request to be forgotten')
+    await until(() => waiting === 0, 'the wait to end')
     await own.startWorker()
     await until(async () => {
       const row = await own.db.selectFrom('ingest').select('state').executeTakeFirstOrThrow()
@@ -111,7 +111,7 @@ test('a client that leaves is waited for no longer, and its file is judged all t
   }
 })
 
-test('those who wait cost one question a look, however many they are; a database that fails is asked again', async () => {
+test('serves all waiting requests with one query, and queries again after a database fault', async () => {
   let questions = 0
   let fails = true
   const db = new Proxy(service.db, {

@@ -1,9 +1,9 @@
 import type { JudgedLap } from './judged-file.ts'
 
 /**
- * Chooses the laps of a file that are kept, in its order: the fastest complete ones, and some of the others. Laps
- * that count come before laps that do not. The fastest clean one is always among them, since it has a board of
- * its own.
+ * Chooses the laps of a file to store, in the order of the file: the fastest complete ones and some
+ * incomplete ones. Laps that count come before laps that do not. The fastest clean lap is always included,
+ * since it has a board of its own.
  */
 export function chooseLaps<Lap extends JudgedLap>(
   laps: readonly Lap[],
@@ -25,5 +25,5 @@ export function chooseLaps<Lap extends JudgedLap>(
 
 export const MOST_COMPLETE = 2_000
 
-/** A day of racing has a tenth of it; a file of a megabyte leaves no thousands in the database. */
+/** Ten times the laps of a day of racing, so that a forged file of a megabyte cannot store thousands. */
 const MOST_INCOMPLETE = 500

@@ -65,13 +65,13 @@ function needs(changes: Partial<ProcessNeeds> = {}): ProcessNeeds {
   }
 }
 
-/** A driver of a number of their own, in Lapwing and in the simulator. */
+/** Returns a driver with a new account and a new driver number. */
 function aDriver() {
   const driverId = drivers++
   return { driverId, userId: `driver-${driverId}` }
 }
 
-/** Asks for a file of a driver to be judged, by nobody yet. */
+/** Creates an ingest for a driver's file; no worker judges it. */
 async function ask(
   bytes: Uint8Array | null = null,
   { userId, driverId } = aDriver(),
@@ -91,7 +91,7 @@ function rowOf(id: string) {
 const statusOf = (userId: string, id: string) =>
   service.call('getIngest', { method: 'GET', url: `/api/laps/ingests/${id}`, as: userId })
 
-/** As if the pause before the next try were over. */
+/** Makes the next try due. */
 async function passTime(id: string): Promise<void> {
   await service.db.updateTable('ingest').set({ not_before: sql`now()` }).where('id', '=', id).execute()
 }
@@ -101,7 +101,7 @@ for (const [what, bytes, code] of [
   ['a file cut in its headers', aFile().subarray(0, 2_000), 'ingest.unreadable'],
   ['a file without a track', aFile({ trackId: 0 }), 'ingest.unidentified'],
 ] as const) {
-  test(`${what} fails at the first try with its reason, and is not tried again`, async () => {
+  test(`fails ${what} at the first try with its reason, and does not try again`, async () => {
     const { userId, id } = await ask(bytes)
     await process(id)
     const { status, body } = await statusOf(userId, id)
@@ -117,7 +117,7 @@ for (const [what, bytes, code] of [
   })
 }
 
-test('an object that was replaced after it was checked is refused, of whatever size', async () => {
+test('refuses an object that was replaced after it was checked, whatever its size', async () => {
   for (const other of [aFile({ driverId: 998 }), Buffer.from('short')]) {
     const { userId } = aDriver()
     const given = await service.upload.give(userId, aFile())
@@ -130,7 +130,7 @@ test('an object that was replaced after it was checked is refused, of whatever s
   }
 })
 
-test('an object that is gone is said to be gone', async () => {
+test('answers that the upload is not found if its object is gone', async () => {
   const { userId } = aDriver()
   const given = await service.upload.give(userId, aFile())
   const { body } = await service.ingest(userId, given)
@@ -140,7 +140,7 @@ test('an object that is gone is said to be gone', async () => {
 })
 
 for (const fault of ['exit', 'throw', 'loop', 'fill the heap']) {
-  test(`a file at which a thread comes to ${fault} is tried twice, then fails; the next one is judged`, async () => {
+  test(`tries a file twice at which a thread comes to ${fault}, and judges the next one`, async () => {
     const { userId, id } = await ask(Buffer.from(fault.padEnd(20)))
     await process(id)
     assert.equal((await rowOf(id)).state, 'waiting')
@@ -155,7 +155,7 @@ for (const fault of ['exit', 'throw', 'loop', 'fill the heap']) {
   })
 }
 
-test('bytes that were brought before are known, also where they would be refused by now', async () => {
+test('recognizes known bytes, even if the file would be refused now', async () => {
   const bytes = Buffer.from('telemetry of a kind that was readable once')
   const first = await ask(bytes)
   const sha256 = createHash('sha256').update(bytes).digest()
@@ -167,7 +167,7 @@ test('bytes that were brought before are known, also where they would be refused
   assert.equal((await rowOf(id)).failure_code, 'upload.belongs_to_another_driver')
 })
 
-test('of a file that is somebody else’s no series is kept', async () => {
+test('stores no series of a file of another account', async () => {
   const { driverId } = aDriver()
   const bytes = aFile({ driverId })
   await process((await ask(bytes)).id)
@@ -182,7 +182,7 @@ test('of a file that is somebody else’s no series is kept', async () => {
   assert.equal(puts, 0)
 })
 
-test('a store that is away is tried with growing pauses, six times; a new call begins anew', async () => {
+test('tries a store that is down six times with growing pauses; a new call starts again', async () => {
   const away = {
     download: async () => Promise.reject(new StoreError('unavailable')),
     put: service.bucket.store.put,
@@ -190,7 +190,7 @@ test('a store that is away is tried with growing pauses, six times; a new call b
   const { userId, driverId } = aDriver()
   const given = await service.upload.give(userId, aFile({ driverId }))
   const id = String((await service.ingest(userId, given)).body.ingest_id)
-  // The least and the most that each pause may have been, in milliseconds: begun between the two moments.
+  // The shortest and the longest that each pause can have been, in milliseconds.
   const pauses: (readonly [number, number])[] = []
   for (let tries = 1; tries <= 6; tries++) {
     const beforeMs = Date.now()
@@ -200,16 +200,16 @@ test('a store that is away is tried with growing pauses, six times; a new call b
     if (row.state === 'failed') break
     assert.equal(row.tries, tries)
     pauses.push([row.not_before.getTime() - afterMs, row.not_before.getTime() - beforeMs])
-    // The first pause may be over by now on a busy machine.
+    // On a busy machine the first pause can be over already.
     if (tries > 1) {
       await process(id, { store: away })
-      assert.equal((await rowOf(id)).tries, tries, 'it was tried before its time')
+      assert.equal((await rowOf(id)).tries, tries, 'it was tried too early')
     }
     await passTime(id)
   }
   for (const [index, pauseMs] of [2_000, 4_000, 8_000, 16_000].entries()) {
     const [leastMs, mostMs] = pauses[index + 1]!
-    // The database counts in milliseconds, too.
+    // The database rounds to milliseconds.
     assert.ok(leastMs <= pauseMs + 1 && pauseMs - 1 <= mostMs, `${leastMs} to ${mostMs} ms`)
   }
   assert.equal(pauses.length, 5)
@@ -230,7 +230,7 @@ test('a store that is away is tried with growing pauses, six times; a new call b
   assert.equal((await statusOf(userId, id)).status, 201)
 })
 
-test('a store that hangs up in the middle of the series is tried again', async () => {
+test('tries again if the store hangs up in the middle of the series', async () => {
   const { userId, id } = await ask()
   let puts = 0
   const put: ProcessNeeds['store']['put'] = (...args) =>
@@ -242,7 +242,7 @@ test('a store that hangs up in the middle of the series is tried again', async (
   assert.equal((await statusOf(userId, id)).status, 201)
 })
 
-test('a full disk is tried again, and what was written of the file is removed', async () => {
+test('tries again after a full disk, and removes the partial file', async () => {
   const { userId, id } = await ask()
   const full = { ...needs().files, newPath: () => '/dev/full' }
   await process(id, { files: full })
@@ -255,7 +255,7 @@ test('a full disk is tried again, and what was written of the file is removed', 
   assert.equal((await statusOf(userId, id)).status, 201)
 })
 
-test('a file that ends each of its workers without a word is given up', async () => {
+test('fails a file after six workers died on it', async () => {
   const { userId, id } = await ask(aFile())
   for (let tries = 0; tries < 6; tries++) {
     assert.notEqual(await claim(service.db, id, { leaseMs: 60_000 }), null)
@@ -270,7 +270,7 @@ test('a file that ends each of its workers without a word is given up', async ()
   assert.equal((await statusOf(userId, id)).body.code, 'ingest.failed')
 })
 
-test('while leaderboard is away the driver waits, and the sweeper brings the lap there once it is back', async () => {
+test('publishes the standing from the sweeper once leaderboard is up again', async () => {
   service.leaderboard.mood = 'failing'
   const { userId, id } = await ask()
   await process(id)
@@ -280,11 +280,11 @@ test('while leaderboard is away the driver waits, and the sweeper brings the lap
   assert.equal(body.state, 'running')
   service.leaderboard.mood = 'well'
   const worker = await service.startWorker()
-  await until(async () => (await statusOf(userId, id)).status === 201, 'the standing to be told')
+  await until(async () => (await statusOf(userId, id)).status === 201, 'the standing to be confirmed')
   await worker.close()
 })
 
-test('a driver whose account goes while a file is judged leaves nothing', async () => {
+test('stores nothing for an account that is deleted while its file is judged', async () => {
   const { userId, id } = await ask()
   const put: ProcessNeeds['store']['put'] = async (...args) => {
     await service.forget(userId)
@@ -302,7 +302,7 @@ test('a driver whose account goes while a file is judged leaves nothing', async 
   assert.equal(answer.status, 401)
 })
 
-test('of two attempts at once the older records nothing, whichever ends first', async () => {
+test('records nothing from the older of two attempts, whichever ends first', async () => {
   for (const order of ['older first', 'younger first']) {
     const { id, userId } = await ask()
     const older = Promise.withResolvers<void>()
@@ -320,7 +320,7 @@ test('of two attempts at once the older records nothing, whichever ends first', 
       .where('id', '=', id)
       .execute()
     if (order === 'older first') {
-      // Taken over by an attempt that has yet to do anything.
+      // Taken over by an attempt that has not done anything yet.
       assert.notEqual(await claim(service.db, id, { leaseMs: 60_000 }), null)
       older.resolve()
       await first
@@ -340,7 +340,7 @@ test('of two attempts at once the older records nothing, whichever ends first', 
   }
 })
 
-test('one file of two people at once is one person’s; one driver number of six at once binds to one', async () => {
+test('assigns a file of two accounts to one, and binds a number of six to one, if all are judged together', async () => {
   const file = aFile({ driverId: null })
   const [ann, ben] = [await ask(file), await ask(file)]
   await Promise.all([process(ann.id), process(ben.id)])
@@ -362,7 +362,7 @@ test('one file of two people at once is one person’s; one driver number of six
   assert.equal(disputed?.claims.filter(({ isBound }) => isBound).length, 1)
 })
 
-test('ten files of one driver at once: the standing is the best of all, told in the end', async () => {
+test('publishes the best lap of ten files of one driver that are judged together', async () => {
   const driver = aDriver()
   const { driverId } = driver
   const times = [25, 23, 21.5, 29, 22, 21.25, 24, 28, 27, 26]

@@ -4,16 +4,16 @@ import { Refusal } from './judge-file.ts'
 
 export interface WantedFile {
   readonly key: string
-  /** As upload saw it when it checked the object. */
+  /** The ETag of the object that upload checked. */
   readonly etag: string
   /** Bytes. */
   readonly size: number
 }
 
 /**
- * Streams the object to `path`. Throws a `Refusal` where it is gone, or is not the object that was checked;
- * a `StoreError` where the store cannot be reached or hangs up; what the file system throws; and the
- * signal's reason.
+ * Streams the object to `path`. Throws a `Refusal` if the object is gone or is not the one that was checked,
+ * and a `StoreError` if the store is down or hangs up. Throws errors of the file system and the signal's
+ * reason as they are.
  */
 export async function fetchFile(
   store: Pick<ObjectStore, 'download'>,

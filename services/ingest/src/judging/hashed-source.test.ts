@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { hashedSource } from './hashed-source.ts'
 
-/** A file whose reads are counted by byte. */
+/** A source that counts the bytes read from it. */
 function aSource(bytes: Uint8Array) {
   let read = 0
   return {
@@ -22,7 +22,7 @@ function aSource(bytes: Uint8Array) {
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test('whatever is read of a file and in whatever order, the hash is that of all its bytes', () => {
+test('hashes all bytes of a file, whatever is read in whatever order', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 200_000, size: 'max' }),
@@ -42,7 +42,7 @@ test('whatever is read of a file and in whatever order, the hash is that of all 
   )
 })
 
-test('a file that is read in its order is read once', () => {
+test('reads each byte once if the file is read in order', () => {
   const bytes = Uint8Array.from({ length: 500_000 }, (_, index) => index % 253)
   const file = aSource(bytes)
   const source = hashedSource(file)
@@ -51,7 +51,7 @@ test('a file that is read in its order is read once', () => {
   assert.equal(file.bytesRead(), bytes.byteLength)
 })
 
-test('a file that became shorter has no hash', () => {
+test('throws if the file became shorter', () => {
   const file = { ...aSource(new Uint8Array(10)), size: 20 }
   assert.throws(() => hashedSource(file).sha256(), /became shorter/)
 })

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import type { FileSource } from '@lapwing/files'
 
 export interface HashedSource extends FileSource {
-  /** Of all bytes of the source; reads those that nobody has read. */
+  /**
+   * Returns the SHA-256 of all bytes; reads those that were not read yet. Throws if the file became shorter.
+   */
   sha256(): Buffer
 }
 
 /**
- * Hashes a file as it is read. Where it is read in its order, as a telemetry file is, each byte is hashed
- * while it is in the cache, and read once.
+ * Hashes a file while it is read. If it is read in order, as a telemetry file is, each byte is read once and
+ * hashed while it is still in memory.
  */
 export function hashedSource(source: FileSource): HashedSource {
   const hash = createHash('sha256')

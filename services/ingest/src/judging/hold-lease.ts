@@ -3,7 +3,9 @@ import type { Logger } from 'pino'
 import type { Database } from '../database.ts'
 import { type Attempt, renew } from '../ingests/attempt.repository.ts'
 
-/** Another attempt has taken over, or its driver is gone: nothing more is to be done or written. */
+/**
+ * Thrown if another attempt has taken over or the account was deleted: nothing more must be done or written.
+ */
 export class Superseded extends Error {
   constructor() {
     super('another attempt has taken over')
@@ -12,15 +14,15 @@ export class Superseded extends Error {
 }
 
 export interface Lease {
-  /** Aborted with `Superseded` when the lease was lost. */
+  /** Aborted with `Superseded` if the lease is lost. */
   readonly signal: AbortSignal
-  /** How far the attempt is, 0..1; written at most twice a second. */
+  /** Reports the progress of the attempt, 0..1; written at most twice a second. */
   progress(share: number): void
-  /** Resolves when nothing is written any more. */
+  /** Resolves once the last write has ended. */
   stop(): Promise<void>
 }
 
-/** Keeps an attempt alive: renews its lease thrice in its time, and tells the driver how far it is. */
+/** Keeps an attempt alive: renews its lease three times within `leaseMs`, and stores its progress. */
 export function holdLease(
   db: Kysely<Database>,
   attempt: Attempt,
@@ -37,7 +39,7 @@ export function holdLease(
       if (await renew(db, attempt, { progress, leaseMs })) written = now
       else lost.abort(new Superseded())
     } catch (error) {
-      // Whether it is still the current one is asked again before anything is recorded.
+      // Recording checks again whether the attempt is the current one.
       logger.warn({ err: error }, 'a lease could not be renewed')
     }
   }

@@ -12,7 +12,7 @@ import { judgeFile, Refusal } from './judge-file.ts'
 const origin = { sha256: createHash('sha256').update('any').digest(), userId: 'driver' }
 const judge = (bytes: Uint8Array) => judgeFile(bytesSource(bytes), origin)
 
-test('laps are named by file, person and place: the same whenever they are judged', async () => {
+test('derives lap ids from file, account and position: the same each time', async () => {
   const bytes = aFile()
   const [one, two] = [await judge(bytes), await judge(bytes)]
   assert.deepEqual(one, two)
@@ -27,7 +27,7 @@ test('laps are named by file, person and place: the same whenever they are judge
   )
 })
 
-test('the series of a lap are those of the library, as a reference that says whose and of what it is', async () => {
+test('encodes the series of a lap as a reference with its account and combination', async () => {
   const { laps, series, combination } = await judge(aFile({ lapTimesS: [20, 19.5] }))
   assert.deepEqual(
     series.map(({ lapId }) => lapId),
@@ -43,7 +43,7 @@ test('the series of a lap are those of the library, as a reference that says who
   assert.ok(Math.abs(track.time.at(-1)! - 19.5) < 0.003)
 })
 
-test('series are kept of the ten fastest complete laps, and of the fastest clean one', async () => {
+test('packs the series of the ten fastest complete laps, and of the fastest clean one', async () => {
   const lapTimesS = Array.from({ length: 14 }, (_, lap) => 20 + lap / 10)
   const { laps, series } = await judge(
     aFile({
@@ -69,12 +69,12 @@ for (const [options, why] of [
   [{ trackName: '""' }, 'an empty track name'],
   [{ carName: null }, 'no car name'],
 ] as const) {
-  test(`a file with ${why} has no board`, async () => {
+  test(`refuses a file with ${why}`, async () => {
     await assert.rejects(judge(aFile(options)), { code: 'ingest.unidentified' })
   })
 }
 
-test('the made-up sample session has no board', async () => {
+test('refuses the made-up sample session', async () => {
   await assert.rejects(judge(makeSampleSession()), { code: 'ingest.unidentified' })
 })
 
@@ -83,9 +83,9 @@ for (const [bytes, why] of [
   [Buffer.from('not telemetry at all'), 'text'],
   [aFile().subarray(0, 3_000), 'a file cut in its headers'],
 ] as const) {
-  test(`${why} is refused with the reader’s own sentence`, async () => {
+  test(`refuses ${why} with the reader’s own sentence`, async () => {
     const error = await judge(bytes).then(
-      () => assert.fail('it was taken'),
+      () => assert.fail('it was accepted'),
       (thrown: unknown) => thrown,
     )
     assert.ok(error instanceof Refusal)
@@ -94,7 +94,7 @@ for (const [bytes, why] of [
   })
 }
 
-test('a file cut in its records is judged as far as it goes', async () => {
+test('judges a file that is cut in its records as far as it goes', async () => {
   const bytes = aFile({ lapTimesS: [20, 20, 20] })
   const { laps } = await judge(bytes.subarray(0, Math.floor(bytes.byteLength * 0.6)))
   assert.deepEqual(
@@ -111,7 +111,7 @@ const names: readonly (readonly [string, RegExp, number])[] = [
   ["'; drop table lap; --", /^drop-table-lap$/, 200],
 ]
 for (const [name, slug, most] of names) {
-  test(`a name such as ${JSON.stringify(name.slice(0, 30))} is cut to what a board can show`, async () => {
+  test(`cuts a name such as ${JSON.stringify(name.slice(0, 30))} to what a board can show`, async () => {
     const { combination } = await judge(aFile({ trackName: name, carName: name }))
     assert.match(combination.track_slug, slug)
     for (const label of [combination.track_label, combination.car_label]) {
@@ -125,14 +125,14 @@ for (const [name, slug, most] of names) {
   })
 }
 
-test('a lap whose answer the file ends too early for counts by its own time', async () => {
+test('counts a lap by its interpolated time if the file ends before the official one', async () => {
   const { laps } = await judge(aFile({ lapTimesS: [20], afterS: 0.5 }))
   assert.equal(laps[1]!.timeSource, 'interpolated')
   assert.equal(laps[1]!.counts, true)
 })
 
-test('a lap whose answer could have come and did not is not scored, and does not count', async () => {
-  // LapLastLapTime keeps an earlier lap's value for ever.
+test('does not count a lap without an official time if the file is long enough for one', async () => {
+  // LapLastLapTime holds an earlier lap's value all the time.
   const { laps } = await judge(
     aFile({ lapTimesS: [20], spoil: ({ channel }) => channel('LapLastLapTime').fill(33.3) }),
   )
@@ -141,13 +141,13 @@ test('a lap whose answer could have come and did not is not scored, and does not
   assert.deepEqual([laps[1]!.isCompleted, laps[1]!.counts], [false, false])
 })
 
-test('a lap that the simulator refused does not count', async () => {
+test('does not count a lap that the simulator refused', async () => {
   const { laps } = await judge(aFile({ lapTimesS: [20], answers: [-1] }))
   assert.ok(laps[1]!.reasons.includes('NOT_SCORED'))
   assert.equal(laps[1]!.counts, false)
 })
 
-test('a lap of 3 s on a track of 4 km does not count', async () => {
+test('does not count a lap of 3 s on a track of 4 km', async () => {
   const { laps } = await judge(aFile({ lapTimesS: [3], lengthM: 4000 }))
   assert.equal(
     laps.some(lap => lap.counts),
@@ -160,7 +160,7 @@ test('a lap of 3 s on a track of 4 km does not count', async () => {
 })
 
 for (const name of ['Lat', 'Lon', 'Speed'] as const) {
-  test(`a file with not-a-number all over ${name} is judged as one without it: complete, not clean`, async () => {
+  test(`judges a file with NaN all over ${name} as complete, not clean`, async () => {
     const { laps } = await judge(aFile({ spoil: ({ channel }) => channel(name).fill(Number.NaN) }))
     const complete = laps.filter(lap => lap.isCompleted)
     assert.equal(complete.length, 2)
@@ -169,7 +169,7 @@ for (const name of ['Lat', 'Lon', 'Speed'] as const) {
 }
 
 for (const name of ['SessionTime', 'LapDistPct', 'LapLastLapTime'] as const) {
-  test(`not-a-number all over ${name} gives no lap that counts, and no time that is none`, async () => {
+  test(`counts no lap and stores no invalid time if ${name} is NaN everywhere`, async () => {
     const { laps } = await judge(aFile({ spoil: ({ channel }) => channel(name).fill(Number.NaN) }))
     for (const lap of laps) {
       assert.equal(lap.counts, false)
@@ -179,7 +179,7 @@ for (const name of ['SessionTime', 'LapDistPct', 'LapLastLapTime'] as const) {
 }
 
 for (const value of [Number.NaN, Number.POSITIVE_INFINITY, -1e300, 1e300]) {
-  test(`times of ${value} in the middle of a lap spoil that lap alone`, async () => {
+  test(`does not count the one lap with times of ${value} in its middle`, async () => {
     const { laps } = await judge(
       aFile({
         lapTimesS: [20, 20],
@@ -194,21 +194,21 @@ for (const value of [Number.NaN, Number.POSITIVE_INFINITY, -1e300, 1e300]) {
   })
 }
 
-test('who drove is told by the simulator’s number, and by none in a team', async () => {
+test('reads the driver number, and none for a team', async () => {
   assert.equal((await judge(aFile({ driverId: 77 }))).simUserId, '77')
   assert.equal((await judge(aFile({ driverId: 77, teamId: 5 }))).simUserId, null)
   assert.equal((await judge(aFile({ driverId: null }))).simUserId, null)
   assert.equal((await judge(aFile({ driverId: 0 }))).simUserId, null)
 })
 
-test('nothing of the session text but what a board needs is kept (D-12)', async () => {
+test('keeps nothing of the session text but what a board needs (D-12)', async () => {
   const judged = await judge(aFile())
   assert.doesNotMatch(JSON.stringify({ ...judged, series: [] }), /Canary/)
 })
 
-test('a file with any bytes changed, cut or doubled is judged, or refused with a reason', async () => {
+test('judges a file with any bytes changed or cut, or refuses it with a reason', async () => {
   const whole = aFile({ lapTimesS: [3], lengthM: 100, startedAt: new Date('2026-01-01T00:00:00Z') })
-  // Most of what can go wrong stands before the first row.
+  // Most of what can go wrong is before the first row.
   const offset = fc.oneof(fc.nat({ max: 6_000 }), fc.nat({ max: whole.byteLength - 1 }))
   const change = fc.record({
     at: offset,

@@ -27,11 +27,11 @@ import { lapId } from '../lap-id.ts'
 import type { TrackLocation } from '../tracks/track-location.ts'
 import type { FileCombination, JudgedFile, JudgedLap, LapSeries } from './judged-file.ts'
 
-/** The file is at fault, and will be however often it is tried. `detail` is fit to be shown. */
+/** Thrown if the file is at fault; no further try can help. The driver can see `detail`. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly detail: string | null
-  /** Of the file's bytes; null where they were not read. */
+  /** Of the file's bytes; null if they were not read. */
   readonly sha256: Buffer | null
 
   constructor(code: ErrorCode, detail: string | null = null, sha256: Buffer | null = null) {
@@ -44,14 +44,14 @@ export class Refusal extends Error {
 }
 
 export interface Origin {
-  /** Of the file's bytes; asked for when they have been read. */
+  /** Of the file's bytes; read only after the whole file. */
   readonly sha256: Uint8Array
   readonly userId: string
 }
 
 /**
- * Reads a file and judges its laps, by the same library the page uses. Throws a `Refusal` where it
- * cannot be read, or says too little to have a board.
+ * Reads a file and judges its laps with the library of the page. Throws a `Refusal` if the file cannot be
+ * read, or does not name a track and a car.
  */
 export async function judgeFile(
   source: ByteSource,
@@ -85,7 +85,7 @@ export async function judgeFile(
   }
 }
 
-/** Those of the preview, and those in which only joins of several laps show. */
+/** The columns of the preview, and those that show laps joined from several. */
 const JUDGED_COLUMNS: ReadonlySet<string> = new Set([...PREVIEW_COLUMNS, ...REVIEW_CHANNELS])
 
 function combinationOf({ session }: IbtFile, { meta }: Preview): FileCombination {
@@ -109,7 +109,7 @@ const MAX_INT32 = 2 ** 31 - 1
 const MAX_SLUG = 100
 const MAX_LABEL = 200
 
-/** No half of a character is left at the end. */
+/** Cuts a label without leaving half a character at the end. */
 function cut(label: string): string {
   return label.slice(0, MAX_LABEL).toWellFormed()
 }
@@ -137,7 +137,7 @@ function judged(
   }
 }
 
-/** Adds the fingerprints of the fastest laps that count, by which a copy of them is found (D-11). */
+/** Adds the fingerprints of the fastest laps that count. They find copies of these laps (D-11). */
 function withFingerprints(
   preview: Preview,
   laps: readonly JudgedLap[],
@@ -159,37 +159,37 @@ function withFingerprints(
   return result
 }
 
-/** A day of racing has fewer laps; each takes some two kilobytes in the database. */
+/** More laps than a day of racing has; each takes some two kilobytes in the database. */
 export const MAX_FINGERPRINTS = 500
 
-/** The length is true: a complete lap of another one is `IMPLAUSIBLE`. */
+/** Returns the location of a lap, or null. The length is right: otherwise a complete lap is `IMPLAUSIBLE`. */
 function locationOf({ lat, lon, sessionTime, meta }: Preview, lap: Lap): TrackLocation | null {
-  // Single positions are absent, that of the first row perhaps.
+  // Single positions can be absent, also that of the first row.
   let row = lap.row_start
   while (row < lap.row_end && !Number.isFinite(lat[row]!) && isNear(sessionTime, lap.row_start, row)) row++
   const location = { lat: lat[row]!, lon: lon[row]!, lengthM: meta.track_length_m ?? Number.NaN }
   return Object.values(location).every(Number.isFinite) ? location : null
 }
 
-/** A place of a second later is that of the line still. */
+/** A position within a second is close enough to the line. */
 function isNear(sessionTime: Float64Array, line: number, row: number): boolean {
   return sessionTime[row]! - sessionTime[line]! < 1
 }
 
-/** Laps whose series are kept: the fastest complete ones, and the fastest clean one. */
+/** Laps with packed series: the fastest complete ones. The fastest clean one is added. */
 const MAX_SERIES = 10
 
-interface KeptLap {
+interface PackedLap {
   readonly lap: JudgedLap
   readonly track: LapTrack
 }
 
-/** The laps whose series are kept, the fastest first. */
+/** Returns the laps whose series are packed, the fastest first. */
 function tracksOf(
   preview: Preview,
   laps: readonly JudgedLap[],
   signal: PreviewOptions['signal'],
-): readonly KeptLap[] {
+): readonly PackedLap[] {
   const fastest = laps
     .map((lap, segment) => ({ lap, segment }))
     .filter(({ lap }) => lap.isCompleted && lap.timeMs !== null)
@@ -205,7 +205,7 @@ function tracksOf(
 }
 
 function seriesOf(
-  kept: readonly KeptLap[],
+  kept: readonly PackedLap[],
   combination: FileCombination,
   { userId }: Origin,
   signal: PreviewOptions['signal'],
@@ -226,14 +226,14 @@ function seriesOf(
   })
 }
 
-/** Bytes of delta-coded columns hardly get smaller at higher levels. */
+/** Delta-coded columns hardly get smaller at higher levels. */
 const gzipOptions = { level: 6 }
 
 function hashOf(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('base64url')
 }
 
-/** A small buffer shares an allocation with others, which cannot be moved to another thread. */
+/** Copies a buffer that shares its allocation: only a whole allocation can be moved to another thread. */
 function ownBuffer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
     ? (bytes as Uint8Array<ArrayBuffer>)

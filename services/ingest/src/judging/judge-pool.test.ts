@@ -34,7 +34,7 @@ const judge = (path: string, signal = new AbortController().signal, by = pool) =
   by.judge(path, 'driver', { signal, onProgress: () => {} })
 
 for (const fault of ['exit', 'throw', 'fill the heap']) {
-  test(`a file at which a thread comes to ${fault} fails alone, without a word of its content`, async () => {
+  test(`fails only the file at which a thread comes to ${fault}, and shows nothing of its content`, async () => {
     const [failed, well] = await Promise.allSettled([
       judge(fileOf(fault.padEnd(20))),
       // Waits for the only thread, or for the next one.
@@ -48,10 +48,10 @@ for (const fault of ['exit', 'throw', 'fill the heap']) {
   })
 }
 
-test('a file at which a thread does not come to an end fails in time, and the next one is judged by another', async () => {
+test('fails a file at which a thread never ends, and judges the next one in another thread', async () => {
   const never = new AbortController().signal
   await assert.rejects(judge(fileOf('loop'.padEnd(20)), never, impatient), ThreadFailed)
-  // On a busy machine a thread may take longer to start than a file has here.
+  // On a busy machine a thread can take longer to start than the time limit of a file.
   let laps = 0
   while (laps === 0) {
     laps = await judge(fileOf(aFile()), never, impatient).then(
@@ -65,7 +65,7 @@ test('a file at which a thread does not come to an end fails in time, and the ne
   assert.equal(laps, 4)
 })
 
-test('a judgement that is no longer wanted ends with the reason it was given', async () => {
+test('ends an aborted judgement with the reason of its signal', async () => {
   const stop = new AbortController()
   const ended = judge(fileOf(aFile({ padding: 4_000, lapTimesS: [20, 20, 20, 20] })), stop.signal)
   const reason = new Error('not wanted')
@@ -75,7 +75,7 @@ test('a judgement that is no longer wanted ends with the reason it was given', a
   assert.equal((await judge(fileOf(aFile()))).laps.length, 4)
 })
 
-test('how far it is goes up to the whole', async () => {
+test('reports progress that only grows, from 0 to 1', async () => {
   const shares: number[] = []
   const path = fileOf(aFile({ padding: 20_000, lapTimesS: [20, 20, 20] }))
   await pool.judge(path, 'driver', {

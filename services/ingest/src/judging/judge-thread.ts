@@ -7,7 +7,7 @@ import { type HashedSource, hashedSource } from './hashed-source.ts'
 import { judgeFile, type Origin, Refusal } from './judge-file.ts'
 import type { JudgedFile } from './judged-file.ts'
 
-/** One file to be judged, as the pool hands it to a thread. */
+/** One file to judge, as the pool sends it to a thread. */
 export interface JudgeTask extends Pick<Origin, 'userId'> {
   readonly path: string
   /** `MARK` is the thousandths of the file that are read. */
@@ -16,7 +16,7 @@ export interface JudgeTask extends Pick<Origin, 'userId'> {
 
 export type JudgeOutcome =
   | { readonly kind: 'judged'; readonly file: JudgedFile; readonly sha256: Uint8Array }
-  /** `detail` is fit to be shown to the driver. */
+  /** The driver can see `detail`. */
   | {
       readonly kind: 'refused'
       readonly code: ErrorCode
@@ -26,7 +26,7 @@ export type JudgeOutcome =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly error: SilentError }
 
-/** Runs in a thread of the pool, so that nothing of a file is left to the event loop. */
+/** Judges a file in a thread of the pool, so that the event loop does none of the work. */
 export async function judge({ path, state, userId }: JudgeTask): Promise<JudgeOutcome> {
   const signal = cancelSignal(state)
   try {

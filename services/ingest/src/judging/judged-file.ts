@@ -2,19 +2,19 @@ import type { LapFingerprint, LapReason } from '@lapwing/telemetry'
 import type { Sighting } from '../corners/sighting.ts'
 import type { TrackLocation } from '../tracks/track-location.ts'
 
-/** What is kept of a file: its laps with their verdicts, and the series of the best of them. */
+/** The result of judging a file: its laps with their verdicts, and the series of the best ones. */
 export interface JudgedFile {
   readonly combination: FileCombination
-  /** The simulator's own number for the driver; null where the file does not say who drove. */
+  /** The driver number; null if the file does not have one, or is of a team entry. */
   readonly simUserId: string | null
-  /** In the order of the file, partial ones included. */
+  /** In the order of the file, with partial ones. */
   readonly laps: readonly JudgedLap[]
   readonly series: readonly LapSeries[]
   /** Null if no lap that counts shows a corner. */
   readonly sighting: Sighting | null
 }
 
-/** What a file was driven on: names as a board has them (D-4), and the simulator's numbers. */
+/** Track and car of a file: the names of its board (D-4), and the simulator's numbers. */
 export interface FileCombination {
   readonly sim: string
   readonly track_slug: string
@@ -28,22 +28,22 @@ export interface FileCombination {
 
 export interface JudgedLap {
   readonly id: string
-  /** The simulator's own number for it. */
+  /** The simulator's own number of the lap. */
   readonly lapNo: number
   readonly timeMs: number | null
   readonly timeSource: 'official' | 'interpolated' | null
   readonly isCompleted: boolean
   readonly isClean: boolean
-  /** Its driver may enter a board with it: it is complete. */
+  /** It can enter a board, because it is complete. */
   readonly counts: boolean
   readonly reasons: readonly LapReason[]
-  /** Where it was driven; null where the file does not say. */
+  /** The location of the lap; null if the file does not have one. */
   readonly location: TrackLocation | null
-  /** When it began; null where the file does not say. */
+  /** When it began; null if the file does not have it. */
   readonly drivenAt: Date | null
-  /** Codes of soft physical bounds that it breaks, for which it is held for review (D-26). */
+  /** Codes of soft rules of physics that the lap breaks; it is then held for review (D-26). */
   readonly findings: readonly string[]
-  /** Tells it from other laps; null if it does not count, or many laps of the file are faster. */
+  /** Null if the lap does not count, or `MAX_FINGERPRINTS` laps of the file are faster. */
   readonly fingerprint: LapFingerprint | null
 }
 

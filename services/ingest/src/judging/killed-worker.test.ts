@@ -24,13 +24,13 @@ after(async () => {
 })
 
 interface Stage {
-  /** Resolves when the worker is at the step. */
+  /** Resolves once the worker has reached the step. */
   readonly reached: Promise<unknown>
-  /** After the kill. */
+  /** Called after the kill. */
   readonly clear: () => unknown
 }
 
-/** How a worker is brought to stand at each step; `userId` is whose file it judges. */
+/** Stops a worker at each step; `userId` is the account of the file it judges. */
 const steps: Readonly<Record<string, (userId: string) => Promise<Stage>>> = {
   'before it fetches': async () => atRequest('GET'),
   'in the middle of the file': async () => {
@@ -41,15 +41,15 @@ const steps: Readonly<Record<string, (userId: string) => Promise<Stage>>> = {
     }
     return { reached: moment.reached, clear: moment.letGo }
   },
-  'as it reads': async () => {
+  'while it reads': async () => {
     const moment = aMoment()
     proxy.onAnswer = async (line, before) => {
-      // The last pieces are on their way: what follows is the reading.
+      // Only the last pieces are still to come, so the worker reads next.
       if (line.startsWith('GET') && before > 0.9 * fileBytes) moment.stay()
     }
     return { reached: moment.reached, clear: moment.letGo }
   },
-  'before it keeps the series': async () => atRequest('PUT'),
+  'before it stores the series': async () => atRequest('PUT'),
   'between the series and the record': async userId => {
     const atSeries = atRequest('PUT')
     const locked = atSeries.reached.then(async () => {
@@ -60,17 +60,17 @@ const steps: Readonly<Record<string, (userId: string) => Promise<Stage>>> = {
     })
     return { reached: locked, clear: async () => (await locked).letGo() }
   },
-  'after the record, before leaderboard is told': async () => {
+  'after the record, before leaderboard receives the standing': async () => {
     const moment = aMoment()
-    service.leaderboard.beforeTaking = async () => {
+    service.leaderboard.beforeStoring = async () => {
       await moment.stay()
       throw new Error('its client is dead')
     }
     return { reached: moment.reached, clear: moment.letGo }
   },
-  'after leaderboard was told': async () => {
+  'after leaderboard received the standing': async () => {
     const moment = aMoment()
-    service.leaderboard.afterTaking = moment.stay
+    service.leaderboard.afterStoring = moment.stay
     return { reached: moment.reached, clear: moment.letGo }
   },
 }
@@ -86,8 +86,8 @@ function atRequest(method: string): Stage & { readonly clear: () => void } {
 function clearStages(): void {
   proxy.onRequest = async () => {}
   proxy.onAnswer = async () => {}
-  service.leaderboard.beforeTaking = async () => {}
-  service.leaderboard.afterTaking = async () => {}
+  service.leaderboard.beforeStoring = async () => {}
+  service.leaderboard.afterStoring = async () => {}
 }
 
 function startOne(t: TestContext): Promise<WorkerProcess> {
@@ -102,11 +102,11 @@ function aDriver(): { userId: string; file: Uint8Array } {
   return { userId, file }
 }
 
-/** Of the file of this test. */
+/** Bytes of the file of this test. */
 let fileBytes = 0
 
 for (const [step, stage] of Object.entries(steps)) {
-  test(`a worker killed ${step} leaves one effect, and the driver the answer`, async t => {
+  test(`has one effect and answers the driver if a worker is killed ${step}`, async t => {
     t.after(clearStages)
     const { userId, file } = aDriver()
     const worker = await startOne(t)
@@ -125,12 +125,12 @@ for (const [step, stage] of Object.entries(steps)) {
     assert.equal(body.best_lap_time_ms, 19_500)
     assert.equal(body.rank, 1)
     await assertOneEffect(service, userId, 4)
-    // What the dead one left on disk went with the start of the next.
+    // The next worker removed the files of the dead one when it started.
     assert.equal(readdirSync(service.env.TMPDIR!).length, 1)
   })
 }
 
-test('a worker killed before it takes a job up leaves it in the queue', async t => {
+test('leaves a job in the queue if a worker is killed before it claims the ingest', async t => {
   t.after(clearStages)
   const { userId, file } = aDriver()
   const given = await service.upload.give(userId, file)
@@ -142,7 +142,7 @@ test('a worker killed before it takes a job up leaves it in the queue', async t 
       .where('user_id', '=', userId)
       .executeTakeFirst()
     return row !== undefined
-  }, 'the row')
+  }, 'the row to be written')
   const row = await holdRow(service.db, userId)
   const worker = await startOne(t)
   await row.waitedFor

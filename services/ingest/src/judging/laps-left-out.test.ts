@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { harness } from '../test/harness.ts'
 import { recordFile } from '../test/record-file.ts'
 
-test('of one file the fastest 2,000 laps are kept, and the answer says how many are not', async t => {
+test('stores the fastest 2,000 laps of a file, and counts the others in the answer', async t => {
   const service = await harness()
   t.after(() => service.close())
   const laps = Array.from({ length: 2_003 }, (_, index) => ({ timeMs: 90_000 + index }))

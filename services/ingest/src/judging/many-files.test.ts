@@ -7,7 +7,7 @@ import type { GivenFile } from '../test/fake-upload.ts'
 import { harness } from '../test/harness.ts'
 import { startWorkerProcess } from '../test/start-process.ts'
 
-test('200 files at once from 20 people: every one ends, the worker’s memory and disk stay bounded', async t => {
+test('ends all of 200 files from 20 drivers with bounded memory and disk', async t => {
   const service = await harness({ waitMs: 150_000 })
   t.after(() => service.close())
   const given: (readonly [userId: string, file: GivenFile])[] = []
@@ -22,7 +22,7 @@ test('200 files at once from 20 people: every one ends, the worker’s memory an
     INGEST_THREADS: '2',
     INGEST_LEASE_MS: '15000',
   })
-  // Asked again where a busy machine says 503, as the page offers.
+  // A busy machine can answer 503; the call is then repeated, as the page offers.
   const bring = async ([userId, file]: (typeof given)[number]) => {
     for (let tries = 1; ; tries++) {
       const answer = await service.ingest(userId, file)
@@ -42,7 +42,7 @@ test('200 files at once from 20 people: every one ends, the worker’s memory an
   const ended = await Promise.all(answers).finally(() => clearInterval(watch))
   const statuses = ended.map(({ status, body }) => (status < 202 ? 'ended' : body.code))
   assert.deepEqual(new Set(statuses), new Set(['ended']))
-  // Two threads have two files each at most: one that is judged and one that is fetched.
+  // Two files for each of two threads at most: one that is judged and one that is fetched.
   assert.ok(filesOnDisk <= 4, `${filesOnDisk} files on disk`)
   assert.ok(residentMiB < 600, `${residentMiB} MiB`)
   for (let driver = 0; driver < 20; driver++) {
@@ -68,7 +68,7 @@ test('200 files at once from 20 people: every one ends, the worker’s memory an
 
 const MOST_TRIES = 10
 
-/** 0 where the system does not tell. */
+/** Returns the resident memory of a process in MiB; 0 if the system does not show it. */
 function residentMiBOf(pid: number): number {
   try {
     const [, kb = '0'] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

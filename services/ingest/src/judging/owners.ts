@@ -3,11 +3,11 @@ import type { Database } from '../database.ts'
 import { findBound, insertClaim, lockNumber, settleNumber } from '../drivers/driver.repository.ts'
 import type { Attempt } from '../ingests/attempt.repository.ts'
 
-/** The content of a file, and the driver number in it (D-11). */
+/** What a file claims: its content, and its driver number (D-11). */
 export interface Claims {
   readonly sha256: Buffer
   readonly sim: string
-  /** Null where the file does not say who drove. */
+  /** Null if the file has no driver number. */
   readonly simUserId: string | null
 }
 
@@ -22,10 +22,10 @@ export async function findFileOwner(
 }
 
 /**
- * Makes the bytes of a file this person's, who holds their lock. Throws `OwnerRaced` if another account did so
- * in this moment; the transaction is then to be rolled back, and looks again.
+ * Stores the account as the owner of the bytes. The caller holds the account's lock. Throws `OwnerRaced` if
+ * another account was faster; the transaction must then be rolled back and run again.
  */
-export async function takeFile(
+export async function storeFileOwner(
   trx: Transaction<Database>,
   { ingestId, userId }: Attempt,
   { sha256 }: Claims,
@@ -42,9 +42,9 @@ export async function takeFile(
 export class OwnerRaced extends Error {}
 
 /**
- * Claims the driver number of a file for the account that saves it. The number is bound to the first account;
- * a verified one takes it from one that is not. A number of another account refuses no file: the file is
- * flagged for moderators (D-11). Does nothing for a file without a number.
+ * Claims the driver number of a file for the account that saves it. The number is bound to the best claim:
+ * see `settleNumber`. A number of another account refuses no file, but flags it for moderators (D-11). Does
+ * nothing for a file without a number.
  */
 export async function claimDriver(
   trx: Transaction<Database>,
@@ -59,11 +59,11 @@ export async function claimDriver(
   await insertClaim(trx, number, attempt.userId)
   await settleNumber(trx, number)
   if (before === null || before.userId === attempt.userId) return
-  await keepConflict(trx, attempt, claims, { kind: 'driver', ownerUserId: before.userId })
+  await storeConflict(trx, attempt, claims, { kind: 'driver', ownerUserId: before.userId })
 }
 
-/** Kept for a moderator: who brought what belongs to whom. */
-export async function keepConflict(
+/** Stores for a moderator which account brought what belongs to another one. */
+export async function storeConflict(
   trx: Transaction<Database>,
   { ingestId, userId }: Attempt,
   { sha256, simUserId }: Claims,

@@ -24,16 +24,16 @@ import { fetchFile } from './fetch-file.ts'
 import { holdLease, type Lease, Superseded } from './hold-lease.ts'
 import { Refusal } from './judge-file.ts'
 import { type HashedFile, type JudgePool, ThreadFailed } from './judge-pool.ts'
-import { keepSeries } from './keep-series.ts'
 import { findFileOwner } from './owners.ts'
 import { recordLaps, settleClaimed } from './record-laps.ts'
+import { storeSeries } from './store-series.ts'
 
 export interface ProcessNeeds {
   readonly db: Kysely<Database>
   readonly store: Pick<ObjectStore, 'download' | 'put'>
   readonly pool: JudgePool
   readonly files: TempFolder
-  /** Bounds the files that lie on the disk at once. */
+  /** Bounds the files on the disk. */
   readonly limit: ReturnType<typeof createSemaphore>
   readonly leaderboard: Pick<LeaderboardClient, 'putStanding' | 'findBests'>
   readonly queue: Pick<IngestQueue, 'enqueue'>
@@ -42,12 +42,12 @@ export interface ProcessNeeds {
 }
 
 /**
- * Takes an ingest up and brings it as far as it goes: fetch, judge, keep the series, record, tell
- * leaderboard. Does nothing where there is nothing to do, and rejects only where it could not be taken up.
- * Whatever goes wrong later is written to the ingest; where even that fails, the lease runs out and the
+ * Claims an ingest and runs it: fetches and judges the file, stores the series, records the laps and
+ * publishes the standing. Does nothing if the ingest cannot be claimed; rejects only if the database fails
+ * while it claims. Any later fault is written to the ingest. If even that fails, the lease expires and the
  * next attempt begins.
  *
- * @param stopping aborted when this worker has no more time: what is under way is handed back
+ * @param stopping aborted when this worker has no more time: its files are handed back
  */
 export async function processIngest(
   needs: ProcessNeeds,
@@ -58,19 +58,19 @@ export async function processIngest(
   const attempt = await claim(db, ingestId, { leaseMs })
   if (attempt === null) return
   if (attempt.tries > MAX_TRIES) {
-    // Each of them ended without a word: a file that takes its worker down does so once more.
+    // No attempt could write its end, so the file probably kills its worker.
     await failAttempt(db, attempt, { code: 'ingest.failed', detail: null })
-    logger.error({ ingest: ingestId }, 'a file was given up: its attempts ended without a word')
+    logger.error({ ingest: ingestId }, 'a file failed: none of its attempts wrote a result')
     return
   }
   const open = await judge(needs, attempt, stopping)
   if (open !== null) await publishStanding(needs, open)
 }
 
-/** With pauses of 1, 2, 4, … s between them, half a minute. */
+/** With pauses of 1, 2, 4, … s between them, half a minute in all. */
 const MAX_TRIES = 6
 
-/** Answers the standing that leaderboard has to be told, null where there is none. */
+/** Returns the standing to publish; null if there is none. */
 async function judge(
   needs: ProcessNeeds,
   attempt: Attempt,
@@ -83,12 +83,12 @@ async function judge(
     const file = await limit(() => fetchAndJudge(needs, attempt, lease, signal))
     lease.progress(READ)
     const claims = { sha256: file.sha256, sim: file.combination.sim, simUserId: file.simUserId }
-    // Of a file that brings nothing new, or will be refused, nothing is kept, not even for a while.
+    // Nothing is stored of a file that adds nothing or will be refused, not even for a short time.
     const isOwned =
       (await findFileOwner(db, claims)) !== null ||
       (await findCopies(db, attempt.userId, file.laps)).others.size > 0
     const bests = isOwned ? null : await readBests(needs, attempt.userId, file)
-    if (bests !== null) await keepSeries(store, file.series, signal)
+    if (bests !== null) await storeSeries(store, file.series, signal)
     signal.throwIfAborted()
     await lease.stop()
     if (bests !== null) return await recordLaps(db, attempt, file, claims, bests)
@@ -127,7 +127,7 @@ async function fetchAndJudge(
   }
 }
 
-/** Shares of the whole at which the file is fetched, and read. */
+/** Progress at which the file is fetched, and judged. */
 const FETCHED = 0.5
 const READ = 0.9
 
@@ -152,7 +152,7 @@ async function endAttempt(
   }
   let delayMs = 0
   if (stopping.aborted) {
-    logger.info(about, 'a file is handed back')
+    logger.info(about, 'a file was handed back')
     await handBackAttempt(db, attempt)
   } else {
     const { code, most } = passingFailure(error)
@@ -167,27 +167,27 @@ async function endAttempt(
   const waiting = await findWaiting(db, attempt.ingestId)
   if (waiting !== null) {
     await queue.enqueue([waiting], { delayMs }).catch((cause: unknown) => {
-      logger.warn({ err: cause }, 'a file is left to the sweeper')
+      logger.warn({ err: cause }, 'a file could not be queued; the sweeper queues it later')
     })
   }
 }
 
-/** What the driver is told when it goes on failing, and after how many attempts. */
+/** Returns the error code of the ingest if the fault persists, and the most attempts. */
 function passingFailure(error: unknown): { readonly code: ErrorCode; readonly most: number } {
   if (isStoreError(error)) return { code: 'ingest.store_unavailable', most: MAX_TRIES }
   // Without leaderboard no lap can be compared with its board (D-26).
   if (error instanceof ServiceUnavailable) return { code: 'ingest.busy', most: MAX_TRIES }
-  // A file that fills a thread's memory, or takes a minute, does so again.
+  // A file that fills a thread's memory, or takes too long, probably does so again.
   if (error instanceof ThreadFailed) return { code: 'ingest.failed', most: 2 }
   return { code: 'ingest.failed', most: MAX_TRIES }
 }
 
-/** What is recorded stays; the sweeper tells leaderboard where this cannot. */
+/** Publishes a recorded standing. If that fails, the sweeper publishes it later. */
 async function publishStanding(needs: ProcessNeeds, key: StandingKey): Promise<void> {
   try {
     await pushStanding(needs, key)
   } catch (error) {
     const level = error instanceof ServiceUnavailable ? 'warn' : 'error'
-    needs.logger[level]({ err: error }, 'a standing is left to the sweeper')
+    needs.logger[level]({ err: error }, 'a standing could not be published; the sweeper publishes it later')
   }
 }

@@ -16,7 +16,7 @@ after(() => service.close())
 const give = (as: string, name: string): Promise<Answer> =>
   service.giveAndIngest(as, readFileSync(sharedIbt(name)))
 
-/** As its own driver: some of the files are of one driver in the simulator, and the first account has them. */
+/** Brings a file as its owner: some of the files are of one driver, and the first account owns them. */
 async function giveAsDriver(name: string): Promise<Answer & { readonly userId: string }> {
   const userId = `driver of ${name}`
   const answer = await give(userId, name)
@@ -41,7 +41,7 @@ const best = [
 ] as const
 
 for (const [name, timeMs, lapNo] of best) {
-  test(`${name}: its best lap goes to the board`, { skip: sharedIbtMissing }, async () => {
+  test(`brings the best lap of ${name} onto the board`, { skip: sharedIbtMissing }, async () => {
     const { status, body } = await giveAsDriver(name)
     assert.equal(status, 201, JSON.stringify(body))
     assert.equal(body.best_lap_time_ms, timeMs)
@@ -54,10 +54,10 @@ for (const [name, timeMs, lapNo] of best) {
   })
 }
 
-test('files of 2015 stand on the board of complete laps, never on that of clean ones', {
+test('brings laps of 2015 onto the board of complete laps only', {
   skip: sharedIbtMissing,
 }, () => {
-  const langley = service.leaderboard.taken.filter(({ combination }) =>
+  const langley = service.leaderboard.received.filter(({ combination }) =>
     combination.track_slug.includes('langley'),
   )
   assert.ok(langley.length > 0)
@@ -72,12 +72,12 @@ for (const name of [
   'real/spielberg-gt4-no-complete-lap.ibt',
   'real/spielberg-w13-6-seconds.ibt',
 ]) {
-  test(`${name} never gets on a board`, { skip: sharedIbtMissing }, async () => {
-    const told = service.leaderboard.taken.length
+  test(`brings no lap of ${name} onto a board`, { skip: sharedIbtMissing }, async () => {
+    const publishedBefore = service.leaderboard.received.length
     const { status, body } = await giveAsDriver(name)
     assert.equal(status, 200)
     assert.equal(body.skipped, 'no_complete_lap')
-    assert.equal(service.leaderboard.taken.length, told)
+    assert.equal(service.leaderboard.received.length, publishedBefore)
     const laps = await service.db
       .selectFrom('lap')
       .select('counts')
@@ -87,21 +87,21 @@ for (const name of [
   })
 }
 
-test('the two drivers of Summit Point stand in the order of their times', {
+test('ranks the two drivers of Summit Point by their times', {
   skip: sharedIbtMissing,
 }, async () => {
   const { status, body } = await give('second driver', 'laps/summit-jefferson-second-driver.ibt')
   assert.equal(status, 201)
   assert.equal(body.best_lap_time_ms, 51_148)
   assert.equal(body.rank, 2)
-  const [combination] = service.leaderboard.taken.filter(({ user_id: id }) => id === 'second driver')
+  const [combination] = service.leaderboard.received.filter(({ user_id: id }) => id === 'second driver')
   assert.deepEqual(
     service.leaderboard.entries(combination!.combination.track_slug, 'complete').map(entry => entry.time_ms),
     [51_088, 51_148],
   )
 })
 
-test('the same file again is told so, and refused to another driver', {
+test('answers already_ingested for the same file, and refuses it to another account', {
   skip: sharedIbtMissing,
 }, async () => {
   const again = await give('second driver', 'laps/summit-jefferson-second-driver.ibt')
@@ -116,7 +116,7 @@ for (const [name, code] of [
   ['broken/memory-dump.ibt', 'ingest.unreadable'],
   ['broken/cut-in-variable-headers.ibt', 'ingest.unreadable'],
 ] as const) {
-  test(`${name} is refused, and nothing of it is kept`, { skip: sharedIbtMissing }, async () => {
+  test(`refuses ${name}, and stores nothing of it`, { skip: sharedIbtMissing }, async () => {
     const userId = `driver of ${name}`
     const { status, body } = await give(userId, name)
     assert.deepEqual([status, body.code], [422, code])
@@ -131,7 +131,7 @@ for (const [name, code] of [
   })
 }
 
-test('broken/cut-in-records.ibt is judged as far as it goes', { skip: sharedIbtMissing }, async () => {
+test('judges broken/cut-in-records.ibt as far as it goes', { skip: sharedIbtMissing }, async () => {
   const { status } = await giveAsDriver('broken/cut-in-records.ibt')
   assert.equal(status, 200)
 })

@@ -1,18 +1,18 @@
 import { lockPerson } from '@lapwing/db'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { keepSighting } from '../corners/corner.repository.ts'
+import { storeSighting } from '../corners/corner.repository.ts'
 import type { Database } from '../database.ts'
 import type { ErrorCode } from '../errors.ts'
 import {
   type Copies,
   findCopies,
-  keepFingerprints,
-  keepLapConflict,
+  storeFingerprints,
+  storeLapConflict,
 } from '../fingerprints/fingerprint.repository.ts'
 import { type Attempt, failAttempt, lockAttempt } from '../ingests/attempt.repository.ts'
 import type { Board, Failure, NewEntry, Skipped } from '../ingests/ingest.ts'
 import { insertLaps, type ReviewedLap } from '../laps/lap.repository.ts'
-import { keepPerson } from '../people/person.repository.ts'
+import { storePerson } from '../people/person.repository.ts'
 import { type Bests, drivenLocation, isLargeBoard, noLimits } from '../review/read-bests.ts'
 import { findKnownLaps, type KnownLaps, withReleased } from '../review/review.repository.ts'
 import { reviewReasons } from '../review/review.ts'
@@ -22,17 +22,24 @@ import {
   type StandingKey,
   startStanding,
 } from '../standings/standing.repository.ts'
-import { findOrMakeCombination, findTrack, type Track } from '../tracks/combination.repository.ts'
-import { keepWitness } from '../tracks/track-location.repository.ts'
+import { findOrCreateCombination, findTrack, type Track } from '../tracks/combination.repository.ts'
+import { storeVote } from '../tracks/track-location.repository.ts'
 import { isSameLocation, type TrackLocation } from '../tracks/track-location.ts'
 import { chooseLaps } from './choose-laps.ts'
 import { Superseded } from './hold-lease.ts'
 import type { JudgedFile, JudgedLap } from './judged-file.ts'
-import { type Claims, claimDriver, findFileOwner, keepConflict, OwnerRaced, takeFile } from './owners.ts'
+import {
+  type Claims,
+  claimDriver,
+  findFileOwner,
+  OwnerRaced,
+  storeConflict,
+  storeFileOwner,
+} from './owners.ts'
 
 /**
- * Ends an attempt whose bytes or laps another account brought before, or the same one, without an effect.
- * Throws `Superseded` if the attempt is not the current one any more.
+ * Ends an attempt whose bytes or laps are known already, of this account or another one. Records no lap.
+ * Throws `Superseded` if the attempt is not the current one.
  */
 export async function settleClaimed(
   db: Kysely<Database>,
@@ -43,17 +50,17 @@ export async function settleClaimed(
   await inAttempt(db, attempt, async trx => {
     if (await settle(trx, attempt, claims)) return
     if (await settleCopies(trx, attempt, laps, await findCopies(trx, attempt.userId, laps))) return
-    // The owner's account was deleted in this moment: the next attempt is the first.
+    // The owner's account was deleted meanwhile: the next attempt finds no owner.
     throw new OwnerRaced()
   })
 }
 
 /**
- * The one transaction in which a file has its effect: laps, ownership, standing and the end of the
- * attempt together, or nothing. Answers the standing that leaderboard has to be told, null where nothing
- * of it changed. Throws `Superseded` where the attempt is not the current one any more.
+ * Records a file in one transaction: laps, ownership, standing and the end of the attempt, or nothing.
+ * Returns the standing to publish; null if there is none. Throws `Superseded` if the attempt is not the
+ * current one.
  *
- * @param bests what the laps are compared with, as `readBests` read it for this file
+ * @param bests the times to compare with, from `readBests` for this file
  */
 export async function recordLaps(
   db: Kysely<Database>,
@@ -62,7 +69,7 @@ export async function recordLaps(
   claims: Claims,
   bests: Bests,
 ): Promise<StandingKey | null> {
-  // Three rows with anybody's number would otherwise dispute that driver's number.
+  // Without this condition a forged file of a few rows could dispute any driver's number.
   const proves = file.laps.some(lap => lap.counts)
   const driven = drivenLocation(file)
   for (let look = 1; ; look++) {
@@ -71,32 +78,32 @@ export async function recordLaps(
         if (await settle(trx, attempt, claims)) return null
         const copies = await findCopies(trx, attempt.userId, file.laps)
         if (await settleCopies(trx, attempt, file.laps, copies)) return null
-        if (proves) await keepPerson(trx, attempt.userId, attempt.network)
+        if (proves) await storePerson(trx, attempt.userId, attempt.network)
         const track = await findTrack(trx, file.combination, driven)
         const code = locationRefusal(file.laps, track)
         if (code !== null) {
-          // A vote against the place of a track is for its moderator to see.
+          // A moderator sees votes against a track location.
           const vote = track && driven && { trackId: track.id, userId: attempt.userId, location: driven }
-          if (vote !== null) await keepWitness(trx, vote)
+          if (vote !== null) await storeVote(trx, vote)
           await failAttempt(trx, attempt, { code, detail: null })
           return null
         }
-        await takeFile(trx, attempt, claims)
+        await storeFileOwner(trx, attempt, claims)
         if (proves) await claimDriver(trx, attempt, claims)
-        // What the same person has already is not a new lap.
+        // A copy of an own lap is not a new lap.
         const laps = file.laps.filter(lap => !copies.own.has(lap.id))
         return await record(trx, attempt, { ...file, laps }, { driven, track, bests })
       })
     } catch (error) {
-      // What another transaction has just committed is seen by the next look.
+      // The next run sees what the other transaction has committed.
       if (!(error instanceof OwnerRaced) || look === 5) throw error
     }
   }
 }
 
 /**
- * Says why laps have no board on a track whose place is known: one was driven elsewhere, or does not say
- * where, and then may be of any. Null if they have one.
+ * Returns why laps have no board on a track with a known location; null if they have one. A lap without a
+ * location is refused too, since it could be of any track.
  */
 function locationRefusal(laps: readonly JudgedLap[], track: Track | null): ErrorCode | null {
   const location = track?.location ?? null
@@ -119,7 +126,7 @@ function inAttempt<Value>(
   })
 }
 
-/** True where there is nothing to record: the bytes were brought before, by this account or another (D-10, D-11). */
+/** Ends the attempt and returns true if an account, this or another one, has the bytes (D-10, D-11). */
 async function settle(trx: Transaction<Database>, attempt: Attempt, claims: Claims): Promise<boolean> {
   const owner = await findFileOwner(trx, claims)
   if (owner === null) return false
@@ -133,15 +140,15 @@ async function skipKnown(trx: Transaction<Database>, attempt: Attempt, { sha256 
   await skip(trx, attempt, knownAs(await findKnownLaps(trx, ofFile)))
 }
 
-/** Of laps that were brought before: held while a moderator has not decided, since the driver waits for that. */
+/** Returns the outcome for known laps: held if the driver still waits for a moderator. */
 function knownAs({ heldLapId, contextId }: KnownLaps): Skipped {
   if (heldLapId === null) return skipped('already_ingested', contextId)
   return { ...skipped('held_for_review', contextId), held_lap_id: heldLapId }
 }
 
 /**
- * True if there is nothing to record: a lap is a copy of another account's (D-11), or all that count are copies
- * of the same person's.
+ * Ends the attempt if a lap is a copy of another account's lap (D-11), or if all laps that count are copies
+ * of own laps. Returns whether it did.
  */
 async function settleCopies(
   trx: Transaction<Database>,
@@ -151,7 +158,7 @@ async function settleCopies(
 ): Promise<boolean> {
   const [original] = others.values()
   if (original !== undefined) {
-    await keepLapConflict(trx, attempt, original)
+    await storeLapConflict(trx, attempt, original)
     await failAttempt(trx, attempt, { code: 'upload.duplicate_lap', detail: null })
     return true
   }
@@ -167,7 +174,7 @@ async function refuse(
   claims: Claims,
   ownerUserId: string,
 ): Promise<void> {
-  await keepConflict(trx, attempt, claims, { kind: 'file', ownerUserId })
+  await storeConflict(trx, attempt, claims, { kind: 'file', ownerUserId })
   await failAttempt(trx, attempt, belongsToAnother)
 }
 
@@ -184,23 +191,23 @@ async function record(
   }: { readonly driven: TrackLocation | null; readonly track: Track | null; readonly bests: Bests },
 ): Promise<StandingKey | null> {
   const { ingestId, userId } = attempt
-  const combination = await findOrMakeCombination(trx, named, driven, track)
-  if (driven !== null) await keepWitness(trx, { trackId: combination.trackId, userId, location: driven })
+  const combination = await findOrCreateCombination(trx, named, driven, track)
+  if (driven !== null) await storeVote(trx, { trackId: combination.trackId, userId, location: driven })
   const key = { userId, combinationId: combination.combinationId }
   const { kept, leftOut } = chooseLaps(judged)
   const hasCounted = kept.some(lap => lap.counts)
   const isOther = hasCounted && combination.combinationId !== bests.combinationId
   if (isOther && (await isLargeBoard(trx, combination.combinationId))) throw new BoardMoved()
-  // A small board has no limits, and those of another board say nothing of it.
+  // A small board has no limits, and limits of another board do not apply here.
   const limits = await withReleased(trx, key, isOther ? noLimits : bests.limits)
   const laps = kept.map((lap): ReviewedLap => {
     const reasons = reviewReasons(lap, limits)
     return { ...lap, review: reasons.length > 0 ? 'held' : null, reviewReasons: reasons }
   })
   await insertLaps(trx, { ingestId, namedId: combination.id, ...key }, laps, series)
-  // A lap that a moderator has not released yet must not move the corners of a track.
+  // The corners of a track must not move by a lap that is still held.
   if (sighting !== null && !laps.some(lap => lap.review === 'held')) {
-    await keepSighting(trx, { trackId: combination.trackId, userId }, sighting)
+    await storeSighting(trx, { trackId: combination.trackId, userId }, sighting)
   }
   const change = await refreshStanding(trx, key, combination)
   if (laps.some(lap => lap.review === 'held')) await startStanding(trx, key, combination.id)
@@ -228,15 +235,15 @@ async function record(
       .where('id', '=', ingestId)
       .execute()
   }
-  // Last, so that others wait for the locks only a moment.
-  if ((await keepFingerprints(trx, userId, laps)).size > 0) throw new OwnerRaced()
+  // Last, so that other transactions wait for the locks only briefly.
+  if ((await storeFingerprints(trx, userId, laps)).size > 0) throw new OwnerRaced()
   return change.isOpen ? key : null
 }
 
-/** A file leads to another board than when the bests of the board were read: the next attempt reads them again. */
+/** Thrown if the file now leads to another board than its bests; the next attempt reads them again. */
 class BoardMoved extends Error {}
 
-/** The fastest lap that is held and would be a new entry; null without one. */
+/** Returns the fastest held lap that would be a new entry; null without one. */
 function heldEntryOf(laps: readonly ReviewedLap[], { after }: StandingChange): ReviewedLap | null {
   const isFaster = (lap: ReviewedLap, board: Board) =>
     lap.timeMs! < (after[board]?.timeMs ?? Number.POSITIVE_INFINITY)
@@ -246,7 +253,7 @@ function heldEntryOf(laps: readonly ReviewedLap[], { after }: StandingChange): R
   return held.toSorted((a, b) => a.timeMs! - b.timeMs!)[0] ?? null
 }
 
-/** What of the file stands on a board where something else stood before. */
+/** Returns the new entry if laps of this file replaced the entry of a board; null if none did. */
 function newEntryOf({ before, after }: StandingChange, ownLaps: ReadonlySet<string>): NewEntry | null {
   const isNew = (board: Board): boolean =>
     after[board] !== null && after[board].id !== before[board]?.id && ownLaps.has(after[board].id)

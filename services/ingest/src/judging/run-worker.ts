@@ -5,20 +5,20 @@ import { type IngestJob, QUEUE_NAME, type QueueAddress } from '../ingests/ingest
 
 export interface RunningWorker {
   /**
-   * Takes nothing more, and resolves when what is under way has ended: `stop` is called after `graceMs`,
-   * and must make it end soon.
+   * Claims nothing more, and resolves once the running ingests have ended. Calls `stop` after `graceMs`,
+   * which must make them end soon.
    */
   close(options: { readonly graceMs: number; readonly stop: () => void }): Promise<void>
 }
 
 export interface WorkerOptions extends QueueAddress {
-  /** Ingests under way at once. */
+  /** Ingests that run at the same time. */
   readonly concurrency: number
   readonly process: (ingestId: string) => Promise<void>
   readonly logger: Logger
 }
 
-/** Takes jobs off the queue for as long as it is open; a Redis that was away is found again by itself. */
+/** Runs jobs of the queue until it is closed. Connects again by itself after Redis was down. */
 export function runWorker({ redisUrl, prefix, concurrency, process, logger }: WorkerOptions): RunningWorker {
   const log = logAbsence(logger, 'the queue')
   const redis = connectRedis(redisUrl, log, { maxRetriesPerRequest: null })
@@ -27,7 +27,7 @@ export function runWorker({ redisUrl, prefix, concurrency, process, logger }: Wo
     QUEUE_NAME,
     async ({ data }) => {
       const work = process(data.ingestId).catch((error: unknown) => {
-        logger.warn({ err: error, ingest: data.ingestId }, 'a file could not be taken up')
+        logger.warn({ err: error, ingest: data.ingestId }, 'a file could not be claimed')
       })
       underWay.add(work)
       await work.finally(() => underWay.delete(work))
@@ -37,8 +37,8 @@ export function runWorker({ redisUrl, prefix, concurrency, process, logger }: Wo
       prefix,
       concurrency,
       skipVersionCheck: true,
-      // The lock only spares work: who may record is decided in the database. So it may be short, and what
-      // a killed worker held is back in the queue soon, however often.
+      // The lock only saves work: the database decides which attempt records. So the lock can be short, and the
+      // job of a killed worker is soon back in the queue, however often.
       lockDuration: 10_000,
       stalledInterval: 5_000,
       maxStalledCount: 1_000,
@@ -52,13 +52,13 @@ export function runWorker({ redisUrl, prefix, concurrency, process, logger }: Wo
 
   return {
     async close({ graceMs, stop }) {
-      // Without waiting: what Redis does not answer must not keep anybody from handing back.
+      // Not awaited: a Redis that does not answer must not delay handing back.
       const closed = worker.close().catch(log.onError)
       const timer = setTimeout(stop, graceMs)
       while (underWay.size > 0) await Promise.all(underWay)
       clearTimeout(timer)
-      const tooLate = new Promise(resolve => setTimeout(resolve, CLOSE_WITHIN_MS).unref())
-      await Promise.race([closed, tooLate])
+      const timedOut = new Promise(resolve => setTimeout(resolve, CLOSE_WITHIN_MS).unref())
+      await Promise.race([closed, timedOut])
       redis.disconnect()
     },
   }

@@ -54,10 +54,10 @@ function aDriver(): { userId: string; file: Uint8Array } {
   return { userId, file }
 }
 
-/** Of the file of this test. */
+/** Bytes of the file of this test. */
 let fileBytes = 0
 
-test('two workers with one file at once: the one that was frozen writes nothing when it wakes up', async t => {
+test('writes nothing from a frozen worker that wakes up after another one took its file', async t => {
   const { userId, file } = aDriver()
   const frozen = await startOne(t)
   const { reached, clear } = atRequest('PUT')
@@ -75,7 +75,7 @@ test('two workers with one file at once: the one that was frozen writes nothing 
   await assertOneEffect(service, userId, 4)
 })
 
-test('SIGTERM: what is under way is finished, and the process ends with 0', async t => {
+test('finishes its files on SIGTERM, and exits with 0', async t => {
   const { userId, file } = aDriver()
   const worker = await startOne(t)
   const { reached, clear } = atRequest('PUT')
@@ -83,7 +83,7 @@ test('SIGTERM: what is under way is finished, and the process ends with 0', asyn
   const answer = service.ingest(userId, given)
   await reached
   worker.child.kill('SIGTERM')
-  await until(() => worker.log().includes('"stopping"'), 'the signal to be heard')
+  await until(() => worker.log().includes('"stopping"'), 'the signal to be logged')
   clear()
   assert.equal(await worker.exited, 0)
   assert.equal((await answer).status, 201)
@@ -96,7 +96,7 @@ test('SIGTERM: what is under way is finished, and the process ends with 0', asyn
   assert.equal(attempt, 1)
 })
 
-test('SIGTERM: what takes longer than the grace is handed back, and counts as no try', async t => {
+test('hands a file back that takes longer than the drain, and counts no try', async t => {
   const { userId, file } = aDriver()
   const worker = await startOne(t, { INGEST_LEASE_MS: '600000', DRAIN_MS: '6500' })
   const moment = aMoment()

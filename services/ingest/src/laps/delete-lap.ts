@@ -11,8 +11,8 @@ import { forgetLap } from './lap.repository.ts'
 type Needs = Pick<Deps, 'db' | 'requirePrincipal' | 'leaderboard'>
 
 /**
- * Takes a lap off the boards, where the driver's next best one takes its place. 204 says that the boards
- * show it; where leaderboard cannot be told the answer is 503, and the sweeper goes on telling it.
+ * Takes a lap off the boards, where the driver's next best lap replaces it. 204 means that leaderboard has
+ * confirmed. If leaderboard is down the answer is 503, and the sweeper publishes the change later.
  */
 export function deleteLap({ db, requirePrincipal, leaderboard }: Needs): Handlers<operations>['deleteLap'] {
   return async (request, reply) => {
@@ -27,7 +27,7 @@ export function deleteLap({ db, requirePrincipal, leaderboard }: Needs): Handler
     })
     if (isOpen) {
       await busyWhereAway(pushStanding({ db, leaderboard }, { userId, combinationId }), {
-        detail: 'The lap is deleted, and will be off the boards within moments.',
+        detail: 'The lap is deleted. It will leave the boards within moments.',
         retryAfterS: 5,
       })
     }

@@ -4,7 +4,7 @@ import type { Board } from '../ingests/ingest.ts'
 import type { JudgedLap, LapSeries } from '../judging/judged-file.ts'
 import type { Review } from '../review/review.ts'
 
-/** Where the series of a lap lies: its content is part of the name, so that an object never changes. */
+/** Returns the key of a lap's series. The hash of the content is part of it, so an object never changes. */
 export function seriesKey({ lapId, hash }: LapSeries): string {
   return `${SERIES_PREFIX}${lapId}/${hash}`
 }
@@ -18,13 +18,13 @@ export interface LapsOwner {
   readonly namedId: number
 }
 
-/** A lap of a file with what its review is. */
+/** A lap of a file with the result of its review. */
 export interface ReviewedLap extends JudgedLap {
   readonly review: 'held' | null
   readonly reviewReasons: readonly string[]
 }
 
-/** Writes the laps of a file in its order. A lap that is there already stays as it is. */
+/** Writes the laps of a file in its order. A lap that exists already stays as it is. */
 export async function insertLaps(
   trx: Transaction<Database>,
   owner: LapsOwner,
@@ -67,7 +67,7 @@ export async function insertLaps(
   }
 }
 
-/** The clock of a driver's computer can be wrong; that of another time zone is a day ahead at most. */
+/** Returns whether a time can be right. A driver's clock can be wrong, and a time zone adds a day at most. */
 function isCredible(drivenAt: Date | null): boolean {
   return drivenAt !== null && drivenAt.getTime() <= Date.now() + DAY_MS
 }
@@ -77,10 +77,10 @@ const DAY_MS = 24 * 3600 * 1000
 /** A statement has at most 65,535 parameters. */
 const LAPS_A_STATEMENT = 2_000
 
-/** One of a driver's own laps, as the list shows it. */
+/** A lap of the driver, as the list shows it. */
 export type OwnLap = Awaited<ReturnType<typeof findOwnLap>> & object
 
-/** Null where the driver has no such lap, and where it was deleted. */
+/** Returns a lap of the driver; null if there is none or it was deleted. */
 export async function findOwnLap(db: Kysely<Database>, { userId, lapId }: LapOfUser) {
   const lap = await ownLaps(db, userId).where('lap.id', '=', lapId).executeTakeFirst()
   return lap ?? null
@@ -91,14 +91,14 @@ export interface LapOfUser {
   readonly lapId: string
 }
 
-/** Where a page of the list ends. */
+/** The last lap of a page of the list. */
 export interface LapPosition {
   /** RFC 3339 with microseconds. */
   readonly recordedAt: string
   readonly lapId: string
 }
 
-/** The newest first; `after` the lap that a page before ended with. With `review` only laps of that review. */
+/** Returns laps of the driver after `after`, the newest first; with `review`, only laps of that review. */
 export function findOwnLaps(
   db: Kysely<Database>,
   userId: string,
@@ -157,7 +157,7 @@ function ownLaps(db: Kysely<Database>, userId: string) {
     ])
 }
 
-/** Returns the board of the lap; null if the driver has no such lap, or nothing of it changed. */
+/** Allows or forbids the lap as a reference. Returns its board; null if there is no such lap or no change. */
 export async function allowReference(
   db: Kysely<Database>,
   { userId, lapId }: LapOfUser,
@@ -176,8 +176,8 @@ export async function allowReference(
 }
 
 /**
- * Forgets what a lap was; its row stays, so that the same file cannot bring it back and deleting it again
- * answers the same. Its series go with the next sweep. Null where the driver never had such a lap.
+ * Clears what the row says about a lap. The row stays, so that the same file cannot bring the lap back and a
+ * second deletion answers the same. The next sweep removes its series. Null if there never was such a lap.
  */
 export async function forgetLap(
   trx: Transaction<Database>,
@@ -215,7 +215,7 @@ export async function forgetLap(
   return { combinationId: lap.board_id }
 }
 
-/** Writes objects down that nothing needs any more. */
+/** Stores the keys of objects that a sweep shall remove. */
 export async function removeLater(trx: Transaction<Database>, keys: readonly string[]): Promise<void> {
   await trx
     .insertInto('object_removal')
@@ -224,7 +224,7 @@ export async function removeLater(trx: Transaction<Database>, keys: readonly str
     .execute()
 }
 
-/** What a lap's series are read by; null where there is no such lap. */
+/** Returns what is needed to send a lap's series; null if there is no such lap. */
 export async function findReference(db: Kysely<Database>, lapId: string) {
   const lap = await db
     .selectFrom('lap')
@@ -235,8 +235,8 @@ export async function findReference(db: Kysely<Database>, lapId: string) {
   return lap ?? null
 }
 
-/** Those of the keys that a lap's series lie under. */
-export async function findKeptSeries(
+/** Returns those of the keys that belong to a lap. */
+export async function findStoredSeries(
   db: Kysely<Database>,
   keys: readonly string[],
 ): Promise<ReadonlySet<string>> {

@@ -54,7 +54,7 @@ function entriesOf(track: string, board: 'complete' | 'clean' = 'complete') {
   return service.leaderboard.entries(track, board).map(entry => entry.time_ms)
 }
 
-test('one’s laps with their verdicts, the newest first, and nobody else’s', async () => {
+test('lists the own laps with their verdicts, the newest first', async () => {
   const { body } = await service.giveAndIngest(
     'lister',
     aFile({
@@ -113,7 +113,7 @@ test('one’s laps with their verdicts, the newest first, and nobody else’s', 
   assert.deepEqual((await list('nobody')).body, { ok: true, laps: [], next_cursor: null })
 })
 
-test('of a file whose rows jump to and fro over the line no more is kept than of a day of racing', async () => {
+test('stores at most 500 incomplete laps of a file whose rows jump across the line', async () => {
   const spoil = ({ lineRows, channel }: Spoil) => {
     const share = channel('LapDistPct')
     for (let row = lineRows.at(-1)! + 300; row < share.length; row++) share[row] = row % 2 === 0 ? 0.95 : 0.05
@@ -129,7 +129,7 @@ test('of a file whose rows jump to and fro over the line no more is kept than of
   assert.equal(kept.filter(lap => !lap.is_completed).length, 500)
 })
 
-test('pages by cursor neither skip nor repeat a lap, also where all were recorded in one moment', async () => {
+test('skips and repeats no lap between pages, even if all were recorded in one microsecond', async () => {
   for (const file of [1, 2, 3]) {
     await service.giveAndIngest('pager', aFile({ driverId: 2, lapTimesS: Array(5).fill(20 + file) }))
   }
@@ -176,14 +176,14 @@ for (const query of [
   '?cursor=',
   ...badCursors.map(cursor => `?cursor=${cursor}`),
 ]) {
-  test(`400 for ${query.slice(0, 60)}`, async () => {
+  test(`answers 400 for ${query.slice(0, 60)}`, async () => {
     const { status, body } = await list('lister', query)
     assert.equal(status, 400)
     assert.equal(body.code, 'ingest.bad_request')
   })
 }
 
-test('a lap is hidden from being a reference, and shown again, by its driver alone; its place stays', async () => {
+test('lets only the driver hide a lap as a reference and show it again; its rank stays', async () => {
   await service.giveAndIngest('hider', aFile({ driverId: 3, trackName: 'Hiders Ring' }))
   const lap = await lapOf('hider', 19_500)
   assert.equal((await allow('hider', lap.lap_id, false)).body.reference_allowed, false)
@@ -200,7 +200,7 @@ test('a lap is hidden from being a reference, and shown again, by its driver alo
   }
 })
 
-test('boards learn at once which laps are no reference, also if leaderboard is away at the change', async () => {
+test('publishes a changed reference flag immediately, or from the sweeper if leaderboard is down', async () => {
   await service.giveAndIngest('sharer', aFile({ driverId: 31, trackName: 'Sharers Ring' }))
   const lap = await lapOf('sharer', 19_500)
   const flagOn = (board: 'complete' | 'clean') =>
@@ -209,19 +209,19 @@ test('boards learn at once which laps are no reference, also if leaderboard is a
   await allow('sharer', lap.lap_id, false)
   assert.deepEqual([flagOn('complete'), flagOn('clean')], [[false], [false]])
 
-  const told = service.leaderboard.taken.length
+  const publishedBefore = service.leaderboard.received.length
   await allow('sharer', lap.lap_id, false)
   await allow('sharer', (await lapOf('sharer', 20_000)).lap_id, false)
-  assert.equal(service.leaderboard.taken.length, told, 'nothing of the boards changed')
+  assert.equal(service.leaderboard.received.length, publishedBefore, 'nothing changed on the boards')
 
   service.leaderboard.mood = 'failing'
   assert.equal((await allow('sharer', lap.lap_id, true)).status, 200)
   assert.deepEqual(flagOn('complete'), [false])
   service.leaderboard.mood = 'well'
-  await until(() => flagOn('complete')[0] === true, 'the sweeper')
+  await until(() => flagOn('complete')[0] === true, 'the sweeper to publish it')
 })
 
-test('a deleted lap is off the boards at 204, and the driver’s next best stands there', async () => {
+test('takes a deleted lap off the boards before 204, and the driver’s next best lap replaces it', async () => {
   const ring = { driverId: 4, trackName: 'Deleters Ring' }
   await service.giveAndIngest('deleter', aFile({ ...ring, lapTimesS: [20, 19.5, 19.75] }))
   await service.giveAndIngest('deleter', aFile({ ...ring, lapTimesS: [19.6] }))
@@ -244,7 +244,7 @@ test('a deleted lap is off the boards at 204, and the driver’s next best stand
   }
 })
 
-test('what a deleted lap was is forgotten, its series too; the same file does not bring it back', async () => {
+test('clears a deleted lap and its series, and the same file does not bring it back', async () => {
   const file = aFile({ driverId: 5, trackName: 'Forgotten Ring', lapTimesS: [20] })
   const { body } = await service.giveAndIngest('forgetful', file)
   const lapId = String(body.lap_id)
@@ -273,7 +273,7 @@ test('what a deleted lap was is forgotten, its series too; the same file does no
   assert.deepEqual(entriesOf('forgotten-ring'), [25_000])
 })
 
-test('503 while leaderboard cannot be told; it is told by the sweeper, and the call again answers 204', async () => {
+test('answers 503 while leaderboard is down; the sweeper publishes, and a second call answers 204', async () => {
   const { body } = await service.giveAndIngest('unlucky', aFile({ driverId: 6, trackName: 'Unlucky Ring' }))
   const lapId = String(body.lap_id)
   service.leaderboard.mood = 'failing'
@@ -284,11 +284,11 @@ test('503 while leaderboard cannot be told; it is told by the sweeper, and the c
   }
   assert.deepEqual(entriesOf('unlucky-ring'), [19_500])
   service.leaderboard.mood = 'well'
-  await until(() => entriesOf('unlucky-ring')[0] === 20_000, 'the sweeper')
+  await until(() => entriesOf('unlucky-ring')[0] === 20_000, 'the sweeper to publish it')
   assert.equal((await remove('unlucky', lapId)).status, 204)
 })
 
-test('deleting twice at once, and while a file of the driver is judged, ends in the standing of all that is left', async () => {
+test('chooses the best remaining lap if a lap is deleted repeatedly while files are judged', async () => {
   const ring = { driverId: 7, trackName: 'Busy Ring' }
   const first = await service.giveAndIngest('busy', aFile({ ...ring, lapTimesS: [19] }))
   const lapId = String(first.body.lap_id)
@@ -303,7 +303,7 @@ test('deleting twice at once, and while a file of the driver is judged, ends in 
   assert.deepEqual(entriesOf('busy-ring'), [20_000])
 })
 
-test('400 for an id of a lap that is written as a URN, which no database takes', async () => {
+test('answers 400 for a lap id that is written as a URN', async () => {
   const url = `/api/laps/urn:uuid:${randomUUID()}`
   for (const answer of [
     await service.call('getReference', { method: 'GET', url: `${url}/reference`, as: 'lister' }),
@@ -313,7 +313,7 @@ test('400 for an id of a lap that is written as a URN, which no database takes',
   }
 })
 
-test('another driver’s lap is not there to be deleted', async () => {
+test('answers 404 if another driver deletes the lap', async () => {
   const { body } = await service.giveAndIngest('careful', aFile({ driverId: 8, trackName: 'Careful Ring' }))
   for (const [as, lapId] of [
     ['lister', String(body.lap_id)],
@@ -325,7 +325,7 @@ test('another driver’s lap is not there to be deleted', async () => {
   assert.deepEqual(entriesOf('careful-ring'), [19_500])
 })
 
-test('a track that was renamed, or scanned again, keeps one standing of a driver, under all its names', async () => {
+test('keeps one standing of a driver on a track that was renamed or scanned again', async () => {
   const give = (lapS: number, trackName: string, trackId: number) =>
     service.giveAndIngest('old hand', aFile({ driverId: 9, lapTimesS: [lapS], trackName, trackId }))
   await give(20, 'Old Name', 41)
@@ -339,7 +339,7 @@ test('a track that was renamed, or scanned again, keeps one standing of a driver
       .select('combination.track_label')
       .execute()
     return placed.some(track => track.track_label === 'Old Name')
-  }, 'three drivers to agree where the track is')
+  }, 'three drivers to agree on the track location')
   const renamed = await give(21, 'New Name', 41)
   assert.equal(renamed.body.skipped, 'not_faster')
   const scanned = await give(19, 'New Name', 42)
@@ -350,7 +350,7 @@ test('a track that was renamed, or scanned again, keeps one standing of a driver
     .where('user_id', '=', 'old hand')
     .execute()
   assert.equal(standings.length, 1)
-  await until(() => publishedTracks('old hand').size === 2, 'leaderboard to hear of each name')
+  await until(() => publishedTracks('old hand').size === 2, 'leaderboard to receive each name')
   assert.deepEqual(publishedTracks('old hand'), new Set(['old-name 41', 'old-name 41 also new-name']))
   const other = await service.giveAndIngest(
     'newcomer',
@@ -365,24 +365,24 @@ test('a track that was renamed, or scanned again, keeps one standing of a driver
   assert.equal(new Set(boards.map(row => row.board_id)).size, 1)
 })
 
-test('leaderboard is told the number with which a track first came, also where nobody had a lap then', async () => {
+test('publishes the number with which a track first came, even if no lap counted then', async () => {
   const give = (trackName: string, trackId: number, answers?: readonly number[]) =>
     service.giveAndIngest(
       'surveyor',
       aFile({ driverId: 11, lapTimesS: [20], trackName, trackId, ...(answers && { answers }) }),
     )
-  // The simulator refuses the lap: there is no standing, but the track is known from here on.
+  // The simulator refuses the lap: there is no standing, but the track is now known.
   assert.equal((await give('First Name', 51, [-1])).body.skipped, 'no_complete_lap')
   assert.equal((await give('First Name', 52)).status, 201)
-  // Another track here, so leaderboard must not take it for the one above by its number.
+  // Another track with the same number, which leaderboard must not confuse with the one above.
   assert.equal((await give('Second Name', 52)).status, 201)
   assert.deepEqual(publishedTracks('surveyor'), new Set(['first-name 51', 'second-name 52']))
 })
 
 function publishedTracks(userId: string): ReadonlySet<string> {
-  const told = service.leaderboard.taken.filter(standing => standing.user_id === userId)
+  const standings = service.leaderboard.received.filter(standing => standing.user_id === userId)
   return new Set(
-    told.map(({ combination: { track_slug, alias_slug, track_id } }) =>
+    standings.map(({ combination: { track_slug, alias_slug, track_id } }) =>
       [track_slug, track_id, ...(alias_slug === null ? [] : ['also', alias_slug])].join(' '),
     ),
   )

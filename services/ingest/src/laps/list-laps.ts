@@ -5,7 +5,7 @@ import { findOwnLaps } from './lap.repository.ts'
 import { fromCursor, toCursor } from './lap-cursor.ts'
 import { toMyLap } from './my-lap.ts'
 
-/** The caller's laps, the newest first; a page after a cursor neither skips nor repeats one. */
+/** Lists the laps of the driver, the newest first. Pages neither skip nor repeat a lap. */
 export function listLaps({
   db,
   requirePrincipal,
@@ -14,7 +14,7 @@ export function listLaps({
     const { userId } = await requirePrincipal(request)
     const { limit = 50, cursor, review = null } = request.query
     const after = cursor === undefined ? null : fromCursor(cursor)
-    // One more than asked for tells whether there is another page.
+    // One more than requested shows whether there is another page.
     const found = await findOwnLaps(db, userId, { limit: limit + 1, after, review })
     const laps = found.slice(0, limit)
     const last = laps.at(-1)

@@ -2,7 +2,7 @@ import { formatLapTime, type LapReason } from '@lapwing/telemetry'
 import type { elsewhere } from '../tracks/track-location.repository.ts'
 import { boardsOf, type OwnLap } from './lap.repository.ts'
 
-/** `MyLap` of the contract. */
+/** Converts a lap to `MyLap` of the contract. */
 export function toMyLap(lap: OwnLap) {
   return {
     lap_id: lap.id,

@@ -12,8 +12,8 @@ import { toMyLap } from './my-lap.ts'
 type Needs = Pick<Deps, 'db' | 'requirePrincipal' | 'leaderboard'>
 
 /**
- * Hides one's lap from being a reference, or shows it again. Its rank on the boards stays, and the boards show
- * whether it can be used. If leaderboard is away, the sweeper notifies it later.
+ * Hides an own lap as a reference, or shows it again. Its rank stays, and the boards show whether it can be
+ * used. If leaderboard is down, the sweeper publishes the change later.
  */
 export function updateLap({ db, requirePrincipal, leaderboard }: Needs): Handlers<operations>['updateLap'] {
   return async request => {

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
-import { findOrMakeOwnTrack, type TrackName } from '../tracks/combination.repository.ts'
+import { findOrCreateOwnTrack, type TrackName } from '../tracks/combination.repository.ts'
 import { findTrackOfLap, setTrackLocation } from '../tracks/track-location.repository.ts'
 import type { TrackLocation } from '../tracks/track-location.ts'
 
 /**
- * Says that the track of a lap is where that lap was driven, whatever drivers have agreed on. The sweeper takes
- * laps of another place off its boards and brings those of this one back. False where there is no such lap.
+ * Sets the location of a track to where a lap was driven, whatever drivers have agreed on. The sweeper takes
+ * laps of other locations off the boards, and brings back those of this one. False if there is no such lap
+ * with a location.
  */
 export async function locateTrackOfLap(db: Kysely<Database>, lapId: string): Promise<boolean> {
   const found = await findTrackOfLap(db, lapId)
@@ -17,9 +18,9 @@ export async function locateTrackOfLap(db: Kysely<Database>, lapId: string): Pro
 }
 
 /**
- * Says where a track is of which no lap was driven there: where forged files came first, others are refused.
- * It has the name of its own from then on, also where drivers have claimed it for another. False where nobody
- * knows the name.
+ * Sets the location of a track in numbers, for a track on which forged files keep all true laps out. From
+ * then on the track owns its name, even if drivers have claimed the name for another track. False if no file
+ * had the name.
  */
 export function locateTrackAt(
   db: Kysely<Database>,
@@ -27,7 +28,7 @@ export function locateTrackAt(
   location: TrackLocation,
 ): Promise<boolean> {
   return db.transaction().execute(async trx => {
-    const trackId = await findOrMakeOwnTrack(trx, name)
+    const trackId = await findOrCreateOwnTrack(trx, name)
     if (trackId !== null) await setTrackLocation(trx, trackId, location)
     return trackId !== null
   })

@@ -10,17 +10,19 @@ import {
 } from '../tracks/track-location.repository.ts'
 import { isSameLocation, type TrackLocation } from '../tracks/track-location.ts'
 
-/** What disagrees with the place of a track. Only a moderator may change the place, or hide laps for it (D-27). */
+/**
+ * Laps and votes that contradict a track location. Only a moderator can move it, or hide laps for it (D-27).
+ */
 export interface LocationConflict {
   readonly track: TrackName
   readonly location: TrackLocation
-  /** Laps on its boards that were driven elsewhere, or do not say where. */
+  /** Laps on its boards that were driven elsewhere, or have no location. */
   readonly laps: { readonly count: number; readonly example: string | null }
-  /** Votes for other places, at most ten. */
+  /** Votes for other locations, at most ten. */
   readonly votes: readonly TrackLocation[]
 }
 
-/** Looks at all tracks that have a place, a page of drivers at a time. Returns at most `limit` conflicts. */
+/** Checks all tracks with a location, a page of drivers at a time. Returns at most `limit` conflicts. */
 export async function findLocationConflicts(
   db: Kysely<Database>,
   limit: number,

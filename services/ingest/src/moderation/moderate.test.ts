@@ -24,14 +24,14 @@ async function assertRefused(as: string, bytes: Uint8Array): Promise<void> {
   assert.deepEqual([status, body.code], [409, 'upload.belongs_to_another_driver'])
 }
 
-test('a driver number that two accounts claim is listed, and a moderator decides whose it is', async () => {
+test('lists a driver number that two accounts claim, and binds it by a moderator’s decision', async () => {
   service.identity.people.set('unproved', { isVerified: false, createdAt: daysAgo(2) })
   assert.equal((await service.giveAndIngest('thief', aFile({ driverId: 77 }))).status, 201)
-  await until(() => isVerified('thief'), 'identity to be asked')
+  await until(() => isVerified('thief'), 'the account to be verified')
   for (const as of ['honest', 'unproved']) {
     assert.equal((await service.giveAndIngest(as, aFile({ driverId: 77, lapTimesS: [19] }))).status, 201)
   }
-  await until(() => isVerified('honest'), 'identity to be asked')
+  await until(() => isVerified('honest'), 'the account to be verified')
   assert.match(
     (await moderate('conflicts')).out,
     /^\S+ driver of thief, brought by honest: driver 77, [0-9a-f]{64}$/m,
@@ -46,14 +46,14 @@ test('a driver number that two accounts claim is listed, and a moderator decides
   assert.deepEqual(await moderate('bind-driver', 'iracing', '77', 'honest'), { code: 0, out: 'bound\n' })
   assert.deepEqual(await moderate('disputed-drivers'), { code: 0, out: '' })
   assert.equal(await ownerOf('77'), 'honest')
-  // The decision stays, whoever brings more of it; a new claim is listed again.
+  // Later files do not change the decision; a new claim is listed again.
   assert.equal((await service.giveAndIngest('thief', aFile({ driverId: 77, lapTimesS: [18] }))).status, 201)
   assert.equal((await service.giveAndIngest('another', aFile({ driverId: 77, lapTimesS: [17] }))).status, 201)
   assert.equal(await ownerOf('77'), 'honest')
   assert.match((await moderate('disputed-drivers')).out, /^ {2}another: not bound/m)
 })
 
-test('a driver number that was released is of the next account that brings it', async () => {
+test('binds a released driver number to the next account that brings it', async () => {
   assert.equal((await service.giveAndIngest('before', aFile({ driverId: 80 }))).status, 201)
   assert.deepEqual(await moderate('release-driver', 'iracing', '80'), { code: 0, out: 'released\n' })
   assert.equal(await ownerOf('80'), null)
@@ -61,7 +61,7 @@ test('a driver number that was released is of the next account that brings it', 
   assert.equal(await ownerOf('80'), 'next')
 })
 
-test('no number is bound to an account that does not exist here', async () => {
+test('binds no number to an unknown account', async () => {
   const { code, out } = await moderate('bind-driver', 'iracing', '81', 'nobody')
   assert.deepEqual([code, out], [1, 'there is no such account, or it has saved no lap\n'])
   assert.equal(await ownerOf('81'), null)
@@ -80,7 +80,7 @@ async function isVerified(userId: string): Promise<boolean> {
   return row?.is_verified ?? false
 }
 
-test('a file that another account has brought first is free once released', async () => {
+test('accepts a file from its driver after a moderator released it', async () => {
   const bytes = aFile({ driverId: 78 })
   assert.equal((await service.giveAndIngest('robber', bytes)).status, 201)
   await assertRefused('robbed', bytes)
@@ -93,8 +93,11 @@ test('a file that another account has brought first is free once released', asyn
   assert.equal((await service.giveAndIngest('robbed', bytes)).status, 201)
 })
 
-test('what is nobody’s is said to be', async () => {
-  assert.deepEqual(await moderate('release-driver', 'iracing', '79'), { code: 1, out: 'it was nobody’s\n' })
+test('answers that there is nothing to release', async () => {
+  assert.deepEqual(await moderate('release-driver', 'iracing', '79'), {
+    code: 1,
+    out: 'there is nothing to release\n',
+  })
   assert.equal((await moderate('release-file', '0'.repeat(64))).code, 1)
 })
 
@@ -109,7 +112,7 @@ for (const args of [
   ['conflicts', '5'],
   ['release'],
 ]) {
-  test(`"moderate ${args.join(' ')}" changes nothing and says how it is used`, async () => {
+  test(`prints the usage and changes nothing for "moderate ${args.join(' ')}"`, async () => {
     const { code, out } = await moderate(...args)
     assert.equal(code, 2)
     assert.match(out, /^node src\/moderate\.ts conflicts/)

@@ -9,20 +9,20 @@ import {
   lockNumber,
 } from '../drivers/driver.repository.ts'
 
-/** A file that another account's things are in (D-11): refused for its bytes, saved in spite of its driver. */
+/** A file with bytes or a driver number of another account (D-11). Only the bytes refuse the file. */
 export interface Conflict {
   readonly at: Date
   readonly kind: 'file' | 'driver'
-  /** Who brought it. */
+  /** The account that brought it. */
   readonly userId: string
   readonly ownerUserId: string
   /** Hexadecimal. */
   readonly sha256: string
-  /** The simulator's number of the driver; null where the file does not say it. */
+  /** The driver number; null if the file has none. */
   readonly simUserId: string | null
 }
 
-/** The newest first, at most `limit`. */
+/** Returns the newest conflicts first, at most `limit`. */
 export async function listConflicts(db: Kysely<Database>, limit: number): Promise<readonly Conflict[]> {
   const rows = await db.selectFrom('conflict').selectAll().orderBy('id', 'desc').limit(limit).execute()
   return rows.map(row => ({
@@ -36,8 +36,8 @@ export async function listConflicts(db: Kysely<Database>, limit: number): Promis
 }
 
 /**
- * Frees a driver number: the next account that saves a lap of it has it. What was recorded stays. Returns false
- * if nobody claimed the number.
+ * Frees a driver number: it is then bound to the next account that saves a lap with it. Recorded laps stay.
+ * Returns false if the number was not claimed.
  */
 export function releaseDriver(db: Kysely<Database>, number: DriverNumber): Promise<boolean> {
   return db.transaction().execute(async trx => {
@@ -47,8 +47,8 @@ export function releaseDriver(db: Kysely<Database>, number: DriverNumber): Promi
 }
 
 /**
- * Binds a driver number to an account for good, whatever others claim. Returns false if the account has never
- * saved a lap here, or was deleted.
+ * Binds a driver number to an account permanently, whatever others claim. Returns false if the account has
+ * never saved a lap here, or was deleted.
  */
 export function bindDriver(db: Kysely<Database>, number: DriverNumber, userId: string): Promise<boolean> {
   return db.transaction().execute(async trx => {
@@ -60,7 +60,7 @@ export function bindDriver(db: Kysely<Database>, number: DriverNumber, userId: s
   })
 }
 
-/** The same of the bytes of a file, and of its laps as far as another file can hold them. */
+/** Frees the bytes of a file and the fingerprints of its laps. Returns false if the file has no owner. */
 export function releaseFile(db: Kysely<Database>, sha256: Buffer): Promise<boolean> {
   return db.transaction().execute(async trx => {
     const file = await trx

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readTrackLocation } from './read-track-location.ts'
 
-test('a place is degrees north, degrees east and metres', () => {
+test('reads degrees north, degrees east and metres', () => {
   assert.deepEqual(readTrackLocation(['-37.8497', '144.968', '5278']), {
     lat: -37.8497,
     lon: 144.968,
@@ -23,5 +23,5 @@ for (const words of [
   ['NaN', '-77.9', '3168'],
   ['0x27', '-77.9', '3168'],
 ]) {
-  test(`"${words.join(' ')}" is no place`, () => assert.equal(readTrackLocation(words), null))
+  test(`rejects "${words.join(' ')}"`, () => assert.equal(readTrackLocation(words), null))
 }

@@ -3,9 +3,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { isHeldEntry, lapsWithStanding } from '../review/review.repository.ts'
 import type { Decision, Review } from '../review/review.ts'
-import { refreshStanding, sendSoon } from '../standings/standing.repository.ts'
+import { publishSoon, refreshStanding } from '../standings/standing.repository.ts'
 
-/** A lap that waits for a moderator. */
+/** A lap that waits for a moderator's review. */
 export interface HeldLap {
   readonly at: Date
   readonly lapId: string
@@ -13,13 +13,13 @@ export interface HeldLap {
   readonly timeMs: number
   /** Simulator, track, layout and car. */
   readonly board: string
-  /** `BEATS_BOARD`, or codes of soft bounds. */
+  /** `BEATS_BOARD`, or codes of soft rules. */
   readonly reasons: readonly string[]
 }
 
 /**
- * Lists held laps, the oldest first: of each driver and board the fastest, and only if it would be a new entry.
- * So nobody fills the list, and a decision matters.
+ * Lists held laps, the oldest first: the fastest one of each driver and board, and only if it would be a new
+ * entry. So no driver can fill the list, and every decision matters.
  */
 export async function listHeldLaps(db: Kysely<Database>, limit: number): Promise<readonly HeldLap[]> {
   const { rows } = await sql<HeldLap>`
@@ -34,12 +34,13 @@ export async function listHeldLaps(db: Kysely<Database>, limit: number): Promise
   return rows
 }
 
-/** What a decision did: there is no such lap, it needed none, it was so before, or it is so now. */
+/** Result of a decision: no such lap, not a held lap, decided so before, or decided now. */
 export type Decided = 'unknown' | 'not_held' | 'before' | 'now'
 
 /**
- * Releases a lap that was held or refused, or refuses any lap, and chooses its driver's best laps anew. Who, when
- * and why is stored with the decision. The sweeper tells leaderboard within seconds. Repeating it changes nothing.
+ * Releases a lap that was held or refused, or refuses any lap. Chooses the driver's best laps again, and
+ * stores the moderator, the time and the reason. The sweeper publishes the standing within seconds. Repeating
+ * it changes nothing.
  */
 export function decideLap(
   db: Kysely<Database>,
@@ -58,7 +59,7 @@ export function decideLap(
       .executeTakeFirst()
     if (lap === undefined) return 'unknown'
     if (lap.review === decision) return 'before'
-    if (!mayBe(decision, lap.review)) return 'not_held'
+    if (!canDecide(decision, lap.review)) return 'not_held'
     await trx.updateTable('lap').set({ review: decision }).where('id', '=', lapId).execute()
     await trx
       .insertInto('lap_decision')
@@ -66,11 +67,11 @@ export function decideLap(
       .execute()
     const key = { userId: found.user_id, combinationId: lap.board_id }
     const { isOpen } = await refreshStanding(trx, key, { id: lap.combination_id, isNew: false })
-    if (isOpen) await sendSoon(trx, key)
+    if (isOpen) await publishSoon(trx, key)
     return 'now'
   })
 }
 
-function mayBe(decision: Decision, review: Review | null): boolean {
+function canDecide(decision: Decision, review: Review | null): boolean {
   return decision === 'refused' || review !== null
 }

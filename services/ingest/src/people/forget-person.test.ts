@@ -19,7 +19,7 @@ async function seriesCount(): Promise<number> {
   return (await service.bucket.store.list(SERIES_PREFIX)).objects.length
 }
 
-test('of a deleted account nothing stays, series included; another person’s things are untouched', async () => {
+test('deletes everything of a deleted account with its series, and nothing of another one', async () => {
   const file = aFile({ driverId: 1 })
   await service.giveAndIngest('gone', file)
   await service.giveAndIngest('stays', aFile({ driverId: 2 }))
@@ -57,7 +57,7 @@ test('of a deleted account nothing stays, series included; another person’s th
   assert.equal((list.body.laps as unknown[]).length, 4)
 })
 
-test('the driver number of a deleted account is of the next account that claims it', async () => {
+test('binds the driver number of a deleted account to the next account that claims it', async () => {
   assert.equal((await service.giveAndIngest('leaves', aFile({ driverId: 6 }))).status, 201)
   assert.equal((await service.giveAndIngest('remains', aFile({ driverId: 6 }))).status, 201)
   await service.forget('leaves')
@@ -65,7 +65,7 @@ test('the driver number of a deleted account is of the next account that claims 
   assert.equal(bound?.userId, 'remains')
 })
 
-test('file and driver are free for others then', async () => {
+test('accepts the file and number of a deleted account from another one', async () => {
   const file = aFile({ driverId: 3 })
   await service.giveAndIngest('first', file)
   await service.forget('first')
@@ -73,7 +73,7 @@ test('file and driver are free for others then', async () => {
   assert.equal(status, 201)
 })
 
-test('a standing that leaderboard had not heard of yet is told to nobody', async () => {
+test('does not publish an unconfirmed standing of a deleted account', async () => {
   service.leaderboard.mood = 'failing'
   const given = await service.upload.give('quick', aFile({ driverId: 4 }))
   const answer = service.ingest('quick', given)
@@ -91,7 +91,7 @@ test('a standing that leaderboard had not heard of yet is told to nobody', async
   assert.deepEqual([status, body.code], [401, 'ingest.unauthorized'])
   await service.giveAndIngest('next', aFile({ driverId: 5 }))
   assert.equal(
-    service.leaderboard.taken.some(standing => standing.user_id === 'quick'),
+    service.leaderboard.received.some(standing => standing.user_id === 'quick'),
     false,
   )
 })

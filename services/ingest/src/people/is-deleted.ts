@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** Whether the person's account was deleted: nothing is made for them any more. */
+/** Returns whether the account was deleted; nothing new is stored for it then. */
 export async function isDeleted(db: Kysely<Database>, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('deleted_user')

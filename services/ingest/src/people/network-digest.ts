@@ -3,11 +3,11 @@ import { isIP } from 'node:net'
 import { normalizeIP } from '@fastify/rate-limit'
 
 /**
- * Creates a function that returns the keyed digest of the network an address lies in: an IPv4 address, or the
- * /64 of an IPv6 one. Null if the text is no address. Two digests tell whether the networks are one, and
- * nothing else without the key.
+ * Creates a function that returns the keyed digest of the network of an address: an IPv4 address, or the /64
+ * of an IPv6 one. Null if the text is no address. Without the key, two digests only show whether the networks
+ * are equal.
  *
- * @param internalKey the `INTERNAL_KEY`; after a change of it, networks from before count as other ones
+ * @param internalKey the `INTERNAL_KEY`; after a change of it, older networks count as different ones
  */
 export function createNetworkDigest(internalKey: Uint8Array): (address: string) => Buffer | null {
   const key = Buffer.from(hkdfSync('sha256', internalKey, '', 'lapwing ingest network', 32))

@@ -3,12 +3,12 @@ import type { PersonFacts } from '../clients/identity-client.ts'
 import type { Database } from '../database.ts'
 
 /**
- * Keeps the network of an account's last file, and has identity asked soon if the account is not known to be
- * verified. For a transaction that holds the person's lock, before it locks a driver number.
+ * Stores the network of an account's last file, and asks identity soon unless the account is known to be
+ * verified. The transaction must hold the account's lock, and must not have locked a driver number yet.
  *
  * @param network keyed digest; null if it is not known
  */
-export async function keepPerson(
+export async function storePerson(
   trx: Transaction<Database>,
   userId: string,
   network: Buffer | null,
@@ -18,8 +18,8 @@ export async function keepPerson(
       ask_after = case when person.is_verified then person.ask_after else now() end`.execute(trx)
 }
 
-/** Takes accounts about which identity is to be asked, so that no other process takes them meanwhile. */
-export async function takeDuePeople(
+/** Reserves accounts to ask identity about for `forMs`, so that no other process asks about them. */
+export async function reserveDuePeople(
   db: Kysely<Database>,
   { limit, forMs }: { readonly limit: number; readonly forMs: number },
 ): Promise<readonly string[]> {
@@ -32,20 +32,21 @@ export async function takeDuePeople(
 }
 
 export interface VoteRules {
-  /** Milliseconds an account must exist before it votes (D-27). */
+  /** Milliseconds an account must exist before it can vote (D-27). */
   readonly voteAgeMs: number
   /** Milliseconds after which identity is asked again about an account that is not verified. */
   readonly recheckMs: number
 }
 
 /**
- * Keeps what identity said of an account, and decides when it is asked again: when the account is old enough
- * to vote, else daily. One without a verified address is asked about more and more seldom, up to once a day.
+ * Stores what identity knows about an account, and when to ask again. A verified account is asked about once
+ * it is old enough to vote, then daily. One that is not verified is asked about less and less often, down to
+ * once a day.
  *
  * @param facts null if identity does not know the account
- * @returns what changed; null if the account is gone here
+ * @returns what changed; null if the account was deleted here
  */
-export async function keepFacts(
+export async function storeFacts(
   trx: Transaction<Database>,
   userId: string,
   facts: PersonFacts | null,

@@ -12,7 +12,7 @@ import { type Answer, type Harness, harness } from '../test/harness.ts'
 
 let service: Harness
 let lapId: string
-/** A lap of which nothing but the verdict is kept. */
+/** The id of a lap without stored series. */
 let partial: string
 
 before(async () => {
@@ -40,7 +40,7 @@ function plain(answer: Answer): Buffer {
   return answer.headers['content-encoding'] === 'gzip' ? gunzipSync(answer.bytes) : answer.bytes
 }
 
-test('any signed-in driver gets a lap as JSON or as columns, compressed or not, all of them the same', async () => {
+test('sends a lap to any signed-in driver as JSON or columns, compressed or not, with the same content', async () => {
   const columns = await get('anybody', lapId, { ...packed, ...gzip })
   assert.equal(columns.headers['content-type'], 'application/x-protobuf')
   assert.equal(columns.headers['content-encoding'], 'gzip')
@@ -62,7 +62,7 @@ test('any signed-in driver gets a lap as JSON or as columns, compressed or not, 
   })
 })
 
-test('each form has a strong tag of its own, the same for the same bytes, and 304 answers it', async () => {
+test('gives each format a stable strong tag, and answers 304 to it', async () => {
   const tags = new Set<unknown>()
   for (const headers of [{}, gzip, packed, { ...packed, ...gzip }]) {
     const [one, two] = [await get('anybody', lapId, headers), await get('owner', lapId, headers)]
@@ -101,7 +101,7 @@ for (const [header, isMatch] of [
   })
 }
 
-test('a hidden lap is to others as one that never was, and to its driver as before', async () => {
+test('answers others the same 404 for a hidden lap as for none, and its driver as before', async () => {
   const allow = (isAllowed: boolean) =>
     service.call('updateLap', {
       method: 'PATCH',
@@ -123,7 +123,7 @@ test('a hidden lap is to others as one that never was, and to its driver as befo
   assert.equal((await get('anybody', lapId)).status, 200)
 })
 
-test('a lap that a moderator hides is to others as one that never was, and to its driver as before', async () => {
+test('answers others the same 404 for a lap that a moderator hides, and its driver as before', async () => {
   const { headers } = await get('anybody', lapId)
   service.leaderboard.hidden.add(lapId)
   const hidden = await get('anybody', lapId, { 'if-none-match': String(headers.etag) })
@@ -135,7 +135,7 @@ test('a lap that a moderator hides is to others as one that never was, and to it
   assert.equal((await get('anybody', lapId)).status, 200)
 })
 
-test('what leaderboard cannot be asked about is given to its driver alone', async () => {
+test('sends a lap only to its driver while leaderboard is down', async () => {
   service.leaderboard.mood = 'failing'
   const { status, body, headers } = await get('anybody', lapId)
   assert.deepEqual([status, body.code, headers['retry-after']], [503, 'ingest.busy', '5'])
@@ -144,14 +144,14 @@ test('what leaderboard cannot be asked about is given to its driver alone', asyn
   assert.equal((await get('anybody', lapId)).status, 200)
 })
 
-test('a lap of which no series are kept is said to be one', async () => {
+test('answers 404 with a reason for a lap without stored series', async () => {
   const { status, body } = await get('anybody', partial)
   assert.equal(status, 404)
   assert.equal(body.code, 'ingest.lap_not_found')
   assert.match(String(body.detail), /cannot be used as a reference/)
 })
 
-test('a deleted lap is gone at once', async () => {
+test('answers 404 immediately after a lap is deleted', async () => {
   const { body } = await service.giveAndIngest('leaver', aFile({ driverId: 2 }))
   const id = String(body.lap_id)
   assert.equal((await get('anybody', id)).status, 200)
@@ -160,13 +160,13 @@ test('a deleted lap is gone at once', async () => {
   assert.equal((await get('leaver', id)).status, 404)
 })
 
-test('401 without a caller, 400 for what is no id', async () => {
+test('answers 401 without a session, and 400 for an invalid id', async () => {
   const nobody = await service.call('getReference', { method: 'GET', url: `/api/laps/${lapId}/reference` })
   assert.equal(nobody.status, 401)
   assert.equal((await get('anybody', 'none')).status, 400)
 })
 
-test('503 while the store is away, and nothing of a cause', async () => {
+test('answers 503 while the store is down, without the cause', async () => {
   const cause = new Error('canary of a host')
   const away = await harness({
     store: { get: async () => Promise.reject(new StoreError('unavailable', cause)) },
@@ -186,7 +186,7 @@ test('503 while the store is away, and nothing of a cause', async () => {
   }
 })
 
-test('forty at once as JSON: the threads take as many as they may, the others are told to come again', async () => {
+test('answers 503 to JSON requests beyond the limit of the threads', async () => {
   const answers = await Promise.all(Array.from({ length: 40 }, () => get('anybody', lapId)))
   const statuses = new Set(answers.map(({ status }) => status))
   assert.ok(statuses.has(200))

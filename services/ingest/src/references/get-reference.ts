@@ -16,9 +16,9 @@ import { etagOf } from './etag.ts'
 type Needs = Pick<Deps, 'db' | 'requirePrincipal' | 'leaderboard' | 'store' | 'references'>
 
 /**
- * A lap as series over its distance, to any signed-in driver. Of a lap that is deleted, that its driver or a
- * moderator hides, or that is held for review or refused, others hear what they hear of one that never was. The stored object is sent as it lies there
- * where the client takes packed columns; only JSON has to be written.
+ * Answers with the series of a lap, to any signed-in driver. Others than its driver get the same 404 as for
+ * no lap if the lap is deleted, held or refused, or hidden by its driver or a moderator. Packed columns are
+ * sent as they are stored; only JSON is written for the request.
  */
 export function getReference(needs: Needs): Handlers<operations>['getReference'] {
   const { db, requirePrincipal, leaderboard } = needs
@@ -29,8 +29,8 @@ export function getReference(needs: Needs): Handlers<operations>['getReference']
     if (lap.user_id !== userId) {
       if (!lap.reference_allowed || !isShown(lap.review)) throw new AppError('ingest.lap_not_found')
       const isHidden = leaderboard.isHidden({ lapId: request.params.lapId, userId: lap.user_id })
-      // What cannot be asked about is not given: who is compared with is chosen on leaderboard's boards anyway.
-      const detail = 'Laps of other drivers cannot be compared with at this moment. Try again shortly.'
+      // If leaderboard is down the lap is not sent: its boards are where drivers choose references anyway.
+      const detail = 'Laps of other drivers cannot be loaded at the moment. Please try again.'
       if (await busyWhereAway(isHidden, { detail, retryAfterS: 5 }))
         throw new AppError('ingest.lap_not_found')
     }
@@ -41,7 +41,7 @@ export function getReference(needs: Needs): Handlers<operations>['getReference']
     const headers = {
       etag,
       vary: 'Accept, Accept-Encoding',
-      // It may be hidden at any moment, so every use is asked for; the tag makes that cheap.
+      // The lap can be hidden at any moment, so clients must always ask; the tag makes that cheap.
       'cache-control': 'private, no-cache',
     }
     if (matchesTag(request.headers['if-none-match'], etag)) return reply.headers(headers).code(304).send()
@@ -54,7 +54,7 @@ export function getReference(needs: Needs): Handlers<operations>['getReference']
       if (format.encoding === 'gzip') reply.header('content-encoding', 'gzip')
       return reply.headers(headers).type(mediaTypes[format.representation]).send(body)
     } catch (error) {
-      // Nobody is there to be answered.
+      // The client has left.
       if (gone.aborted) return reply.hijack()
       throw error
     }
@@ -73,7 +73,7 @@ async function bodyOf(
     return references.toJson(new Uint8Array(await buffer(object.body)), encoding, signal)
   }
   if (encoding === 'gzip') return object.body
-  // What goes wrong with the one ends the other; who reads it is told there.
+  // An error of one stream destroys the other; the reader of the answer sees it there.
   return pipeline(object.body, createGunzip(), () => undefined)
 }
 
@@ -81,7 +81,7 @@ async function open({ store }: Needs, key: string, signal: AbortSignal): Promise
   try {
     return await store.get(key, { signal })
   } catch (error) {
-    // Deleted in this moment.
+    // The lap was deleted meanwhile.
     if (isStoreError(error, 'not_found')) throw noSeries()
     if (!isStoreError(error)) throw error
     throw new AppError('ingest.store_unavailable', { cause: error, headers: { 'retry-after': '5' } })
@@ -90,11 +90,11 @@ async function open({ store }: Needs, key: string, signal: AbortSignal): Promise
 
 function noSeries(): AppError {
   return new AppError('ingest.lap_not_found', {
-    detail: 'The telemetry of this lap is not kept, so it cannot be used as a reference.',
+    detail: 'The telemetry of this lap is not stored, so it cannot be used as a reference.',
   })
 }
 
-/** A client that does not read holds a connection to the store. */
+/** Closes the connection of a client that does not read: it would hold a connection to the store. */
 function giveUpLater({ raw }: FastifyReply): void {
   const timer = setTimeout(() => raw.destroy(), ANSWER_WITHIN_MS)
   raw.once('close', () => clearTimeout(timer))

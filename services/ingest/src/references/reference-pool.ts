@@ -4,7 +4,7 @@ import type { ReferenceTask } from './reference-thread.ts'
 
 /** A bounded number of threads that write laps as JSON. */
 export interface ReferencePool {
-  /** Throws `ingest.busy` where too many wait. */
+  /** Throws `ingest.busy` if too many laps wait. */
   toJson(
     packed: Uint8Array<ArrayBuffer>,
     encoding: ReferenceTask['encoding'],
@@ -18,7 +18,7 @@ export function createReferencePool({ threads: count }: { readonly threads: numb
     module: new URL('./reference-thread.ts', import.meta.url),
     name: 'writeReferenceJson',
     threads: count,
-    // Most clients take the stored columns, so a thread is there only when one does not.
+    // Most clients accept the stored columns, so threads start only when needed.
     idleMs: 60_000,
     heapMb: 256,
   })
@@ -34,6 +34,6 @@ export function createReferencePool({ threads: count }: { readonly threads: numb
   }
 }
 
-/** Laps that one thread may have before it, itself among them. Each is a few megabytes. */
+/** Laps that are written or wait, for each thread. Each is a few megabytes. */
 const MAX_PER_THREAD = 16
 const TIMEOUT_MS = 10_000

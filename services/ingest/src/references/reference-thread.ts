@@ -8,7 +8,7 @@ export interface ReferenceTask {
   readonly encoding: 'gzip' | 'identity'
 }
 
-/** Runs in a thread of the pool: writes a lap as the JSON of the contract. */
+/** Writes a lap as the JSON of the contract, in a thread of the pool. */
 export function writeReferenceJson({ packed, encoding }: ReferenceTask): Uint8Array<ArrayBuffer> {
   const bytes = gunzipSync(packed, { maxOutputLength: MAX_PACKED_BYTES })
   const json = Buffer.from(JSON.stringify(referenceToJson(decodeReference(bytes))))
@@ -16,8 +16,8 @@ export function writeReferenceJson({ packed, encoding }: ReferenceTask): Uint8Ar
   return moveBuffers(body, [body.buffer])
 }
 
-/** 20,001 points of eleven columns are a fifth of it. */
+/** Five times the largest lap: 20,001 points of eleven columns. */
 const MAX_PACKED_BYTES = 8 * 1024 * 1024
 
-/** Numbers hardly compress better at higher levels, which take three times as long. */
+/** Numbers hardly compress better at higher levels, which need three times as long. */
 const gzipOptions = { level: 1 }

@@ -29,7 +29,7 @@ before(async () => {
 
 after(() => service.close())
 
-/** A combination of its own for a test. */
+/** Returns the combination of a test's own track. */
 const onTrack = (track_slug: string): FileCombination => ({
   ...aCombination,
   track_slug,
@@ -37,7 +37,7 @@ const onTrack = (track_slug: string): FileCombination => ({
   sim_track_id: 1 + [...track_slug].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 1_000_000, 7),
 })
 
-/** Records a file and tells leaderboard of it, as a worker does. */
+/** Records a file and publishes its standing, as a worker does. */
 async function bring(
   userId: string,
   combination: FileCombination,
@@ -59,7 +59,7 @@ async function publishAll(): Promise<void> {
   await publishStandings({ db: service.db, leaderboard: client, logger: createLogger('ingest', 'silent') })
 }
 
-/** A board of so many drivers, the best with 100 s. */
+/** Fills a board with so many drivers; the best has 100 s. */
 async function aBoardOf(drivers: number, combination: FileCombination, prefix = 'user'): Promise<void> {
   for (let i = 0; i < drivers; i++) {
     await bring(`${prefix}-${combination.track_slug}-${i}`, combination, [{ timeMs: 100_000 + 1000 * i }])
@@ -84,7 +84,7 @@ const reference = (as: string, lapId: string) =>
 
 const moderate = (...args: string[]) => runModerate(service, ...args)
 
-test('holds a lap over 2 % ahead of ten real drivers: on no board, and in the driver’s own list alone', async () => {
+test('holds a lap over 2 % ahead of ten real drivers: it is only in the driver’s own list', async () => {
   const ring = onTrack('held-ring')
   await aBoardOf(10, ring)
   const { ingest, ids } = await bring('quick', ring, [{ timeMs: 97_900 }])
@@ -94,7 +94,7 @@ test('holds a lap over 2 % ahead of ten real drivers: on no board, and in the dr
   )
   assert.deepEqual([on('held-ring')[0], on('held-ring').length], [100_000, 10])
   assert.equal(
-    service.leaderboard.taken.some(({ user_id }) => user_id === 'quick'),
+    service.leaderboard.received.some(({ user_id }) => user_id === 'quick'),
     false,
   )
   const [lap] = await lapsOf('quick')
@@ -105,7 +105,7 @@ test('holds a lap over 2 % ahead of ten real drivers: on no board, and in the dr
   )
   assert.deepEqual(await lapsOf('quick', '?review=released'), [])
   assert.deepEqual(await lapsOf('user-held-ring-0', '?review=held'), [])
-  // Exactly 2 % ahead is no reason to hold it.
+  // Exactly 2 % ahead is not held.
   assert.equal((await bring('fair', ring, [{ timeMs: 98_000 }])).ingest.outcome?.best_lap_time_ms, 98_000)
 })
 
@@ -125,7 +125,7 @@ test('compares with the best real driver, not with a demo driver who is faster',
   assert.equal(ingest.outcome?.skipped, 'held_for_review')
 })
 
-test('a driver who improves in small steps is compared with the others, not with the own last lap', async () => {
+test('compares a driver who improves in small steps with the others, not with their own last lap', async () => {
   const ring = onTrack('stairs-ring')
   await aBoardOf(10, ring)
   assert.equal((await bring('climber', ring, [{ timeMs: 98_100 }])).ingest.outcome?.best_lap_time_ms, 98_100)
@@ -136,7 +136,7 @@ test('a driver who improves in small steps is compared with the others, not with
   assert.equal(on('stairs-ring')[0], 98_100)
 })
 
-test('the next best lap of the file that is not held goes to the board, and the answer names both', async () => {
+test('brings the next best lap of the file onto the board, and names the held lap in the answer', async () => {
   const ring = onTrack('both-ring')
   await aBoardOf(10, ring)
   const { ingest, ids } = await bring('both', ring, [{ timeMs: 60_000 }, { timeMs: 99_000 }])
@@ -150,7 +150,7 @@ test('the next best lap of the file that is not held goes to the board, and the 
   )
 })
 
-test('a clean lap that beats only the board of clean laps by far is held on both', async () => {
+test('holds a clean lap on both boards if it beats only the clean one by far', async () => {
   const ring = onTrack('clean-ring')
   for (let i = 0; i < 10; i++) {
     await bring(`user-clean-${i}`, ring, [{ timeMs: 90_000 + i, isClean: false }, { timeMs: 100_000 + i }])
@@ -161,13 +161,13 @@ test('a clean lap that beats only the board of clean laps by far is held on both
   assert.equal(dirty.ingest.outcome?.best_lap_time_ms, 95_000)
 })
 
-test('a lap that breaks a soft bound is held on a board of any size', async () => {
+test('holds a lap that breaks a soft rule on a board of any size', async () => {
   const ring = onTrack('soft-ring')
   const { ingest, ids } = await bring('soft', ring, [{ timeMs: 80_000, findings: ['splice'] }])
   assert.equal(ingest.outcome?.skipped, 'held_for_review')
   const held = await listHeldLaps(service.db, 50)
   assert.deepEqual(held.find(({ lapId }) => lapId === ids[0])?.reasons, ['splice'])
-  // It would be no entry: nobody has to look at it.
+  // A lap that would be no new entry needs no review.
   await bring('soft', ring, [{ timeMs: 70_000 }])
   const slower = await bring('soft', ring, [{ timeMs: 71_000, findings: ['splice'] }])
   assert.equal(slower.ingest.outcome?.skipped, 'not_faster')
@@ -177,7 +177,7 @@ test('a lap that breaks a soft bound is held on a board of any size', async () =
   )
 })
 
-test('a moderator sees a held lap, releases it, and it stands on the board; repeating that changes nothing', async () => {
+test('lists a held lap, brings it onto the board when released, and changes nothing when repeated', async () => {
   const ring = onTrack('release-ring')
   await aBoardOf(10, ring)
   const { ids } = await bring('released', ring, [{ timeMs: 97_000 }])
@@ -200,7 +200,7 @@ test('a moderator sees a held lap, releases it, and it stands on the board; repe
   )
   assert.deepEqual(await moderate('release-lap', lapId, 'bob', 'again'), {
     code: 0,
-    out: 'it is released already\n',
+    out: 'the lap is released already\n',
   })
   const kept = await service.db.selectFrom('lap_decision').selectAll().where('lap_id', '=', lapId).execute()
   assert.deepEqual(
@@ -208,7 +208,7 @@ test('a moderator sees a held lap, releases it, and it stands on the board; repe
     [['released', 'ann', 'seen on video']],
   )
   assert.ok(Math.abs(Date.now() - kept[0]!.decided_at.getTime()) < 600_000)
-  // One whom a moderator knows to be that fast does not wait again with each better lap.
+  // A driver whom a moderator knows to be that fast does not wait again with each better lap.
   assert.equal((await bring('released', ring, [{ timeMs: 96_500 }])).ingest.outcome?.best_lap_time_ms, 96_500)
   assert.equal(
     (await bring('released', ring, [{ timeMs: 90_000 }])).ingest.outcome?.skipped,
@@ -216,7 +216,7 @@ test('a moderator sees a held lap, releases it, and it stands on the board; repe
   )
 })
 
-test('a refused lap is on no board, and comes back neither with its file nor by a later standing', async () => {
+test('keeps a refused lap off the boards after its file comes again and after later laps', async () => {
   const ring = onTrack('refuse-ring')
   await aBoardOf(10, ring)
   const { ids } = await bring('refused', ring, [{ timeMs: 80_000 }], 'refused file')
@@ -236,13 +236,13 @@ test('a refused lap is on no board, and comes back neither with its file nor by 
     (await listHeldLaps(service.db, 50)).some(({ userId }) => userId === 'refused'),
     false,
   )
-  // A moderator can think again.
+  // A moderator can change a decision.
   assert.equal((await moderate('release-lap', ids[0]!, 'bob', 'it was a rocket')).code, 0)
   await publishAll()
   assert.equal(on('refuse-ring')[0], 80_000)
 })
 
-test('refusing a lap that stands takes it off the board, and the next best takes its place', async () => {
+test('takes a refused lap off the board, and the next best lap replaces it', async () => {
   const ring = onTrack('stands-ring')
   const { ids } = await bring('stander', ring, [{ timeMs: 80_000 }, { timeMs: 90_000 }])
   assert.deepEqual(on('stands-ring'), [80_000])
@@ -252,7 +252,7 @@ test('refusing a lap that stands takes it off the board, and the next best takes
   assert.equal(await decideLap(service.db, ids[1]!, { decision: 'released', by: 'a', why: 'b' }), 'not_held')
 })
 
-test('of a lap that is not there, or was deleted, a moderator is told so', async () => {
+test('answers that there is no such lap for an unknown or deleted one', async () => {
   const ring = onTrack('gone-ring')
   const { ids } = await bring('goner', ring, [{ timeMs: 80_000, findings: ['splice'] }])
   const { status } = await service.call('deleteLap', {
@@ -275,14 +275,14 @@ for (const args of [
   ['refuse-lap', randomUUID(), ' ', 'why'],
   ['release-fingerprint', 'none'],
 ]) {
-  test(`"moderate ${args.map(arg => arg.slice(0, 8)).join(' ')}" decides nothing and says how it is used`, async () => {
+  test(`prints the usage and decides nothing for "moderate ${args.map(arg => arg.slice(0, 8)).join(' ')}"`, async () => {
     const { code, out } = await moderate(...args)
     assert.equal(code, 2)
     assert.match(out, /^node src\/moderate\.ts conflicts/)
   })
 }
 
-test('the same file again answers that its lap is held while it is', async () => {
+test('answers held_for_review for the same file while its lap is held', async () => {
   const ring = onTrack('again-ring')
   await aBoardOf(10, ring)
   const { ids } = await bring('again', ring, [{ timeMs: 90_000 }], 'held file')
@@ -295,7 +295,7 @@ test('the same file again answers that its lap is held while it is', async () =>
   assert.equal(on('again-ring').filter(timeMs => timeMs === 90_000).length, 1)
 })
 
-test('a held lap that is hidden, shown or deleted stays off the boards', async () => {
+test('keeps a held lap off the boards when it is hidden, shown or deleted', async () => {
   const ring = onTrack('hide-ring')
   await aBoardOf(10, ring)
   const { ids } = await bring('hider', ring, [{ timeMs: 90_000 }])
@@ -315,7 +315,7 @@ test('a held lap that is hidden, shown or deleted stays off the boards', async (
   assert.deepEqual([on('hide-ring')[0], await lapsOf('hider')], [100_000, []])
 })
 
-test('a held lap of a deleted account goes with its decisions', async () => {
+test('deletes a held lap of a deleted account with its decisions', async () => {
   const ring = onTrack('leave-ring')
   const { ids } = await bring('leaver', ring, [{ timeMs: 90_000, findings: ['splice'] }])
   await decideLap(service.db, ids[0]!, { decision: 'refused', by: 'ann', why: 'splice' })
@@ -330,7 +330,7 @@ test('a held lap of a deleted account goes with its decisions', async () => {
   }
 })
 
-test('a lap that was driven elsewhere stays off the boards when it is released, and held when its place is right', async () => {
+test('needs both a release and the right location to bring a held lap onto the boards', async () => {
   const ring = onTrack('elsewhere-ring')
   const { ids } = await bring('far', ring, [{ timeMs: 90_000, findings: ['splice'] }])
   const lapId = ids[0]!
@@ -358,7 +358,7 @@ test('a lap that was driven elsewhere stays off the boards when it is released, 
   assert.deepEqual(on('elsewhere-ring'), [90_000])
 })
 
-test('a hidden lap of leaderboard is no best to be compared with', async () => {
+test('compares with no lap that leaderboard hides', async () => {
   const ring = onTrack('forged-ring')
   await aBoardOf(10, ring)
   const forged = await bring('forger', ring, [{ timeMs: 98_500 }])
@@ -367,7 +367,7 @@ test('a hidden lap of leaderboard is no best to be compared with', async () => {
   assert.equal((await bring('honest', ring, [{ timeMs: 97_800 }])).ingest.outcome?.skipped, 'held_for_review')
 })
 
-test('while leaderboard does not answer no lap enters a large board unchecked, and it is judged again', async () => {
+test('judges a file again if leaderboard does not answer, so that no lap enters a large board unchecked', async () => {
   const name = 'Unchecked Ring'
   const file = (driver: number, lapTimesS: readonly number[]) =>
     aFile({ driverId: 7000 + driver, lapTimesS, trackName: name })
@@ -387,7 +387,7 @@ test('while leaderboard does not answer no lap enters a large board unchecked, a
     const { status, body } = await service.giveAndIngest('unchecked', file(11, [19.4]))
     assert.deepEqual([status, body.skipped], [200, 'held_for_review'])
     assert.deepEqual([asked, on('unchecked-ring')[0]], [2, 20_000])
-    // Its series are kept, and nobody else may compare with them before it is released.
+    // Its series are stored, and only its driver can load them before it is released.
     const lapId = String(body.held_lap_id)
     const seen = async () => [
       (await reference('unchecked', lapId)).status,

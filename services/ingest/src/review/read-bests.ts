@@ -7,24 +7,24 @@ import { findBoard, findTrack } from '../tracks/combination.repository.ts'
 import type { TrackLocation } from '../tracks/track-location.ts'
 import { FEWEST_DRIVERS, type Limits } from './review.ts'
 
-/** Times that laps of a file are compared with (D-26), and of which board they are. */
+/** The times to compare the laps of a file with (D-26), and their boards. */
 export interface Bests {
-  /** Null if nobody has driven that track and car before. */
+  /** Null if no driver has driven that track and car before. */
   readonly combinationId: number | null
   readonly limits: Limits
 }
 
-/** Returns where a file was driven: the place of its first lap that counts and has one. */
+/** Returns where a file was driven: the location of its first lap that counts and has one. */
 export function drivenLocation({ laps }: Pick<JudgedFile, 'laps'>): TrackLocation | null {
   return laps.find(lap => lap.counts && lap.location !== null)?.location ?? null
 }
 
 /**
- * Reads the best times of the boards that a file's laps would enter. Leaderboard knows which laps a moderator
- * hides, so it is asked; but only if this service knows enough drivers, so that a small board needs no answer.
- * Throws `ServiceUnavailable` if leaderboard does not answer: no lap enters a board without the comparison.
+ * Reads the best times of the boards that a file's laps would enter. Asks leaderboard, which knows the laps
+ * that a moderator hides, but only if enough drivers are known here. So a file for a small board needs no
+ * answer. Throws `ServiceUnavailable` if leaderboard does not answer: no lap enters a board unchecked.
  *
- * The best may change before the laps are recorded. Then a lap is compared with a best of some seconds ago.
+ * The best can change before the laps are recorded. A lap is then compared with an older best.
  */
 export async function readBests(
   {
@@ -43,14 +43,14 @@ export async function readBests(
   return { combinationId, limits: { complete: limitOf(complete), clean: limitOf(clean) } }
 }
 
-/** Of a board that has too few drivers. */
+/** The limits of a board with too few drivers. */
 export const noLimits: Limits = { complete: null, clean: null }
 
 function limitOf({ drivers, best_time_ms }: BoardBest): number | null {
   return drivers < FEWEST_DRIVERS ? null : best_time_ms
 }
 
-/** The board of a file by the track's own names, as leaderboard knows it; null if there is none. */
+/** Returns the board of a file and the track's own names, which leaderboard uses; null if there is none. */
 function findNamedBoard(db: Kysely<Database>, file: Pick<JudgedFile, 'combination' | 'laps'>) {
   return db.transaction().execute(async trx => {
     const track = await findTrack(trx, file.combination, drivenLocation(file))
@@ -68,7 +68,7 @@ function findNamedBoard(db: Kysely<Database>, file: Pick<JudgedFile, 'combinatio
   })
 }
 
-/** Whether enough real drivers have a lap on a board for its best to say what is possible. */
+/** Returns whether enough real drivers have a lap on a board for its best to show what is possible. */
 export async function isLargeBoard(trx: Transaction<Database>, combinationId: number): Promise<boolean> {
   const { rows } = await sql<{ drivers: number }>`
     select count(*)::int as drivers from (

@@ -4,8 +4,8 @@ import type { StandingKey } from '../standings/standing.repository.ts'
 import type { Limits } from './review.ts'
 
 /**
- * Lowers limits to the best lap of that person that a moderator has released: someone who is far ahead of all
- * others does not wait for a moderator again with each better lap.
+ * Lowers limits to the driver's best released lap. So a driver who is far ahead of all others does not wait
+ * for a moderator again with each better lap.
  */
 export async function withReleased(
   trx: Transaction<Database>,
@@ -25,7 +25,7 @@ export async function withReleased(
   }
 }
 
-/** SQL: whether a lap is held for review and would be a new entry of its driver, whose `standing` is joined. */
+/** SQL: whether a lap is held and would be a new entry of its driver. Needs the joined `standing`. */
 export const isHeldEntry = sql<boolean>`(lap.review = 'held' and lap.counts and lap.deleted_at is null and (
   lap.time_ms < coalesce((select time_ms from lap best where best.id = standing.complete_lap_id), 2147483647)
   or lap.is_clean
@@ -35,14 +35,18 @@ export const isHeldEntry = sql<boolean>`(lap.review = 'held' and lap.counts and 
 export const lapsWithStanding = sql`lap left join standing
   on standing.user_id = lap.user_id and standing.board_id = lap.board_id`
 
-/** What became of laps that were brought before. */
+/** The state of laps that were recorded before. */
 export interface KnownLaps {
-  /** The fastest of them that is held and would be a new entry; null without one. */
+  /** The fastest held lap that would be a new entry; null without one. */
   readonly heldLapId: string | null
   readonly contextId: number | null
 }
 
-/** @param which SQL: a condition on `lap` */
+/**
+ * Returns the state of recorded laps.
+ *
+ * @param which SQL: a condition on `lap`
+ */
 export async function findKnownLaps(
   trx: Transaction<Database>,
   which: RawBuilder<boolean>,

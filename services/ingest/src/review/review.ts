@@ -7,19 +7,19 @@ export type Decision = 'released' | 'refused'
 /** `held` until a moderator decides (D-26). */
 export type Review = 'held' | Decision
 
-/** Real drivers that a board needs before its best says what is possible. */
+/** Real drivers that a board needs before its best shows what is possible. */
 export const FEWEST_DRIVERS = 10
 
-/** A lap that is faster than this share of the best is held: it beats the best by over 2 %. */
+/** A lap that is faster than this percentage of the best is held: it beats the best by over 2 %. */
 const FASTEST_PERCENT = 98
 
-/** Why a lap is held that beats the best of a board by far; stands beside the codes of soft bounds. */
+/** The review reason of a lap that beats the best of a board by far; listed with the codes of soft rules. */
 export const BEATS_BOARD = 'BEATS_BOARD'
 
-/** Times in milliseconds that laps are compared with; null if too few drivers have a lap there. */
+/** Times to compare laps with, in milliseconds; null if too few drivers have a lap there. */
 export type Limits = Readonly<Record<Board, number | null>>
 
-/** Returns why a lap has to be reviewed; empty if it can enter the boards at once, or counts on none. */
+/** Returns why a lap must be reviewed; empty if it can enter the boards immediately, or does not count. */
 export function reviewReasons(
   { counts, timeMs, isClean, findings }: Pick<JudgedLap, 'counts' | 'timeMs' | 'isClean' | 'findings'>,
   { complete, clean }: Limits,
@@ -29,7 +29,7 @@ export function reviewReasons(
   return beats(complete) || (isClean && beats(clean)) ? [BEATS_BOARD, ...findings] : findings
 }
 
-/** Whether others see a lap of that review. */
+/** Returns whether other drivers can see a lap with that review. */
 export function isShown(review: Review | null): boolean {
   return review === null || review === 'released'
 }

@@ -35,18 +35,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('delete'), which: fc.nat() }) },
 )
 
-/** A lap as the model keeps it, in the order of recording. */
+/** A lap of the model, in the order of recording. */
 interface Kept extends Lap {
   readonly id: string
 }
 
 function best(laps: readonly Kept[], board: 'complete' | 'clean'): string | null {
   const able = laps.filter(one => one.counts && (board === 'complete' || one.isClean))
-  // The first of equals: sorting keeps their order.
+  // The first of equal times: sorting is stable.
   return able.toSorted((a, b) => a.timeMs - b.timeMs)[0]?.id ?? null
 }
 
-test('after any history of files, repeats and deletions a standing is the best of what is left, and each answer says what changed', async () => {
+test('keeps the best remaining laps as the standing after any history of files, repeats and deletions', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async steps => {
       const userId = `driver-${randomUUID()}`

@@ -5,9 +5,9 @@ import type { NewEntry, Saved } from '../ingests/ingest.ts'
 import { confirmStanding, findOpenStanding, type StandingKey } from './standing.repository.ts'
 
 /**
- * Tells leaderboard what a driver's standing is, and ends the ingests that wait for it. Anybody may call
- * it at any time, also at once: what is told is how things stand, and an older version changes nothing.
- * Throws `ServiceUnavailable` where leaderboard did not confirm.
+ * Publishes a driver's standing to leaderboard, and ends the ingests that wait for it. Safe to call at any
+ * time and concurrently: a standing holds the whole state, and an older version changes nothing. Throws
+ * `ServiceUnavailable` if leaderboard did not confirm.
  */
 export async function pushStanding(
   {
@@ -25,7 +25,7 @@ export async function pushStanding(
   })
 }
 
-/** Ingests whose laps are part of the confirmed version are done. */
+/** Ends the ingests whose laps are part of the confirmed version. */
 async function endRecorded(
   trx: Transaction<Database>,
   { userId, combinationId }: StandingKey,
@@ -52,7 +52,7 @@ async function endRecorded(
   }
 }
 
-/** Null where the lap is no longer the driver's entry: a better one came, or it was deleted, in between. */
+/** Returns the rank; null if the lap is no longer the entry, since it was beaten or deleted meanwhile. */
 function rankOf({ lap_id, boards }: NewEntry, standing: Standing, answer: StandingAnswer): number | null {
   const board = boards.includes('complete') ? 'complete' : 'clean'
   return standing[board]?.lap_id === lap_id ? (answer[board]?.rank ?? null) : null

@@ -3,7 +3,7 @@ import type { NamedCombination, Standing, StandingLap } from '../clients/leaderb
 import type { Database } from '../database.ts'
 import type { Board } from '../ingests/ingest.ts'
 
-/** One driver on the boards of one track and car. */
+/** One driver on the boards of one combination. */
 export interface StandingKey {
   readonly userId: string
   readonly combinationId: number
@@ -19,19 +19,18 @@ export type BestLaps = Readonly<Record<Board, BestLap | null>>
 export interface StandingChange {
   readonly before: BestLaps
   readonly after: BestLaps
-  /** The version that stands now; null where the driver never had a lap there. */
+  /** The current version; null if the driver never had a lap there. */
   readonly version: number | null
   readonly contextId: number | null
-  /** Leaderboard has not confirmed this version yet. */
+  /** Leaderboard has not confirmed the current version. */
   readonly isOpen: boolean
 }
 
 /**
- * Chooses a driver's best laps anew (D-7, D-8) and makes a new version of the standing where they are
- * others than before, or where leaderboard has to learn a new name of the track. For a transaction that
- * holds the person's lock.
+ * Chooses a driver's best laps again (D-7, D-8). Makes a new version of the standing if they changed, or if
+ * leaderboard has to receive a new name of the track. The transaction must hold the account's lock.
  *
- * @param combination by which names leaderboard is told; left out, those of before
+ * @param combination the names that leaderboard receives; left out, those of before
  */
 export async function refreshStanding(
   trx: Transaction<Database>,
@@ -69,7 +68,7 @@ export async function refreshStanding(
     version,
     complete_lap_id: after.complete?.id ?? null,
     clean_lap_id: after.clean?.id ?? null,
-    // Whoever changed it tells leaderboard; the sweeper only where that failed.
+    // The caller publishes the change; the sweeper only does if that failed.
     push_after: sql<Date>`now() + interval '6 seconds'`,
     ...(combination === undefined ? {} : { combination_id: combination.id }),
   }
@@ -91,8 +90,8 @@ export async function refreshStanding(
 }
 
 /**
- * Makes a new version of the standing that a lap is part of, so that leaderboard learns what else changed of
- * the lap. For a transaction that holds the person's lock.
+ * Makes a new version of the standing with a lap, so that leaderboard receives another change of the lap. The
+ * transaction must hold the account's lock.
  *
  * @returns whether there is such a standing
  */
@@ -141,9 +140,9 @@ async function findBest(
 }
 
 /**
- * A standing as leaderboard is told of it; null where there is none, and where leaderboard has confirmed
- * it. Track names and number are those with which it first came here, whatever the driver's file says: the
- * first standing that leaderboard hears of may be of another file.
+ * Returns a standing as leaderboard receives it; null if there is none, or leaderboard has confirmed it.
+ * Track names and number are those with which the track first came here, not those of the driver's file:
+ * another driver's standing can reach leaderboard first.
  */
 export async function findOpenStanding(
   db: Kysely<Database>,
@@ -170,7 +169,7 @@ export async function findOpenStanding(
   return row === undefined ? null : { user_id: userId, ...row }
 }
 
-/** Of both boards in one statement, and so of one moment. */
+/** SQL: the entry of one board. Both boards are read in one statement, so they are consistent. */
 function entryOf(column: 'complete_lap_id' | 'clean_lap_id') {
   return sql<StandingLap | null>`(select jsonb_build_object('lap_id', lap.id, 'time_ms', lap.time_ms,
     'recorded_at', to_char(lap.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
@@ -178,7 +177,7 @@ function entryOf(column: 'complete_lap_id' | 'clean_lap_id') {
       else '{"reference_available": false}' end::jsonb from lap where lap.id = standing.${sql.ref(column)})`
 }
 
-/** Leaderboard has confirmed that version, or a later one before. */
+/** Stores that leaderboard has confirmed the version; a later confirmed version stays. */
 export async function confirmStanding(
   trx: Transaction<Database>,
   { userId, combinationId }: StandingKey,
@@ -193,8 +192,8 @@ export async function confirmStanding(
 }
 
 /**
- * Makes a standing without laps, of which leaderboard is not told, if there is none. A driver whose laps there are
- * all held for review is found by it.
+ * Stores a standing without laps if there is none; it is not published. The search by board then finds a
+ * driver whose laps there are all held.
  */
 export async function startStanding(
   trx: Transaction<Database>,
@@ -208,8 +207,8 @@ export async function startStanding(
     .execute()
 }
 
-/** Lets the sweeper tell leaderboard with its next look: nobody else does. */
-export async function sendSoon(
+/** Makes the standing due for the next sweep, because no other caller publishes it. */
+export async function publishSoon(
   trx: Transaction<Database>,
   { userId, combinationId }: StandingKey,
 ): Promise<void> {
@@ -221,8 +220,10 @@ export async function sendSoon(
     .execute()
 }
 
-/** Takes some of the standings that leaderboard does not know yet, so that no other process takes them meanwhile. */
-export async function takeOpenStandings(
+/**
+ * Reserves standings that leaderboard has not confirmed for `forMs`, so that no other process publishes them.
+ */
+export async function reserveOpenStandings(
   db: Kysely<Database>,
   { limit, forMs }: { readonly limit: number; readonly forMs: number },
 ): Promise<readonly StandingKey[]> {

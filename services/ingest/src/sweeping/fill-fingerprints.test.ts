@@ -23,7 +23,7 @@ const needs = () => ({
   logger: createLogger('ingest', 'silent'),
 })
 
-/** Brings a file with a worker that is gone afterwards: its sweeper would fill what the test fills. */
+/** Brings a file with a worker that ends afterwards, so that its sweeper does not do the test's work. */
 async function bring(as: string, options: DrivenFileOptions) {
   const worker = await service.startWorker()
   try {
@@ -36,7 +36,7 @@ async function bring(as: string, options: DrivenFileOptions) {
 const forgetFingerprints = (userId: string) =>
   sql`delete from lap_fingerprint using lap where lap.id = lap_id and user_id = ${userId}`.execute(service.db)
 
-/** As laps are that an earlier version recorded. */
+/** Makes all laps look like those of an earlier version. */
 const makeOld = () => sql`update lap set is_fingerprinted = false`.execute(service.db)
 
 async function isLeft(): Promise<boolean> {
@@ -47,7 +47,7 @@ async function isLeft(): Promise<boolean> {
   return rows.length > 0
 }
 
-test('laps from before fingerprints get theirs from their series, and copies become conflicts', async () => {
+test('makes fingerprints of older laps from their series, and stores copies as conflicts', async () => {
   const first = await bring('old', { seeds: [81], driverId: 81 })
   await forgetFingerprints('old')
   const copy = { seeds: [81], driverId: 82, startedAt: new Date('2026-05-05') }
@@ -64,7 +64,7 @@ test('laps from before fingerprints get theirs from their series, and copies bec
   assert.equal(third.body.code, 'upload.duplicate_lap')
 })
 
-test('while the store is away laps are left for the next search, and a lap whose series are gone is not', async () => {
+test('leaves laps for the next sweep while the store is down, but not a lap without its object', async () => {
   const { ids } = await recordFile(service.db, 'without-series', { laps: [{}] })
   await makeOld()
   await sql`update lap set series_key = ${`laps/${randomUUID()}/none`}, series_hash = 'none'

@@ -9,18 +9,18 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
 import {
   forgetFingerprint,
-  keepFingerprints,
-  keepLapConflict,
+  storeFingerprints,
+  storeLapConflict,
 } from '../fingerprints/fingerprint.repository.ts'
 import type { SweepNeeds } from './sweep-needs.ts'
 
 type Needs = Pick<SweepNeeds, 'db' | 'store' | 'logger'>
 
 /**
- * Makes the fingerprints of laps from before fingerprints, from their series. Laps whose series are not kept stay
- * without. A copy of another account's lap gets none, and is stored as a conflict for a moderator.
+ * Makes the fingerprints of older laps from their series. Laps without stored series get none. A copy of
+ * another account's lap gets none either, and is stored as a conflict for a moderator.
  *
- * @param stopping aborted when the process has no more time: what is left is for the next search
+ * @param stopping aborted when the process has no more time: the next sweep does what is left
  */
 export async function fillFingerprints(
   needs: Needs,
@@ -52,7 +52,9 @@ function findLapsToFill(db: Kysely<Database>) {
     .execute()
 }
 
-/** Null if the series are gone, cannot be read, or tell nothing. */
+/**
+ * Returns a fingerprint; null if the series are missing or unreadable, or the lap is too even to have one.
+ */
 async function readFingerprint(
   { store, logger }: Needs,
   { id, series_key }: LapToFill,
@@ -63,14 +65,14 @@ async function readFingerprint(
     const { track } = decodeReference(bytes)
     return trackFingerprint(track)
   } catch (error) {
-    // Deleted in this moment. Any other fault of the store passes.
+    // The lap was deleted meanwhile. Other faults of the store pass, so the next sweep tries again.
     if (isStoreError(error) && !isStoreError(error, 'not_found')) throw error
     logger.warn({ err: error, lap: id }, 'the series of a lap cannot be read for its fingerprint')
     return null
   }
 }
 
-/** Far more than the longest lap has. */
+/** Far more than the longest lap needs. */
 const MOST_BYTES = 16 * 1024 * 1024
 
 function fill(db: Kysely<Database>, lap: LapToFill, fingerprint: LapFingerprint | null): Promise<void> {
@@ -82,12 +84,12 @@ function fill(db: Kysely<Database>, lap: LapToFill, fingerprint: LapFingerprint 
       .where('id', '=', lap.id)
       .where('is_fingerprinted', '=', false)
       .executeTakeFirst()
-    // Another process did it, or the account is gone.
+    // Another process did it, or the account was deleted.
     if (numUpdatedRows === 0n || fingerprint === null) return
-    const others = await keepFingerprints(trx, lap.user_id, [{ id: lap.id, fingerprint }])
+    const others = await storeFingerprints(trx, lap.user_id, [{ id: lap.id, fingerprint }])
     const original = others.get(lap.id)
     if (original === undefined) return
     await forgetFingerprint(trx, lap.id)
-    await keepLapConflict(trx, { ingestId: lap.ingest_id, userId: lap.user_id }, original)
+    await storeLapConflict(trx, { ingestId: lap.ingest_id, userId: lap.user_id }, original)
   })
 }

@@ -14,7 +14,7 @@ import { refreshStanding } from '../standings/standing.repository.ts'
 import { type Harness, harness } from '../test/harness.ts'
 import { aMoment, holdPerson } from '../test/moments.ts'
 import { aCombination, recordFile } from '../test/record-file.ts'
-import { keepWitness } from '../tracks/track-location.repository.ts'
+import { storeVote } from '../tracks/track-location.repository.ts'
 import type { TrackLocation } from '../tracks/track-location.ts'
 import { locateTracks } from './locate-tracks.ts'
 
@@ -34,7 +34,7 @@ const there: TrackLocation = { ...here, lat: here.lat + 1 }
 
 let numbers = 0
 
-/** A track that nobody has driven. */
+/** Returns a track that nobody has driven. */
 function aTrack(): FileCombination {
   const number = ++numbers
   return {
@@ -52,14 +52,14 @@ const drive = (
   lap?: Partial<JudgedLap>,
 ) => recordFile(service.db, userId, { combination, laps: [{ location, ...lap }] })
 
-/** Three drivers, each with a lap there, of whom a moderator says that the track is there. */
+/** Records three drivers at a location, and sets the track location there as a moderator. */
 async function settle(combination: FileCombination, location: TrackLocation): Promise<void> {
   const ids = await driveThree(combination, location)
   await locateTrackOfLap(service.db, ids[0]!)
   await sweep()
 }
 
-/** The same, but the drivers agree. */
+/** Records three drivers at a location, and lets them agree on it. */
 async function agree(combination: FileCombination, location: TrackLocation): Promise<void> {
   await driveThree(combination, location)
   await letAllVote()
@@ -74,7 +74,7 @@ async function driveThree(combination: FileCombination, location: TrackLocation)
   return files.flatMap(file => file.ids)
 }
 
-/** As if identity had said that all accounts are verified and old. */
+/** Makes all accounts verified and old, as identity would. */
 async function letAllVote(): Promise<void> {
   await service.db.updateTable('person').set({ can_vote: true }).execute()
 }
@@ -89,7 +89,7 @@ async function locationOf({ track_slug }: FileCombination) {
   return row ?? null
 }
 
-/** As if the place had been told so long ago. */
+/** Makes the location look as if it was set that many seconds ago. */
 async function backdateAgreement(combination: FileCombination, seconds: number): Promise<void> {
   const { track_id } = (await locationOf(combination))!
   await sql`update track_place set agreed_at = now() - ${seconds} * interval '1 second'
@@ -106,21 +106,21 @@ async function countingLaps(userId: string): Promise<readonly string[]> {
   return rows.map(({ id }) => id)
 }
 
-test('what a moderator said of a place stands, whatever drivers tell in that moment', async () => {
+test('keeps a moderator’s location, whatever drivers vote at the same time', async () => {
   const track = aTrack()
   const { ids } = await drive('moderated', track, here)
   const trackId = await trackIdOf(track)
-  const told = aMoment()
-  const telling = service.db.transaction().execute(async trx => {
+  const stored = aMoment()
+  const voting = service.db.transaction().execute(async trx => {
     for (const userId of ['forger 1', 'forger 2', 'forger 3']) {
-      await keepWitness(trx, { trackId, userId, location: there })
+      await storeVote(trx, { trackId, userId, location: there })
     }
-    await told.stay()
+    await stored.stay()
   })
-  await told.reached
+  await stored.reached
   await locateTrackOfLap(service.db, ids[0]!)
-  told.letGo()
-  await telling
+  stored.letGo()
+  await voting
   await sweep()
   assert.equal((await locationOf(track))?.lat, here.lat)
 })
@@ -134,7 +134,7 @@ async function trackIdOf({ track_slug }: FileCombination): Promise<number> {
   return row.track_id
 }
 
-test('a search that is late applies the place of now, not the one with which it began', async () => {
+test('applies the current location in a late sweep, not the one it began with', async () => {
   const track = aTrack()
   const first = await drive('late first', track, here)
   const last = await drive('late last', track, there)
@@ -148,7 +148,7 @@ test('a search that is late applies the place of now, not the one with which it 
   assert.deepEqual(await countingLaps('late last'), last.ids)
 })
 
-test('a search that began within a minute of the place is not the last, however long it takes', async () => {
+test('sweeps again if a sweep began within a minute of the new location, however long it took', async () => {
   const track = aTrack()
   await settle(track, here)
   await service.db
@@ -174,7 +174,7 @@ test('a search that began within a minute of the place is not the last, however 
   assert.equal((await locationOf(track))?.is_applied, true)
 })
 
-test('drivers who agree hide no lap: those of other places, or of none, stay on the boards', async () => {
+test('hides no lap of another or no location when drivers agree', async () => {
   const track = aTrack()
   const other = await drive('drove elsewhere', track, there)
   const silent = await drive('does not say', track, null)
@@ -187,7 +187,7 @@ test('drivers who agree hide no lap: those of other places, or of none, stay on 
   assert.equal((await drive('comes later', track, there)).ingest.failure_code, 'ingest.driven_elsewhere')
 })
 
-test('a vote against a place that stands is kept for moderators until its driver drives there', async () => {
+test('lists a vote against a set location for moderators until its driver drives there', async () => {
   const track = aTrack()
   await agree(track, here)
   const location = await locationOf(track)
@@ -203,7 +203,7 @@ test('a vote against a place that stands is kept for moderators until its driver
   assert.deepEqual(await listed(), [])
 })
 
-test('a lap that does not say where it was driven goes as well when a moderator sets the place', async () => {
+test('also takes laps without a location off the boards when a moderator sets one', async () => {
   const track = aTrack()
   const silent = await drive('silent', track, null, { timeMs: 1 })
   await settle(track, here)
@@ -216,8 +216,8 @@ test('a lap that does not say where it was driven goes as well when a moderator 
   assert.deepEqual(reasons, ['ELSEWHERE'])
 })
 
-test('nobody shuts a track out by driving another one under its names and number', async () => {
-  // The first to bring a track can give it any number: that of one which nobody has driven yet.
+test('blocks no track by a file of another track with its names and number', async () => {
+  // The first file of a track can have any number, also that of a track which nobody has driven yet.
   const real = aTrack()
   const other = { ...aTrack(), sim_track_id: real.sim_track_id }
   await settle(other, there)
@@ -228,7 +228,7 @@ test('nobody shuts a track out by driving another one under its names and number
   const boards = await boardsOf(['squatter', 'honest'])
   assert.equal(boards.get('squatter'), other.track_slug)
   assert.equal(boards.get('honest'), real.track_slug)
-  // And each goes where it was driven from then on.
+  // From then on each file leads to the track it was driven on.
   await drive('honest too', { ...real, car_slug: 'its-car' }, here)
   await drive('squatter too', { ...real, car_slug: 'its-car' }, there)
   const later = await boardsOf(['squatter too', 'honest too'])
@@ -236,7 +236,7 @@ test('nobody shuts a track out by driving another one under its names and number
   assert.equal(later.get('honest too'), real.track_slug)
 })
 
-/** The own names of the tracks on which they stand. */
+/** Returns the own names of the tracks with a standing of these drivers. */
 async function boardsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await service.db
     .selectFrom('standing')
@@ -248,7 +248,7 @@ async function boardsOf(userIds: readonly string[]): Promise<ReadonlyMap<string,
   return new Map(rows.map(row => [row.user_id, row.track_slug]))
 }
 
-test('of two tracks that came with one number, a renamed one is that on which it was driven', async () => {
+test('finds a renamed track by location if two tracks have the same number', async () => {
   const forged = aTrack()
   await settle(forged, there)
   const track = { ...aTrack(), sim_track_id: forged.sim_track_id }
@@ -257,7 +257,7 @@ test('of two tracks that came with one number, a renamed one is that on which it
   assert.equal((await boardsOf(['renamed'])).get('renamed'), track.track_slug)
 })
 
-test('the new name of a track is its own as well once three drivers have driven it there', async () => {
+test('accepts the new name of a track once three drivers have driven it there', async () => {
   const track = aTrack()
   await settle(track, here)
   const renamed = { ...track, track_slug: `${track.track_slug}-new` }
@@ -265,12 +265,12 @@ test('the new name of a track is its own as well once three drivers have driven 
   for (const driver of ['one', 'two', 'three']) await drive(`renamed ${driver}`, renamed, here)
   await letAllVote()
   assert.equal((await drive('robs a name', forged, there)).ingest.failure_code, 'ingest.driven_elsewhere')
-  // Those who drive it there under any number are at home.
+  // Files from the true location lead to the track, whatever their number.
   await drive('renamed four', forged, here)
   assert.equal((await boardsOf(['renamed four'])).get('renamed four'), track.track_slug)
 })
 
-test('accounts that may not vote give no name of another track away', async () => {
+test('claims no name of another track by accounts without a vote', async () => {
   const [track, real] = [aTrack(), aTrack()]
   await settle(track, here)
   const claimed = { ...real, sim_track_id: track.sim_track_id }
@@ -279,7 +279,7 @@ test('accounts that may not vote give no name of another track away', async () =
   assert.equal((await boardsOf(['true driver'])).get('true driver'), real.track_slug)
 })
 
-test('a moderator gives a name back that drivers have claimed for another track', async () => {
+test('returns a claimed name to its track by a moderator’s decision', async () => {
   const [track, real] = [aTrack(), aTrack()]
   await settle(track, there)
   const claimed = { ...real, sim_track_id: track.sim_track_id }
@@ -299,7 +299,7 @@ test('a moderator gives a name back that drivers have claimed for another track'
   )
 })
 
-test('a driver whose laps cannot be changed keeps nobody else’s on a board, and is tried again', async t => {
+test('corrects the laps of other drivers if those of one cannot be changed, and tries that one again', async t => {
   const [track, other] = [aTrack(), aTrack()]
   for (const driver of ['1 stuck', '2 follows']) await drive(driver, track, there)
   await drive('3 elsewhere', other, there)
@@ -327,7 +327,7 @@ for (const location of [
   { lat: Number.MIN_VALUE, lon: -0, lengthM: Number.MIN_VALUE },
   { lat: 90, lon: 180, lengthM: 0.001 },
 ]) {
-  test(`drivers who say ${Object.values(location).join(', ')} keep no search from its work`, async () => {
+  test(`sweeps other tracks if drivers agree on ${Object.values(location).join(', ')}`, async () => {
     const [odd, track] = [aTrack(), aTrack()]
     await agree(odd, location)
     await agree(track, here)
@@ -339,7 +339,7 @@ for (const location of [
   })
 }
 
-test('an ingest that waits for leaderboard when its lap is taken off ends with no rank', async () => {
+test('ends an ingest without a rank if its lap leaves the board before leaderboard confirms', async () => {
   const track = aTrack()
   const { ids } = await drive('waits', track, there)
   await settle(track, here)
@@ -361,11 +361,11 @@ test('an ingest that waits for leaderboard when its lap is taken off ends with n
     .executeTakeFirstOrThrow()
   const { lap_id, rank } = outcome as Record<string, unknown>
   assert.deepEqual([state, lap_id, rank], ['done', ids[0], null])
-  const told = service.leaderboard.taken.find(standing => standing.user_id === 'waits')
-  assert.deepEqual([told?.complete, told?.clean], [null, null])
+  const published = service.leaderboard.received.find(standing => standing.user_id === 'waits')
+  assert.deepEqual([published?.complete, published?.clean], [null, null])
 })
 
-test('laps come back as they were: the unclean ones unclean, the hidden ones hidden, the deleted ones never', async () => {
+test('restores laps as they were: unclean ones unclean, hidden ones hidden, deleted ones never', async () => {
   const track = aTrack()
   const { ids } = await recordFile(service.db, 'comes back', {
     combination: track,
@@ -415,7 +415,7 @@ async function forget(userId: string, lapId: string): Promise<void> {
   })
 }
 
-test('files, deletions and searches at once leave every lap judged by the place and every standing the best of them', async () => {
+test('judges all laps by the location and keeps the best standings if files, deletions and sweeps run together', async () => {
   const track = aTrack()
   const users = Array.from({ length: 24 }, (_, index) => `${track.track_slug} driver ${index}`)
   let isOver = false

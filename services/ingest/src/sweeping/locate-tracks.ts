@@ -12,20 +12,20 @@ import {
   findVotes,
   type LocatedLap,
   type LocatedTrack,
+  lockVotedTrack,
   markElsewhere,
   storeAgreedLocation,
-  takeVotedTrack,
   unmarkElsewhere,
 } from '../tracks/track-location.repository.ts'
 import { agreedLocation, isSameLocation, type TrackLocation } from '../tracks/track-location.ts'
 import type { SweepNeeds } from './sweep-needs.ts'
 
 /**
- * Counts the votes on where tracks are. Applies the place that a moderator has set: takes laps that were driven
- * elsewhere off the boards of the track, and brings back those that were driven there. No vote hides a lap that
- * was recorded before (D-27). Any number of processes may do so at once.
+ * Counts the votes on track locations, and applies a location that a moderator has set. Laps that were driven
+ * elsewhere leave the boards of the track, and laps that were driven there come back. Votes hide no lap that
+ * was recorded before (D-27). Any number of processes can run it at the same time.
  *
- * @param stopping aborted when the process has no more time: what is left is for the next search
+ * @param stopping aborted when the process has no more time: the next sweep does what is left
  */
 export async function locateTracks(
   { db, logger }: Pick<SweepNeeds, 'db' | 'logger'>,
@@ -34,7 +34,8 @@ export async function locateTracks(
   while (!stopping.aborted) {
     const counted = await countNewVotes(db)
     if (counted === null) break
-    if (counted.isAgreed) logger.info({ track: counted.trackId }, 'the drivers of a track agree where it is')
+    if (counted.isAgreed)
+      logger.info({ track: counted.trackId }, 'the drivers of a track have agreed on its location')
   }
   for (const track of await findNewlyLocated(db)) {
     const isDone = await applyLocation({ db, logger }, track, stopping)
@@ -42,12 +43,12 @@ export async function locateTracks(
   }
 }
 
-/** Counts the votes of one track that has a new one, or one that was not valid before. Null if there is none. */
+/** Counts the votes of one track with a new vote, or one that has become valid. Null if there is none. */
 function countNewVotes(
   db: Kysely<Database>,
 ): Promise<{ readonly trackId: number; readonly isAgreed: boolean } | null> {
   return db.transaction().execute(async trx => {
-    const trackId = await takeVotedTrack(trx)
+    const trackId = await lockVotedTrack(trx)
     if (trackId === null) return null
     const known = await findTrackLocation(trx, trackId)
     const location = known ?? agreedLocation(await findVotes(trx, trackId, MOST_VOTES))
@@ -56,12 +57,12 @@ function countNewVotes(
   })
 }
 
-/** Comparing each with each is work for a moment. */
+/** Bounds the work: each vote is compared with each other one. */
 const MOST_VOTES = 200
 
 /**
- * Goes through all who have laps there; only those whose laps are judged wrongly are held up, and one of them
- * that cannot be changed now keeps no other from it. False where some are left for the next search.
+ * Checks all drivers with laps on the track. Locks only those with laps that are marked wrongly. If the laps
+ * of one cannot be changed, it goes on with the others. Returns false if the next sweep has work left.
  */
 async function applyLocation(
   { db, logger }: Pick<SweepNeeds, 'db' | 'logger'>,
@@ -81,7 +82,10 @@ async function applyLocation(
         if (stopping.aborted) return false
         await correct(db, { userId, combinationId }, trackId).catch((error: unknown) => {
           failed++
-          logger.warn({ err: error, track: trackId }, 'the laps of a driver are judged by their place later')
+          logger.warn(
+            { err: error, track: trackId },
+            'the laps of a driver could not be checked against the track location',
+          )
         })
       }
     } while (userIds.length === DRIVERS_AT_ONCE && !stopping.aborted)
@@ -91,7 +95,7 @@ async function applyLocation(
 
 const DRIVERS_AT_ONCE = 500
 
-/** Where a place is known, a lap that does not say its own may be of any. */
+/** Returns the laps that are marked wrongly. A lap without a location counts as driven elsewhere. */
 function wrongOf(laps: readonly LocatedLap[], location: TrackLocation): readonly LocatedLap[] {
   return laps.filter(
     lap => lap.isElsewhere === (lap.location !== null && isSameLocation(lap.location, location)),
@@ -101,7 +105,7 @@ function wrongOf(laps: readonly LocatedLap[], location: TrackLocation): readonly
 function correct(db: Kysely<Database>, key: StandingKey, trackId: number): Promise<void> {
   return db.transaction().execute(async trx => {
     await lockPerson(trx, key.userId)
-    // Another one may have been told since the search began.
+    // The location may have changed since the sweep began.
     const location = await findTrackLocation(trx, trackId)
     if (location === null) return
     const laps = await findLocatedLaps(trx, { userIds: [key.userId], combinationId: key.combinationId })
@@ -118,5 +122,5 @@ function correct(db: Kysely<Database>, key: StandingKey, trackId: number): Promi
   })
 }
 
-/** So that no statement takes too long, however many laps one person brought. */
+/** Bounds the time of a statement, however many laps one driver has. */
 const LAPS_A_STATEMENT = 5_000

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SweepNeeds } from './sweep-needs.ts'
 
-/** Removes the objects that were written down as needed by nothing. */
+/** Removes the objects that are listed in `object_removal`. */
 export async function removeObjects({ db, store }: Pick<SweepNeeds, 'db' | 'store'>): Promise<void> {
   for (;;) {
     const removed = await db.transaction().execute(async trx => {
@@ -9,7 +9,7 @@ export async function removeObjects({ db, store }: Pick<SweepNeeds, 'db' | 'stor
         delete from object_removal where key in (
           select key from object_removal order by created_at limit ${AT_ONCE} for update skip locked)
         returning key`.execute(trx)
-      // Where the store refuses, the rows are there again.
+      // If the store fails, the transaction rolls back and the rows stay.
       if (rows.length > 0) await store.delete(rows.map(row => row.key))
       return rows.length
     })

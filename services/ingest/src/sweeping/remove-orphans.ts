@@ -1,10 +1,10 @@
-import { findKeptSeries, SERIES_PREFIX } from '../laps/lap.repository.ts'
+import { findStoredSeries, SERIES_PREFIX } from '../laps/lap.repository.ts'
 import type { SweepNeeds } from './sweep-needs.ts'
 
 /**
- * Gives a search for series that no lap has: written by an attempt that never recorded. It goes through
- * the bucket a page a call, and then rests; only what is older than `orphanMs` is removed, since an attempt
- * writes series before its laps.
+ * Creates a sweep for series without a lap: an attempt wrote them and never recorded. Each call checks one
+ * page of the bucket; after the last page it pauses. Only objects older than `orphanMs` are removed, because
+ * an attempt writes series before its laps.
  */
 export function removeOrphans({
   db,
@@ -21,7 +21,7 @@ export function removeOrphans({
     const { objects, next } = await store.list(SERIES_PREFIX, { after })
     const old = objects.filter(object => nowMs - object.modifiedAt.getTime() > orphanMs).map(({ key }) => key)
     if (old.length > 0) {
-      const kept = await findKeptSeries(db, old)
+      const kept = await findStoredSeries(db, old)
       const orphans = old.filter(key => !kept.has(key))
       if (orphans.length > 0) await store.delete(orphans)
     }

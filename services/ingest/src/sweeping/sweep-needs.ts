@@ -11,12 +11,12 @@ export interface SweepNeeds {
   readonly db: Kysely<Database>
   readonly store: Pick<ObjectStore, 'list' | 'delete' | 'get'>
   readonly leaderboard: Pick<LeaderboardClient, 'putStanding'>
-  /** Null if accounts are a hosted provider's: then nobody votes, and all claims weigh the same. */
+  /** Null if a hosted provider has the accounts: then nobody votes, and all claims are equal. */
   readonly identity: IdentityClient | null
   readonly votes: VoteRules
   readonly queue: Pick<IngestQueue, 'enqueue'>
   readonly logger: Logger
   readonly now: () => Date
-  /** Milliseconds after which an object that no lap has counts as left lying. */
+  /** Milliseconds after which an object without a lap is removed. */
   readonly orphanMs: number
 }

@@ -10,14 +10,14 @@ import { requeueUnattended } from './requeue-unattended.ts'
 import type { SweepNeeds } from './sweep-needs.ts'
 
 export interface Sweeper {
-  /** Resolves when the searches under way have ended. */
+  /** Resolves once the running sweeps have ended. */
   close(): Promise<void>
 }
 
 /**
- * Finds again whatever was left lying: a job that Redis lost, an attempt whose worker died, a standing
- * that leaderboard could not be told, laps that were driven elsewhere, objects that nothing needs. Any number
- * of processes may do so at once. One search that fails, or takes long, keeps the others from nothing.
+ * Repeats all sweeps: they find jobs that Redis lost, attempts whose worker died, standings that leaderboard
+ * has not confirmed, laps that were driven elsewhere, and objects that nothing needs. Any number of processes
+ * can run them at the same time. A sweep that fails or takes long does not delay the others.
  */
 export function startSweeper(needs: SweepNeeds, { everyMs }: { readonly everyMs: number }): Sweeper {
   const closed = new AbortController()
@@ -25,10 +25,10 @@ export function startSweeper(needs: SweepNeeds, { everyMs }: { readonly everyMs:
   const searches = {
     'files to judge': () => requeueUnattended(needs),
     'accounts to ask about': () => learnPeople(needs),
-    'places of tracks': () => locateTracks(needs, closed.signal),
+    'track locations': () => locateTracks(needs, closed.signal),
     'corners of tracks': () => refineTracks(needs, closed.signal),
     'laps without a fingerprint': () => fillFingerprints(needs, closed.signal),
-    'standings to tell': () => publishStandings(needs),
+    'standings to publish': () => publishStandings(needs),
     'objects to remove': () => removeObjects(needs),
     'objects without a lap': orphans,
   }
@@ -36,9 +36,9 @@ export function startSweeper(needs: SweepNeeds, { everyMs }: { readonly everyMs:
   async function repeat(what: string, search: () => Promise<void>): Promise<void> {
     while (!closed.signal.aborted) {
       await search().catch((error: unknown) => {
-        needs.logger.warn({ err: error, what }, 'a search did not succeed')
+        needs.logger.warn({ err: error, what }, 'a sweep failed')
       })
-      // Not in step with the other processes.
+      // A random pause keeps processes from sweeping at the same moments.
       await pause(everyMs * (0.8 + 0.4 * Math.random()), undefined, { signal: closed.signal }).catch(() => {})
     }
   }

@@ -30,7 +30,7 @@ const orphanMs = 24 * 3_600_000
 const type = { contentType: 'application/x-protobuf' }
 const keys = async () => (await service.bucket.store.list(SERIES_PREFIX)).objects.map(({ key }) => key)
 
-test('series without a lap are removed when they are older than a day, others and uploads never', async () => {
+test('removes series without a lap once they are older than a day, and nothing else', async () => {
   const { store } = service.bucket
   const kept = await keys()
   assert.equal(kept.length, 2)
@@ -40,14 +40,14 @@ test('series without a lap are removed when they are older than a day, others an
   const search = removeOrphans({ db: service.db, store, now: () => now, orphanMs })
   await search()
   assert.equal((await keys()).length, 3)
-  // It rests between two passes.
+  // It pauses between two passes.
   now = new Date(Date.now() + 25 * 3_600_000)
   await search()
   assert.deepEqual(await keys(), kept)
   assert.equal((await store.list('uploads/nobodys')).objects.length, 1)
 })
 
-test('more series than a page are gone through page by page', async () => {
+test('checks all series page by page', async () => {
   const { store } = service.bucket
   for (const name of ['a', 'b', 'c', 'd', 'e']) {
     await store.put(`${SERIES_PREFIX}${name}/hash`, Buffer.from('x'), type)
@@ -62,7 +62,7 @@ test('more series than a page are gone through page by page', async () => {
   assert.equal((await keys()).length, 2)
 })
 
-test('objects that the store does not delete now are deleted later', async () => {
+test('deletes objects later if the store fails to delete them now', async () => {
   const { store } = service.bucket
   await store.put('laps/old/hash', Buffer.from('x'), type)
   await service.db.insertInto('object_removal').values({ key: 'laps/old/hash' }).execute()
@@ -74,7 +74,7 @@ test('objects that the store does not delete now are deleted later', async () =>
   assert.equal((await store.list('laps/old/')).objects.length, 0)
 })
 
-test('a search that takes long keeps no other waiting, and stops soon when the process does', async t => {
+test('delays no other sweep by a long one, and stops it soon when the process stops', async t => {
   const location = { lat: 50, lon: 5, lengthM: 7_000 }
   const drivers = Array.from({ length: 40 }, (_, index) => `slow ${100 + index}`)
   for (const userId of drivers) await recordFile(service.db, userId, { laps: [{ location }] })
@@ -98,7 +98,7 @@ test('a search that takes long keeps no other waiting, and stops soon when the p
   await db.insertInto('object_removal').values({ key: 'laps/old/hash' }).execute()
   await until(
     async () => (await db.selectFrom('object_removal').selectAll().execute()).length === 0,
-    'another search to succeed',
+    'another sweep to succeed',
   )
   const closing = sweeper.close()
   await held.letGo()
@@ -112,9 +112,9 @@ test('a search that takes long keeps no other waiting, and stops soon when the p
   assert.equal(Number(left), drivers.length - 1)
 })
 
-const never = () => Promise.reject(new Error('nobody is told'))
+const never = () => Promise.reject(new Error('nothing is published'))
 
-test('a standing that leaderboard cannot take keeps no other from being told', async () => {
+test('publishes other standings if leaderboard rejects one', async () => {
   const drivers = [21, 22, 23, 24].map(driverId => ({ driverId, userId: `driver-${driverId}` }))
   const userIds = drivers.map(({ userId }) => userId)
   const worker = await service.startWorker()
@@ -128,7 +128,7 @@ test('a standing that leaderboard cannot take keeps no other from being told', a
     .updateTable('standing')
     .set({ push_after: new Date(Date.now() + 3_600_000) })
     .execute()
-  // In whatever order they are told.
+  // Whatever the order in which they are published.
   for (const refused of userIds) {
     await service.db
       .updateTable('standing')

@@ -1,17 +1,17 @@
 import { GREYWATER_PARK, LAPWING_GT, simulateSession } from '@lapwing/telemetry/simulator'
 
 export interface DrivenFileOptions {
-  /** Makes the laps ones of their own: the same seeds are the same laps. */
+  /** Each seed makes a different lap; the same seeds make the same laps. */
   readonly seeds?: readonly number[]
   readonly driverId?: number
-  /** Start of the recording; a file of another one has other bytes. */
+  /** Start of the recording; files with another start have other bytes. */
   readonly startedAt?: Date
   readonly trackName?: string
 }
 
 /**
- * A telemetry file of laps that a simulated driver drives in earnest, between a run-up and an in lap. Unlike the laps
- * of `aFile`, each is told from every other one by its fingerprint.
+ * Returns a telemetry file of laps by a simulated driver at the limit, after a run-up and before an in lap.
+ * Unlike laps of `aFile`, each has a fingerprint of its own.
  */
 export function aDrivenFile({
   seeds = [1],

@@ -15,11 +15,11 @@ export interface FileOptions {
   readonly lengthM?: number
   /** Seconds recorded after the last line; the simulator's time for the lap arrives after 0.75 s. */
   readonly afterS?: number
-  /** What the simulator answers for each lap; the laps' own times unless given. */
+  /** The official time of each lap; the laps' own times unless given. */
   readonly answers?: readonly number[]
-  /** Start of the recording; tells files of the same laps apart. */
+  /** Start of the recording; makes files of the same laps different. */
   readonly startedAt?: Date
-  /** Changes what was driven. */
+  /** Changes the recorded channels. */
   readonly spoil?: (spoil: Spoil) => void
   /** Bytes of padding a row, for a larger file. */
   readonly padding?: number
@@ -33,7 +33,7 @@ export interface Spoil {
 let files = 0
 
 /**
- * A telemetry file: laps of a round track of 700 m, before them a part of one and after them another.
+ * Returns a telemetry file with laps of a round track of 700 m, after a part of one and before another part.
  * Files differ in their bytes unless `startedAt` is given.
  */
 export function aFile(options: FileOptions = {}): Uint8Array {
@@ -53,7 +53,7 @@ export function aFile(options: FileOptions = {}): Uint8Array {
     variables: [
       ...[...session.columns.byName.values()].map(({ name, type, values }) => ({ name, type, values })),
       ...driven,
-      // In one gear, so that engine and speed agree.
+      // In one gear, so that engine speed and speed agree.
       { name: 'RPM', type: 'float', values: row => 140 * channel(session, 'Speed')[row]! },
       ...(padding === 0 ? [] : [{ name: 'Padding', type: 'char' as const, count: padding, values: () => 7 }]),
     ],
@@ -68,7 +68,7 @@ const driven: readonly IbtVariableSpec[] = [
   { name: 'SteeringWheelAngle', type: 'float', values: row => 0.4 * Math.sin(row / 90) },
 ]
 
-/** Tracks of different names are different tracks, unless a test says otherwise. */
+/** Returns the number of a track: different names are different tracks unless a test gives a number. */
 function numberOf(trackName: string): number {
   return 1 + (crc32(trackName) >>> 1)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Harness } from './harness.ts'
 
-/** A person's one file, on a track of their own, was judged once: its laps, one standing, one entry. */
+/** Asserts that the one file of an account had one effect: its laps, one standing, one entry. */
 export async function assertOneEffect(service: Harness, userId: string, laps: number): Promise<void> {
   const ingest = await service.db.selectFrom('ingest').selectAll().where('user_id', '=', userId).execute()
   assert.deepEqual(

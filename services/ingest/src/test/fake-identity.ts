@@ -2,14 +2,14 @@ import type { PersonFacts } from '../clients/identity-client.ts'
 import { type InternalServer, serveInternal } from './serve.ts'
 
 export interface FakeIdentity extends InternalServer {
-  /** Accounts that differ from the usual: verified, and a month old. Null: not known. */
+  /** Exceptions: all other accounts are verified and a month old. Null: identity does not know it. */
   readonly people: Map<string, PersonFacts | null>
-  /** What the service does meanwhile: answers, refuses, or answers nonsense. */
+  /** `well` answers, `failing` answers 503, `odd` answers nonsense. */
   mood: 'well' | 'failing' | 'odd'
   readonly asked: () => number
 }
 
-/** Identity's internal side, to be made ill. */
+/** Starts a fake of identity's internal routes, whose faults a test can set. */
 export async function startFakeIdentity(): Promise<FakeIdentity> {
   let asked = 0
   const server = await serveInternal('identity', async ({ path }) => {

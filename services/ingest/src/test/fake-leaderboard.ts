@@ -2,24 +2,24 @@ import type { Standing, StandingLap } from '../clients/leaderboard-client.ts'
 import { type InternalServer, serveInternal } from './serve.ts'
 
 export interface FakeLeaderboard extends InternalServer {
-  /** What stands on a board: times and laps in their order. */
+  /** The entries of a board in their order. */
   entries(trackSlug: string, board: 'complete' | 'clean'): readonly StandingLap[]
-  /** Every standing that was taken, in the order in which they came. */
-  readonly taken: Standing[]
-  /** Called with each standing before it is taken; what it rejects with is a hang-up. */
-  beforeTaking: (standing: Standing) => Promise<void>
-  /** Called after it was taken, before it is answered. */
-  afterTaking: (standing: Standing) => Promise<void>
-  /** Called before it says what the best of a board is; if it rejects, the answer is 503. */
+  /** Every received standing, in the order of arrival. */
+  readonly received: Standing[]
+  /** Called before each standing is stored; if it rejects, the connection is closed. */
+  beforeStoring: (standing: Standing) => Promise<void>
+  /** Called after a standing was stored, before the answer. */
+  afterStoring: (standing: Standing) => Promise<void>
+  /** Called before the bests are answered; if it rejects, the answer is 503. */
   beforeBests: () => Promise<void>
   mood: 'well' | 'failing'
-  /** Whose standing alone it cannot take. */
+  /** The one account with standings that are answered with 500. */
   refuses: string | null
   /** Laps that a moderator hides. */
   readonly hidden: Set<string>
 }
 
-/** Leaderboard's internal side: it keeps the last version of each standing, and can be made ill. */
+/** Starts a fake of leaderboard's internal routes. It stores the last version of each standing. */
 export async function startFakeLeaderboard(): Promise<FakeLeaderboard> {
   const contexts = new Map<string, Map<string, Standing>>()
   const server = await serveInternal('leaderboard', async ({ method, path, body }) => {
@@ -51,7 +51,7 @@ export async function startFakeLeaderboard(): Promise<FakeLeaderboard> {
     const standing = body as Standing
     if (standing.user_id === fake.refuses) return { status: 500 }
     try {
-      await fake.beforeTaking(standing)
+      await fake.beforeStoring(standing)
     } catch {
       return 'hang up'
     }
@@ -62,8 +62,8 @@ export async function startFakeLeaderboard(): Promise<FakeLeaderboard> {
     const known = standings.get(standing.user_id)
     const applied = known === undefined || known.version < standing.version
     if (applied) standings.set(standing.user_id, standing)
-    fake.taken.push(standing)
-    await fake.afterTaking(standing)
+    fake.received.push(standing)
+    await fake.afterStoring(standing)
     const rank = (board: 'complete' | 'clean') => {
       const own = standings.get(standing.user_id)![board]
       const rank = ordered(standings, board).findIndex(lap => lap.lap_id === own?.lap_id) + 1
@@ -88,13 +88,13 @@ export async function startFakeLeaderboard(): Promise<FakeLeaderboard> {
 
   const fake: FakeLeaderboard = {
     ...server,
-    taken: [],
+    received: [],
     mood: 'well',
     refuses: null,
     hidden: new Set(),
-    beforeTaking: async () => {},
+    beforeStoring: async () => {},
     beforeBests: async () => {},
-    afterTaking: async () => {},
+    afterStoring: async () => {},
     entries(trackSlug, board) {
       const found = [...contexts].filter(([name]) => name.split('/')[1] === trackSlug)
       return found.flatMap(([, standings]) => ordered(standings, board))

@@ -8,13 +8,13 @@ export interface GivenFile {
 }
 
 export interface FakeUpload extends InternalServer {
-  /** Lays a file in the bucket, as a completed upload of that person. */
+  /** Stores a file in the bucket as a completed upload of that account. */
   give(userId: string, bytes: Uint8Array): Promise<GivenFile>
-  /** The same without a file. */
+  /** Adds an upload without a file. */
   giveSession(session: Partial<Session> & { readonly user_id: string }): GivenFile
-  /** What the service does meanwhile: answers, refuses, or says nothing. */
+  /** `well` answers, `failing` answers 503, `silent` does not answer. */
   mood: 'well' | 'failing' | 'silent'
-  /** How often it was asked. */
+  /** Number of requests so far. */
   readonly asked: () => number
 }
 
@@ -27,7 +27,7 @@ interface Session {
   readonly completed_at: string | null
 }
 
-/** Upload's internal side, to be made ill. */
+/** Starts a fake of upload's internal routes, whose faults a test can set. */
 export async function startFakeUpload(store: Pick<ObjectStore, 'put'>): Promise<FakeUpload> {
   const sessions = new Map<string, Session>()
   let asked = 0

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type JudgeTask, judge as judgeWell } from '../judging/judge-thread.ts'
 
-/** The real thread, except for files that begin with the name of a fault. */
+/** Judges as the real thread does, except for files that begin with the name of a fault. */
 export async function judge(task: JudgeTask) {
   const fault = faults[readFileSync(task.path).subarray(0, 20).toString('latin1').trim()]
   if (fault) fault()
@@ -16,8 +16,8 @@ const faults: Readonly<Record<string, () => void>> = {
   loop: () => {
     for (;;);
   },
-  // Object by object: a growing array asks for many megabytes at once, and where that is more than
-  // the engine's leeway for a thread at its limit, the process ends and not the thread.
+  // Many small objects: a growing array allocates many megabytes in one step. If they exceed the margin that
+  // the engine grants a thread at its limit, the whole process ends.
   'fill the heap': () => {
     let kept: object = {}
     for (;;) kept = { kept }

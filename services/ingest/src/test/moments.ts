@@ -3,13 +3,13 @@ import { until } from '@lapwing/testing/until.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database.ts'
 
-/** A moment that a test waits for; whoever reaches it stays there until it is let go. */
+/** Creates a moment that a test waits for: code that reaches it waits there until the test lets it go. */
 export function aMoment() {
   const reached = Promise.withResolvers<void>()
   const left = Promise.withResolvers<void>()
   return {
     reached: reached.promise,
-    /** To be called where the moment is. */
+    /** Called by the code that reaches the moment. */
     stay: () => {
       reached.resolve()
       return left.promise
@@ -18,7 +18,7 @@ export function aMoment() {
   }
 }
 
-/** Keeps whoever changes something of that person waiting, until it is let go. */
+/** Holds the lock of an account, so that all changes of it wait until `letGo`. */
 export async function holdPerson(
   db: Kysely<Database>,
   userId: string,
@@ -36,7 +36,7 @@ export async function holdPerson(
           where locktype = 'advisory' and not granted
             and database = (select oid from pg_database where datname = current_database())`.execute(db)
         return rows[0]!.waiting > 0
-      }, `somebody to wait for ${userId}`),
+      }, `another connection to wait for the lock of ${userId}`),
     async letGo() {
       held.letGo()
       await holding
@@ -44,7 +44,7 @@ export async function holdPerson(
   }
 }
 
-/** Holds the ingest's row, and resolves when another connection waits for it. */
+/** Holds the ingest's row. `waitedFor` resolves once another connection waits for it. */
 export async function holdRow(
   db: Kysely<Database>,
   userId: string,

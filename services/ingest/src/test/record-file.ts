@@ -12,17 +12,17 @@ import { lapId } from '../lap-id.ts'
 import { readBests } from '../review/read-bests.ts'
 
 export interface FileToRecord {
-  /** The same seed is the same file. */
+  /** Files with the same seed have the same hash. */
   readonly seed?: string
-  /** On `aCombination` unless given. */
+  /** `aCombination` unless given. */
   readonly combination?: FileCombination
   readonly laps: readonly Partial<JudgedLap>[]
-  /** What the first lap shows of the corners. */
+  /** The corners that the first lap shows. */
   readonly sighting?: Omit<Sighting, 'lapId'>
-  /** What leaderboard says of the board; nobody is on it unless given. */
+  /** Leaderboard's answer for the board; an empty board unless given. */
   readonly findBests?: LeaderboardClient['findBests']
   readonly simUserId?: string | null
-  /** Of the network that brings it; one of the person's own unless given. */
+  /** Digest of the network of the request; the account's own unless given. */
   readonly network?: Buffer | null
 }
 
@@ -32,11 +32,11 @@ export interface RecordedFile {
     readonly failure_code: string | null
     readonly outcome: Record<string, unknown> | null
   }
-  /** Of its laps, in their order. */
+  /** Ids of its laps, in their order. */
   readonly ids: readonly string[]
 }
 
-/** Records a file as if it had been judged so: complete laps that count, unless said otherwise. */
+/** Records a file as if it had been judged: with complete laps that count, unless a lap says otherwise. */
 export async function recordFile(
   db: Kysely<Database>,
   userId: string,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import type { Harness } from './harness.ts'
 
-/** Runs the moderator's command as a process of its own, on the service's database. */
+/** Runs the moderator's command as a process, on the service's database. */
 export function runModerate(
   { env }: Pick<Harness, 'env'>,
   ...args: string[]

@@ -12,7 +12,9 @@ export interface InternalServer {
   close(): Promise<void>
 }
 
-/** The internal side of another service: what it answers to a request with the right token. */
+/**
+ * Starts a server for the internal routes of another service. It answers only requests with a valid token.
+ */
 export async function serveInternal(
   name: string,
   answer: (request: {
@@ -23,12 +25,12 @@ export async function serveInternal(
 ): Promise<InternalServer> {
   const verify = createServiceTokenVerifier(keyBytes, name)
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
-    const said = await text(request)
+    const sent = await text(request)
     if (!(await verify(request.headers.authorization))) return response.writeHead(401).end()
     const answered = await answer({
       method: request.method!,
       path: request.url!,
-      body: said === '' ? null : JSON.parse(said),
+      body: sent === '' ? null : JSON.parse(sent),
     })
     if (answered === 'hang up') return response.destroy()
     const { status, body } = answered

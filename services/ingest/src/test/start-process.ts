@@ -4,14 +4,14 @@ import { join } from 'node:path'
 
 export interface WorkerProcess {
   readonly child: ChildProcess
-  /** All it printed. */
+  /** Returns all that it printed. */
   log(): string
   /** Resolves with the exit code, or the signal that ended it. */
   readonly exited: Promise<number | NodeJS.Signals>
   readonly port: number
 }
 
-/** The worker as it is started in production: its own process. Killed after the test. */
+/** Starts the worker as a process, as in production. It is killed after the test. */
 export async function startWorkerProcess(
   t: { after(fn: () => Promise<void>): void },
   env: Readonly<Record<string, string>>,

@@ -3,14 +3,14 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface StoreProxy {
   readonly endpoint: string
-  /** Called with the first line of each request; it is sent on when this resolves, cut off when it rejects. */
+  /** Called with the first line of each request, which is sent on when it resolves, cut when it rejects. */
   onRequest: (line: string) => Promise<void>
-  /** Called with each piece of an answer, and the bytes of answers that went through before; the same holds. */
+  /** The same for each piece of an answer, with the bytes of the answer that were sent before. */
   onAnswer: (line: string, bytesBefore: number) => Promise<void>
   close(): Promise<void>
 }
 
-/** Stands between a process and the object store, to hold it up or cut it off at a certain moment. */
+/** Starts a proxy before the object store that can delay or cut connections at a certain moment. */
 export async function startStoreProxy(endpoint: string): Promise<StoreProxy> {
   const { hostname, port } = new URL(endpoint)
   const sockets = new Set<Socket>()
@@ -64,7 +64,7 @@ export async function startStoreProxy(endpoint: string): Promise<StoreProxy> {
   return proxy
 }
 
-/** In order: a piece waits for the one before. */
+/** Passes pieces on in order: each waits for the one before. */
 function pass(from: Socket, to: Socket, before: (chunk: Buffer) => Promise<void>, cut: () => void): void {
   let last = Promise.resolve()
   from.on('data', chunk => {
@@ -75,7 +75,7 @@ function pass(from: Socket, to: Socket, before: (chunk: Buffer) => Promise<void>
       })
     last.catch(cut)
   })
-  // What came before the end is passed on before it.
+  // All pieces are passed on before the end.
   from.on('close', () => {
     last.then(() => to.end()).catch(cut)
   })

@@ -8,7 +8,7 @@ export interface TestRedis {
   stop(): Promise<void>
 }
 
-/** The Valkey of the test run, else one for this file. */
+/** Returns the Valkey of the test run, or starts one for this file. */
 export async function testRedis(): Promise<TestRedis> {
   const shared = process.env.TEST_REDIS_URL
   if (shared !== undefined && shared !== '') return { url: new URL(shared), stop: async () => {} }
@@ -22,7 +22,7 @@ export async function testRedis(): Promise<TestRedis> {
   }
 }
 
-/** One for this file, to be killed. */
+/** Starts a Valkey for this file, which a test can kill. */
 export async function ownRedis(port?: number): Promise<{
   readonly url: URL
   readonly server: RunningValkey

@@ -4,12 +4,12 @@ import type { FileCombination } from '../judging/judged-file.ts'
 import { FEWEST_VOTES, isSameLocation, type TrackLocation } from './track-location.ts'
 
 export interface KnownCombination {
-  /** The id of these names: `combination.id`, `namedId` elsewhere. */
+  /** The id of these names: `combination.id`; `namedId` in other files. */
   readonly id: number
   readonly trackId: number
   /** The same for all names of one track and car: `combination.board_id`. */
   readonly combinationId: number
-  /** Never seen by these names before. */
+  /** These names did not exist before. */
   readonly isNew: boolean
 }
 
@@ -21,12 +21,13 @@ export interface Track {
 }
 
 /**
- * The track of a file, null where nobody has driven it before (D-4). A file can claim any names and number, so
- * they lead to a track if it was driven there. Else the track whose name it is has it, and whether the laps may
- * stand there is for the caller to judge. A name that few have driven it under, and the number, lead nowhere
- * then, or a forged file would make one track of two, or shut one out whose name it claimed first.
+ * Finds the track of a file; null if it is new (D-4). A file can claim any names and number. So they lead to
+ * a track only if the file was driven there; a name also does if one of the locations is not known. Otherwise
+ * the track that owns the name is returned, and the caller decides whether the laps count there. Another name
+ * leads to a track only once enough drivers have used it there, and a number alone never does. Without these
+ * rules a forged file could join two tracks, or block a track by claiming its name first.
  *
- * @param driven where the file's laps were driven; null where it does not say
+ * @param driven where the file's laps were driven; null if the file does not have it
  */
 export async function findTrack(
   trx: Transaction<Database>,
@@ -36,8 +37,8 @@ export async function findTrack(
   const named = await findTracksByName(trx, file)
   const isThere = ({ location }: Track) =>
     driven !== null && location !== null && isSameLocation(driven, location)
-  const mayBeThere = ({ location }: Track) => driven === null || location === null
-  const found = named.find(isThere) ?? named.find(mayBeThere) ?? named.find(track => track.isOwn)
+  const canBeThere = ({ location }: Track) => driven === null || location === null
+  const found = named.find(isThere) ?? named.find(canBeThere) ?? named.find(track => track.isOwn)
   if (found !== undefined || driven === null) return found ?? null
   const numbered = (await findLocatedTracksByNumber(trx, file)).find(isThere)
   if (numbered !== undefined || named.length === 0) return numbered ?? null
@@ -46,11 +47,11 @@ export async function findTrack(
 }
 
 /**
- * Finds by which names and number a file was driven on a track, or makes it.
+ * Finds the combination of a file's names and number on a track, or inserts it.
  *
- * @param track as `findTrack` found it for the same file
+ * @param track the result of `findTrack` for the same file
  */
-export async function findOrMakeCombination(
+export async function findOrCreateCombination(
   trx: Transaction<Database>,
   file: FileCombination,
   driven: TrackLocation | null,
@@ -68,12 +69,12 @@ export async function findOrMakeCombination(
   return { ...made, isNew: true }
 }
 
-/** One at a time from here on, or two first files would make two boards of one. */
+/** Lets one transaction at a time insert, so that two first files do not make two boards of one. */
 async function lockCombinations(trx: Transaction<Database>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('ingest combination'))`.execute(trx)
 }
 
-/** Of a track or a board of its own where none is given. */
+/** Inserts a combination. Null as an id makes a new track or board. */
 async function insertCombination(
   trx: Transaction<Database>,
   of: FileCombination,
@@ -108,10 +109,10 @@ async function findNamed(trx: Transaction<Database>, file: FileCombination, trac
 export type TrackName = Pick<FileCombination, 'sim' | 'track_slug' | 'layout'>
 
 /**
- * The track that has this name of its own, made where drivers know the name only as another one's; null where
- * nobody knows it.
+ * Returns the track that owns the name. Inserts it if files have used the name for other tracks only. Null if
+ * no file had the name.
  */
-export async function findOrMakeOwnTrack(
+export async function findOrCreateOwnTrack(
   trx: Transaction<Database>,
   { sim, track_slug, layout }: TrackName,
 ): Promise<number | null> {
@@ -131,7 +132,7 @@ interface TrackRow {
   readonly length_m: number | null
 }
 
-/** Those that came with the same number too are first, then the one whose own name it is. */
+/** Returns tracks of that name: those with the same number first, then the owner of the name. */
 async function findTracksByName(
   trx: Transaction<Database>,
   { sim, track_slug, layout, sim_track_id }: FileCombination,
@@ -148,8 +149,8 @@ async function findTracksByName(
 }
 
 /**
- * Finds the track that most know by a name which is not its own. Null if fewer do than it takes to agree. They
- * count as votes on a place do: accounts that may vote, one for each known network (D-27).
+ * Finds the track that most drivers know by a name of another track; null if they are too few. They count as
+ * votes do: only accounts that can vote, one for each known network (D-27).
  */
 async function findKnownByName(
   trx: Transaction<Database>,
@@ -165,7 +166,7 @@ async function findKnownByName(
   return rows[0]?.track_id ?? null
 }
 
-/** Only the number with which a track was made counts. */
+/** Returns tracks by the number with which they first came. Later numbers do not count. */
 async function findLocatedTracksByNumber(
   trx: Transaction<Database>,
   { sim, sim_track_id, layout }: FileCombination,
@@ -183,7 +184,7 @@ function toTrack({ id, lat, lon, length_m }: TrackRow): Track {
   return { id, location: lat === null ? null : { lat, lon: lon!, lengthM: length_m! } }
 }
 
-/** The board of a track and a car; null if nobody has driven the car there. */
+/** Returns the board of a track and a car; null if the car has no lap there. */
 export async function findBoard(
   trx: Transaction<Database>,
   trackId: number,

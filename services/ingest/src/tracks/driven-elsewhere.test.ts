@@ -17,7 +17,7 @@ after(() => service.close())
 interface Ring {
   readonly trackName: string
   readonly trackId: number
-  /** Degrees north of where a file of the tests is driven otherwise. */
+  /** Degrees north of the usual location of the tests' files. */
   readonly northDeg: number
 }
 
@@ -27,13 +27,13 @@ const bravo: Ring = { trackName: 'Bravo Ring', trackId: 102, northDeg: 0.03 }
 let drivers = 1_000
 
 interface DriveOptions extends FileOptions {
-  /** Who brings it; somebody new unless given. */
+  /** The account; a new one unless given. */
   readonly as?: string
   /** A channel that the file does not have. */
   readonly without?: string
 }
 
-/** Brings a file of a driver whom nobody knows yet. */
+/** Brings a file of a new driver. */
 async function drive({ trackName, trackId, northDeg }: Ring, options: DriveOptions = {}) {
   const driverId = ++drivers
   const { as = `driver ${driverId}`, without, ...more } = options
@@ -49,15 +49,15 @@ async function drive({ trackName, trackId, northDeg }: Ring, options: DriveOptio
       ...more,
     }),
   )
-  // The simulator's names of channels end with a zero; nobody reads one of another name.
+  // Renames the channel in the file: its name ends with a zero byte, and unknown names are not read.
   if (without !== undefined) file.write('?', file.indexOf(`${without}\0`), 'latin1')
   return { ...(await service.giveAndIngest(as, file)), as }
 }
 
-/** So many drivers that the place of the ring is known. */
+/** Brings enough drivers to fix the location of a ring. */
 async function settle(ring: Ring): Promise<void> {
   for (let driver = 0; driver < 3; driver++) assert.equal((await drive(ring)).status, 201)
-  await until(() => isLocated(ring), 'the drivers of a ring to agree where it is')
+  await until(() => isLocated(ring), 'the drivers of a ring to agree on its location')
 }
 
 async function isLocated({ trackName }: Ring): Promise<boolean> {
@@ -76,7 +76,7 @@ function assertElsewhere({ status, body }: { status: number; body: Record<string
   assert.deepEqual([status, body.code], [422, 'ingest.driven_elsewhere'])
 }
 
-test('where a track’s drivers agree, a file that only names it is refused, and binds nobody', async () => {
+test('refuses a file of another location once drivers agree, and binds nothing', async () => {
   await settle(alfa)
   const before = lapsOnBoard('alfa-ring')
   const forged = await drive({ ...alfa, northDeg: 0.03 }, { lapTimesS: [15] })
@@ -96,7 +96,7 @@ test('where a track’s drivers agree, a file that only names it is refused, and
   }
 })
 
-test('a file that does not say where, or how long the track is, has no place on it', async () => {
+test('refuses a file without a location, or with another track length', async () => {
   const ring = { trackName: 'Silent Ring', trackId: 103, northDeg: 0.01 }
   await settle(ring)
   const silent = await drive(ring, { without: 'Lat' })
@@ -117,25 +117,25 @@ test('hides no lap that was recorded before the drivers agreed, and lists it for
   await settle(ring)
   assertElsewhere(await drive({ ...ring, northDeg: 0.2 }, { lapTimesS: [14.5] }))
   const listed = await conflictOf('early-ring')
-  assert.match(listed, /placed at 50\.1\d{5} .*\n {2}laps elsewhere: 1, such as /)
+  assert.match(listed, /located at 50\.1\d{5} .*\n {2}laps elsewhere: 1, such as /)
   assert.ok(listed.includes(String(early.body.lap_id)))
-  assert.equal(standsOn('early-ring', 14_000), true)
+  assert.equal(isOnBoard('early-ring', 14_000), true)
 
-  // A moderator's word on the same place takes it off, and its driver's next best lap has its place.
+  // A moderator who sets the same location takes the lap off, and its driver's next best lap replaces it.
   const own = await drive(ring, { lapTimesS: [22], as: early.as })
   assert.equal(own.body.skipped, 'not_faster')
   const [settler] = await lapsOf('Early Ring', 19_500)
   assert.equal((await moderate('place-track', settler!)).code, 0)
-  await until(() => standsOn('early-ring', 22_000), 'the other lap to stand')
+  await until(() => isOnBoard('early-ring', 22_000), 'the other lap to be on the board')
   const { body } = await service.call('listLaps', { method: 'GET', url: '/api/laps', as: early.as })
   const laps = body.laps as { time_ms: number; reasons: string[]; is_clean: boolean; on_board: string[] }[]
   const lap = laps.find(({ time_ms }) => time_ms === 14_000)
   assert.deepEqual([lap?.reasons.includes('ELSEWHERE'), lap?.is_clean, lap?.on_board], [true, false, []])
-  assert.equal(standsOn('early-ring', 14_000), false)
+  assert.equal(isOnBoard('early-ring', 14_000), false)
   assert.equal(await conflictOf('early-ring'), '')
 })
 
-/** What a moderator reads of a track; empty if nothing disagrees. */
+/** Returns what `place-conflicts` prints of a track; empty if there is no conflict. */
 async function conflictOf(trackSlug: string): Promise<string> {
   const { out, code } = await moderate('place-conflicts')
   assert.equal(code, 0, out)
@@ -153,22 +153,22 @@ async function lapsOf(trackLabel: string, timeMs: number): Promise<readonly stri
   return rows.map(({ id }) => id)
 }
 
-function standsOn(trackSlug: string, timeMs: number): boolean {
+function isOnBoard(trackSlug: string, timeMs: number): boolean {
   return service.leaderboard.entries(trackSlug, 'complete').some(lap => lap.time_ms === timeMs)
 }
 
-test('a new name and another track’s number make no alias, so the track of that name is not lost', async () => {
+test('makes no alias of a new name with another track’s number, so the track of that name is not lost', async () => {
   await settle(bravo)
-  // Driven elsewhere: the name's own track.
+  // Driven elsewhere, so the file makes a track of that name.
   const ownTrack = { trackName: 'Charlie Ring', trackId: bravo.trackId, northDeg: 0.3 }
   assert.equal((await drive(ownTrack)).status, 201)
-  assert.equal(standsOn('charlie-ring', 19_500), true)
-  // Driven on the track of the number: another name of it, as of one that was renamed.
+  assert.equal(isOnBoard('charlie-ring', 19_500), true)
+  // Driven on the track of the number, so it is another name of that track, as after a renaming.
   const before = lapsOnBoard('bravo-ring')
   assert.equal((await drive({ ...bravo, trackName: 'Delta Ring' })).status, 201)
   assert.equal(lapsOnBoard('bravo-ring'), before + 1)
   assert.deepEqual(aliases('bravo-ring'), new Set([null, 'delta-ring']))
-  // And yet the track to which that name belongs has boards of its own.
+  // The track that owns the name still gets boards of its own.
   const delta = { trackName: 'Delta Ring', trackId: 105, northDeg: 0.4 }
   assert.equal((await drive(delta)).status, 201)
   assert.equal(lapsOnBoard('delta-ring'), 1)
@@ -177,7 +177,7 @@ test('a new name and another track’s number make no alias, so the track of tha
   assert.equal(lapsOnBoard('bravo-ring'), before + 1)
 })
 
-test('before drivers agree, a number leads to no track of another name', async () => {
+test('finds no track by its number before drivers agree', async () => {
   const first = { trackName: 'Echo Ring', trackId: 106, northDeg: 0.5 }
   await drive(first)
   assert.equal((await drive({ ...first, trackName: 'Foxtrot Ring' })).status, 201)
@@ -186,33 +186,35 @@ test('before drivers agree, a number leads to no track of another name', async (
 })
 
 function aliases(trackSlug: string): ReadonlySet<string | null> {
-  const told = service.leaderboard.taken.filter(({ combination }) => combination.track_slug === trackSlug)
-  return new Set(told.map(({ combination }) => combination.alias_slug))
+  const standings = service.leaderboard.received.filter(
+    ({ combination }) => combination.track_slug === trackSlug,
+  )
+  return new Set(standings.map(({ combination }) => combination.alias_slug))
 }
 
-test('a moderator says where a track is: the laps of the place that drivers agreed on go', async () => {
+test('takes laps of the agreed location off the boards when a moderator sets another one', async () => {
   const ring = { trackName: 'Golf Ring', trackId: 107, northDeg: 0.6 }
   const honest = await drive(ring, { lapTimesS: [21] })
   await settle({ ...ring, northDeg: 0.7 })
-  assert.equal(standsOn('golf-ring', 21_000), true)
-  // Refused now, and yet a vote that a moderator sees.
+  assert.equal(isOnBoard('golf-ring', 21_000), true)
+  // The file is refused, but a moderator sees its vote.
   const voter = await drive(ring, { lapTimesS: [20.5] })
   assertElsewhere(voter)
   await until(async () => /vote for/.test(await conflictOf('golf-ring')), 'the vote to be valid')
   const lapId = String(honest.body.lap_id)
   assert.deepEqual(await moderate('place-track', lapId), {
     code: 0,
-    out: 'its track is where it was driven\n',
+    out: 'the track is now where this lap was driven\n',
   })
-  await until(() => lapsOnBoard('golf-ring') === 1, 'the others to go')
-  assert.equal(standsOn('golf-ring', 21_000), true)
+  await until(() => lapsOnBoard('golf-ring') === 1, 'the other laps to leave the board')
+  assert.equal(isOnBoard('golf-ring', 21_000), true)
   assert.equal(await conflictOf('golf-ring'), '')
   assert.equal((await drive(ring, { lapTimesS: [20] })).status, 201)
   assert.equal((await moderate('place-track', '0'.repeat(8))).code, 2)
   assert.equal((await moderate('place-track', '00000000-0000-4000-8000-000000000000')).code, 1)
 })
 
-test('a moderator gives a track back that forged files came to first, even where nothing is left of who did', async () => {
+test('returns a track from forged files by a moderator’s decision, even after the forgers’ accounts were deleted', async () => {
   const ring = { trackName: 'Hotel Ring', trackId: 108, northDeg: 0.8 }
   const forged = { ...ring, northDeg: 0.9 }
   const forgers = [await drive(forged), await drive(forged), await drive(forged)].map(({ as }) => as)
@@ -221,14 +223,14 @@ test('a moderator gives a track back that forged files came to first, even where
   for (const forger of forgers) await service.forget(forger)
   const at = ['place-track-at', 'iracing', 'hotel-ring', 'default']
   const [line] = await lineOf(ring)
-  assert.deepEqual(await moderate(...at, ...line!), { code: 0, out: 'the track is there\n' })
+  assert.deepEqual(await moderate(...at, ...line!), { code: 0, out: 'the track is now there\n' })
   assert.equal((await drive(ring)).status, 201)
   assertElsewhere(await drive(forged))
   assert.equal((await moderate('place-track-at', 'iracing', 'no-ring', 'default', ...line!)).code, 1)
   assert.equal((await moderate(...at, '0', '0', '0')).code, 2)
 })
 
-/** Of laps that are driven there, as a moderator writes it. */
+/** Returns line and length of laps that are driven on a ring, as a moderator writes them. */
 async function lineOf({ northDeg }: Ring): Promise<readonly string[][]> {
   const rows = await service.db
     .selectFrom('lap')

@@ -14,17 +14,17 @@ before(async () => {
 
 after(() => service.close())
 
-/** An account as an attacker or a driver has it. */
+/** An account of an attacker or a driver. */
 interface Account {
   readonly isVerified?: boolean
   readonly ageDays?: number
-  /** Its own unless given. */
+  /** A network of its own unless given. */
   readonly network?: string
 }
 
 let drivers = 5_000
 
-/** Saves a lap on a ring at a place, as an account made for it. */
+/** Saves a lap on a ring at a location, with a new account. */
 async function drive(name: string, trackName: string, northDeg: number, account: Account = {}) {
   const { isVerified = true, ageDays = 30, network } = account
   service.identity.people.set(name, { isVerified, createdAt: daysAgo(ageDays) })
@@ -40,7 +40,7 @@ async function drive(name: string, trackName: string, northDeg: number, account:
   return service.giveAndIngest(name, file)
 }
 
-/** Waits until all votes that are known of have been counted. */
+/** Waits until all valid votes are counted. */
 async function counted(): Promise<void> {
   await until(async () => {
     const uncounted = await service.db
@@ -72,11 +72,11 @@ const throwAway: Record<string, readonly Account[]> = {
   'of less than a day': Array.from({ length: 4 }, () => ({ ageDays: 0.9 })),
   'of one IPv4 network': Array.from({ length: 4 }, () => ({ network: '203.0.113.7' })),
   'of one IPv6 network': Array.from({ length: 4 }, (_, index) => ({ network: `2001:db8::${index + 1}` })),
-  'two of which may vote': [{}, {}, { isVerified: false }, { ageDays: 0.5 }],
+  'of which two can vote': [{}, {}, { isVerified: false }, { ageDays: 0.5 }],
 }
 
 for (const [which, accounts] of Object.entries(throwAway)) {
-  test(`four accounts ${which} fix no place, and hide no lap of the true driver`, async () => {
+  test(`fixes no location and hides no lap by four accounts ${which}`, async () => {
     const ring = `Ring ${which}`
     const before = await drive(`true driver, ${which}`, ring, 0)
     assert.equal(before.status, 201)
@@ -86,7 +86,7 @@ for (const [which, accounts] of Object.entries(throwAway)) {
     }
     await counted()
     assert.equal(await locationOf(ring), null)
-    // Nor is the next lap of the true place refused.
+    // The next lap of the true location is not refused either.
     assert.equal((await drive(`next driver, ${which}`, ring, 0)).status, 201)
     const { body } = await service.call('listLaps', {
       method: 'GET',
@@ -99,7 +99,7 @@ for (const [which, accounts] of Object.entries(throwAway)) {
   })
 }
 
-test('four throw-away accounts do not move a place that stands', async () => {
+test('does not move a fixed location by four throw-away accounts', async () => {
   for (const driver of ['a', 'b', 'c']) await drive(`settler ${driver}`, 'Settled Ring', 0)
   await until(async () => (await locationOf('Settled Ring')) !== null, 'the drivers to agree')
   const location = await locationOf('Settled Ring')
@@ -112,7 +112,7 @@ test('four throw-away accounts do not move a place that stands', async () => {
   assert.equal((await drive('settler d', 'Settled Ring', 0)).status, 201)
 })
 
-test('a vote counts once its account is verified, and once it is old enough', async () => {
+test('counts a vote once its account is verified and old enough', async () => {
   const ring = 'Patient Ring'
   for (const driver of ['a', 'b']) await drive(`patient ${driver}`, ring, 0)
   await drive('patient late', ring, 0, { isVerified: false })
@@ -125,7 +125,7 @@ test('a vote counts once its account is verified, and once it is old enough', as
   assert.ok(Date.now() >= createdAt.getTime() + 86_400_000)
 })
 
-test('nobody waits for an identity that is away or answers nonsense; votes count once it is back', async () => {
+test('accepts laps while identity is down or answers nonsense, and counts votes once it is back', async () => {
   const ring = 'Lonely Ring'
   service.identity.mood = 'failing'
   for (const driver of ['a', 'b', 'c']) {

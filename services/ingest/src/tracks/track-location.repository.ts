@@ -3,14 +3,16 @@ import type { Database } from '../database.ts'
 import type { TrackName } from './combination.repository.ts'
 import { isSameLocation, type TrackLocation } from './track-location.ts'
 
-/** Of a lap whose place is not where its track is. Kept beside the verdicts of the file. */
+/**
+ * The reason of a lap that was not driven at the location of its track; stored with the reasons of the file.
+ */
 export const elsewhere = 'ELSEWHERE'
 
 /**
- * Keeps the vote of a driver on where a track is; the last of their files counts. Once the track has a place,
- * only a vote for another one is kept, for moderators.
+ * Stores a driver's vote on the track location; that of their last file counts. Once the location is known,
+ * only votes for another one are stored, for moderators.
  */
-export async function keepWitness(
+export async function storeVote(
   trx: Transaction<Database>,
   {
     trackId,
@@ -33,16 +35,16 @@ export async function keepWitness(
       length_m = excluded.length_m, is_counted = false`.execute(trx)
 }
 
-/** Has the votes of an account counted anew, since it may vote now, or may not any more. */
+/** Marks the votes of an account to be counted again, because it has gained or lost its vote. */
 export async function recountVotesOf(trx: Transaction<Database>, userId: string): Promise<void> {
   await sql`update track_witness set is_counted = false where user_id = ${userId}`.execute(trx)
 }
 
 /**
- * A track of which drivers have told something that was not counted yet; it counts from now on. Null where
- * there is none, or where it is counted or told anew in this moment.
+ * Locks a track with uncounted votes and marks them as counted. Null if there is none, or if another
+ * transaction is counting or changing them.
  */
-export async function takeVotedTrack(trx: Transaction<Database>): Promise<number | null> {
+export async function lockVotedTrack(trx: Transaction<Database>): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select id from combination where id = (select track_id from track_witness where not is_counted limit 1)
     for no key update skip locked`.execute(trx)
@@ -56,9 +58,9 @@ export async function takeVotedTrack(trx: Transaction<Database>): Promise<number
 }
 
 /**
- * Returns the votes on the place of a track: those of verified accounts of some age, one for each network, where
- * the oldest account votes (D-27). Accounts whose network is not known have one vote together. More than `limit`
- * are not needed to agree.
+ * Returns the valid votes on a track location: one for each network, that of the oldest verified account
+ * (D-27). All accounts without a known network have one vote together. More than `limit` votes are not needed
+ * to agree.
  */
 export async function findVotes(
   db: Kysely<Database>,
@@ -74,8 +76,8 @@ export async function findVotes(
 }
 
 /**
- * Drivers agree that a track is there. A place that is known already stays. Laps that were recorded before stay
- * as they are: a vote hides none (D-27), so there is nothing to apply.
+ * Stores the location that drivers agreed on. A known location stays. Laps that were recorded before also
+ * stay: votes hide none (D-27), so there is nothing to apply.
  */
 export async function storeAgreedLocation(
   trx: Transaction<Database>,
@@ -90,7 +92,9 @@ export async function storeAgreedLocation(
   await forgetAgreeing(trx, trackId)
 }
 
-/** A moderator says that a track is there, wherever it was before. The sweeper applies it to all laps. */
+/**
+ * Stores the location that a moderator decided on, instead of any other. The sweeper applies it to all laps.
+ */
 export async function setTrackLocation(
   trx: Transaction<Database>,
   trackId: number,
@@ -104,10 +108,10 @@ export async function setTrackLocation(
       conflict.column('track_id').doUpdateSet({ ...where, agreed_at: sql`now()`, is_applied: false }),
     )
     .execute()
-  await forgetWitnesses(trx, trackId)
+  await forgetVotes(trx, trackId)
 }
 
-/** Forgets the votes for the place that is known now. Those for another one are left for moderators. */
+/** Deletes the votes for the known location. Votes for another one stay, for moderators. */
 async function forgetAgreeing(trx: Transaction<Database>, trackId: number): Promise<void> {
   const location = await findTrackLocation(trx, trackId)
   const { rows } = await sql<{ user_id: string; lat: number; lon: number; length_m: number }>`
@@ -119,10 +123,10 @@ async function forgetAgreeing(trx: Transaction<Database>, trackId: number): Prom
 }
 
 /**
- * Forgets what drivers said of a track before a moderator decided. A vote that arrives in this moment is not
- * waited for, so that no deadlock is possible.
+ * Deletes the votes of before a moderator's decision. Skips a vote that another transaction is writing, so no
+ * deadlock is possible.
  */
-async function forgetWitnesses(trx: Transaction<Database>, trackId: number): Promise<void> {
+async function forgetVotes(trx: Transaction<Database>, trackId: number): Promise<void> {
   await sql`delete from track_witness
     where (track_id, user_id) in (
       select track_id, user_id from track_witness where track_id = ${trackId} for update skip locked)`.execute(
@@ -134,11 +138,11 @@ export interface LocatedTrack {
   readonly trackId: number
   readonly location: TrackLocation
   readonly agreedAt: Date
-  /** Every file that was being recorded when the place was told has ended since. */
+  /** Every file that was being recorded when the location was set has ended since. */
   readonly isSettled: boolean
 }
 
-/** Returns the tracks whose place a moderator has set and whose laps have not all been looked at since. */
+/** Returns the tracks with a moderator's location that was not applied to all laps yet. */
 export async function findNewlyLocated(db: Kysely<Database>): Promise<readonly LocatedTrack[]> {
   const rows = await db
     .selectFrom('track_place')
@@ -154,13 +158,13 @@ export async function findNewlyLocated(db: Kysely<Database>): Promise<readonly L
   }))
 }
 
-/** All laps were looked at. Nothing is written where another place was told meanwhile. */
+/** Stores that the location was applied to all laps. Does nothing if it was set again meanwhile. */
 export async function endApplying(db: Kysely<Database>, { trackId, agreedAt }: LocatedTrack): Promise<void> {
   await sql`update track_place set is_applied = true
     where track_id = ${trackId} and date_trunc('milliseconds', agreed_at) = ${agreedAt}`.execute(db)
 }
 
-/** Null while its drivers have not agreed. */
+/** Returns the track location; null while drivers have not agreed. */
 export async function findTrackLocation(
   db: Kysely<Database>,
   trackId: number,
@@ -173,14 +177,14 @@ export async function findTrackLocation(
   return row === undefined ? null : toTrackLocation(row)
 }
 
-/** A track that has a place, by its own names. */
+/** A track with a location, by its own names. */
 export interface KnownLocation {
   readonly trackId: number
   readonly track: TrackName
   readonly location: TrackLocation
 }
 
-/** Returns tracks that have a place, in the order of their ids after that one. */
+/** Returns tracks with a location in the order of ids, after the id `after`. */
 export async function findLocatedTracks(
   db: Kysely<Database>,
   { after, limit }: { readonly after: number; readonly limit: number },
@@ -200,7 +204,7 @@ export async function findLocatedTracks(
   }))
 }
 
-/** Returns the laps by which drivers are on a board, and where those were driven. */
+/** Returns the laps that drivers have on a board, with their locations. */
 export async function findLapsOnBoard(
   db: Kysely<Database>,
   { userIds, combinationId }: { readonly userIds: readonly string[]; readonly combinationId: number },
@@ -222,7 +226,7 @@ export async function findBoardsOf(db: Kysely<Database>, trackId: number): Promi
   return rows.map(row => row.board_id)
 }
 
-/** Who has or had laps on a board, in the order of their ids after that one. */
+/** Returns the drivers who have or had laps on a board in the order of ids, after the id `after`. */
 export async function findDriversOn(
   db: Kysely<Database>,
   combinationId: number,
@@ -239,11 +243,11 @@ export async function findDriversOn(
   return rows.map(row => row.user_id)
 }
 
-/** A lap that counts, or would if it were not elsewhere. */
+/** A lap that counts, or would count if it were not elsewhere. */
 export interface LocatedLap {
   readonly id: string
   readonly userId: string
-  /** Null where its file does not say. */
+  /** Null if its file does not have it. */
   readonly location: TrackLocation | null
   readonly isElsewhere: boolean
 }
@@ -264,20 +268,20 @@ export async function findLocatedLaps(
   }))
 }
 
-/** Such laps stand on no board. */
+/** Marks laps as driven elsewhere: they count on no board. */
 export async function markElsewhere(trx: Transaction<Database>, lapIds: readonly string[]): Promise<void> {
   await sql`update lap set counts = false, is_clean = false, reasons = array_append(reasons, ${elsewhere})
     where id = any(${[...lapIds]}) and counts`.execute(trx)
 }
 
-/** As they were before. */
+/** Removes the mark, so that the laps count as before. */
 export async function unmarkElsewhere(trx: Transaction<Database>, lapIds: readonly string[]): Promise<void> {
   await sql`update lap set counts = true, is_clean = cardinality(reasons) = 1,
       reasons = array_remove(reasons, ${elsewhere})
     where id = any(${[...lapIds]}) and ${elsewhere} = any(reasons)`.execute(trx)
 }
 
-/** The track of a lap and where it was driven, null where it does not say; null where there is no such lap. */
+/** Returns the track of a lap and the lap's own location, which can be null. Null if there is no such lap. */
 export async function findTrackOfLap(
   db: Kysely<Database>,
   lapId: string,

@@ -1,4 +1,4 @@
-/** Where a lap was driven: its line, and how far it goes. */
+/** Where a lap was driven: the position of its line, and its length. */
 export interface TrackLocation {
   /** Degrees, WGS 84, of the line. */
   readonly lat: number
@@ -7,7 +7,7 @@ export interface TrackLocation {
   readonly lengthM: number
 }
 
-/** Whether two laps are of one track. One scanned again is moved and stretched by less. */
+/** Returns whether two laps are of one track. A track that was scanned again differs by less. */
 export function isSameLocation(a: TrackLocation, b: TrackLocation): boolean {
   return distanceM(a, b) <= MOST_APART_M && Math.abs(a.lengthM - b.lengthM) <= MOST_LONGER * b.lengthM
 }
@@ -15,7 +15,9 @@ export function isSameLocation(a: TrackLocation, b: TrackLocation): boolean {
 const MOST_APART_M = 500
 const MOST_LONGER = 0.05
 
-/** Exact enough for points near each other; farther ones are far in any case. */
+/**
+ * Returns the distance in metres. Exact enough for close points; an inexact large distance is still large.
+ */
 function distanceM(a: TrackLocation, b: TrackLocation): number {
   const north = a.lat - b.lat
   const east = ((((a.lon - b.lon) % 360) + 540) % 360) - 180
@@ -25,7 +27,7 @@ function distanceM(a: TrackLocation, b: TrackLocation): number {
 const M_PER_DEGREE = 111_195
 
 /**
- * Finds the place on which more than half of the votes agree, and three at least (D-27). Null while there is
+ * Finds the location on which more than half of the votes agree, and three at least (D-27). Null if there is
  * none. A vote is that of one network: see `findVotes`.
  */
 export function agreedLocation(votes: readonly TrackLocation[]): TrackLocation | null {
@@ -36,5 +38,5 @@ export function agreedLocation(votes: readonly TrackLocation[]): TrackLocation |
   return null
 }
 
-/** One account can claim anything, and two may be of one person. */
+/** One account can claim anything, and two can be of one person. */
 export const FEWEST_VOTES = 3
