@@ -233,7 +233,7 @@ for (const [what, faulty] of [
     service.clock.now = new Date(started.getTime() + minuteMs)
     await posted('user-a')
     const store: ObjectStore = { ...service.store, delete: faulty }
-    await assert.rejects(sweepWith({ account: sampleFile.length }, { store }), /away|crashed/)
+    await assert.rejects(sweepWith({ account: sampleFile.length }, { store }), /down|crashed/)
     assert.equal((await service.readSession(old.sessionId))?.state, 'removed')
     assert.equal((await sweepWith({ account: sampleFile.length })).objects, 1)
     assert.equal(await isThere(old.key), false)
