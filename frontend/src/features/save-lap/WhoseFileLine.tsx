@@ -5,7 +5,7 @@ import { useKeptFocus } from '#shared/ui/use-kept-focus.ts'
 import { Action, Line } from './SaveLapStatus.tsx'
 import type { WhoseFileStore, WhosePhase } from './whose-file.ts'
 
-/** Under the loaded file: whose driver number it has, if the driver has to know or to say so. */
+/** The line under the loaded file about its driver number, if there is a question or news for the driver. */
 export function WhoseFileLine({ store }: { readonly store: WhoseFileStore }) {
   const phase = useStore(store)
   const part = useRef<HTMLDivElement>(null)

@@ -38,7 +38,7 @@ function harness() {
 
 const session = (id: number, name: string) => ({ id, file: new File([], name) })
 
-test('nothing is saved of who is not signed in', () => {
+test('saves nothing while no driver is signed in', () => {
   const { loaded, deeds } = harness()
   loaded.set(session(1, 'a.ibt'))
   loaded.set(session(2, 'b.ibt'))
@@ -46,7 +46,7 @@ test('nothing is saved of who is not signed in', () => {
   assert.deepEqual(deeds, [])
 })
 
-test('a file that is loaded by a driver is saved, once', () => {
+test('saves a file once if a driver is signed in when it loads', () => {
   const { loaded, driver, deeds } = harness()
   driver.set('user-1')
   const file = session(1, 'a.ibt')
@@ -56,14 +56,14 @@ test('a file that is loaded by a driver is saved, once', () => {
   assert.deepEqual(deeds, ['start a.ibt'])
 })
 
-test('a driver who signs in later has the loaded file saved', () => {
+test('saves the loaded file of a driver who signs in later', () => {
   const { loaded, driver, deeds } = harness()
   loaded.set(session(1, 'a.ibt'))
   driver.set('user-1')
   assert.deepEqual(deeds, ['start a.ibt'])
 })
 
-test('another file takes the place of the last, and signing out or closing ends it', () => {
+test('replaces the last file by another one, and ends on sign-out or close', () => {
   const { loaded, driver, deeds } = harness()
   driver.set('user-1')
   loaded.set(session(1, 'a.ibt'))
@@ -74,7 +74,7 @@ test('another file takes the place of the last, and signing out or closing ends 
   assert.deepEqual(deeds, ['start a.ibt', 'start b.ibt', 'stop', 'start b.ibt', 'stop'])
 })
 
-test('once ended it follows nothing any more', () => {
+test('reacts to nothing after it has ended', () => {
   const { loaded, driver, deeds, end } = harness()
   end()
   driver.set('user-1')
@@ -82,7 +82,7 @@ test('once ended it follows nothing any more', () => {
   assert.deepEqual(deeds, [])
 })
 
-test('a file that was dealt with before a reload is not sent again, but for another driver it is', () => {
+test('does not send a file again that this driver settled before a reload, but does for another driver', () => {
   const { loaded, driver, deeds, settled } = harness()
   settled.set('user-1', { kind: 'cancelled' })
   driver.set('user-1')
