@@ -20,7 +20,7 @@ import { userIdOf } from '#shared/session/session-keeper.ts'
 import { after, nowMs } from '#shared/time/timers.ts'
 import type { PageDeps } from './page-deps.ts'
 
-/** Small pieces: of a file only the headers and the session text are read here. */
+/** Bytes a read. Small, because only the headers and the session text of a file are read here. */
 const HEAD_BYTES = 256 * 1024
 
 interface BoardEnvironment {
@@ -31,7 +31,7 @@ interface BoardEnvironment {
   readonly note: { get(): string | null; set(note: string | null): void }
 }
 
-/** Wires together what brings laps onto boards, the boards, and the driver's own laps. */
+/** Creates the stores that save laps, the boards, and the driver's own laps. */
 export function createBoardDeps(
   env: BoardEnvironment,
 ): Pick<PageDeps, 'boards' | 'saveLap' | 'whoseFile' | 'myLaps'> {
@@ -66,7 +66,7 @@ export function createBoardDeps(
   const whoseFile = createWhoseFileStore({
     save: saveLap,
     api: createDriverNumberApi({ baseUrl, authorised }),
-    // Its code is that of the reader, and comes with the first file that is saved.
+    // The reader's code loads with the first file that is saved.
     async readNumber(file) {
       const { readDriverNumber } = await import('#features/save-lap/read-driver-number.ts')
       return readDriverNumber(blobSource(file, HEAD_BYTES))

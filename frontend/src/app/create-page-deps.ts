@@ -19,7 +19,7 @@ import { after, nowMs } from '#shared/time/timers.ts'
 import { createBoardDeps } from './create-board-deps.ts'
 import type { PageDeps } from './page-deps.ts'
 
-/** Wires the page together; everything below takes what it needs as arguments. */
+/** Creates everything that the page needs; the code below gets it as arguments. */
 export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTimeConfig>): PageDeps {
   const config = loadConfig()
   const parse = createParseClient({
@@ -29,7 +29,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
       }) as WorkerLike,
     after,
   })
-  // Once the page stands: the first file should not wait for the reader's code.
+  // As soon as the page is idle: the first file should not wait for the reader's code.
   requestWhenIdle(() => parse.warmUp())
 
   const reader = createFileReader({
@@ -56,7 +56,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
   })
   addEventListener('pagehide', keptFile.leave)
   addEventListener('pageshow', keptFile.comeBack)
-  // A phone ends a page that is out of sight without another word.
+  // A phone can end a hidden page without another event.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') keptFile.leave()
     else keptFile.comeBack()
@@ -96,7 +96,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     fetchReference: createFetchReference({
       baseUrl: `${location.origin}/api`,
       authorised,
-      // Its code comes when a lap is first asked for.
+      // The code loads when the first lap is requested.
       decode: async bytes => (await import('@lapwing/telemetry/compare')).decodeReference(bytes),
     }),
     wantCompare: account.returnFlags.wantCompare,
@@ -122,7 +122,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
   return { config, account, authorised, upload, compare, fetchTrackCorners, ...boardDeps }
 }
 
-/** Calls back with each session that is loaded, and with null when it is closed. */
+/** Calls back with each session that loads, and with null when it is closed. */
 function followSession(upload: UploadStore, onChange: (session: Session | null) => void) {
   let shown = upload.get().session
   upload.subscribe(() => {

@@ -15,7 +15,9 @@ interface SessionBoardProps {
   readonly onYourLaps: () => void
 }
 
-/** The leaderboard of the loaded file: its card, the full board, and how its laps become references. */
+/**
+ * The leaderboard of the loaded file: its card and the full board. Lets the driver use laps as references.
+ */
 export function SessionBoard({ userId, combination, isSample, onYourLaps }: SessionBoardProps) {
   const { boards, saveLap, whoseFile, compare } = usePageDeps()
   const saved = useStore(saveLap)

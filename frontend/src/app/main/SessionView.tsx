@@ -37,7 +37,7 @@ interface SessionViewProps {
   readonly onYourLaps: () => void
 }
 
-/** A loaded session. Mounted anew for each file, so that nothing of the last one stays behind. */
+/** A loaded session. Mounts again for each file, so that no state of the last one remains. */
 export function SessionView(props: SessionViewProps) {
   const { session, offeredFiles, onReplace, onClose, onSignIn, onYourLaps } = props
   const { preview } = session
@@ -49,7 +49,7 @@ export function SessionView(props: SessionViewProps) {
   const { lap, isOn, problem, compared, comparison } = useComparison(preview, selection.selected)
   const series = useMemo(() => lap && mainSeries(preview, lap), [preview, lap])
 
-  // The outline first, then one part a frame, so that no part makes the page wait for another.
+  // The outline first, then one part a frame, so that no part delays another.
   const drawTraces = useLater()
   const drawGauges = useLater(drawTraces)
   const drawBoard = useLater(drawGauges)

@@ -37,11 +37,11 @@ export function createPostToStore({ newRequest, after }: PostToStoreDeps): PostT
       let stopTimer = () => {}
       const end = (settle: () => void) => {
         stopTimer()
-        signal.removeEventListener('abort', giveUp)
+        signal.removeEventListener('abort', abort)
         settle()
       }
       const fail = (error: unknown) => end(() => reject(error))
-      const giveUp = () => {
+      const abort = () => {
         fail(signal.reason)
         request.abort()
       }
@@ -52,7 +52,7 @@ export function createPostToStore({ newRequest, after }: PostToStoreDeps): PostT
           request.abort()
         })
       }
-      signal.addEventListener('abort', giveUp)
+      signal.addEventListener('abort', abort)
       request.upload.addEventListener('progress', ({ loaded, total }) => {
         watch()
         if (total > 0) onProgress(loaded / total)

@@ -89,14 +89,14 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
 
   const show = (phase: SavePhase) => set({ phase, judgedSinceMs })
 
-  function giveUp() {
+  function endSave() {
     running?.abort()
     running = null
     judgedSinceMs = null
   }
 
   async function run(of: File, isRetry: boolean): Promise<void> {
-    giveUp()
+    endSave()
     const mine = new AbortController()
     running = mine
     const { signal } = mine
@@ -230,20 +230,20 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
       void run(next, false)
     },
     resume(next, phase) {
-      giveUp()
+      endSave()
       file = next
       done = nothingDone()
       show(phase)
     },
     stop() {
-      giveUp()
+      endSave()
       file = null
       done = nothingDone()
       if (get().phase.kind !== 'idle') show({ kind: 'idle' })
     },
     cancel() {
       if (running === null) return
-      giveUp()
+      endSave()
       show({ kind: 'cancelled' })
     },
     retry,

@@ -94,7 +94,7 @@ test('resets the view on a double click', () => {
   assert.deepEqual(seen, ['reset'])
 })
 
-test('scrubs sideways with one finger, and leaves the cursor where it was lifted', () => {
+test('scrubs sideways with one finger, and the cursor stays when the finger is lifted', () => {
   const { seen, send } = harness()
   send('pointerdown', 50, 50, finger())
   send('pointermove', 60, 51, finger())

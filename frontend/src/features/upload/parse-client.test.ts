@@ -101,7 +101,7 @@ test('does not begin a file that is cancelled already', async () => {
   assert.equal(workers.length, 0)
 })
 
-test("passes on the reader’s refusal with its code and its sentence", async () => {
+test('passes on the reader’s refusal with its code and its sentence', async () => {
   const { client, workers } = harness()
   const answer = client.run(task)
   workers[0]!.say({ kind: 'failed', job: workers[0]!.job, code: 'ibt.empty', message: 'This file is empty.' })

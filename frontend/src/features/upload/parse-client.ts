@@ -130,7 +130,7 @@ export function createParseClient({ spawn, after }: ParseClientDeps): ParseClien
       return new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason)
         const id = ++lastId
-        const giveUp = () => {
+        const cancel = () => {
           end()
           mine.settle({ error: signal?.reason })
         }
@@ -138,14 +138,14 @@ export function createParseClient({ spawn, after }: ParseClientDeps): ParseClien
           id,
           onProgress,
           settle(outcome) {
-            signal?.removeEventListener('abort', giveUp)
+            signal?.removeEventListener('abort', cancel)
             if (job === mine) job = null
             if ('result' in outcome) resolve(outcome.result)
             else reject(outcome.error)
           },
         }
         job = mine
-        signal?.addEventListener('abort', giveUp)
+        signal?.addEventListener('abort', cancel)
         try {
           ;(worker ?? start()).postMessage({ job: id, task })
         } catch {

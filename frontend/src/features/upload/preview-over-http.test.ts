@@ -42,7 +42,7 @@ test('posts the file once, as the field "file" under its own name, and asks for 
   assert.deepEqual(new Uint8Array(await sent.arrayBuffer()), new Uint8Array([1, 2, 3]))
 })
 
-test("shows the service’s sentence unchanged", async () => {
+test('shows the service’s sentence unchanged', async () => {
   const fetch = async () => problem(422, 'This file is empty.', 'preview.unreadable')
   await assert.rejects(previewOverHttp(file, 'lap.ibt', { ...deps, fetch }), error => {
     assert.ok(error instanceof ReadError)

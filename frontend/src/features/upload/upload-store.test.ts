@@ -164,7 +164,7 @@ test('cancels without a message, and keeps the loaded session', async () => {
   assert.deepEqual(notices, [])
 })
 
-test("shows the reader’s sentence for an unreadable file, and the specification’s for anything unforeseen", async () => {
+test('shows the reader’s sentence for an unreadable file, and the specification’s for anything unforeseen', async () => {
   const failures: [unknown, string][] = [
     [new ReadError('ibt.empty', 'This file is empty.'), 'This file is empty.'],
     [new TypeError('x is undefined'), 'Preview failed'],

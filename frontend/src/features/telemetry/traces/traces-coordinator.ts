@@ -119,8 +119,8 @@ export function createTracesCoordinator(
   }
 
   // Another lap of the same track keeps the shown part, unless the lap does not reach it.
-  const kept = view.get()
-  if (kept && (kept.minM < full.minM || kept.maxM > full.maxM)) view.set(null)
+  const shown = view.get()
+  if (shown && (shown.minM < full.minM || shown.maxM > full.maxM)) view.set(null)
 
   const range = (): DistanceRange => view.get() ?? full
   const perPixel = () => (range().maxM - range().minM) / plotWidth
