@@ -5,9 +5,9 @@ import { createFetchReference } from '#features/compare/fetch-reference.ts'
 import { createFetchTrackCorners } from '#features/compare/fetch-track-corners.ts'
 import { whyPartial } from '#features/laps/lap-order.ts'
 import { createFileReader } from '#features/upload/file-reader.ts'
-import { createKeptFile } from '#features/upload/kept-file.ts'
 import { createParseClient, type WorkerLike } from '#features/upload/parse-client.ts'
 import { previewOverHttp } from '#features/upload/preview-over-http.ts'
+import { createStoredFile } from '#features/upload/stored-file.ts'
 import { createUploadStore, type Session, type UploadStore } from '#features/upload/upload-store.ts'
 import { createApiFetch } from '#shared/api/api-fetch.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
@@ -42,7 +42,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     },
   })
 
-  const keptFile = createKeptFile({
+  const storedFile = createStoredFile({
     session: sessionStore,
     files: {
       set,
@@ -54,20 +54,20 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     nowMs: Date.now,
     after,
   })
-  addEventListener('pagehide', keptFile.leave)
-  addEventListener('pageshow', keptFile.comeBack)
+  addEventListener('pagehide', storedFile.leave)
+  addEventListener('pageshow', storedFile.comeBack)
   // A phone can end a hidden page without another event.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') keptFile.leave()
-    else keptFile.comeBack()
+    if (document.visibilityState === 'hidden') storedFile.leave()
+    else storedFile.comeBack()
   })
 
   const { account, authorised } = createAccount({
     window,
     config: identityConfig(config, loadConfig),
     notify: toasts,
-    keepOpen: keptFile.settled,
-    forgetOpen: keptFile.forgetAll,
+    keepOpen: storedFile.settled,
+    forgetOpen: storedFile.forgetAll,
   })
   account.session.start()
 
@@ -81,15 +81,15 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
 
   followSession(upload, session => {
     if (session?.isReopened) return
-    keptFile.follow(session && (session.file ?? 'sample'))
+    storedFile.follow(session && (session.file ?? 'sample'))
   })
-  const keptName = keptFile.name()
-  if (keptName !== null) {
-    void upload.reopen(keptName, keptFile.take).then(isOpen => {
-      if (!isOpen && upload.get().session === null) keptFile.follow(null)
+  const storedName = storedFile.name()
+  if (storedName !== null) {
+    void upload.reopen(storedName, storedFile.take).then(isOpen => {
+      if (!isOpen && upload.get().session === null) storedFile.follow(null)
     })
   }
-  requestWhenIdle(keptFile.forgetOld)
+  requestWhenIdle(storedFile.forgetOld)
 
   const compare = createCompareStore({
     session: account.session,
@@ -117,7 +117,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     session,
     authorised,
     upload,
-    note: { get: keptFile.note, set: keptFile.setNote },
+    note: { get: storedFile.note, set: storedFile.setNote },
   })
   return { config, account, authorised, upload, compare, fetchTrackCorners, ...boardDeps }
 }

@@ -4,8 +4,8 @@ import type { CompareStore } from '#features/compare/compare-store.ts'
 import type { FetchTrackCorners } from '#features/compare/fetch-track-corners.ts'
 import type { Boards } from '#features/leaderboard/boards.ts'
 import type { MyLapsApi } from '#features/my-laps/my-laps-api.ts'
+import type { FileOwnerStore } from '#features/save-lap/file-owner.ts'
 import type { SaveLapStore } from '#features/save-lap/save-lap-store.ts'
-import type { WhoseFileStore } from '#features/save-lap/whose-file.ts'
 import type { UploadStore } from '#features/upload/upload-store.ts'
 import type { RunTimeConfig } from '#shared/config/run-time-config.ts'
 
@@ -19,7 +19,7 @@ export interface PageDeps {
   readonly authorised: typeof globalThis.fetch
   readonly boards: Boards
   readonly saveLap: SaveLapStore
-  readonly whoseFile: WhoseFileStore
+  readonly fileOwner: FileOwnerStore
   readonly myLaps: MyLapsApi
   /** Settings of this deployment; settles soon after the page starts. */
   readonly config: Promise<RunTimeConfig>

@@ -6,8 +6,8 @@ import { useLapSelection } from '#features/laps/use-lap-selection.ts'
 import { AnonymousLeaderboardCard } from '#features/leaderboard/AnonymousLeaderboardCard.tsx'
 import { LeaderboardCardSkeleton } from '#features/leaderboard/LeaderboardCard.tsx'
 import { findLapToCatch } from '#features/leaderboard/lap-to-catch.ts'
+import { FileOwnerLine } from '#features/save-lap/FileOwnerLine.tsx'
 import { SaveLapStatus } from '#features/save-lap/SaveLapStatus.tsx'
-import { WhoseFileLine } from '#features/save-lap/WhoseFileLine.tsx'
 import { createCursorStore } from '#features/telemetry/cursor-store.ts'
 import { createDistanceViewStore } from '#features/telemetry/distance-view-store.ts'
 import { LapGauges } from '#features/telemetry/LapGauges.tsx'
@@ -41,7 +41,7 @@ interface SessionViewProps {
 export function SessionView(props: SessionViewProps) {
   const { session, offeredFiles, onReplace, onClose, onSignIn, onYourLaps } = props
   const { preview } = session
-  const { compare, boards, saveLap, whoseFile } = usePageDeps()
+  const { compare, boards, saveLap, fileOwner } = usePageDeps()
   const combination = useMemo(() => combinationOf(preview.meta), [preview])
   const [cursor] = useState(createCursorStore)
   const [view] = useState(createDistanceViewStore)
@@ -60,7 +60,7 @@ export function SessionView(props: SessionViewProps) {
     <div className={columns.grid}>
       <div className={columns.left}>
         <FileCard session={session} onReplace={onReplace} onClose={onClose}>
-          <WhoseFileLine store={whoseFile} />
+          <FileOwnerLine store={fileOwner} />
           <SaveLapStatus store={saveLap} />
         </FileCard>
         {offeredFiles}

@@ -11,7 +11,7 @@ export interface LapVerdict {
 
 export function lapVerdict({ is_completed, is_clean, reasons, time_source, review }: MyLap): LapVerdict {
   if (!is_completed) {
-    // An incomplete lap cannot be clean, so the missing proof of that says nothing.
+    // An incomplete lap is never clean, so it does not matter that the file cannot prove it.
     const why = reasonSentences(reasons.filter(reason => reason !== 'UNVERIFIABLE'))
     return { kind: 'partial', headline: 'Not a complete lap', reasons: why }
   }

@@ -1,11 +1,11 @@
 import type { BoardWait } from '#shared/boards/board-wait.ts'
+import type { FileOwnerPhase } from './file-owner.ts'
 import type { SaveState } from './save-lap-store.ts'
-import type { WhosePhase } from './whose-file.ts'
 
 /** Returns what the leaderboard can expect of the file that is being saved. */
-export function boardWaitOf({ phase, judgedSinceMs }: SaveState, whose: WhosePhase): BoardWait {
+export function boardWaitOf({ phase, judgedSinceMs }: SaveState, owner: FileOwnerPhase): BoardWait {
   // The save begins in a moment.
-  if (whose.kind === 'checking') return { kind: 'coming', sinceMs: null }
+  if (owner.kind === 'checking') return { kind: 'coming', sinceMs: null }
   switch (phase.kind) {
     case 'preparing':
     case 'sending':

@@ -1,5 +1,5 @@
 import { type ByteSource, driverNumberOf, openIbt } from '@lapwing/telemetry'
-import type { FileNumber } from './whose-file.ts'
+import type { FileNumber } from './file-owner.ts'
 
 /**
  * Reads the simulator's driver number from the head of a file, in this browser alone. Resolves to null if the

@@ -1,6 +1,6 @@
 import type { Readable } from '#shared/store/store.ts'
+import type { FileOwnerStore } from './file-owner.ts'
 import type { SettledSave } from './settled-save.ts'
-import type { WhoseFileStore } from './whose-file.ts'
 
 interface SaveWhenPossibleDeps {
   /** The loaded file; null without one, and for the sample session. */
@@ -9,7 +9,7 @@ interface SaveWhenPossibleDeps {
   readonly driver: Readable<string | null>
   /** Returns how the save ended before the page was reloaded; null if it had not ended. */
   readonly settled: (userId: string) => SettledSave | null
-  readonly store: Pick<WhoseFileStore, 'start' | 'resume' | 'stop'>
+  readonly store: Pick<FileOwnerStore, 'start' | 'resume' | 'stop'>
 }
 
 /**

@@ -187,7 +187,7 @@ test('reports the problem of the next file, and keeps the loaded session', async
   assert.equal(store.get().problem, null)
 })
 
-test('gives each session its own id, and forgets it on close', async () => {
+test('creates an id for each session, and forgets it on close', async () => {
   const { store, calls } = harness()
   store.choose([file('a.ibt')])
   await calls[0]!.answer(preview)

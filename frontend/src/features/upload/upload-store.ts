@@ -5,10 +5,10 @@ import type { Notify } from '#shared/notify/notify.ts'
 import { createStore, type Readable } from '#shared/store/store.ts'
 import type { After } from '#shared/time/timers.ts'
 import type { FileReader } from './file-reader.ts'
-import type { OpenFile } from './kept-file.ts'
 import { type ParseOptions, WorkerUnavailableError } from './parse-client.ts'
 import type { ParseResult } from './parse-protocol.ts'
 import { previewFailed, ReadError } from './read-error.ts'
+import type { OpenFile } from './stored-file.ts'
 import { isTelemetryName, validateFile } from './validate-file.ts'
 
 /** A session that was read and has at least one complete lap. */
@@ -21,7 +21,7 @@ export interface Session {
   readonly file: File | null
   readonly readMs: number
   readonly preview: Preview
-  /** Whether it was restored from the browser's own store (`KeptFile`). */
+  /** Whether it was restored from the browser's own store (`StoredFile`). */
   readonly isReopened: boolean
 }
 

@@ -25,7 +25,7 @@ interface DialogProps {
 
 /**
  * A layer over the page. Escape, a press outside, its close button and the browser's Back close it. The focus
- * then returns to where it was before.
+ * then returns to the element that had it before.
  */
 export function Dialog({
   open,

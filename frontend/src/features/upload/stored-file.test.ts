@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock } from '#testing/manual-clock.ts'
 import { memoryStore } from '#testing/memory-store.ts'
-import { createKeptFile, KEPT_MS, type KeptFiles, MAX_KEPT } from './kept-file.ts'
+import { createStoredFile, FILE_LIFETIME_MS, MAX_STORED, type StoredFiles } from './stored-file.ts'
 
 /** Returns one browser: a store of files that all its tabs share. */
 function aBrowser() {
-  const kept = new Map<string, File>()
+  const stored = new Map<string, File>()
   const clock = createManualClock()
   let lastId = 0
-  const files: { -readonly [Name in keyof KeptFiles]: KeptFiles[Name] } = {
-    set: async (id, file) => void kept.set(id, file),
-    get: async id => kept.get(id),
+  const files: { -readonly [Name in keyof StoredFiles]: StoredFiles[Name] } = {
+    set: async (id, file) => void stored.set(id, file),
+    get: async id => stored.get(id),
     delete: async ids => {
-      for (const id of ids) kept.delete(id)
+      for (const id of ids) stored.delete(id)
     },
-    ids: async () => [...kept.keys()],
+    ids: async () => [...stored.keys()],
   }
   const aPage = (values: Map<string, string>) =>
-    createKeptFile({
+    createStoredFile({
       session: memoryStore(values),
       files,
       newId: () => `${++lastId}`,
@@ -27,9 +27,9 @@ function aBrowser() {
     })
   return {
     clock,
-    kept,
+    stored,
     files,
-    names: () => [...kept.values()].map(({ name }) => name),
+    names: () => [...stored.values()].map(({ name }) => name),
     aTab(values = new Map<string, string>()) {
       let page = aPage(values)
       return {
@@ -79,7 +79,7 @@ test('stores a file for each tab', async () => {
   assert.equal(await second.reload().take(), other)
 })
 
-test('gives a copied tab its own copy of the file: closing one leaves the other', async () => {
+test('copies the file for a copied tab: closing one leaves the other', async () => {
   const browser = aBrowser()
   const tab = browser.aTab()
   tab.page().follow(file)
@@ -108,9 +108,9 @@ test('deletes a closed file immediately, also one that is still being written', 
   const browser = aBrowser()
   const tab = browser.aTab()
   const { promise: written, resolve } = Promise.withResolvers<void>()
-  browser.files.set = async (id, kept) => {
+  browser.files.set = async (id, stored) => {
     await written
-    browser.kept.set(id, kept)
+    browser.stored.set(id, stored)
   }
   tab.page().follow(file)
   tab.page().follow(null)
@@ -150,7 +150,7 @@ test('deletes a file after 24 hours, also if its tab stays open or never comes b
   await browser.clock.advance(1)
   open.page().follow(file)
   await open.page().settled()
-  await browser.clock.advance(KEPT_MS - 2)
+  await browser.clock.advance(FILE_LIFETIME_MS - 2)
   assert.equal(await open.reload().take(), file)
   assert.deepEqual(browser.names(), ['other.ibt', 'session.ibt'])
   await browser.clock.advance(2)
@@ -165,10 +165,10 @@ test('does not extend the 24 hours on a reload, and deletes older files on any v
   const tab = browser.aTab()
   tab.page().follow(file)
   await tab.page().settled()
-  browser.clock.jump(KEPT_MS / 2)
+  browser.clock.jump(FILE_LIFETIME_MS / 2)
   assert.equal(await tab.reload().take(), file)
   // As on a computer that was asleep: no timer runs.
-  browser.clock.jump(KEPT_MS / 2)
+  browser.clock.jump(FILE_LIFETIME_MS / 2)
   assert.equal(await tab.reload().take(), null)
   const visitor = browser.aTab().page()
   visitor.forgetOld()
@@ -176,15 +176,15 @@ test('does not extend the 24 hours on a reload, and deletes older files on any v
   assert.deepEqual(browser.names(), [])
 })
 
-test(`keeps the newest files of more than ${MAX_KEPT} tabs`, async () => {
+test(`keeps the newest files of more than ${MAX_STORED} tabs`, async () => {
   const browser = aBrowser()
-  for (let tab = 0; tab <= MAX_KEPT; tab++) {
+  for (let tab = 0; tab <= MAX_STORED; tab++) {
     const { page } = browser.aTab()
     page().follow(new File(['laps'], `${tab}.ibt`))
     await page().settled()
     await browser.clock.advance(1)
   }
-  assert.equal(browser.kept.size, MAX_KEPT)
+  assert.equal(browser.stored.size, MAX_STORED)
   assert.equal(browser.names().includes('0.ibt'), false)
 })
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from '#shared/api/problem.ts'
 import type { DriverNumber } from './driver-number-api.ts'
+import { createFileOwnerStore, type FileNumber } from './file-owner.ts'
 import type { SaveState } from './save-lap-store.ts'
-import { createWhoseFileStore, type FileNumber } from './whose-file.ts'
 
 const number = (driver_number: string, change: Partial<DriverNumber> = {}): DriverNumber => ({
   sim: 'iracing',
@@ -29,7 +29,7 @@ function harness(numbers: Readonly<Record<string, string>> = { 'a.ibt': '7' }) {
     /** Delays the next reading of a number. */
     reading: Promise.resolve(),
   }
-  const store = createWhoseFileStore({
+  const store = createFileOwnerStore({
     save: {
       get: () => saveState,
       subscribe(listener) {

@@ -6,7 +6,7 @@ import type { SaveLapStore } from './save-lap-store.ts'
 import type { SettledSave } from './settled-save.ts'
 
 /** What the driver must know about the driver number of the loaded file (D-11). */
-export type WhosePhase =
+export type FileOwnerPhase =
   | { readonly kind: 'idle' }
   /** Checks whether to ask the driver. */
   | { readonly kind: 'checking' }
@@ -27,7 +27,7 @@ export type WhosePhase =
   | { readonly kind: 'undone'; readonly number: string }
 
 /** Checks a file's driver number before its save starts. */
-export interface WhoseFileStore extends Readable<WhosePhase> {
+export interface FileOwnerStore extends Readable<FileOwnerPhase> {
   /** Saves the best lap of a file, immediately or after the driver has confirmed that the file is theirs. */
   start(file: File): void
   /** Continues with a file whose save ended before. Sends nothing before `retry` of the save. */
@@ -39,7 +39,7 @@ export interface WhoseFileStore extends Readable<WhosePhase> {
   undo(): Promise<void>
 }
 
-interface WhoseFileDeps {
+interface FileOwnerDeps {
   readonly save: Pick<SaveLapStore, 'get' | 'subscribe' | 'start' | 'resume' | 'stop'>
   readonly api: DriverNumberApi
   /** Reads the number in the browser. Resolves to null if the file names no driver or cannot be read. */
@@ -58,10 +58,10 @@ interface Running {
   hasLooked: boolean
 }
 
-const IDLE: WhosePhase = { kind: 'idle' }
+const IDLE: FileOwnerPhase = { kind: 'idle' }
 
-export function createWhoseFileStore({ save, api, readNumber, notify }: WhoseFileDeps): WhoseFileStore {
-  const { get, subscribe, set } = createStore<WhosePhase>(IDLE)
+export function createFileOwnerStore({ save, api, readNumber, notify }: FileOwnerDeps): FileOwnerStore {
+  const { get, subscribe, set } = createStore<FileOwnerPhase>(IDLE)
   let running: Running | null = null
   let controller = new AbortController()
 

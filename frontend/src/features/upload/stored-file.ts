@@ -8,7 +8,7 @@ export type OpenFile = File | 'sample'
 /**
  * Stores the open file of this tab in the browser, so that a reload restores it. Nothing leaves the browser.
  */
-export interface KeptFile {
+export interface StoredFile {
   /** Stores what is open now, in place of what was open before; null deletes it. Never throws. */
   follow(open: OpenFile | null): void
   /** Resolves when all of that is done, or after `LEAVE_WITHIN_MS`. */
@@ -23,25 +23,25 @@ export interface KeptFile {
   setNote(note: string | null): void
   /** Deletes the files of all tabs. Resolves as `settled` does. */
   forgetAll(): Promise<void>
-  /** Deletes files older than `KEPT_MS`. */
+  /** Deletes files older than `FILE_LIFETIME_MS`. */
   forgetOld(): void
   /** Call this when the page is left, and when the browser shows the left page again. */
   leave(): void
   comeBack(): void
 }
 
-interface KeptFileDeps {
+interface StoredFileDeps {
   /** Storage of this tab, so that each tab has its own file. */
   readonly session: KeyValueStore
   /** Stores files, and outlives the page. */
-  readonly files: KeptFiles
+  readonly files: StoredFiles
   readonly newId: () => string
   readonly nowMs: () => number
   readonly after: After
 }
 
 /** A store of files by id, as `idb-keyval` has it. */
-export interface KeptFiles {
+export interface StoredFiles {
   set(id: string, file: File): Promise<void>
   get(id: string): Promise<File | undefined>
   delete(ids: readonly string[]): Promise<void>
@@ -64,15 +64,15 @@ const KEY = 'lapwing.kept-file'
 const LEFT_KEY = 'lapwing.kept-file.left'
 
 /** Milliseconds after which an open file is deleted. */
-export const KEPT_MS = 24 * 60 * 60_000
+export const FILE_LIFETIME_MS = 24 * 60 * 60_000
 /** Number of stored files, one a tab; the newest stay. */
-export const MAX_KEPT = 8
+export const MAX_STORED = 8
 /** Milliseconds that leaving the page waits at most if the browser does not answer. */
 const LEAVE_WITHIN_MS = 3_000
 /** Milliseconds that opening waits at most. Long, so that a slow machine does not lose the file. */
 const TAKE_WITHIN_MS = 15_000
 
-export function createKeptFile({ session, files, newId, nowMs, after }: KeptFileDeps): KeptFile {
+export function createStoredFile({ session, files, newId, nowMs, after }: StoredFileDeps): StoredFile {
   const wasLeft = session.get(LEFT_KEY) !== null
   session.remove(LEFT_KEY)
   /** Runs changes of the store one after another. */
@@ -81,7 +81,7 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
 
   const openedMs = (id: string) => Number(id.split(' ')[0])
   // A clock that was set back must not make a file younger.
-  const isOld = (id: string) => !(Math.abs(nowMs() - openedMs(id)) < KEPT_MS)
+  const isOld = (id: string) => !(Math.abs(nowMs() - openedMs(id)) < FILE_LIFETIME_MS)
   const newEntryId = (atMs: number) => `${atMs} ${newId()}`
 
   function enqueue(change: () => Promise<void>): void {
@@ -109,7 +109,7 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
     if (!isCurrent(entry)) return
     try {
       const newestFirst = [...(await files.ids())].sort((a, b) => openedMs(b) - openedMs(a))
-      const gone = newestFirst.filter((id, index) => isOld(id) || index >= MAX_KEPT - 1)
+      const gone = newestFirst.filter((id, index) => isOld(id) || index >= MAX_STORED - 1)
       if (gone.length > 0) await files.delete(gone)
       await files.set(entry.id, file)
     } catch (error) {
@@ -120,7 +120,7 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
     if (!isCurrent(entry)) await files.delete([entry.id])
   }
 
-  function keep(open: OpenFile): void {
+  function storeOpen(open: OpenFile): void {
     const isSample = open === 'sample'
     const entry: Entry = {
       id: newEntryId(nowMs()),
@@ -130,7 +130,7 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
     write(entry)
     if (!isSample) enqueue(() => store(entry, open))
     stopTimer()
-    stopTimer = after(KEPT_MS, forgetOld)
+    stopTimer = after(FILE_LIFETIME_MS, forgetOld)
   }
 
   async function takeFile(entry: Entry): Promise<File | null> {
@@ -151,7 +151,7 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
       const before = read()
       session.remove(KEY)
       if (before && !before.isSample) enqueue(() => files.delete([before.id]))
-      if (open !== null) keep(open)
+      if (open !== null) storeOpen(open)
     },
     settled: () => within(after, LEAVE_WITHIN_MS, queue, undefined),
     name: () => read()?.name ?? null,
@@ -159,7 +159,7 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
       const entry = read()
       if (entry === null) return null
       stopTimer()
-      stopTimer = after(openedMs(entry.id) + KEPT_MS - nowMs(), forgetOld)
+      stopTimer = after(openedMs(entry.id) + FILE_LIFETIME_MS - nowMs(), forgetOld)
       return entry.isSample ? 'sample' : within(after, TAKE_WITHIN_MS, takeFile(entry), null)
     },
     note: () => read()?.note ?? null,
