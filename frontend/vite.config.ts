@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 import { precompress } from './build/precompress.ts'
 import { sheetsNotStyleElements } from './build/sheets-not-style-elements.ts'
 
-/** Where `make dev` finds the gateway; in production the gateway itself serves the built page. */
+/** The gateway's address for `make dev`; in production the gateway itself serves the built page. */
 const gateway = process.env.LAPWING_GATEWAY ?? 'http://localhost:8080'
 
 export default defineConfig({

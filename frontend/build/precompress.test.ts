@@ -7,7 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { compressFolder, precompress } from './precompress.ts'
 
-test('a build of the page has them for its page, its scripts and the files of public', async t => {
+test('compresses the page, its scripts and the files of public in a build', async t => {
   const filler = '<!-- nothing to see -->'.repeat(50)
   const root = await folderOf(t, {
     'index.html': `<!doctype html>${filler}<script type="module" src="/main.js"></script>`,
@@ -32,7 +32,7 @@ test('a build of the page has them for its page, its scripts and the files of pu
   ])
 })
 
-test('a script gets a Brotli and a gzip form that hold the same bytes', async t => {
+test('writes a Brotli and a gzip form of a script that hold the same bytes', async t => {
   const folder = await folderOf(t, { 'assets/app-1a2b.js': 'export const lap = 1\n'.repeat(200) })
   await compressFolder(folder)
   const script = await readFile(join(folder, 'assets/app-1a2b.js'))
@@ -43,19 +43,19 @@ test('a script gets a Brotli and a gzip form that hold the same bytes', async t 
   assert.ok(brotli.length < script.length && gzipped.length < script.length)
 })
 
-test('fonts and pictures are left alone', async t => {
+test('skips fonts and pictures', async t => {
   const folder = await folderOf(t, { 'inter.woff2': 'x'.repeat(5000), 'logo.png': 'x'.repeat(5000) })
   await compressFolder(folder)
   assert.deepEqual((await readdir(folder)).sort(), ['inter.woff2', 'logo.png'])
 })
 
-test('a file that does not get smaller gets no other form, and loses an old one', async t => {
+test('writes no form that is not smaller, and deletes an old one', async t => {
   const folder = await folderOf(t, { 'a.txt': 'x', 'a.txt.gz': 'of an earlier build' })
   await compressFolder(folder)
   assert.deepEqual(await readdir(folder), ['a.txt'])
 })
 
-test('forms of an earlier build are replaced, and not compressed again themselves', async t => {
+test('replaces forms of an earlier build, and does not compress them again', async t => {
   const folder = await folderOf(t, { 'a.css': 'a{}'.repeat(100), 'a.css.br': 'old', 'a.css.gz': 'old' })
   await compressFolder(folder)
   assert.deepEqual((await readdir(folder)).sort(), ['a.css', 'a.css.br', 'a.css.gz'])

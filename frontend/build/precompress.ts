@@ -5,15 +5,14 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /**
- * Writes a Brotli and a gzip form beside each text file of the finished build, which the gateway
- * sends to browsers that take them. Done once at the highest level here, as doing it for each
- * request would cost more than it saves.
+ * Writes a Brotli and a gzip form beside each text file of the finished build. The gateway sends them to
+ * browsers that accept them. This runs once at the highest level, which would cost too much for each request.
  */
 export function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    // By now the files of `public` are in the folder too.
+    // By now the files of `public` are in the folder, too.
     writeBundle: {
       order: 'post',
       sequential: true,
@@ -22,7 +21,10 @@ export function precompress(): Plugin {
   }
 }
 
-/** Also removes a form that is no smaller than the file, left by an earlier build. */
+/**
+ * Compresses the files of a folder. Deletes a form that is not smaller than its file, left by an earlier
+ * build.
+ */
 export async function compressFolder(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !compressible.test(entry.name)) continue
@@ -36,7 +38,7 @@ export async function compressFolder(folder: string): Promise<void> {
   }
 }
 
-/** Pictures and fonts are compressed already. */
+/** Files to compress; pictures and fonts are compressed already. */
 const compressible = /\.(?:css|html|js|json|map|mjs|svg|txt|wasm|webmanifest|xml)$/
 
 const forms = [

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-/** One place where a library writes a <style> element at run time, and what stands there instead. */
+/** One place where a library writes a <style> element at run time, and its replacement. */
 interface Rewrite {
   /** End of the module's path. */
   readonly module: string
@@ -19,11 +19,12 @@ const rewrites: readonly Rewrite[] = [
 ]
 
 /**
- * The content security policy allows styles from our own files only, `style-src 'self'`. Some
- * libraries write <style> elements while they run, which the policy blocks with an error on the
- * console. This plugin takes those places out of the bundle, and puts our `style-singleton.ts`, which
- * uses constructable style sheets, in the place of the library behind Radix's scroll lock. A place
- * that is no longer found, after an update, fails the build.
+ * The content security policy allows styles from our own files only, `style-src 'self'`. Some libraries write
+ * <style> elements at run time, which the policy blocks with an error on the console.
+ *
+ * This plugin removes those places from the bundle. It replaces the library behind Radix's scroll lock by our
+ * `style-singleton.ts`, which uses constructable style sheets. If an update changes a place so that it is not
+ * found, the build fails.
  */
 export function sheetsNotStyleElements(): Plugin {
   const found = new Set<Rewrite>()

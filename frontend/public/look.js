@@ -1,6 +1,6 @@
-// Runs before the first paint, so that a light page never flashes dark and the other way round.
-// A file of its own, since the content security policy forbids inline scripts. The keys are those
-// of src/shared/preferences.
+// Runs before the first paint, so that a light page never flashes dark, and a dark one never light. It is its
+// own file because the content security policy forbids inline scripts. The keys are those of
+// src/shared/preferences.
 ;(() => {
   const stored = key => {
     try {

@@ -5,8 +5,8 @@ import { LapwingMark } from '#shared/ui/LapwingMark.tsx'
 import { usePageDeps } from './page-deps.ts'
 
 /**
- * Stands in for a page that could not be shown: says what happened and what can be done. The error
- * itself goes to the console, where React has put it already; its text means nothing to a driver.
+ * Replaces a page that could not be shown: says what happened and what the driver can do. The error itself is
+ * on the console, where React has logged it; its text means nothing to a driver.
  */
 export function Broken() {
   const error = useRouteError()
@@ -30,7 +30,8 @@ export function Broken() {
           </Button>
           <Button
             onClick={() => {
-              // The file would be opened again, and may be what broke the page. Missing code is not its fault.
+              // The reload would open the file again, which may be the cause. Missing code is not the file's
+              // fault.
               if (!isChunk) upload.close()
               location.assign('/')
             }}
@@ -43,7 +44,7 @@ export function Broken() {
   )
 }
 
-/** Browsers word a code file that is gone or cannot be reached each in their own way. */
+/** Returns whether a code file is gone or unreachable. Each browser words this in its own way. */
 function isMissingCode(error: unknown): boolean {
   if (isRouteErrorResponse(error)) return false
   return (

@@ -11,11 +11,11 @@ interface ProvidersProps {
   readonly children: ReactNode
 }
 
-/** What every page stands on. */
+/** The contexts that every page needs. */
 export function Providers({ deps, children }: ProvidersProps) {
   return (
     <PageDepsContext value={deps}>
-      {/* Telemetry does not change by itself; what does says how long it is fresh where it is fetched. */}
+      {/* Telemetry never changes. For other data, the code that fetches it sets how long it is fresh. */}
       <SWRConfig value={{ revalidateOnFocus: false, shouldRetryOnError: false }}>
         <TooltipProvider delayDuration={400}>
           {children}
@@ -26,7 +26,7 @@ export function Providers({ deps, children }: ProvidersProps) {
   )
 }
 
-/** The specification's numbers: bottom-right, 4 s, at most 20. */
+/** Toasts with the specification's settings: bottom-right, 4 s, at most 20. */
 function Toasts() {
   const dark = useStore(darkMode)
   return (

@@ -3,12 +3,12 @@ import type { Account } from '#features/account/account.ts'
 import { createBoards } from '#features/leaderboard/boards.ts'
 import { createMyLapsApi } from '#features/my-laps/my-laps-api.ts'
 import { createDriverNumberApi } from '#features/save-lap/driver-number-api.ts'
+import { createFileOwnerStore } from '#features/save-lap/file-owner.ts'
 import { createPostToStore } from '#features/save-lap/post-to-store.ts'
 import { createSaveLapApi, INGEST_TIMEOUT_MS } from '#features/save-lap/save-lap-api.ts'
 import { createSaveLapStore } from '#features/save-lap/save-lap-store.ts'
 import { saveWhenPossible } from '#features/save-lap/save-when-possible.ts'
 import { formatSettledSave, parseSettledSave } from '#features/save-lap/settled-save.ts'
-import { createWhoseFileStore } from '#features/save-lap/whose-file.ts'
 import { blobSource } from '#features/upload/blob-source.ts'
 import type { UploadStore } from '#features/upload/upload-store.ts'
 import { createApiFetch } from '#shared/api/api-fetch.ts'
@@ -20,7 +20,7 @@ import { userIdOf } from '#shared/session/session-keeper.ts'
 import { after, nowMs } from '#shared/time/timers.ts'
 import type { PageDeps } from './page-deps.ts'
 
-/** Small pieces: of a file only the headers and the session text are read here. */
+/** Bytes a read. Small, because only the headers and the session text of a file are read here. */
 const HEAD_BYTES = 256 * 1024
 
 interface BoardEnvironment {
@@ -31,10 +31,10 @@ interface BoardEnvironment {
   readonly note: { get(): string | null; set(note: string | null): void }
 }
 
-/** Wires together what brings laps onto boards, the boards, and the driver's own laps. */
+/** Creates the stores that save laps, the boards, and the driver's own laps. */
 export function createBoardDeps(
   env: BoardEnvironment,
-): Pick<PageDeps, 'boards' | 'saveLap' | 'whoseFile' | 'myLaps'> {
+): Pick<PageDeps, 'boards' | 'saveLap' | 'fileOwner' | 'myLaps'> {
   const { session, authorised, upload, note } = env
   const baseUrl = `${location.origin}/api`
   const boards = createBoards({ baseUrl, authorised, nowMs, after, revalidate: mutate })
@@ -63,10 +63,10 @@ export function createBoardDeps(
     const driver = userId()
     if (driver !== null && phase.kind !== 'idle') note.set(formatSettledSave(driver, phase))
   })
-  const whoseFile = createWhoseFileStore({
+  const fileOwner = createFileOwnerStore({
     save: saveLap,
     api: createDriverNumberApi({ baseUrl, authorised }),
-    // Its code is that of the reader, and comes with the first file that is saved.
+    // The reader's code loads with the first file that is saved.
     async readNumber(file) {
       const { readDriverNumber } = await import('#features/save-lap/read-driver-number.ts')
       return readDriverNumber(blobSource(file, HEAD_BYTES))
@@ -83,7 +83,7 @@ export function createBoardDeps(
     },
     driver: { subscribe: session.subscribe, get: userId },
     settled: of => parseSettledSave(note.get(), of),
-    store: whoseFile,
+    store: fileOwner,
   })
-  return { boards, saveLap, whoseFile, myLaps: createMyLapsApi({ baseUrl, authorised }) }
+  return { boards, saveLap, fileOwner, myLaps: createMyLapsApi({ baseUrl, authorised }) }
 }

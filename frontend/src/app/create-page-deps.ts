@@ -5,9 +5,9 @@ import { createFetchReference } from '#features/compare/fetch-reference.ts'
 import { createFetchTrackCorners } from '#features/compare/fetch-track-corners.ts'
 import { whyPartial } from '#features/laps/lap-order.ts'
 import { createFileReader } from '#features/upload/file-reader.ts'
-import { createKeptFile } from '#features/upload/kept-file.ts'
 import { createParseClient, type WorkerLike } from '#features/upload/parse-client.ts'
 import { previewOverHttp } from '#features/upload/preview-over-http.ts'
+import { createStoredFile } from '#features/upload/stored-file.ts'
 import { createUploadStore, type Session, type UploadStore } from '#features/upload/upload-store.ts'
 import { createApiFetch } from '#shared/api/api-fetch.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
@@ -19,7 +19,7 @@ import { after, nowMs } from '#shared/time/timers.ts'
 import { createBoardDeps } from './create-board-deps.ts'
 import type { PageDeps } from './page-deps.ts'
 
-/** Wires the page together; everything below takes what it needs as arguments. */
+/** Creates everything that the page needs; the code below gets it as arguments. */
 export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTimeConfig>): PageDeps {
   const config = loadConfig()
   const parse = createParseClient({
@@ -29,7 +29,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
       }) as WorkerLike,
     after,
   })
-  // Once the page stands: the first file should not wait for the reader's code.
+  // As soon as the page is idle: the first file should not wait for the reader's code.
   requestWhenIdle(() => parse.warmUp())
 
   const reader = createFileReader({
@@ -42,7 +42,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     },
   })
 
-  const keptFile = createKeptFile({
+  const storedFile = createStoredFile({
     session: sessionStore,
     files: {
       set,
@@ -54,20 +54,20 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     nowMs: Date.now,
     after,
   })
-  addEventListener('pagehide', keptFile.leave)
-  addEventListener('pageshow', keptFile.comeBack)
-  // A phone ends a page that is out of sight without another word.
+  addEventListener('pagehide', storedFile.leave)
+  addEventListener('pageshow', storedFile.comeBack)
+  // A phone can end a hidden page without another event.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') keptFile.leave()
-    else keptFile.comeBack()
+    if (document.visibilityState === 'hidden') storedFile.leave()
+    else storedFile.comeBack()
   })
 
   const { account, authorised } = createAccount({
     window,
     config: identityConfig(config, loadConfig),
     notify: toasts,
-    keepOpen: keptFile.settled,
-    forgetOpen: keptFile.forgetAll,
+    keepOpen: storedFile.settled,
+    forgetOpen: storedFile.forgetAll,
   })
   account.session.start()
 
@@ -81,22 +81,22 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
 
   followSession(upload, session => {
     if (session?.isReopened) return
-    keptFile.follow(session && (session.file ?? 'sample'))
+    storedFile.follow(session && (session.file ?? 'sample'))
   })
-  const keptName = keptFile.name()
-  if (keptName !== null) {
-    void upload.reopen(keptName, keptFile.take).then(isOpen => {
-      if (!isOpen && upload.get().session === null) keptFile.follow(null)
+  const storedName = storedFile.name()
+  if (storedName !== null) {
+    void upload.reopen(storedName, storedFile.take).then(isOpen => {
+      if (!isOpen && upload.get().session === null) storedFile.follow(null)
     })
   }
-  requestWhenIdle(keptFile.forgetOld)
+  requestWhenIdle(storedFile.forgetOld)
 
   const compare = createCompareStore({
     session: account.session,
     fetchReference: createFetchReference({
       baseUrl: `${location.origin}/api`,
       authorised,
-      // Its code comes when a lap is first asked for.
+      // The code loads when the first lap is requested.
       decode: async bytes => (await import('@lapwing/telemetry/compare')).decodeReference(bytes),
     }),
     wantCompare: account.returnFlags.wantCompare,
@@ -117,12 +117,12 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     session,
     authorised,
     upload,
-    note: { get: keptFile.note, set: keptFile.setNote },
+    note: { get: storedFile.note, set: storedFile.setNote },
   })
   return { config, account, authorised, upload, compare, fetchTrackCorners, ...boardDeps }
 }
 
-/** Calls back with each session that is loaded, and with null when it is closed. */
+/** Calls back with each session that loads, and with null when it is closed. */
 function followSession(upload: UploadStore, onChange: (session: Session | null) => void) {
   let shown = upload.get().session
   upload.subscribe(() => {

@@ -4,24 +4,24 @@ import type { CompareStore } from '#features/compare/compare-store.ts'
 import type { FetchTrackCorners } from '#features/compare/fetch-track-corners.ts'
 import type { Boards } from '#features/leaderboard/boards.ts'
 import type { MyLapsApi } from '#features/my-laps/my-laps-api.ts'
+import type { FileOwnerStore } from '#features/save-lap/file-owner.ts'
 import type { SaveLapStore } from '#features/save-lap/save-lap-store.ts'
-import type { WhoseFileStore } from '#features/save-lap/whose-file.ts'
 import type { UploadStore } from '#features/upload/upload-store.ts'
 import type { RunTimeConfig } from '#shared/config/run-time-config.ts'
 
-/** What is made once when the page starts and lives as long as it. */
+/** Objects that are created when the page starts and live as long as it. */
 export interface PageDeps {
   readonly upload: UploadStore
   readonly account: Account
   readonly compare: CompareStore
   readonly fetchTrackCorners: FetchTrackCorners
-  /** A `fetch` for calls to the product API that need a signed-in person. */
+  /** A `fetch` for calls to the product API that need a session. */
   readonly authorised: typeof globalThis.fetch
   readonly boards: Boards
   readonly saveLap: SaveLapStore
-  readonly whoseFile: WhoseFileStore
+  readonly fileOwner: FileOwnerStore
   readonly myLaps: MyLapsApi
-  /** Of this deployment; settles soon after the page has started. */
+  /** Settings of this deployment; settles soon after the page starts. */
   readonly config: Promise<RunTimeConfig>
 }
 

@@ -2,7 +2,9 @@ import { createBrowserRouter } from 'react-router'
 import { Broken } from './Broken.tsx'
 import { MainScreen } from './main/MainScreen.tsx'
 
-/** Every address of the page. The main screen comes with the first load, the others when they are asked for. */
+/**
+ * Creates the routes of the page. The main screen's code comes with the first load, the others' on demand.
+ */
 export function createRouter() {
   return createBrowserRouter([
     {
@@ -22,7 +24,7 @@ export function createRouter() {
           path: '/authenticate',
           lazy: async () => ({ Component: (await import('./account/Callback.tsx')).Callback }),
         },
-        // The specification: any other path is the main screen.
+        // The specification shows the main screen for any other path.
         { path: '*', Component: MainScreen },
       ],
     },

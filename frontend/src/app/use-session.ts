@@ -2,7 +2,7 @@ import type { SessionState } from '#shared/session/session-keeper.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { usePageDeps } from './page-deps.ts'
 
-/** Whether somebody is signed in, and who. */
+/** Returns whether a driver is signed in, and which. */
 export function useSession(): SessionState {
   const { account } = usePageDeps()
   return useStore(account.session)

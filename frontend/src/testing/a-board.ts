@@ -2,7 +2,7 @@ import type { BoardRow } from '#shared/boards/board-row.ts'
 import type { Combination } from '#shared/boards/combination.ts'
 import type { FakeEntry } from './fake-boards.ts'
 
-/** Made-up drivers of a board, the fastest first. */
+/** Example drivers of a board, the fastest first. */
 export const drivers = [
   'slipstream',
   'kerbside_kate',
@@ -25,7 +25,7 @@ export const jefferson: Combination = {
   car_label: 'Ray FF1600',
 }
 
-/** As many drivers as wanted, each some milliseconds slower than the one before. */
+/** Returns `count` drivers, each some milliseconds slower than the one before. */
 export function someEntries(count: number, { firstMs = 50_592, stepMs = 7, every = 3 } = {}): FakeEntry[] {
   return Array.from({ length: count }, (_, index) => ({
     userId: `user-test-${index + 1}`,
@@ -35,7 +35,7 @@ export function someEntries(count: number, { firstMs = 50_592, stepMs = 7, every
   }))
 }
 
-/** A row as the service gives it. */
+/** Returns a row in the service's form. */
 export function aRow(rank: number, change: Partial<BoardRow> = {}): BoardRow {
   return {
     rank,

@@ -1,7 +1,7 @@
 import type { Lap, LapReason, Preview } from '@lapwing/telemetry'
 
 export interface APreviewOptions {
-  /** Complete laps between the out lap and the unfinished last one. */
+  /** Number of complete laps between the out lap and the unfinished last one. */
   readonly completeLaps?: number
   readonly sampleRateHz?: number
   /** Driven length in metres. */
@@ -9,9 +9,9 @@ export interface APreviewOptions {
 }
 
 /**
- * A made-up session on a made-up circuit, the same at every call: row 0 is the blank row real files
- * begin with, then an out lap from mid-track, complete laps (each a touch faster), and an unfinished
- * one. Speeds follow the circuit's curvature, so the traces look like driving.
+ * Returns an example session on an invented circuit, the same at every call. Row 0 is blank, as in real
+ * files. Then come an out lap from mid-track, complete laps (each slightly faster), and an unfinished one.
+ * Speeds follow the circuit's curvature, so the traces look real.
  */
 export function aPreview({
   completeLaps = 3,
@@ -119,12 +119,12 @@ const blankRow: Sample = {
 
 interface Circuit {
   readonly stepM: number
-  /** Metres east and north of the origin, one every `stepM`. */
+  /** Metres east and north of the origin, one value every `stepM`. */
   readonly east: Float64Array
   readonly north: Float64Array
   /** 1/m, positive to the left. */
   readonly curvature: Float64Array
-  /** m/s a car can hold there. */
+  /** The speed in m/s that a car can hold there. */
   readonly speed: Float64Array
 }
 
@@ -144,7 +144,7 @@ const corners: readonly (readonly [number, number])[] = [
   [-1.6, 1],
 ]
 
-/** A closed Catmull-Rom curve through the corners, walked in equal steps and scaled to its length. */
+/** Returns a closed Catmull-Rom curve through the corners, in equal steps and scaled to its length. */
 function makeCircuit(lengthM: number): Circuit {
   const fine: [number, number][] = []
   for (let i = 0; i < corners.length; i++) {
@@ -178,7 +178,7 @@ function makeCircuit(lengthM: number): Circuit {
     curvature[i] = turn / (reach * stepM)
   }
 
-  // Grip bounds the speed in a corner, engine and brakes bound how fast it changes on the way there.
+  // Grip limits the speed in a corner; engine and brakes limit how fast it changes before.
   const speed = Float64Array.from(curvature, k => Math.min(58, Math.sqrt(14 / Math.max(Math.abs(k), 1e-4))))
   for (let pass = 0; pass < 2 * steps; pass++) {
     const i = pass % steps
@@ -204,7 +204,7 @@ function curve(i: number, t: number): [number, number] {
   return [axis(0), axis(1)]
 }
 
-/** m/s at which the car shifts up from gear 1, 2, ... */
+/** Speed in m/s at which the car shifts up from gear 1, 2, ... */
 const shiftSpeeds = [17, 25, 34, 44]
 
 function drive(circuit: Circuit, distance: number, pace: number, lap: number, time: number): Sample {
@@ -219,7 +219,7 @@ function drive(circuit: Circuit, distance: number, pace: number, lap: number, ti
   const gear = 1 + shiftSpeeds.filter(shift => speed > shift).length
   const low = gear === 1 ? 0 : shiftSpeeds[gear - 2]!
   const high = shiftSpeeds[gear - 1] ?? 60
-  // Every lap runs a little wide in its own way.
+  // Every lap runs wide in a slightly different way.
   const wide = 2 * Math.sin(distance / 300 + lap)
   const wobble = 0.01 * Math.sin(distance * 0.9) * Math.cos(distance * 0.13)
   return {

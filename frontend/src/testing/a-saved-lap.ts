@@ -1,7 +1,7 @@
 import { jefferson } from './a-board.ts'
 import type { FakeMyLap } from './fake-boards.ts'
 
-/** A lap that the server keeps, the `number`th of the driver. */
+/** Returns the driver's saved lap number `number`. */
 export function aSavedLap(number: number, change: Partial<FakeMyLap> = {}): FakeMyLap {
   return {
     lap_id: `10000000-0000-4000-8000-${String(number).padStart(12, '0')}`,

@@ -11,10 +11,10 @@ import { memoryStore } from './memory-store.ts'
 
 const driver = { email: 'driver@lapwing.test', password: 'correct horse' }
 
-/** One browser: a clock, a provider, and what its tabs share. */
+/** Returns one browser: a clock, a provider, and what its tabs share. */
 export function aBrowser() {
   const clock = createManualClock()
-  /** What the provider's clock is ahead of this browser's. */
+  /** Milliseconds by which the provider's clock is ahead of this browser's. */
   const provider = { aheadMs: 0 }
   const identity = createFakeIdentity({ nowMs: () => clock.nowMs() + provider.aheadMs })
   identity.addUser(driver)
@@ -23,7 +23,7 @@ export function aBrowser() {
   const links: { hear: ((message: unknown) => void)[]; changed: Map<string, () => void> }[] = []
   let lock = Promise.resolve()
 
-  /** Storage events and messages reach the other tabs only. */
+  /** Delivers storage events and messages to the other tabs only. */
   function linkTab(): TabLink<TabMessage> {
     const own = { hear: [] as ((message: unknown) => void)[], changed: new Map<string, () => void>() }
     links.push(own)
@@ -56,7 +56,7 @@ export function aBrowser() {
     }
   }
 
-  /** Opens a tab, as after a reload: it shares cookies and local storage, and has its own session storage. */
+  /** Opens a tab, as after a reload. It shares cookies and local storage, and has its own session storage. */
   function openTab({ session = new Map<string, string>() } = {}) {
     const tabs = linkTab()
     const own = links.at(-1)!
@@ -108,7 +108,7 @@ export type Browser = ReturnType<typeof aBrowser>
 export type Tab = ReturnType<Browser['openTab']>
 export type { ManualClock }
 
-/** A tab in which the driver has signed in. */
+/** Returns a tab in which the driver has signed in. */
 export async function signedIn(browser: Browser, options?: { readonly remember: boolean }): Promise<Tab> {
   const tab = browser.openTab()
   tab.keeper.start()

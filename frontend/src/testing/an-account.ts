@@ -9,7 +9,7 @@ import { aBrowser } from './a-session.ts'
 import { createFakeAccount } from './fake-account.ts'
 import { memoryStore } from './memory-store.ts'
 
-/** Everything about accounts of one tab, over a provider and an account service in memory. */
+/** Returns the account code of one tab, over a provider and an account service in memory. */
 export function anAccount() {
   const browser = aBrowser()
   const tab = browser.openTab()
@@ -62,7 +62,7 @@ export function anAccount() {
     marks,
     stored,
     reloads: () => reloads,
-    /** How often the files that are kept were forgotten. */
+    /** Returns how often all stored files were deleted. */
     forgotten: () => forgotten,
   }
 }

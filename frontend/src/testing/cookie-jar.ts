@@ -1,7 +1,10 @@
-/** `document.cookie` as a browser has it: what is set is one cookie with its attributes, what is read are names and values. */
+/**
+ * Returns a `document.cookie` that behaves as a browser's: a write sets one cookie with attributes, a read
+ * returns names and values.
+ */
 export function createCookieJar(nowMs: () => number = Date.now): {
   cookie: string
-  /** Everything that was ever set, with its attributes. */
+  /** All cookies that were ever set, with their attributes. */
   readonly written: string[]
 } {
   const values = new Map<string, string>()

@@ -1,6 +1,6 @@
 import type { FakeIdentity } from './fake-identity.ts'
 
-/** The account service as far as the page uses it, by `openapi/account.yaml`, in memory. For tests alone. */
+/** An in-memory account service for tests, with the part of `openapi/account.yaml` that the page uses. */
 export interface FakeAccount {
   /** Answers a call below `/api/v1/auth`. */
   handle(request: Request): Promise<Response>
@@ -11,7 +11,7 @@ export interface FakeAccount {
     readonly body: unknown
   }[]
   readonly usernames: Map<string, string>
-  /** The next call answers this. */
+  /** Sets the answer of the next call. */
   answerNext(answer: Response | { readonly network: true }): void
 }
 

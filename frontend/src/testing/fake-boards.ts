@@ -14,44 +14,44 @@ export interface FakeEntry {
   readonly name: string
   readonly timeMs: number
   readonly isClean?: boolean
-  /** False if others cannot use the lap as a reference. */
+  /** False if other drivers cannot use the lap as a reference. */
   readonly isShared?: boolean
 }
 
-/** What the next session that is judged holds. */
+/** The content of the next session that is judged. */
 export interface FakeDrive {
   readonly combination: Combination
-  /** Of its best lap; null where it has no complete one. */
+  /** Time of its best lap; null if it has no complete one. */
   readonly timeMs: number | null
   readonly isClean?: boolean
 }
 
 /**
- * Upload, ingest and leaderboard as far as the page uses them, by `openapi/upload.yaml`,
- * `openapi/ingest.yaml` and `openapi/leaderboard.yaml`, in memory. For tests alone.
+ * In-memory fakes of upload, ingest and leaderboard for tests. They have the part of `openapi/upload.yaml`,
+ * `openapi/ingest.yaml` and `openapi/leaderboard.yaml` that the page uses.
  */
 export interface FakeBoards {
   /** Answers a call below `/api`. */
   handle(request: Request): Promise<Response>
   readonly calls: readonly FakeBoardCall[]
-  /** Calls of a path, such as `POST /v1/upload/init`. */
+  /** Counts the calls of a path, such as `POST /v1/upload/init`. */
   count(what: string | RegExp): number
   addEntries(combination: Combination, entries: readonly FakeEntry[]): void
   readonly laps: FakeMyLap[]
-  /** Corners that are stored of every track; none is answered as an empty list. */
+  /** Stored corners of every track; an empty list means none. */
   readonly corners: FakeCorner[]
-  /** Of the one driver who is signed in. Nothing binds a number here but the test. */
+  /** Numbers of the one signed-in driver. Only the test binds a number here. */
   readonly driverNumbers: FakeDriverNumber[]
   /**
-   * The next calls of this path get these answers, in their order, before the usual one. A pattern is
-   * looked for in the query too.
+   * Sets the next answers of this path, in order, before the usual one. A pattern is matched with the query,
+   * too.
    */
   answerNext(path: string | RegExp, ...answers: FakeAnswer[]): void
   settings: {
-    /** Where files are posted. */
+    /** The URL that files are posted to. */
     storeUrl: string
     drive: FakeDrive | null
-    /** Judging ends without an entry on the board, as where a moderator hides it or a service is late. */
+    /** Judging ends without an entry on the board, as if a moderator hid it or a service were slow. */
     isBoardLate: boolean
   }
 }

@@ -3,29 +3,29 @@ import type { components } from '@lapwing/contracts/identity'
 type Schemas = components['schemas']
 
 /**
- * The identity provider as far as the page uses it, by `openapi/identity.yaml`, in memory. For tests
- * alone: it checks no signature, and its tokens are none.
+ * An in-memory identity provider for tests, with the part of `openapi/identity.yaml` that the page uses. It
+ * checks no signatures, and its tokens are invalid anywhere else.
  */
 export interface FakeIdentity {
   /** Answers a call below `/sdk/v1`. */
   handle(request: Request): Promise<Response>
   readonly calls: readonly FakeCall[]
   addUser(user: FakeUser): void
-  /** What a reset link or a provider's round trip would bring. */
-  giveToken(kind: 'reset' | 'oauth' | 'link', email: string): string
-  /** The next call of this path fails in this way. */
+  /** Creates the token that a reset link or a provider's round trip would bring. */
+  issueToken(kind: 'reset' | 'oauth' | 'link', email: string): string
+  /** Lets the next call of this path fail in this way. */
   failNext(path: string, failure: FakeFailure): void
   /** Ends every session, as another device or an administrator would. */
   endSessions(): void
-  /** Who a token of ours belongs to; null for any other, ended or expired one. */
+  /** Returns the account of a token; null if the token is unknown, ended or expired. */
   userOf(token: string): string | null
   settings: {
     pkce: boolean
     tokenSeconds: number
-    /** As where the provider keeps the session in an HttpOnly cookie. */
+    /** As if the provider stored the session in an HttpOnly cookie. */
     opaqueIsHidden: boolean
-    givesNoSession: boolean
-    /** Cannot be reached. */
+    answersNoSession: boolean
+    /** Whether the provider is unreachable. */
     isDown: boolean
   }
 }
@@ -74,13 +74,13 @@ export function createFakeIdentity({ nowMs }: { readonly nowMs: () => number }):
       pkce: false,
       tokenSeconds: 3600,
       opaqueIsHidden: false,
-      givesNoSession: false,
+      answersNoSession: false,
       isDown: false,
     },
     addUser(user) {
       accounts.set(user.email, { ...user, id: id('user'), password: user.password ?? null })
     },
-    giveToken(kind, email) {
+    issueToken(kind, email) {
       if (!accounts.has(email)) fake.addUser({ email })
       const token = id('token')
       tokens.set(token, { kind, email, ...(challenge && { challenge }) })
@@ -181,7 +181,7 @@ export function createFakeIdentity({ nowMs }: { readonly nowMs: () => number }):
   }
 
   function authenticated(session: Session, more: object = {}): Response {
-    const { tokenSeconds, opaqueIsHidden, givesNoSession } = fake.settings
+    const { tokenSeconds, opaqueIsHidden, answersNoSession } = fake.settings
     const user = userData(accounts.get(session.email)!)
     const answer: Omit<Schemas['AuthenticatedData'], 'request_id' | 'status_code'> = {
       user_id: user.user_id,
@@ -198,7 +198,7 @@ export function createFakeIdentity({ nowMs }: { readonly nowMs: () => number }):
     }
     return data({
       ...answer,
-      ...(givesNoSession && { session: null, session_token: '', session_jwt: '' }),
+      ...(answersNoSession && { session: null, session_token: '', session_jwt: '' }),
       ...more,
     })
   }
@@ -216,7 +216,7 @@ const refusals = {
   ],
 } as const
 
-/** The shape of a session token, around any payload. */
+/** Returns a text in the form of a session token, with any payload. */
 export function fakeToken(payload: object): string {
   const part = (value: object) =>
     btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
@@ -303,7 +303,7 @@ function bootstrapData(pkce: boolean): Omit<Schemas['BootstrapData'], 'request_i
   }
 }
 
-/** Longer is stronger; enough for the page. */
+/** Rates longer passwords as stronger, which is enough for the page. */
 function strengthData(password: string): Omit<Schemas['PasswordStrengthData'], 'request_id' | 'status_code'> {
   const score = Math.min(4, Math.floor(password.length / 4))
   return {

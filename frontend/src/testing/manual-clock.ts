@@ -1,14 +1,14 @@
 import type { After } from '#shared/time/timers.ts'
 
-/** A clock and timers that move only when a test says so. */
+/** A clock and timers that move only by command of a test. */
 export interface ManualClock {
   readonly nowMs: () => number
   readonly after: After
-  /** Moves on, running what falls due on the way, and lets promises settle in between. */
+  /** Moves on, runs due timers, and lets promises settle in between. */
   advance(ms: number): Promise<void>
-  /** The time of day is changed; timers wait as long as before. */
+  /** Changes the time of day; timers wait as long as before. */
   jump(ms: number): void
-  /** Milliseconds until each waiting timer, soonest first. */
+  /** Returns milliseconds until each waiting timer, soonest first. */
   waiting(): number[]
 }
 
@@ -45,10 +45,10 @@ export function createManualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
   }
 }
 
-/** Lets everything that needs no timer come to its end. */
+/** Waits until everything that needs no timer has finished. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await new Promise<void>(resolve => nextTurn(resolve))
 }
 
-/** Node's `setImmediate`, which has no minimum wait; the types of the page do not know it. */
+/** Node's `setImmediate`, which has no minimum wait. The page's types do not include it. */
 const nextTurn = (globalThis as unknown as { setImmediate: (callback: () => void) => void }).setImmediate

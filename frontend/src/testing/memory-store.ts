@@ -1,6 +1,6 @@
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 
-/** A storage that tests can look into. */
+/** Returns a storage that tests can look into. */
 export function memoryStore(content: Map<string, string> = new Map()): KeyValueStore {
   return {
     get: key => content.get(key) ?? null,

@@ -8,7 +8,7 @@ import { Button } from '#shared/ui/Button.tsx'
 import { MenuPanel } from '#shared/ui/MenuPanel.tsx'
 import { SegmentedControl } from '#shared/ui/SegmentedControl.tsx'
 
-/** Units and colours (D-20, D-21). */
+/** The menu of units and colours (D-20, D-21). */
 export function DisplayMenu() {
   return (
     <Popover.Root>
@@ -73,7 +73,7 @@ const swatches = {
   },
 } as const
 
-/** Throttle and brake as the palette draws them. */
+/** Shows the palette's colours for throttle and brake. */
 function Swatches({ colours, text }: { readonly colours: readonly string[]; readonly text: string }) {
   return (
     <>

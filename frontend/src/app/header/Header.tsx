@@ -13,17 +13,17 @@ import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 interface HeaderProps {
   readonly preview?: Preview | undefined
-  /** Absent where there is nothing to sign in to. */
+  /** Undefined if there are no accounts. */
   readonly onSignIn?: (() => void) | undefined
-  /** Opens the driver's saved laps; absent where that cannot be. */
+  /** Opens the driver's saved laps; undefined if that is not possible. */
   readonly onYourLaps?: (() => void) | undefined
 }
 
-/** The top of every page. It stays while cards scroll; on narrow screens the title takes a line of its own. */
+/** The top of every page. It stays while cards scroll; on narrow screens the title has its own line. */
 export function Header({ preview, onSignIn, onYourLaps }: HeaderProps) {
   const { account, boards } = usePageDeps()
   const { status } = useSession()
-  // Visitors without an account need none of its code.
+  // Visitors without an account do not need its code.
   const {
     part: AccountMenu,
     isFailed,

@@ -12,7 +12,7 @@ const icons: Record<Sky, LucideIcon> = {
   Overcast: Cloud,
 }
 
-/** Where, in what, and in what weather. */
+/** Track, car and weather. */
 export function SessionHeading({ preview }: { readonly preview: Preview }) {
   const unit = useStore(temperatureUnit)
   const { name, airTempC, sky } = sessionTitle(preview)

@@ -3,7 +3,7 @@ import { darkMode } from '#shared/preferences/dark-mode.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 
-/** Dark or light. */
+/** Switches between dark and light. */
 export function ThemeSwitch() {
   const dark = useStore(darkMode)
   return (

@@ -11,7 +11,7 @@ const nothing: Preview['debug'] = {
   car: { CarScreenName: null, CarPath: null },
 }
 
-test('track — car, with the air and the sky', () => {
+test('shows track — car, with the air temperature and the sky', () => {
   assert.deepEqual(sessionTitle({ meta, debug }), {
     name: 'Plover Park — Training Single-Seater',
     airTempC: 22,
@@ -19,7 +19,7 @@ test('track — car, with the air and the sky', () => {
   })
 })
 
-test('labels fall back to the names of the file, and to each other', () => {
+test('falls back to the names of the file, and to each other', () => {
   const blank = { ...meta, track_label: ' ', car_label: '' }
   const weekend = { TrackDisplayName: null, TrackName: 'plover park' }
   assert.equal(
@@ -30,7 +30,7 @@ test('labels fall back to the names of the file, and to each other', () => {
   assert.equal(sessionTitle({ meta: blank, debug: nothing }).name, 'Unknown track and car')
 })
 
-test('the four skies of the specification, and none where the file does not say', () => {
+test('shows the four skies of the specification, and none if the file does not say', () => {
   const sky = (Skies: 0 | 1 | 2 | 3 | null) =>
     sessionTitle({ meta: { ...meta, weather: { AirTemp: null, Skies } }, debug }).sky
   assert.deepEqual(

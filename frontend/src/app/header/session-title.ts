@@ -1,18 +1,20 @@
 import type { Preview } from '@lapwing/telemetry'
 
 interface SessionTitle {
-  /** "track — car", of what the file says. */
+  /** "track — car", as far as the file names them. */
   readonly name: string
-  /** °C; null where the file does not say. */
+  /** °C; null if the file does not say. */
   readonly airTempC: number | null
   readonly sky: Sky | null
 }
 
-/** By the number in `weather.Skies`. */
+/** Names by the number in `weather.Skies`. */
 const SKIES = ['Clear', 'Partly Cloudy', 'Mostly Cloudy', 'Overcast'] as const
 export type Sky = (typeof SKIES)[number]
 
-/** What the header says of a session. Labels fall back to what the file calls its track and car. */
+/**
+ * Returns the header's texts for a session. Missing labels fall back to the file's names of track and car.
+ */
 export function sessionTitle({ meta, debug }: Pick<Preview, 'meta' | 'debug'>): SessionTitle {
   const track = first(meta.track_label, debug.weekend.TrackDisplayName, debug.weekend.TrackName)
   const car = first(meta.car_label, debug.car.CarScreenName, debug.car.CarPath)

@@ -10,10 +10,10 @@ interface LegalPageProps {
   readonly children: ReactNode
 }
 
-/** Where questions go; the address stands in for the operator's own. */
+/** The address for questions; the operator replaces it with their own. */
 const CONTACT = 'contact@lapwing.example'
 
-/** Layout of the terms and of the privacy policy. */
+/** Layout of the terms and the privacy policy. */
 export function LegalPage({ title, updated, children }: LegalPageProps) {
   const date = new Date(`${updated}T00:00:00Z`)
   const words = date.toLocaleDateString('en-GB', {

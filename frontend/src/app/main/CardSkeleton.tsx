@@ -1,4 +1,4 @@
-/** Heights of the cards of a session, so that nothing jumps when they come. */
+/** Heights of a session's cards, so that nothing moves when they come. */
 const heights = {
   file: 'h-16',
   laps: 'h-64',
@@ -8,7 +8,7 @@ const heights = {
   gauges: 'h-[194px]',
 } as const
 
-/** The place of a card that is on its way. */
+/** The outline of a card that is not loaded yet. */
 export function CardSkeleton({ of }: { readonly of: keyof typeof heights }) {
   return <div aria-hidden="true" className={`rounded-card border border-line bg-card ${heights[of]}`} />
 }

@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react'
 
-/** Lights the whole window while another file is dragged over a loaded session. */
+/** Highlights the whole window while another file is dragged over a loaded session. */
 export function DropHint() {
   return (
     <div className="layer-in pointer-events-none fixed inset-2 z-50 grid place-items-center rounded-card border-2 border-dashed border-accent bg-scrim">

@@ -14,7 +14,7 @@ interface FirstVisitProps extends Omit<DropAreaProps, 'isSignedIn'> {
   readonly offeredFiles: ReactNode
 }
 
-/** Before a file: the drop area, and what will stand beside it. */
+/** The page before a file: the drop area, and the outlines of the cards to come. */
 export function FirstVisit({ onSignIn, offeredFiles, ...dropArea }: FirstVisitProps) {
   const { status } = useSession()
   return (

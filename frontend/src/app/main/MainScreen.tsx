@@ -19,11 +19,11 @@ import { SessionSkeleton } from './SessionSkeleton.tsx'
 import { useCompareHash } from './use-compare-hash.ts'
 import { useYourLaps } from './use-your-laps.tsx'
 
-/** The page itself: a drop area until a file is read, then its session. */
+/** The main page: a drop area until a file is read, then its session. */
 export function MainScreen() {
   const { upload, account, compare } = usePageDeps()
   const { session: loadedSession, reading, problem, offer } = useStore(upload)
-  // Deferred, so that React draws the session in slices and the page keeps answering meanwhile.
+  // Deferred, so that React renders the session in slices and the page stays responsive.
   const session = useDeferredValue(loadedSession)
   const config = useRunTimeConfig()
   const picker = useFilePicker(upload.choose)
@@ -39,12 +39,12 @@ export function MainScreen() {
     () =>
       account.session.onExpired(() => {
         account.notify.error('Your session has expired. Please sign in again.')
-        // Whoever had a session has an account, however they came to it.
+        // A driver who had a session has an account, so show the log-in tab.
         openAuth('login')
       }),
     [account, openAuth],
   )
-  // Another tab may sign in, as the link of a reset mail does. The dialog's own forms close it when they are done.
+  // Another tab can sign in, for example after a reset mail. The dialog's own forms close it themselves.
   const isSending = useRef(false)
   const closeIfSignedIn = useCallback(() => {
     if (account.session.get().status === 'signed-in' && !isSending.current) setAuthOpen(false)
@@ -55,8 +55,8 @@ export function MainScreen() {
   useCompareHash()
   const yourLaps = useYourLaps()
 
-  // Its code comes while the first file is still being looked for. Not `lazy`, which would show its fallback for a
-  // third of a second even when the code came long ago.
+  // The code loads while the driver chooses the first file. Not `lazy`, which would show its fallback for a
+  // third of a second even with loaded code.
   const { part: SessionView, ...late } = useLazyPart(loadSessionView, true)
   const offeredFiles = offer && (
     <OfferedFilesCard
@@ -131,7 +131,7 @@ export function MainScreen() {
           isSending.current = isBusy
           closeIfSignedIn()
         }}
-        // The header may have asked for the name before it was saved.
+        // The header may have fetched the name before it was saved.
         onSignedIn={() => void mutate(isUsernameKey)}
       />
     </div>
@@ -145,7 +145,10 @@ const AuthDialog = lazyDialog(
 
 const loadSessionView = async () => (await import('./SessionView.tsx')).SessionView
 
-/** The button that loaded or closed a session is gone with it; without this the focus would start over at the page's top. */
+/**
+ * Moves the focus when a session loads or closes: the button that did it is gone. Otherwise the focus would
+ * start at the top of the page.
+ */
 function useFocusNotLost(main: RefObject<HTMLElement | null>, sessionId: number | undefined) {
   const last = useRef(sessionId)
   useEffect(() => {

@@ -15,11 +15,13 @@ interface SessionBoardProps {
   readonly onYourLaps: () => void
 }
 
-/** The leaderboard of the loaded file: its card, the full board, and how its laps become references. */
+/**
+ * The leaderboard of the loaded file: its card and the full board. Lets the driver use laps as references.
+ */
 export function SessionBoard({ userId, combination, isSample, onYourLaps }: SessionBoardProps) {
-  const { boards, saveLap, whoseFile, compare } = usePageDeps()
+  const { boards, saveLap, fileOwner, compare } = usePageDeps()
   const saved = useStore(saveLap)
-  const whose = useStore(whoseFile)
+  const owner = useStore(fileOwner)
   const [isOpen, setOpen] = useState(false)
   const showFull = useCallback(() => setOpen(true), [])
   const { refused } = useStore(compare)
@@ -36,7 +38,7 @@ export function SessionBoard({ userId, combination, isSample, onYourLaps }: Sess
         boards={boards}
         userId={userId}
         combination={combination}
-        wait={isSample ? { kind: 'never' } : boardWaitOf(saved, whose)}
+        wait={isSample ? { kind: 'never' } : boardWaitOf(saved, owner)}
         onRetry={saveLap.retry}
         onShowFull={showFull}
         onYourLaps={onYourLaps}

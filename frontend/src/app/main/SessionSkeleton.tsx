@@ -1,7 +1,7 @@
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { columns } from './columns.ts'
 
-/** The shape of a session while the code that draws it is on its way. */
+/** The outline of a session while its code loads. */
 export function SessionSkeleton() {
   return (
     <div className={columns.grid}>

@@ -6,8 +6,8 @@ import { useLapSelection } from '#features/laps/use-lap-selection.ts'
 import { AnonymousLeaderboardCard } from '#features/leaderboard/AnonymousLeaderboardCard.tsx'
 import { LeaderboardCardSkeleton } from '#features/leaderboard/LeaderboardCard.tsx'
 import { findLapToCatch } from '#features/leaderboard/lap-to-catch.ts'
+import { FileOwnerLine } from '#features/save-lap/FileOwnerLine.tsx'
 import { SaveLapStatus } from '#features/save-lap/SaveLapStatus.tsx'
-import { WhoseFileLine } from '#features/save-lap/WhoseFileLine.tsx'
 import { createCursorStore } from '#features/telemetry/cursor-store.ts'
 import { createDistanceViewStore } from '#features/telemetry/distance-view-store.ts'
 import { LapGauges } from '#features/telemetry/LapGauges.tsx'
@@ -37,11 +37,11 @@ interface SessionViewProps {
   readonly onYourLaps: () => void
 }
 
-/** A loaded session. Mounted anew for each file, so that nothing of the last one stays behind. */
+/** A loaded session. Mounts again for each file, so that no state of the last one remains. */
 export function SessionView(props: SessionViewProps) {
   const { session, offeredFiles, onReplace, onClose, onSignIn, onYourLaps } = props
   const { preview } = session
-  const { compare, boards, saveLap, whoseFile } = usePageDeps()
+  const { compare, boards, saveLap, fileOwner } = usePageDeps()
   const combination = useMemo(() => combinationOf(preview.meta), [preview])
   const [cursor] = useState(createCursorStore)
   const [view] = useState(createDistanceViewStore)
@@ -49,7 +49,7 @@ export function SessionView(props: SessionViewProps) {
   const { lap, isOn, problem, compared, comparison } = useComparison(preview, selection.selected)
   const series = useMemo(() => lap && mainSeries(preview, lap), [preview, lap])
 
-  // The outline first, then one part a frame, so that no part makes the page wait for another.
+  // The outline first, then one part a frame, so that no part delays another.
   const drawTraces = useLater()
   const drawGauges = useLater(drawTraces)
   const drawBoard = useLater(drawGauges)
@@ -60,7 +60,7 @@ export function SessionView(props: SessionViewProps) {
     <div className={columns.grid}>
       <div className={columns.left}>
         <FileCard session={session} onReplace={onReplace} onClose={onClose}>
-          <WhoseFileLine store={whoseFile} />
+          <FileOwnerLine store={fileOwner} />
           <SaveLapStatus store={saveLap} />
         </FileCard>
         {offeredFiles}

@@ -5,20 +5,20 @@ import type { DistanceViewStore } from '#features/telemetry/distance-view-store.
 import { useStore } from '#shared/store/use-store.ts'
 
 interface TimeLostProps extends Pick<CornersCardProps, 'lap' | 'reference' | 'stretches'> {
-  /** Of the axis the laps are drawn on. */
+  /** Length of the axis of the laps, in metres. */
   readonly lengthM: number
   readonly view: DistanceViewStore
   /** Holds outline and traces. */
   readonly views: RefObject<HTMLElement | null>
 }
 
-/** Share of the lap that is shown before and after a stretch that was chosen. */
+/** Share of the lap that is shown before and after a chosen part. */
 const MARGIN = 0.008
 
-/** The table of corners; all views look at the one that is chosen in it. */
+/** The table of corners; all views show the chosen one. */
 export function TimeLost({ lengthM, view, views, ...table }: TimeLostProps) {
   const range = useStore(view)
-  // By its place and not its name: corners may get other numbers while one is looked at.
+  // By position and not by name: corners can get other numbers while one is shown.
   const selected =
     range?.name === undefined
       ? null
@@ -41,7 +41,7 @@ export function TimeLost({ lengthM, view, views, ...table }: TimeLostProps) {
   )
 }
 
-/** Where all stands in one column, what was zoomed may be out of sight, or nearly. */
+/** Scrolls to the views, which can be outside the window in a single column. */
 function bringIntoSight(element: HTMLElement) {
   const { top, bottom } = element.getBoundingClientRect()
   const seen = Math.min(bottom, window.innerHeight) - Math.max(top, 0)

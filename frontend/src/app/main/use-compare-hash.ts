@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { usePageDeps } from '../page-deps.ts'
 import { useSession } from '../use-session.ts'
 
-/** `#compare=1` in the address turns compare mode on for whoever is signed in, and is then removed. */
+/** Turns compare mode on for a signed-in driver if the address has `#compare=1`, and removes that. */
 export function useCompareHash(): void {
   const { compare } = usePageDeps()
   const { status } = useSession()

@@ -10,11 +10,11 @@ import { usePageDeps } from '../page-deps.ts'
 
 interface Comparison extends ShownLaps {
   readonly isOn: boolean
-  /** What is compared as the views of the lap draw it; null with `compared`. */
+  /** The comparison for the views of the lap; null if `compared` is null. */
   readonly comparison: LapComparison | null
 }
 
-/** The lap to show and what it is compared with. */
+/** Returns the lap to show and its comparison. */
 export function useComparison(preview: Preview, selected: Lap | undefined): Comparison {
   const { compare, fetchTrackCorners } = usePageDeps()
   const state = useStore(compare)
@@ -26,7 +26,7 @@ export function useComparison(preview: Preview, selected: Lap | undefined): Comp
 }
 
 function toComparison({ reference, corners, difference }: ComparedLaps, preview: Preview): LapComparison {
-  // As the traces do where no length is known: a percentage.
+  // As in the traces, a percentage if no length is known.
   const lengthM = preview.meta.track_length_m || reference.track.lengthM || 100
   return {
     reference: trackSeries(reference.name, reference.track, lengthM),

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Keys that mean nothing else while no control has the focus. Up, down, Home and End scroll the page. */
+/** Keys without another meaning while no control has the focus. Up, down, Home and End scroll the page. */
 const KEYS: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight', ' '])
 
 /**
- * Hands the cursor's keys to the first view inside `root` while nothing has the focus, so that a
- * driver can step through a lap at once, without having to find the view with Tab.
+ * Passes the cursor's keys to the first view inside `root` while nothing has the focus. A driver can then
+ * step through a lap immediately, without reaching the view with Tab.
  */
 export function useStrayKeys(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -3,7 +3,7 @@ import { lazyDialog } from '#shared/ui/lazy-dialog.tsx'
 import { usePageDeps } from '../page-deps.ts'
 import { SignedIn } from '../SignedIn.tsx'
 
-/** The dialog with the driver's saved laps, and the way to open it. */
+/** Returns the dialog with the driver's saved laps, and the function that opens it. */
 export function useYourLaps(): { readonly open: () => void; readonly dialog: ReactNode } {
   const { myLaps, boards, account } = usePageDeps()
   const [isOpen, setOpen] = useState(false)

@@ -96,7 +96,7 @@ for (const [name, failure, sentence] of [
 test('signs in, shows a welcome, remembers the login tab and goes home', async () => {
   const { account, identity, notices } = anAccount()
   authTab.set('signup')
-  const token = identity.giveToken('oauth', 'driver@lapwing.test')
+  const token = identity.issueToken('oauth', 'driver@lapwing.test')
   const result = await finishSignIn(account, query(`stytch_token_type=oauth&token=${token}`))
   assert.deepEqual(result, { kind: 'signed-in', next: '/' })
   assert.equal(account.session.get().status, 'signed-in')
@@ -107,7 +107,7 @@ test('signs in, shows a welcome, remembers the login tab and goes home', async (
 for (const type of ['magic_links', 'login']) {
   test(`a link of type ${type} signs in, welcomes and goes home`, async () => {
     const { account, identity, notices } = anAccount()
-    const token = identity.giveToken('link', 'driver@lapwing.test')
+    const token = identity.issueToken('link', 'driver@lapwing.test')
     const result = await finishSignIn(account, query(`stytch_token_type=${type}&token=${token}`))
     assert.deepEqual(result, { kind: 'signed-in', next: '/' })
     assert.equal(account.session.get().status, 'signed-in')
@@ -141,7 +141,7 @@ test('turns compare mode on once if it was requested, and clears the consent fla
   assert.equal(stored.size, 2)
   const answers = []
   for (let turn = 0; turn < 2; turn++) {
-    const token = identity.giveToken('oauth', 'driver@lapwing.test')
+    const token = identity.issueToken('oauth', 'driver@lapwing.test')
     answers.push(await finishSignIn(account, query(`token_type=oauth&token=${token}`)))
   }
   assert.deepEqual(answers, [
@@ -156,8 +156,8 @@ test('turns compare mode on once if it was requested, and clears the consent fla
 
 test('fails if the provider returns no session', async () => {
   const { account, identity } = anAccount()
-  identity.settings.givesNoSession = true
-  const token = identity.giveToken('oauth', 'driver@lapwing.test')
+  identity.settings.answersNoSession = true
+  const token = identity.issueToken('oauth', 'driver@lapwing.test')
   assert.deepEqual(await finishSignIn(account, query(`stytch_token_type=oauth&token=${token}`)), {
     kind: 'failed',
     sentence: 'Authentication failed.',

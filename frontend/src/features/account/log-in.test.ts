@@ -27,7 +27,7 @@ for (const remember of [true, false]) {
 test('shows that an answer has no session', async () => {
   const { account, identity, notices } = anAccount()
   identity.addUser(driver)
-  identity.settings.givesNoSession = true
+  identity.settings.answersNoSession = true
   assert.equal(await logIn(account, { ...driver, remember: true }), false)
   assert.deepEqual(notices, ['info: Logged in (no session returned)'])
 })

@@ -37,7 +37,7 @@ test('shows why a link cannot be sent, and does not report it as sent', async ()
 
 test('signs in with a new password, and reports a spent link', async () => {
   const { account, identity } = anAccount()
-  const token = identity.giveToken('reset', 'driver@lapwing.test')
+  const token = identity.issueToken('reset', 'driver@lapwing.test')
   assert.equal(await setNewPassword(account, { token, password: 'a new password' }), null)
   assert.equal(account.session.get().status, 'signed-in')
   assert.deepEqual(await setNewPassword(account, { token, password: 'another one' }), {
@@ -63,14 +63,14 @@ test('names the address of the requested link for an hour, or until the link is 
   assert.equal(stored.size, 0)
 
   await sendResetLink(account, 'driver@lapwing.test')
-  const token = identity.giveToken('reset', 'driver@lapwing.test')
+  const token = identity.issueToken('reset', 'driver@lapwing.test')
   await setNewPassword(account, { token, password: 'a new password' })
   assert.equal(stored.size, 0)
 })
 
 test('names the address of the session if no link was requested', async () => {
   const { account, identity } = anAccount()
-  const token = identity.giveToken('reset', 'driver@lapwing.test')
+  const token = identity.issueToken('reset', 'driver@lapwing.test')
   await setNewPassword(account, { token, password: 'a new password' })
   assert.equal(emailOfReset(account), 'driver@lapwing.test')
 })

@@ -67,7 +67,7 @@ test('signs up even if the name cannot be saved, and only logs the failure', asy
 
 test('shows that an answer has no session, and tries nothing else', async () => {
   const { account, identity, notices, calls } = anAccount()
-  identity.settings.givesNoSession = true
+  identity.settings.answersNoSession = true
   assert.equal(await signUp(account, good), false)
   assert.deepEqual(notices, ['info: Signed up (no session returned)'])
   assert.equal(calls().length, 0)

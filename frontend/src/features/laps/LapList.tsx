@@ -17,10 +17,10 @@ interface LapListProps {
   readonly onSelect: (lap: Lap) => void
 }
 
-/** More than fit in sight; the others come a moment later. */
+/** The rows that render first. More than fit on a screen; the others follow a moment later. */
 const FIRST_ROWS = 16
 
-/** One lap a line; pressing one looks at it. Scrolls by itself when a stint is long. */
+/** The list of laps. A press on a row selects its lap; a long list scrolls by itself. */
 export function LapList({ laps, names, bars, selected, onSelect }: LapListProps) {
   const isLater = useLater()
   const shown = isLater ? laps : laps.slice(0, FIRST_ROWS)
@@ -29,7 +29,7 @@ export function LapList({ laps, names, bars, selected, onSelect }: LapListProps)
       {shown.map((lap, index) => (
         <li
           key={lap.row_start}
-          // A day of driving can hold hundreds of laps; those far out of sight are not laid out.
+          // A day of driving can hold hundreds of laps. The layout of rows far outside the view is skipped.
           className={clsx(
             index >= FIRST_ROWS && '[contain-intrinsic-size:auto_28px] [content-visibility:auto]',
           )}
@@ -109,7 +109,7 @@ function LapRow({ lap, session, bar, isSelected, onSelect }: LapRowProps) {
   )
 }
 
-/** A quiet sign beside the number: clean, or complete with a blemish. None where the file cannot tell. */
+/** A small sign beside the number: clean, or complete but not clean. Null if the file cannot show which. */
 function LapMark({ lap }: { readonly lap: Lap }) {
   if (lap.is_clean) {
     return (

@@ -15,7 +15,7 @@ interface LapsCardProps {
   readonly selection: LapSelection
 }
 
-/** The laps of the session: which count, how fast they were, and the one that is looked at. */
+/** The laps of the session: which are complete, their times, and which one is selected. */
 export function LapsCard({ laps, selection }: LapsCardProps) {
   const { visible, selected, select, validOnly, setValidOnly } = selection
   const bars = useMemo(() => lapBars(laps), [laps])

@@ -1,6 +1,6 @@
 import { Card } from '#shared/ui/Card.tsx'
 
-/** Before a file is loaded. */
+/** The card before a file is loaded. */
 export function NoLapsCard() {
   return (
     <Card title="Laps">

@@ -6,19 +6,19 @@ import { lapBars } from './lap-bars.ts'
 const lap = (row_start: number, time_s: number | null, is_completed = true) =>
   ({ row_start, time_s, is_completed }) as Lap
 
-test('the fastest bar is whole, the slowest a quarter, and the others lie between by their time', () => {
+test('draws the fastest bar whole, the slowest a quarter, and the others between by their time', () => {
   const bars = lapBars([lap(0, 62), lap(1, 60), lap(2, 61)])
   assert.deepEqual(bars.get(1), { deltaS: 0, share: 1 })
   assert.deepEqual(bars.get(0), { deltaS: 2, share: 0.25 })
   assert.deepEqual(bars.get(2), { deltaS: 1, share: 0.625 })
 })
 
-test('laps within a few thousandths look alike', () => {
+test('draws laps within a few thousandths alike', () => {
   const bars = lapBars([lap(0, 60), lap(1, 60.006)])
   assert.ok(bars.get(1)!.share > 0.99)
 })
 
-test('partial laps and laps without a time have no bar, and spoil no other', () => {
+test('draws no bar for partial laps and laps without a time, and ignores them for the others', () => {
   const bars = lapBars([lap(0, 60), lap(1, 20, false), lap(2, null)])
   assert.deepEqual([...bars.keys()], [0])
   assert.deepEqual(lapBars([]), new Map())

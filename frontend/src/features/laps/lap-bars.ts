@@ -1,19 +1,25 @@
 import type { Lap } from '@lapwing/telemetry'
 import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
 
-/** What the list draws beside a completed lap. */
+/** The bar that the list draws beside a completed lap. */
 export interface LapBar {
   /** Seconds slower than the fastest completed lap. */
   readonly deltaS: number
-  /** Length of the bar, 0..1: the fastest is whole. */
+  /** Length of the bar, 0..1. The fastest lap has 1. */
   readonly share: number
 }
 
-/** A lap this much slower than the fastest, as a share of its time, has the shortest bar, unless one is slower still. */
+/**
+ * Share of the fastest time. A lap that is this much slower has the shortest bar, unless another is slower
+ * still.
+ */
 const WIDE_SPREAD = 0.01
 const SHORTEST = 0.25
 
-/** Bars by first row. They compare like with like: each is measured against the fastest and the slowest lap of the session. */
+/**
+ * Returns bars by a lap's first row. Each bar compares its lap with the fastest and slowest lap of the
+ * session.
+ */
 export function lapBars(laps: readonly Lap[]): ReadonlyMap<number, LapBar> {
   const timed = laps.filter(isTimedLap)
   const times = timed.map(({ time_s }) => time_s)

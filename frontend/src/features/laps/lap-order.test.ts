@@ -33,11 +33,11 @@ const session = [
 ]
 const numbers = (laps: readonly Lap[]) => laps.map(({ lap }) => lap)
 
-test('completed first, then by time, then by lap number', () => {
+test('sorts by completed, then by time, then by lap number', () => {
   assert.deepEqual(numbers(orderLaps(session)), [3, 2, 4, 1, 5])
 })
 
-test('the order does not depend on the order of the file', () => {
+test('sorts independently of the order in the file', () => {
   const reset = [aLap(8, { time_s: null, row_start: 5 }), aLap(8, { time_s: null, row_start: 900 })]
   fc.assert(
     fc.property(fc.shuffledSubarray([...session, ...reset], { minLength: 7 }), laps => {
@@ -46,12 +46,12 @@ test('the order does not depend on the order of the file', () => {
   )
 })
 
-test('only valid laps are the completed ones', () => {
+test('counts only valid laps as completed', () => {
   assert.deepEqual(numbers(visibleLaps(session, true)), [3, 2, 4])
   assert.deepEqual(numbers(visibleLaps(session, false)), [3, 2, 4, 1, 5])
 })
 
-test('the fastest completed lap is chosen first, or the first lap where none is complete', () => {
+test('selects the fastest completed lap first, or the first lap if none is complete', () => {
   assert.equal(defaultLap(session)?.lap, 3)
   const faster = aLap(6, { time_s: 20, is_completed: false, reasons: ['JUMP'] })
   assert.equal(defaultLap([...session, faster])?.lap, 3)
@@ -59,7 +59,7 @@ test('the fastest completed lap is chosen first, or the first lap where none is 
   assert.equal(defaultLap([]), undefined)
 })
 
-test('a lost selection falls back to the first lap', () => {
+test('falls back to the first lap if the selected lap is no longer shown', () => {
   const visible = visibleLaps(session, true)
   assert.equal(selectedLap(visible, 400)?.lap, 4)
   assert.equal(selectedLap(visible, unfinished.row_start)?.lap, 3)
@@ -67,7 +67,7 @@ test('a lost selection falls back to the first lap', () => {
   assert.equal(selectedLap([], 400), undefined)
 })
 
-test('hidden laps are counted, with why', () => {
+test('counts the hidden laps and names their reasons', () => {
   assert.equal(hiddenLapsText(session), '2 partial laps hidden: out lap, unfinished')
   assert.equal(hiddenLapsText([out]), '1 partial lap hidden: out lap')
   assert.equal(hiddenLapsText([out, out, unfinished]), '3 partial laps hidden: out lap × 2, unfinished')

@@ -2,7 +2,10 @@ import type { Lap } from '@lapwing/telemetry'
 import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
 import { mainReason, reasonWords } from '#shared/laps/reason-words.ts'
 
-/** Completed first, then by time, then by lap number; a lap that was reset comes in the order driven. */
+/**
+ * Sorts completed laps first, then by time, then by lap number. Laps with the same number stay in driven
+ * order.
+ */
 export function orderLaps(laps: readonly Lap[]): Lap[] {
   return [...laps].sort(
     (a, b) =>
@@ -13,30 +16,30 @@ export function orderLaps(laps: readonly Lap[]): Lap[] {
   )
 }
 
-/** The laps in sight, in order. */
+/** Returns the laps that the list shows, in order. */
 export function visibleLaps(laps: readonly Lap[], validOnly: boolean): Lap[] {
   return orderLaps(validOnly ? laps.filter(lap => lap.is_completed) : laps)
 }
 
-/** The fastest completed lap, or the first lap of the file if none is complete. */
+/** Returns the fastest completed lap, or the first lap of the file if none is complete. */
 export function defaultLap(laps: readonly Lap[]): Lap | undefined {
   const [fastest] = orderLaps(laps.filter(isTimedLap))
   return fastest ?? laps[0]
 }
 
-/** The lap chosen by its first row, or the first in sight where that one is not (any more). */
+/** Finds a lap by its first row. Returns the first visible lap if that row is null or not visible. */
 export function selectedLap(visible: readonly Lap[], rowStart: number | null): Lap | undefined {
   return visible.find(lap => lap.row_start === rowStart) ?? visible[0]
 }
 
-/** "2 partial laps hidden: out lap, unfinished"; null where nothing is hidden. */
+/** Returns "2 partial laps hidden: out lap, unfinished"; null if no lap is hidden. */
 export function hiddenLapsText(laps: readonly Lap[]): string | null {
   const partial = laps.filter(lap => !lap.is_completed)
   if (partial.length === 0) return null
   return `${partial.length} partial ${partial.length === 1 ? 'lap' : 'laps'} hidden: ${whyPartial(partial)}`
 }
 
-/** The main reason of each lap, each once, with its number where there are several. */
+/** Names the main reason of each lap. Each reason comes once, with a count if several laps share it. */
 export function whyPartial(laps: readonly Lap[]): string {
   const counts = new Map<string, number>()
   for (const { reasons } of laps) {
@@ -48,7 +51,7 @@ export function whyPartial(laps: readonly Lap[]): string {
   return Array.from(counts, ([words, count]) => (count === 1 ? words : `${words} × ${count}`)).join(', ')
 }
 
-/** Laps without a time come last. */
+/** Compares two times; laps without a time come last. */
 function compareTimes(a: number | null, b: number | null): number {
   const first = a ?? Number.POSITIVE_INFINITY
   const second = b ?? Number.POSITIVE_INFINITY

@@ -5,18 +5,21 @@ import { defaultLap, selectedLap, visibleLaps } from './lap-order.ts'
 export interface LapSelection {
   readonly validOnly: boolean
   readonly setValidOnly: (validOnly: boolean) => void
-  /** The laps in sight, in order. */
+  /** The laps that the list shows, in order. */
   readonly visible: readonly Lap[]
-  /** One of them; undefined where none is in sight. */
+  /** One of the visible laps; undefined if there is none. */
   readonly selected: Lap | undefined
   readonly select: (lap: Lap) => void
 }
 
-/** Which lap of one session is looked at. Use with a key that changes with the session. */
+/** Holds which lap of one session is selected. Needs a React key that changes with the session. */
 export function useLapSelection(laps: readonly Lap[]): LapSelection {
   const [validOnly, setValidOnly] = useState(true)
   const [rowStart, setRowStart] = useState(() => defaultLap(laps)?.row_start ?? null)
-  /** A selection that is lost stays lost: the lap does not come back by surprise when it is in sight again. */
+  /**
+   * Clears a selection that the filter hides, so that the lap is not selected by surprise when it is visible
+   * again.
+   */
   const changeValidOnly = (next: boolean) => {
     setRowStart(selectedLap(visibleLaps(laps, next), rowStart)?.row_start ?? null)
     setValidOnly(next)

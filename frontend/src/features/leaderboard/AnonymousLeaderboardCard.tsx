@@ -8,7 +8,7 @@ interface AnonymousLeaderboardCardProps {
   readonly onSignIn: () => void
 }
 
-/** What a visitor without an account sees: that there is a board, and the way to it. */
+/** The card for a visitor without an account: shows that a board exists, and how to sign in. */
 export function AnonymousLeaderboardCard({ hasSession, onSignIn }: AnonymousLeaderboardCardProps) {
   return (
     <Card title="Leaderboard">
@@ -38,7 +38,7 @@ function SignInButton({ onSignIn }: Pick<AnonymousLeaderboardCardProps, 'onSignI
   )
 }
 
-/** The shape of a board without any content. */
+/** The outline of a board without content. */
 function EmptyBoard() {
   return (
     <div aria-hidden="true" className="space-y-2.5 py-1">

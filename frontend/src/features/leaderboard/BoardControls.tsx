@@ -24,11 +24,11 @@ interface BoardControlsProps {
   readonly onChoice: (choice: BoardChoice) => void
   readonly isBusy: boolean
   readonly onRefresh: () => void
-  /** Null until it is known where the driver is. */
+  /** Null until the driver's rank is known. */
   readonly onFindMe: (() => void) | null
 }
 
-/** Which board is shown. */
+/** Chooses which board is shown. */
 export function BoardControls(props: BoardControlsProps) {
   const { boards, userId, choice, onChoice, isBusy, onRefresh, onFindMe } = props
   const { track, car, board } = choice

@@ -5,13 +5,13 @@ import type { BoardPage } from './board-api.ts'
 import { PAGE_SIZE } from './board-choice.ts'
 
 interface BoardFooterProps {
-  /** Null or absent where there is nothing to show. */
+  /** Null or undefined if there is nothing to show. */
   readonly page: BoardPage | null | undefined
   readonly offset: number
   readonly onOffset: (offset: number) => void
 }
 
-/** How much of the board is in sight, and the way to the rest. */
+/** Shows which part of the board is visible, with buttons for the other pages. */
 export function BoardFooter({ page, offset, onOffset }: BoardFooterProps) {
   const rows = page?.rows.length ?? 0
   const next = nextOffset(page, offset)
@@ -47,7 +47,10 @@ export function BoardFooter({ page, offset, onOffset }: BoardFooterProps) {
   )
 }
 
-/** Also while a page is turned: whoever presses three times goes three pages on. */
+/**
+ * Returns the next page's offset; null on the last page. Works while a page loads: three presses go three
+ * pages on.
+ */
 function nextOffset(page: BoardPage | null | undefined, offset: number): number | null {
   if (!page) return null
   if (page.offset === offset) return page.next_offset

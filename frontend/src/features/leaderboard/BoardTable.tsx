@@ -10,7 +10,7 @@ import type { BoardPageAnswer } from './use-board-page.ts'
 
 interface BoardTableProps {
   readonly page: BoardPageAnswer
-  /** How many there will be, as far as that is known. */
+  /** The number of rows that will come, if known. */
   readonly expectedRows: number | undefined
   readonly choice: BoardChoice
   readonly userId: string
@@ -42,7 +42,7 @@ const columns = [
   { name: 'Actions', hint: USE_HINT, style: 'w-44 text-right max-sm:w-15' },
 ] as const
 
-/** One page of a board. It scrolls by itself, its head stays in sight. */
+/** One page of a board. The rows scroll by themselves below a fixed head. */
 export function BoardTable(props: BoardTableProps) {
   const { page, expectedRows, choice, userId, ownRow, usedLapId, canUse, whyNot, onUse } = props
   const { data, isTurning } = page
@@ -50,7 +50,7 @@ export function BoardTable(props: BoardTableProps) {
   const offset = data?.offset ?? 0
   const lastOffset = useRef(0)
   useEffect(() => {
-    // Not on the first page as it comes: it is at its top already, and asking would have it laid out at once.
+    // Not for the first page: it is at its top already, and the call would force a layout.
     if (lastOffset.current !== offset) scroller.current?.scrollTo({ top: 0 })
     lastOffset.current = offset
   }, [offset])
@@ -63,7 +63,7 @@ export function BoardTable(props: BoardTableProps) {
   return (
     <>
       {isUseless && (
-        // Where a finger presses no tooltip comes.
+        // Touch screens show no tooltip.
         <p className="hidden text-xs text-muted pointer-coarse:block">{hint}</p>
       )}
       <div
@@ -76,7 +76,7 @@ export function BoardTable(props: BoardTableProps) {
       >
         <table className="w-full table-fixed border-separate border-spacing-0">
           <thead>
-            {/* As high as a row, so that the one above the first in sight is hidden whole. */}
+            {/* As high as a row, so that the row above the first visible one is hidden completely. */}
             <tr className="h-[37px] pointer-coarse:h-12">
               {columns.map(({ name, hint, style }) => (
                 <th
@@ -120,7 +120,7 @@ export function BoardTable(props: BoardTableProps) {
   )
 }
 
-/** What stands there in place of rows. */
+/** The text in place of rows. */
 function Instead({
   page,
   expectedRows,

@@ -15,20 +15,20 @@ import { YouBadge } from './YouBadge.tsx'
 
 interface BoardTableRowProps {
   readonly row: BoardRow
-  /** Where the row goes if it is the driver's own; null for every other. */
+  /** Receives the row's element if it is the driver's own; null for every other row. */
   readonly ownRow: RefObject<HTMLTableRowElement | null> | null
-  /** Why the lap cannot be a reference; null where it can. */
+  /** Why the lap cannot be a reference; null if it can. */
   readonly notAvailable: string | null
-  /** Its lap is on its way. */
+  /** Its lap is being loaded as the reference. */
   readonly isLoading: boolean
-  /** Says which laps are clean; on a board of clean laps all are. */
+  /** Whether to mark clean laps. On a board of clean laps every lap is clean. */
   readonly marksClean: boolean
   readonly onUse: (row: BoardRow) => void
 }
 
 const CELL = 'border-b border-line px-2 py-0.5 max-sm:px-1'
 
-/** A driver's place on the full board. */
+/** One entry of the full board. */
 export const BoardTableRow = memo(function BoardTableRow({
   row,
   ownRow,
@@ -42,7 +42,7 @@ export const BoardTableRow = memo(function BoardTableRow({
   return (
     <tr
       ref={ownRow}
-      // The focus comes here from Find Me.
+      // Find Me moves the focus here.
       tabIndex={isOwn ? -1 : undefined}
       aria-current={isOwn || undefined}
       className={clsx(
@@ -54,14 +54,14 @@ export const BoardTableRow = memo(function BoardTableRow({
       <th scope="row" className={clsx(CELL, 'relative text-left font-normal')}>
         <span className="flex min-w-0 items-center gap-1.5">
           <span
-            // A narrow screen has room for most names in two lines, the narrowest in three.
+            // On a narrow screen most names fit in two lines; the narrowest screens need three.
             className="truncate max-sm:line-clamp-2 max-sm:leading-4 max-sm:wrap-anywhere max-sm:whitespace-normal max-[24rem]:line-clamp-3 max-[24rem]:text-xs max-[24rem]:leading-3.5"
             title={display_name}
           >
             {display_name}
           </span>
           {isOwn && (
-            // On a narrow screen it stands where the others have their delta, and the name has the whole cell.
+            // On a narrow screen the badge takes the place of the delta, so that the name has the whole cell.
             <span className="shrink-0 max-sm:absolute max-sm:top-0 max-sm:left-full max-sm:flex max-sm:h-full max-sm:w-33 max-sm:items-center max-sm:justify-end max-sm:pr-1">
               <YouBadge />
             </span>
@@ -90,7 +90,8 @@ export const BoardTableRow = memo(function BoardTableRow({
           </span>
         ) : (
           <Tooltip content={notAvailable ?? USE_HINT} side="left">
-            {/* One button in both states, so that who learns by key that a lap cannot be had keeps the focus. */}
+            {/* One button in both states, so that the focus stays when a driver finds by keyboard that a lap
+                is not available. */}
             <UseButton
               name={display_name}
               isAvailable={notAvailable === null}
@@ -116,7 +117,7 @@ function UseButton({ name, isAvailable, isLoading, ...props }: UseButtonProps) {
     <Button
       {...props}
       variant={isAvailable ? 'secondary' : 'ghost'}
-      // Not `disabled`: the reason must be found by pointer and by key.
+      // Not `disabled`: pointer and keyboard must be able to reach the reason.
       aria-disabled={!isAvailable || isLoading}
       aria-label={`${isAvailable ? 'Use as Reference' : 'Not Available'}: ${name}`}
       className={

@@ -12,18 +12,18 @@ import { YouBadge } from './YouBadge.tsx'
 
 interface CardRowsProps {
   readonly rows: readonly BoardRow[]
-  /** The driver's own row, against which deltas are; null where there is none. */
+  /** The driver's own row, which deltas compare with; null if the driver has no entry. */
   readonly me: BoardRow | null
   readonly canUse: (row: BoardRow) => boolean
   readonly onUse: (row: BoardRow) => unknown
 }
 
-/** A few rows of a board; pressing one takes its lap as the reference, where that is possible. */
+/** A few rows of a board. A press on a row loads its lap as the reference, if that is possible. */
 export function CardRows({ rows, me, canUse, onUse }: CardRowsProps) {
   return (
     <ol
       aria-label="Around you on the leaderboard"
-      // The columns are those of the widest row, and the names get what is left.
+      // Columns are as wide as the widest row needs; the names get the rest.
       className="-mx-1 grid grid-cols-[minmax(1.25rem,auto)_minmax(0,1fr)_auto_auto] gap-x-2"
     >
       {rows.map(row => {
@@ -55,7 +55,7 @@ export function CardRows({ rows, me, canUse, onUse }: CardRowsProps) {
 const ROW_STYLE =
   'col-span-full grid min-h-7 grid-cols-subgrid items-center rounded-md px-1.5 md:max-lg:min-h-8 pointer-coarse:min-h-11'
 
-/** Characters of a name that fit into a line of the column of a wide screen. */
+/** Characters of a name that fit into one line on a wide screen. */
 const ONE_LINE = 16
 
 interface RowContentProps extends Pick<CardRowsProps, 'me'> {
@@ -70,7 +70,7 @@ function RowContent({ row, me, isMe }: RowContentProps): ReactNode {
       <span className={clsx('font-semibold', rankStyle(row.rank))}>{formatCount(row.rank)}</span>
       <span
         className={clsx(
-          // In the narrow column of a middling screen most names need two lines, which are as high as the row.
+          // On a screen of middle width most names need two lines, which are as high as the row.
           'truncate md:max-lg:line-clamp-2 md:max-lg:text-xs md:max-lg:leading-3.5 md:max-lg:wrap-anywhere md:max-lg:whitespace-normal',
           row.display_name.length > ONE_LINE &&
             'lg:line-clamp-2 lg:text-xs lg:leading-3.5 lg:wrap-anywhere lg:whitespace-normal',
@@ -80,7 +80,7 @@ function RowContent({ row, me, isMe }: RowContentProps): ReactNode {
         {row.display_name}
       </span>
       {isMe && (
-        // Where the others have their delta; there is none to oneself.
+        // In place of the delta: the driver's own row has none.
         <span className="col-start-4 row-start-1 text-right">
           <YouBadge />
         </span>

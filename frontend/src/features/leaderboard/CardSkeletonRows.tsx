@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { SkeletonRow } from './SkeletonRow.tsx'
 
-/** The shape of a place and four rows, so that nothing jumps when they come; a sentence may stand for the place. */
+/**
+ * The outline of a rank and four rows, so that nothing moves when they come. `children` replaces the rank.
+ */
 export function CardSkeletonRows({ children }: { readonly children?: ReactNode }) {
   return (
     <div>

@@ -16,20 +16,20 @@ import { useBoardCard } from './use-board-card.ts'
 interface LeaderboardCardProps {
   readonly boards: Boards
   readonly userId: string
-  /** Of the file that is loaded; null where it does not say. */
+  /** The combination of the loaded file; null if the file does not name it. */
   readonly combination: Combination | null
-  /** What the board has to expect of that file. */
+  /** What the board can expect of that file. */
   readonly wait: BoardWait
-  /** Tries again to bring the file's best lap onto the board. */
+  /** Tries again to save the file's best lap. */
   readonly onRetry: () => void
   readonly onShowFull: () => void
   readonly onYourLaps: () => void
-  /** Whether a row's lap can be a reference. */
+  /** Returns whether a row's lap can be a reference. */
   readonly canUse: (row: BoardRow) => boolean
   readonly onUseAsReference: (row: BoardRow) => Promise<boolean>
 }
 
-/** Where a signed-in driver stands on the board of the loaded file. */
+/** The card with the driver's rank on the board of the loaded file. */
 export function LeaderboardCard(props: LeaderboardCardProps) {
   const { boards, combination, onRetry, onShowFull, onYourLaps } = props
   const { state, isBusy, refresh } = useBoardCard(props)
@@ -68,7 +68,7 @@ export function LeaderboardCard(props: LeaderboardCardProps) {
   )
 }
 
-/** The card while the parts around it are drawn, as large as it will be. */
+/** The card's outline, in its final size, while the parts around it render. */
 export function LeaderboardCardSkeleton() {
   return (
     <Card title="Leaderboard" aria-busy>
@@ -171,7 +171,7 @@ interface WordsProps {
   readonly action?: ReactNode
 }
 
-/** A sentence that is read out when it changes. */
+/** A sentence that a screen reader announces when it changes. */
 function Words({ children, isBusy = false, role = 'status', action }: WordsProps) {
   return (
     <div className="mt-1 mb-1">

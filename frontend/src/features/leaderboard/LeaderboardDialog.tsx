@@ -16,23 +16,23 @@ import { useBoardPage } from './use-board-page.ts'
 interface LeaderboardDialogProps {
   readonly boards: Boards
   readonly userId: string
-  /** Of the file that is loaded; what the dialog shows when it opens, and whose laps can be references. */
+  /** The combination of the loaded file. The dialog opens on it, and only its laps can be references. */
   readonly combination: Combination
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** Whether laps of the file's own board can be references. */
+  /** Returns whether laps of the file's own board can be references. */
   readonly canUse: () => boolean
-  /** Why this one lap cannot be one, where another of its board can; null where it can. */
+  /** Returns why one lap of that board cannot be a reference; null if it can. */
   readonly whyNot: (row: BoardRow) => string | null
-  /** Takes a lap as the reference. Answers whether that worked; the dialog then closes. */
+  /** Loads a lap as the reference. Resolves to true on success; the dialog then closes. */
   readonly onUseAsReference: (row: BoardRow) => Promise<boolean>
 }
 
-/** Every board there is, page by page, with the driver's own row and laps to compare with. */
+/** All boards, page by page, with the driver's own row and laps to compare with. */
 export function LeaderboardDialog(props: LeaderboardDialogProps) {
   const { combination, open, onOpenChange } = props
   const [choice, setChoice] = useState(() => chosenFor(combination))
-  // Opening begins with the file's own board, wherever one was before.
+  // Each opening begins with the file's own board, whichever was shown last.
   const [wasOpen, setWasOpen] = useState(open)
   if (open !== wasOpen) {
     setWasOpen(open)
@@ -85,7 +85,7 @@ function Board({ choice, onChoice, ...props }: BoardProps) {
     wantRank(offsetOfRank(rank))
   }
   const refresh = () => {
-    // What cannot be had is said in the table.
+    // The table shows what could not be loaded.
     for (const fetch of [context.mutate, me.mutate, page.mutate]) fetch().catch(() => {})
   }
   const isOwnBoard = shown !== null && isSameBoard(shown, combination)
@@ -102,7 +102,7 @@ function Board({ choice, onChoice, ...props }: BoardProps) {
   const canFindMe = shown !== null && (context.data === null || me.data !== undefined)
 
   return (
-    // The table scrolls, controls and footer stay.
+    // Only the table scrolls; controls and footer stay in view.
     <div className="flex min-h-0 flex-col gap-2.5 px-5 pt-3 pb-4 max-sm:gap-2 max-sm:px-3 max-sm:pb-3">
       <BoardControls
         boards={boards}
@@ -136,7 +136,7 @@ function Board({ choice, onChoice, ...props }: BoardProps) {
   )
 }
 
-/** How many drivers a board has, where the card asked already; undefined where nobody did. */
+/** Returns how many drivers a board has, if the card has loaded it already; otherwise undefined. */
 function useKnownTotal(
   userId: string,
   contextId: number | null | undefined,
@@ -146,17 +146,17 @@ function useKnownTotal(
   return useSWR<BoardPage | null>(key, null).data?.total
 }
 
-/** Rows in sight above the own one. */
+/** Visible rows above the driver's own. */
 const ROWS_ABOVE = 4
 
-/** Brings the driver's own row into sight once the page that holds it is there. */
+/** Scrolls to the driver's own row as soon as the page that holds it is loaded. */
 function useFindMe(shownOffset: number | undefined) {
   const [wanted, setWanted] = useState<{ readonly offset: number } | null>(null)
   const ownRow = useRef<HTMLTableRowElement>(null)
   useEffect(() => {
     if (wanted === null || wanted.offset !== shownOffset || ownRow.current === null) return
     const { sectionRowIndex, parentElement } = ownRow.current
-    // A whole row stands under the head, and not what is left of one.
+    // The first visible row must be whole, not cut off by the head.
     parentElement?.children[Math.max(0, sectionRowIndex - ROWS_ABOVE)]?.scrollIntoView({ block: 'start' })
     ownRow.current.focus({ preventScroll: true })
     setWanted(null)

@@ -1,6 +1,6 @@
 import { Card } from '#shared/ui/Card.tsx'
 
-/** What somebody sees who is signed in, before a file is loaded. */
+/** The card for a signed-in driver before a file is loaded. */
 export function NoFileLeaderboardCard() {
   return (
     <Card title="Leaderboard">

@@ -10,7 +10,7 @@ interface OwnRankProps {
   readonly total: number
 }
 
-/** The driver's position, lap time and delta to the leader. The leader has no delta. */
+/** The driver's rank, lap time and delta to the leader. The leader has no delta. */
 export function OwnRank({ me, total }: OwnRankProps) {
   const { rank, best_lap_time_ms, delta_ms } = me
   return (

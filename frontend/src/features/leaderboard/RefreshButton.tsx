@@ -9,11 +9,11 @@ interface RefreshButtonProps {
   readonly cooldown: Cooldown
   readonly isBusy: boolean
   readonly onRefresh: () => void
-  /** In a card there is room for a sign alone. */
+  /** Shows only the icon, for the small space of a card. */
   readonly isSmall?: boolean
 }
 
-/** Fetches a board anew, then rests for a while, counted down each second. */
+/** Fetches a board again, then counts down the seconds until it can be pressed again. */
 export function RefreshButton({ cooldown, isBusy, onRefresh, isSmall = false }: RefreshButtonProps) {
   const leftS = useStore(cooldown)
   const isResting = leftS > 0
@@ -22,7 +22,7 @@ export function RefreshButton({ cooldown, isBusy, onRefresh, isSmall = false }: 
       <Button
         variant={isSmall ? 'ghost' : 'secondary'}
         size={isSmall && !isResting ? 'icon' : 'normal'}
-        // Not `disabled`: who pressed it by key keeps the focus.
+        // Not `disabled`: a keyboard user keeps the focus after the press.
         aria-disabled={isResting}
         aria-label={isResting ? `Refresh leaderboard, possible again in ${leftS} s` : 'Refresh leaderboard'}
         onClick={() => {
@@ -30,7 +30,7 @@ export function RefreshButton({ cooldown, isBusy, onRefresh, isSmall = false }: 
         }}
         className={clsx(
           'aria-disabled:cursor-not-allowed aria-disabled:opacity-70',
-          // As wide and as high while it rests, so that nothing beside it moves.
+          // The size stays the same during the countdown, so that nothing beside it moves.
           isSmall ? '-mr-1.5 not-pointer-coarse:h-6!' : 'max-sm:w-16 max-sm:px-0',
         )}
       >

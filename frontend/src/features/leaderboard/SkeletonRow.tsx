@@ -1,4 +1,6 @@
-/** The shape of a rank, a name and a time. `name` is the width of the name, `row` the row's own classes. */
+/**
+ * The outline of a rank, a name and a time. `name` is the width of the name, `row` the classes of the row.
+ */
 export function SkeletonRow({ name, row }: { readonly name: string; readonly row: string }) {
   return (
     <div className={`flex items-center ${row}`}>

@@ -15,7 +15,7 @@ function harness() {
 
 const query = { combination: jefferson, board: 'complete', limit: 50, offset: 0 } as const
 
-test('every call says what it wants by the contract, and its answer is taken when it fits', async () => {
+test('sends every call as the contract says, and accepts an answer that has the right shape', async () => {
   const { fake, api } = harness()
   fake.addEntries(jefferson, someEntries(60))
   const id = await api.contextId(jefferson)
@@ -44,7 +44,7 @@ test('every call says what it wants by the contract, and its answer is taken whe
   )
 })
 
-test('a held lap is of a combination by its slugs, whatever it is called', async () => {
+test('matches a held lap to its combination by slugs, whatever the display names', async () => {
   const { fake, api } = harness()
   assert.equal(await api.hasHeldLap(jefferson), false)
   fake.laps.push(aSavedLap(1, { review: 'refused' }))
@@ -55,7 +55,7 @@ test('a held lap is of a combination by its slugs, whatever it is called', async
   assert.deepEqual(fake.calls.at(-1)?.query, { review: 'held', limit: '100' })
 })
 
-test('a combination nobody has driven is an empty board and no error', async () => {
+test('returns an empty board, and no error, for a combination without laps', async () => {
   const { api } = harness()
   assert.equal(await api.contextId(jefferson), null)
   assert.equal(await api.page({ ...query, deltaReference: 'p1' }), null)
@@ -63,7 +63,7 @@ test('a combination nobody has driven is an empty board and no error', async () 
   assert.deepEqual([me, window], [null, []])
 })
 
-test('any other answer that is not OK is an error made of status code and status text', async () => {
+test('turns any other answer that is not OK into an error with its status code and status text', async () => {
   const answers: [FakeAnswer, string][] = [
     [() => new Response('<h1>no</h1>', { status: 502, statusText: 'Bad Gateway' }), '502 Bad Gateway'],
     [{ problem: [404, 'leaderboard.not_found', 'There is nothing at this address.'] }, '404 Refused'],
@@ -82,7 +82,7 @@ test('any other answer that is not OK is an error made of status code and status
   }
 })
 
-test('an answer that does not fit its shape is refused', async () => {
+test('rejects an answer that does not have its shape', async () => {
   const { fake, api } = harness()
   fake.addEntries(jefferson, someEntries(2))
   const calls: Record<string, () => Promise<unknown>> = {
@@ -101,7 +101,7 @@ test('an answer that does not fit its shape is refused', async () => {
   }
 })
 
-/** What the last call was answered, asked again. */
+/** Repeats the last call and returns the body of its answer. */
 async function lastAnswer({ calls, handle }: FakeBoards): Promise<unknown> {
   const { what, query } = calls.at(-1)!
   const [method, path] = what.split(' ') as [string, string]
@@ -109,7 +109,7 @@ async function lastAnswer({ calls, handle }: FakeBoards): Promise<unknown> {
   return (await handle(new Request(url, { method }))).json()
 }
 
-/** The value with each of its fields, however deep, in turn missing or of another type. */
+/** Yields copies of the value, each with one field missing or of another type, at any depth. */
 function* spoilt(value: unknown): Generator<unknown> {
   if (Array.isArray(value)) {
     for (const bad of spoilt(value[0])) yield [bad]

@@ -17,9 +17,9 @@ export type BoardPage = Readonly<components['schemas']['Page']>
 export type Me = Answer<'/leaderboards/{contextId}/me'>
 export type TrackOption = Answer<'/leaderboards/tracks'>['tracks'][number]
 export type CarOption = Answer<'/leaderboards/tracks/{track}/cars'>['cars'][number]
-/** Every combination has a board of complete laps, and one of those that are clean as well (D-7). */
+/** The two boards of a combination: one of complete laps, and one of those that are also clean (D-7). */
 export type BoardName = 'complete' | 'clean'
-/** What deltas are measured against (D-9). */
+/** The lap that deltas compare with (D-9). */
 export type DeltaReference = BoardPage['delta_reference']
 
 interface PageQuery {
@@ -33,29 +33,30 @@ interface PageQuery {
 interface MeQuery {
   readonly contextId: number
   readonly board: BoardName
-  /** Rows around the caller. */
+  /** Rows around the driver. */
   readonly window: number
   readonly deltaReference: DeltaReference
 }
 
 /**
- * The calls to the leaderboard service, and what ingest has to say of its boards. Answers are checked against their shapes.
+ * The calls to the leaderboard service, and the call to ingest for held laps. Checks answers against their
+ * shapes.
  *
- * @throws BoardError for an answer that is not OK, ShapeError for one that does not fit
+ * @throws BoardError for an answer that is not OK, ShapeError for one of another shape
  */
 export interface BoardApi {
-  /** Null where nobody has a lap of the combination yet. */
+  /** Resolves to null if no driver has a lap of the combination yet. */
   contextId(combination: Combination): Promise<number | null>
-  /** Null where nobody has a lap of the combination yet. */
+  /** Resolves to null if no driver has a lap of the combination yet. */
   page(query: PageQuery): Promise<BoardPage | null>
   me(query: MeQuery): Promise<Me>
   tracks(): Promise<readonly TrackOption[]>
   cars(track: Pick<TrackOption, 'sim' | 'slug' | 'layout'>): Promise<readonly CarOption[]>
-  /** Whether one of the driver's newest held laps is of that combination. */
+  /** Resolves to whether one of the driver's newest held laps is of that combination. */
   hasHeldLap(combination: Combination): Promise<boolean>
 }
 
-/** The combination is known, but nobody has driven it. */
+/** The error code for a known combination that no driver has driven. */
 const NO_LAPS = 'leaderboard.no_laps'
 
 export function createBoardApi({ baseUrl, authorised }: SignedInDeps): BoardApi {
@@ -104,7 +105,10 @@ function slugsOf({ sim, track_slug, layout, car_slug }: Combination) {
   return { sim, track_slug, layout, car_slug }
 }
 
-/** The page's calls speak of codes and status lines, not of the problem's sentence. */
+/**
+ * Turns an `ApiError` into a `BoardError`: the boards use status code and status text, not the problem's
+ * detail.
+ */
 async function asBoardError<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()

@@ -18,13 +18,13 @@ import {
 const monza = { sim: 'iracing', slug: 'monza', layout: 'gp', label: 'Monza, GP' }
 const gt = { slug: 'lapwing-gt', label: 'Lapwing GT' }
 
-test('the dialog opens with the track and car it was given, at the top', () => {
+test('opens with the given track and car, on the first page', () => {
   const choice = chosenFor(jefferson)
   assert.deepEqual(combinationOfChoice(choice), jefferson)
   assert.deepEqual([choice.offset, choice.board], [0, 'complete'])
 })
 
-test('choosing a track clears the car and goes to the top; nothing is asked until a car is chosen too', () => {
+test('clears the car and returns to the first page if a track is chosen, and asks nothing until a car is chosen too', () => {
   const choice = chooseTrack(goTo(chosenFor(jefferson), 150), monza)
   assert.deepEqual(choice, { track: monza, car: null, board: 'complete', offset: 0 })
   assert.equal(combinationOfChoice(choice), null)
@@ -40,16 +40,16 @@ test('choosing a track clears the car and goes to the top; nothing is asked unti
   })
 })
 
-test('the other board of the same combination is seen from its top', () => {
+test('shows the other board of the same combination from its first page', () => {
   const choice = chooseBoard(goTo(chosenFor(jefferson), 100), 'clean')
   assert.deepEqual([choice.board, choice.offset, combinationOfChoice(choice)], ['clean', 0, jefferson])
 })
 
-test('no page lies before the first', () => {
+test('has no page before the first', () => {
   assert.equal(goTo(chosenFor(jefferson), -50).offset, 0)
 })
 
-test('every rank is on the page that is said to hold it', () => {
+test('finds the page that holds each rank', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000_000 }), rank => {
       const offset = offsetOfRank(rank)
@@ -59,7 +59,7 @@ test('every rank is on the page that is said to hold it', () => {
   )
 })
 
-test('the chosen option is in the list, also where nobody has driven it, and never twice', () => {
+test('lists the chosen option exactly once, even if no driver has driven it', () => {
   const { track } = chosenFor(jefferson)
   assert.deepEqual(withChosen(undefined, track, isSameTrack), [track])
   assert.deepEqual(withChosen([monza], track, isSameTrack), [track, monza])

@@ -6,18 +6,18 @@ export interface BoardChoice {
   readonly track: TrackOption | null
   readonly car: CarOption | null
   readonly board: BoardName
-  /** Rank of the first row less one. */
+  /** Rank of the first row minus one. */
   readonly offset: number
 }
 
 export const PAGE_SIZE = 50
 
-/** As the dialog opens. */
+/** Returns the choice with which the dialog opens. */
 export function chosenFor(combination: Combination): BoardChoice {
   return { ...optionsOf(combination), board: 'complete', offset: 0 }
 }
 
-/** Clears the car: not every car has a lap on every track. */
+/** Chooses a track and clears the car: not every car has a lap on every track. */
 export function chooseTrack(choice: BoardChoice, track: TrackOption): BoardChoice {
   return { ...choice, track, car: null, offset: 0 }
 }
@@ -34,12 +34,12 @@ export function goTo(choice: BoardChoice, offset: number): BoardChoice {
   return { ...choice, offset: Math.max(0, offset) }
 }
 
-/** Of the page that holds a rank. */
+/** Returns the offset of the page that holds a rank. */
 export function offsetOfRank(rank: number): number {
   return PAGE_SIZE * Math.floor((rank - 1) / PAGE_SIZE)
 }
 
-/** Null until track and car are chosen. */
+/** Returns the chosen combination; null until track and car are chosen. */
 export function combinationOfChoice({ track, car }: BoardChoice): Combination | null {
   if (track === null || car === null) return null
   return {
@@ -67,7 +67,7 @@ export function isSameTrack(a: TrackOption, b: TrackOption): boolean {
   return a.sim === b.sim && a.slug === b.slug && a.layout === b.layout
 }
 
-/** The options with the chosen one among them: nobody may have driven it yet, and the list does not name it. */
+/** Adds the chosen option to the list if it is missing. The list lacks it if no driver has driven it yet. */
 export function withChosen<T>(
   options: readonly T[] | undefined,
   chosen: T | null,

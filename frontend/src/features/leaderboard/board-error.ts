@@ -4,7 +4,7 @@ import type { ApiError } from '#shared/api/problem.ts'
 export class BoardError extends Error {
   readonly status: number
   readonly code: string | null
-  /** Seconds to wait before another try, where the server says so. */
+  /** Seconds to wait before another try; null if the server does not say. */
   readonly retryAfterS: number | null
 
   constructor({ status, statusLine, code, retryAfterS }: ApiError) {

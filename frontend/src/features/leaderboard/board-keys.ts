@@ -1,7 +1,7 @@
 import type { Combination } from '#shared/boards/combination.ts'
 import type { BoardName, DeltaReference } from './board-api.ts'
 
-/** Milliseconds an answer counts as fresh: the specification's cache lifetimes. */
+/** Cache lifetimes of the specification, in milliseconds. After them an answer is stale. */
 export const freshMs = {
   context: 60_000,
   top: 15_000,
@@ -17,8 +17,8 @@ const BOARDS = 'boards'
 const slugs = (c: Combination) => [c.sim, c.track_slug, c.layout, c.car_slug] as const
 
 /**
- * Under which each answer is cached. Every key holds whose answer it is: deltas and places are a
- * person's own, and a tab can change hands without a reload.
+ * Cache keys of the answers. Every key holds the driver's id: deltas and ranks differ by driver, and another
+ * driver can sign in on this tab without a reload.
  */
 export const boardKeys = {
   context: (userId: string, combination: Combination) =>
@@ -41,7 +41,7 @@ export const boardKeys = {
     [BOARDS, userId, 'cars', track.sim, track.slug, track.layout] as const,
 }
 
-/** Whether a cached thing came from the leaderboard service. */
+/** Returns whether a cache entry came from the leaderboard service. */
 export function isBoardKey(key: unknown): boolean {
   return Array.isArray(key) && key[0] === BOARDS
 }

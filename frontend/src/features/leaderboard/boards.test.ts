@@ -5,7 +5,7 @@ import { createFakeBoards } from '#testing/fake-boards.ts'
 import { isBoardKey } from './board-keys.ts'
 import { createBoards } from './boards.ts'
 
-test('a driver has the new name at once, in every answer, and what is in sight is fetched anew', async () => {
+test('shows a driver’s new name immediately in every answer, and fetches the visible answers again', async () => {
   const fake = createFakeBoards({ userOf: () => 'user-test-5' })
   fake.addEntries(jefferson, someEntries(10))
   const revalidated: ((key: unknown) => boolean)[] = []

@@ -6,26 +6,26 @@ import { isBoardKey } from './board-keys.ts'
 import { type Cooldown, createCooldown } from './cooldown.ts'
 import { withRetries } from './with-retries.ts'
 
-/** What everything about leaderboards stands on; made once, in `src/app/create-page-deps.ts`. */
+/** Everything the leaderboards need; created once, in `src/app/create-page-deps.ts`. */
 export interface Boards {
-  /** Calls are repeated as `with-retries.ts` says before they fail. */
+  /** Retries failed calls as `with-retries.ts` says. */
   readonly api: BoardApi
-  /** Of the Refresh of the card and of the dialog; they outlive both. */
+  /** The cooldowns of Refresh in the card and in the dialog. They outlive both. */
   readonly cardCooldown: Cooldown
   readonly dialogCooldown: Cooldown
   readonly nowMs: () => number
   readonly after: After
-  /** Fetches everything in sight anew, and forgets the rest. */
+  /** Fetches all visible answers again, and marks the rest as stale. */
   refresh(): void
-  /** A driver has another name. Their rows have it at once; the boards hear of it a moment later. */
+  /** Applies a driver's new name. Cached rows show it immediately; the boards receive it a moment later. */
   rename(userId: string, name: string): void
 }
 
 interface BoardsDeps extends SignedInDeps {
-  /** Milliseconds of a clock that never goes back. */
+  /** Returns milliseconds of a clock that never goes back. */
   readonly nowMs: () => number
   readonly after: After
-  /** SWR's own, over the cache of the page. */
+  /** SWR's own, for the cache of the page. */
   readonly revalidate: (isMeant: (key: unknown) => boolean) => Promise<unknown>
 }
 
@@ -37,7 +37,7 @@ export function createBoards({ baseUrl, authorised, nowMs, after, revalidate }: 
     const name = names.get(row.user_id)
     return name === undefined ? row : { ...row, display_name: name }
   }
-  // Where it fails the card says so itself.
+  // If it fails, the card shows that itself.
   const refresh = () => void revalidate(isBoardKey).catch(() => {})
   return {
     api: {

@@ -39,13 +39,13 @@ const facts = (change: Partial<CardFacts>): CardFacts => ({
 })
 const kindOf = (change: Partial<CardFacts>) => cardState(facts(change)).kind
 
-test('while anything that is needed is missing the card is a skeleton', () => {
+test('is a skeleton while anything that it needs is missing', () => {
   assert.equal(kindOf({ context: unknown, top: unknown, own: unknown }), 'loading')
   assert.equal(kindOf({ own: unknown }), 'loading')
   assert.equal(kindOf({ top: unknown }), 'loading')
 })
 
-test('what cannot be had is an error, unless it was had before', () => {
+test('is an error if a needed answer fails, unless an older answer is there', () => {
   assert.equal(kindOf({ context: failed }), 'failed')
   assert.equal(kindOf({ own: failed }), 'failed')
   assert.equal(kindOf({ top: failed }), 'failed')
@@ -56,7 +56,7 @@ test('what cannot be had is an error, unless it was had before', () => {
   )
 })
 
-test('a combination nobody has driven is empty, and is fetched while a lap of it is on its way', () => {
+test('is empty for a combination without laps, and waits while a lap of it is on its way', () => {
   assert.deepEqual(cardState(facts({ context: known(null) })), { kind: 'empty', unsaved: null })
   for (const wait of [coming, due]) {
     assert.deepEqual(cardState(facts({ context: known(null), wait })), {
@@ -67,7 +67,7 @@ test('a combination nobody has driven is empty, and is fetched while a lap of it
   }
 })
 
-test('while the driver’s entry is waited for the lap data is being processed', () => {
+test('says that the lap data is being processed while the driver’s entry is awaited', () => {
   for (const wait of [coming, due]) {
     assert.deepEqual(cardState(facts({ wait })), {
       kind: 'waiting',
@@ -77,7 +77,7 @@ test('while the driver’s entry is waited for the lap data is being processed',
   }
 })
 
-test('after 60 s without the entry it takes too long, and not a moment before', () => {
+test('says after 60 s without the entry that it takes too long, and not earlier', () => {
   for (const context of [known(1), known(null)]) {
     for (const [waitedMs, isSlow] of [
       [59_999, false],
@@ -89,7 +89,7 @@ test('after 60 s without the entry it takes too long, and not a moment before', 
   }
 })
 
-test('a top row without an own one asks for patience, or says why nothing is to be waited for', () => {
+test('asks for patience if there is a top row without an own row, or says why no entry will come', () => {
   const top = { kind: 'top', top: leader, total: 1204, unsaved: null, noRankReason: null }
   assert.deepEqual(cardState(facts({})), top)
   assert.deepEqual(cardState(facts({ wait: unsaved })), { ...top, unsaved: { canRetry: true } })
@@ -102,7 +102,7 @@ test('a top row without an own one asks for patience, or says why nothing is to 
   assert.equal(kindOf({ top: known(null) }), 'empty')
 })
 
-test('an entry that left the board is not waited for, however long ago its lap was judged', () => {
+test('does not wait for an entry that left the board, however long ago its lap was judged', () => {
   for (const left of [
     { wait: due, wasRanked: true, waitedMs: 90_000 },
     { wait: past, waitedMs: 90_000 },
@@ -116,7 +116,7 @@ test('an entry that left the board is not waited for, however long ago its lap w
   assert.equal(kindOf({ wait: coming, wasRanked: true }), 'waiting')
 })
 
-test('the own entry is shown whatever else goes on, also while a newer lap is on its way', () => {
+test('shows the own entry in any case, also while a newer lap is on its way', () => {
   for (const wait of [nothing, due, past, unsaved]) {
     const state = cardState(facts({ own: known(own(me)), wait, waitedMs: 90_000 }))
     assert.deepEqual(state.kind === 'ranked' && [state.me, state.total, state.isUpdating], [me, 1204, false])
@@ -125,7 +125,7 @@ test('the own entry is shown whatever else goes on, also while a newer lap is on
   assert.equal(state.kind === 'ranked' && state.isUpdating, true)
 })
 
-test('a lap that is held for review is not waited for, with or without laps of others', () => {
+test('does not wait for a lap that is held for review, with or without laps of others', () => {
   for (const wait of [{ kind: 'held' }, nothing, past] as const) {
     const held = { wait, isHeld: true, waitedMs: 90_000 }
     assert.deepEqual(cardState(facts(held)), { kind: 'held', top: leader })
@@ -134,13 +134,13 @@ test('a lap that is held for review is not waited for, with or without laps of o
     const ranked = cardState(facts({ ...held, own: known(own(me)) }))
     assert.deepEqual(ranked.kind === 'ranked' && ranked.isHeld, true)
   }
-  // A newer lap, a failure and the sample session are said first.
+  // A newer lap, a failure and the sample session come before the held lap.
   assert.equal(kindOf({ wait: coming, isHeld: true }), 'waiting')
   assert.equal(kindOf({ wait: unsaved, isHeld: true }), 'top')
   assert.equal(kindOf({ wait: { kind: 'never' }, isHeld: true }), 'top')
 })
 
-test('beside the own row stand the leader and the neighbours', () => {
+test('shows the leader and the neighbours around the own row', () => {
   const window = [12, 13, 14, 15, 16].map(rank => (rank === 14 ? me : aRow(rank)))
   assert.deepEqual(
     cardRows(leader, me, window).map(({ rank }) => rank),
@@ -153,7 +153,7 @@ test('beside the own row stand the leader and the neighbours', () => {
   )
 })
 
-test('rows of the card are those of the board: in order, none twice, the own one always among them', () => {
+test('orders the card’s rows as on the board, with each row once and the own row always included', () => {
   const boards = fc.record({
     total: fc.integer({ min: 1, max: 30 }),
     rank: fc.nat(),

@@ -2,23 +2,23 @@ import type { BoardRow } from '#shared/boards/board-row.ts'
 import type { BoardWait } from '#shared/boards/board-wait.ts'
 import type { BoardPage, Me } from './board-api.ts'
 
-/** What is known of one answer: as SWR says it. */
+/** The state of one answer, in SWR's form. */
 export interface Known<T> {
   readonly data: T | undefined
   readonly error: unknown
 }
 
 export interface CardFacts {
-  /** Null where nobody has a lap of the combination. */
+  /** Null if no driver has a lap of the combination. */
   readonly context: Known<number | null>
   readonly top: Known<BoardPage | null>
   readonly own: Known<Me>
   readonly wait: BoardWait
   /** A lap of the driver on this board is held for review (D-26). */
   readonly isHeld: boolean
-  /** How long the driver's entry has been waited for. */
+  /** How long the card has waited for the driver's entry, in milliseconds. */
   readonly waitedMs: number
-  /** Since the file was judged the driver's entry has been there; where it is missing now, it has left the board. */
+  /** The entry was there after the file was judged. If it is missing now, it has left the board. */
   readonly wasRanked: boolean
 }
 
@@ -28,14 +28,14 @@ export type CardState =
   | { readonly kind: 'failed' }
   | { readonly kind: 'waiting'; readonly sentence: string; readonly isSlow: boolean }
   | { readonly kind: 'empty'; readonly unsaved: Unsaved | null }
-  /** The driver has no place, since the lap is held for review; `top` is null on a board without laps. */
+  /** The driver has no rank, because the lap is held for review. `top` is null on a board without laps. */
   | { readonly kind: 'held'; readonly top: BoardRow | null }
   | {
       readonly kind: 'top'
       readonly top: BoardRow
       readonly total: number
       readonly unsaved: Unsaved | null
-      /** Why the driver has no place and none will come; null where one may. */
+      /** Why the driver has no rank and will get none; null if a rank may still come. */
       readonly noRankReason: 'sample' | 'left' | null
     }
   | {
@@ -49,15 +49,15 @@ export type CardState =
       readonly isHeld: boolean
     }
 
-/** The best lap of the file could not be saved. */
+/** A failed save of the file's best lap. */
 export interface Unsaved {
   readonly canRetry: boolean
 }
 
-/** After this long without the driver's entry something is wrong, and the driver may try again. */
+/** Milliseconds of waiting for the entry after which the card says so and offers another try. */
 export const SLOW_MS = 60_000
 
-/** The specification's states of the leaderboard card. */
+/** Decides the state of the leaderboard card, as the specification defines them. */
 export function cardState(facts: CardFacts): CardState {
   const { context, top, own, wait, waitedMs, wasRanked } = facts
   if (context.data === undefined) return context.error ? { kind: 'failed' } : { kind: 'loading' }
@@ -91,10 +91,10 @@ export function cardState(facts: CardFacts): CardState {
   return { kind: 'top', top: first, total: top.data!.total, unsaved, noRankReason }
 }
 
-/** Rows beside the own one that the card has room for. */
+/** Rows beside the driver's own that the card has room for. */
 const ROWS = 4
 
-/** The leader, and who is around the driver; the same ranks as on the full board, none twice. */
+/** Returns the leader and the drivers around the own row, with the ranks of the full board, each row once. */
 export function cardRows(
   leader: BoardRow | undefined,
   me: BoardRow,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createManualClock } from '#testing/manual-clock.ts'
 import { createCooldown } from './cooldown.ts'
 
-test('it blocks for 30 s, counted down each second, and may then be started again', async () => {
+test('blocks for 30 s, counts down each second, and can then start again', async () => {
   const clock = createManualClock()
   const cooldown = createCooldown(clock)
   const seen: number[] = []
@@ -26,7 +26,7 @@ test('it blocks for 30 s, counted down each second, and may then be started agai
   assert.equal(cooldown.start(), true)
 })
 
-test('a tab that slept through it counts by the clock', async () => {
+test('counts by the clock in a tab that was asleep', async () => {
   const clock = createManualClock()
   let nowMs = 0
   const cooldown = createCooldown({ after: clock.after, nowMs: () => nowMs })

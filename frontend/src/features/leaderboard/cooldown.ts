@@ -1,9 +1,9 @@
 import { createStore, type Readable } from '#shared/store/store.ts'
 import type { After } from '#shared/time/timers.ts'
 
-/** Blocks a button for a while after a press. The value is whole seconds left; 0 if it may be pressed. */
+/** Blocks a button for a while after a press. The value is whole seconds left; 0 if it can be pressed. */
 export interface Cooldown extends Readable<number> {
-  /** False where it is still running. */
+  /** Starts the cooldown. Returns false if it is still running. */
   start(): boolean
 }
 
@@ -19,7 +19,7 @@ export function createCooldown({ after, nowMs }: CooldownDeps, lengthMs = REFRES
   const { get, subscribe, set } = createStore(0)
   let endMs = Number.NEGATIVE_INFINITY
 
-  // By the clock and not by counting ticks: a tab in the background ticks seldom.
+  // Uses the clock instead of counting ticks: a tab in the background ticks seldom.
   function tick() {
     const leftMs = Math.max(0, endMs - nowMs())
     const next = Math.ceil(leftMs / 1000)

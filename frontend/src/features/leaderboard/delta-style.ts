@@ -1,4 +1,4 @@
-/** Tailwind classes of a difference to the driver's own lap: who is faster is what there is to gain. */
+/** Returns Tailwind classes of a delta to the driver's own lap. A faster lap shows the time to gain. */
 export function deltaStyle(deltaMs: number | null): string {
   return deltaMs !== null && deltaMs < 0 ? 'text-gain' : 'text-muted'
 }

@@ -5,7 +5,9 @@ import { aRow, jefferson } from '#testing/a-board.ts'
 import type { BoardApi, BoardPage } from './board-api.ts'
 import { findLapToCatch } from './lap-to-catch.ts'
 
-/** The board API over a list of times, fastest first; the driver has the given place (none: 0). */
+/**
+ * Returns the board API over a list of times, fastest first. The driver has the given rank; 0 means no entry.
+ */
 function aBoard(timesMs: readonly number[], rank: number) {
   const rows = timesMs.map((best_lap_time_ms, index) => aRow(index + 1, { best_lap_time_ms }))
   const own = rows[rank - 1] ?? null
@@ -25,13 +27,13 @@ function aBoard(timesMs: readonly number[], rank: number) {
   return { api, rows, own, pages: () => pages }
 }
 
-test('the lap nearest to one second ahead is the one to catch', async () => {
+test('finds the lap nearest to one second ahead', async () => {
   const { api, pages } = aBoard([48_000, 49_400, 50_100, 50_900, 51_000], 5)
   assert.equal((await findLapToCatch(api, jefferson))?.best_lap_time_ms, 50_100)
   assert.equal(pages(), 0)
 })
 
-test('who leads, who has no lap there, and where there is no board, nobody is to be caught', async () => {
+test('finds nothing for a leader, for a driver without a lap there, and without a board', async () => {
   assert.equal(await findLapToCatch(aBoard([50_000, 50_500], 1).api, jefferson), null)
   assert.equal(await findLapToCatch(aBoard([50_000, 50_500], 0).api, jefferson), null)
   assert.equal(await findLapToCatch(aBoard([], 0).api, jefferson), null)
@@ -43,7 +45,7 @@ test('skips a lap that its driver does not share', async () => {
   assert.equal((await findLapToCatch(api, jefferson))?.best_lap_time_ms, 49_400)
 })
 
-test('a lap that is refused is passed over for the next nearest, on a full board too', async () => {
+test('skips a refused lap for the next nearest, on a full board too', async () => {
   const few = aBoard([48_000, 49_400, 50_100, 50_900, 51_000], 5)
   const first = await findLapToCatch(few.api, jefferson)
   const next = await findLapToCatch(few.api, jefferson, new Set([first!.lap_id]))
@@ -62,12 +64,12 @@ test('a lap that is refused is passed over for the next nearest, on a full board
   }
 })
 
-test('a driver close behind the leader catches the leader', async () => {
+test('finds the leader for a driver close behind', async () => {
   const { api } = aBoard([50_000, 50_040, 50_060], 3)
   assert.equal((await findLapToCatch(api, jefferson))?.rank, 1)
 })
 
-test('on a full board it is looked for beyond the neighbours, in few steps', async () => {
+test('looks beyond the neighbours on a full board, in few steps', async () => {
   const times = Array.from({ length: 100_000 }, (_, index) => 50_000 + Math.floor(index / 10))
   const { api, own, pages } = aBoard(times, 80_000)
   const found = await findLapToCatch(api, jefferson)
@@ -75,7 +77,7 @@ test('on a full board it is looked for beyond the neighbours, in few steps', asy
   assert.ok(pages() <= 17, `${pages()} pages`)
 })
 
-test('whatever the board, no lap ahead is much nearer to a second than the one found', async () => {
+test('finds a lap that is about as near to one second as any lap ahead, on every board', async () => {
   const boards = fc
     .array(fc.integer({ min: 40_000, max: 60_000 }), { minLength: 2, maxLength: 400 })
     .chain(times =>

@@ -2,17 +2,20 @@ import type { BoardRow } from '#shared/boards/board-row.ts'
 import type { Combination } from '#shared/boards/combination.ts'
 import type { BoardApi, Me } from './board-api.ts'
 
-/** How far ahead the lap to catch is: a gap that can be seen in the traces, and can be closed. */
+/**
+ * Milliseconds from the driver's lap to the lap to catch: a gap that the traces show and a driver can close.
+ */
 const AHEAD_MS = 1000
-/** A gap this near to the one wanted is as good. */
+/** Milliseconds by which a found gap may differ from the wanted one. */
 const CLOSE_ENOUGH_MS = 100
-/** The widest window the service gives: half of it is ahead of the driver. */
+/** The widest window that the service returns: half of it is ahead of the driver. */
 const WINDOW = 100
 
 /**
- * The lap of a board that is nearest to one second faster than the driver's own; null where the driver
- * has none there, or leads. Mostly it is among the neighbours; on a board so full that they are all
- * closer it is looked for by halving, a row at a time. It skips laps that cannot be used, or that were refused before.
+ * Finds the lap of a board that is nearest to one second faster than the driver's own. Returns null if the
+ * driver has no entry there, or leads.
+ * Mostly it is among the neighbours. On a very full board all neighbours are closer, so a binary search finds
+ * it, one row a call. Skips laps that cannot be references or were refused before.
  */
 export async function findLapToCatch(
   { contextId, me, page }: Pick<BoardApi, 'contextId' | 'me' | 'page'>,
@@ -37,7 +40,7 @@ export async function findLapToCatch(
   for (let first = 1, last = farthest.rank - 1; first <= last; ) {
     const rank = Math.floor((first + last) / 2)
     const row = await rowAt(page, combination, rank)
-    // The board became shorter meanwhile.
+    // The board became shorter during the search.
     if (row === undefined) break
     consider(row)
     const missingMs = row.best_lap_time_ms - wantedMs
@@ -48,7 +51,10 @@ export async function findLapToCatch(
   return best
 }
 
-/** Who is ahead of the driver in a window of the board, the nearest first; none without an own lap. */
+/**
+ * Returns the rows ahead of the driver in a window of the board, the nearest first; empty without an own
+ * entry.
+ */
 function rowsAhead({ me, window }: Pick<Me, 'me' | 'window'>): readonly BoardRow[] {
   if (me === null) return []
   return window.filter(row => row.rank < me.rank).sort((a, b) => b.rank - a.rank)
@@ -69,7 +75,7 @@ async function rowAt(
   return answer?.rows[0]
 }
 
-/** Of two rows the one nearer to a time; the first of them where both are as near. */
+/** Returns the row whose time is nearer to the wanted one; the first if both are equally near. */
 function nearer(a: BoardRow, b: BoardRow, wantedMs: number): BoardRow {
   const missing = (row: BoardRow) => Math.abs(row.best_lap_time_ms - wantedMs)
   return missing(b) < missing(a) ? b : a

@@ -1,4 +1,4 @@
-/** Tailwind classes of a rank: the specification's purple, silver, bronze, and green up to 10. */
+/** Returns Tailwind classes of a rank: the specification's purple, silver, bronze, and green up to 10. */
 export function rankStyle(rank: number): string {
   return podium[rank] ?? (rank <= 10 ? 'text-gain' : 'text-text')
 }

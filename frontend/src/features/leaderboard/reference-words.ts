@@ -1,7 +1,7 @@
-/** The specification's words about taking a lap as the reference. */
+/** The specification's hint for loading a lap as the reference. */
 export const USE_HINT = 'Use this lap as a reference for comparison against your own times'
 
-/** Why a lap of a board cannot be compared with what is loaded. */
+/** Returns why a lap of another board cannot be a reference for the loaded file. */
 export function notAvailableHint(trackLabel: string, carLabel: string): string {
   return `To use this lap as a reference, upload a file with ${trackLabel} : ${carLabel} combination`
 }

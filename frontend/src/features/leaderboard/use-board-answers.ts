@@ -4,17 +4,20 @@ import type { BoardName } from './board-api.ts'
 import { boardKeys, freshMs } from './board-keys.ts'
 import type { Boards } from './boards.ts'
 
-/** Rows around the driver that "me" brings where nobody asks for another number. */
+/** The service's default number of rows around the driver. */
 const ME_WINDOW = 10
 
-/** The number of a combination; null data where nobody has a lap of it. Asked only once all of it is chosen. */
+/**
+ * Fetches the id of a combination; null data if no driver has a lap of it. Waits until the combination is
+ * complete.
+ */
 export function useContextId({ api }: Boards, userId: string, combination: Combination | null) {
   return useSWR(combination && boardKeys.context(userId, combination), () => api.contextId(combination!), {
     dedupingInterval: freshMs.context,
   })
 }
 
-/** The driver's place and who is around it; nothing is asked where `contextId` is not known. */
+/** Fetches the driver's rank and neighbours. Fetches nothing until `contextId` is known. */
 export function useMe(
   { api }: Boards,
   userId: string,

@@ -25,7 +25,7 @@ const WINDOW = 5
 /** Milliseconds between two looks for an entry that should be there. */
 const LOOK_EVERY_MS = 5000
 
-/** What the card knows, and keeps knowing. */
+/** Fetches what the card shows, and keeps it fresh. */
 export function useBoardCard({ boards, userId, combination, wait }: BoardCardOptions): BoardCard {
   const { api, after } = boards
   const context = useContextId(boards, userId, combination)
@@ -51,7 +51,7 @@ export function useBoardCard({ boards, userId, combination, wait }: BoardCardOpt
   const sinceMs = wait.kind === 'coming' || wait.kind === 'due' ? wait.sinceMs : null
   const waitedMs = useWaited(boards, sinceMs)
   const wasRanked = useWasSeen(own.data?.me != null, `${id} ${sinceMs}`)
-  // Until the list has the lap that was just saved. Once it had it, a moderator has decided.
+  // Wait only until the list has the saved lap. If the lap leaves the list later, a moderator has decided.
   const wasHeld = useWasSeen(held.data === true, `${id} ${wait.kind}`)
   const isHeld = held.data === true || (wait.kind === 'held' && !wasHeld)
   const state = cardState({ context, top, own, wait, isHeld, waitedMs, wasRanked })
@@ -59,7 +59,7 @@ export function useBoardCard({ boards, userId, combination, wait }: BoardCardOpt
   const [fetchContext, fetchTop, fetchOwn] = [context.mutate, top.mutate, own.mutate]
   const fetchHeld = held.mutate
   const refresh = useCallback(() => {
-    // What cannot be had is said by the state.
+    // The card's state shows what could not be loaded.
     for (const fetch of [fetchContext, fetchTop, fetchOwn, fetchHeld]) fetch().catch(() => {})
   }, [fetchContext, fetchTop, fetchOwn, fetchHeld])
 
@@ -80,14 +80,14 @@ export function useBoardCard({ boards, userId, combination, wait }: BoardCardOpt
   return { state, isBusy: context.isValidating || top.isValidating || own.isValidating, refresh }
 }
 
-/** Whether something has been there since `what` is waited for. */
+/** Returns whether `isThere` was ever true since `what` last changed. */
 function useWasSeen(isThere: boolean, what: string): boolean {
   const [seen, setSeen] = useState<string | null>(null)
   if (isThere && seen !== what) setSeen(what)
   return seen === what
 }
 
-/** How long something has been waited for; the component is drawn anew when that becomes too long. */
+/** Returns how long the card has waited, in milliseconds, and renders again when that becomes too long. */
 function useWaited({ nowMs, after }: Boards, sinceMs: number | null): number {
   const [, setSlow] = useState<number | null>(null)
   const waitedMs = sinceMs === null ? 0 : nowMs() - sinceMs
@@ -95,7 +95,7 @@ function useWaited({ nowMs, after }: Boards, sinceMs: number | null): number {
   useEffect(() => {
     if (leftMs === null || leftMs === 0) return
     return after(leftMs, () => setSlow(sinceMs))
-    // The time that is left shrinks by itself.
+    // The remaining time shrinks without a dependency.
   }, [sinceMs, after])
   return waitedMs
 }

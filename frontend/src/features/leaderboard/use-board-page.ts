@@ -6,16 +6,18 @@ import { boardKeys, freshMs } from './board-keys.ts'
 import type { Boards } from './boards.ts'
 
 export interface BoardPageAnswer {
-  /** Null where nobody has a lap; while a page is turned, the one before. */
+  /** Null if no driver has a lap. While a page loads, the page before it. */
   readonly data: BoardPage | null | undefined
   readonly error: unknown
-  /** The data is of another page than is asked for. */
+  /** The data is of another page than the requested one. */
   readonly isTurning: boolean
   readonly isValidating: boolean
   mutate(): Promise<unknown>
 }
 
-/** A page of the chosen board, its deltas against the driver's own best. Asked only once all of it is chosen. */
+/**
+ * Fetches a page of the chosen board, with deltas to the driver's own best. Waits until all of it is chosen.
+ */
 export function useBoardPage(
   { api }: Boards,
   userId: string,
@@ -31,10 +33,10 @@ export function useBoardPage(
       const page = await api.page({ combination: combination!, board, limit, offset, deltaReference: 'user' })
       return { ofBoard, offset, page }
     },
-    // Turning a page keeps the one before in sight.
+    // The last page stays visible while the next one loads.
     { dedupingInterval: freshMs.page, keepPreviousData: true },
   )
-  // But another board's rows would be a lie under a new title.
+  // But rows of another board must not show under a new title.
   const kept = data?.ofBoard === ofBoard ? data : undefined
   const isOther = kept !== undefined && kept.offset !== offset
   const hasFailed = error !== undefined && (kept === undefined || isOther)

@@ -12,7 +12,7 @@ const answer = async (status: number, retryAfter?: string) =>
     ),
   )
 
-/** How often a call that always fails is made, and how long is waited before each repetition. */
+/** Returns how often a call that always fails is made, and the wait before each retry in milliseconds. */
 async function triesOf(error: Error) {
   let calls = 0
   const waits: number[] = []
@@ -29,7 +29,7 @@ async function triesOf(error: Error) {
   return { calls, waits }
 }
 
-test('429 is tried again up to 3 times, 401 never, anything else up to 2 times', async () => {
+test('retries 429 up to 3 times, 401 never, anything else up to 2 times', async () => {
   assert.deepEqual(await triesOf(await answer(429)), { calls: 4, waits: [1000, 2000, 4000] })
   assert.deepEqual(await triesOf(await answer(401)), { calls: 1, waits: [] })
   for (const status of [400, 403, 404, 500, 502, 503]) {
@@ -40,13 +40,13 @@ test('429 is tried again up to 3 times, 401 never, anything else up to 2 times',
   }
 })
 
-test('the server may ask for a longer wait, but for no longer than a person would understand', async () => {
+test('waits longer if the server asks, up to a limit that a person accepts', async () => {
   assert.deepEqual((await triesOf(await answer(429, '12'))).waits, [12_000, 12_000, 12_000])
   assert.deepEqual((await triesOf(await answer(503, '1'))).waits, [1000, 2000])
   assert.deepEqual((await triesOf(await answer(429, '3600'))).waits, [30_000, 30_000, 30_000])
 })
 
-test('a repetition that goes well is the answer', async () => {
+test('returns the answer of a retry that succeeds', async () => {
   const busy = await answer(503)
   let calls = 0
   const result = await withRetries(

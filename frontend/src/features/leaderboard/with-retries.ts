@@ -1,15 +1,15 @@
 import { BoardError } from './board-error.ts'
 
-/** How often a call of the specification's leaderboard is repeated. */
+/** Retries of a call, as the leaderboard's specification says. */
 const RETRIES = { rateLimited: 3, other: 2 } as const
 
 const FIRST_WAIT_MS = 1000
-/** A server may ask for a longer wait than a person at the screen would understand. */
+/** Milliseconds. A server can ask for a longer wait than a person at the screen would accept. */
 const LONGEST_WAIT_MS = 30_000
 
 /**
- * Repeats a call that failed: one that came too often (429) up to 3 times, one without a session (401)
- * never, any other up to 2 times. Waits 1, 2, 4 s, or as long as the server asks.
+ * Retries a failed call: up to 3 times after 429, never after 401, otherwise up to 2 times. Waits 1, 2, 4 s,
+ * or as long as the server asks. Rejects with the last error.
  */
 export async function withRetries<T>(
   call: () => Promise<T>,

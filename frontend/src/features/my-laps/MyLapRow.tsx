@@ -9,22 +9,22 @@ import type { MyLap } from './my-laps-api.ts'
 interface MyLapRowProps {
   readonly lap: MyLap
   readonly isBusy: boolean
-  /** Out of sight at first, so that it need not be laid out. */
+  /** Below the visible rows at first, so that its layout can be skipped. */
   readonly isFar: boolean
   readonly onReferenceAllowed: (isAllowed: boolean) => void
   readonly onRemove: () => void
 }
 
-/** Of a row's Delete button, by which `MyLapsDialog` finds it. */
+/** The label of a row's Delete button, by which `MyLapsDialog` finds it. */
 export const DELETE_LABEL = 'Delete lap'
 
-/** One saved lap: its time, where, its verdict, and what the driver may do with it. */
+/** One saved lap: its time, track and car, verdict, and the driver's actions. */
 export function MyLapRow({ lap, isBusy, isFar, onReferenceAllowed, onRemove }: MyLapRowProps) {
   const id = useId()
   const [isAsking, setAsking] = useState(false)
   const deleteButton = useRef<HTMLButtonElement>(null)
   const { combination, on_board, time_fmt } = lap
-  // Files without a date, and laps of before dates were kept, have the moment of saving alone.
+  // Files without a date, and laps saved before dates were stored, only have the moment of saving.
   const moment = lap.driven_at ?? lap.recorded_at
   return (
     <li

@@ -14,7 +14,7 @@ interface MyLapsDialogProps extends MyLapsDeps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** Every lap of the driver that the server keeps, with its verdict. */
+/** All saved laps of the driver, with their verdicts. */
 export function MyLapsDialog({ open, onOpenChange, ...deps }: MyLapsDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Your laps" width="w-[680px]" focusDialog fromTop>
@@ -23,7 +23,7 @@ export function MyLapsDialog({ open, onOpenChange, ...deps }: MyLapsDialogProps)
   )
 }
 
-/** Made anew with each opening: laps come with every file. */
+/** Starts fresh with each opening: every file brings new laps. */
 function MyLaps(deps: MyLapsDeps) {
   const [store] = useState(() => createMyLapsStore(deps))
   const { laps, hasMore, isLoading, problem, busy } = useStore(store)
@@ -32,7 +32,7 @@ function MyLaps(deps: MyLapsDeps) {
   const part = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const removedAt = useRef(0)
-  // On to the lap that takes the place of one that is gone.
+  // The focus moves to the lap that takes the place of a deleted one.
   useKeptFocus(part, () => {
     const rows = list.current?.children ?? []
     const row = rows[Math.min(removedAt.current, rows.length - 1)]

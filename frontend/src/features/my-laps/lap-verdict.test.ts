@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { aSavedLap } from '#testing/a-saved-lap.ts'
 import { lapVerdict } from './lap-verdict.ts'
 
-test('a verdict is said in a driver’s words', () => {
+test('says a verdict in a driver’s words', () => {
   const cases: [Parameters<typeof aSavedLap>[1], ReturnType<typeof lapVerdict>][] = [
     [{}, { kind: 'clean', headline: 'Complete and clean', reasons: [] }],
     [

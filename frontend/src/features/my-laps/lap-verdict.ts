@@ -1,17 +1,17 @@
 import { reasonSentences } from '#shared/laps/reason-words.ts'
 import type { MyLap } from './my-laps-api.ts'
 
-/** What the server made of a lap, in a driver's words. */
+/** The server's verdict about a lap, in a driver's words. */
 export interface LapVerdict {
   readonly kind: 'clean' | 'unverified' | 'unclean' | 'partial'
   readonly headline: string
-  /** Why it is not clean, or not complete; sentences without their full stop. */
+  /** Why the lap is not clean or not complete; sentences without a full stop. */
   readonly reasons: readonly string[]
 }
 
 export function lapVerdict({ is_completed, is_clean, reasons, time_source, review }: MyLap): LapVerdict {
   if (!is_completed) {
-    // Whether it was clean is beside the point.
+    // An incomplete lap is never clean, so it does not matter that the file cannot prove it.
     const why = reasonSentences(reasons.filter(reason => reason !== 'UNVERIFIABLE'))
     return { kind: 'partial', headline: 'Not a complete lap', reasons: why }
   }

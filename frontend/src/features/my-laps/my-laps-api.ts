@@ -7,15 +7,18 @@ export type MyLap = Readonly<components['schemas']['MyLap']>
 
 interface MyLapsPage {
   readonly laps: readonly MyLap[]
-  /** Null where there are no more. */
+  /** Null on the last page. */
   readonly nextCursor: string | null
 }
 
-/** The calls about a driver's own laps. Each throws an `ApiError` for an answer that is not OK, or a `ShapeError`. */
+/**
+ * The calls about a driver's own laps. Each rejects with an `ApiError` for an answer that is not OK, or a
+ * `ShapeError`.
+ */
 export interface MyLapsApi {
   /** Newest first. */
   list(cursor: string | null): Promise<MyLapsPage>
-  /** Whether others may compare with it. Answers the lap as it stands now. */
+  /** Sets whether other drivers may compare with the lap. Resolves to the changed lap. */
   setReferenceAllowed(lapId: string, isAllowed: boolean): Promise<MyLap>
   remove(lapId: string): Promise<void>
 }
@@ -41,7 +44,7 @@ export function createMyLapsApi({ baseUrl, authorised }: SignedInDeps): MyLapsAp
   }
 }
 
-/** Reasons that come later than this page have no words yet and are passed over. */
+/** A list of reasons. Reasons that are newer than this page have no text yet, so the page skips them. */
 const isReasons = listOf(text) as Shape<MyLap['reasons']>
 
 const isMyLap = fieldsOf<MyLap>({

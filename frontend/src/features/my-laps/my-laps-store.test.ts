@@ -33,7 +33,7 @@ function harness(laps: readonly MyLap[]) {
 const laps = (count: number) => Array.from({ length: count }, (_, index) => aSavedLap(index + 1))
 const busy = { problem: [503, 'ingest.busy', 'The lap is being taken off the boards.'] } as const
 
-test('laps come page after page, until there are no more', async () => {
+test('loads laps page after page to the last', async () => {
   const { store, fake, numbers } = harness(laps(120))
   await store.load()
   assert.deepEqual([numbers().length, store.get().hasMore], [50, true])
@@ -48,7 +48,7 @@ test('laps come page after page, until there are no more', async () => {
   )
 })
 
-test('a lap that comes twice, because another one came meanwhile, is shown once', async () => {
+test('shows a lap once if a new lap moved it to the next page', async () => {
   const { store, fake, numbers } = harness(laps(60))
   await store.load()
   fake.laps.unshift(aSavedLap(999))
@@ -56,13 +56,13 @@ test('a lap that comes twice, because another one came meanwhile, is shown once'
   assert.equal(new Set(numbers()).size, numbers().length)
 })
 
-test('two presses load one page', async () => {
+test('loads one page for two presses', async () => {
   const { store, fake } = harness(laps(60))
   await Promise.all([store.load(), store.load()])
   assert.equal(fake.count('GET /laps'), 1)
 })
 
-test('a page that cannot be had says why, and can be tried again', async () => {
+test('says why a page could not be loaded, and can load it again', async () => {
   const { store, fake } = harness(laps(3))
   fake.answerNext(
     'GET /laps',
@@ -82,7 +82,7 @@ test('a page that cannot be had says why, and can be tried again', async () => {
   assert.deepEqual([store.get().problem, store.get().laps.length], [null, 3])
 })
 
-test('a lap is hidden from references and shown again', async () => {
+test('hides a lap from references and shows it again', async () => {
   const { store, fake } = harness(laps(2))
   await store.load()
   for (const isAllowed of [false, true]) {
@@ -98,7 +98,7 @@ test('a lap is hidden from references and shown again', async () => {
   assert.deepEqual(fake.calls.at(-1)?.body, { reference_allowed: true })
 })
 
-test('a change that fails is told and changes nothing', async () => {
+test('reports a change that fails, and changes nothing', async () => {
   const { store, fake, notices } = harness(laps(1))
   await store.load()
   fake.answerNext(/^PATCH/, { network: true })
@@ -107,7 +107,7 @@ test('a change that fails is told and changes nothing', async () => {
   assert.deepEqual(notices, ['error: This could not be changed. Please try again.'])
 })
 
-test('a deleted lap is gone, and boards are not asked where it stood on none', async () => {
+test('removes a deleted lap, and fetches no boards if it was on none', async () => {
   const { store, notices, removals, numbers } = harness(laps(3))
   await store.load()
   assert.equal(await store.remove(store.get().laps[1]!), true)
@@ -115,7 +115,7 @@ test('a deleted lap is gone, and boards are not asked where it stood on none', a
   assert.deepEqual([notices, removals()], [['success: Lap deleted.'], 0])
 })
 
-test('where the deleted lap was an entry, the one that takes its place shows it, on every page in sight', async () => {
+test('shows the entry that takes the place of a deleted one, on every loaded page', async () => {
   const { store, fake, removals } = harness([aSavedLap(1, { on_board: ['complete'] }), ...laps(120).slice(1)])
   await store.load()
   await store.load()
@@ -131,7 +131,7 @@ test('where the deleted lap was an entry, the one that takes its place shows it,
   )
 })
 
-test('a lap that cannot be deleted stays, with the reason told', async () => {
+test('keeps a lap that cannot be deleted, and reports the reason', async () => {
   const { store, fake, notices, numbers } = harness(laps(2))
   await store.load()
   fake.answerNext(/^DELETE/, busy)
@@ -140,7 +140,7 @@ test('a lap that cannot be deleted stays, with the reason told', async () => {
   assert.deepEqual(notices, ['error: The lap is being taken off the boards.'])
 })
 
-test('one change of a lap at a time', async () => {
+test('makes one change of a lap at a time', async () => {
   const { store, fake } = harness(laps(1))
   await store.load()
   const [lap] = store.get().laps

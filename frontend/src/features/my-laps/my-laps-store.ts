@@ -5,28 +5,28 @@ import type { MyLap, MyLapsApi } from './my-laps-api.ts'
 
 interface MyLapsState {
   readonly laps: readonly MyLap[]
-  /** Not the first page only: there is more to load. */
+  /** Whether there are more pages to load. */
   readonly hasMore: boolean
   readonly isLoading: boolean
-  /** Why the list, or more of it, is not here. */
+  /** Why the list, or the next page, could not be loaded. */
   readonly problem: string | null
-  /** Ids of laps that are being changed. */
+  /** Ids of laps that a call is changing. */
   readonly busy: ReadonlySet<string>
 }
 
 /** A driver's saved laps. */
 interface MyLapsStore extends Readable<MyLapsState> {
-  /** Loads the first page, or the next where there are some. */
+  /** Loads the first page, or the next if there are some already. */
   load(): Promise<void>
   setReferenceAllowed(lap: MyLap, isAllowed: boolean): Promise<void>
-  /** Answers whether it is gone. */
+  /** Deletes a lap. Resolves to true on success. */
   remove(lap: MyLap): Promise<boolean>
 }
 
 export interface MyLapsDeps {
   readonly api: MyLapsApi
   readonly notify: Notify
-  /** A lap left the boards it was on. */
+  /** Called after a deleted lap left its boards. */
   readonly onRemoved: () => void
 }
 
@@ -40,12 +40,12 @@ export function createMyLapsStore({ api, notify, onRemoved }: MyLapsDeps): MyLap
   })
   let cursor: string | null = null
 
-  /** One change of a lap at a time. */
-  async function change<T>(lap: MyLap, failure: string, deed: () => Promise<T>): Promise<T | null> {
+  /** Runs one change of a lap at a time. Resolves to null if it failed or another one is running. */
+  async function change<T>(lap: MyLap, failure: string, run: () => Promise<T>): Promise<T | null> {
     if (get().busy.has(lap.lap_id)) return null
     patch({ busy: new Set([...get().busy, lap.lap_id]) })
     try {
-      return await deed()
+      return await run()
     } catch (error) {
       notify.error(sentenceOf(error, failure))
       return null
@@ -57,7 +57,7 @@ export function createMyLapsStore({ api, notify, onRemoved }: MyLapsDeps): MyLap
   const replace = (laps: ReadonlyMap<string, MyLap>) =>
     patch({ laps: get().laps.map(lap => laps.get(lap.lap_id) ?? lap) })
 
-  /** Another lap may have taken the place of one that is gone; what is in sight says so. */
+  /** Fetches the loaded pages again: another lap may have taken the place of a deleted entry. */
   async function lookAgain() {
     const fresh = new Map<string, MyLap>()
     let next: string | null = null
@@ -69,7 +69,7 @@ export function createMyLapsStore({ api, notify, onRemoved }: MyLapsDeps): MyLap
       } while (next !== null && fresh.size < get().laps.length)
       replace(fresh)
     } catch {
-      // What is in sight is right but for a badge, and the next opening brings it.
+      // Only a badge is out of date, and the next opening corrects it.
     }
   }
 

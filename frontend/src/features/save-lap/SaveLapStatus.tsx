@@ -11,7 +11,7 @@ interface SaveLapStatusProps {
   readonly store: SaveLapStore
 }
 
-/** Under the loaded file: how far the saving of its best lap is. Nothing of who is not signed in. */
+/** Progress of saving the best lap, under the loaded file. Empty if no driver is signed in. */
 export function SaveLapStatus({ store }: SaveLapStatusProps) {
   const { phase } = useStore(store)
   const part = useRef<HTMLDivElement>(null)
@@ -36,7 +36,7 @@ function Phase({ phase, store }: SaveLapStatusProps & { readonly phase: SavePhas
     case 'saved':
       return (
         <Line sign={<Check size={14} className="text-gain" aria-hidden />}>
-          {/* Of that moment: the card says where it stands now. */}
+          {/* The rank at that moment; the card shows the current one. */}
           Best lap saved{phase.lap.rank !== null && `: came in at #${formatCount(phase.lap.rank)}`}
           {leftOutWords(phase.lap.laps_left_out)}
         </Line>
@@ -125,7 +125,7 @@ interface LineProps {
   readonly children: ReactNode
   readonly aside?: ReactNode
   readonly action?: ReactNode
-  /** In place of the line above. */
+  /** Replaces the line above. */
   readonly bar?: ReactNode
 }
 

@@ -7,7 +7,7 @@ import type { SavePhase } from './save-lap-store.ts'
 
 const lap = { rank: 3 } as SavedLap
 
-test('a board waits for what is on its way and for what was judged, and for nothing else', () => {
+test('expects a lap that is on its way or judged, and nothing else', () => {
   const cases: [SavePhase, BoardWait['kind']][] = [
     [{ kind: 'idle' }, 'nothing'],
     [{ kind: 'preparing' }, 'coming'],
@@ -31,7 +31,7 @@ test('a board waits for what is on its way and for what was judged, and for noth
   }
 })
 
-test('while the driver number is checked, the lap is on its way; while the driver is asked, it is not', () => {
+test('expects the lap while the driver number is checked, and not while the driver is asked', () => {
   const idle = { phase: { kind: 'idle' }, judgedSinceMs: null } as const
   assert.deepEqual(boardWaitOf(idle, { kind: 'checking' }), { kind: 'coming', sinceMs: null })
   const asking = { kind: 'asking', number: '7', boundNumber: '5' } as const

@@ -1,11 +1,11 @@
 import type { BoardWait } from '#shared/boards/board-wait.ts'
+import type { FileOwnerPhase } from './file-owner.ts'
 import type { SaveState } from './save-lap-store.ts'
-import type { WhosePhase } from './whose-file.ts'
 
-/** What the leaderboard has to expect of a file that is being saved. */
-export function boardWaitOf({ phase, judgedSinceMs }: SaveState, whose: WhosePhase): BoardWait {
+/** Returns what the leaderboard can expect of the file that is being saved. */
+export function boardWaitOf({ phase, judgedSinceMs }: SaveState, owner: FileOwnerPhase): BoardWait {
   // The save begins in a moment.
-  if (whose.kind === 'checking') return { kind: 'coming', sinceMs: null }
+  if (owner.kind === 'checking') return { kind: 'coming', sinceMs: null }
   switch (phase.kind) {
     case 'preparing':
     case 'sending':
@@ -14,12 +14,12 @@ export function boardWaitOf({ phase, judgedSinceMs }: SaveState, whose: WhosePha
     case 'pausing':
       return { kind: 'coming', sinceMs: judgedSinceMs }
     case 'saved':
-      // Where a moderator hides the entry it has no rank, and never comes.
+      // An entry that a moderator has hidden has no rank, and never comes.
       return phase.lap.rank === null ? { kind: 'nothing' } : { kind: 'due', sinceMs: judgedSinceMs ?? 0 }
     case 'skipped':
       if (phase.reason === 'no_complete_lap') return { kind: 'nothing' }
       if (phase.reason === 'held_for_review') return { kind: 'held' }
-      // Its entry came when the file was first saved; one that is not there now has left the board.
+      // Its entry came when the file was first saved. If it is missing now, it has left the board.
       if (phase.reason === 'already_ingested') return { kind: 'past' }
       return { kind: 'due', sinceMs: judgedSinceMs ?? 0 }
     case 'failed':

@@ -2,10 +2,10 @@ import type { components, paths } from '@lapwing/contracts/ingest'
 import { bodyOf, createApiClient, type SignedInDeps } from '#shared/api/api-client.ts'
 import { exactly, fieldsOf, flag, listOf, orNull, text } from '#shared/api/shapes.ts'
 
-/** A driver number of the simulator that the signed-in driver has saved files of. */
+/** A driver number of the simulator that appears in saved files of the signed-in driver. */
 export type DriverNumber = Readonly<components['schemas']['DriverNumber']>
 
-/** The calls about one's own driver numbers. Each throws an `ApiError` or a `ShapeError`. */
+/** The calls about the driver's own numbers. Each rejects with an `ApiError` or a `ShapeError`. */
 export interface DriverNumberApi {
   list(signal: AbortSignal): Promise<readonly DriverNumber[]>
   undo(number: Pick<DriverNumber, 'sim' | 'driver_number'>): Promise<void>

@@ -11,7 +11,7 @@ const ticket = {
   fields: { key: 'uploads/k', policy: 'p', 'x-amz-signature': 'sig' },
 }
 
-/** A request of a browser, driven by the test. */
+/** Returns a fake browser request that the test drives. */
 function fakeRequest() {
   const upload = new EventTarget()
   const request = Object.assign(new EventTarget(), {
@@ -55,12 +55,12 @@ function harness(signal = new AbortController().signal) {
   const shares: number[] = []
   const file = new File(['telemetry'], 'Jane Doe in Monza.ibt')
   const done = post(ticket, file, { signal, onProgress: share => shares.push(share) })
-  // Looked at later, when the test wants it.
+  // The test looks at the outcome later.
   done.catch(() => {})
   return { ...browser, clock, done, shares }
 }
 
-test('the fields of the ticket come first, as they are, and the file last, under a name that names nobody', async () => {
+test('sends the ticket’s fields first and unchanged, and the file last, under a name without personal data', async () => {
   const { request, done, sends, answers, shares } = harness()
   assert.deepEqual(request.opened, ['POST', ticket.url])
   const entries = [...request.sent!.entries()]
@@ -74,7 +74,7 @@ test('the fields of the ticket come first, as they are, and the file last, under
   assert.deepEqual(shares, [0.5, 1])
 })
 
-test('a refusal carries status and text of the store', async () => {
+test('rejects with the status and text of the store’s refusal', async () => {
   const { done, answers } = harness()
   answers(403, '<Error><Code>AccessDenied</Code></Error>')
   await assert.rejects(done, error => {
@@ -85,13 +85,13 @@ test('a refusal carries status and text of the store', async () => {
   })
 })
 
-test('a lost connection is worth another try', async () => {
+test('treats a lost connection as worth a retry', async () => {
   const { done, breaks } = harness()
   breaks()
   await assert.rejects(done, error => isWorthRepeating(error as Error))
 })
 
-test('a slow line has all the time it needs, and a dead one 30 s', async () => {
+test('waits for a slow line as long as bytes move, and gives up after 30 s without any', async () => {
   const { request, clock, done, sends } = harness()
   for (let sent = 1; sent <= 5; sent++) {
     await clock.advance(STALL_MS - 1)
@@ -103,7 +103,7 @@ test('a slow line has all the time it needs, and a dead one 30 s', async () => {
   await assert.rejects(done, { message: 'Storage upload failed: Request timeout after 30000 ms' })
 })
 
-test('giving up stops the request, and nothing is watched any more', async () => {
+test('stops the request and its timer when the save is aborted', async () => {
   const stop = new AbortController()
   const { request, clock, done } = harness(stop.signal)
   stop.abort(new Error('another file'))
@@ -112,7 +112,7 @@ test('giving up stops the request, and nothing is watched any more', async () =>
   assert.deepEqual(clock.waiting(), [])
 })
 
-test('what was given up before is not even begun', async () => {
+test('does not begin if the save is aborted already', async () => {
   const { request, done } = harness(AbortSignal.abort(new Error('gone')))
   await assert.rejects(done, { message: 'gone' })
   await settle()

@@ -5,23 +5,26 @@ import type { Ticket } from './save-lap-api.ts'
 
 export interface PostOptions {
   readonly signal: AbortSignal
-  /** Called with the share sent, 0..1. */
+  /** Called with the share that is sent, 0..1. */
   readonly onProgress: (share: number) => void
 }
 
-/** Posts a file to the object store by the form of its ticket. Throws a `SaveError`, or the signal's reason. */
+/**
+ * Posts a file to the object store with the fields of its ticket. Rejects with a `SaveError`, or the signal's
+ * reason.
+ */
 export type PostToStore = (ticket: Ticket, file: File, options: PostOptions) => Promise<void>
 
 interface PostToStoreDeps {
-  /** Not `fetch`, which does not say how much was sent. */
+  /** Not `fetch`, which does not report how much is sent. */
   readonly newRequest: () => XMLHttpRequest
   readonly after: After
 }
 
-/** Milliseconds without a byte sent, or without an answer once all are, after which the store is given up. */
+/** Milliseconds without a sent byte, or without an answer after the last one, before the post fails. */
 export const STALL_MS = 30_000
 
-/** File names can hold a person's name, which is nobody's business there (D-12). */
+/** Replaces the file's name, which can contain a person's name that the store must not learn (D-12). */
 const FILE_NAME = 'session.ibt'
 
 const MAX_TEXT_LENGTH = 2000
@@ -34,11 +37,11 @@ export function createPostToStore({ newRequest, after }: PostToStoreDeps): PostT
       let stopTimer = () => {}
       const end = (settle: () => void) => {
         stopTimer()
-        signal.removeEventListener('abort', giveUp)
+        signal.removeEventListener('abort', abort)
         settle()
       }
       const fail = (error: unknown) => end(() => reject(error))
-      const giveUp = () => {
+      const abort = () => {
         fail(signal.reason)
         request.abort()
       }
@@ -49,7 +52,7 @@ export function createPostToStore({ newRequest, after }: PostToStoreDeps): PostT
           request.abort()
         })
       }
-      signal.addEventListener('abort', giveUp)
+      signal.addEventListener('abort', abort)
       request.upload.addEventListener('progress', ({ loaded, total }) => {
         watch()
         if (total > 0) onProgress(loaded / total)
@@ -67,7 +70,7 @@ export function createPostToStore({ newRequest, after }: PostToStoreDeps): PostT
     })
 }
 
-/** The file comes last: the store takes no field after it. */
+/** Builds the form. The file comes last: the store ignores fields after it. */
 function formOf(fields: Ticket['fields'], file: File): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)

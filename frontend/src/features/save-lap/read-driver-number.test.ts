@@ -24,11 +24,11 @@ function fileOf(driver: readonly string[], weekend: readonly string[] = []): Byt
   return bytesSource(buildIbt({ rows: 2, variables, sessionText }))
 }
 
-test('reads the number of the driver of the file, and of no other car', async () => {
+test('reads the number of the file’s driver, and of no other car', async () => {
   assert.deepEqual(await readDriverNumber(fileOf(['   UserID: 42'])), { sim: 'iracing', driver_number: '42' })
 })
 
-test('finds no number in a team entry, in a file that names none, and in what is no telemetry', async () => {
+test('finds no number in a team entry, in a file without a driver, or in a file that is no telemetry', async () => {
   for (const file of [
     fileOf(['   UserID: 42', '   TeamID: 7']),
     fileOf(['   UserID: 42'], [' TeamRacing: 1']),

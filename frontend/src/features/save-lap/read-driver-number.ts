@@ -1,9 +1,9 @@
 import { type ByteSource, driverNumberOf, openIbt } from '@lapwing/telemetry'
-import type { FileNumber } from './whose-file.ts'
+import type { FileNumber } from './file-owner.ts'
 
 /**
- * Reads the simulator's driver number from the head of a file, in this browser alone. Null if the file names no
- * driver, or cannot be read.
+ * Reads the simulator's driver number from the head of a file, in this browser alone. Resolves to null if the
+ * file names no driver, or cannot be read.
  */
 export async function readDriverNumber(file: ByteSource): Promise<FileNumber | null> {
   try {

@@ -12,7 +12,7 @@ const problem = (status: number, code: string, detail: string) =>
     }),
   )
 
-test('a failure carries the step, the status and what the server wrote', async () => {
+test('carries the step, the status and the server’s text', async () => {
   const error = saveErrorOf('init', await problem(503, 'upload.busy', 'Try again soon.'))
   assert.match(error.message, /^Upload init failed: 503 .*"upload\.busy"/)
   assert.deepEqual([error.sentence, error.isRefused], ['Try again soon.', false])
@@ -20,7 +20,7 @@ test('a failure carries the step, the status and what the server wrote', async (
   assert.equal(saveErrorOf('ingest', page).message, 'Ingest failed: 502 Bad Gateway <h1>oops</h1>')
 })
 
-test('what speaks of a time-out, the network or a fetch is worth repeating, and nothing else', async () => {
+test('retries only errors that name a time-out, the network or a fetch', async () => {
   const cases: [unknown, boolean][] = [
     [new RequestTimeoutError(30_000), true],
     [new TypeError('Failed to fetch'), true],
@@ -37,7 +37,7 @@ test('what speaks of a time-out, the network or a fetch is worth repeating, and 
   }
 })
 
-test('only a refusal for what the file is lies in the file', async () => {
+test('blames the file only for refusals that lie in the file', async () => {
   const cases: [number, string, boolean][] = [
     [422, 'ingest.driven_elsewhere', true],
     [422, 'ingest.place_unknown', true],
@@ -54,12 +54,12 @@ test('only a refusal for what the file is lies in the file', async () => {
   }
 })
 
-test('a failure that is one already stays as it is', () => {
+test('keeps a failure that is a SaveError already', () => {
   const error = new SaveError('post', '403')
   assert.equal(saveErrorOf('ingest', error), error)
 })
 
-test('at last the person is told that it timed out, what was refused, or to try again', async () => {
+test('says at last that it timed out, what was refused, or to try again', async () => {
   const cases: [SaveError, { sentence: string; detail: string | null }][] = [
     [
       saveErrorOf('ingest', new RequestTimeoutError(60_000)),

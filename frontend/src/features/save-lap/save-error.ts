@@ -1,6 +1,6 @@
 import { ApiError } from '#shared/api/problem.ts'
 
-/** The steps of saving a lap, as the specification names their failures. */
+/** The steps of saving a lap, with the names that the specification uses in error messages. */
 const steps = {
   init: 'Upload init failed',
   post: 'Storage upload failed',
@@ -11,16 +11,16 @@ const steps = {
 export type Step = keyof typeof steps
 
 /**
- * One step of saving a lap failed. The message carries what went wrong, status and response text
- * included, and is what the rules of repeating look at; it is not for the person.
+ * A failed step of saving a lap. The message holds the cause with status and response text. The retry rules
+ * read it; the driver never sees it.
  */
 export class SaveError extends Error {
   readonly step: Step
-  /** The server's own sentence for the person, where it has one. */
+  /** The server's own sentence for the driver; null if it has none. */
   readonly sentence: string | null
-  /** The server understood and refused: doing the same again answers the same. */
+  /** The server understood and refused: the same request gets the same answer. */
   readonly isRefused: boolean
-  /** The reason lies in the file, so that trying it again can only end the same. */
+  /** The reason lies in the file, so that another try ends the same way. */
   readonly isOfTheFile: boolean
 
   constructor(step: Step, what: string, options: SaveErrorOptions = {}) {
@@ -40,7 +40,7 @@ interface SaveErrorOptions {
   readonly cause?: unknown
 }
 
-/** Refusals that any driver gets for this file, or this driver for it at any time. */
+/** Error codes that every try with this file gets, from this driver or from any. */
 const OF_THE_FILE: ReadonlySet<string> = new Set([
   'ingest.unreadable',
   'ingest.unidentified',
@@ -50,7 +50,7 @@ const OF_THE_FILE: ReadonlySet<string> = new Set([
   'upload.duplicate_lap',
 ])
 
-/** What a call of a step threw, as the failure of the step. */
+/** Turns what a call threw into the failure of its step. */
 export function saveErrorOf(step: Step, error: unknown): SaveError {
   if (error instanceof SaveError) return error
   if (error instanceof ApiError) {
@@ -62,17 +62,24 @@ export function saveErrorOf(step: Step, error: unknown): SaveError {
       cause: error,
     })
   }
-  // Each browser words a lost connection in its own way; Safari's "Load failed" names none of what is looked for.
+  // Each browser words a lost connection in its own way. Safari's "Load failed" has none of the words that
+  // retries look for.
   if (error instanceof TypeError) return new SaveError(step, `network: ${error.message}`, { cause: error })
   return new SaveError(step, String((error as Error | undefined)?.message ?? error), { cause: error })
 }
 
-/** The specification's rule: only where the failure speaks of a time-out, the network or a fetch. */
+/**
+ * Returns whether to retry. The specification retries only failures that name a time-out, the network or a
+ * fetch.
+ */
 export function isWorthRepeating({ message }: Error): boolean {
   return /timeout|network|fetch/i.test(message)
 }
 
-/** What the person is told at last. The server's own sentence comes first where it refused, and else beside. */
+/**
+ * Returns the last message for the driver. A refusal shows the server's own sentence first, other failures
+ * below.
+ */
 export function finalSentence(error: SaveError): {
   readonly sentence: string
   readonly detail: string | null

@@ -46,7 +46,7 @@ function harness(answer: () => Response) {
   return { api, calls }
 }
 
-test('a file is announced with its name, size and type, and the constant of an unknown track', async () => {
+test('announces a file with its name, size and type, and the constant for an unknown track', async () => {
   const { api, calls } = harness(() => Response.json(ticket))
   assert.deepEqual(await api.init({ name: 'a.ibt', size: 9, type: '' }, signal), ticket)
   assert.deepEqual(calls, [
@@ -58,7 +58,7 @@ test('a file is announced with its name, size and type, and the constant of an u
   ])
 })
 
-test('a name too long for the contract keeps its end, which says what the file is', async () => {
+test('shortens a long name to the contract’s limit and keeps its end, which holds the file type', async () => {
   const { api, calls } = harness(() => Response.json(ticket))
   await api.init({ name: `${'x'.repeat(3000)}.ibt`, size: 9, type: '' }, signal)
   const { filename } = calls[0]!.body as { filename: string }
@@ -66,7 +66,7 @@ test('a name too long for the contract keeps its end, which says what the file i
   assert.match(filename, /x\.ibt$/)
 })
 
-test('the post is confirmed with session, key and name', async () => {
+test('confirms the post with session, key and name', async () => {
   const { api, calls } = harness(() => Response.json({ ok: true }))
   await api.complete(ticket, 'a.ibt', signal)
   assert.deepEqual(calls[0], {
@@ -76,7 +76,7 @@ test('the post is confirmed with session, key and name', async () => {
   })
 })
 
-test('judging is given more time than the other calls, and each of its answers is understood', async () => {
+test('allows judging more time than other calls, and understands each of its answers', async () => {
   const cases: [number, object, object][] = [
     [201, saved, { kind: 'saved', lap: saved }],
     [
@@ -103,7 +103,7 @@ test('judging is given more time than the other calls, and each of its answers i
   }
 })
 
-test('an answer of another shape is a failure, and so is any that is not OK', async () => {
+test('rejects an answer of another shape, and any that is not OK', async () => {
   const bad = [
     () => Response.json({ ...saved, rank: 'first' }, { status: 201 }),
     () => Response.json({ ok: true }, { status: 200 }),
@@ -123,7 +123,7 @@ test('an answer of another shape is a failure, and so is any that is not OK', as
   }
 })
 
-test('a call that was given up ends with the reason for it', async () => {
+test('rejects an aborted call with the reason for it', async () => {
   const { api } = harness(() => {
     throw new TypeError('Failed to fetch')
   })

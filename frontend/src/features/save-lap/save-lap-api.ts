@@ -15,17 +15,17 @@ import {
 } from '#shared/api/shapes.ts'
 import { type Step, saveErrorOf } from './save-error.ts'
 
-/** Where and with which fields a file is posted. */
+/** The URL and form fields with which a file is posted. */
 export type Ticket = Readonly<UploadTypes['schemas']['Init']>
 export type SavedLap = Readonly<IngestTypes['schemas']['Saved']>
 type Progress = IngestTypes['schemas']['Progress']
-/** Reasons that come later than this page are taken as they are: only one has words of its own. */
+/** Reasons that are newer than this page are accepted: only one has its own text. */
 type Skipped = Omit<IngestTypes['schemas']['Skipped'], 'skipped'> & { readonly skipped: string }
 
-/** What became of a session. */
+/** The result of ingesting a session. */
 export type Outcome =
   | { readonly kind: 'saved'; readonly lap: SavedLap }
-  /** `leftOut` complete laps of the file are not kept. */
+  /** `leftOut` complete laps of the file are not stored. */
   | { readonly kind: 'skipped'; readonly reason: string; readonly leftOut?: number }
 
 export type IngestAnswer =
@@ -33,27 +33,27 @@ export type IngestAnswer =
   /** Not finished; ask again. */
   | { readonly kind: 'judging'; readonly ingestId: string; readonly share: number }
 
-/** The calls to upload and ingest. Each throws a `SaveError`, or the signal's reason. */
+/** The calls to upload and ingest. Each rejects with a `SaveError`, or the signal's reason. */
 export interface SaveLapApi {
   init(file: Pick<File, 'name' | 'size' | 'type'>, signal: AbortSignal): Promise<Ticket>
   complete(ticket: Ticket, originalName: string, signal: AbortSignal): Promise<void>
   ingest(ticket: Ticket, signal: AbortSignal): Promise<IngestAnswer>
-  /** How far it is, by the `status_url` of an answer that was not finished. */
+  /** Fetches the progress by the `status_url` of an unfinished answer. */
   ingestState(ingestId: string, signal: AbortSignal): Promise<IngestAnswer>
 }
 
 interface SaveLapApiDeps extends SignedInDeps {
-  /** `authorised` with the longer time that judging a file is given. */
+  /** `authorised` with the longer time limit that judging needs. */
   readonly patient: typeof globalThis.fetch
 }
 
-/** Milliseconds the server is given to judge a file. */
+/** Milliseconds that the server has to judge a file. */
 export const INGEST_TIMEOUT_MS = 60_000
 
-/** The specification's constant where the track is not known yet. */
+/** The specification's constant for a track that is not known yet. */
 const UNKNOWN_TRACK = 'unknown'
 const FILE_TYPE = 'application/octet-stream'
-/** The contract's; the end of a name counts, since it says what the file is. */
+/** The contract's limit. A longer name loses its start, because its end holds the file type. */
 const MAX_NAME_LENGTH = 1000
 
 export function createSaveLapApi({ baseUrl, authorised, patient }: SaveLapApiDeps): SaveLapApi {

@@ -32,7 +32,7 @@ const refused = new SaveError('complete', '422 {…}', {
 
 type Call = 'init' | 'post' | 'complete' | 'ingest' | 'ingestState'
 
-/** A store whose calls answer what the test has prepared, and else go well. */
+/** Returns a store whose calls answer what the test has prepared, and otherwise succeed. */
 function harness() {
   const clock = createManualClock()
   const calls: Call[] = []
@@ -107,7 +107,7 @@ function harness() {
   }
 }
 
-test('a file is announced, posted, checked and judged; the toast comes, and boards are fetched 100 ms later', async () => {
+test('announces, posts, checks and judges a file; shows the toast, and fetches boards 100 ms later', async () => {
   const { clock, store, calls, notices, phases, posts, refetches } = harness()
   const file = aFile()
   store.start(file)
@@ -122,7 +122,7 @@ test('a file is announced, posted, checked and judged; the toast comes, and boar
   assert.equal(refetches(), 1)
 })
 
-test('how much is sent is told once a percent', async () => {
+test('reports progress once per percent', async () => {
   const { store, posts, prepare } = harness()
   prepare('post', new Promise(() => {}))
   store.start(aFile())
@@ -137,7 +137,7 @@ test('how much is sent is told once a percent', async () => {
   assert.equal(shares.at(-1), 1)
 })
 
-test('what is skipped says so: no complete lap as an error, anything else as known already', async () => {
+test('reports a file without a complete lap as an error, and any other skip as known already', async () => {
   const cases: [string, string][] = [
     ['no_complete_lap', `error: ${NO_COMPLETE_LAP}`],
     ['not_faster', 'info: Your fastest lap already exists in leaderboard.'],
@@ -155,7 +155,7 @@ test('what is skipped says so: no complete lap as an error, anything else as kno
   }
 })
 
-test('a file that is still being judged is looked at every two seconds until it is done', async () => {
+test('polls a file that is still being judged every two seconds until it is done', async () => {
   const { clock, store, calls, notices, phase, prepare } = harness()
   prepare('ingest', judging(0.25))
   prepare('ingestState', judging(0.5), judging(0.75), saved)
@@ -169,7 +169,7 @@ test('a file that is still being judged is looked at every two seconds until it 
   assert.deepEqual(notices, ['success: Best lap saved to leaderboard!'])
 })
 
-test('a file that is never done with ends as timed out', async () => {
+test('reports a file that is never done as timed out', async () => {
   const { clock, store, notices, prepare } = harness()
   prepare('ingest', judging(0), judging(0), judging(0), judging(0))
   prepare('ingestState', ...Array.from({ length: 3000 }, () => judging(0.5)))
@@ -178,7 +178,7 @@ test('a file that is never done with ends as timed out', async () => {
   assert.equal(notices.at(-1), 'error: Upload failed: Request timed out')
 })
 
-test('time-outs, the network and fetches are tried again after 1, 2 and 4 s, and no more', async () => {
+test('retries time-outs, network and fetch errors after 1, 2 and 4 s, and no more', async () => {
   const failures = [timeout, network, new SaveError('init', 'Failed to fetch'), timeout]
   for (const step of ['init', 'post', 'complete', 'ingest'] as const) {
     const { clock, store, calls, notices, prepare, phase } = harness()
@@ -207,7 +207,7 @@ test('time-outs, the network and fetches are tried again after 1, 2 and 4 s, and
   }
 })
 
-test('a retry that goes well is as good as the first try, and sends nothing twice', async () => {
+test('treats a successful retry like a first try, and sends nothing twice', async () => {
   const { clock, store, calls, notices, prepare } = harness()
   prepare('ingest', timeout)
   store.start(aFile())
@@ -216,7 +216,7 @@ test('a retry that goes well is as good as the first try, and sends nothing twic
   assert.equal(notices.at(-1), 'success: Best lap saved to leaderboard!')
 })
 
-test('a post that is cut off goes on with its ticket while that is young, and with another when it is old', async () => {
+test('continues a broken post with its ticket while that is young, and with a new one when it is old', async () => {
   const { clock, store, posts, prepare, phase } = harness()
   prepare('post', network, network, network, network)
   store.start(aFile())
@@ -231,7 +231,7 @@ test('a post that is cut off goes on with its ticket while that is young, and wi
   )
 })
 
-test('anything else is not tried again: the server’s own sentence where it refused, else the specification’s', async () => {
+test('does not retry anything else: shows the server’s own sentence for a refusal, else the specification’s', async () => {
   const cases: [SaveError, string][] = [
     [refused, 'error: This is no telemetry file.'],
     [
@@ -253,7 +253,7 @@ test('anything else is not tried again: the server’s own sentence where it ref
   }
 })
 
-test('the toast of a failure offers Retry, which goes on where it failed', async () => {
+test('offers Retry in the toast of a failure, which continues where it failed', async () => {
   const { clock, store, calls, notices, retries, prepare } = harness()
   prepare('ingest', new SaveError('ingest', '503'))
   store.start(aFile())
@@ -264,7 +264,7 @@ test('the toast of a failure offers Retry, which goes on where it failed', async
   assert.equal(notices.at(-1), 'success: Best lap saved to leaderboard!')
 })
 
-test('what the file itself is refused for cannot be tried again', async () => {
+test('offers no Retry if the file itself is the reason', async () => {
   const { store, retries, prepare } = harness()
   const sentence = 'These laps were driven elsewhere.'
   prepare('ingest', new SaveError('ingest', '422 {…}', { sentence, isRefused: true, isOfTheFile: true }))
@@ -274,7 +274,7 @@ test('what the file itself is refused for cannot be tried again', async () => {
   assert.deepEqual(retries, [])
 })
 
-test('what was refused is begun anew by Retry', async () => {
+test('restarts from the first step if Retry follows a refusal', async () => {
   const { store, calls, prepare } = harness()
   prepare('complete', refused)
   store.start(aFile())
@@ -284,7 +284,7 @@ test('what was refused is begun anew by Retry', async () => {
   assert.deepEqual(calls, ['init', 'post', 'complete', 'init', 'post', 'complete', 'ingest'])
 })
 
-test('a Retry that fails as well says so, and a refusal still has its own sentence', async () => {
+test('reports a Retry that fails too, and a refusal keeps its own sentence', async () => {
   const { clock, store, notices, prepare } = harness()
   prepare('ingest', new SaveError('ingest', '500'), new SaveError('ingest', '500'))
   prepare('complete', undefined, refused)
@@ -305,7 +305,7 @@ test('a Retry that fails as well says so, and a refusal still has its own senten
   assert.equal(other.notices.at(-1), 'error: This is no telemetry file.')
 })
 
-test('Retry without a file says that there is none, and while one is on its way does nothing', async () => {
+test('says that there is no file if Retry has none, and ignores Retry during a save', async () => {
   const { store, calls, notices, prepare } = harness()
   store.retry()
   assert.deepEqual(notices, ['error: No previous upload to retry'])
@@ -317,7 +317,7 @@ test('Retry without a file says that there is none, and while one is on its way 
   assert.deepEqual(calls, ['init', 'post'])
 })
 
-test('another file ends the one before, whatever that still answers', async () => {
+test('ends the save of the last file when another one comes, whatever its calls still answer', async () => {
   const { store, notices, phase, posts, signals, prepare } = harness()
   const { promise, resolve } = Promise.withResolvers<void>()
   prepare('post', promise)
@@ -335,7 +335,7 @@ test('another file ends the one before, whatever that still answers', async () =
   assert.deepEqual(notices, ['success: Best lap saved to leaderboard!'])
 })
 
-test('stopping forgets the file, also while it waits to try again', async () => {
+test('forgets the file when stopped, also while it waits for a retry', async () => {
   const { clock, store, calls, notices, phase, prepare } = harness()
   prepare('post', network)
   store.start(aFile())
@@ -349,7 +349,7 @@ test('stopping forgets the file, also while it waits to try again', async () => 
   assert.equal(notices.at(-1), 'error: No previous upload to retry')
 })
 
-test('cancelling ends it without a word, and Retry takes it up again', async () => {
+test('cancels without a message, and Retry starts it again', async () => {
   const { store, notices, phase, signals, prepare } = harness()
   prepare('post', new Promise(() => {}))
   store.start(aFile())
@@ -365,7 +365,7 @@ test('cancelling ends it without a word, and Retry takes it up again', async () 
   assert.equal(phase().kind, 'saved')
 })
 
-test('how long the server has had the file is counted from the first judging, anew with each Retry', async () => {
+test('counts the server’s time from the first judging, and again from each Retry', async () => {
   const { clock, store, prepare } = harness()
   prepare('ingest', timeout, new SaveError('ingest', '500'), judging(0))
   store.start(aFile())
@@ -380,7 +380,7 @@ test('how long the server has had the file is counted from the first judging, an
   assert.equal(store.get().judgedSinceMs, clock.nowMs())
 })
 
-test('a file that changed before it is sent is refused with the sentence of that, and nothing is announced', async () => {
+test('rejects a file that changed before it is sent with its own sentence, and announces nothing', async () => {
   const { store, calls, notices, retries, changed, phase } = harness()
   const file = aFile()
   changed.add(file)
@@ -392,7 +392,7 @@ test('a file that changed before it is sent is refused with the sentence of that
   assert.deepEqual(retries, [])
 })
 
-test('a post that breaks because the file changed says so at once, and is not tried again', async () => {
+test('reports a post that breaks because the file changed immediately, without a retry', async () => {
   const { clock, store, calls, notices, changed, prepare } = harness()
   const file = aFile()
   const { promise, reject } = Promise.withResolvers<void>()
@@ -406,7 +406,7 @@ test('a post that breaks because the file changed says so at once, and is not tr
   assert.deepEqual(notices, [`error: ${FILE_CHANGED}`])
 })
 
-test('Retry after the file changed says so, and sends nothing', async () => {
+test('reports a file that changed before Retry, and sends nothing', async () => {
   const { store, calls, notices, changed, phase, prepare } = harness()
   const file = aFile()
   prepare('init', new SaveError('init', '503'))
@@ -420,7 +420,7 @@ test('Retry after the file changed says so, and sends nothing', async () => {
   assert.deepEqual(phase(), { kind: 'failed', sentence: FILE_CHANGED, canRetry: false })
 })
 
-test('what the server has already is judged, whatever becomes of the file', async () => {
+test('judges what the server already has, even if the file changes', async () => {
   const { clock, store, notices, changed, prepare } = harness()
   const file = aFile()
   prepare('ingest', timeout)
@@ -431,7 +431,7 @@ test('what the server has already is judged, whatever becomes of the file', asyn
   assert.equal(notices.at(-1), 'success: Best lap saved to leaderboard!')
 })
 
-test('a resumed file is not sent before Retry', async () => {
+test('does not send a resumed file before Retry', async () => {
   const { store, calls, notices, phase } = harness()
   store.resume(aFile(), { kind: 'cancelled' })
   await settle()

@@ -7,16 +7,16 @@ import type { PostToStore } from './post-to-store.ts'
 import { finalSentence, isWorthRepeating, SaveError, saveErrorOf } from './save-error.ts'
 import type { IngestAnswer, Outcome, SavedLap, SaveLapApi, Ticket } from './save-lap-api.ts'
 
-/** How far the saving of the loaded file is. */
+/** The state of saving the loaded file. */
 export type SavePhase =
   | { readonly kind: 'idle' }
   | { readonly kind: 'preparing' }
   /** `share` of the file, 0..1. */
   | { readonly kind: 'sending'; readonly share: number }
   | { readonly kind: 'checking' }
-  /** `share` is null until the server says it. */
+  /** `share` is null until the server reports it. */
   | { readonly kind: 'judging'; readonly share: number | null }
-  /** Waits before it tries again. */
+  /** Waits before the next try. */
   | { readonly kind: 'pausing'; readonly retry: number }
   | { readonly kind: 'saved'; readonly lap: SavedLap }
   | { readonly kind: 'skipped'; readonly reason: string; readonly leftOut?: number }
@@ -31,13 +31,13 @@ export interface SaveState {
 
 /** Saves the best lap of one file at a time. */
 export interface SaveLapStore extends Readable<SaveState> {
-  /** Begins with another file; what went on before is given up. */
+  /** Begins with another file and ends the save of the one before. */
   start(file: File): void
   /** Continues with a file that was saved, skipped or cancelled before. Sends nothing before `retry`. */
   resume(file: File, phase: SavePhase): void
-  /** Gives up and forgets the file, since it or its driver is gone. */
+  /** Ends the save and forgets the file, because the file is closed or its driver signed out. */
   stop(): void
-  /** The driver does not want it saved; `retry` takes it up again. */
+  /** Ends the save because the driver does not want it; `retry` starts it again. */
   cancel(): void
   /** Tries the last file again, from the step that failed. */
   retry(): void
@@ -51,7 +51,7 @@ interface SaveLapDeps {
   readonly hasChanged: (file: File) => Promise<boolean>
   readonly nowMs: () => number
   readonly after: After
-  /** The server knows what the file is worth, and boards may have changed. */
+  /** Called when the server has judged the file; boards may have changed. */
   readonly onJudged: () => void
 }
 
@@ -61,15 +61,15 @@ const RETRY_WAITS_MS = [1000, 2000, 4000] as const
 const LOOK_EVERY_MS = 2000
 /** Milliseconds after which a file that is still being judged counts as failed. */
 export const LONGEST_JUDGING_MS = 15 * 60_000
-/** A ticket is good for ten minutes; one that is older than this may end while the file is posted. */
+/** Milliseconds. A ticket is valid for ten minutes; an older one could expire during the post. */
 const TICKET_REUSE_MS = 5 * 60_000
 
-/** Milliseconds after the outcome before boards are fetched anew. */
+/** Milliseconds from the outcome to the next fetch of the boards. */
 const REFETCH_DELAY_MS = 100
 
 const HELD_FOR_REVIEW = 'Your lap is held for review.'
 
-/** What is done already of a file, so that a retry does not send 100 MB a second time. */
+/** The finished steps of a file, so that a retry does not send 100 MB a second time. */
 interface Done {
   ticket: Ticket | null
   ticketAtMs: number
@@ -89,14 +89,14 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
 
   const show = (phase: SavePhase) => set({ phase, judgedSinceMs })
 
-  function giveUp() {
+  function endSave() {
     running?.abort()
     running = null
     judgedSinceMs = null
   }
 
   async function run(of: File, isRetry: boolean): Promise<void> {
-    giveUp()
+    endSave()
     const mine = new AbortController()
     running = mine
     const { signal } = mine
@@ -127,7 +127,7 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
     }
   }
 
-  /** Does what is not done yet. All of it may be done twice without harm. */
+  /** Does the steps that are missing. Each may run twice without harm. */
   async function attempt(of: File, signal: AbortSignal): Promise<Outcome> {
     const own = done
     if (!own.isPosted) {
@@ -142,7 +142,7 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
       try {
         await post(own.ticket, of, { signal, onProgress: share => progress(share, signal) })
       } catch (error) {
-        // A browser reports a file that it refuses to read as a lost connection.
+        // A browser reports a file that it cannot read any more as a lost connection.
         if (!signal.aborted) await refuseChanged(of)
         throw error
       }
@@ -159,7 +159,7 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
     return follow(await api.ingest(ticket, signal), signal)
   }
 
-  /** @throws SaveError if the file is no longer the one that was read: another try sends the same wrong bytes */
+  /** @throws SaveError if the file on disk has changed: another try would send the same wrong bytes */
   async function refuseChanged(of: File): Promise<void> {
     if (!(await hasChanged(of))) return
     throw new SaveError('post', 'the file on disk is another one', {
@@ -183,7 +183,7 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
     return answer
   }
 
-  /** A change a percent is enough; the store is told of each piece that is sent. */
+  /** Stores whole percents only, because the browser reports every piece that it sends. */
   function progress(share: number, signal: AbortSignal) {
     const { phase } = get()
     if (signal.aborted || phase.kind !== 'sending') return
@@ -202,7 +202,7 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
   }
 
   function fail(error: SaveError, isRetry: boolean) {
-    // What was refused must be begun anew; what was cut off goes on where it was.
+    // After a refusal start again from the first step; after a lost connection continue.
     if (error.isRefused) done = nothingDone()
     const { sentence, detail } = finalSentence(error)
     const canRetry = !error.isOfTheFile
@@ -230,20 +230,20 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
       void run(next, false)
     },
     resume(next, phase) {
-      giveUp()
+      endSave()
       file = next
       done = nothingDone()
       show(phase)
     },
     stop() {
-      giveUp()
+      endSave()
       file = null
       done = nothingDone()
       if (get().phase.kind !== 'idle') show({ kind: 'idle' })
     },
     cancel() {
       if (running === null) return
-      giveUp()
+      endSave()
       show({ kind: 'cancelled' })
     },
     retry,

@@ -21,72 +21,72 @@ function source<T>(value: T) {
 function harness() {
   const loaded = source<{ readonly id: number; readonly file: File } | null>(null)
   const driver = source<string | null>(null)
-  const deeds: string[] = []
+  const calls: string[] = []
   const settled = new Map<string, SettledSave>()
   const end = saveWhenPossible({
     loaded,
     driver,
     settled: userId => settled.get(userId) ?? null,
     store: {
-      start: file => deeds.push(`start ${file.name}`),
-      resume: (file, phase) => deeds.push(`resume ${file.name}: ${phase.kind}`),
-      stop: () => deeds.push('stop'),
+      start: file => calls.push(`start ${file.name}`),
+      resume: (file, phase) => calls.push(`resume ${file.name}: ${phase.kind}`),
+      stop: () => calls.push('stop'),
     },
   })
-  return { loaded, driver, deeds, settled, end }
+  return { loaded, driver, calls, settled, end }
 }
 
 const session = (id: number, name: string) => ({ id, file: new File([], name) })
 
-test('nothing is saved of who is not signed in', () => {
-  const { loaded, deeds } = harness()
+test('saves nothing while no driver is signed in', () => {
+  const { loaded, calls } = harness()
   loaded.set(session(1, 'a.ibt'))
   loaded.set(session(2, 'b.ibt'))
   loaded.set(null)
-  assert.deepEqual(deeds, [])
+  assert.deepEqual(calls, [])
 })
 
-test('a file that is loaded by a driver is saved, once', () => {
-  const { loaded, driver, deeds } = harness()
+test('saves a file once if a driver is signed in when it loads', () => {
+  const { loaded, driver, calls } = harness()
   driver.set('user-1')
   const file = session(1, 'a.ibt')
   loaded.set(file)
   loaded.set(file)
   driver.set('user-1')
-  assert.deepEqual(deeds, ['start a.ibt'])
+  assert.deepEqual(calls, ['start a.ibt'])
 })
 
-test('a driver who signs in later has the loaded file saved', () => {
-  const { loaded, driver, deeds } = harness()
+test('saves the loaded file of a driver who signs in later', () => {
+  const { loaded, driver, calls } = harness()
   loaded.set(session(1, 'a.ibt'))
   driver.set('user-1')
-  assert.deepEqual(deeds, ['start a.ibt'])
+  assert.deepEqual(calls, ['start a.ibt'])
 })
 
-test('another file takes the place of the last, and signing out or closing ends it', () => {
-  const { loaded, driver, deeds } = harness()
+test('replaces the last file by another one, and ends on sign-out or close', () => {
+  const { loaded, driver, calls } = harness()
   driver.set('user-1')
   loaded.set(session(1, 'a.ibt'))
   loaded.set(session(2, 'b.ibt'))
   driver.set(null)
   driver.set('user-2')
   loaded.set(null)
-  assert.deepEqual(deeds, ['start a.ibt', 'start b.ibt', 'stop', 'start b.ibt', 'stop'])
+  assert.deepEqual(calls, ['start a.ibt', 'start b.ibt', 'stop', 'start b.ibt', 'stop'])
 })
 
-test('once ended it follows nothing any more', () => {
-  const { loaded, driver, deeds, end } = harness()
+test('reacts to nothing after it has ended', () => {
+  const { loaded, driver, calls, end } = harness()
   end()
   driver.set('user-1')
   loaded.set(session(1, 'a.ibt'))
-  assert.deepEqual(deeds, [])
+  assert.deepEqual(calls, [])
 })
 
-test('a file that was dealt with before a reload is not sent again, but for another driver it is', () => {
-  const { loaded, driver, deeds, settled } = harness()
+test('does not send a file again that this driver settled before a reload, but does for another driver', () => {
+  const { loaded, driver, calls, settled } = harness()
   settled.set('user-1', { kind: 'cancelled' })
   driver.set('user-1')
   loaded.set(session(1, 'a.ibt'))
   driver.set('user-2')
-  assert.deepEqual(deeds, ['resume a.ibt: cancelled', 'start a.ibt'])
+  assert.deepEqual(calls, ['resume a.ibt: cancelled', 'start a.ibt'])
 })

@@ -1,21 +1,21 @@
 import type { Readable } from '#shared/store/store.ts'
+import type { FileOwnerStore } from './file-owner.ts'
 import type { SettledSave } from './settled-save.ts'
-import type { WhoseFileStore } from './whose-file.ts'
 
 interface SaveWhenPossibleDeps {
-  /** The file that is loaded; null where there is none, and for the sample session. */
+  /** The loaded file; null without one, and for the sample session. */
   readonly loaded: Readable<{ readonly id: number; readonly file: File } | null>
-  /** Who is signed in. */
+  /** The id of the signed-in driver; null without one. */
   readonly driver: Readable<string | null>
-  /** How the saving of the loaded file ended before the page was reloaded; null if it did not. */
+  /** Returns how the save ended before the page was reloaded; null if it had not ended. */
   readonly settled: (userId: string) => SettledSave | null
-  readonly store: Pick<WhoseFileStore, 'start' | 'resume' | 'stop'>
+  readonly store: Pick<FileOwnerStore, 'start' | 'resume' | 'stop'>
 }
 
 /**
- * Saves the best lap of each file that is loaded while somebody is signed in, also where they sign in
- * after the file was loaded. Another file, another driver, or neither any more ends what goes on.
- * Answers the way to stop.
+ * Saves the best lap of each file that loads while a driver is signed in, or that is loaded when a driver
+ * signs in. A new file or driver ends the running save, and so do closing the file and signing out. Returns
+ * the function that stops it.
  */
 export function saveWhenPossible({ loaded, driver, settled, store }: SaveWhenPossibleDeps): () => void {
   let current: string | null = null

@@ -6,7 +6,7 @@ import { formatSettledSave, parseSettledSave } from './settled-save.ts'
 const again = (phase: SavePhase, userId = 'user-a') =>
   parseSettledSave(formatSettledSave('user-a', phase), userId)
 
-test('a file that was saved, skipped or cancelled stays so for its driver, and for no other driver', () => {
+test('restores a save that ended as saved, skipped or cancelled, for its driver only', () => {
   const saved: SavePhase = {
     kind: 'saved',
     lap: {
@@ -28,7 +28,7 @@ test('a file that was saved, skipped or cancelled stays so for its driver, and f
   for (const phase of [saved, skipped, cancelled]) assert.equal(again(phase, 'user-b'), null)
 })
 
-test('a file is saved anew if its saving failed or has not ended', () => {
+test('saves a file again if its save failed or has not ended', () => {
   for (const phase of [
     { kind: 'preparing' },
     { kind: 'sending', share: 0.5 },
@@ -40,7 +40,7 @@ test('a file is saved anew if its saving failed or has not ended', () => {
   }
 })
 
-test('any other text says nothing', () => {
+test('reads nothing from any other text', () => {
   for (const text of [null, '', '{', 'null', '7', '{"userId":"user-a"}', '{"userId":"user-a","reason":7}']) {
     assert.equal(parseSettledSave(text, 'user-a'), null, String(text))
   }

@@ -1,12 +1,12 @@
 import { fieldsOf, orNull, parseJson, text } from '#shared/api/shapes.ts'
 import type { SavePhase } from './save-lap-store.ts'
 
-/** How the saving of a file ended, in a form that is still true when the file is opened again. */
+/** The end of a file's save, in a form that is still true when the file opens again. */
 export type SettledSave = Extract<SavePhase, { kind: 'skipped' | 'cancelled' }>
 
 /**
- * Returns a text that remembers how the saving of a driver's file ended; null while it has not ended, or if it
- * failed, so that it is tried again when the file is opened again.
+ * Formats how the save of a driver's file ended. Returns null if it has not ended, or failed, so that the
+ * save runs again when the file opens again.
  */
 export function formatSettledSave(userId: string, phase: SavePhase): string | null {
   switch (phase.kind) {
@@ -21,7 +21,7 @@ export function formatSettledSave(userId: string, phase: SavePhase): string | nu
   }
 }
 
-/** Returns how the saving ended by such a text; null if the text is of another driver, or none at all. */
+/** Parses such a text. Returns null for null, for another driver's text, and for any other text. */
 export function parseSettledSave(note: string | null, userId: string): SettledSave | null {
   const settled = parseJson(isSettled, note)
   if (settled?.userId !== userId) return null

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { leftOutWords, skipWords } from './skip-words.ts'
 
-test('each reason to skip a lap has words of its own, also one that is not known yet', () => {
+test('has a text for each reason to skip a lap, and one for unknown reasons', () => {
   const reasons = [
     'no_complete_lap',
     'not_faster',
@@ -19,7 +19,7 @@ test('each reason to skip a lap has words of its own, also one that is not known
   ])
 })
 
-test('says how many laps of a file are not kept, and nothing if all are', () => {
+test('says how many laps of a file are not stored, and nothing if all are', () => {
   assert.deepEqual([undefined, 1, 1234].map(leftOutWords), [
     '',
     '. 1 slower lap of this file is not kept: the fastest 2,000 are.',

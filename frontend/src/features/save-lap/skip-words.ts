@@ -1,13 +1,13 @@
 import { formatCount } from '#shared/format/count.ts'
 
-/** Says that only the fastest laps of a file are kept; nothing if all are. */
+/** Says that only the fastest laps of a file are stored; empty if all are. */
 export function leftOutWords(leftOut: number | undefined): string {
   if (leftOut === undefined) return ''
   const laps = leftOut === 1 ? '1 slower lap' : `${formatCount(leftOut)} slower laps`
   return `. ${laps} of this file ${leftOut === 1 ? 'is' : 'are'} not kept: the fastest 2,000 are.`
 }
 
-/** Why the best lap of a file was not saved, in words that stay true when a saved lap is deleted later. */
+/** Says why the best lap of a file was not saved. The text stays true if a saved lap is deleted later. */
 export function skipWords(reason: string): string {
   switch (reason) {
     case 'no_complete_lap':

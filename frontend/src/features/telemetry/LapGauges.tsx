@@ -15,14 +15,14 @@ import { rowAtSamePosition } from './same-position.ts'
 interface LapGaugesProps {
   /** "My Lap Telemetry" or "Reference Lap Telemetry". */
   readonly title: string
-  /** The lap shown. */
+  /** The lap whose values are shown. */
   readonly series: LapSeries
-  /** The lap that has the cursor, where that is another one. */
+  /** The lap that has the cursor, if that is another one. */
   readonly main?: LapSeries
   readonly cursor: CursorStore
 }
 
-/** What the driver did at the cursor's place, or where the main lap begins where there is none; a card of its own. */
+/** A card with what the driver did at the cursor. Without a cursor it shows the start of the main lap. */
 export function LapGauges({ title, series, main = series, cursor }: LapGaugesProps) {
   const { role } = series
   const unit = useStore(speedUnit)
@@ -41,7 +41,7 @@ export function LapGauges({ title, series, main = series, cursor }: LapGaugesPro
 
   return (
     <section aria-labelledby={titleId} className="rounded-card border border-line bg-card p-3">
-      {/* A long name has a line of its own. */}
+      {/* A long name gets its own line. */}
       <header className="flex min-h-6 flex-wrap items-center justify-between gap-x-3">
         <h2 id={titleId} className="flex shrink-0 items-center gap-2 font-semibold text-muted text-xs">
           <span

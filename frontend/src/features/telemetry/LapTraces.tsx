@@ -20,15 +20,15 @@ interface LapTracesProps {
   readonly preview: Preview
   readonly lap: Lap
   readonly cursor: CursorStore
-  /** The stretch shown. */
+  /** The part of the lap that is shown. */
   readonly view: DistanceViewStore
-  /** A second lap, drawn with the first, and the delta to it. */
+  /** A second lap to draw with the first, and the delta to it; null without one. */
   readonly comparison: LapComparison | null
 }
 
 const ZOOM_STEP = 1.5
 
-/** Speed, pedals, gear, engine and steering over the lap's distance, in a card of its own. */
+/** A card with speed, pedals, gear, engine and steering over the lap's distance. */
 export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesProps) {
   const stack = useRef<HTMLDivElement>(null)
   const surface = useRef<HTMLDivElement>(null)
@@ -61,7 +61,7 @@ export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesP
       }
     }
     let created: TracesCoordinator | null = null
-    // A task of its own after that of the rows, so that neither makes the page wait.
+    // A task of its own after the rows render, so that neither blocks the page.
     const timer = setTimeout(() => {
       created = createTracesCoordinator(
         {

@@ -23,15 +23,15 @@ interface TrackOutlineProps {
   readonly preview: Preview
   readonly lap: Lap
   readonly cursor: CursorStore
-  /** Stands in the toolbar after the view buttons, such as the Compare Laps switch. */
+  /** Follows the view buttons in the toolbar, such as the Compare Laps switch. */
   readonly toolbarExtra: ReactNode
-  /** The stretch looked at: one that has a name is zoomed to. */
+  /** The part of the lap that is shown. The outline zooms to a part with a name. */
   readonly view: DistanceViewStore
-  /** A second lap, drawn beneath the first, and the corners to number. */
+  /** A second lap to draw below the first, and the corners to number; null without one. */
   readonly comparison: LapComparison | null
 }
 
-/** The driven lap, drawn by our own canvas renderer (D-22), in a card of its own. */
+/** A card with the driven lap, drawn by our own canvas renderer (D-22). */
 export function TrackOutline({ preview, lap, cursor, toolbarExtra, view, comparison }: TrackOutlineProps) {
   const titleId = useId()
   const surface = useRef<HTMLDivElement>(null)
@@ -122,20 +122,20 @@ export function TrackOutline({ preview, lap, cursor, toolbarExtra, view, compari
 /** The chart, with the readout and the legend beside it if both fit, otherwise below it. */
 const FRAME = 'flex flex-wrap overflow-hidden rounded-control border border-line bg-bg'
 /**
- * Its height is 60 % of its width. Beside the readout it is as wide as leaves the traces their place on the screen;
- * alone on its line it grows to the whole width.
+ * The height is 60 % of the width. Beside the readout, the width leaves the traces their space on the screen.
+ * Alone on its line, the chart has the whole width.
  */
 const CHART =
   'relative aspect-5/3 min-w-[320px] max-w-full shrink grow basis-[max(433px,(100svh-600px)*5/3)] border-line'
-/** One line shares what is left: this takes nearly all of it, so that the chart keeps its basis. */
+/** Takes nearly all of the space that is left on its line, so that the chart keeps its basis. */
 const BESIDE = 'min-w-0 grow-9999 basis-[200px] content-end'
 
-/** Before the coordinator is made. */
+/** The view before the coordinator exists. */
 const NO_VIEW = createStore(FITTED_VIEW)
 
 function ZoomControls({ coordinator }: { readonly coordinator: OutlineCoordinator | null }) {
   const view = useStore(coordinator?.view ?? NO_VIEW)
-  // Not `disabled` at the end of the range: who pressed by key keeps the focus.
+  // Not `disabled` at the end of the range: a keyboard user keeps the focus after the press.
   const button =
     'grid h-8 w-9 cursor-pointer place-items-center text-text -outline-offset-2 hover:bg-raised aria-disabled:cursor-not-allowed aria-disabled:bg-transparent aria-disabled:text-muted aria-disabled:opacity-50 pointer-coarse:h-11 pointer-coarse:w-11'
   return (

@@ -1,11 +1,11 @@
-/** What of the page a copy handler needs to know. */
+/** The selection, as a copy handler needs it. */
 interface CopiedText {
   readonly text: string
-  /** Unit of the number that the selection lies in, null where it lies in none or in several. */
+  /** Unit of the number that the selection is in; null if it is in none or in several. */
   readonly unit: string | null
 }
 
-/** Puts a number into the clipboard with its unit, where the selection is a number that has one. */
+/** Copies the selection with its unit, if it is a number that has one. */
 export function copyWithUnit(event: { clipboardData: DataTransfer; preventDefault(): void }) {
   const selection = document.getSelection()
   if (!selection) return
@@ -19,7 +19,7 @@ export function copyWithUnit(event: { clipboardData: DataTransfer; preventDefaul
   event.preventDefault()
 }
 
-/** "112 km/h", "−10°"; null where the copy is not ours to change. */
+/** Returns "112 km/h" or "−10°"; null if the copy should stay unchanged. */
 export function withUnit({ text, unit }: CopiedText): string | null {
   const number = text.trim()
   if (!unit || !/\d$/.test(number)) return null

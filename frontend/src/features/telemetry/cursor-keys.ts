@@ -1,6 +1,6 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 
-/** What a key asks for: a row to move to, or a word. Null where the key is not the cursor's. */
+/** What a key does: moves to a row, or a command. Null if the key is not for the cursor. */
 type CursorKeyAction = { readonly row: number } | 'unlock' | 'play' | null
 
 export interface KeyPress {
@@ -11,12 +11,15 @@ export interface KeyPress {
   readonly metaKey: boolean
 }
 
-/** Shift and an arrow step this share of the lap. */
+/** Share of the lap that Shift and an arrow step. */
 const LARGE_STEP = 0.01
 
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }
 
-/** Keys of a focused view: arrows one sample, Shift and arrows 1 % of the lap, Home, End, Escape, Space. */
+/**
+ * Returns the action of a key in a focused view. Arrows step one sample, Shift and arrows 1 % of the lap.
+ * Home and End jump to the ends, Escape unlocks, Space plays.
+ */
 export function cursorKeyAction(
   press: KeyPress,
   row: number | null,
@@ -42,24 +45,24 @@ const zooms: Readonly<Record<string, 'in' | 'out' | 'reset'>> = {
   '0': 'reset',
 }
 
-/** Plus and minus zoom a focused view, 0 shows the whole lap. */
+/** Returns the zoom action of a key: plus and minus zoom, 0 shows the whole lap. Null for other keys. */
 export function zoomKeyAction(press: KeyPress): 'in' | 'out' | 'reset' | null {
   return isForBrowser(press) ? null : (zooms[press.key] ?? null)
 }
 
-/** Alt, Ctrl and Meta belong to the browser: Ctrl and plus zooms the page. */
+/** Returns whether the browser gets the key. Alt, Ctrl and Meta are its own: Ctrl and plus zooms the page. */
 function isForBrowser(press: KeyPress): boolean {
   return press.altKey || press.ctrlKey || press.metaKey
 }
 
-/** The first row at least 1 % of the lap away, or the lap's end; rows without a position are passed over. */
+/** Finds the first row at least 1 % of the lap away, or the lap's end. Skips rows without a position. */
 function stepByShare(
   pct: ArrayLike<number>,
   from: number,
   direction: 1 | -1,
   lap: Pick<Lap, 'row_start' | 'row_end'>,
 ): number {
-  // Shares are 32-bit floats: a hair less than 1 % is 1 %.
+  // Shares are 32-bit floats, which can be slightly below 1 %.
   const enough = LARGE_STEP - 1e-6
   let row = from
   const end = direction > 0 ? lap.row_end : lap.row_start

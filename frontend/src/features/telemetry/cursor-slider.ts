@@ -4,8 +4,8 @@ import { deltaWords, type LapComparison } from './lap-comparison.ts'
 import { type LapSeries, rowInLap } from './lap-series.ts'
 
 /**
- * Tells assistive technology where a focusable view's cursor stands: the view is a slider over the
- * lap, its value the percentage of the lap.
+ * Describes the cursor of a focusable view to assistive technology. The view is a slider over the lap; its
+ * value is the percentage of the lap.
  */
 export function describeSlider(
   element: HTMLElement,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCursorStore } from './cursor-store.ts'
 
-test('hovering sets the row, and leaving empties it', () => {
+test('sets the row on hover, and empties it when the pointer leaves', () => {
   const cursor = createCursorStore()
   cursor.hover(7)
   assert.deepEqual(cursor.get(), { row: 7, locked: false })
@@ -10,7 +10,7 @@ test('hovering sets the row, and leaving empties it', () => {
   assert.deepEqual(cursor.get(), { row: null, locked: false })
 })
 
-test('a click locks the nearest sample, and hovering is ignored until a second click', () => {
+test('locks the nearest sample on a click, and ignores hover until a second click', () => {
   const cursor = createCursorStore()
   cursor.hover(7)
   cursor.toggleLock(8)
@@ -23,7 +23,7 @@ test('a click locks the nearest sample, and hovering is ignored until a second c
   assert.deepEqual(cursor.get(), { row: 99, locked: false })
 })
 
-test('a click without a position unlocks, and never locks', () => {
+test('unlocks on a click without a position, and never locks', () => {
   const cursor = createCursorStore()
   cursor.toggleLock(null)
   assert.equal(cursor.get().locked, false)
@@ -32,14 +32,14 @@ test('a click without a position unlocks, and never locks', () => {
   assert.deepEqual(cursor.get(), { row: 3, locked: false })
 })
 
-test('keys move a locked cursor, which stays locked', () => {
+test('moves a locked cursor by keys, and keeps it locked', () => {
   const cursor = createCursorStore()
   cursor.toggleLock(3)
   cursor.move(4)
   assert.deepEqual(cursor.get(), { row: 4, locked: true })
 })
 
-test('listeners hear changes only, and nothing after they leave', () => {
+test('notifies listeners of changes only, and not after they unsubscribe', () => {
   const cursor = createCursorStore()
   let heard = 0
   const leave = cursor.subscribe(() => heard++)

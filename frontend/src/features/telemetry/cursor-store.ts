@@ -1,24 +1,24 @@
 import { createStore, type Readable } from '#shared/store/store.ts'
 
-/** Where the one cursor of all views stands. */
+/** The position of the one cursor that all views share. */
 interface CursorState {
-  /** Row of the preview's series, null where no view is being pointed at. */
+  /** Row of the preview's series; null if the pointer is on no view. */
   readonly row: number | null
-  /** A locked cursor stays where it is while the pointer moves on. */
+  /** A locked cursor ignores the pointer's moves. */
   readonly locked: boolean
 }
 
 /**
- * The cursor that outline, traces, gauges and maps share. It is a store of its own, so that a tick
- * redraws canvases and never re-renders the page; each view gathers its ticks into one animation
- * frame (`every-frame.ts`).
+ * The cursor that outline, traces, gauges and maps share. It has its own store, so that a tick redraws
+ * canvases and never re-renders the page. Each view collects its ticks into one animation frame
+ * (`every-frame.ts`).
  */
 export interface CursorStore extends Readable<CursorState> {
-  /** The pointer is nearest to `row`, or has left (null). Ignored while locked. */
+  /** Sets the row that the pointer is nearest to; null after it has left. Ignored while locked. */
   hover(row: number | null): void
-  /** A click: locks at `row`; while locked, or without a row, unlocks. */
+  /** Handles a click: locks at `row`. While locked, or if `row` is null, unlocks. */
   toggleLock(row: number | null): void
-  /** Keys and playback: sets the row whether the cursor is locked or not. */
+  /** Sets the row for keys and playback, whether the cursor is locked or not. */
   move(row: number): void
 }
 

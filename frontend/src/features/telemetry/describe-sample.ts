@@ -2,11 +2,11 @@ import { formatSpeed } from '#shared/format/speed.ts'
 import type { SpeedUnit } from '#shared/preferences/units.ts'
 import type { LapSeries, Recording } from './lap-series.ts'
 
-/** A sample in words, each with its unit; empty where the file does not hold it. */
+/** A sample in words, each with its unit; empty if the file does not hold it. */
 interface SampleWords {
   /** "31.7 % of lap" */
   readonly share: string
-  /** Since the lap began: "0:16.3" */
+  /** Time since the start of the lap: "0:16.3". */
   readonly time: string
   /** "112 km/h" */
   readonly speed: string
@@ -28,12 +28,12 @@ export function describeSample(
   }
 }
 
-/** "31.7 %" */
+/** Formats a share: "31.7 %". */
 export function formatPercent(share: number): string {
   return `${(100 * Math.min(1, Math.max(0, share))).toFixed(1)} %`
 }
 
-/** "1:05.2"; cut, not rounded, as a running clock shows it. */
+/** Formats seconds: "1:05.2". Cuts instead of rounding, as a running clock does. */
 export function formatClock(seconds: number): string {
   const tenths = Math.floor(seconds * 10 + 1e-6)
   const minutes = Math.floor(tenths / 600)
@@ -41,13 +41,13 @@ export function formatClock(seconds: number): string {
   return `${minutes}:${rest}`
 }
 
-/** 0 is N, negative is R (spec 000, 9). */
+/** Formats a gear: 0 is N, negative is R (spec 000, 9). */
 export function formatGear(gear: number): string {
   if (gear < 0) return 'R'
   return gear === 0 ? 'N' : gear.toString()
 }
 
-/** A whole number with its sign: "+10", "−4", "0". */
+/** Formats a whole number with its sign: "+10", "−4", "0". */
 export function formatSigned(value: number): string {
   const whole = Math.round(value)
   if (whole === 0) return '0'

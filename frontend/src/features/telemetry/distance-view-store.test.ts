@@ -5,26 +5,26 @@ import { createDistanceViewStore, panDistance, zoomDistance } from './distance-v
 
 const full = { minM: 0, maxM: 4000 }
 
-test('zooming keeps the distance under the pointer in its place', () => {
+test('keeps the distance under the pointer in its position while zooming', () => {
   const range = zoomDistance(full, full, 2, 1000)!
   assert.equal(range.maxM - range.minM, 2000)
   assert.equal((1000 - range.minM) / 2000, 0.25)
 })
 
-test('zooming out to the whole lap is the whole lap', () => {
+test('shows the whole lap after zooming out completely', () => {
   assert.equal(zoomDistance({ minM: 100, maxM: 3900 }, full, 0.5, 2000), null)
 })
 
-test('a stretch is never shorter than 20 m', () => {
+test('shows no less than 20 m', () => {
   assert.deepEqual(zoomDistance({ minM: 990, maxM: 1010 }, full, 4, 1000), { minM: 990, maxM: 1010 })
 })
 
-test('panning stops at the ends of the lap', () => {
+test('stops panning at the ends of the lap', () => {
   assert.deepEqual(panDistance({ minM: 100, maxM: 600 }, full, -300), { minM: 0, maxM: 500 })
   assert.deepEqual(panDistance({ minM: 100, maxM: 600 }, full, 9000), { minM: 3500, maxM: 4000 })
 })
 
-test('whatever is zoomed and panned stays within the lap', () => {
+test('stays within the lap after any zooming and panning', () => {
   const number = fc.double({ noNaN: true, min: 0, max: 1 })
   fc.assert(
     fc.property(
@@ -42,7 +42,7 @@ test('whatever is zoomed and panned stays within the lap', () => {
   )
 })
 
-test('the store tells changes only', () => {
+test('notifies of changes only', () => {
   const view = createDistanceViewStore()
   let heard = 0
   view.subscribe(() => heard++)

@@ -1,14 +1,17 @@
 import { createStore, type Store } from '#shared/store/store.ts'
 
-/** A stretch of the lap in metres from the line. */
+/** A part of the lap, in metres from the line. */
 export interface DistanceRange {
   readonly minM: number
   readonly maxM: number
-  /** What lies there, such as "Turn 3", where the stretch was chosen by that; then the outline shows it too. */
+  /** What is there, such as "Turn 3", if the part was chosen by name. The outline then zooms to it, too. */
   readonly name?: string
 }
 
-/** What stretch the traces show; null is the whole lap. Shared, so that choosing a corner can zoom them. */
+/**
+ * The part of the lap that the traces show; null is the whole lap. Shared, so that choosing a corner can zoom
+ * them.
+ */
 export type DistanceViewStore = Omit<Store<DistanceRange | null>, 'patch'>
 
 export function createDistanceViewStore(): DistanceViewStore {
@@ -24,10 +27,12 @@ export function createDistanceViewStore(): DistanceViewStore {
   }
 }
 
-/** Less than this many metres is not worth looking at: at racing speed, a few samples. */
+/** Metres. A shorter part has only a few samples at racing speed. */
 const MIN_SPAN_M = 20
 
-/** Shrinks (`factor` > 1) or widens the range around a distance that keeps its place; null is all of `full`. */
+/**
+ * Zooms in (`factor` > 1) or out around a distance that keeps its position. Returns null for all of `full`.
+ */
 export function zoomDistance(
   range: DistanceRange,
   full: DistanceRange,
@@ -41,7 +46,7 @@ export function zoomDistance(
   return within(aroundM - share * wanted, wanted, full)
 }
 
-/** Moves the range, keeping its span, no further than the lap's ends. */
+/** Moves the range without changing its length, no further than the lap's ends. */
 export function panDistance(range: DistanceRange, full: DistanceRange, byM: number): DistanceRange {
   return within(range.minM + byM, range.maxM - range.minM, full)
 }

@@ -22,7 +22,7 @@ function harness() {
   return { task, frame, worked: () => worked }
 }
 
-test('many calls make one piece of work a frame', () => {
+test('works once a frame for many calls', () => {
   const { task, frame, worked } = harness()
   task()
   task()
@@ -37,7 +37,7 @@ test('many calls make one piece of work a frame', () => {
   assert.equal(worked(), 2)
 })
 
-test('what is cancelled is not done, and can be asked for again', () => {
+test('does no cancelled work, and can be called again', () => {
   const { task, frame, worked } = harness()
   task()
   task.cancel()

@@ -2,10 +2,10 @@ import type { CursorStore } from './cursor-store.ts'
 
 export type RequestFrame = (callback: (timeMs: number) => void) => number
 
-/** A function that may be called at will, and does its work once in the next animation frame. */
+/** A function that can be called any number of times, and does its work once in the next animation frame. */
 interface FrameTask {
   (): void
-  /** Drops what is due. */
+  /** Cancels pending work. */
   cancel(): void
 }
 
@@ -29,7 +29,10 @@ export function everyFrame(
   })
 }
 
-/** Does the work now, and in the next frame after each move of the cursor. Returns the function that ends this. */
+/**
+ * Does the work immediately, and in the next frame after each move of the cursor. Returns the function that
+ * ends this.
+ */
 export function followCursor(cursor: CursorStore, work: () => void): () => void {
   work()
   const task = everyFrame(work)

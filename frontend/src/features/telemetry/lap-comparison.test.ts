@@ -9,7 +9,7 @@ const delta = (seconds: readonly number[], scoredGapS = 0, residualMs = 0): LapD
   residualMs,
 })
 
-test('the delta between two points lies on the line between them, and at the ends it is the ends', () => {
+test('interpolates the delta between two points, and ends with the last points', () => {
   const trace = delta([0, 0.2, -0.1])
   assert.equal(deltaAt(trace, 0), 0)
   assert.ok(Math.abs(deltaAt(trace, 0.25) - 0.1) < 1e-12)
@@ -19,11 +19,11 @@ test('the delta between two points lies on the line between them, and at the end
   assert.equal(deltaAt(trace, -0.01), 0)
 })
 
-test('no place has no delta', () => {
+test('has no delta without a position', () => {
   assert.ok(Number.isNaN(deltaAt(delta([0, 1]), Number.NaN)))
 })
 
-test('it is never further off than the trace is anywhere', () => {
+test('is never larger than the largest delta of the trace', () => {
   const values = fc.array(fc.double({ min: -3, max: 3, noNaN: true }), { minLength: 2, maxLength: 40 })
   fc.assert(
     fc.property(values, fc.double({ min: 0, max: 1, noNaN: true }), (seconds, share) => {
@@ -33,7 +33,7 @@ test('it is never further off than the trace is anywhere', () => {
   )
 })
 
-test('less than half a thousandth is neither gain nor loss, as it is written', () => {
+test('treats less than half a thousandth as neither gain nor loss, as it is written', () => {
   assert.deepEqual([0.0005, 0.0004, -0.0004, -0.0005, Number.NaN].map(deltaSign), [
     'loss',
     'even',
@@ -43,7 +43,7 @@ test('less than half a thousandth is neither gain nor loss, as it is written', (
   ])
 })
 
-test('the gap at the line is told with how near it comes to the scored one, never nearer than it is', () => {
+test('states the gap at the line and its distance to the scored one, rounded up', () => {
   const cases: [LapDelta, string][] = [
     [delta([0, 0.203], 0.203, 0), '+0.203 s at the line; closes to within 1 ms of the scored +0.203 s'],
     [delta([0, 0.3166], 0.315, 1.6), '+0.317 s at the line; closes to within 2 ms of the scored +0.315 s'],
@@ -56,7 +56,7 @@ test('the gap at the line is told with how near it comes to the scored one, neve
   }
 })
 
-test('a place is in the corner that holds it, and in none on a straight', () => {
+test('finds the corner that holds a position, and none on a straight', () => {
   const corners = [
     { name: 'Turn 1', label: '1', startM: 100, apexM: 150, endM: 200 },
     { name: 'Turn 2', label: '2', startM: 260, apexM: 280, endM: 300 },

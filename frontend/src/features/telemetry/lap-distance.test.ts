@@ -3,19 +3,19 @@ import { test } from 'node:test'
 import { aPreview } from '#testing/a-preview.ts'
 import { lapDistance, nearestAtDistance } from './lap-distance.ts'
 
-test('a complete lap spans the whole track', () => {
+test('spans the whole track for a complete lap', () => {
   const preview = aPreview({ lengthM: 3200 })
   assert.deepEqual(lapDistance(preview, preview.laps[1]!).full, { minM: 0, maxM: 3200 })
 })
 
-test('a partial lap spans what was driven', () => {
+test('spans what was driven for a partial lap', () => {
   const preview = aPreview({ lengthM: 3000 })
   const { full } = lapDistance(preview, preview.laps[0]!)
   assert.equal(full.minM, 2100)
   assert.ok(full.maxM > 2990 && full.maxM < 3000)
 })
 
-test('blank rows and rows that are not numbers have no distance', () => {
+test('has no distance for blank rows and rows that are not numbers', () => {
   const preview = aPreview()
   const lap = { ...preview.laps[0]!, row_start: 0 }
   preview.lapDist[5] = Number.NaN
@@ -25,7 +25,7 @@ test('blank rows and rows that are not numbers have no distance', () => {
   assert.ok(full.minM > 2000)
 })
 
-test('without LapDist the share of the lap stands in', () => {
+test('uses the share of the lap if LapDist is missing', () => {
   const preview = aPreview({ lengthM: 3200 })
   const lap = preview.laps[1]!
   const without = { ...preview, debug: { ...preview.debug, missing: ['lapDist'] as const } }
@@ -35,20 +35,20 @@ test('without LapDist the share of the lap stands in', () => {
   assert.ok(Math.abs(metres[row]! - 3200 * preview.lapDistPct[lap.row_start + row]!) < 0.01)
 })
 
-test('a lap with nothing but blank rows still has an axis', () => {
+test('has an axis for a lap of blank rows only', () => {
   const preview = aPreview()
   const { full } = lapDistance(preview, { ...preview.laps[0]!, row_start: 0, row_end: 0 })
   assert.ok(full.maxM > full.minM)
 })
 
-test('a car that stands still has an axis', () => {
+test('has an axis for a car that does not move', () => {
   const preview = aPreview()
   const lap = preview.laps[0]!
   const { full } = lapDistance(preview, { ...lap, row_end: lap.row_start })
   assert.equal(full.maxM - full.minM, 20)
 })
 
-test('the nearest row by distance skips rows without one', () => {
+test('skips rows without a distance when it searches the nearest one', () => {
   const metres = Float64Array.of(Number.NaN, 10, 20, Number.NaN, 30)
   assert.equal(nearestAtDistance(metres, 24), 2)
   assert.equal(nearestAtDistance(metres, -5), 1)

@@ -1,11 +1,11 @@
 import type { DistanceRange } from './distance-view-store.ts'
 import type { LapSeries, Recording } from './lap-series.ts'
 
-/** A lap's rows along its distance. */
+/** The distance of each row of a lap. */
 export interface LapDistance {
-  /** Metres from the line, one a row from `row_start` on; NaN for blank rows. It can run backwards. */
+  /** Metres from the line, one value a row from `row_start` on; NaN for blank rows. They can decrease. */
   readonly metres: Float64Array
-  /** What the whole lap spans: the track's length for a complete lap, else what was driven. */
+  /** The extent of the whole lap: the track's length for a complete lap, otherwise what was driven. */
   readonly full: DistanceRange
 }
 
@@ -15,7 +15,7 @@ export function lapDistance(preview: Recording, lap: LapSeries['lap']): LapDista
   const length = Math.max(0, lap.row_end - lap.row_start + 1)
   const metres = new Float64Array(length)
   const trackM = preview.meta.track_length_m ?? 0
-  // Where LapDist is missing, the share of the lap stands in; without a track length, as a percentage.
+  // If LapDist is missing, use the share of the lap; without a track length, as a percentage.
   const hasDistance = !preview.debug.missing.includes('lapDist')
   const scale = trackM || 100
   let min = Number.POSITIVE_INFINITY
@@ -33,11 +33,11 @@ export function lapDistance(preview: Recording, lap: LapSeries['lap']): LapDista
   }
   if (min > max) return { metres, full: { minM: 0, maxM: scale } }
   if (lap.is_completed) return { metres, full: { minM: Math.min(0, min), maxM: Math.max(trackM, max) } }
-  // A car that hardly moved still gets an axis.
+  // A car that hardly moved still needs an axis.
   return { metres, full: { minM: min, maxM: Math.max(max, min + MIN_FULL_M) } }
 }
 
-/** Index of the row whose distance is nearest to `metre`, or -1. A plain scan: 0.1 ms for 100 000 rows. */
+/** Returns the index of the row nearest to `metre`; -1 without one. A plain scan: 0.1 ms for 100 000 rows. */
 export function nearestAtDistance(metres: Float64Array, metre: number): number {
   let best = -1
   let bestGap = Number.POSITIVE_INFINITY
@@ -51,7 +51,10 @@ export function nearestAtDistance(metres: Float64Array, metre: number): number {
   return best
 }
 
-/** The simulator writes all-zero rows at a file's start and at a reset; a car on the line has a position. */
+/**
+ * Returns whether a row is blank: the simulator writes zeros at a file's start and at a reset. A car on the
+ * line also has distance 0, but a position.
+ */
 function isBlank(preview: Recording, row: number): boolean {
   return (
     preview.lat[row] === 0 &&

@@ -4,7 +4,7 @@ import { aPreview } from '#testing/a-preview.ts'
 import { createCursorStore } from './cursor-store.ts'
 import { createLapPlayer } from './lap-player.ts'
 
-/** A player whose frames the test runs itself. */
+/** Returns a player with animation frames that the test runs itself. */
 function harness() {
   const preview = aPreview({ completeLaps: 1 })
   const lap = preview.laps[1]!
@@ -26,7 +26,7 @@ function harness() {
   return { preview, lap, cursor, player, run }
 }
 
-test('a lap plays in real time from its start, with the cursor locked', () => {
+test('plays a lap in real time from its start, with the cursor locked', () => {
   const { preview, lap, cursor, player, run } = harness()
   player.play(preview, lap)
   run(2016)
@@ -36,14 +36,14 @@ test('a lap plays in real time from its start, with the cursor locked', () => {
   assert.equal(locked, true)
 })
 
-test('playing starts at a cursor inside the lap', () => {
+test('starts at a cursor inside the lap', () => {
   const { preview, lap, cursor, player } = harness()
   cursor.hover(lap.row_start + 500)
   player.play(preview, lap)
   assert.deepEqual(cursor.get(), { row: lap.row_start + 500, locked: true })
 })
 
-test('it ends at the lap’s last row, and plays again from the start', () => {
+test('ends at the lap’s last row, and plays again from the start', () => {
   const { preview, lap, cursor, player, run } = harness()
   cursor.hover(lap.row_end - 30)
   player.play(preview, lap)
@@ -54,7 +54,7 @@ test('it ends at the lap’s last row, and plays again from the start', () => {
   assert.equal(cursor.get().row, lap.row_start)
 })
 
-test('unlocking the cursor ends the playing', () => {
+test('ends when the cursor is unlocked', () => {
   const { preview, lap, cursor, player, run } = harness()
   player.play(preview, lap)
   run(500)
@@ -65,7 +65,7 @@ test('unlocking the cursor ends the playing', () => {
   assert.equal(cursor.get().row, row)
 })
 
-test('pausing holds the cursor, still locked', () => {
+test('holds the cursor on pause, still locked', () => {
   const { preview, lap, cursor, player, run } = harness()
   player.play(preview, lap)
   run(500)
@@ -76,7 +76,7 @@ test('pausing holds the cursor, still locked', () => {
   assert.equal(before.locked, true)
 })
 
-test('a key that moves the cursor while playing is gone on from', () => {
+test('continues from where a key moved the cursor', () => {
   const { preview, lap, cursor, player, run } = harness()
   player.play(preview, lap)
   run(200)
@@ -85,7 +85,7 @@ test('a key that moves the cursor while playing is gone on from', () => {
   assert.ok(cursor.get().row! >= lap.row_start + 2000 && cursor.get().row! < lap.row_start + 2030)
 })
 
-test('a page that slept does not skip ahead', () => {
+test('does not skip ahead after the page was asleep', () => {
   const { preview, lap, cursor, player, run } = harness()
   player.play(preview, lap)
   run(20_000, 10_000)
@@ -93,7 +93,7 @@ test('a page that slept does not skip ahead', () => {
   assert.ok(played < 0.25, `played ${played} s`)
 })
 
-test('rows without a time play at the sample rate', () => {
+test('plays rows without a time at the sample rate', () => {
   const { preview, lap, cursor, player, run } = harness()
   player.play({ ...preview, sessionTime: new Float64Array(preview.sessionTime.length).fill(Number.NaN) }, lap)
   run(1016)

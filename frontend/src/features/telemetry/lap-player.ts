@@ -3,20 +3,20 @@ import { createStore, type Readable } from '#shared/store/store.ts'
 import type { CursorStore } from './cursor-store.ts'
 import type { RequestFrame } from './every-frame.ts'
 
-/** Drives a lap again in real time by moving the locked cursor. */
+/** Plays a lap in real time by moving the locked cursor. */
 interface LapPlayer {
   readonly playing: Readable<boolean>
-  /** From the cursor on; from the start where the cursor is empty or at the lap's end. */
+  /** Plays from the cursor; from the start if there is no cursor or it is at the lap's end. */
   play(preview: Preview, lap: Lap): void
   pause(): void
 }
 
-/** A page that slept is not to skip half a lap when it wakes. */
+/** Seconds. A page that was asleep must not skip half a lap when it wakes. */
 const MAX_FRAME_S = 0.1
 
 /**
- * Playing is moving the lock: while it runs, pointers cannot pull the cursor away, and whoever
- * unlocks it (a click, Escape) ends the playing.
+ * Creates a player that moves the locked cursor. While it plays, pointers cannot move the cursor. Unlocking
+ * it, by a click or Escape, ends the playback.
  */
 export function createLapPlayer(
   cursor: CursorStore,
@@ -40,7 +40,7 @@ export function createLapPlayer(
       if (thisRun !== run || !playing.get()) return
       const now = cursor.get()
       if (!now.locked || now.row === null) return playing.set(false)
-      // A key moved the cursor while playing: go on from there.
+      // A key moved the cursor during playback: continue from there.
       if (now.row !== row) {
         row = Math.min(lap.row_end, Math.max(lap.row_start, now.row))
         clock = timeOf(preview, row)
@@ -67,7 +67,7 @@ export function createLapPlayer(
 
 const players = new WeakMap<CursorStore, LapPlayer>()
 
-/** The one player of a cursor, so that Space on any view pauses what another started. */
+/** Returns the one player of a cursor, so that Space on any view pauses what another view started. */
 export function playerOf(cursor: CursorStore): LapPlayer {
   let player = players.get(cursor)
   if (!player) {

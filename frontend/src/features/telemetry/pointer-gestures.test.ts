@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bindGestures } from './pointer-gestures.ts'
 
-/** An element at (10, 20) whose events the test sends, and a record of the gestures they make. */
+/** Returns an element at (10, 20) that the test sends events to, and a record of their gestures. */
 function harness({ fingerPans = false, zoomIsUsed = true } = {}) {
   const element = Object.assign(new EventTarget(), {
     getBoundingClientRect: () => ({ left: 10, top: 20 }),
@@ -20,7 +20,7 @@ function harness({ fingerPans = false, zoomIsUsed = true } = {}) {
     reset: () => seen.push('reset'),
     fingerPans: () => fingerPans,
   })
-  /** Positions are relative to the element. */
+  /** Sends an event at a position relative to the element. */
   function send(type: string, x: number, y: number, more: object = {}) {
     const event = Object.assign(new Event(type, { cancelable: true }), {
       clientX: x + 10,
@@ -38,14 +38,14 @@ function harness({ fingerPans = false, zoomIsUsed = true } = {}) {
 
 const finger = (pointerId = 1) => ({ pointerType: 'touch', pointerId })
 
-test('a mouse hovers, and leaving empties the cursor', () => {
+test('hovers with a mouse, and empties the cursor when it leaves', () => {
   const { seen, send } = harness()
   send('pointermove', 5, 6)
   send('pointerleave', 0, 0)
   assert.deepEqual(seen, ['hover 5,6', 'leave'])
 })
 
-test('pressing and letting go is a click, even with a hand that trembles', () => {
+test('treats press and release as a click, even if the hand trembles', () => {
   const { seen, send } = harness()
   send('pointerdown', 50, 50)
   send('pointermove', 52, 51)
@@ -53,7 +53,7 @@ test('pressing and letting go is a click, even with a hand that trembles', () =>
   assert.deepEqual(seen, ['click 52,51'])
 })
 
-test('dragging pans and is no click', () => {
+test('pans on a drag, which is no click', () => {
   const { seen, send } = harness()
   send('pointerdown', 50, 50)
   send('pointermove', 60, 50)
@@ -62,39 +62,39 @@ test('dragging pans and is no click', () => {
   assert.deepEqual(seen, ['pan 10,0', 'pan 5,2'])
 })
 
-test('other mouse buttons do nothing', () => {
+test('ignores other mouse buttons', () => {
   const { seen, send } = harness()
   send('pointerdown', 50, 50, { button: 2 })
   send('pointerup', 50, 50, { button: 2 })
   assert.deepEqual(seen, [])
 })
 
-test('the wheel zooms around the pointer and keeps the page from scrolling', () => {
+test('zooms around the pointer on the wheel, and the page does not scroll', () => {
   const { seen, send } = harness()
   const event = send('wheel', 30, 40, { deltaX: 0, deltaY: -100, deltaMode: 0, ctrlKey: false })
   assert.deepEqual(seen, ['zoom 1.17 at 30,40'])
   assert.equal(event.defaultPrevented, true)
 })
 
-test('a wheel that changes nothing scrolls the page', () => {
+test('scrolls the page if the wheel changes nothing', () => {
   const { send } = harness({ zoomIsUsed: false })
   const event = send('wheel', 30, 40, { deltaX: 0, deltaY: 100, deltaMode: 0, ctrlKey: false })
   assert.equal(event.defaultPrevented, false)
 })
 
-test('a sideways wheel pans', () => {
+test('pans on a sideways wheel', () => {
   const { seen, send } = harness()
   send('wheel', 30, 40, { deltaX: 12, deltaY: 1, deltaMode: 0, ctrlKey: false })
   assert.deepEqual(seen, ['pan -12,0'])
 })
 
-test('a double click resets the view', () => {
+test('resets the view on a double click', () => {
   const { seen, send } = harness()
   send('dblclick', 30, 40)
   assert.deepEqual(seen, ['reset'])
 })
 
-test('one finger scrubs sideways and leaves the cursor where it was lifted', () => {
+test('scrubs sideways with one finger, and the cursor stays when the finger is lifted', () => {
   const { seen, send } = harness()
   send('pointerdown', 50, 50, finger())
   send('pointermove', 60, 51, finger())
@@ -103,7 +103,7 @@ test('one finger scrubs sideways and leaves the cursor where it was lifted', () 
   assert.deepEqual(seen, ['hover 60,51'])
 })
 
-test('a finger that sets off upwards scrolls the page and moves no cursor', () => {
+test('scrolls the page and moves no cursor if a finger starts upwards', () => {
   const { seen, send } = harness()
   send('pointerdown', 50, 50, finger())
   send('pointermove', 51, 42, finger())
@@ -112,14 +112,14 @@ test('a finger that sets off upwards scrolls the page and moves no cursor', () =
   assert.deepEqual(seen, [])
 })
 
-test('one finger pans a view that is zoomed in', () => {
+test('pans a zoomed view with one finger', () => {
   const { seen, send } = harness({ fingerPans: true })
   send('pointerdown', 50, 50, finger())
   send('pointermove', 50, 40, finger())
   assert.deepEqual(seen, ['pan 0,-10'])
 })
 
-test('two fingers zoom around their middle and never click', () => {
+test('zooms around the middle of two fingers, and never clicks', () => {
   const { seen, send } = harness()
   send('pointerdown', 40, 50, finger(1))
   send('pointerdown', 60, 50, finger(2))
@@ -129,7 +129,7 @@ test('two fingers zoom around their middle and never click', () => {
   assert.deepEqual(seen, ['zoom 2.00 at 60,50', 'pan 10,0'])
 })
 
-test('after it is stopped nothing is heard', () => {
+test('hears nothing after it is stopped', () => {
   const { seen, send, stop } = harness()
   stop()
   send('pointermove', 5, 6)

@@ -1,27 +1,27 @@
-/** A place on the element, in CSS pixels from its upper left corner. */
+/** A point on the element, in CSS pixels from its upper left corner. */
 interface GesturePoint {
   readonly x: number
   readonly y: number
 }
 
-/** What outline and traces do with a pointer. */
+/** The reactions of outline and traces to gestures. */
 interface GestureTarget {
-  /** The pointer stands here, or has left (null). Not called while a button drags. */
+  /** Moves to where the pointer is; null after it has left. Not called during a drag. */
   hover(point: GesturePoint | null): void
-  /** Pressed and let go without moving. */
+  /** Handles a press and release without a move. */
   click(point: GesturePoint): void
   pan(byX: number, byY: number): void
-  /** Larger than 1 is closer. Answers false where nothing changed, so that the page may scroll. */
+  /** Zooms; a factor above 1 is closer. Returns false if nothing changed, so that the page can scroll. */
   zoom(factor: number, around: GesturePoint): boolean
   reset(): void
-  /** Whether one finger pans. Otherwise it moves the cursor, as hovering does. */
+  /** Returns whether one finger pans. Otherwise it moves the cursor, like the pointer of a mouse. */
   fingerPans(): boolean
 }
 
-/** Pixels a press may move and still be a click. */
+/** Pixels that a press can move and still be a click. */
 const CLICK_SLACK = 4
 
-/** Wheel units to zoom; a pinch on a touchpad arrives as a wheel with Ctrl and small steps. */
+/** Zoom per wheel unit. A pinch on a touchpad is a wheel event with Ctrl and small steps. */
 const WHEEL_ZOOM = 0.0016
 const PINCH_ZOOM = 0.01
 const WHEEL_LINE_PX = 16
@@ -30,8 +30,8 @@ const WHEEL_LINE_PX = 16
 const DELTA_LINE = 1
 
 /**
- * Turns pointer and wheel events of an element into gestures: hover, click, drag, wheel, pinch with
- * two fingers, double click. Answers the function that stops it.
+ * Turns pointer and wheel events of an element into gestures: hover, click, drag, wheel, pinch with two
+ * fingers, double click. Returns the function that stops it.
  */
 export function bindGestures(element: HTMLElement, target: GestureTarget): () => void {
   const pressed = new Map<number, GesturePoint>()
@@ -68,7 +68,7 @@ export function bindGestures(element: HTMLElement, target: GestureTarget): () =>
     const isScrubbing = event.pointerType === 'touch' && !target.fingerPans()
     if (!moved && Math.hypot(movedX, movedY) > CLICK_SLACK) {
       moved = true
-      // A finger that sets off upwards is about to scroll the page; the browser takes it over.
+      // A finger that starts upwards scrolls the page; the browser takes it over.
       scrolls = isScrubbing && movedY > movedX
     }
     if (!moved) return
@@ -101,7 +101,7 @@ export function bindGestures(element: HTMLElement, target: GestureTarget): () =>
   }
 
   function onLeave(event: PointerEvent) {
-    // A finger that is lifted has not pointed elsewhere: the cursor stays for reading.
+    // A lifted finger does not point elsewhere: the cursor stays for reading.
     if (event.pointerType !== 'touch' && !pressed.has(event.pointerId)) target.hover(null)
   }
 

@@ -15,9 +15,9 @@ const NAMES = [
   'casing',
 ] as const
 
-/** What canvases need of `styles/tokens.css`, as colours a canvas understands. */
+/** The tokens of `styles/tokens.css` that canvases need, as colours that a canvas accepts. */
 export type DrawingTokens = Readonly<Record<(typeof NAMES)[number], string>> & {
-  /** The colour-blind palette also tells pedal states apart by the style of the line. */
+  /** Whether line styles must distinguish pedal states, too. */
   readonly isColourBlind: boolean
 }
 
@@ -28,7 +28,7 @@ export function readTokens(): DrawingTokens {
   return { ...colours, isColourBlind: root.dataset.palette === 'colour-blind' } as DrawingTokens
 }
 
-/** Calls back after the theme or the palette changed; answers the function that ends it. */
+/** Calls back after a change of theme or palette. Returns the function that ends this. */
 export function watchTokens(onChange: (tokens: DrawingTokens) => void): () => void {
   const observer = new MutationObserver(() => onChange(readTokens()))
   observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-palette'] })

@@ -13,7 +13,7 @@ const other: LapSeries = {
   role: 'reference',
 }
 
-test('the same place of another lap is as near as its samples allow, at any sampling', () => {
+test('finds the same position in another lap as exactly as its samples allow, at any sampling', () => {
   for (const reference of [mainSeries(preview, slow!), other]) {
     for (let row = fast!.row_start; row <= fast!.row_end; row++) {
       const there = rowAtSamePosition(main, row, reference)!
@@ -26,14 +26,14 @@ test('the same place of another lap is as near as its samples allow, at any samp
   }
 })
 
-test('a lap has its own row at its own place, and a row without a place has none in the other', () => {
+test('finds a lap’s own row at its own position, and none for a row without a position', () => {
   assert.equal(rowAtSamePosition(main, fast!.row_start + 7, main), fast!.row_start + 7)
   const blank = { ...preview, lapDistPct: preview.lapDistPct.slice() }
   blank.lapDistPct[fast!.row_start + 7] = Number.NaN
   assert.equal(rowAtSamePosition({ ...main, preview: blank }, fast!.row_start + 7, other), null)
 })
 
-test('a share outside of what was driven is at its nearest end', () => {
+test('finds the nearest end for a share outside of what was driven', () => {
   fc.assert(
     fc.property(fc.double({ min: -2, max: 3, noNaN: true }), share => {
       const row = rowAtShare(other, share)

@@ -1,9 +1,9 @@
 import type { LapSeries } from './lap-series.ts'
 
 /**
- * The row of `other` at the place of the lap where `row` of `series` is; null where that has no place,
- * as in a blank row. Rows of a lap over its distance rise, those of a driven one may go back for a
- * moment; then it is one of the rows at that place.
+ * Returns the row of `other` at the same position of the lap as `row` of `series`; null if that row has no
+ * position. A driven lap can roll backwards for a moment, so several rows share a position; then it is one of
+ * them.
  */
 export function rowAtSamePosition(series: LapSeries, row: number, other: LapSeries): number | null {
   if (series === other) return row
@@ -11,7 +11,7 @@ export function rowAtSamePosition(series: LapSeries, row: number, other: LapSeri
   return Number.isFinite(share) ? rowAtShare(other, share) : null
 }
 
-/** The row whose share of the lap is nearest to `share`. */
+/** Returns the row with the share of the lap nearest to `share`. */
 export function rowAtShare({ preview: { lapDistPct }, lap }: LapSeries, share: number): number {
   let low = lap.row_start
   let high = lap.row_end

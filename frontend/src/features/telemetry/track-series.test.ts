@@ -7,7 +7,7 @@ import { trackSeries } from './track-series.ts'
 const preview = aPreview()
 const track = lapTrack(preview, preview.laps[1]!)!
 
-test('a lap over its distance is a recording of that lap alone, on the axis it is drawn on', () => {
+test('makes a recording of one lap over its distance, on the given axis', () => {
   const { lap, name, role, preview: recording } = trackSeries('slipstream', track, 3200)
   assert.deepEqual([name, role], ['slipstream', 'reference'])
   assert.deepEqual([lap.row_start, lap.row_end, lap.is_completed], [0, track.pct.length - 1, true])
@@ -18,7 +18,7 @@ test('a lap over its distance is a recording of that lap alone, on the axis it i
   assert.deepEqual(recording.debug.missing, [])
 })
 
-test('what the lap lacks is named and no number', () => {
+test('names the channels that the lap lacks, and fills them with NaN', () => {
   const { lat: _lat, gear: _gear, brake: _brake, ...rest } = track
   const { preview: recording } = trackSeries('slipstream', rest as LapTrack, 3200)
   assert.deepEqual([...recording.debug.missing].sort(), ['brake', 'gear', 'lat'])

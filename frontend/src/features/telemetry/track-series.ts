@@ -3,9 +3,8 @@ import type { LapTrack } from '@lapwing/telemetry/compare'
 import type { LapSeries } from './lap-series.ts'
 
 /**
- * A lap over even steps of its distance as the views draw laps: a recording of that lap alone, one row
- * a point, with what it lacks named and filled with NaN as in a preview. `lengthM` is the length of the
- * axis it is drawn on.
+ * Turns a lap over even steps of its distance into a recording of that lap alone, one row a point. Missing
+ * channels are named and filled with NaN, as in a preview. `lengthM` is the length of the axis.
  */
 export function trackSeries(name: string, track: LapTrack, lengthM: number): LapSeries {
   const rows = track.pct.length

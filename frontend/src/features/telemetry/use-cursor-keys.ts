@@ -5,7 +5,7 @@ import type { CursorStore } from './cursor-store.ts'
 import { playerOf } from './lap-player.ts'
 import { rowInLap } from './lap-series.ts'
 
-/** The key handler of a focusable view; `cursor-keys.ts` says what each key does. */
+/** Returns the key handler of a focusable view; `cursor-keys.ts` says what each key does. */
 export function useCursorKeys(
   preview: Preview,
   lap: Lap,
@@ -16,7 +16,7 @@ export function useCursorKeys(
       const { row, locked } = cursor.get()
       const action = cursorKeyAction(event, rowInLap(row, lap), lap, preview)
       if (action === null) return
-      // Escape without a lock is for whatever layer lies above.
+      // Escape without a lock belongs to an open layer above.
       if (action === 'unlock' && !locked) return
       event.preventDefault()
       if (action === 'unlock') cursor.toggleLock(null)

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { CursorStore } from './cursor-store.ts'
 import { rowInLap } from './lap-series.ts'
 
-/** Empties the cursor when the lap shown changes: a lock left on another lap would hold it for ever. */
+/** Empties the cursor when the shown lap changes. A lock on another lap would otherwise stay. */
 export function useLapCursor(lap: Pick<Lap, 'row_start' | 'row_end'>, cursor: CursorStore) {
   useEffect(() => {
     const { row, locked } = cursor.get()

@@ -1,8 +1,11 @@
-/** Calls back when the page moves to a screen of another density, or is zoomed; answers the function that ends it. */
+/**
+ * Calls back when the page moves to a screen of another density, or is zoomed. Returns the function that ends
+ * this.
+ */
 export function watchPixelRatio(onChange: () => void): () => void {
   const stop = new AbortController()
   function wait() {
-    // The query names today's density, so it can only tell that this one has gone.
+    // The query names the current density, so it fires only once, when that changes.
     matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
       'change',
       () => {

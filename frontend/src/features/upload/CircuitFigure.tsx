@@ -1,6 +1,6 @@
 import { CIRCUIT_PATH, circuitParts } from './circuit-path.ts'
 
-/** What a lap looks like once it is read: the track, the line, and where the pedals are. Decoration only. */
+/** A picture of a lap: the track, the line, and the pedals. Decoration only. */
 export function CircuitFigure({ className }: { readonly className?: string }) {
   return (
     <svg viewBox="22 40 554 334" aria-hidden="true" className={className} fill="none" strokeLinecap="butt">

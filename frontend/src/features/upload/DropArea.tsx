@@ -6,11 +6,11 @@ import { Notice } from '#shared/ui/Notice.tsx'
 import { CircuitFigure } from './CircuitFigure.tsx'
 
 export interface DropAreaProps {
-  /** A file is being dragged over the window. */
+  /** Whether a file is being dragged over the window. */
   readonly isLit: boolean
-  /** Why the last file was not read. */
+  /** Why the last file was not read; null without a problem. */
   readonly problem: string | null
-  /** Who reads the file (D-23); null while that is not known yet. */
+  /** Which side reads the file (D-23); null while that is not known yet. */
   readonly readBy: 'browser' | 'server' | null
   readonly isSignedIn: boolean
   readonly onBrowse: () => void
@@ -18,7 +18,7 @@ export interface DropAreaProps {
   readonly onDismissProblem: () => void
 }
 
-/** What happens to a file. Nobody must be promised what their operator has set up otherwise. */
+/** What happens to a file. It depends on the deployment, so the page must not promise the other. */
 const whatHappens = {
   browser: ['It is read here, in your browser.', 'Nothing is sent unless you are signed in.'],
   server: ['It is sent to this site to be read.', 'It is not kept there unless you are signed in.'],
@@ -40,7 +40,7 @@ const benefitsSignedIn = [
   { title: 'Your best lap ranked', text: 'It is saved for that track and car, worldwide.' },
 ] as const
 
-/** The first visit: as tall as the window, and all of it takes a file or a click. */
+/** The first visit: as tall as the window; a drop or a click anywhere chooses a file. */
 export function DropArea(props: DropAreaProps) {
   const { isLit, problem, readBy, isSignedIn, onBrowse, onSample, onDismissProblem } = props
   const [reading, keeping] = whatHappens[readBy ?? 'browser']
@@ -52,7 +52,7 @@ export function DropArea(props: DropAreaProps) {
         isLit ? 'border-accent bg-accent/10' : 'border-accent/50 bg-card hover:border-accent',
       )}
     >
-      {/* The pointer's short cut; keys use the button below, which does the same. */}
+      {/* A short cut for the pointer. For keyboards, the button below does the same. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: see above */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
       <div className="absolute inset-0 cursor-pointer" onClick={onBrowse} />

@@ -9,11 +9,11 @@ interface FileCardProps {
   readonly session: Session
   readonly onReplace: () => void
   readonly onClose: () => void
-  /** Below, such as how far the file is saved. */
+  /** Lines below, such as the progress of the save. */
   readonly children?: ReactNode
 }
 
-/** The upload box once a file is loaded. */
+/** The upload box after a file is loaded. */
 export function FileCard({ session, onReplace, onClose, children }: FileCardProps) {
   const { name, sizeBytes, readMs, file, preview, isReopened } = session
   const laps = preview.laps.length
@@ -61,7 +61,7 @@ export function FileCard({ session, onReplace, onClose, children }: FileCardProp
   )
 }
 
-/** Tenths of a second, never "0.0 s"; number and unit stay on one line. */
+/** Formats tenths of a second, never "0.0 s"; number and unit stay on one line. */
 function formatReadTime(ms: number): string {
   return `${Math.max(0.1, ms / 1000).toFixed(1)}\u00a0s`
 }

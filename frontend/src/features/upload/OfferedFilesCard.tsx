@@ -6,13 +6,13 @@ import type { Offer } from './upload-store.ts'
 
 interface OfferedFilesCardProps {
   readonly offer: Offer
-  /** The file that is shown, which needs no opening. */
+  /** The file that is open already. */
   readonly openFile: File | null
   readonly onOpen: (file: File) => void
   readonly onClose: () => void
 }
 
-/** The other files that were dropped together with the open one, each a press away. */
+/** The other files that were dropped with the open one; a press opens one. */
 export function OfferedFilesCard({ offer, openFile, onOpen, onClose }: OfferedFilesCardProps) {
   const others = offer.files.filter(file => file !== openFile)
   return (
@@ -32,7 +32,7 @@ export function OfferedFilesCard({ offer, openFile, onOpen, onClose }: OfferedFi
     >
       <ul aria-label="Other dropped files" className="mt-1 max-h-48 overflow-y-auto">
         {others.map((file, index) => (
-          // The same name can lie in two folders.
+          // Files in two folders can have the same name.
           <li key={`${index} ${file.name}`}>
             <button
               type="button"
@@ -40,7 +40,7 @@ export function OfferedFilesCard({ offer, openFile, onOpen, onClose }: OfferedFi
               className="flex min-h-8 w-full cursor-pointer items-center gap-2 rounded-control px-2 py-1 text-left -outline-offset-2 hover:bg-raised pointer-coarse:min-h-11"
             >
               <FileText size={14} aria-hidden className="shrink-0 text-accent" />
-              {/* The simulator's names differ at their end. */}
+              {/* The simulator's file names differ at their end. */}
               <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere" title={file.name}>
                 {file.name}
               </span>

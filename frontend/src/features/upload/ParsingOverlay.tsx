@@ -10,7 +10,7 @@ interface ParsingOverlayProps {
   readonly onCancel: () => void
 }
 
-/** Shown while a file that takes its time is read. Escape and Back cancel, as the button does; a press outside does nothing. */
+/** The dialog while a slow file is read. Escape, Back and the button cancel; a press outside does nothing. */
 export function ParsingOverlay({ reading, onCancel }: ParsingOverlayProps) {
   const percent = reading?.share == null ? null : Math.round(reading.share * 100)
   const returnFocus = useReturnFocus()
@@ -54,7 +54,7 @@ export function ParsingOverlay({ reading, onCancel }: ParsingOverlayProps) {
             </p>
             <Button onClick={onCancel}>Cancel</Button>
           </div>
-          {/* Quarters only: a screen reader must not be flooded. */}
+          {/* Quarters only, so that a screen reader does not read out every percent. */}
           <p className="sr-only" aria-live="polite">
             {percent === null ? 'Reading the file.' : `${Math.floor(percent / 25) * 25} percent read.`}
           </p>

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { FILE_CHANGED } from '#shared/files/file-changes.ts'
 import { blobSource } from './blob-source.ts'
 
-test('any sequence of reads gives the bytes of the file, as many as there are', async () => {
+test('returns the bytes of the file for any sequence of reads, as many as there are', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uint8Array({ minLength: 0, maxLength: 300 }),
@@ -25,7 +25,7 @@ test('any sequence of reads gives the bytes of the file, as many as there are', 
   )
 })
 
-test('reads that follow each other inside one slice are answered at once, without a promise', async () => {
+test('answers reads inside one slice synchronously', async () => {
   const source = blobSource(new Blob([new Uint8Array(100)]), 50)
   const first = source.read(0, new Uint8Array(10))
   assert.ok(first instanceof Promise)
@@ -34,7 +34,7 @@ test('reads that follow each other inside one slice are answered at once, withou
   assert.ok(source.read(50, new Uint8Array(10)) instanceof Promise)
 })
 
-test('a file that the browser refuses to read, or that ends too soon, has changed', async () => {
+test('reports a file as changed if the browser refuses to read it, or if it ends too soon', async () => {
   const refused = { arrayBuffer: () => Promise.reject(new DOMException('No.', 'NotReadableError')) }
   for (const part of [refused, new Blob([new Uint8Array(9)])]) {
     const blob = Object.defineProperty(new Blob([new Uint8Array(10)]), 'slice', { value: () => part })

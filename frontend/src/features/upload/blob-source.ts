@@ -3,9 +3,9 @@ import { isFileChange } from '#shared/files/file-changes.ts'
 import { fileChanged } from './read-error.ts'
 
 /**
- * A source over a file the browser holds. A read is served from the slice read last where it lies
- * in it, at once, since asking the browser costs a promise and a copy each time; otherwise the next
- * slice is fetched from there on. Memory held: one slice.
+ * Returns a source over a file in the browser. A read inside the last slice is answered synchronously,
+ * because each call of the browser costs a promise and a copy. Otherwise the next slice is loaded from there.
+ * It holds one slice in memory.
  *
  * Reads reject with a `ReadError` if the file on disk is no longer the one that was chosen.
  */

@@ -30,21 +30,21 @@ function harness(preview: 'browser' | 'server', error?: Error) {
   return { reader, tasks, posts: () => posts }
 }
 
-test('a file is read in the browser and nothing is sent', async () => {
+test('reads a file in the browser and sends nothing', async () => {
   const { reader, tasks, posts } = harness('browser')
   assert.equal(await reader.readFile(file, {}), result)
   assert.deepEqual(tasks, [{ kind: 'file', file }])
   assert.equal(posts(), 0)
 })
 
-test('the operator can have the server read it', async () => {
+test('lets the server read it if the operator wants that', async () => {
   const { reader, tasks, posts } = harness('server')
   assert.equal(await reader.readFile(file, {}), result)
   assert.deepEqual(tasks, [{ kind: 'server', file, name: 'lap.ibt' }])
   assert.equal(posts(), 0)
 })
 
-test('where no worker can start the page posts the file once', async () => {
+test('posts the file once from the page if no worker can start', async () => {
   for (const preview of ['browser', 'server'] as const) {
     const { reader, posts } = harness(preview, new WorkerUnavailableError())
     assert.equal(await reader.readFile(file, {}), result)
@@ -52,13 +52,13 @@ test('where no worker can start the page posts the file once', async () => {
   }
 })
 
-test('a file the reader refuses is not sent to the server for a second opinion', async () => {
+test('does not send a file to the server that the reader has refused', async () => {
   const { reader, posts } = harness('browser', new ReadError('ibt.empty', 'This file is empty.'))
   await assert.rejects(reader.readFile(file, {}), { code: 'ibt.empty' })
   assert.equal(posts(), 0)
 })
 
-test('a file that changed on disk says so, whether it could be read, could not be parsed or could not be sent', async () => {
+test('reports a file that changed on disk, whether it was read, refused or not sent', async () => {
   const failures = [
     undefined,
     new ReadError('ibt.truncated', 'This file is cut short.'),
@@ -74,7 +74,7 @@ test('a file that changed on disk says so, whether it could be read, could not b
   }
 })
 
-test('a reading that was given up is no change of the file', async () => {
+test('does not report a cancelled reading as a change of the file', async () => {
   const changed = new File(['abc'], 'lap.ibt', { lastModified: 1000 })
   rememberChosen([changed])
   Object.defineProperty(changed, 'lastModified', { value: 2000 })

@@ -4,7 +4,7 @@ import { type ParseClient, type ParseOptions, WorkerUnavailableError } from './p
 import type { ParseResult } from './parse-protocol.ts'
 import { fileChanged } from './read-error.ts'
 
-/** Reads sessions, wherever that is done. */
+/** Reads sessions, in the browser or by the server. */
 export interface FileReader {
   readFile(file: File, options: ParseOptions): Promise<ParseResult>
   readSample(options: ParseOptions): Promise<ParseResult>
@@ -13,19 +13,19 @@ export interface FileReader {
 interface FileReaderDeps {
   readonly parse: Pick<ParseClient, 'run'>
   readonly config: () => Promise<Pick<RunTimeConfig, 'preview'>>
-  /** Asks the server from the page itself, where no worker can. */
+  /** Posts from the page itself, if no worker can start. */
   readonly postFromPage: (file: File, signal: AbortSignal | undefined) => Promise<ParseResult>
 }
 
 /**
- * Reads a file in the browser's worker; by the server, once, where the operator wants it or no
- * worker can be started (D-23).
+ * Creates a reader that uses the browser's worker. The server reads the file, once, if the operator wants it
+ * or no worker can start (D-23).
  */
 export function createFileReader({ parse, config, postFromPage }: FileReaderDeps): FileReader {
   async function read(file: File, options: ParseOptions): Promise<ParseResult> {
     const { preview } = await config()
     try {
-      // The worker talks to the server as well: decoding a long session takes longer than a frame.
+      // Also for the server's answer: decoding a long session takes longer than a frame.
       return await parse.run(
         preview === 'server' ? { kind: 'server', file, name: file.name } : { kind: 'file', file },
         options,

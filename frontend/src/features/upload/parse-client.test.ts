@@ -23,7 +23,7 @@ class FakeWorker implements WorkerLike {
   say(data: ParseMessage) {
     this.onmessage?.({ data })
   }
-  /** The id of the job it was given last. */
+  /** The id of the job that the worker received last. */
   get job() {
     return this.sent.at(-1)!.job
   }
@@ -49,7 +49,7 @@ function harness() {
   return { client, workers, ring }
 }
 
-test('one worker, started ahead, reads file after file and tells how far it is', async () => {
+test('reads file after file with one worker, started ahead, and reports progress', async () => {
   const { client, workers } = harness()
   client.warmUp()
   client.warmUp()
@@ -67,7 +67,7 @@ test('one worker, started ahead, reads file after file and tells how far it is',
   assert.equal(worker!.ended, false)
 })
 
-test('a second file ends the first, whose late answer is ignored', async () => {
+test('ends the first file when a second comes, and ignores the late answer', async () => {
   const { client, workers } = harness()
   const first = client.run(task)
   const firstJob = workers[0]!.job
@@ -81,7 +81,7 @@ test('a second file ends the first, whose late answer is ignored', async () => {
   assert.equal(await second, result)
 })
 
-test('giving up ends the worker at once, and the next file gets a new one', async () => {
+test('ends the worker immediately when cancelled, and starts a new one for the next file', async () => {
   const { client, workers } = harness()
   const stop = new AbortController()
   const answer = client.run(task, { signal: stop.signal })
@@ -93,7 +93,7 @@ test('giving up ends the worker at once, and the next file gets a new one', asyn
   assert.equal(await next, result)
 })
 
-test('a file already given up is never begun', async () => {
+test('does not begin a file that is cancelled already', async () => {
   const { client, workers } = harness()
   await assert.rejects(client.run(task, { signal: AbortSignal.abort(new Error('too late')) }), {
     message: 'too late',
@@ -101,7 +101,7 @@ test('a file already given up is never begun', async () => {
   assert.equal(workers.length, 0)
 })
 
-test("the reader's refusal arrives with its code and its sentence", async () => {
+test('passes on the reader’s refusal with its code and its sentence', async () => {
   const { client, workers } = harness()
   const answer = client.run(task)
   workers[0]!.say({ kind: 'failed', job: workers[0]!.job, code: 'ibt.empty', message: 'This file is empty.' })
@@ -112,7 +112,7 @@ test("the reader's refusal arrives with its code and its sentence", async () => 
   })
 })
 
-test('a worker that dies while it reads gives a sentence, not a file read by the server', async () => {
+test('reports a worker that dies while it reads, and does not fall back to the server', async () => {
   const { client, workers } = harness()
   const answer = client.run(task)
   workers[0]!.say({ kind: 'ready' })
@@ -123,7 +123,7 @@ test('a worker that dies while it reads gives a sentence, not a file read by the
   assert.equal(await next, result)
 })
 
-test('a worker that cannot start is told apart, so that the server can read the file', async () => {
+test('reports a worker that cannot start with its own error, so that the server can read the file', async () => {
   const refused = createParseClient({
     spawn: () => {
       throw new DOMException('blocked', 'SecurityError')
@@ -144,7 +144,7 @@ test('a worker that cannot start is told apart, so that the server can read the 
   await assert.rejects(noAnswer, WorkerUnavailableError)
 })
 
-test('the time a worker has to start does not limit how long it may read', async () => {
+test('does not limit the reading by the worker’s time to start', async () => {
   const { client, workers, ring } = harness()
   const answer = client.run(task)
   workers[0]!.say({ kind: 'ready' })

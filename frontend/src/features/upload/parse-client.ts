@@ -25,16 +25,16 @@ export interface ParseClient {
   /** Starts a worker ahead of the first file, so that its code is loaded by then. */
   warmUp(): void
   /**
-   * Reads in the worker. A task given while another runs ends that one.
+   * Reads in the worker. A new task ends the running one.
    *
-   * @throws WorkerUnavailableError when no worker can be started here
+   * @throws WorkerUnavailableError if no worker can start here
    * @throws ReadError with the sentence to show
    * @throws the signal's reason
    */
   run(task: ParseTask, options?: ParseOptions): Promise<ParseResult>
 }
 
-/** This browser, or this deployment, lets no worker start. */
+/** This browser, or this deployment, does not allow workers. */
 export class WorkerUnavailableError extends Error {
   constructor() {
     super('The reader could not be started in this browser. Reload the page, or try another browser.')
@@ -42,7 +42,7 @@ export class WorkerUnavailableError extends Error {
   }
 }
 
-/** A worker that has not said "ready" by then is taken for one that never will. */
+/** Milliseconds in which a worker must send "ready"; otherwise it counts as unavailable. */
 const START_TIMEOUT_MS = 15_000
 
 interface Job {
@@ -84,14 +84,14 @@ export function createParseClient({ spawn, after }: ParseClientDeps): ParseClien
       stopStartTimer()
       return
     }
-    // Answers to a job that was given up are of no interest.
+    // Ignore answers to a cancelled job.
     if (message.job !== job?.id) return
     if (message.kind === 'progress') job.onProgress?.(message.share)
     else if (message.kind === 'done') job.settle({ result: message.result })
     else job.settle({ error: new ReadError(message.code, message.message) })
   }
 
-  /** The worker died: while it started, or while it read. */
+  /** Handles a worker that died, at its start or while it read. */
   function fail() {
     const error = isReady
       ? new ReadError(
@@ -117,7 +117,7 @@ export function createParseClient({ spawn, after }: ParseClientDeps): ParseClien
       try {
         start()
       } catch {
-        // Whoever reads first is told.
+        // The next call of `run` reports the failure.
         worker = null
       }
     },
@@ -130,7 +130,7 @@ export function createParseClient({ spawn, after }: ParseClientDeps): ParseClien
       return new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason)
         const id = ++lastId
-        const giveUp = () => {
+        const cancel = () => {
           end()
           mine.settle({ error: signal?.reason })
         }
@@ -138,14 +138,14 @@ export function createParseClient({ spawn, after }: ParseClientDeps): ParseClien
           id,
           onProgress,
           settle(outcome) {
-            signal?.removeEventListener('abort', giveUp)
+            signal?.removeEventListener('abort', cancel)
             if (job === mine) job = null
             if ('result' in outcome) resolve(outcome.result)
             else reject(outcome.error)
           },
         }
         job = mine
-        signal?.addEventListener('abort', giveUp)
+        signal?.addEventListener('abort', cancel)
         try {
           ;(worker ?? start()).postMessage({ job: id, task })
         } catch {

@@ -1,20 +1,20 @@
 import type { Preview } from '@lapwing/telemetry'
 
-/** What is to be read: a file here, a file by the server's reader (D-23), or the sample session. */
+/** What to read: a file in the worker, a file by the server (D-23), or the sample session. */
 export type ParseTask =
   | { readonly kind: 'file'; readonly file: Blob }
   | { readonly kind: 'server'; readonly file: Blob; readonly name: string }
   | { readonly kind: 'sample' }
 
-/** To the worker. One job at a time; the client ends a worker to end its job. */
+/** Sent to the worker. One job at a time; the client ends a worker to end its job. */
 export interface ParseRequest {
   readonly job: number
   readonly task: ParseTask
 }
 
-/** From the worker. */
+/** Sent by the worker. */
 export type ParseMessage =
-  /** Its code is loaded and it listens. */
+  /** The worker's code is loaded and it listens. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'progress'; readonly job: number; readonly share: number }
   | { readonly kind: 'done'; readonly job: number; readonly result: ParseResult }
@@ -22,6 +22,6 @@ export type ParseMessage =
 
 export interface ParseResult {
   readonly preview: Preview
-  /** Bytes that were read. */
+  /** Number of bytes that were read. */
   readonly sizeBytes: number
 }

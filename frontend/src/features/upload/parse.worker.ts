@@ -23,17 +23,17 @@ addEventListener('message', async ({ data: { job, task } }: MessageEvent<ParseRe
 })
 say({ kind: 'ready' })
 
-/** Whole per cents only: every message takes the page a moment. */
+/** Reports whole per cents only, because every message costs the page time. */
 function inSteps(notify: (share: number) => void): (share: number) => void {
-  let told = 0
+  let reported = 0
   return share => {
-    if (share < told + 0.01) return
-    told = share
+    if (share < reported + 0.01) return
+    reported = share
     notify(share)
   }
 }
 
-// What one visit in many needs is loaded only then.
+// Code for rare tasks loads on demand.
 async function run(task: ParseTask, onProgress: (share: number) => void): Promise<ParseResult> {
   if (task.kind === 'server') {
     const { file, name } = task
@@ -51,6 +51,6 @@ async function run(task: ParseTask, onProgress: (share: number) => void): Promis
 
 async function sampleFile(): Promise<Blob> {
   const { makeSampleSession } = await import('@lapwing/telemetry/sample')
-  // Its bytes lie in memory of their own, which Blob asks for and the type leaves open.
+  // Its bytes are never in shared memory, which Blob requires and the type does not say.
   return new Blob([makeSampleSession() as Uint8Array<ArrayBuffer>])
 }

@@ -18,7 +18,7 @@ function problem(status: number, detail: string, code: string): Response {
   )
 }
 
-test('the file is posted once, as the field "file" under its own name, and packed columns are asked for', async () => {
+test('posts the file once, as the field "file" under its own name, and asks for packed columns', async () => {
   const requests: Request[] = []
   const answer = await previewOverHttp(file, 'lap.ibt', {
     ...deps,
@@ -42,7 +42,7 @@ test('the file is posted once, as the field "file" under its own name, and packe
   assert.deepEqual(new Uint8Array(await sent.arrayBuffer()), new Uint8Array([1, 2, 3]))
 })
 
-test("the service's sentence is shown as it stands", async () => {
+test('shows the service’s sentence unchanged', async () => {
   const fetch = async () => problem(422, 'This file is empty.', 'preview.unreadable')
   await assert.rejects(previewOverHttp(file, 'lap.ibt', { ...deps, fetch }), error => {
     assert.ok(error instanceof ReadError)
@@ -52,7 +52,7 @@ test("the service's sentence is shown as it stands", async () => {
   })
 })
 
-test('"Preview failed" where nothing better is known', async () => {
+test('shows "Preview failed" if nothing better is known', async () => {
   const failures: [string, Partial<typeof deps> & { fetch: typeof fetch }][] = [
     ['an answer without a problem document', { fetch: async () => new Response('<html>', { status: 502 }) }],
     ['no network', { fetch: () => Promise.reject(new TypeError('Failed to fetch')) }],
@@ -80,7 +80,7 @@ const silent: typeof fetch = (_, init) =>
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
   )
 
-test('a server that does not answer in time', async () => {
+test('reports a server that does not answer in time', async () => {
   const alive = setInterval(() => {}, 1000)
   await assert.rejects(previewOverHttp(file, 'lap.ibt', { ...deps, fetch: silent, timeoutMs: 5 }), {
     message: 'Request timeout after 5 ms',
@@ -88,7 +88,7 @@ test('a server that does not answer in time', async () => {
   clearInterval(alive)
 })
 
-test('a file given up ends with the reason of the one who gave it up', async () => {
+test('rejects with the signal’s reason if the file is cancelled', async () => {
   const stop = new AbortController()
   const answer = previewOverHttp(file, 'lap.ibt', { ...deps, fetch: silent, signal: stop.signal })
   stop.abort(new Error('another file'))

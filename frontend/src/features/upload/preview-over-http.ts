@@ -11,11 +11,11 @@ interface PreviewOverHttpDeps {
   readonly timeoutMs?: number
 }
 
-/** A slow line needs longer for 100 MB than other calls are given. */
+/** Milliseconds. A slow line needs longer for 100 MB than other calls have. */
 const TIMEOUT_MS = 60_000
 
 /**
- * Posts the file once to the preview service and takes its answer as packed columns (D-23).
+ * Posts the file once to the preview service and decodes its answer of packed columns (D-23).
  *
  * @throws ReadError with the service's own sentence, the time-out's, or "Preview failed"
  */
@@ -45,7 +45,7 @@ export async function previewOverHttp(file: Blob, name: string, deps: PreviewOve
   }
 }
 
-/** Absolute, because outside a page (in tests) a relative address means nothing. */
+/** Returns an absolute URL, because a relative one has no meaning outside a page, as in tests. */
 function previewUrl(): URL {
   return new URL('/api/v1/preview', globalThis.location?.origin ?? 'http://localhost')
 }

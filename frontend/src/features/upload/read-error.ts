@@ -1,8 +1,8 @@
 import { FILE_CHANGED } from '#shared/files/file-changes.ts'
 
-/** Why a file could not be read. `message` is the sentence the driver is shown. */
+/** Why a file could not be read. The driver sees `message`. */
 export class ReadError extends Error {
-  /** Stable, such as `ibt.truncated` or `preview.too_large`. */
+  /** A stable code, such as `ibt.truncated` or `preview.too_large`. */
   readonly code: string
 
   constructor(code: string, message: string) {
@@ -12,8 +12,8 @@ export class ReadError extends Error {
   }
 }
 
-/** The file on disk is no longer the one that was chosen. */
+/** Returns the error for a file that changed on disk after it was chosen. */
 export const fileChanged = () => new ReadError('page.file_changed', FILE_CHANGED)
 
-/** The specification's sentence where nothing better is known. */
+/** Returns the error with the specification's sentence, for failures without a better one. */
 export const previewFailed = () => new ReadError('page.preview_failed', 'Preview failed')

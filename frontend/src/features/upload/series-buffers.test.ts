@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { aPreview } from '#testing/a-preview.ts'
 import { seriesBuffers } from './series-buffers.ts'
 
-test('every array is handed over and none is copied', () => {
+test('transfers every array and copies none', () => {
   const preview = aPreview({ completeLaps: 1, sampleRateHz: 4 })
   const moved = structuredClone(preview, { transfer: seriesBuffers(preview) })
   assert.equal(preview.lat.length, 0)
@@ -11,7 +11,7 @@ test('every array is handed over and none is copied', () => {
   assert.equal(moved.lat.length, moved.debug.rows)
 })
 
-test('arrays that share one buffer hand it over once', () => {
+test('transfers a shared buffer once', () => {
   const preview = aPreview({ completeLaps: 1, sampleRateHz: 4 })
   const shared = new Float64Array(20)
   const packed = { ...preview, lat: shared.subarray(0, 10), lon: shared.subarray(10) }

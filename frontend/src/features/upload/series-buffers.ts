@@ -1,6 +1,6 @@
 import type { Preview } from '@lapwing/telemetry'
 
-/** The memory under a preview's arrays, each buffer once, to be handed over instead of copied. */
+/** Returns the buffers under a preview's arrays, each once, to transfer instead of copy. */
 export function seriesBuffers(preview: Preview): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>()
   for (const value of Object.values(preview)) {

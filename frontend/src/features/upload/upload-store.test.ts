@@ -15,7 +15,7 @@ const withoutTime: Preview = { ...preview, laps: preview.laps.map(lap => ({ ...l
 const file = (name: string, size = 3): File =>
   Object.defineProperty(new File([], name), 'size', { value: size })
 
-/** A store over a reader whose answers the test gives by hand. */
+/** Returns a store over a reader that the test answers for by hand. */
 function harness() {
   let nowMs = 1000
   const timers = new Set<() => void>()
@@ -69,7 +69,7 @@ function harness() {
   }
 }
 
-test('a file with a complete lap is loaded, with how long it took', async () => {
+test('loads a file with a complete lap, with the time that reading took', async () => {
   const { store, calls, wait } = harness()
   const chosen = file('a.ibt')
   store.choose([chosen])
@@ -87,7 +87,7 @@ test('a file with a complete lap is loaded, with how long it took', async () => 
   )
 })
 
-test('the overlay is called for only when reading takes long', async () => {
+test('shows the overlay only if reading takes long', async () => {
   const { store, calls, wait } = harness()
   store.choose([file('quick.ibt')])
   assert.equal(store.get().reading?.isSlow, false)
@@ -99,7 +99,7 @@ test('the overlay is called for only when reading takes long', async () => {
   assert.equal(store.get().reading?.isSlow, true)
 })
 
-test('a refused file says why and is never opened', () => {
+test('says why a file is refused, and never opens it', () => {
   const { store, calls } = harness()
   store.choose([file('a.zip')])
   assert.equal(store.get().problem, 'Only .ibt files are supported.')
@@ -110,7 +110,7 @@ test('a refused file says why and is never opened', () => {
   assert.equal(store.get().problem, null)
 })
 
-test('of several files the first that may be read is taken', () => {
+test('opens the first accepted file of several', () => {
   const { store, calls } = harness()
   store.choose([])
   store.choose([file('notes.txt'), file('b.ibt'), file('c.ibt')])
@@ -120,7 +120,7 @@ test('of several files the first that may be read is taken', () => {
   )
 })
 
-test('a file without a complete lap with a finite time loads nothing and gives the toast', async () => {
+test('loads nothing from a file without a timed complete lap, and shows the toast', async () => {
   for (const bad of [withoutLap, withoutTime]) {
     const { store, calls, notices } = harness()
     store.choose([file('a.ibt')])
@@ -130,7 +130,7 @@ test('a file without a complete lap with a finite time loads nothing and gives t
   }
 })
 
-test('a second file replaces the first, whatever the first still answers', async () => {
+test('replaces the first file by the second, whatever the first still answers', async () => {
   const { store, calls } = harness()
   store.choose([file('first.ibt')])
   store.choose([file('second.ibt')])
@@ -142,7 +142,7 @@ test('a second file replaces the first, whatever the first still answers', async
   assert.equal(store.get().reading, null)
 })
 
-test('a first file that fails late does not disturb the second', async () => {
+test('ignores a late failure of the first file', async () => {
   const { store, calls } = harness()
   store.choose([file('first.ibt')])
   store.choose([file('second.ibt')])
@@ -151,7 +151,7 @@ test('a first file that fails late does not disturb the second', async () => {
   assert.equal(store.get().problem, null)
 })
 
-test('cancelling says nothing and keeps the session that was there', async () => {
+test('cancels without a message, and keeps the loaded session', async () => {
   const { store, calls, notices } = harness()
   store.choose([file('first.ibt')])
   await calls[0]!.answer(preview)
@@ -164,7 +164,7 @@ test('cancelling says nothing and keeps the session that was there', async () =>
   assert.deepEqual(notices, [])
 })
 
-test("a file that cannot be read shows the reader's sentence, and anything unforeseen shows the specification's", async () => {
+test('shows the reader’s sentence for an unreadable file, and the specification’s for anything unforeseen', async () => {
   const failures: [unknown, string][] = [
     [new ReadError('ibt.empty', 'This file is empty.'), 'This file is empty.'],
     [new TypeError('x is undefined'), 'Preview failed'],
@@ -177,7 +177,7 @@ test("a file that cannot be read shows the reader's sentence, and anything unfor
   }
 })
 
-test('with a session loaded the problem of the next file is told, and the session stays', async () => {
+test('reports the problem of the next file, and keeps the loaded session', async () => {
   const { store, calls, notices } = harness()
   store.trySample()
   await calls[0]!.answer(preview)
@@ -187,7 +187,7 @@ test('with a session loaded the problem of the next file is told, and the sessio
   assert.equal(store.get().problem, null)
 })
 
-test('each session has an id of its own, and closing forgets it', async () => {
+test('creates an id for each session, and forgets it on close', async () => {
   const { store, calls } = harness()
   store.choose([file('a.ibt')])
   await calls[0]!.answer(preview)
@@ -199,7 +199,7 @@ test('each session has an id of its own, and closing forgets it', async () => {
   assert.equal(store.get().session, null)
 })
 
-test('of several dropped files the others are offered in their order, and each opens by a press', async () => {
+test('offers the other dropped files in their order, and each opens by a press', async () => {
   const { store, calls } = harness()
   const [a, b, c] = [file('a.ibt'), file('b.IBT'), file('c.ibt')]
   store.choose([file('notes.txt'), a, b, file('picture.png'), c])
@@ -215,14 +215,14 @@ test('of several dropped files the others are offered in their order, and each o
   assert.equal(store.get().offer, null)
 })
 
-test('a single file offers nothing, and takes the place of an offer', () => {
+test('offers nothing for a single file, which replaces an offer', () => {
   const { store } = harness()
   store.choose([file('a.ibt'), file('b.ibt')])
   store.choose([file('c.ibt'), file('notes.txt')])
   assert.equal(store.get().offer, null)
 })
 
-test('an offer is bounded, counts what it leaves out, and holds the file that is opened', () => {
+test('limits an offer, counts the rest, and includes the open file', () => {
   const { store } = harness()
   const large = Array.from({ length: MAX_OFFERED + 10 }, (_, index) => file(`${index}.ibt`, 104_857_601))
   const small = file('small.ibt')
@@ -233,7 +233,7 @@ test('an offer is bounded, counts what it leaves out, and holds the file that is
   assert.equal(offer?.files.at(-1), small)
 })
 
-test('an offered file that is too large says so', () => {
+test('says that an offered file is too large', () => {
   const { store } = harness()
   const large = file('large.ibt', 104_857_601)
   store.choose([file('a.ibt'), large])
@@ -241,7 +241,7 @@ test('an offered file that is too large says so', () => {
   assert.equal(store.get().problem, 'File is larger than 100 MB.')
 })
 
-test('what this browser kept is opened again under its name, and says so', async () => {
+test('opens the stored file again under its name, and says so', async () => {
   const { store, calls } = harness()
   const kept = file('a.ibt')
   const { promise, resolve } = Promise.withResolvers<File>()
@@ -257,14 +257,14 @@ test('what this browser kept is opened again under its name, and says so', async
   assert.equal(store.get().session?.isReopened, false)
 })
 
-test('if this browser kept nothing, nothing is opened and nothing is said', async () => {
+test('opens nothing and says nothing if this browser has stored nothing', async () => {
   const { store, calls, notices } = harness()
   assert.equal(await store.reopen('a.ibt', async () => null), false)
   assert.deepEqual(store.get(), { session: null, reading: null, problem: null, offer: null })
   assert.deepEqual([calls.length, notices.length], [0, 0])
 })
 
-test('a kept file that cannot be read any more is not called changed', async () => {
+test('does not call a stored file changed if it cannot be read any more', async () => {
   const { store, calls } = harness()
   const isOpen = store.reopen('a.ibt', async () => file('a.ibt'))
   await Promise.resolve()
@@ -273,7 +273,7 @@ test('a kept file that cannot be read any more is not called changed', async () 
   assert.equal(store.get().problem, NOT_REOPENED)
 })
 
-test('a file that is chosen meanwhile comes before the one that was kept', async () => {
+test('prefers a file that is chosen meanwhile to the stored one', async () => {
   const { store, calls } = harness()
   const { promise, resolve } = Promise.withResolvers<File>()
   const isOpen = store.reopen('kept.ibt', () => promise)

@@ -5,23 +5,23 @@ import type { Notify } from '#shared/notify/notify.ts'
 import { createStore, type Readable } from '#shared/store/store.ts'
 import type { After } from '#shared/time/timers.ts'
 import type { FileReader } from './file-reader.ts'
-import type { OpenFile } from './kept-file.ts'
 import { type ParseOptions, WorkerUnavailableError } from './parse-client.ts'
 import type { ParseResult } from './parse-protocol.ts'
 import { previewFailed, ReadError } from './read-error.ts'
+import type { OpenFile } from './stored-file.ts'
 import { isTelemetryName, validateFile } from './validate-file.ts'
 
 /** A session that was read and has at least one complete lap. */
 export interface Session {
-  /** Another one for each file read, so that what belongs to the last file can be forgotten. */
+  /** Differs for each file that is read, so that views can drop what belongs to the last file. */
   readonly id: number
   readonly name: string
   readonly sizeBytes: number
-  /** The file itself, for those who save a lap of it; null for the sample session. */
+  /** The file itself, for saving its best lap; null for the sample session. */
   readonly file: File | null
   readonly readMs: number
   readonly preview: Preview
-  /** It came back from the browser's own store, as `KeptFile` has it. */
+  /** Whether it was restored from the browser's own store (`StoredFile`). */
   readonly isReopened: boolean
 }
 
@@ -30,17 +30,17 @@ export interface Reading {
   readonly name: string
   /** Null for the sample session, which has no file. */
   readonly sizeBytes: number | null
-  /** Share read, 0..1; null where it is not known. */
+  /** Share that is read, 0..1; null if unknown. */
   readonly share: number | null
-  /** It has taken so long that the driver should be told. */
+  /** It has taken so long that the page should show the progress. */
   readonly isSlow: boolean
-  /** It comes back from the browser's own store. */
+  /** Whether it is being restored from the browser's own store. */
   readonly isReopened: boolean
 }
 
 /** Telemetry files that were dropped together. */
 export interface Offer {
-  /** At most `MAX_OFFERED`, in the order of the drop; the open one is among them. */
+  /** At most `MAX_OFFERED`, in the order of the drop, including the open one. */
   readonly files: readonly File[]
   /** Number of files that are not in `files`. */
   readonly unlisted: number
@@ -49,25 +49,25 @@ export interface Offer {
 interface UploadState {
   readonly session: Session | null
   readonly reading: Reading | null
-  /** Why the last file was not read, for the drop area; with a session loaded `notify` is used instead. */
+  /** Why the last file was not read, for the drop area. With a session loaded, `notify` shows it instead. */
   readonly problem: string | null
   /** Null if the last drop held a single telemetry file, or its list was closed. */
   readonly offer: Offer | null
 }
 
 export interface UploadStore extends Readable<UploadState> {
-  /** Opens the first .ibt file of those chosen or dropped, and offers the others. Replaces a file that is being read. */
+  /** Opens the first .ibt file of several, and offers the others. Replaces a file that is being read. */
   choose(files: readonly File[]): void
   /** Opens a file of the offer. */
   openOffered(file: File): void
   dismissOffer(): void
   trySample(): void
   /**
-   * Opens what `find` returns, under the name it had; nothing if that is null. Resolves with whether it was opened:
+   * Opens what `find` resolves to, under its old name; nothing for null. Resolves with whether it was opened:
    * a file that is chosen meanwhile comes first.
    */
   reopen(name: string, find: () => Promise<OpenFile | null>): Promise<boolean>
-  /** Ends the reading; the session loaded before stays. */
+  /** Ends the reading; the loaded session stays. */
   cancel(): void
   /** Forgets the session. */
   close(): void
@@ -83,13 +83,13 @@ interface UploadDeps {
   readonly whyPartial: (laps: Preview['laps']) => string
 }
 
-/** For a file that was read before and cannot be read from the browser's own store. */
+/** Shown if the stored file could not be read again. */
 export const NOT_REOPENED = 'The file that was open could not be opened again. Choose it again.'
 
-/** Bounds the list: one folder seldom has more telemetry files. */
+/** Limits the list: one folder seldom has more telemetry files. */
 export const MAX_OFFERED = 50
 
-/** Most files are read sooner than this; an overlay that comes and goes within a blink only disturbs. */
+/** Milliseconds. Most files are read sooner, and an overlay that blinks only disturbs. */
 const SLOW_MS = 150
 
 export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: UploadDeps): UploadStore {
@@ -182,7 +182,7 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
       if (!file) return
       rememberChosen(files)
       const telemetry = files.filter(({ name }) => isTelemetryName(name))
-      // The one that is opened is listed, however far behind it was dropped.
+      // The open file is always listed, however late it is in the drop.
       const listed = new Set([file, ...telemetry].slice(0, MAX_OFFERED))
       const offered = telemetry.filter(other => listed.has(other))
       patch({

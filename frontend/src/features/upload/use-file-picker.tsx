@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 
-/** The browser's file dialog: a hidden input to put on the page once, and the function that opens it. */
+/** Returns the browser's file dialog: a hidden input to render once, and the function that opens it. */
 export function useFilePicker(onChoose: (files: File[]) => void): {
   readonly input: ReactNode
   readonly open: () => void

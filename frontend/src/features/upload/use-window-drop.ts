@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * Takes files dropped anywhere on the window, and tells whether one is being dragged over it.
- * A drop is never left to the browser, which would leave the page to show the file.
+ * Accepts files that are dropped anywhere on the window. Returns whether a file is being dragged over it. The
+ * browser never handles a drop, because it would leave the page to show the file.
  */
 export function useWindowDrop(onDrop: (files: File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false)
   const drop = useEffectEvent(onDrop)
 
   useEffect(() => {
-    // Each element the pointer enters says enter, and each it leaves says leave, enter first.
+    // Each element under the pointer fires enter and leave; the enter of the next comes first.
     let depth = 0
     const stop = new AbortController()
     const listen = (

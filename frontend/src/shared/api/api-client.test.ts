@@ -6,7 +6,7 @@ import { ApiError } from './problem.ts'
 
 const baseUrl = 'http://lapwing.test'
 
-test("a call goes to the contract's path and answers its data", async () => {
+test('calls the contract’s path and returns its data', async () => {
   const config = { preview: 'browser', maps: true, version: '1.0.0', identity: null }
   const seen: string[] = []
   const client = createApiClient<paths>({
@@ -21,7 +21,7 @@ test("a call goes to the contract's path and answers its data", async () => {
   assert.deepEqual(seen, ['GET http://lapwing.test/config.json'])
 })
 
-test('an answer that is not OK is thrown with its code and its sentence', async () => {
+test('throws an answer that is not OK with its code and its sentence', async () => {
   const problem = { status: 503, title: 't', detail: 'Try again soon.', code: 'gateway.upstream_unavailable' }
   const client = createApiClient<paths>({
     baseUrl,

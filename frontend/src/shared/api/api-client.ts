@@ -3,23 +3,23 @@ import { readApiError } from './problem.ts'
 import { fit, type Shape } from './shapes.ts'
 
 interface ApiClientDeps {
-  /** Usually of `createApiFetch`. */
+  /** Usually from `createApiFetch`. */
   readonly fetch: (request: Request) => Promise<Response>
-  /** Where the product API lives (D-2). */
+  /** The base URL of the product API (D-2). */
   readonly baseUrl: string
 }
 
-/** What the calls of a signed-in driver need. */
+/** Dependencies of a signed-in driver's calls. */
 export interface SignedInDeps {
-  /** Where the product API lives (D-2). */
+  /** The base URL of the product API (D-2). */
   readonly baseUrl: string
   readonly authorised: typeof globalThis.fetch
 }
 
 /**
- * A client typed by a contract: `createApiClient<paths>(…)` with the `paths` of
- * `@lapwing/contracts/<service>`. Its calls answer `data`; an answer that is not OK is thrown as an
- * `ApiError`.
+ * Creates a client for a contract: `createApiClient<paths>(…)` with the `paths` of
+ * `@lapwing/contracts/<service>`. Its calls resolve to `data`. They reject with an `ApiError` for an answer
+ * that is not OK.
  */
 export function createApiClient<Paths extends object>({ fetch, baseUrl }: ApiClientDeps): Client<Paths> {
   const client = createClient<Paths>({ baseUrl, fetch })

@@ -7,7 +7,7 @@ const never: typeof fetch = (_, init) =>
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
   )
 
-test('every call carries the client headers and its own request id, and keeps the headers it had', async () => {
+test('sends the client headers and a new request id with each call, beside the call’s own headers', async () => {
   const seen: Headers[] = []
   let id = 0
   const apiFetch = createApiFetch({
@@ -28,7 +28,7 @@ test('every call carries the client headers and its own request id, and keeps th
   )
 })
 
-test('bodies are JSON, but for forms and for those that say what they are', async () => {
+test('sends bodies as JSON, except forms and bodies with a content type of their own', async () => {
   const types: (string | null)[] = []
   const apiFetch = createApiFetch({
     fetch: async input => {
@@ -52,7 +52,7 @@ test('bodies are JSON, but for forms and for those that say what they are', asyn
   assert.deepEqual(types.slice(2), ['application/xml', null])
 })
 
-test('a call that takes too long ends with a sentence that names the limit', async () => {
+test('ends a slow call with a sentence that names the limit', async () => {
   const alive = setInterval(() => {}, 1000)
   const apiFetch = createApiFetch({ fetch: never, newRequestId: () => 'r', timeoutMs: 5 })
   await assert.rejects(apiFetch('http://lapwing.test/api'), error => {
@@ -63,7 +63,7 @@ test('a call that takes too long ends with a sentence that names the limit', asy
   clearInterval(alive)
 })
 
-test('a call the caller gave up ends with the reason of the caller', async () => {
+test('rejects with the caller’s reason if the caller aborts', async () => {
   const stop = new AbortController()
   const apiFetch = createApiFetch({ fetch: never, newRequestId: () => 'r' })
   const answer = apiFetch('http://lapwing.test/api', { signal: stop.signal })

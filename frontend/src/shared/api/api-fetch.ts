@@ -1,10 +1,10 @@
-/** What every call to the product API carries, besides its own headers. */
+/** Headers of every call to the product API, besides its own. */
 const clientHeaders = {
   'x-requested-with': 'XMLHttpRequest',
   'x-client-version': '1.0.0',
 } as const
 
-/** Milliseconds the product API is given for an answer. */
+/** Milliseconds that the product API has to answer. */
 const REQUEST_TIMEOUT_MS = 30_000
 
 interface ApiFetchDeps {
@@ -13,7 +13,7 @@ interface ApiFetchDeps {
   readonly timeoutMs?: number
 }
 
-/** A call ran longer than it was allowed to. The sentence is the specification's. */
+/** A call took longer than its limit. The sentence is the specification's. */
 export class RequestTimeoutError extends Error {
   constructor(timeoutMs: number) {
     super(`Request timeout after ${timeoutMs} ms`)
@@ -22,11 +22,10 @@ export class RequestTimeoutError extends Error {
 }
 
 /**
- * A `fetch` for the product API: it adds the headers each call carries, a request id by which a
- * problem can be found in the logs, and a time limit that covers the body as well. Fit to be handed
- * to `openapi-fetch`.
+ * Creates a `fetch` for the product API. It adds the common headers, a request id for the logs, and a time
+ * limit that includes the body. It fits `openapi-fetch`.
  *
- * @throws RequestTimeoutError when the answer's head does not arrive in time
+ * @throws RequestTimeoutError if the answer's head does not arrive in time
  */
 export function createApiFetch({
   fetch,
@@ -47,7 +46,7 @@ export function createApiFetch({
   }
 }
 
-/** Bodies are JSON unless they are a form, or say themselves what they are. */
+/** Returns whether a body is JSON: any body that is no form and has no content type of its own. */
 function isJson(request: Request, init: RequestInit | undefined): boolean {
   if (typeof init?.body !== 'string') return false
   return !new Headers(init.headers).has('content-type') && request.body !== null

@@ -11,7 +11,7 @@ const problem = {
   request_id: 'r-1',
 }
 
-test('a problem document gives its sentence, its code and how long to wait', async () => {
+test('reads the sentence, the code and the wait of a problem document', async () => {
   const error = await readApiError(
     new Response(JSON.stringify(problem), {
       status: 429,
@@ -25,14 +25,14 @@ test('a problem document gives its sentence, its code and how long to wait', asy
   assert.equal(error.statusLine, '429')
 })
 
-test('the body is kept as it came, but no longer than can be read', async () => {
+test('stores the body as it came, cut to a readable length', async () => {
   const short = await readApiError(new Response('<Error>RequestTimeout</Error>', { status: 400 }))
   assert.equal(short.text, '<Error>RequestTimeout</Error>')
   const long = await readApiError(new Response('x'.repeat(100_000), { status: 502 }))
   assert.equal(long.text, 'x'.repeat(2000))
 })
 
-test('any other answer gives status code and status text, which nobody takes for a sentence', async () => {
+test('reads status code and status text of any other answer, which do not count as a sentence', async () => {
   const answers = [
     new Response('<h1>Bad gateway</h1>', { status: 502, statusText: 'Bad Gateway' }),
     new Response('{', {

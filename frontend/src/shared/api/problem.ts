@@ -1,26 +1,26 @@
 import { fieldsOf, parseJson, someText, text } from './shapes.ts'
 
-/** What the page reads of a problem document (RFC 9457) of the product API (D-3). */
+/** The fields of the product API's problem documents (RFC 9457) that the page reads (D-3). */
 export interface Problem {
-  /** A sentence for the person. */
+  /** A sentence for the driver. */
   readonly detail: string
-  /** Stable; what code looks at. */
+  /** A stable code for programs. */
   readonly code: string
 }
 
 const isProblem = fieldsOf<Problem>({ detail: someText, code: text })
 
-/** An answer that is not OK. `message` is the problem's sentence, else status code and status text. */
+/** An answer that is not OK. `message` is the problem's sentence, otherwise status code and status text. */
 export class ApiError extends Error {
   readonly status: number
   /** Status code and status text, such as "503 Service Unavailable". */
   readonly statusLine: string
   readonly code: string | null
-  /** The body as it came, no longer than a log line. */
+  /** The body as it came, cut to the length of a log line. */
   readonly text: string
-  /** Whether `message` is a sentence meant for the person. */
+  /** Whether `message` is a sentence for the driver. */
   readonly isSentence: boolean
-  /** Seconds to wait before another try, where the server says so. */
+  /** Seconds to wait before another try; null if the server does not say. */
   readonly retryAfterS: number | null
 
   constructor(
@@ -43,7 +43,7 @@ export class ApiError extends Error {
 
 const MAX_TEXT_LENGTH = 2000
 
-/** Reads what a failed answer says; its sentence is that of a problem document alone. */
+/** Reads a failed answer. Only a problem document has a sentence. */
 export async function readApiError(response: Response): Promise<ApiError> {
   const body = await response.text().catch(() => '')
   const type = response.headers.get('content-type') ?? ''

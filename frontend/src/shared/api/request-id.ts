@@ -1,4 +1,7 @@
-/** An id by which a call can be found in the logs. Not `randomUUID()`, which a page served without TLS lacks. */
+/**
+ * Returns an id that finds a call in the logs. Not `randomUUID()`, which does not exist on a page without
+ * TLS.
+ */
 export function newRequestId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
     byte.toString(16).padStart(2, '0'),

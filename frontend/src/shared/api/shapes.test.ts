@@ -48,13 +48,13 @@ const good: Sample = {
   fields: { a: 'b' },
 }
 
-test('what has the shape fits, with or without what may be absent, and with what nobody asked for', () => {
+test('accepts a value of the shape, with or without optional fields, and with unknown ones', () => {
   for (const value of [good, { ...good, note: 'n', name: 'x' }, { ...good, more: [1] }]) {
     assert.equal(fit(isSample, value, 'a test'), value)
   }
 })
 
-test('any field of another type is refused, and so is its absence', () => {
+test('rejects a field that is missing or has another type', () => {
   const bad: object[] = [
     { ok: false },
     { rank: 1.5 },
@@ -75,7 +75,7 @@ test('any field of another type is refused, and so is its absence', () => {
   }
 })
 
-test('no value at all makes a shape throw anything of its own', () => {
+test('throws nothing of its own, for any value', () => {
   const shapes: Shape<unknown>[] = [isSample, listOf(isSample), recordOf(text)]
   fc.assert(
     fc.property(fc.anything(), value => {

@@ -1,7 +1,10 @@
-/** Says whether a value of an answer is what the contract calls it. Fields that the contract does not name are let be. */
+/**
+ * Returns whether a value has the type that its contract says. Ignores fields that the contract does not
+ * name.
+ */
 export type Shape<T> = (value: unknown) => value is T
 
-/** An answer does not have the shape its contract gives it. */
+/** An answer does not have the shape that its contract says. */
 export class ShapeError extends Error {
   constructor(what: string) {
     super(`The answer of ${what} does not fit.`)
@@ -9,7 +12,11 @@ export class ShapeError extends Error {
   }
 }
 
-/** @throws ShapeError where the value is something else */
+/**
+ * Returns the value, checked.
+ *
+ * @throws ShapeError if it has another shape
+ */
 export function fit<T>(shape: Shape<T>, value: unknown, what: string): T {
   if (!shape(value)) throw new ShapeError(what)
   return value
@@ -27,7 +34,7 @@ export function parseJson<T>(shape: Shape<T>, json: string | null): T | null {
 
 export const text: Shape<string> = value => typeof value === 'string'
 
-/** Text of at least one character. */
+/** A text of at least one character. */
 export const someText: Shape<string> = (value): value is string => text(value) && value !== ''
 
 export const flag: Shape<boolean> = value => typeof value === 'boolean'
@@ -52,12 +59,12 @@ export function listOf<T>(shape: Shape<T>): Shape<T[]> {
   return (value): value is T[] => Array.isArray(value) && value.every(shape)
 }
 
-/** Names by names that are not known before, such as the fields of a form. */
+/** A record whose keys are not known in advance, such as the fields of a form. */
 export function recordOf<T>(shape: Shape<T>): Shape<Record<string, T>> {
   return (value): value is Record<string, T> => isObject(value) && Object.values(value).every(shape)
 }
 
-/** A shape for each field of the type, so that none can be forgotten. */
+/** Checks a shape for each field of the type, so that none can be forgotten. */
 export function fieldsOf<T extends object>(fields: { readonly [K in keyof T]-?: Shape<T[K]> }): Shape<T> {
   const checks = Object.entries(fields) as [string, Shape<unknown>][]
   return (value): value is T =>

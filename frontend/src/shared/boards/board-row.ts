@@ -1,4 +1,4 @@
 import type { components } from '@lapwing/contracts/leaderboard'
 
-/** A driver's place on a board. */
+/** A driver's entry on a board. */
 export type BoardRow = Readonly<components['schemas']['Row']>

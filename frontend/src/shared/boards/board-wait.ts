@@ -1,15 +1,17 @@
-/** What a board has to expect of the file that is loaded. */
+/** What a board can expect of the loaded file. */
 export type BoardWait =
   | { readonly kind: 'nothing' }
   /** It is the sample session, whose laps are on no board. */
   | { readonly kind: 'never' }
-  /** Its laps are on their way; since when the server has had the file is null while it is still being sent. */
+  /**
+   * Its laps are on their way. `sinceMs` is when the server got the file; null while it is still being sent.
+   */
   | { readonly kind: 'coming'; readonly sinceMs: number | null }
-  /** The server has judged them, and the driver's entry should be there. */
+  /** The server has judged them, so the driver's entry should be there. */
   | { readonly kind: 'due'; readonly sinceMs: number }
   /** A moderator has to release the lap first. */
   | { readonly kind: 'held' }
-  /** They were saved before: where the driver has no entry now, there is none to come. */
+  /** They were saved before. If the driver has no entry now, none will come. */
   | { readonly kind: 'past' }
-  /** `canRetry` is false where the reason lies in the file. */
+  /** `canRetry` is false if the reason lies in the file. */
   | { readonly kind: 'failed'; readonly canRetry: boolean }

@@ -5,7 +5,7 @@ import { combinationOf, isSameBoard } from './combination.ts'
 
 const { meta } = aPreview({ completeLaps: 1, sampleRateHz: 2 })
 
-test("a session's board has the file's names, and its slugs where a name is missing", () => {
+test('uses the names of the file, and its slugs if a name is missing', () => {
   assert.deepEqual(combinationOf(meta), {
     sim: 'iracing',
     track_slug: 'plover-park',
@@ -18,13 +18,13 @@ test("a session's board has the file's names, and its slugs where a name is miss
   assert.deepEqual([unnamed?.track_label, unnamed?.car_label], ['plover-park', 'training-single-seater'])
 })
 
-test('a file that does not say where or in what it was driven has no board', () => {
+test('has no combination for a file that does not name its track or car', () => {
   for (const missing of ['track_slug', 'layout', 'car_slug'] as const) {
     assert.equal(combinationOf({ ...meta, [missing]: '' }), null)
   }
 })
 
-test('boards are the same by their slugs, whatever they are called', () => {
+test('compares boards by their slugs, whatever their names', () => {
   const board = combinationOf(meta)!
   assert.equal(isSameBoard(board, { ...board, track_label: 'Plover Park 2026' }), true)
   for (const other of ['sim', 'track_slug', 'layout', 'car_slug'] as const) {

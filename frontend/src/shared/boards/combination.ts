@@ -2,7 +2,7 @@ import type { components } from '@lapwing/contracts/ingest'
 import type { PreviewMeta } from '@lapwing/telemetry'
 import { fieldsOf, text } from '#shared/api/shapes.ts'
 
-/** What a board is of (D-4): simulator, track, layout and car, with the names people read. */
+/** Simulator, track, layout and car of a board (D-4), with the names that people read. */
 export type Combination = Readonly<components['schemas']['Combination']>
 
 export const isCombination = fieldsOf<Combination>({
@@ -14,7 +14,7 @@ export const isCombination = fieldsOf<Combination>({
   car_label: text,
 })
 
-/** The board a session's laps belong to; null where the file does not say where or in what it was driven. */
+/** Returns the combination of a session; null if the file does not name its track or car. */
 export function combinationOf(meta: PreviewMeta): Combination | null {
   const { sim, track_slug, layout, car_slug } = meta
   if (track_slug === '' || layout === '' || car_slug === '') return null
@@ -28,7 +28,7 @@ export function combinationOf(meta: PreviewMeta): Combination | null {
   }
 }
 
-/** Labels may differ: a track that was renamed keeps its board. */
+/** Compares slugs only: a renamed track keeps its board. */
 export function isSameBoard(a: Combination, b: Combination): boolean {
   return (
     a.sim === b.sim && a.track_slug === b.track_slug && a.layout === b.layout && a.car_slug === b.car_slug

@@ -15,7 +15,7 @@ const answer =
   () =>
     Promise.resolve(new Response(body, { status }))
 
-test('the deployment decides', async () => {
+test('follows the deployment’s settings', async () => {
   const config = {
     preview: 'server',
     maps: false,
@@ -25,7 +25,7 @@ test('the deployment decides', async () => {
   assert.deepEqual(await loadRunTimeConfig(answer(JSON.stringify(config))), config)
 })
 
-test('a missing or broken config means the defaults of a browser that does everything itself', async () => {
+test('uses the browser’s defaults for a missing or broken config', async () => {
   const broken: [string, typeof fetch][] = [
     ['no such file', answer('{}', 404)],
     ['a page instead of JSON', answer('<!doctype html>')],
@@ -34,7 +34,7 @@ test('a missing or broken config means the defaults of a browser that does every
   for (const [name, fetch] of broken) assert.deepEqual(await loadRunTimeConfig(fetch), browserDefaults, name)
 })
 
-test('where the gateway does not answer the same holds, but whether there are accounts is unknown', async () => {
+test('uses the same defaults if the gateway does not answer, but does not know whether there are accounts', async () => {
   const away: [string, typeof fetch][] = [
     ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['a gateway that starts', answer('{}', 503)],
@@ -42,18 +42,18 @@ test('where the gateway does not answer the same holds, but whether there are ac
   for (const [name, fetch] of away) assert.deepEqual(await loadRunTimeConfig(fetch), silent, name)
 })
 
-test('a server that does not answer is given up after the time allowed', async () => {
+test('gives up on a silent server after the time limit', async () => {
   const never: typeof fetch = (_, init) =>
     new Promise((_resolve, reject) =>
       init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
     )
-  // An unreferenced timer does not keep Node alive, so the test holds it open itself.
+  // An unreferenced timer does not keep Node running, so the test does.
   const alive = setInterval(() => {}, 1000)
   assert.deepEqual(await loadRunTimeConfig(never, 5), silent)
   clearInterval(alive)
 })
 
-test('where it was unknown whether there are accounts the gateway is asked again, once for all who wait, until it answers', async () => {
+test('asks again if accounts were unknown, once for all callers, until the gateway answers', async () => {
   const identity = { baseUrl: '', publicToken: 'public-token-test-1' }
   const answers = [silent, { ...browserDefaults, identity }]
   let asked = 0
@@ -65,12 +65,12 @@ test('where it was unknown whether there are accounts the gateway is asked again
   assert.equal(asked, 2)
 })
 
-test('a deployment that says it has no accounts is not asked again', async () => {
+test('does not ask again if the deployment has no accounts', async () => {
   const get = identityConfig(Promise.resolve(browserDefaults), () => assert.fail('It was asked again.'))
   assert.equal(await get(), null)
 })
 
-test('a field of the wrong type takes its default and spoils no other', () => {
+test('uses the default of a field with the wrong type, and keeps the others', () => {
   assert.deepEqual(
     parseRunTimeConfig({ preview: 'moon', maps: false, version: 7, identity: { baseUrl: 1 } }),
     {

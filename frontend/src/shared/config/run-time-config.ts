@@ -4,12 +4,12 @@ type PageConfig = components['schemas']['PageConfig']
 type Identity = PageConfig['identity']
 
 /**
- * What the page must know of this deployment; the contract is `openapi/gateway.yaml`. Whether it has accounts
- * is unknown where the gateway did not answer.
+ * Settings of this deployment; the contract is `openapi/gateway.yaml`. `identity` is `unknown` if the gateway
+ * did not answer.
  */
 export type RunTimeConfig = Omit<PageConfig, 'identity'> & { readonly identity: Identity | 'unknown' }
 
-/** What holds where there is no gateway: everything happens in the browser. */
+/** The settings without a gateway: the browser does everything. */
 export const browserDefaults = {
   preview: 'browser',
   maps: true,
@@ -18,8 +18,8 @@ export const browserDefaults = {
 } as const satisfies RunTimeConfig
 
 /**
- * Reads `/config.json` once. Never fails and never takes longer than `timeoutMs`: a page that can
- * read files by itself must not wait for a server that is away.
+ * Reads `/config.json` once. Never rejects and never takes longer than `timeoutMs`, because a page that reads
+ * files itself must not wait for a server.
  */
 export async function loadRunTimeConfig(
   fetch: typeof globalThis.fetch,
@@ -31,19 +31,19 @@ export async function loadRunTimeConfig(
     if (response.ok) return parseRunTimeConfig(await response.json())
     return response.status === 404 ? browserDefaults : silent
   } catch (error) {
-    // Something other than a gateway answered with a page.
+    // The answer is a page, not a gateway's JSON.
     return error instanceof SyntaxError ? browserDefaults : silent
   }
 }
 
-/** Milliseconds for somebody who wants to sign in; no file waits for that. */
+/** Milliseconds. Only a driver who wants to sign in waits this long; a file never does. */
 const IDENTITY_TIMEOUT_MS = 15_000
 
 /**
- * Where the accounts of this deployment are; null where it has none. A gateway that did not answer in time when
- * the page was opened is asked again.
+ * Returns a function that finds the identity provider of this deployment; null if it has none. If the gateway
+ * did not answer when the page opened, the function asks it again.
  *
- * @returns what rejects where it does not answer then either
+ * @returns a function that rejects if the gateway still does not answer
  */
 export function identityConfig(
   first: Promise<RunTimeConfig>,
@@ -54,7 +54,7 @@ export function identityConfig(
     const before = latest
     const { identity } = await before
     if (identity !== 'unknown') return identity
-    // Once, however many wait.
+    // One request, for all callers together.
     if (latest === before) latest = load(IDENTITY_TIMEOUT_MS)
     const again = (await latest).identity
     if (again === 'unknown') throw new Error('The gateway does not answer.')
@@ -62,7 +62,7 @@ export function identityConfig(
   }
 }
 
-/** Takes each field that has the right type, and the default for the others. */
+/** Parses each field; one with the wrong type gets its default. */
 export function parseRunTimeConfig(value: unknown): RunTimeConfig {
   if (typeof value !== 'object' || value === null) return browserDefaults
   const { preview, maps, version, identity } = value as Partial<Record<keyof RunTimeConfig, unknown>>

@@ -4,7 +4,7 @@ import { hasFileChanged, isFileChange, rememberChosen } from './file-changes.ts'
 
 const aFile = (text = 'laps', lastModified = 1000) => new File([text], 'session.ibt', { lastModified })
 
-/** A file that a browser refuses to read from the given byte on. */
+/** Returns a file that a browser cannot read from the given byte on. */
 function unreadableFrom(offset: number, name = 'NotReadableError'): File {
   const file = aFile()
   return Object.defineProperty(file, 'slice', {
@@ -15,7 +15,7 @@ function unreadableFrom(offset: number, name = 'NotReadableError'): File {
   })
 }
 
-test('a file as it was chosen has not changed, also an empty one and one that was not noted', async () => {
+test('sees no change in a chosen file, also if it is empty or was not remembered', async () => {
   for (const file of [aFile(), aFile('')]) {
     assert.equal(await hasFileChanged(file), false)
     rememberChosen([file])
@@ -23,7 +23,7 @@ test('a file as it was chosen has not changed, also an empty one and one that wa
   }
 })
 
-test('another size or another time is a change, in browsers that read the file all the same', async () => {
+test('sees a change by another size or time, in browsers that still read the file', async () => {
   for (const [property, value] of [
     ['size', 5],
     ['lastModified', 1001],
@@ -35,18 +35,18 @@ test('another size or another time is a change, in browsers that read the file a
   }
 })
 
-test('a file that the browser refuses to read at its start or at its end has changed', async () => {
+test('sees a change if the browser cannot read the start or the end of the file', async () => {
   assert.equal(await hasFileChanged(unreadableFrom(0)), true)
   assert.equal(await hasFileChanged(unreadableFrom(3)), true)
   assert.equal(await hasFileChanged(unreadableFrom(0, 'NotFoundError')), true)
 })
 
-test('a file that ends before its size has changed', async () => {
+test('sees a change if the file ends before its size', async () => {
   const file = Object.defineProperty(aFile(), 'slice', { value: () => new Blob([]) })
   assert.equal(await hasFileChanged(file), true)
 })
 
-test('a failure that says nothing of the file is no change', async () => {
+test('sees no change in a failure with another cause', async () => {
   assert.equal(await hasFileChanged(unreadableFrom(0, 'SecurityError')), false)
   for (const error of [new TypeError('Failed to fetch'), null, undefined, 'NotReadableError']) {
     assert.equal(isFileChange(error), false)

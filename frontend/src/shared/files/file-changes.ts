@@ -1,4 +1,4 @@
-/** The sentence for a file that is no longer the one that was chosen. */
+/** The sentence for a file that changed on disk after it was chosen. */
 export const FILE_CHANGED =
   'The file has changed since it was chosen (is the simulator still writing it?). Choose it again.'
 
@@ -9,14 +9,15 @@ interface FileState {
 
 const chosen = new WeakMap<File, FileState>()
 
-/** Notes size and time of files at the moment they are chosen, for `hasFileChanged`. */
+/** Remembers size and time of chosen files, for `hasFileChanged`. */
 export function rememberChosen(files: readonly File[]): void {
   for (const file of files) chosen.set(file, { size: file.size, lastModified: file.lastModified })
 }
 
 /**
- * Returns whether a file on disk is no longer the one that was chosen. Some browsers refuse to read such a
- * file, others read it and report a new size or time, so this reads the first and the last byte and compares both.
+ * Returns whether a file on disk changed after it was chosen. Some browsers refuse to read such a file;
+ * others read it and report a new size or time. So this reads the first and the last byte, and compares size
+ * and time.
  */
 export async function hasFileChanged(file: File): Promise<boolean> {
   const before = chosen.get(file)
@@ -33,7 +34,7 @@ export async function hasFileChanged(file: File): Promise<boolean> {
   }
 }
 
-/** Returns whether a browser threw because the file on disk is another one, locked, or gone. */
+/** Returns whether a browser threw because the file on disk has changed, is locked, or is gone. */
 export function isFileChange(error: unknown): boolean {
   const name = (error as Error | null)?.name
   return name === 'NotReadableError' || name === 'NotFoundError'

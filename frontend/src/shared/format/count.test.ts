@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatCount } from './count.ts'
 
-test('thousands stand apart', () => {
+test('separates thousands', () => {
   assert.equal(formatCount(7), '7')
   assert.equal(formatCount(1204), '1,204')
   assert.equal(formatCount(10_000_000), '10,000,000')

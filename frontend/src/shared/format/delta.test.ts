@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatDelta } from './delta.ts'
 
-test('a delta has its sign and three decimals, and nothing has no sign', () => {
+test('writes a delta with its sign and three decimals, and zero without a sign', () => {
   const cases: [number, string][] = [
     [0.2019, '+0.202'],
     [-0.041, '−0.041'],

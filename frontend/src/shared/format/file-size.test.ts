@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatFileSize } from './file-size.ts'
 
-test('sizes are rounded to what a person compares', () => {
+test('rounds sizes to what people compare', () => {
   const cases: [number, string][] = [
     [0, '0 B'],
     [1023, '1023 B'],

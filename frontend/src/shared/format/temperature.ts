@@ -5,9 +5,9 @@ const units: Record<TemperatureUnit, { readonly sign: string; readonly of: (cels
   celsius: { sign: '°C', of: celsius => celsius },
 }
 
-/** A temperature in °C as a whole number of the chosen unit, such as `72 °F`. */
+/** Formats a temperature in °C as a whole number of the chosen unit, such as `72 °F`. */
 export function formatTemperature(celsius: number, unit: TemperatureUnit): string {
   const { sign, of } = units[unit]
-  // Adding 0 turns the -0 of a temperature just under freezing into 0.
+  // Adding 0 turns the -0 of a temperature slightly below zero into 0.
   return `${(Math.round(of(celsius)) + 0).toString().replace('-', '−')} ${sign}`
 }

@@ -1,10 +1,10 @@
 import type { Lap } from '@lapwing/telemetry'
 
-/** How a lap is named beside the others of its file. */
+/** Names laps beside the others of their file. */
 export interface LapNames {
-  /** Name of the lap's session, or null if the file has but one session: then it tells no laps apart. */
+  /** Returns the name of the lap's session; null if the file has only one. */
   sessionOf(lap: Lap): string | null
-  /** "Lap 5", or "Heat 1 · Lap 5": in several sessions numbers repeat. */
+  /** Returns "Lap 5", or "Heat 1 · Lap 5" if the file has several sessions, because their numbers repeat. */
   nameOf(lap: Lap): string
 }
 

@@ -8,20 +8,20 @@ const contract = JSON.parse(
   readFileSync(createRequire(import.meta.url).resolve('@lapwing/contracts/ingest.json'), 'utf8'),
 ) as object
 
-test('every reason of the contract has words, and no other', () => {
+test('has words for every reason of the contract, and for no other', () => {
   const listed = JSON.stringify(contract).match(/"enum":\["NO_OPEN"[^\]]*\]/)?.[0]
   const { enum: reasons } = JSON.parse(`{${listed}}`) as { enum: string[] }
   assert.deepEqual(Object.keys(reasonWords).sort(), [...reasons].sort())
 })
 
-test('what happened is named before what is missing', () => {
+test('names what happened before what is missing', () => {
   assert.equal(mainReason(['NO_OPEN', 'OUT']), 'OUT')
   assert.equal(mainReason(['NO_CLOSE', 'JUMP', 'OFF_TRACK']), 'JUMP')
   assert.equal(mainReason(['UNVERIFIABLE', 'INCIDENT']), 'INCIDENT')
   assert.equal(mainReason([]), null)
 })
 
-test("a driver's words", () => {
+test('uses a driver’s words', () => {
   assert.deepEqual(reasonSentences(['NO_CLOSE', 'OUT']), [
     'Out lap: started from the pits',
     'Unfinished: the file ends before the line',

@@ -1,17 +1,17 @@
 import type { LapReason as JudgedReason } from '@lapwing/telemetry'
 
-/** What is found in the file, and what only others' laps can tell. */
+/** The reasons that a file shows, and the one that only other drivers' laps show. */
 type LapReason = JudgedReason | 'ELSEWHERE'
 
-/** How a driver would say why a lap does not count, or is not clean. */
+/** Why a lap is not complete or not clean, in a driver's words. */
 interface ReasonWords {
-  /** In a list: "2 partial laps hidden: out lap, unfinished". */
+  /** For a list: "2 partial laps hidden: out lap, unfinished". */
   readonly short: string
-  /** Alone, as a sentence without its full stop. */
+  /** For a line of its own; a sentence without its full stop. */
   readonly sentence: string
 }
 
-/** Every verdict of `laps-and-validity.md` in plain words. */
+/** Texts for every reason of `laps-and-validity.md`. */
 export const reasonWords: Readonly<Record<LapReason, ReasonWords>> = {
   ELSEWHERE: {
     short: 'driven elsewhere',
@@ -40,15 +40,15 @@ export const reasonWords: Readonly<Record<LapReason, ReasonWords>> = {
   },
 }
 
-/** The reason a driver would name first, where a lap has several: what happened, before what is missing. */
+/** Reasons in the order a driver would name them: what happened comes before what is missing. */
 const order = Object.keys(reasonWords) as LapReason[]
 
-/** Null for a lap without reasons. */
+/** Returns the first reason in that order; null for a lap without reasons. */
 export function mainReason(reasons: readonly LapReason[]): LapReason | null {
   return order.find(reason => reasons.includes(reason)) ?? null
 }
 
-/** All of them, the main one first. */
+/** Returns the sentences of all reasons, the main one first. */
 export function reasonSentences(reasons: readonly LapReason[]): string[] {
   return order.filter(reason => reasons.includes(reason)).map(reason => reasonWords[reason].sentence)
 }

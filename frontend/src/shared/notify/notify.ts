@@ -1,4 +1,4 @@
-/** Shows short messages beside the page, whatever is in sight. */
+/** Shows short messages above the page. */
 export interface Notify {
   success(message: string): void
   info(message: string): void

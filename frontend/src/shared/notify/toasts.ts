@@ -1,7 +1,7 @@
 import { toast } from 'sonner'
 import type { Notify } from './notify.ts'
 
-/** Messages as toasts; `Providers` places them on the page. */
+/** Shows messages as toasts; `Providers` places them on the page. */
 export const toasts: Notify = {
   success: message => toast.success(message),
   info: message => toast.info(message),

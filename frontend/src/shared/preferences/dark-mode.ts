@@ -1,8 +1,8 @@
 import { localPreference } from '#shared/storage/local-store.ts'
 
 /**
- * Dark unless the stored value is "0", as the specification says. `public/look.js` reads the same key before
- * the first paint; `look.test.ts` holds the two together.
+ * Whether the page is dark: yes, unless the stored value is "0", as the specification says. `public/look.js`
+ * reads the same key before the first paint. `look.test.ts` checks that the two agree.
  */
 export const darkMode = localPreference<boolean>({
   key: 'lapwing.dark-mode',

@@ -9,28 +9,28 @@ import { palette } from './palette.ts'
 
 const script = readFileSync(join(import.meta.dirname, '../../../public/look.js'), 'utf8')
 
-/** What the script before the first paint makes of a storage. */
+/** Returns the attributes that the script before the first paint sets for a storage. */
 function firstPaint(getItem: (key: string) => string | null): Record<string, string> {
   const dataset: Record<string, string> = {}
   runInNewContext(script, { localStorage: { getItem }, document: { documentElement: { dataset } } })
   return dataset
 }
 
-test('dark by default, and for every stored value but "0"', () => {
+test('is dark by default, and for every stored value but "0"', () => {
   for (const stored of [null, '1', '', 'false', '00']) {
     assert.equal(firstPaint(key => (key === darkMode.key ? stored : null)).theme, 'dark', `stored ${stored}`)
   }
   assert.equal(firstPaint(key => (key === darkMode.key ? '0' : null)).theme, 'light')
 })
 
-test('blocked storage means the dark standard look', () => {
+test('shows the dark standard look if storage is blocked', () => {
   const look = firstPaint(() => {
     throw new Error('blocked')
   })
   assert.deepEqual(look, { theme: 'dark', palette: 'standard' })
 })
 
-test('the first paint and the running page agree on what a choice stores', () => {
+test('agrees on stored values between the first paint and the running page', () => {
   const content = new Map<string, string>()
   const storage = { getItem: (key: string) => content.get(key) ?? null, setItem: content.set.bind(content) }
   Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true })

@@ -1,7 +1,7 @@
 import { darkMode } from './dark-mode.ts'
 import { palette } from './palette.ts'
 
-/** Keeps the page's theme and palette in step with the choices. `public/look.js` set them before. */
+/** Updates the page's theme and palette after each choice. `public/look.js` set them at the first paint. */
 export function followLook(root: HTMLElement): void {
   const apply = () => {
     root.dataset.theme = darkMode.get() ? 'dark' : 'light'

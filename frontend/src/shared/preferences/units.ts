@@ -1,6 +1,6 @@
 import { localChoice } from '#shared/storage/local-store.ts'
 
-/** Units are chosen for each quantity by itself (D-21): a British driver wants °C with mph. */
+/** Each quantity has its own choice of unit (D-21): a British driver wants °C with mph. */
 export type TemperatureUnit = 'fahrenheit' | 'celsius'
 export type SpeedUnit = 'km/h' | 'mph'
 

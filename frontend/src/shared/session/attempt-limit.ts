@@ -7,13 +7,13 @@ interface AttemptLimitRules {
 /**
  * Allows `max` attempts in any `windowMs`.
  *
- * @returns a function that answers whether one more may be made, and counts it where it may
+ * @returns a function that returns whether one more attempt is allowed, and then counts it
  */
 export function createAttemptLimit({ max, windowMs, nowMs }: AttemptLimitRules): () => boolean {
   let attempts: number[] = []
   return () => {
     const now = nowMs()
-    // A clock that was set back must not lock anybody out for long.
+    // A clock that was set back must not block attempts for long.
     attempts = attempts.filter(at => at > now - windowMs && at <= now)
     if (attempts.length >= max) return false
     attempts.push(now)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createAuthorisedFetch, createOptionalFetch } from './authorised-fetch.ts'
 import { SessionUnconfirmedError } from './identity-error.ts'
 
-/** An API that takes one token, and a session that has the given ones in turn. */
+/** Returns an API that accepts one token, and a session that provides the given tokens in order. */
 function aCall({ accepted, token = 'first', newer = null, renewed = null }: Tokens) {
   const sent: (string | null)[] = []
   const bodies: string[] = []
@@ -15,9 +15,9 @@ function aCall({ accepted, token = 'first', newer = null, renewed = null }: Toke
     return new Response('answer', { status: sent.at(-1) === `Bearer ${accepted}` ? 200 : 401 })
   }
   const session = {
-    token: () => give(token),
-    refreshToken: () => give(newer),
-    reauthenticate: () => give(renewed),
+    token: () => provide(token),
+    refreshToken: () => provide(newer),
+    reauthenticate: () => provide(renewed),
     expire: () => void expired++,
   }
   return { fetch, session, sent, bodies, expired: () => expired }
@@ -26,7 +26,7 @@ function aCall({ accepted, token = 'first', newer = null, renewed = null }: Toke
 const unconfirmed = new SessionUnconfirmedError()
 type Token = string | null | SessionUnconfirmedError
 
-async function give(token: Token): Promise<string | null> {
+async function provide(token: Token): Promise<string | null> {
   if (token instanceof SessionUnconfirmedError) throw token
   return token
 }
@@ -60,7 +60,7 @@ for (const [name, tokens, sent, status, expired] of [
   ],
   ['no session any more', { accepted: 'none' }, ['first'], 401, 1],
 ] as const) {
-  test(`${name}: ${sent.length} calls, ${status}, ${expired === 1 ? 'the session has expired' : 'the session stays'}`, async () => {
+  test(`makes ${sent.length} calls, answers ${status} and ${expired === 1 ? 'expires' : 'keeps'} the session: ${name}`, async () => {
     const call = aCall(tokens)
     const answer = await createAuthorisedFetch(call)(url, { method: 'POST', body: '{"username":"a"}' })
     assert.deepEqual(
@@ -73,7 +73,7 @@ for (const [name, tokens, sent, status, expired] of [
   })
 }
 
-test('without a token nothing is sent, and the answer is a 401 with its sentence', async () => {
+test('sends nothing without a token, and answers 401 with its sentence', async () => {
   const call = aCall({ accepted: 'none', token: null })
   const answer = await createAuthorisedFetch(call)(url)
   assert.equal(answer.status, 401)
@@ -88,7 +88,7 @@ for (const [name, missing, sent] of [
   ['a refused token cannot be exchanged', { newer: unconfirmed, renewed: unconfirmed }, ['first']],
   ['a refused session cannot be renewed', { newer: 'second', renewed: unconfirmed }, ['first', 'second']],
 ] as const) {
-  test(`${name} while the provider is busy: the answer is a passing one, and the session stays`, async () => {
+  test(`answers 503 and keeps the session while the provider is busy: ${name}`, async () => {
     const call = aCall({ accepted: 'none', ...missing })
     const answer = await createAuthorisedFetch(call)(url, { method: 'POST', body: '{}' })
     assert.equal(answer.status, 503)
@@ -104,26 +104,26 @@ for (const [name, missing, sent] of [
   })
 }
 
-test('a token that cannot be exchanged now is no end if the session can be renewed', async () => {
+test('renews the session if a token cannot be exchanged now', async () => {
   const call = aCall({ accepted: 'third', newer: unconfirmed, renewed: 'third' })
   assert.equal((await createAuthorisedFetch(call)(url)).status, 200)
   assert.deepEqual(call.sent, ['Bearer first', 'Bearer third'])
 })
 
-test('a call that anybody may make is made without a token while none can be had', async () => {
+test('sends an optional call without a token while none is available', async () => {
   const call = aCall({ accepted: 'none', token: unconfirmed })
   await createOptionalFetch(call)(url)
   assert.equal(call.sent[0]?.trim(), 'Bearer')
 })
 
-test('other refusals are answers like any other', async () => {
+test('returns other refusals unchanged', async () => {
   const call = aCall({ accepted: 'none' })
   const fetch = createAuthorisedFetch({ ...call, fetch: async () => new Response('', { status: 403 }) })
   assert.equal((await fetch(url)).status, 403)
   assert.equal(call.expired(), 0)
 })
 
-test('a call that anybody may make carries the token, or an empty bearer', async () => {
+test('sends an optional call with the token, or with an empty bearer', async () => {
   for (const [token, header] of [
     ['first', 'Bearer first'],
     [null, 'Bearer'],

@@ -2,23 +2,24 @@ import { SessionUnconfirmedError } from './identity-error.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 
 interface AuthorisedFetchDeps {
-  /** Usually of `createApiFetch`. */
+  /** Usually from `createApiFetch`. */
   readonly fetch: typeof globalThis.fetch
   readonly session: Pick<SessionKeeper, 'token' | 'refreshToken' | 'reauthenticate' | 'expire'>
 }
 
 /**
- * A `fetch` for calls that need a signed-in person. A refused token (401) is exchanged and the call
- * repeated once; refused again, the session itself is confirmed anew and the call repeated once more;
- * refused even then, the session is forgotten and has expired. Without a token nothing is sent, and
- * the answer is a 401 all the same. If the provider cannot confirm the session now, the answer is a 503 and
- * the session stays.
+ * Creates a `fetch` for calls that need a session. After a 401 it exchanges the token and retries once. After
+ * another 401 it confirms the session at the provider and retries once more. After a third it ends the
+ * session as expired.
+ *
+ * Without a token it sends nothing and answers 401. If the provider cannot confirm the session now, it
+ * answers 503 and the session stays.
  */
 export function createAuthorisedFetch({ fetch, session }: AuthorisedFetchDeps): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const send = (token: string) => fetch(withBearer(request.clone(), token))
-    /** The same call with a newer token, where there is one. */
+    /** Retries the call with a newer token, if there is one. */
     const again = async (refused: Response, newer: string | null) => {
       if (newer === null) return refused
       await refused.body?.cancel()
@@ -46,7 +47,7 @@ export function createAuthorisedFetch({ fetch, session }: AuthorisedFetchDeps): 
   }
 }
 
-/** A `fetch` for calls that anybody may make: the bearer is empty if no token can be had. */
+/** Creates a `fetch` for calls that do not need a session. The bearer is empty if no token is available. */
 export function createOptionalFetch({
   fetch,
   session,
@@ -76,7 +77,7 @@ function withBearer(request: Request, token: string): Request {
   return request
 }
 
-/** The answer a server would have given (D-3). */
+/** Returns the answer that a server would have sent (D-3). */
 function problem(status: 401 | 503, code: string, detail: string): Response {
   const title = status === 401 ? 'Unauthorized' : 'Not available'
   const content = { type: 'about:blank', title, status, detail, code, request_id: '' }

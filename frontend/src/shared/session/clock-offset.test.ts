@@ -13,7 +13,7 @@ for (const [what, session, offsetMs] of [
   ['nonsense', { last_accessed_at: 'yesterday' }, 0],
   ['no session', null, 0],
 ] as const) {
-  test(`an answer of ${what} puts the clock off by ${offsetMs} ms`, () => {
+  test(`returns an offset of ${offsetMs} ms for an answer with ${what}`, () => {
     assert.equal(clockOffsetMs(session, nowMs), offsetMs)
   })
 }

@@ -1,10 +1,12 @@
-/** Milliseconds of difference that an answer's way and its rounding explain. */
+/** Milliseconds of difference that transport and rounding can explain. */
 const TOLERATED_MS = 60_000
 
 /**
- * Milliseconds by which the provider's clock is ahead of this machine's, by what an answer says of the
- * moment it was made in; 0 where the two agree or nothing is said. A session ends by the provider's
- * clock: without this, nobody could sign in on a machine whose own is an hour off.
+ * Returns the milliseconds by which the provider's clock is ahead of this machine's, by the time in its
+ * answer. Returns 0 if the two agree or the answer has no time.
+ *
+ * A session ends by the provider's clock. Without the offset, drivers could not sign in on a machine whose
+ * clock is an hour wrong.
  */
 export function clockOffsetMs(session: unknown, nowMs: number): number {
   const { last_accessed_at: answeredAt } = (session ?? {}) as { readonly last_accessed_at?: unknown }

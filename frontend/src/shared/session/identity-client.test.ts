@@ -37,7 +37,7 @@ const answering = (status: number, body: string, type = 'application/json') => (
   fetch: async () => new Response(body, { status, headers: { 'content-type': type } }),
 })
 
-test('a sign-in asks for 60 minutes, with the public token twice where nobody is signed in', async () => {
+test('asks for 60 minutes on sign-in, with the public token twice if no driver is signed in', async () => {
   const { client, requests } = aClient()
   const answer = await client.authenticatePassword('driver@lapwing.test', 'correct horse')
   assert.ok(answer.session_token)
@@ -57,14 +57,14 @@ test('a sign-in asks for 60 minutes, with the public token twice where nobody is
   })
 })
 
-test('a hosted provider is another address, and a session speaks for itself', async () => {
+test('calls a hosted provider at its own address, and sends an existing session as the credentials', async () => {
   const { client, requests } = aClient({ baseUrl: 'https://id.lapwing.test', sessionToken: () => 'opaque' })
   await client.authenticateSession(true).catch(() => {})
   assert.equal(requests[0]?.url, 'https://id.lapwing.test/sdk/v1/sessions/authenticate')
   assert.equal(atob(requests[0]?.headers.get('authorization')?.slice(6) ?? ''), 'public-token-test-1:opaque')
 })
 
-test('a refusal has the type and the sentence of the provider', async () => {
+test('passes on the type and the sentence of the provider’s refusal', async () => {
   const { client } = aClient()
   await assert.rejects(client.authenticatePassword('driver@lapwing.test', 'wrong'), error => {
     assert.ok(error instanceof IdentityError)
@@ -76,7 +76,7 @@ test('a refusal has the type and the sentence of the provider', async () => {
   })
 })
 
-test('error_message is shown, else message, else the fallback', async () => {
+test('shows error_message, else message, else the fallback', async () => {
   for (const [body, shown] of [
     [{ error_type: 't', error_message: 'One.', message: 'Two.' }, 'One.'],
     [{ error_type: 't', error_message: '', message: 'Two.' }, 'Two.'],
@@ -91,7 +91,7 @@ test('error_message is shown, else message, else the fallback', async () => {
   }
 })
 
-test('what is no answer of the provider is told apart from its refusals', async () => {
+test('distinguishes answers of something else from the provider’s refusals', async () => {
   for (const [answer, sentence] of [
     [answering(200, '<p>', 'text/html'), 'Invalid JSON response from our servers.'],
     [answering(200, '{}'), 'Invalid JSON response from our servers.'],
@@ -109,7 +109,7 @@ test('what is no answer of the provider is told apart from its refusals', async 
   }
 })
 
-test('a schema error is a refusal without a type', async () => {
+test('treats a schema error as a refusal without a type', async () => {
   const { client } = aClient(answering(400, '{"body":[{"keyword":"type"}]}'))
   await assert.rejects(client.revokeSession(), {
     message: 'Request does not match expected schema.',
@@ -117,17 +117,17 @@ test('a schema error is a refusal without a type', async () => {
   })
 })
 
-test('a deployment without accounts says so', async () => {
+test('says so if the deployment has no accounts', async () => {
   const { client } = aClient({ config: async () => null })
   await assert.rejects(client.revokeSession(), { message: 'Accounts are not available here.' })
 })
 
-test('where nobody says whether there are accounts the servers cannot be reached', async () => {
+test('reports that the servers cannot be reached if it is unknown whether there are accounts', async () => {
   const { client } = aClient({ config: () => Promise.reject(new Error('No answer.')) })
   await assert.rejects(client.revokeSession(), { message: 'Unable to contact our servers.' })
 })
 
-test('the browser is sent to the provider’s start address and back to /authenticate', async () => {
+test('sends the browser to the provider’s start address and back to /authenticate', async () => {
   const { client } = aClient({ baseUrl: 'https://id.lapwing.test' })
   const url = new URL(await client.oauthStartUrl('discord'))
   assert.equal(url.origin + url.pathname, 'https://id.lapwing.test/v1/public/oauth/discord/start')
@@ -138,7 +138,7 @@ test('the browser is sent to the provider’s start address and back to /authent
   })
 })
 
-test('where the project demands PKCE, a start has a new challenge and the exchange its verifier, once', async () => {
+test('uses a new challenge for each start and its verifier once, if the project requires PKCE', async () => {
   const { client, identity, pkce } = aClient()
   identity.settings.pkce = true
   const challenges = [await client.oauthStartUrl('google'), await client.oauthStartUrl('google')].map(url =>
@@ -148,12 +148,12 @@ test('where the project demands PKCE, a start has a new challenge and the exchan
   const verifier = pkce.verifier('oauth')!
   assert.match(verifier, /^[0-9a-f]{64,128}$/)
   assert.equal(createHash('sha256').update(verifier).digest('base64url'), challenges[1])
-  await client.authenticateOAuth(identity.giveToken('oauth', 'driver@lapwing.test'))
+  await client.authenticateOAuth(identity.issueToken('oauth', 'driver@lapwing.test'))
   assert.equal(identity.calls.at(-1)?.body.code_verifier, verifier)
   assert.equal(pkce.verifier('oauth'), null)
 })
 
-test('a failed exchange keeps the verifier, and several reset mails share one', async () => {
+test('keeps the verifier after a failed exchange, and shares one between several reset mails', async () => {
   const { client, identity, pkce } = aClient()
   identity.settings.pkce = true
   await client.startPasswordReset('driver@lapwing.test')
@@ -163,11 +163,11 @@ test('a failed exchange keeps the verifier, and several reset mails share one', 
   assert.equal(identity.calls.at(-1)?.body.reset_password_redirect_url, 'https://lapwing.test/reset')
   await assert.rejects(client.resetPassword('no such token', 'a new password'))
   assert.equal(pkce.verifier('passwords'), verifier)
-  await client.resetPassword(identity.giveToken('reset', 'driver@lapwing.test'), 'a new password')
+  await client.resetPassword(identity.issueToken('reset', 'driver@lapwing.test'), 'a new password')
   assert.equal(pkce.verifier('passwords'), null)
 })
 
-test('a project whose settings cannot be had means no PKCE, and is asked again the next time', async () => {
+test('uses no PKCE if the project’s settings cannot be loaded, and asks again the next time', async () => {
   const { client, identity } = aClient()
   identity.settings.pkce = true
   identity.failNext('/projects/bootstrap/public-token-test-1', { network: true })
@@ -175,18 +175,18 @@ test('a project whose settings cannot be had means no PKCE, and is asked again t
   assert.equal(new URL(await client.oauthStartUrl('google')).searchParams.has('code_challenge'), true)
 })
 
-test('a missing code verifier of OAuth is a warning, and the call is sent without one', async () => {
+test('warns about a missing code verifier of OAuth, and sends the call without one', async () => {
   const { client, identity, warnings } = aClient()
-  await client.authenticateOAuth(identity.giveToken('oauth', 'driver@lapwing.test'))
+  await client.authenticateOAuth(identity.issueToken('oauth', 'driver@lapwing.test'))
   assert.deepEqual(warnings, ['No code verifier was found for this OAuth sign-in.'])
   assert.equal('code_verifier' in identity.calls.at(-1)!.body, false)
   identity.settings.pkce = true
   await client.oauthStartUrl('google')
-  await client.authenticateOAuth(identity.giveToken('oauth', 'driver@lapwing.test'))
+  await client.authenticateOAuth(identity.issueToken('oauth', 'driver@lapwing.test'))
   assert.equal(warnings.length, 1, 'none where there is one')
 })
 
-test('a policy that cannot be had is a warning in the words of the specification', async () => {
+test('warns in the words of the specification if the policy cannot be loaded', async () => {
   const { client, identity, warnings } = aClient()
   identity.failNext('/projects/bootstrap/public-token-test-1', { network: true })
   await client.oauthStartUrl('google')
@@ -195,16 +195,16 @@ test('a policy that cannot be had is a warning in the words of the specification
   ])
 })
 
-test('a link is exchanged for 60 minutes, in the session of the browser', async () => {
+test('exchanges a link for 60 minutes, within the browser’s session', async () => {
   const { client, identity } = aClient({ sessionToken: () => 'opaque' })
-  await client.authenticateMagicLink(identity.giveToken('link', 'driver@lapwing.test'))
+  await client.authenticateMagicLink(identity.issueToken('link', 'driver@lapwing.test'))
   const { path, body, secret } = identity.calls.at(-1)!
   assert.equal(path, '/magic_links/authenticate')
   assert.equal(secret, 'opaque')
   assert.equal(body.session_duration_minutes, 60)
 })
 
-test('only the four types of the protocol mean that the session is lost', () => {
+test('treats only the four types of the protocol as a lost session', () => {
   const lost = [
     'unauthorized_credentials',
     'user_unauthenticated',

@@ -8,12 +8,12 @@ export type IdentityUser = Schemas['User']
 export type PasswordStrength = Schemas['PasswordStrengthData']
 type Bootstrap = Schemas['BootstrapData']
 
-/** Minutes a session is asked for. */
+/** Minutes that a new session lasts. */
 const SESSION_MINUTES = 60
 
-/** Where the provider is. Ours on the page's own origin, or a hosted one: the protocol is the same. */
+/** The address of the provider: ours on the page's own origin, or a hosted one. The protocol is the same. */
 export interface IdentityConfig {
-  /** Origin without a slash at its end; empty for the page's own. */
+  /** Origin without a trailing slash; empty for the page's own. */
   readonly baseUrl: string
   readonly publicToken: string
 }
@@ -21,8 +21,9 @@ export interface IdentityConfig {
 export type OAuthProvider = 'google' | 'discord'
 
 /**
- * The calls of the provider's protocol that the page makes. All throw `IdentityError` when the provider
- * refuses, and `IdentityUnreachableError` when it cannot be reached or understood.
+ * The calls of the provider's protocol that the page makes. All reject with `IdentityError` if the provider
+ * refuses. They reject with `IdentityUnreachableError` if it does not answer, or its answer is not
+ * understood.
  */
 export interface IdentityClient {
   createPassword(email: string, password: string): Promise<Authenticated>
@@ -31,10 +32,13 @@ export interface IdentityClient {
   startPasswordReset(email: string): Promise<void>
   resetPassword(token: string, password: string): Promise<Authenticated>
   checkStrength(email: string, password: string): Promise<PasswordStrength>
-  /** Where to send the browser; it comes back to the page's `/authenticate`. */
+  /** Returns the URL that starts a sign-in at a provider, which sends the browser back to `/authenticate`. */
   oauthStartUrl(provider: OAuthProvider): Promise<string>
   authenticateOAuth(token: string): Promise<Authenticated>
-  /** Signs in with the token of a mailed link. A link that adds an address needs the session that asked for it. */
+  /**
+   * Signs in with the token of a mailed link. A link that adds an address needs the session that requested
+   * it.
+   */
   authenticateMagicLink(token: string): Promise<Authenticated>
   /** @param extend whether the session lasts 60 minutes from now, or as long as it would have */
   authenticateSession(extend: boolean): Promise<Authenticated>
@@ -43,15 +47,15 @@ export interface IdentityClient {
 
 export interface IdentityClientDeps {
   readonly fetch: typeof globalThis.fetch
-  /** Null where this deployment has no accounts; rejects where that cannot be learnt now. */
+  /** Resolves to null if this deployment has no accounts; rejects if that is unknown now. */
   readonly config: () => Promise<IdentityConfig | null>
-  /** The opaque session token, where a script may know it. */
+  /** Returns the opaque session token; null if scripts cannot read it. */
   readonly sessionToken: () => string | null
   readonly pkce: PkceStore
   readonly pageOrigin: string
   readonly newId: () => string
   readonly now: () => Date
-  /** Warns developers on the console; a driver can do nothing about it. */
+  /** Warns developers on the console about what a driver cannot change. */
   readonly warn: (sentence: string) => void
   readonly timeoutMs?: number
 }
@@ -92,7 +96,7 @@ export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
     return readAnswer(response)
   }
 
-  /** The project's settings; null where they cannot be had, which means their defaults. */
+  /** Loads the project's settings; null if that fails, which means their defaults. */
   async function bootstrap(): Promise<Bootstrap | null> {
     bootstrapped ??= configured().then(({ publicToken }) =>
       call<Bootstrap>('GET', `/projects/bootstrap/${encodeURIComponent(publicToken)}`),
@@ -111,11 +115,11 @@ export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
     const isRequired =
       namespace === 'oauth' ? settings?.pkce_required_for_oauth : settings?.pkce_required_for_password_resets
     if (!isRequired) {
-      // Several reset mails may share one pair; an unneeded one would be refused.
+      // Several reset mails can share one pair; the provider would refuse an unneeded one.
       pkce.clear(namespace)
       return undefined
     }
-    return (await pkce.pair(namespace, { anew: namespace === 'oauth' })).codeChallenge
+    return (await pkce.pair(namespace, { isNew: namespace === 'oauth' })).codeChallenge
   }
 
   async function exchange(namespace: PkceNamespace, path: string, body: object): Promise<Authenticated> {
@@ -159,7 +163,7 @@ export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
       return url.href
     },
     authenticateMagicLink: token =>
-      // Without a verifier: the page itself asks for no such link, so none is bound to it.
+      // Without a verifier: the page requests no such link itself, so none is bound to a verifier.
       call('POST', '/magic_links/authenticate', { token, session_duration_minutes: SESSION_MINUTES }),
     authenticateOAuth: token => exchange('oauth', '/oauth/authenticate', { token }),
     authenticateSession: extend =>
@@ -170,7 +174,7 @@ export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
   }
 }
 
-/** `{ data }` on success; a bare error object, or a list of schema problems, otherwise. */
+/** Reads `{ data }` on success; otherwise a bare error object, or a list of schema problems. */
 async function readAnswer<T>(response: Response): Promise<T> {
   const isJson = (response.headers.get('content-type') ?? '').includes('application/json')
   const body: unknown = isJson ? await response.json().catch(() => null) : null
@@ -190,7 +194,10 @@ async function readAnswer<T>(response: Response): Promise<T> {
   throw new IdentityError(response.status, fields.error_type, (sentence as string | undefined) ?? '')
 }
 
-/** What the protocol wants to know of a client; ids are new with every call, so that nobody is followed. */
+/**
+ * Describes the client as the protocol requires. The ids are new with every call, so that they track no
+ * driver.
+ */
 function clientFacts(newId: () => string, now: Date, pageOrigin: string) {
   return {
     event_id: `event-id-${newId()}`,

@@ -1,7 +1,7 @@
 /** An answer of the identity provider that is an error. `message` is its sentence. */
 export class IdentityError extends Error {
   readonly status: number
-  /** Stable; what code looks at. Empty where the answer has none. */
+  /** A stable type for programs; empty if the answer has none. */
   readonly type: string
 
   constructor(status: number, type: string, message: string) {
@@ -12,7 +12,7 @@ export class IdentityError extends Error {
   }
 }
 
-/** The provider could not be reached, or what answered is not it. */
+/** The provider could not be reached, or something else answered. */
 export class IdentityUnreachableError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -20,7 +20,7 @@ export class IdentityUnreachableError extends Error {
   }
 }
 
-/** The session may still last: the provider could not confirm it now, or was asked too often. */
+/** The session may be valid, but the provider could not confirm it now, or was asked too often. */
 export class SessionUnconfirmedError extends Error {
   constructor() {
     super('Your session could not be confirmed right now. Please try again in a moment.')
@@ -28,7 +28,7 @@ export class SessionUnconfirmedError extends Error {
   }
 }
 
-/** There is no session any more, and no further try will bring one. */
+/** Types that end the session: no further try can renew it. */
 const UNRECOVERABLE: ReadonlySet<string> = new Set([
   'unauthorized_credentials',
   'user_unauthenticated',
@@ -41,8 +41,8 @@ export function isSessionLost(error: unknown): boolean {
 }
 
 /**
- * What a person is shown of a failed call: the provider's sentence, else the error's own, else ours.
- * What the browser says of our own mistakes means nothing to them.
+ * Returns the message of a failed call for the driver: the provider's sentence, otherwise the error's own,
+ * otherwise ours. The browser's messages about our own mistakes are not for the driver.
  */
 export function errorText(error: unknown, fallback: string): string {
   const isOurs = !(error instanceof Error) || error instanceof TypeError || error instanceof SyntaxError

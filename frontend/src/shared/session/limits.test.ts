@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createAttemptLimit } from './attempt-limit.ts'
 import { backoffMs } from './refresh-schedule.ts'
 
-test('ten attempts in any 60 s, and the next as soon as the first is a minute old', () => {
+test('allows ten attempts in any 60 s, and the next when the first is a minute old', () => {
   let now = 1000
   const mayTry = createAttemptLimit({ max: 10, windowMs: 60_000, nowMs: () => now })
   for (let attempt = 0; attempt < 10; attempt++) {
@@ -18,7 +18,7 @@ test('ten attempts in any 60 s, and the next as soon as the first is a minute ol
   assert.equal(mayTry(), false)
 })
 
-test('a clock that is set back locks nobody out', () => {
+test('blocks no attempts after a clock is set back', () => {
   let now = 10_000_000
   const mayTry = createAttemptLimit({ max: 1, windowMs: 60_000, nowMs: () => now })
   assert.equal(mayTry(), true)
@@ -26,7 +26,7 @@ test('a clock that is set back locks nobody out', () => {
   assert.equal(mayTry(), true)
 })
 
-test('tries grow apart from 4 s to 256 s, give or take 175 ms', () => {
+test('increases the wait from 4 s to 256 s, plus or minus 175 ms', () => {
   const middle = () => 0.5
   assert.deepEqual(
     [1, 2, 3, 4, 5, 6, 7, 8, 50].map(attempt => backoffMs(attempt, middle)),

@@ -1,7 +1,7 @@
 import { fieldsOf, parseJson, someText } from '#shared/api/shapes.ts'
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 
-/** Proof that who ends a sign-in is who began it (RFC 7636, S256). */
+/** Proves that a sign-in ends in the browser that began it (RFC 7636, S256). */
 interface PkcePair {
   readonly codeVerifier: string
   readonly codeChallenge: string
@@ -12,31 +12,31 @@ const isPair = fieldsOf<PkcePair>({ codeVerifier: someText, codeChallenge: someT
 export type PkceNamespace = 'oauth' | 'passwords'
 
 export interface PkceStore {
-  /** Makes a pair and keeps it until it is cleared; a kept one is answered again unless `anew`. */
-  pair(namespace: PkceNamespace, options?: { readonly anew: boolean }): Promise<PkcePair>
+  /** Creates a pair and stores it until it is cleared. Returns a stored pair again, unless `isNew` is set. */
+  pair(namespace: PkceNamespace, options?: { readonly isNew: boolean }): Promise<PkcePair>
   verifier(namespace: PkceNamespace): string | null
   clear(namespace: PkceNamespace): void
 }
 
 /**
- * Keeps the pairs in local storage, since a link from a mail opens in a tab of its own. Verifiers are
- * written as the provider's client writes them: 16 random 32-bit values in hexadecimal.
+ * Stores the pairs in local storage, because a link from a mail opens in its own tab. Verifiers have the form
+ * of the provider's client: 16 random 32-bit values in hexadecimal.
  */
 export function createPkceStore(
   store: KeyValueStore,
   crypto: Pick<Crypto, 'getRandomValues' | 'subtle'>,
 ): PkceStore {
   const key = (namespace: PkceNamespace) => `lapwing.pkce.${namespace}`
-  const kept = (namespace: PkceNamespace) => parseJson(isPair, store.get(key(namespace)))
+  const stored = (namespace: PkceNamespace) => parseJson(isPair, store.get(key(namespace)))
   return {
-    async pair(namespace, { anew } = { anew: false }) {
-      const old = anew ? null : kept(namespace)
+    async pair(namespace, { isNew } = { isNew: false }) {
+      const old = isNew ? null : stored(namespace)
       if (old) return old
       const made = await createPkcePair(crypto)
       store.set(key(namespace), JSON.stringify(made))
       return made
     },
-    verifier: namespace => kept(namespace)?.codeVerifier ?? null,
+    verifier: namespace => stored(namespace)?.codeVerifier ?? null,
     clear: namespace => store.remove(key(namespace)),
   }
 }

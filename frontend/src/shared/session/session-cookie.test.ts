@@ -6,7 +6,7 @@ import { createSessionCookie } from './session-cookie.ts'
 const location = { protocol: 'https:' }
 const expiresAtMs = Date.now() + 3600_000
 
-test('the token is read back among other cookies, whatever letters it has', () => {
+test('reads the token back among other cookies, whatever its characters', () => {
   const document = createCookieJar()
   document.cookie = 'other_stytch_session=no'
   const cookie = createSessionCookie({ document, location })
@@ -18,7 +18,7 @@ test('the token is read back among other cookies, whatever letters it has', () =
   assert.equal(cookie.get(), null)
 })
 
-test('it is for this site alone, for TLS alone where there is TLS, and ends with the session', () => {
+test('limits the cookie to this site, to TLS if the page has TLS, and to the session’s end', () => {
   const document = createCookieJar()
   createSessionCookie({ document, location }).set('token', { expiresAtMs, remember: true })
   assert.equal(
@@ -32,13 +32,13 @@ test('it is for this site alone, for TLS alone where there is TLS, and ends with
   assert.equal(document.written[1]?.includes('Secure'), false)
 })
 
-test('it ends with the browser where the person is not to be remembered', () => {
+test('ends with the browser if the driver is not to be remembered', () => {
   const document = createCookieJar()
   createSessionCookie({ document, location }).set('token', { expiresAtMs, remember: false })
   assert.equal(document.written[0]?.includes('Expires'), false)
 })
 
-test('nothing is kept of a token that the browser hides from scripts, and an older one goes', () => {
+test('stores nothing of a token that is hidden from scripts, and deletes an older one', () => {
   const document = createCookieJar()
   const cookie = createSessionCookie({ document, location })
   cookie.set('token', { expiresAtMs, remember: true })
@@ -46,7 +46,7 @@ test('nothing is kept of a token that the browser hides from scripts, and an old
   assert.equal(cookie.get(), null)
 })
 
-test('a broken cookie is none', () => {
+test('treats a broken cookie as none', () => {
   const cookie = createSessionCookie({ document: { cookie: 'stytch_session=%E0%A4%A' }, location })
   assert.equal(cookie.get(), null)
 })

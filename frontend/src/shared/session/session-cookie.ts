@@ -1,37 +1,38 @@
 /**
- * The long-lived, opaque session token, by which new session tokens are had.
+ * The long-lived, opaque session token, which gets new session tokens.
  *
- * Where the provider keeps it in an HttpOnly cookie (it then answers an empty token) scripts never
- * see it, which is the safest, and nothing is stored here. Otherwise it goes where the provider's own
- * client keeps it: a cookie of the page's own host, Lax and Secure. A cookie rather than local storage,
- * because it ends by itself when the session does, or with the browser where the person does not want
- * to be remembered. The product's API is never opened by it (D-14), so it cannot be used across sites.
+ * If the provider stores it in an HttpOnly cookie, it answers an empty token. Scripts then never see the
+ * token, which is safest, and nothing is stored here.
+ *
+ * Otherwise it goes where the provider's own client stores it: a Lax and Secure cookie of the page's own
+ * host. A cookie, unlike local storage, ends by itself with the session, or with the browser if the driver
+ * does not want to be remembered. The product's API does not accept it (D-14), so other sites cannot use it.
  */
 export interface SessionCookie {
   get(): string | null
-  /** An empty token means that the browser holds it out of reach of scripts. */
+  /** Stores the token. An empty one means that scripts cannot read it. */
   set(token: string, lifetime: CookieLifetime): void
   clear(): void
 }
 
 interface CookieLifetime {
   readonly expiresAtMs: number
-  /** False: it ends with the browser, if not before. */
+  /** If false, the cookie ends with the browser, or earlier. */
   readonly remember: boolean
 }
 
 interface CookieDeps {
   /** `document`, of which only the cookies are used. */
   readonly document: { cookie: string }
-  /** Of the page; decides whether the cookie is for TLS alone. */
+  /** The page's location. On https the cookie is for TLS only. */
   readonly location: Pick<URL, 'protocol'>
 }
 
-/** The name the provider's own client uses. */
+/** The cookie name of the provider's own client. */
 const NAME = 'stytch_session'
 
 export function createSessionCookie({ document, location }: CookieDeps): SessionCookie {
-  // A cookie marked Secure is refused on plain http, also on localhost by some browsers.
+  // Browsers refuse a Secure cookie on plain http; some do so on localhost, too.
   const attributes = `; Path=/; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`
   const clear = () => {
     document.cookie = `${NAME}=${attributes}; Expires=${new Date(0).toUTCString()}`

@@ -21,12 +21,12 @@ for (const [name, change, isValid] of [
   ['a start 24 hours ago', { startedAtMs: nowMs - hours(24) }, true],
   ['a start a millisecond earlier', { startedAtMs: nowMs - hours(24) - 1 }, false],
 ] as const) {
-  test(`a session with ${name} is ${isValid ? 'valid' : 'not valid'}`, () => {
+  test(`treats a session with ${name} as ${isValid ? 'valid' : 'not valid'}`, () => {
     assert.equal(isValidSession({ ...good, ...change }, nowMs), isValid)
   })
 }
 
-test('the session of an answer is read, whatever else the answer holds', () => {
+test('reads the session of an answer, whatever else the answer holds', () => {
   const session = {
     user_id: 'user-1',
     session_id: 'session-10',
@@ -49,7 +49,7 @@ test('the session of an answer is read, whatever else the answer holds', () => {
   }
 })
 
-test('facts from a storage are taken only with the right types', () => {
+test('accepts stored facts only with the right types', () => {
   assert.equal(isFacts({ ...good, more: 1 }), true)
   for (const broken of [
     null,

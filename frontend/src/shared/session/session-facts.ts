@@ -1,7 +1,7 @@
 import type { components } from '@lapwing/contracts/identity'
 import { fieldsOf, finite, text } from '#shared/api/shapes.ts'
 
-/** What the page remembers of a session: nothing that opens anything. */
+/** What the page stores of a session: nothing that grants access. */
 export interface SessionFacts {
   readonly userId: string
   readonly sessionId: string
@@ -12,11 +12,11 @@ export interface SessionFacts {
 type Session = components['schemas']['Session']
 
 const MIN_SESSION_ID_LENGTH = 10
-/** Milliseconds a session must still last to be worth using. */
+/** Milliseconds that a session must still last to be used. */
 const EXPIRY_MARGIN_MS = 30_000
 const MAX_SESSION_AGE_MS = 24 * 3600_000
 
-/** Reads the session of a provider's answer, whatever the answer is; null where it is none. */
+/** Reads the session of a provider's answer of any form; null if there is none. */
 export function readSession(value: unknown): SessionFacts | null {
   const { user_id, session_id, started_at, expires_at } = (value ?? {}) as Partial<
     Record<keyof Session, unknown>
@@ -30,7 +30,7 @@ export function readSession(value: unknown): SessionFacts | null {
   return isFacts(facts) ? facts : null
 }
 
-/** Checks facts that come out of a storage or from another tab. */
+/** Checks facts from a storage or from another tab. */
 export const isFacts = fieldsOf<SessionFacts>({
   userId: text,
   sessionId: text,
@@ -38,12 +38,12 @@ export const isFacts = fieldsOf<SessionFacts>({
   expiresAtMs: finite,
 })
 
-/** Whether a session is over by its own facts, so that no renewal can bring it back. */
+/** Returns whether a session has ended by its own facts, so that it cannot be renewed. */
 export function hasEnded({ expiresAtMs, startedAtMs }: SessionFacts, nowMs: number): boolean {
   return expiresAtMs <= nowMs || nowMs - startedAtMs > MAX_SESSION_AGE_MS
 }
 
-/** The specification's rule of a session that may be used. */
+/** Returns whether a session can be used, by the specification's rule. */
 export function isValidSession(facts: SessionFacts, nowMs: number): boolean {
   return (
     facts.userId !== '' &&

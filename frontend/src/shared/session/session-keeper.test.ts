@@ -9,7 +9,7 @@ const authenticates = ({ calls }: Browser['identity']) =>
   calls.filter(({ path }) => path === '/sessions/authenticate')
 const minute = 60_000
 
-test('an answer signs in: the token is in session storage, the opaque one in the cookie, neither in local storage', async () => {
+test('signs in with the token in session storage and the opaque one in the cookie, neither in local storage', async () => {
   const browser = aBrowser()
   const { keeper, session } = await signedIn(browser)
   const state = keeper.get()
@@ -23,9 +23,9 @@ test('an answer signs in: the token is in session storage, the opaque one in the
   assert.equal(authenticates(browser.identity).length, 0)
 })
 
-test('an answer without a session signs nobody in', async () => {
+test('does not sign in if the answer has no session', async () => {
   const browser = aBrowser()
-  browser.identity.settings.givesNoSession = true
+  browser.identity.settings.answersNoSession = true
   const tab = browser.openTab()
   tab.keeper.start()
   const { email, password } = browser.driver
@@ -34,7 +34,7 @@ test('an answer without a session signs nobody in', async () => {
   assert.equal(browser.document.cookie, '')
 })
 
-test('a reload stays signed in at once, and the provider is asked whether it still holds', async () => {
+test('stays signed in immediately after a reload, and asks the provider whether the session is valid', async () => {
   const browser = aBrowser()
   const { session } = await signedIn(browser)
   const tab = browser.openTab({ session })
@@ -61,7 +61,7 @@ for (const [name, spoil] of [
     },
   ],
 ] as const) {
-  test(`a reload ${name} is signed out, says nothing, and leaves nothing behind`, async () => {
+  test(`signs out silently and clears everything on a reload ${name}`, async () => {
     const browser = aBrowser()
     const { session } = await signedIn(browser)
     await spoil(browser)
@@ -74,7 +74,7 @@ for (const [name, spoil] of [
   })
 }
 
-test('a cookie that scripts cannot read keeps the session, and no script holds the opaque token', async () => {
+test('keeps the session of a cookie that scripts cannot read, and no script has the opaque token', async () => {
   const browser = aBrowser()
   browser.identity.settings.opaqueIsHidden = true
   const { session } = await signedIn(browser)
@@ -84,7 +84,7 @@ test('a cookie that scripts cannot read keeps the session, and no script holds t
   assert.equal(tab.keeper.get().status, 'signed-in')
 })
 
-test('a person who is not remembered is forgotten with the browser, also after the session was renewed', async () => {
+test('forgets a session that is not to be remembered with the browser, also after a renewal', async () => {
   const browser = aBrowser()
   await signedIn(browser, { remember: false })
   await browser.clock.advance(180_000)
@@ -97,7 +97,7 @@ test('a person who is not remembered is forgotten with the browser, also after t
   )
 })
 
-test('a fresh token is handed out as it is; one near its end is exchanged first', async () => {
+test('returns a fresh token as it is, and exchanges one near its end first', async () => {
   const browser = aBrowser()
   browser.identity.settings.tokenSeconds = 900
   const { keeper, tokens } = await signedIn(browser)
@@ -114,7 +114,7 @@ test('a fresh token is handed out as it is; one near its end is exchanged first'
   assert.deepEqual(authenticates(browser.identity).at(-1)?.body, {})
 })
 
-test('however many calls wait for a token, one refresh brings it', async () => {
+test('refreshes once for any number of waiting calls', async () => {
   const browser = aBrowser()
   const { keeper, tokens } = await signedIn(browser)
   tokens.clear()
@@ -124,7 +124,7 @@ test('however many calls wait for a token, one refresh brings it', async () => {
   assert.equal(authenticates(browser.identity).length, 1)
 })
 
-test('a token near the end of its session is had from a longer session', async () => {
+test('extends a session that ends soon before it gets a token', async () => {
   const browser = aBrowser()
   const { keeper, tokens } = await signedIn(browser)
   // The background cannot reach the provider for almost an hour.
@@ -137,9 +137,9 @@ test('a token near the end of its session is had from a longer session', async (
   assert.ok(authenticates(browser.identity).some(({ body }) => body.session_duration_minutes === 60))
 })
 
-test('after ten refreshes of a kind in a minute the eleventh is skipped, and what is at hand is used', async () => {
+test('skips the eleventh refresh of a kind in a minute, and uses the current token', async () => {
   const browser = aBrowser()
-  // As a hosted provider has it: every token is near its end from the start.
+  // As at a hosted provider: every token is near its end from the start.
   browser.identity.settings.tokenSeconds = 290
   const { keeper } = await signedIn(browser)
   for (let call = 0; call < 15; call++) assert.ok(await keeper.token())
@@ -149,7 +149,7 @@ test('after ten refreshes of a kind in a minute the eleventh is skipped, and wha
   assert.equal(authenticates(browser.identity).length, 11)
 })
 
-test('one kind cannot use up the attempts of the other', async () => {
+test('counts the attempts of each kind separately', async () => {
   const browser = aBrowser()
   const { keeper, tokens } = await signedIn(browser)
   for (let call = 0; call < 10; call++) assert.ok(await keeper.refreshToken(tokens.get()!))
@@ -160,7 +160,7 @@ test('one kind cannot use up the attempts of the other', async () => {
   assert.equal(authenticates(browser.identity).length, 11)
 })
 
-test('the session is renewed every three minutes in the background', async () => {
+test('renews the session every three minutes in the background', async () => {
   const browser = aBrowser()
   await signedIn(browser)
   await browser.clock.advance(179_999)
@@ -172,7 +172,7 @@ test('the session is renewed every three minutes in the background', async () =>
   assert.equal(authenticates(browser.identity).length, 2)
 })
 
-test('a provider that cannot be reached is tried ever more seldom, the person staying signed in, until it is back', async () => {
+test('retries an unreachable provider with growing waits, and stays signed in until it is back', async () => {
   const browser = aBrowser()
   const { keeper } = await signedIn(browser)
   const waits: number[] = []
@@ -201,10 +201,10 @@ for (const [name, failure] of [
   ['500', { status: 500, type: 'internal_server_error', message: 'x' }],
   ['the network', { network: true }],
 ] as const) {
-  test(`a renewal that fails by ${name} ends no session: calls fail until it works again`, async () => {
+  test(`keeps the session if a renewal fails by ${name}: calls fail until it works again`, async () => {
     const browser = aBrowser()
     const tab = await signedIn(browser)
-    // The background cannot renew the session for almost an hour: 20 s are left of it.
+    // The background cannot renew the session for almost an hour: 20 s of it are left.
     browser.identity.settings.isDown = true
     await browser.clock.advance(60 * minute - 20_000)
     browser.identity.settings.isDown = false
@@ -225,7 +225,7 @@ for (const [name, failure] of [
   })
 }
 
-test('a session whose end has passed while the provider was away has expired', async () => {
+test('expires a session that ended while the provider was unreachable', async () => {
   const browser = aBrowser()
   const tab = await signedIn(browser)
   browser.identity.settings.isDown = true
@@ -242,7 +242,7 @@ for (const type of [
   'invalid_secret_authentication',
   'session_not_found',
 ]) {
-  test(`${type} ends the session: everything is cleared, a warning is logged, the page is told once`, async () => {
+  test(`ends the session on ${type}: clears everything, logs a warning, notifies the page once`, async () => {
     const browser = aBrowser()
     const tab = await signedIn(browser)
     browser.identity.failNext('/sessions/authenticate', { status: 401, type, message: 'x' })
@@ -258,7 +258,7 @@ for (const type of [
   })
 }
 
-test('a session that began more than 24 hours ago is over', async () => {
+test('ends a session that began more than 24 hours ago', async () => {
   const browser = aBrowser()
   const tab = await signedIn(browser)
   await browser.clock.advance(24 * 60 * minute + 180_000)
@@ -266,7 +266,7 @@ test('a session that began more than 24 hours ago is over', async () => {
   assert.equal(tab.expired(), 1)
 })
 
-test('signing out ends the session at the provider and everything here', async () => {
+test('ends the session at the provider and clears everything here on sign-out', async () => {
   const browser = aBrowser()
   const tab = await signedIn(browser)
   await tab.keeper.signOut()
@@ -278,7 +278,7 @@ test('signing out ends the session at the provider and everything here', async (
   assert.deepEqual(browser.clock.waiting(), [])
 })
 
-test('signing out of a session that has ended already works; one that the provider did not end stays', async () => {
+test('signs out of a session that has already ended, and keeps one that the provider did not end', async () => {
   const browser = aBrowser()
   const tab = await signedIn(browser)
   browser.identity.failNext('/sessions/revoke', { network: true })
@@ -289,7 +289,7 @@ test('signing out of a session that has ended already works; one that the provid
   assert.equal(tab.keeper.get().status, 'signed-out')
 })
 
-test('an answer to a refresh that was overtaken by a new sign-in is thrown away', async () => {
+test('ignores the answer to a refresh if a new sign-in came first', async () => {
   const browser = aBrowser()
   browser.identity.addUser({ email: 'other@lapwing.test', password: 'another horse' })
   const { keeper, client } = await signedIn(browser)
@@ -300,7 +300,7 @@ test('an answer to a refresh that was overtaken by a new sign-in is thrown away'
   assert.equal(state.status === 'signed-in' && state.user?.emails[0]?.email, 'other@lapwing.test')
 })
 
-test('another tab follows: it is signed in, renewed and signed out with this one', async () => {
+test('follows another tab: signs in, renews and signs out with it', async () => {
   const browser = aBrowser()
   const other = browser.openTab()
   other.keeper.start()
@@ -321,7 +321,7 @@ test('another tab follows: it is signed in, renewed and signed out with this one
   assert.equal(other.expired(), 0)
 })
 
-test('tabs that need a token at the same moment share one refresh', async () => {
+test('shares one refresh between tabs that need a token at the same moment', async () => {
   const browser = aBrowser()
   const other = browser.openTab()
   other.keeper.start()
@@ -335,7 +335,7 @@ test('tabs that need a token at the same moment share one refresh', async () => 
   assert.equal(authenticates(browser.identity).length, 1)
 })
 
-test('nonsense from another tab or in the storage is passed over', async () => {
+test('ignores invalid data from another tab or from the storage', async () => {
   const browser = aBrowser()
   for (const stored of ['', '{', 'null', '[]', '{"session":{}}', '{"session":{"userId":1}}']) {
     browser.local.set(SESSION_KEY, stored)
@@ -349,7 +349,7 @@ for (const [where, aheadMs] of [
   ['ahead', -60 * minute],
   ['behind', 60 * minute],
 ] as const) {
-  test(`on a machine whose clock is an hour ${where} people sign in, get tokens and stay after a reload`, async () => {
+  test(`signs in, gets tokens and survives a reload on a machine with a clock that is an hour ${where}`, async () => {
     const browser = aBrowser()
     browser.provider.aheadMs = aheadMs
     const other = browser.openTab()
@@ -368,7 +368,7 @@ for (const [where, aheadMs] of [
     assert.ok(await tab.keeper.token())
   })
 
-  test(`a clock that jumps so that it is an hour ${where} signs nobody out`, async () => {
+  test(`stays signed in if the clock jumps and is an hour ${where}`, async () => {
     const browser = aBrowser()
     const { keeper, expired } = await signedIn(browser)
     browser.clock.jump(-aheadMs)

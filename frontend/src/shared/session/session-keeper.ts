@@ -13,41 +13,45 @@ import { isStaleToken, isUsableToken, tokenOfAnswer } from './session-token.ts'
 import type { TabLink } from './tab-link.ts'
 import type { TokenStore } from './token-store.ts'
 
-/** The two states of the interface. `user` is null until the provider has answered in this tab. */
+/** The state of the session. `user` is null until the provider has answered in this tab. */
 export type SessionState =
   | { readonly status: 'signed-out' }
   | { readonly status: 'signed-in'; readonly session: SessionFacts; readonly user: IdentityUser | null }
 
 const SIGNED_OUT: SessionState = { status: 'signed-out' }
 
-/** Returns who is signed in; null for a visitor. */
+/** Returns the id of the signed-in driver; null for a visitor. */
 export function userIdOf(state: SessionState): string | null {
   return state.status === 'signed-in' ? state.session.userId : null
 }
 
 /** Holds the session of this browser and keeps it fresh. */
 export interface SessionKeeper extends Readable<SessionState> {
-  /** Takes up the session this browser has, and begins to refresh it in the background. */
+  /** Restores this browser's session, and begins to refresh it in the background. */
   start(): void
-  /** Takes the session of a provider's answer. False where the answer holds none. */
+  /** Starts the session of a provider's answer. Returns false if the answer has none. */
   adopt(answer: Authenticated, options?: { readonly remember: boolean }): boolean
   /**
-   * Returns a token for a call: the one at hand, or a new one if that is missing or near its end; null without
-   * a session. Rejects with `SessionUnconfirmedError` if the session may last and no token can be had now.
+   * Resolves to a token for a call: the current one, or a new one if that is missing or near its end; null
+   * without a session. Rejects with `SessionUnconfirmedError` if the session may be valid but no token is
+   * available now.
    */
   token(): Promise<string | null>
-  /** Returns a newer token than the one a server refused; null without a session. Rejects as `token` does. */
+  /**
+   * Resolves to a newer token than the one that a server refused; null without a session. Rejects as `token`
+   * does.
+   */
   refreshToken(refused: string): Promise<string | null>
   /**
-   * Returns a token of a session that the provider has just confirmed and made longer; null if it has ended.
+   * Resolves to a token of a session that the provider has just confirmed and extended; null if it has ended.
    * Rejects as `token` does.
    */
   reauthenticate(): Promise<string | null>
-  /** @throws where the provider did not end the session; the person is then still signed in */
+  /** @throws if the provider did not end the session; the driver is then still signed in */
   signOut(): Promise<void>
-  /** Forgets the session and says that it has expired. Once, however many calls find out. */
+  /** Ends the session as expired. Works once, for any number of calls. */
   expire(): void
-  /** Calls back when a session ended that nobody ended on purpose. */
+  /** Calls back after a session ended without a sign-out. */
   onExpired(listener: () => void): () => void
 }
 
@@ -55,7 +59,7 @@ interface SessionKeeperDeps {
   readonly identity: Pick<IdentityClient, 'authenticateSession' | 'revokeSession'>
   readonly tokens: TokenStore
   readonly cookie: SessionCookie
-  /** Shared by all tabs. */
+  /** Storage that all tabs share. */
   readonly store: KeyValueStore
   readonly tabs: TabLink<TabMessage>
   readonly nowMs: () => number
@@ -64,7 +68,7 @@ interface SessionKeeperDeps {
   readonly warn: (sentence: string) => void
 }
 
-/** A tab has a newer token; the others need not ask for one. */
+/** Sent by a tab that has a newer token, so that other tabs need not request one. */
 export interface TabMessage {
   readonly kind: 'fresh'
   readonly session: SessionFacts
@@ -73,7 +77,7 @@ export interface TabMessage {
   readonly offsetMs?: number | undefined
 }
 
-/** Each kind is limited by itself, so that one cannot use up the other's attempts. */
+/** Each kind has its own limit, so that one cannot use up the other's attempts. */
 type RefreshKind = 'jwt_refresh' | 'session_refresh'
 const ATTEMPTS = { max: 10, windowMs: 60_000 } as const
 
@@ -81,10 +85,10 @@ type Outcome =
   | { readonly kind: 'fresh'; readonly token: string | null }
   /** There is no session any more. */
   | { readonly kind: 'ended' }
-  /** Not this time: too many attempts, or the provider cannot be reached. */
+  /** No token now: too many attempts, or the provider cannot be reached. */
   | { readonly kind: 'failed' }
 
-/** What all tabs remember, under one key. */
+/** The data that all tabs share, under one key. */
 interface Remembered {
   readonly session: SessionFacts
   readonly remember?: boolean | undefined
@@ -105,7 +109,7 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
     session_refresh: createAttemptLimit({ ...ATTEMPTS, nowMs }),
   }
   let offsetMs = 0
-  /** By the clock that sessions and tokens end by. */
+  /** Returns the provider's time, by which sessions and tokens end. */
   const providerMs = () => nowMs() + offsetMs
   let flight: Promise<Outcome> | null = null
   let stopTimer = () => {}
@@ -130,7 +134,7 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
     for (const listener of expiredListeners) listener()
   }
 
-  /** Another tab's doing, so nothing is written. */
+  /** Follows a change by another tab, so it writes nothing. */
   const followStore = () => {
     const remembered = readRemembered(store)
     const state = get()
@@ -142,7 +146,7 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
     } else if (remembered.session.sessionId !== sessionId()) {
       tokens.clear()
       set({ status: 'signed-in', session: remembered.session, user: null })
-      // The other tab's token is on its way; only where it does not come must this tab ask by itself.
+      // The other tab's token should arrive soon; if not, this tab requests one.
       schedule(MESSAGE_WAIT_MS, 0)
     } else if (state.status === 'signed-in') {
       set({ ...state, session: remembered.session })
@@ -181,7 +185,7 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
     schedule(REFRESH_EVERY_MS, 0)
   }
 
-  /** One refresh at a time, however many calls wait for it. */
+  /** Runs one refresh at a time, for any number of waiting calls. */
   function refresh(kind: RefreshKind): Promise<Outcome> {
     flight ??= runRefresh(kind).finally(() => {
       flight = null
@@ -211,7 +215,7 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
     const isSuperseded = () => sessionId() !== before
     try {
       const answer = await identity.authenticateSession(kind === 'session_refresh')
-      // Signed out, or in as somebody else, while the answer was on its way: it is about nobody now.
+      // Ignore the answer if the driver signed out, or another driver signed in, while it was on its way.
       if (isSuperseded()) return { kind: 'superseded' }
       if (adopt(answer)) return { kind: 'fresh', token: tokens.get() }
       expire()
@@ -231,13 +235,13 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
 
   async function background(failures: number) {
     const outcome = await refresh('session_refresh')
-    // Success has scheduled the next one itself, and an ended session needs none.
+    // A success has already scheduled the next refresh, and an ended session needs none.
     if (outcome.kind === 'failed') schedule(backoffMs(failures + 1, random), failures + 1)
   }
 
   /**
-   * True if the session may be used, after it was made longer if need be. A session that could not be made
-   * longer lasts until its own end.
+   * Returns whether the session can be used, after extending it if necessary. A session that could not be
+   * extended can be used until its own end.
    */
   async function hasValidSession(): Promise<boolean> {
     const before = facts()
@@ -282,7 +286,7 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
       const first = await refresh('jwt_refresh')
       if (first.kind === 'ended') return null
       const second = tokens.get()
-      // A token cannot outlast its session; near the session's end it takes a longer session to get a fresh one.
+      // A token cannot outlast its session, so near the session's end the session is extended first.
       const current = facts()
       const endsSoon = current !== null && current.expiresAtMs - providerMs() < SOON_MS
       if (second !== null && isStaleToken(second, providerMs()) && endsSoon) await refresh('session_refresh')
@@ -301,7 +305,7 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
       try {
         await identity.revokeSession()
       } catch (error) {
-        // It has ended already, which is what was wanted.
+        // The session has ended already, as wanted.
         if (!isSessionLost(error)) throw error
       }
       forget()
@@ -314,7 +318,7 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
   }
 }
 
-/** Milliseconds before its end at which a session is made longer before a token of it is used. */
+/** Milliseconds before its end at which a session is extended before its token is used. */
 const SOON_MS = 330_000
 
 const MESSAGE_WAIT_MS = 1000

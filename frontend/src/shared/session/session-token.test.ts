@@ -25,7 +25,7 @@ const malformed: Record<string, string> = {
 }
 
 for (const [name, token] of Object.entries(malformed)) {
-  test(`a token with ${name} is none: stale, and discarded from session storage`, () => {
+  test(`treats a token with ${name} as invalid and stale, and deletes it from session storage`, () => {
     assert.equal(readTokenClaims(token), null)
     assert.equal(isStaleToken(token, nowMs), true)
     assert.equal(isUsableToken(token, nowMs), false)
@@ -35,7 +35,7 @@ for (const [name, token] of Object.entries(malformed)) {
   })
 }
 
-test('expiry and subject are read from the payload, in any letters', () => {
+test('reads expiry and subject from the payload, in any characters', () => {
   const bytes = new TextEncoder().encode(JSON.stringify({ sub: 'jürgen-✓', exp: 7 }))
   const payload = btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
@@ -44,7 +44,7 @@ test('expiry and subject are read from the payload, in any letters', () => {
   assert.deepEqual(readTokenClaims(`a.${payload}.c`), { sub: 'jürgen-✓', exp: 7 })
 })
 
-test('the token of an answer is session_jwt, else the first of jwt, session_token and tokens.jwt that is one', () => {
+test('finds the token of an answer: session_jwt, else the first valid one of jwt, session_token and tokens.jwt', () => {
   const [a, b, c, d] = [1, 2, 3, 4].map(inSeconds)
   const all = { session_jwt: a, jwt: b, session_token: c, tokens: { jwt: d } }
   assert.equal(tokenOfAnswer(all), a)
@@ -65,17 +65,17 @@ for (const [seconds, isStale] of [
   [365 * day, false],
   [365 * day + 1, true],
 ] as const) {
-  test(`a token that expires in ${seconds} s is ${isStale ? 'stale' : 'fresh'}`, () => {
+  test(`treats a token that expires in ${seconds} s as ${isStale ? 'stale' : 'fresh'}`, () => {
     assert.equal(isStaleToken(inSeconds(seconds), nowMs), isStale)
   })
 }
 
-test('a token can be used until it expires', () => {
+test('can be used until it expires', () => {
   assert.equal(isUsableToken(inSeconds(1), nowMs), true)
   assert.equal(isUsableToken(inSeconds(0), nowMs), false)
 })
 
-test('session storage keeps a token and nothing that is none', () => {
+test('stores a token in session storage, and nothing else', () => {
   const content = new Map<string, string>()
   const tokens = createTokenStore(memoryStore(content))
   tokens.set(inSeconds(900))

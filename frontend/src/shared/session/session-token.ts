@@ -1,17 +1,17 @@
 import { fieldsOf, finite, parseJson, someText } from '#shared/api/shapes.ts'
 
-/** What a session token (a JWT) must say to be one. Its signature is the server's business. */
+/** The claims that a session token (a JWT) must have. Only the server checks its signature. */
 interface TokenClaims {
   /** Seconds since 1970. */
   readonly exp: number
   readonly sub: string
 }
 
-/** Seconds. A token this near its end, or nearer, is not handed out. */
+/** Seconds. A token that is this near its end, or nearer, is exchanged before use. */
 const NEAR_EXPIRY_S = 300
-/** Seconds. A token this long past its end is of another time. */
+/** Seconds. A token that expired longer ago is broken. */
 const LONG_EXPIRED_S = 300
-/** Seconds. No provider issues tokens for longer, so such a one is broken. */
+/** Seconds. No provider issues tokens for longer, so such a token is broken. */
 const FARTHEST_EXPIRY_S = 365 * 24 * 3600
 
 const isClaims = fieldsOf<TokenClaims>({ exp: finite, sub: someText })
@@ -33,8 +33,8 @@ export function readTokenClaims(token: string): TokenClaims | null {
 }
 
 /**
- * The session token of a provider's answer: its `session_jwt`, else the first of `jwt`, `session_token` and
- * `tokens.jwt` that is one; empty where none is.
+ * Finds the session token of a provider's answer: `session_jwt`, otherwise the first valid one of `jwt`,
+ * `session_token` and `tokens.jwt`. Returns an empty string if there is none.
  */
 export function tokenOfAnswer(answer: object): string {
   const { session_jwt, jwt, session_token, tokens } = answer as Readonly<Record<string, unknown>>
@@ -44,7 +44,7 @@ export function tokenOfAnswer(answer: object): string {
   return [session_jwt, jwt, session_token, inner.jwt].find(isToken) ?? ''
 }
 
-/** Whether a token should be exchanged for a new one before it is used. */
+/** Returns whether a token should be exchanged before it is used. */
 export function isStaleToken(token: string, nowMs: number): boolean {
   const claims = readTokenClaims(token)
   if (claims === null) return true
@@ -52,7 +52,7 @@ export function isStaleToken(token: string, nowMs: number): boolean {
   return leftS > FARTHEST_EXPIRY_S || leftS < -LONG_EXPIRED_S || leftS <= NEAR_EXPIRY_S
 }
 
-/** Whether a server would still take the token; a stale one may be better than none. */
+/** Returns whether a server would still accept the token. A stale one can be better than none. */
 export function isUsableToken(token: string, nowMs: number): boolean {
   const claims = readTokenClaims(token)
   return claims !== null && claims.exp > nowMs / 1000

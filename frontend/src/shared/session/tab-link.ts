@@ -1,29 +1,29 @@
-/** What tabs of one browser tell each other. */
+/** Messages and locks between the tabs of one browser. */
 export interface TabLink<Message> {
   post(message: Message): void
-  /** Whatever arrives was posted by this site, but perhaps by another version of it. */
+  /** Calls back with each message. This site posted it, but perhaps another version of the page. */
   listen(onMessage: (message: unknown) => void): void
   /** Calls back when another tab changed the stored value, or cleared the storage. */
   watch(key: string, onChange: () => void): void
   /**
-   * Does the work while no other tab does any. `hadToWait` says that another did before, whose result
-   * has arrived by then.
+   * Runs the work while no other tab runs any. `hadToWait` is true if another tab ran some before; its result
+   * has then arrived.
    */
   exclusively<T>(work: (hadToWait: boolean) => Promise<T>): Promise<T>
 }
 
 interface TabLinkDeps {
   readonly name: string
-  /** Absent in browsers without it: tabs then only share what is stored. */
+  /** Undefined in browsers without it: tabs then share only what is stored. */
   readonly BroadcastChannel?: typeof globalThis.BroadcastChannel | undefined
-  /** Absent on pages served without TLS: tabs then may do the same work twice, which is harmless. */
+  /** Undefined on pages without TLS: two tabs may then do the same work, which is harmless. */
   readonly locks?: Pick<LockManager, 'request'> | undefined
-  /** Where `storage` events of other tabs arrive. */
+  /** Receives `storage` events of other tabs. */
   readonly otherTabs: Pick<EventTarget, 'addEventListener'>
   readonly delay: (ms: number) => Promise<void>
 }
 
-/** Milliseconds in which a message posted before a lock was let go has surely arrived. */
+/** Milliseconds after which a message that was posted before a lock was released has certainly arrived. */
 const MESSAGE_TIME_MS = 30
 
 export function createTabLink<Message>(deps: TabLinkDeps): TabLink<Message> {

@@ -3,11 +3,11 @@ import { readTokenClaims } from './session-token.ts'
 
 const KEY = 'lapwing.session-jwt'
 
-/** The session token (a JWT) of this tab, in session storage: it is gone with the tab. */
+/** The session token (a JWT) of this tab, in session storage, which ends with the tab. */
 export interface TokenStore {
-  /** Null where there is none; one that is no token is discarded. */
+  /** Returns null if there is none. Deletes an invalid one. */
   get(): string | null
-  /** Keeps nothing that is no token. */
+  /** Ignores an invalid token. */
   set(token: string): void
   clear(): void
 }

@@ -1,17 +1,17 @@
 import { createPreference, oneOf, type Preference, type PreferenceRules } from './preference.ts'
 import { safeStorage } from './safe-storage.ts'
 
-/** What outlives the tab. */
+/** Storage that outlives the tab. */
 export const localStore = safeStorage(() => globalThis.localStorage)
 
-/** A choice that outlives the tab; all tabs follow it. */
+/** Creates a choice that outlives the tab and that all tabs follow. */
 export function localPreference<T extends string | boolean>(
   rules: Pick<PreferenceRules<T>, 'key' | 'parse' | 'format'>,
 ): Preference<T> {
   return createPreference<T>({ ...rules, store: localStore, otherTabs: globalThis.window })
 }
 
-/** Such a choice among a few words; the first is the default. */
+/** Creates such a choice between a few words; the first is the default. */
 export function localChoice<T extends string>(key: string, ...choices: readonly [T, ...T[]]): Preference<T> {
   return localPreference<T>({ key, ...oneOf(choices) })
 }

@@ -11,14 +11,14 @@ function memoryStore(content: Record<string, string> = {}): KeyValueStore {
   }
 }
 
-test('a choice among words is the first one until another is stored', () => {
+test('uses the first word until another is stored', () => {
   const rules = { key: 'tab', ...oneOf(['signup', 'login']) }
   assert.equal(createPreference({ ...rules, store: memoryStore() }).get(), 'signup')
   assert.equal(createPreference({ ...rules, store: memoryStore({ tab: 'login' }) }).get(), 'login')
   assert.equal(createPreference({ ...rules, store: memoryStore({ tab: 'nonsense' }) }).get(), 'signup')
 })
 
-test('a change is stored and told once to each listener that is still there', () => {
+test('stores a change and notifies each remaining listener once', () => {
   const store = memoryStore()
   const tab = createPreference({ key: 'tab', store, ...oneOf(['signup', 'login']) })
   let notices = 0
@@ -32,7 +32,7 @@ test('a change is stored and told once to each listener that is still there', ()
   assert.equal(notices, 1)
 })
 
-test('a change in another tab arrives, and clearing the storage there brings the default back', () => {
+test('follows a change in another tab, and returns to the default if that tab clears the storage', () => {
   const content: Record<string, string> = {}
   const otherTabs = new EventTarget()
   const tab = createPreference({

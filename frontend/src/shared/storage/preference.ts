@@ -1,7 +1,7 @@
 import { createStore, type Readable } from '#shared/store/store.ts'
 import type { KeyValueStore } from './safe-storage.ts'
 
-/** One remembered choice. It changes on this page or in another tab. */
+/** One stored choice. This page or another tab can change it. */
 export interface Preference<T> extends Readable<T> {
   readonly key: string
   set(value: T): void
@@ -10,10 +10,13 @@ export interface Preference<T> extends Readable<T> {
 export interface PreferenceRules<T> {
   readonly key: string
   readonly store: KeyValueStore
-  /** Of the stored text, null where nothing is stored. Must accept any text: people edit their storage. */
+  /**
+   * Parses the stored text; null if nothing is stored. Must accept any text, because people edit their
+   * storage.
+   */
   readonly parse: (stored: string | null) => T
   readonly format: (value: T) => string
-  /** Where `storage` events of other tabs arrive. */
+  /** Receives `storage` events of other tabs. */
   readonly otherTabs?: Pick<EventTarget, 'addEventListener'> | undefined
 }
 
@@ -38,7 +41,7 @@ export function createPreference<T extends string | boolean>(rules: PreferenceRu
   }
 }
 
-/** Rules of a choice among a few words; anything else in the storage means the first of them. */
+/** Returns the rules of a choice between a few words. Any other stored text means the first word. */
 export function oneOf<const T extends string>(
   choices: readonly [T, ...T[]],
 ): Pick<PreferenceRules<T>, 'parse' | 'format'> {

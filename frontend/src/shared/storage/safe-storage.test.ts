@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { safeStorage } from './safe-storage.ts'
 
-/** A `Storage` over a map; `refuse` makes the named methods throw as a browser does. */
+/** Returns a `Storage` over a map; `refuse` makes the named methods throw as a browser does. */
 function storage(content: Map<string, string>, refuse: { read?: boolean; write?: boolean } = {}): Storage {
   const no = () => {
     throw new DOMException('refused', 'SecurityError')
@@ -17,7 +17,7 @@ function storage(content: Map<string, string>, refuse: { read?: boolean; write?:
   } as Storage
 }
 
-test('what is set is read back from the storage itself', () => {
+test('reads back from the storage itself what was set', () => {
   const content = new Map<string, string>()
   const store = safeStorage(() => storage(content))
   store.set('a', '1')
@@ -27,7 +27,7 @@ test('what is set is read back from the storage itself', () => {
   assert.equal(store.get('a'), null)
 })
 
-test('a browser that blocks storage altogether still remembers a choice until the page is closed', () => {
+test('remembers a choice until the page closes, in a browser that blocks storage', () => {
   const store = safeStorage(() => {
     throw new DOMException('blocked', 'SecurityError')
   })
@@ -38,7 +38,7 @@ test('a browser that blocks storage altogether still remembers a choice until th
   assert.equal(store.get('a'), null)
 })
 
-test('a refused write wins over the older value that is still in the storage', () => {
+test('prefers a refused write to the older value that is still in the storage', () => {
   const store = safeStorage(() => storage(new Map([['a', 'old']]), { write: true }))
   assert.equal(store.get('a'), 'old')
   store.set('a', 'new')

@@ -6,9 +6,9 @@ export interface KeyValueStore {
 }
 
 /**
- * A store over `localStorage` or `sessionStorage` that never throws. Browsers refuse storage in some
- * private modes and when a site's data is blocked, and a full disk refuses single writes; what
- * cannot be kept is remembered until the page is closed, so that a choice at least holds that long.
+ * Creates a store over `localStorage` or `sessionStorage` that never throws. Browsers refuse storage in some
+ * private modes, for blocked sites, and on a full disk. Values that cannot be stored are remembered until the
+ * page closes.
  */
 export function safeStorage(open: () => Storage): KeyValueStore {
   const memory = new Map<string, string | null>()

@@ -1,4 +1,4 @@
 import { safeStorage } from './safe-storage.ts'
 
-/** What is gone with the tab. */
+/** Storage that ends with the tab. */
 export const sessionStore = safeStorage(() => globalThis.sessionStorage)

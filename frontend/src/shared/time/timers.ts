@@ -1,13 +1,16 @@
 /** Calls back after some milliseconds. Returns the function that stops this. */
 export type After = (ms: number, callback: () => void) => () => void
 
-/** The browser's own timers. Stores and clients take `After` as an argument, since tests have a clock of their own. */
+/**
+ * The browser's own timers. Stores and clients take `After` as an argument, because tests have their own
+ * clock.
+ */
 export const after: After = (ms, callback) => {
   const timer = setTimeout(callback, ms)
   return () => clearTimeout(timer)
 }
 
-/** Milliseconds of a clock that never goes back. */
+/** Returns milliseconds of a clock that never goes back. */
 export const nowMs = () => performance.now()
 
 /** Resolves after some milliseconds. Rejects with the reason of the signal if that aborts first. */

@@ -9,7 +9,7 @@ const variants = {
 } as const
 
 const sizes = {
-  /** 32 px high, and 44 where a finger presses. */
+  /** 32 px high; 44 px on touch screens. */
   normal: 'h-8 px-3 gap-1.5 pointer-coarse:h-11',
   large: 'h-10 px-5 gap-2 text-sm pointer-coarse:h-11',
   /** As wide as its form. */

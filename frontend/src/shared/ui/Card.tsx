@@ -3,11 +3,11 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 
 interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
   readonly title: string
-  /** Stands at the right of the title. */
+  /** Shown at the right of the title. */
   readonly aside?: ReactNode
 }
 
-/** One panel of the main screen: a region named by its title. */
+/** One panel of the main screen: a region with its title as its name. */
 export function Card({ title, aside, className, children, ...props }: CardProps) {
   const id = useId()
   return (

@@ -8,7 +8,7 @@ interface CheckboxProps {
   readonly disabled?: boolean
 }
 
-/** A box to tick; a press on its words ticks it as well. */
+/** A checkbox; a press on its label toggles it, too. */
 export function Checkbox({ label, checked, onCheckedChange, disabled }: CheckboxProps) {
   const id = useId()
   return (

@@ -10,20 +10,23 @@ interface DialogProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   readonly title: string
-  /** The title is read out but not drawn. */
+  /** Hides the title; screen readers still read it out. */
   readonly hideTitle?: boolean
   /** Tailwind classes for the width. */
   readonly width: string
-  /** The focus begins on the dialog itself: its first control would show its tooltip at once. */
+  /** The focus starts on the dialog itself: its first control would immediately show its tooltip. */
   readonly focusDialog?: boolean
-  /** A part of the content scrolls and shrinks; otherwise all of it scrolls. */
+  /** A part of the content scrolls; otherwise all of it does. */
   readonly ownScroll?: boolean
-  /** The top stays where it is as the content grows and shrinks; otherwise the middle does. */
+  /** The top stays in place when the height of the content changes; otherwise the middle does. */
   readonly fromTop?: boolean
   readonly children: ReactNode
 }
 
-/** A layer over the page. Escape, a press outside, its close button and the browser's Back shut it; the focus goes back where it was. */
+/**
+ * A layer over the page. Escape, a press outside, its close button and the browser's Back close it. The focus
+ * then returns to the element that had it before.
+ */
 export function Dialog({
   open,
   onOpenChange,
@@ -44,7 +47,7 @@ export function Dialog({
         <div
           className={clsx(
             'pointer-events-none fixed inset-0 z-40 grid grid-cols-[minmax(0,1fr)] justify-items-center px-3 pt-(--above) pb-3 [--above:12px]',
-            // Where the highest such dialog is in the middle.
+            // The top of the tallest such dialog in the middle of the window.
             fromTop ? 'items-start sm:[--above:max(12px,calc(50dvh-357px))]' : 'items-center',
           )}
         >
@@ -57,7 +60,7 @@ export function Dialog({
               if (event.target instanceof HTMLElement) event.target.focus({ preventScroll: true })
             }}
             aria-describedby={undefined}
-            onInteractOutside={keepForToasts}
+            onInteractOutside={stayOpenForToasts}
             className={clsx(
               'panel-in pointer-events-auto relative flex max-h-[calc(100dvh-12px-var(--above))] max-w-full flex-col overflow-hidden rounded-card border border-line bg-card outline-none',
               width,
@@ -72,7 +75,7 @@ export function Dialog({
             >
               {title}
             </Radix.Title>
-            {/* Scrolls by itself where the window is low; the close button stays in sight. */}
+            {/* Scrolls by itself if the window is low; the close button stays visible. */}
             <div className={clsx('min-h-0 overflow-y-auto', ownScroll && 'flex flex-col')}>{children}</div>
             <Radix.Close asChild>
               <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">
@@ -86,8 +89,8 @@ export function Dialog({
   )
 }
 
-/** A press on a toast is no press outside: it is about what the dialog just did. */
-function keepForToasts(event: CustomEvent<{ readonly originalEvent: Event }>) {
+/** Stays open on a press on a toast, which is about what the dialog just did. */
+function stayOpenForToasts(event: CustomEvent<{ readonly originalEvent: Event }>) {
   const { target } = event.detail.originalEvent
   if (target instanceof Element && target.closest('[data-sonner-toaster]')) event.preventDefault()
 }

@@ -6,8 +6,8 @@ interface EmailFieldProps extends Pick<ComponentProps<'input'>, 'autoFocus' | 'd
 }
 
 /**
- * A field for the e-mail address of an account, with the keyboard for it and nothing that corrects. Password managers
- * store the address beside the password. The form reads it as `email`.
+ * A field for an account's e-mail address, with the right keyboard and without autocorrection. Password
+ * managers store the address with the password. The form reads it as `email`.
  */
 export function EmailField({ onValueChange, ...input }: EmailFieldProps) {
   return (

@@ -1,4 +1,4 @@
-/** Our mark: a lapwing in a turn, its crest streaming. The same drawing as `public/favicon.svg`. */
+/** Our logo: a lapwing in a turn, its crest streaming. The same drawing as `public/favicon.svg`. */
 export function LapwingMark({ size = 24 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" className="shrink-0 text-accent">

@@ -6,7 +6,7 @@ interface LoadProblemProps {
   readonly onRetry: () => void
 }
 
-/** Replaces a part of the page if its code could not be loaded. The rest of the page works on. */
+/** Replaces a part of the page if its code could not be loaded. The rest of the page still works. */
 export function LoadProblem({ isBusy, onRetry }: LoadProblemProps) {
   return (
     <div>

@@ -8,7 +8,7 @@ interface MenuPanelProps {
   readonly children: ReactNode
 }
 
-/** What opens below a button of the header. */
+/** The panel that opens below a button of the header. */
 export function MenuPanel({ label, className, children }: MenuPanelProps) {
   return (
     <Popover.Portal>

@@ -6,7 +6,7 @@ interface NoticeProps {
   readonly onDismiss?: (() => void) | undefined
 }
 
-/** What went wrong, where it went wrong; read out at once. */
+/** A problem, shown where it happened; screen readers read it out immediately. */
 export function Notice({ message, onDismiss }: NoticeProps) {
   return (
     <div
@@ -21,7 +21,7 @@ export function Notice({ message, onDismiss }: NoticeProps) {
           size="icon"
           aria-label="Dismiss"
           onClick={event => {
-            // The button goes with the notice; the focus stays in the part of the page it was in.
+            // The button disappears with the notice, so the focus moves to the part of the page around it.
             event.currentTarget.parentElement
               ?.closest<HTMLElement>('[tabindex]')
               ?.focus({ preventScroll: true })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from './Button.tsx'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
-/** A password, hidden until the person wants to see it. */
+/** A password field that hides its text until the driver reveals it. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'action'>) {
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye

@@ -5,9 +5,9 @@ import { Tooltip } from './Tooltip.tsx'
 interface Segment<T extends string> {
   readonly value: T
   readonly label: ReactNode
-  /** Read out in place of the label. */
+  /** What screen readers read out in place of the label. */
   readonly name?: string
-  /** Explains the choice, beside the pointer. */
+  /** A tooltip that explains the choice. */
   readonly hint?: string
 }
 
@@ -18,7 +18,7 @@ interface SegmentedControlProps<T extends string> {
   readonly segments: readonly Segment<T>[]
 }
 
-/** A choice among two or three that are all in sight. */
+/** A choice between two or three options that are all visible. */
 export function SegmentedControl<T extends string>({
   label,
   value,
@@ -30,7 +30,7 @@ export function SegmentedControl<T extends string>({
       type="single"
       aria-label={label}
       value={value}
-      // Radix answers '' when the chosen one is pressed again; one is always chosen here.
+      // Radix reports '' if the chosen option is pressed again; here one is always chosen.
       onValueChange={next => next !== '' && onValueChange(next as T)}
       className="inline-flex h-8 overflow-hidden rounded-control border border-line pointer-coarse:h-11"
     >
@@ -39,7 +39,7 @@ export function SegmentedControl<T extends string>({
           <ToggleGroup.Item
             value={segment.value}
             aria-label={segment.name}
-            // By what it is, since its `data-state` is the tooltip's where it has one.
+            // By `aria-checked`, because with a tooltip `data-state` is the tooltip's.
             className="inline-flex cursor-pointer items-center gap-1.5 px-3 font-medium text-muted -outline-offset-2 hover:text-text aria-checked:bg-raised aria-checked:text-text [&+&]:border-l [&+&]:border-line"
           >
             {segment.label}

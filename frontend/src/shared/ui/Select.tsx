@@ -11,23 +11,23 @@ interface SelectOption {
 }
 
 interface SelectProps {
-  /** Says what is chosen; not shown. */
+  /** The name of the choice for screen readers; not shown. */
   readonly label: string
   readonly value: string
   readonly onValueChange: (value: string) => void
   readonly options: readonly SelectOption[]
-  /** Before the chosen label, for example a dot in a lap's colour. */
+  /** Shown before the chosen label, for example a dot in a lap's colour. */
   readonly mark?: ReactNode
-  /** Stands there while nothing is chosen. */
+  /** Shown while nothing is chosen. */
   readonly placeholder?: string
-  /** Explains the choice, beside the pointer. */
+  /** A tooltip that explains the choice. */
   readonly hint?: string
   readonly disabled?: boolean
 }
 
 /**
- * A drop-down list in which no label is cut: the select-only combobox of the ARIA Authoring Practices.
- * The focus stays on the control and the page around it stays readable, since nothing here is modal.
+ * A drop-down list that cuts no label: the select-only combobox of the ARIA Authoring Practices. It is not
+ * modal: the focus stays on the control, and screen readers can still read the page around it.
  */
 export function Select({
   label,
@@ -58,13 +58,13 @@ export function Select({
     if (event.ctrlKey || event.metaKey) return
     const labels = options.map(option => option.label)
     const state = { isOpen: open, active: open ? active : Math.max(chosen, 0), labels }
-    const deed = selectKey(event, state, keys.current, event.timeStamp)
-    if (!deed) return
-    if (deed.isTaken) event.preventDefault()
-    if (deed.kind === 'choose') choose(deed.index)
-    if (deed.kind === 'close') setOpen(false)
-    if (deed.kind === 'move') {
-      setActive(deed.index)
+    const effect = selectKey(event, state, keys.current, event.timeStamp)
+    if (!effect) return
+    if (effect.isHandled) event.preventDefault()
+    if (effect.kind === 'choose') choose(effect.index)
+    if (effect.kind === 'close') setOpen(false)
+    if (effect.kind === 'move') {
+      setActive(effect.index)
       setOpen(true)
     }
   }
@@ -95,7 +95,7 @@ export function Select({
   return (
     <Popover.Root open={open} onOpenChange={next => (next ? show() : setOpen(false))}>
       <Tooltip content={hint}>{trigger}</Tooltip>
-      {/* Not in a portal: the list belongs to the landmark its control is in. */}
+      {/* Not in a portal: the list belongs to the same landmark as its control. */}
       <Popover.Content
         id={listId}
         role="listbox"
@@ -118,7 +118,7 @@ export function Select({
             onChoose={() => choose(index)}
           />
         ))}
-        {/* Makes the list as wide as its longest label, since options out of sight are not laid out. */}
+        {/* Makes the list as wide as its longest label, because options outside the view have no layout. */}
         <div aria-hidden="true" className="invisible h-0 truncate pr-8 pl-2">
           {longest(options)}
         </div>
@@ -150,11 +150,11 @@ function Option({ id, label, isActive, isChosen, onPoint, onChoose }: OptionProp
       role="option"
       aria-selected={isChosen}
       onPointerMove={onPoint}
-      // Pressed, it would take the focus from the combobox.
+      // A press would take the focus from the combobox.
       onMouseDown={event => event.preventDefault()}
       onClick={onChoose}
       className={clsx(
-        // Lists can be hundreds long; what is out of sight is not laid out.
+        // Lists can have hundreds of options; those outside the view have no layout.
         'flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 [contain-intrinsic-size:auto_32px] [content-visibility:auto] pointer-coarse:h-11',
         isActive && 'bg-accent text-on-accent',
       )}

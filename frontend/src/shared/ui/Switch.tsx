@@ -5,11 +5,11 @@ interface SwitchProps {
   readonly label: string
   readonly checked: boolean
   readonly onCheckedChange: (checked: boolean) => void
-  /** A change is under way. Not `disabled`: who switched by key keeps the focus. */
+  /** A change is running. Not `disabled`: a keyboard user keeps the focus. */
   readonly isBusy?: boolean
 }
 
-/** A named on/off choice; a press on its name switches as well. */
+/** An on/off switch with a label; a press on the label toggles it, too. */
 export function Switch({ label, checked, onCheckedChange, isBusy = false }: SwitchProps) {
   const id = useId()
   return (

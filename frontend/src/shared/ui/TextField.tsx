@@ -3,19 +3,19 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className'> {
   readonly label: string
-  /** The name is read out but not drawn. */
+  /** Hides the label; screen readers still read it out. */
   readonly hideLabel?: boolean
-  /** At the right of the label. */
+  /** Shown at the right of the label. */
   readonly aside?: ReactNode
-  /** What is wrong with the text; marks the field. */
+  /** The problem with the text; marks the field. */
   readonly problem?: string | null
-  /** Below the field, where there is no problem. */
+  /** Shown below the field if there is no problem. */
   readonly hint?: ReactNode
-  /** Inside the field, at its right end. */
+  /** Shown inside the field, at its right end. */
   readonly action?: ReactNode
 }
 
-/** A line of text with its name above it and what is to be said of it below. */
+/** A line of text with its label above and a hint or problem below. */
 export function TextField({ label, hideLabel, aside, problem, hint, action, ...input }: TextFieldProps) {
   const id = useId()
   const note = problem ?? hint ?? null

@@ -2,14 +2,17 @@ import { Tooltip as Radix } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 
 interface TooltipProps {
-  /** Nothing: there is no tooltip. */
+  /** If empty, there is no tooltip. */
   readonly content: ReactNode
-  /** One element that takes a ref and can be focused. */
+  /** One focusable element that accepts a ref. */
   readonly children: ReactElement
   readonly side?: 'top' | 'right' | 'bottom' | 'left'
 }
 
-/** Explains what stands under the pointer or has the focus. Says nothing that cannot be found elsewhere: touch has no hover. */
+/**
+ * Explains the element under the pointer or with the focus. Repeats what the page shows elsewhere, because
+ * touch screens show no tooltips.
+ */
 export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
   if (!content) return children
   return (

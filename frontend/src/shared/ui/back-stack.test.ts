@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { createBackStack } from './back-stack.ts'
 
-/** A browser's history of one page; moves take effect later, as in a browser. */
+/** Returns a browser's history of one page; moves take effect later, as in a browser. */
 function aHistory(states: unknown[] = [{ idx: 0, key: 'default' }]) {
   const entries = [...states]
   let at = entries.length - 1
@@ -30,14 +30,14 @@ function aHistory(states: unknown[] = [{ idx: 0, key: 'default' }]) {
     onPop(callback: () => void) {
       pop = callback
     },
-    /** The person presses Back or Forward. */
+    /** Moves as the driver's press on Back or Forward does. */
     move(delta: number) {
       if (entries[at + delta] === undefined) return false
       at += delta
       pop()
       return true
     },
-    /** Lets the moves that the page asked for take effect. */
+    /** Waits until the moves that the page asked for take effect. */
     async arrive() {
       for (;;) {
         await Promise.resolve()
@@ -50,7 +50,7 @@ function aHistory(states: unknown[] = [{ idx: 0, key: 'default' }]) {
   }
 }
 
-/** A page with dialogs; `opened` has their names, the top one last. */
+/** Returns a page with dialogs; `opened` has their names, the top one last. */
 function aPage(browser = aHistory()) {
   const stack = createBackStack(browser)
   const opened: string[] = []
@@ -74,7 +74,7 @@ function aPage(browser = aHistory()) {
   }
 }
 
-test('Back closes a dialog, and the page is where it was', async () => {
+test('closes a dialog on Back, and the page stays', async () => {
   const { browser, opened, open } = aPage()
   open('auth')
   await browser.arrive()
@@ -84,7 +84,7 @@ test('Back closes a dialog, and the page is where it was', async () => {
   assert.deepEqual([opened, browser.at()], [[], 0])
 })
 
-test('a dialog that is closed in another way takes its entry with it', async () => {
+test('removes the entry of a dialog that closes in another way', async () => {
   const { browser, open, close } = aPage()
   open('auth')
   await browser.arrive()
@@ -93,7 +93,7 @@ test('a dialog that is closed in another way takes its entry with it', async () 
   assert.equal(browser.at(), 0)
 })
 
-test('Back closes the top one of two', async () => {
+test('closes the top one of two dialogs on Back', async () => {
   const { browser, opened, open } = aPage()
   open('laps')
   open('delete')
@@ -106,7 +106,7 @@ test('Back closes the top one of two', async () => {
   assert.deepEqual([opened, browser.at()], [[], 0])
 })
 
-test('one dialog that follows another keeps one entry', async () => {
+test('uses one entry for a dialog that follows another', async () => {
   const { browser, opened, open, close } = aPage()
   open('board')
   await browser.arrive()
@@ -119,7 +119,7 @@ test('one dialog that follows another keeps one entry', async () => {
   assert.deepEqual([opened, browser.at()], [[], 0])
 })
 
-test('Forward to a dialog that is closed stays where it was', async () => {
+test('stays on the page after Forward to a closed dialog', async () => {
   const { browser, opened, open } = aPage()
   open('auth')
   await browser.arrive()
@@ -130,7 +130,7 @@ test('Forward to a dialog that is closed stays where it was', async () => {
   assert.deepEqual([opened, browser.at()], [[], 0])
 })
 
-test('a reload with a dialog open leaves no dialog behind, and moves nowhere', async () => {
+test('closes an open dialog on a reload, without a move in the history', async () => {
   const browser = aHistory([{ idx: 0 }, { idx: 0, 'lapwing.layers': 1 }])
   const { open, opened } = aPage(browser)
   await browser.arrive()
@@ -142,7 +142,7 @@ test('a reload with a dialog open leaves no dialog behind, and moves nowhere', a
   assert.deepEqual([opened, browser.at()], [[], 1])
 })
 
-test('whatever is opened, closed and gone back from, the entry is that of the layers that are open', async () => {
+test('has the entry of the open layers after any sequence of open, close and Back', async () => {
   const step = fc.constantFrom('open', 'close', 'back', 'forward', 'arrive')
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async steps => {
@@ -150,7 +150,7 @@ test('whatever is opened, closed and gone back from, the entry is that of the la
       for (const [index, what] of steps.entries()) {
         if (what === 'open') open(`${index}`)
         if (what === 'close' && opened.length > 0) close(opened.at(-1)!)
-        // A person is slower than the page.
+        // The driver is slower than the page.
         if (what === 'back' || what === 'forward') {
           await browser.arrive()
           browser.move(what === 'back' ? -1 : 1)

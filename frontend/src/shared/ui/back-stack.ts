@@ -12,18 +12,20 @@ interface BackStackDeps {
   readonly onPop: (callback: () => void) => void
 }
 
-/** Layers over the page, such as dialogs: the browser's Back closes the top one instead of leaving the page. */
+/**
+ * Layers over the page, such as dialogs. The browser's Back closes the top one instead of leaving the page.
+ */
 export interface BackStack {
-  /** Adds a layer on top. The function returned is to be called when the layer is closed in another way. */
+  /** Adds a layer on top. Call the returned function when the layer closes in another way. */
   add(close: () => void): () => void
 }
 
 const KEY = 'lapwing.layers'
 
-/** Keeps one history entry for each open layer, beside what the router writes into the entry. */
+/** Creates one history entry for each open layer, beside what the router writes into the entry. */
 export function createBackStack({ history, onPop }: BackStackDeps): BackStack {
   const layers: { readonly close: () => void }[] = []
-  /** The browser is on its way to an entry, and `history.state` is not that entry's yet. */
+  /** The browser is moving to an entry, and `history.state` is not that entry's yet. */
   let isMoving = false
   let isDue = false
 
@@ -42,7 +44,7 @@ export function createBackStack({ history, onPop }: BackStackDeps): BackStack {
     history.go(delta)
   }
 
-  /** Once for all that opens and closes together, such as one dialog that follows another. */
+  /** Updates the history once for changes at the same time, such as one dialog that follows another. */
   function settleSoon(): void {
     if (isDue) return
     isDue = true
@@ -50,7 +52,7 @@ export function createBackStack({ history, onPop }: BackStackDeps): BackStack {
   }
 
   onPop(() => {
-    // Otherwise the person went back, or forward to an entry of a layer that is closed.
+    // Otherwise the driver went back, or forward to the entry of a closed layer.
     if (!isMoving) for (const layer of layers.splice(depth()).reverse()) layer.close()
     isMoving = false
     settleSoon()

@@ -9,8 +9,8 @@ interface LazyDialogProps {
 }
 
 /**
- * Makes a dialog that loads its code when it is first opened. If the code cannot be loaded, a dialog with `title`
- * says so and offers a retry.
+ * Creates a dialog that loads its code when it first opens. If that fails, a dialog with `title` says so and
+ * offers a retry.
  */
 export function lazyDialog<Props extends LazyDialogProps>(
   title: string,

@@ -10,18 +10,18 @@ function press(key: string, state: Partial<SelectState> = {}, keys = fresh(), no
 
 const fresh = (): SelectKeys => ({ typed: '', typedAtMs: 0 })
 
-test('a closed list opens where it stands, by the arrows, Enter and the space bar', () => {
+test('opens a closed list at its chosen option by the arrows, Enter and the space bar', () => {
   for (const key of ['ArrowDown', 'ArrowUp', 'Enter', ' ']) {
-    assert.deepEqual(press(key, { isOpen: false }), { kind: 'move', index: 1, isTaken: true }, key)
+    assert.deepEqual(press(key, { isOpen: false }), { kind: 'move', index: 1, isHandled: true }, key)
   }
   assert.equal(press('Escape', { isOpen: false }), null)
   assert.equal(press('Tab', { isOpen: false }), null)
 })
 
-test('keys move within the list and never leave it', () => {
+test('moves within the list and never leaves it', () => {
   const index = (key: string, active: number) => {
-    const deed = press(key, { active })
-    return deed?.kind === 'move' ? deed.index : null
+    const effect = press(key, { active })
+    return effect?.kind === 'move' ? effect.index : null
   }
   assert.equal(index('ArrowDown', 1), 2)
   assert.equal(index('ArrowDown', 4), 4)
@@ -32,30 +32,30 @@ test('keys move within the list and never leave it', () => {
   assert.equal(index('PageUp', 4), 0)
 })
 
-test('Enter, the space bar and Tab choose; Tab goes on to the next control', () => {
-  assert.deepEqual(press('Enter'), { kind: 'choose', index: 1, isTaken: true })
-  assert.deepEqual(press(' '), { kind: 'choose', index: 1, isTaken: true })
-  assert.deepEqual(press('Tab'), { kind: 'choose', index: 1, isTaken: false })
+test('chooses on Enter, the space bar and Tab; Tab goes on to the next control', () => {
+  assert.deepEqual(press('Enter'), { kind: 'choose', index: 1, isHandled: true })
+  assert.deepEqual(press(' '), { kind: 'choose', index: 1, isHandled: true })
+  assert.deepEqual(press('Tab'), { kind: 'choose', index: 1, isHandled: false })
 })
 
-test('Escape closes and chooses nothing', () => {
-  assert.deepEqual(press('Escape'), { kind: 'close', isTaken: true })
+test('closes on Escape and chooses nothing', () => {
+  assert.deepEqual(press('Escape'), { kind: 'close', isHandled: true })
 })
 
-test('letters find the next label that begins with them, a space among them too', () => {
+test('finds the next label that begins with the letters, which can include a space', () => {
   const keys = fresh()
   const typed = Array.from('lap 12', (letter, index) => press(letter, { active: 0 }, keys, 1000 + index * 50))
-  assert.deepEqual(typed.at(-1), { kind: 'move', index: 2, isTaken: true })
+  assert.deepEqual(typed.at(-1), { kind: 'move', index: 2, isHandled: true })
 })
 
-test('the same letter again goes round, and a pause begins anew', () => {
+test('cycles through labels on the same letter, and starts over after a pause', () => {
   const keys = fresh()
-  assert.deepEqual(press('l', { active: 0 }, keys, 1000), { kind: 'move', index: 1, isTaken: true })
-  assert.deepEqual(press('l', { active: 2 }, keys, 1100), { kind: 'move', index: 0, isTaken: true })
-  assert.deepEqual(press('o', { active: 0 }, keys, 3000), { kind: 'move', index: 3, isTaken: true })
+  assert.deepEqual(press('l', { active: 0 }, keys, 1000), { kind: 'move', index: 1, isHandled: true })
+  assert.deepEqual(press('l', { active: 2 }, keys, 1100), { kind: 'move', index: 0, isHandled: true })
+  assert.deepEqual(press('o', { active: 0 }, keys, 3000), { kind: 'move', index: 3, isHandled: true })
   assert.equal(press('z', { active: 0 }, keys, 9000), null)
 })
 
-test('an empty list hears nothing', () => {
+test('ignores keys in an empty list', () => {
   assert.equal(press('ArrowDown', { labels: [] }), null)
 })

@@ -1,10 +1,10 @@
-/** What a key does to a select-only combobox. `isTaken`: the browser's own meaning of the key is stopped. */
-type SelectDeed =
-  | { readonly kind: 'move'; readonly index: number; readonly isTaken: boolean }
-  | { readonly kind: 'choose'; readonly index: number; readonly isTaken: boolean }
-  | { readonly kind: 'close'; readonly isTaken: boolean }
+/** The effect of a key on a select-only combobox. `isHandled`: the browser's own action is prevented. */
+type KeyEffect =
+  | { readonly kind: 'move'; readonly index: number; readonly isHandled: boolean }
+  | { readonly kind: 'choose'; readonly index: number; readonly isHandled: boolean }
+  | { readonly kind: 'close'; readonly isHandled: boolean }
 
-/** Letters typed one after the other look for a label that begins with them. */
+/** Reads keys. Letters that follow each other search a label that begins with them. */
 export interface SelectKeys {
   typed: string
   typedAtMs: number
@@ -12,43 +12,43 @@ export interface SelectKeys {
 
 export interface SelectState {
   readonly isOpen: boolean
-  /** Index of the option the keys are on. */
+  /** Index of the active option, which keys move. */
   readonly active: number
   readonly labels: readonly string[]
 }
 
-/** A pause after which letters begin a new word. */
+/** Milliseconds of a pause after which letters start a new word. */
 const WORD_PAUSE_MS = 500
 
 /**
- * The keys of the ARIA Authoring Practices' select-only combobox. A move opens the list where it is
- * closed.
+ * Returns the effect of a key by the ARIA Authoring Practices for a select-only combobox. A move opens a
+ * closed list.
  *
- * @returns null for keys that mean nothing here
+ * @returns null for keys without an effect
  */
 export function selectKey(
   { key, altKey }: { readonly key: string; readonly altKey: boolean },
   { isOpen, active, labels }: SelectState,
   keys: SelectKeys,
   nowMs: number,
-): SelectDeed | null {
+): KeyEffect | null {
   if (labels.length === 0) return null
   const last = labels.length - 1
-  const move = (index: number): SelectDeed => ({
+  const move = (index: number): KeyEffect => ({
     kind: 'move',
     index: Math.min(Math.max(index, 0), last),
-    isTaken: true,
+    isHandled: true,
   })
   const isTyping = keys.typed !== '' && nowMs - keys.typedAtMs < WORD_PAUSE_MS
 
   if (isOpen) {
     if (key === 'Enter' || (key === 'ArrowUp' && altKey)) {
-      return { kind: 'choose', index: active, isTaken: true }
+      return { kind: 'choose', index: active, isHandled: true }
     }
-    if (key === ' ' && !isTyping) return { kind: 'choose', index: active, isTaken: true }
-    // As the browser's own lists do: leaving takes what the keys are on.
-    if (key === 'Tab') return { kind: 'choose', index: active, isTaken: false }
-    if (key === 'Escape') return { kind: 'close', isTaken: true }
+    if (key === ' ' && !isTyping) return { kind: 'choose', index: active, isHandled: true }
+    // As in the browser's own lists, leaving chooses the active option.
+    if (key === 'Tab') return { kind: 'choose', index: active, isHandled: false }
+    if (key === 'Escape') return { kind: 'close', isHandled: true }
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }
     const step = Object.hasOwn(steps, key) ? steps[key] : undefined
     if (step !== undefined) return move(active + step)
@@ -65,7 +65,7 @@ export function selectKey(
   return found === null ? null : move(found)
 }
 
-/** The next label that begins with the letters; the same letter again and again goes round. */
+/** Finds the next label that begins with the letters. Repeating one letter cycles through its labels. */
 function findLabel(labels: readonly string[], typed: string, active: number): number | null {
   const isOneLetter = new Set(typed.toLowerCase()).size === 1
   const wanted = (isOneLetter ? typed[0]! : typed).toLowerCase()

@@ -6,9 +6,9 @@ interface SheetProps {
 }
 
 /**
- * Stands in for the package `react-style-singleton`, by which Radix's scroll lock puts its rules on
- * the page. Theirs writes a <style> element, which `style-src 'self'` blocks; a constructable style
- * sheet is allowed. `build/sheets-not-style-elements.ts` puts this one in its place.
+ * Replaces the package `react-style-singleton`, which Radix's scroll lock uses to add its rules. The original
+ * writes a <style> element, which `style-src 'self'` blocks. A constructable style sheet is allowed.
+ * `build/sheets-not-style-elements.ts` does the replacement.
  */
 export function styleSingleton(): (props: SheetProps) => null {
   const useStyle = styleHookSingleton()
@@ -24,11 +24,11 @@ export function styleHookSingleton(): (styles: string, dynamic?: boolean) => voi
     useEffect(() => {
       add(styles)
       return remove
-      // Like the original: styles are fixed while mounted unless they are said to be dynamic.
+      // As in the original, styles stay the same while mounted unless `dynamic` is set.
     }, [styles && dynamic])
 }
 
-/** The first user's rules hold until the last user is gone. */
+/** Applies the first user's rules until the last user is gone. */
 export function stylesheetSingleton(): { add: (styles: string) => void; remove: () => void } {
   let users = 0
   let sheet: CSSStyleSheet | null = null

@@ -1,14 +1,14 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
 /**
- * Keeps the focus in a part of the page whose controls come and go: where the one that had it is gone, `next` gets
- * it, or the part itself where that names none. The part takes `tabIndex={-1}`.
+ * Keeps the focus in a part of the page whose controls come and go. If the focused control is gone, the focus
+ * moves to the result of `next`, or to the part itself if that is empty. The part needs `tabIndex={-1}`.
  */
 export function useKeptFocus(
   part: RefObject<HTMLElement | null>,
   next: () => HTMLElement | null = () => null,
 ): void {
-  // Before the change is made: afterwards nobody knows where the focus was.
+  // Read before React changes the page; afterwards the old focus is unknown.
   const wasInside = part.current?.contains(document.activeElement) ?? false
   useLayoutEffect(() => {
     if (!wasInside || document.activeElement !== document.body) return

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react'
 
 /**
- * False at first, true once what was drawn so far is on the screen. Splits a large view into parts
- * that are drawn one after the other, each short enough for the page to keep answering.
+ * Returns false at first, and true when what is rendered so far is on the screen. Splits a large view into
+ * parts that render one after another, each short enough for the page to stay responsive.
  */
 export function useLater(isBefore = true): boolean {
   const [isLater, setLater] = useState(false)

@@ -3,19 +3,20 @@ import { useCallback, useEffect, useState } from 'react'
 interface Loaded<T> {
   /** Null until it is loaded. */
   readonly part: T | null
-  /** The last attempt failed. */
+  /** Whether the last attempt failed. */
   readonly isFailed: boolean
   readonly isLoading: boolean
 }
 
-/** A part of the page whose code is loaded when it is first wanted. */
+/** A part of the page that loads its code when it is first wanted. */
 interface LazyPart<T> extends Loaded<T> {
   readonly retry: () => void
 }
 
 /**
- * Loads a part when it is wanted, and again when it is wanted once more after a failure. Code cannot be had while the
- * network is away, and not at all by a page that is older than the site's latest release. `load` must stay the same.
+ * Loads a part when it is wanted. After a failure it loads again when the part is wanted the next time.
+ * Loading fails without a network, and on a page that is older than the latest release. `load` must stay the
+ * same.
  */
 export function useLazyPart<T>(load: () => Promise<T>, isWanted: boolean): LazyPart<T> {
   const [state, setState] = useState<Loaded<T>>({ part: null, isFailed: false, isLoading: false })

@@ -1,14 +1,14 @@
 import { useRef } from 'react'
 
-/** Handlers of a Radix dialog that is opened without a trigger of Radix's own. */
+/** Handlers of a Radix dialog that opens without a Radix trigger. */
 interface ReturnFocus {
   readonly onOpenAutoFocus: () => void
   readonly onCloseAutoFocus: (event: Event) => void
 }
 
 /**
- * Gives the focus back to where it was before a dialog opened. Radix does so only for its own trigger
- * and otherwise leaves the page without a focus. Where the element is gone the page's main part gets it.
+ * Returns the focus to the element that had it before a dialog opened. Radix does so only for its own trigger, and
+ * otherwise leaves the page without a focus. If the element is gone, the page's main part gets the focus.
  */
 export function useReturnFocus(): ReturnFocus {
   const before = useRef<Element | null>(null)

@@ -11,7 +11,7 @@ interface LockAnnouncementProps {
   readonly cursor: CursorStore
 }
 
-/** Reads a locked sample out once. Ticks of an unlocked cursor, or of a lap being played, stay silent. */
+/** Announces a locked sample once to screen readers. Silent for an unlocked cursor and during playback. */
 export function LockAnnouncement({ series, cursor }: LockAnnouncementProps) {
   const unit = useStore(speedUnit)
   const isLocked = useStore(cursor, ({ locked }) => locked)

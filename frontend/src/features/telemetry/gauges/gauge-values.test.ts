@@ -14,30 +14,30 @@ function aSample(
   return preview
 }
 
-test('pedal colours apply above 0.02', () => {
+test('applies pedal colours above 0.02', () => {
   const at = (brake: number) => gaugeValues(aSample({ brake }), row, 'km/h').brake.isPressed
   assert.deepEqual([at(0), at(0.02), at(0.03)], [false, false, true])
 })
 
-test('pedals are clamped to 0..1', () => {
+test('limits pedals to 0..1', () => {
   const values = gaugeValues(aSample({ throttle: 1.4, brake: -0.2 }), row, 'km/h')
   assert.deepEqual([values.throttle.share, values.throttle.text], [1, '100'])
   assert.deepEqual([values.brake.share, values.brake.text], [0, '0'])
 })
 
-test('the engine is amber from 75 % and red from 85 % of 8000', () => {
+test('shows the engine amber from 75 % and red from 85 % of 8000', () => {
   const at = (rpm: number) => gaugeValues(aSample({ rpm }), row, 'km/h').rpm.band
   assert.deepEqual([5999, 6000, 6799, 6800, 9000].map(at), ['normal', 'amber', 'amber', 'red', 'red'])
   assert.equal(rpmBand(0.75), 'amber')
   assert.equal(gaugeValues(aSample({ rpm: 9000 }), row, 'km/h').rpm.share, 1)
 })
 
-test('gear 0 shows N and a negative gear R', () => {
+test('shows gear 0 as N and a negative gear as R', () => {
   const at = (gear: number) => gaugeValues(aSample({ gear }), row, 'km/h').gear
   assert.deepEqual([-1, 0, 3].map(at), ['R', 'N', '3'])
 })
 
-test('speed is shown in the chosen unit, steering in degrees, positive to the left', () => {
+test('shows speed in the chosen unit, and steering in degrees, positive to the left', () => {
   const values = gaugeValues(aSample({ speed: 31.4, steeringWheelAngle: Math.PI / 18 }), row, 'km/h')
   assert.equal(values.speed, '113')
   assert.equal(gaugeValues(aSample({ speed: 44.704 }), row, 'mph').speed, '100')
@@ -45,7 +45,7 @@ test('speed is shown in the chosen unit, steering in degrees, positive to the le
   assert.ok(Math.abs(values.steering.degrees - 10) < 1e-4)
 })
 
-test('what the file does not hold is a dash, never NaN', () => {
+test('shows a dash, never NaN, for what the file does not hold', () => {
   const nothing = Number.NaN
   const preview = aSample({ speed: nothing, rpm: nothing, steeringWheelAngle: nothing, throttle: nothing })
   const values = gaugeValues({ ...preview, debug: { ...preview.debug, missing: ['gear'] } }, row, 'km/h')
@@ -56,7 +56,7 @@ test('what the file does not hold is a dash, never NaN', () => {
   assert.ok(!JSON.stringify(values).includes('null'))
 })
 
-test('a row past the end of the file reads as nothing', () => {
+test('reads nothing from a row past the end of the file', () => {
   const preview = aPreview()
   assert.equal(gaugeValues(preview, preview.speed.length + 5, 'km/h').speed, '–')
 })

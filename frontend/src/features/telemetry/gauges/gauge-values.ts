@@ -4,14 +4,14 @@ import { formatGear, formatSigned } from '../describe-sample.ts'
 import type { Recording } from '../lap-series.ts'
 import { PEDAL_THRESHOLD, pedalShare } from '../outline/pedal-segments.ts'
 
-/** rpm at the end of the engine gauge, and where it turns amber and red (spec 000, 9). */
+/** Engine speed in rpm at the end of the gauge, and the shares of it for amber and red (spec 000, 9). */
 export const RPM_FULL_SCALE = 8000
 const RPM_AMBER = 0.75
 const RPM_RED = 0.85
 
 type RpmBand = 'normal' | 'amber' | 'red'
 
-/** One sample as the gauges show it. */
+/** The values of one sample for the gauges. */
 export interface GaugeValues {
   readonly throttle: PedalValue
   readonly brake: PedalValue
@@ -22,7 +22,7 @@ export interface GaugeValues {
     readonly band: RpmBand
   }
   readonly gear: string
-  /** In the chosen unit, "–" where the file has no speed. */
+  /** In the chosen unit; "–" if the file has no speed. */
   readonly speed: string
   readonly steering: { readonly text: string; readonly degrees: number }
 }
@@ -32,7 +32,7 @@ export interface PedalValue {
   readonly share: number
   /** Whole percent. */
   readonly text: string
-  /** Past the threshold from which the pedal's colour applies. */
+  /** Whether the pedal is past the threshold of its colour. */
   readonly isPressed: boolean
 }
 

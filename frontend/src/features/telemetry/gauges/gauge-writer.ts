@@ -1,8 +1,8 @@
 import type { GaugeValues, PedalValue } from './gauge-values.ts'
 
 /**
- * Writes samples into the gauges' elements, found once by their `data-gauge`. It touches only what
- * changed: at 60 samples a second that leaves React, and most of layout, out of it.
+ * Writes samples into the gauges' elements, which it finds once by their `data-gauge`. It changes only what
+ * differs. That avoids React, and most of layout, at 60 samples a second.
  */
 export function createGaugeWriter(root: HTMLElement): (values: GaugeValues) => void {
   const part = (name: string) => root.querySelector<HTMLElement>(`[data-gauge="${name}"]`)!
@@ -39,7 +39,7 @@ export function createGaugeWriter(root: HTMLElement): (values: GaugeValues) => v
     rpmBar.dataset.band = values.rpm.band
     rpmMeter.ariaValueNow = Math.round(values.rpm.share * 8000).toString()
     rpmMeter.ariaValueText = `${values.rpm.text} rpm`
-    // The file counts left as positive, the screen turns clockwise.
+    // In the file left is positive; on the screen clockwise is.
     wheel.style.transform = `rotate(${(-values.steering.degrees).toFixed(1)}deg)`
   }
 }

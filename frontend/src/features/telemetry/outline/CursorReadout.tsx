@@ -21,8 +21,9 @@ interface CursorReadoutProps {
 }
 
 /**
- * "Lap 3 · 31.7 % of lap", with the time and speed there; beside a second lap, with the corner, the speed
- * and how far behind. A button drives the lap again. It stays one line, so that the page does not jump.
+ * Shows "Lap 3 · 31.7 % of lap" with time and speed at the cursor, and a button that plays the lap. With a
+ * reference it shows the corner, the speed and the delta instead. It is always one line, so that the page
+ * does not move.
  */
 export function CursorReadout({ preview, lap, cursor, comparison }: CursorReadoutProps) {
   const share = useRef<HTMLSpanElement>(null)

@@ -6,11 +6,11 @@ import { playerOf } from '../lap-player.ts'
 
 interface LockHintProps {
   readonly cursor: CursorStore
-  /** The lock alone, or the word alone, where there is little room. */
+  /** Shows the icon alone, or the word alone, if there is little room. */
   readonly isBrief: boolean
 }
 
-/** Says that the cursor is locked and how to release it. A lap being played shows its pause button instead. */
+/** Says that the cursor is locked and how to unlock it. Playback shows its pause button instead. */
 export function LockHint({ cursor, isBrief }: LockHintProps) {
   const player = playerOf(cursor)
   const isPlaying = useStore(player.playing)

@@ -6,7 +6,7 @@ const entries = [
   { label: 'Coast', colour: 'bg-[var(--coast)]', mark: 'coast' },
 ] as const
 
-/** Says what the outline's colours mean, with the line styles of the colour-blind palette where it is chosen. */
+/** Explains the outline's colours, and the line styles if the colour-blind palette is chosen. */
 export function PedalLegend({ hasReference }: { readonly hasReference: boolean }) {
   return (
     <ul

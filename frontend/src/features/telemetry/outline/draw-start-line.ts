@@ -7,8 +7,8 @@ const ARROW_GAP = 12
 const ARROW_REACH = 5
 
 /**
- * A bar across the road, and beside it an arrow the way the lap is driven. The context draws in
- * metres; `band` is the road's width and `pixel` the size of a pixel in them.
+ * Draws a bar across the road, and beside it an arrow in the driving direction. The context draws in metres.
+ * `band` is the road's width in metres, `pixel` the metres of one pixel.
  */
 export function drawStartLine(
   context: CanvasRenderingContext2D,
@@ -45,7 +45,7 @@ export function drawStartLine(
   context.restore()
 }
 
-/** Whether the arrow outside of the lap stays within what the fitted canvas shows. */
+/** Returns whether the arrow outside of the lap is inside the fitted canvas. */
 function hasRoom(line: StartLine, geometry: OutlineGeometry, reach: number, pixel: number): boolean {
   const x = line.x - line.outside * Math.sin(line.heading) * reach
   const y = line.y + line.outside * Math.cos(line.heading) * reach

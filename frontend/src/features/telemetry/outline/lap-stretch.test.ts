@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { cornerMarks, stretchBox } from './lap-stretch.ts'
 import type { OutlineGeometry } from './outline-geometry.ts'
 
-/** Points of a lap, one every 10 m. */
+/** Returns points of a lap, one every 10 m. */
 function aGeometry(points: readonly (readonly [number, number])[]): OutlineGeometry {
   return {
     plane: { lat: 0, lon: 0, middleX: 0, middleY: 0 },
@@ -19,7 +19,7 @@ function aGeometry(points: readonly (readonly [number, number])[]): OutlineGeome
 
 const metres = Float64Array.of(0, 10, 20, 30, 40)
 
-test('a stretch holds what was driven between its ends, and nothing without a place', () => {
+test('holds what was driven between its ends, and nothing without a position', () => {
   const geometry = aGeometry([
     [0, 0],
     [10, 2],
@@ -36,8 +36,8 @@ test('a stretch holds what was driven between its ends, and nothing without a pl
   assert.equal(stretchBox(geometry, metres, { minM: 41, maxM: 60 }), null)
 })
 
-test('a corner’s number stands away from the side it turns to', () => {
-  // Up the screen, round to the right, down again: it turns to the right around (5, 0).
+test('places a corner’s number on the side that the corner turns away from', () => {
+  // Up the screen, around to the right, down again: it turns to the right around (5, 0).
   const geometry = aGeometry([
     [0, 10],
     [0, 5],
@@ -51,7 +51,7 @@ test('a corner’s number stands away from the side it turns to', () => {
   assert.deepEqual(mark, { label: '1', x: 5, y: -5, awayX: 0, awayY: -1 })
 })
 
-test('a lap without positions, and a corner that goes nowhere, have no number', () => {
+test('has no number for a lap without positions, or a corner without a direction', () => {
   const corner = { name: 'Turn 1', label: '1', startM: 0, apexM: 20, endM: 40 }
   const nowhere = aGeometry(Array.from({ length: 5 }, () => [Number.NaN, Number.NaN] as const))
   const still = aGeometry(Array.from({ length: 5 }, () => [3, 3] as const))

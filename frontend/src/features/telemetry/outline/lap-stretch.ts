@@ -2,7 +2,7 @@ import type { CornerPosition } from '../lap-comparison.ts'
 import type { OutlineGeometry } from './outline-geometry.ts'
 import type { OutlineBox } from './outline-view.ts'
 
-/** The extent of what a lap drove between two distances; null where it has no position there. */
+/** Returns the extent of a lap between two distances; null if it has no position there. */
 export function stretchBox(
   { x, y }: OutlineGeometry,
   metres: Float64Array,
@@ -28,12 +28,12 @@ export interface CornerMark {
   /** Metres, as in the geometry. */
   readonly x: number
   readonly y: number
-  /** Of length 1, away from the road. */
+  /** A vector of length 1, away from the road. */
   readonly awayX: number
   readonly awayY: number
 }
 
-/** The marks of the corners where the lap has positions. */
+/** Returns the marks of the corners at which the lap has positions. */
 export function cornerMarks(
   geometry: OutlineGeometry,
   metres: Float64Array,

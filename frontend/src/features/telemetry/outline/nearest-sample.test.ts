@@ -5,7 +5,7 @@ import { aPreview } from '#testing/a-preview.ts'
 import { indexSamples } from './nearest-sample.ts'
 import { projectLap } from './outline-geometry.ts'
 
-/** The answer by looking at every sample. */
+/** Finds the nearest sample by comparing with all of them. */
 function slowNearest(x: Float64Array, y: Float64Array, px: number, py: number): number {
   let best = -1
   let bestSquare = Number.POSITIVE_INFINITY
@@ -19,7 +19,7 @@ function slowNearest(x: Float64Array, y: Float64Array, px: number, py: number): 
   return best
 }
 
-test('the nearest sample is found, however the samples lie and wherever the point is', () => {
+test('finds the nearest sample for any samples and any point', () => {
   const metre = fc.oneof(fc.integer({ min: -50, max: 50 }), fc.constant(Number.NaN))
   const point = fc.integer({ min: -200, max: 200 })
   fc.assert(
@@ -32,7 +32,7 @@ test('the nearest sample is found, however the samples lie and wherever the poin
   )
 })
 
-test('it agrees with looking at every sample along a whole lap', () => {
+test('agrees with a full scan along a whole lap', () => {
   const preview = aPreview()
   const lap = preview.laps[1]!
   const { x, y } = projectLap(preview.lat, preview.lon, preview.sessionTime, lap.row_start, lap.row_end)
@@ -42,7 +42,7 @@ test('it agrees with looking at every sample along a whole lap', () => {
   }
 })
 
-test('samples on one line or one spot are found too', () => {
+test('finds samples on one line or in one point, too', () => {
   const line = Float64Array.from({ length: 1000 }, (_, i) => i)
   const zero = new Float64Array(1000)
   assert.equal(indexSamples(line, zero).nearest(499.4, 300), 499)
@@ -50,7 +50,7 @@ test('samples on one line or one spot are found too', () => {
   assert.equal(indexSamples(zero, zero).nearest(5, 5), 0)
 })
 
-test('without samples there is none', () => {
+test('finds none without samples', () => {
   assert.equal(indexSamples(new Float64Array(0), new Float64Array(0)).nearest(0, 0), -1)
   assert.equal(indexSamples(Float64Array.of(Number.NaN), Float64Array.of(1)).nearest(0, 0), -1)
 })

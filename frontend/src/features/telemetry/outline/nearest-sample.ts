@@ -1,16 +1,16 @@
-/** Finds the sample next to a point. Indices are those of the coordinate arrays. */
+/** Finds the sample nearest to a point. Indices are those of the coordinate arrays. */
 export interface SampleIndex {
-  /** Index of the nearest sample, or -1 where there is none. Ties go to the earlier one. */
+  /** Returns the index of the nearest sample; -1 without samples. The earlier one wins a tie. */
   nearest(x: number, y: number): number
 }
 
-/** Samples a cell holds on average; a query looks at a handful of cells. */
+/** Average number of samples in a cell; a query looks at a few cells. */
 const SAMPLES_A_CELL = 4
 
 /**
- * A uniform grid over the samples, built by counting sort into two flat arrays. A lap of 100 000
- * rows builds in a few milliseconds and answers in microseconds, so every pointer move can ask.
- * Samples whose coordinates are not finite are left out.
+ * Builds a uniform grid over the samples, by counting sort into two flat arrays. A lap of 100 000 rows builds
+ * in a few milliseconds and answers in microseconds, fast enough for every pointer move. Skips samples with
+ * coordinates that are not finite.
  */
 export function indexSamples(x: Float64Array, y: Float64Array): SampleIndex {
   let count = 0
@@ -31,7 +31,7 @@ export function indexSamples(x: Float64Array, y: Float64Array): SampleIndex {
   const cells = Math.max(1, Math.ceil(count / SAMPLES_A_CELL))
   const width = Math.max(maxX - minX, 1e-9)
   const height = Math.max(maxY - minY, 1e-9)
-  // Square cells, except where the samples lie on a line: then one row of them.
+  // Square cells; if the samples are on one line, one row of cells.
   const cell = Math.max(Math.sqrt((width * height) / cells), Math.max(width, height) / cells)
   const columns = Math.floor(width / cell) + 1
   const rows = Math.floor(height / cell) + 1
@@ -68,8 +68,8 @@ export function indexSamples(x: Float64Array, y: Float64Array): SampleIndex {
       }
     }
 
-    // Rings of cells around the query's own; a ring can be left out once everything in it must be
-    // further than what was found. The point may lie outside the grid, which only adds distance.
+    // Search rings of cells around the query's own. Stop when everything in a ring must be further away than
+    // the best sample. A point outside the grid only adds distance.
     for (let ring = 0; ring <= Math.max(columns, rows); ring++) {
       const reach = (ring - 1) * cell
       if (best >= 0 && reach > 0 && reach * reach > bestSquare) break

@@ -27,27 +27,27 @@ import {
 import { pedalSegments } from './pedal-segments.ts'
 import { findStartLine } from './start-line.ts'
 
-/** Decides what the outline redraws, and turns pointers into cursor and view. */
+/** Decides what the outline redraws, and turns pointer events into cursor and view. */
 export interface OutlineCoordinator {
-  /** Replaces what is drawn; the view is fitted again, except between complete laps of one file. */
+  /** Replaces the drawn lap. Fits the view again, except between complete laps of one file. */
   setLap(lap: LapSeries, comparison: LapComparison | null): void
-  /** The unit that speeds are read out in. */
+  /** Sets the unit of the speeds that are read out. */
   setSpeedUnit(unit: SpeedUnit): void
   readonly view: Readable<OutlineView>
-  /** Around the middle of the canvas. */
+  /** Zooms around the middle of the canvas. */
   zoomBy(factor: number): void
   resetView(): void
   destroy(): void
 }
 
 interface OutlineElements {
-  /** Takes focus and pointers; the size of the canvases. */
+  /** Receives focus and pointer events; has the size of the canvases. */
   readonly surface: HTMLElement
   readonly lapsCanvas: HTMLCanvasElement
   readonly cursorCanvas: HTMLCanvasElement
 }
 
-/** The lap draws itself in once, in at most this time. */
+/** Milliseconds in which a new lap is drawn from its start to its end, once. */
 const DRAW_IN_MS = 550
 
 export function createOutlineCoordinator(
@@ -57,7 +57,7 @@ export function createOutlineCoordinator(
 ): OutlineCoordinator {
   const renderer = createOutlineRenderer(lapsCanvas, cursorCanvas, readTokens())
   const view = createStore(FITTED_VIEW)
-  /** The one with the cursor, and the one it is compared with. */
+  /** The lap with the cursor, and the reference. */
   let main: LapSeries | null = null
   let comparison: LapComparison | null = null
   let mainDrawing: OutlineDrawing | null = null
@@ -71,7 +71,10 @@ export function createOutlineCoordinator(
   let fit: OutlineTransform = { scale: 1, middleX: 0, middleY: 0 }
   let drawInStart: number | null = null
   let progress = 1
-  /** A lap was set and has not been drawn to its end yet; then User Timing is told, for whoever measures the page. */
+  /**
+   * A lap was set and is not completely drawn yet. Then User Timing gets a mark, for measurements of the
+   * page.
+   */
   let isMarkDue = false
   let speedUnit: SpeedUnit = 'km/h'
 
@@ -101,7 +104,7 @@ export function createOutlineCoordinator(
     renderer.drawMarkers(markers(), viewedTransform(fit, view.get()), locked)
   })
 
-  /** The reference's first, so that the driver's own lies on top. */
+  /** Returns the reference's marker first, so that the driver's own is on top. */
   function markers(): OutlineMarker[] {
     const row = main && rowInLap(cursor.get().row, main.lap)
     if (!main || row === null) return []
@@ -121,7 +124,7 @@ export function createOutlineCoordinator(
     const { zoom, panX, panY } = view.get()
     if (next.zoom === zoom && next.panX === panX && next.panY === panY) return
     view.set(next)
-    // A page must still scroll past the outline with one finger until the driver has zoomed in.
+    // One finger must still scroll the page past the outline until the driver has zoomed in.
     surface.style.touchAction = isFitted() ? 'pan-y' : 'none'
     drawLaps()
     drawCursor()
@@ -170,7 +173,7 @@ export function createOutlineCoordinator(
     drawCursor()
   }
 
-  /** A stretch chosen by its name is shown here too, and so is the whole lap after it. */
+  /** The name of the part that the outline has zoomed to; null for the whole lap. */
   let focused: string | null = null
   function followDistance() {
     const range = distanceView.get()
@@ -203,7 +206,7 @@ export function createOutlineCoordinator(
       pan: (byX, byY) => setView(pan(view.get(), byX, byY)),
       zoom(factor, { x, y }) {
         zoomAround(factor, x, y)
-        // At the limit the page must not begin to scroll in the middle of a gesture.
+        // At the limit, the page must not start to scroll in the middle of a gesture.
         return true
       },
       reset: () => setView(FITTED_VIEW),
@@ -217,7 +220,7 @@ export function createOutlineCoordinator(
   return {
     setLap(next, nextComparison) {
       const before = main
-      // Complete laps of one file lie upon each other: a driver who looks at a corner goes on looking at it.
+      // Complete laps of one file overlap, so the view stays on the corner that the driver looks at.
       const keepsView =
         before !== null &&
         before.preview === next.preview &&
@@ -231,7 +234,7 @@ export function createOutlineCoordinator(
       main = next
       comparison = nextComparison
       const { geometry } = mainDrawing!
-      // Without a place of the lap itself there is none to lay the other beside.
+      // The reference needs the plane of the lap, which needs at least one position.
       referenceDrawing = comparison && geometry.known > 0 ? draw(comparison.reference, geometry.plane) : null
       corners = comparison ? cornerMarks(geometry, metres, comparison.corners) : []
       if (before === null && !window.matchMedia('(prefers-reduced-motion: reduce)').matches) {

@@ -6,7 +6,7 @@ const times = (count: number) => Float64Array.from({ length: count }, (_, i) => 
 const near = (actual: number, expected: number, tolerance: number) =>
   assert.ok(Math.abs(actual - expected) <= tolerance, `${actual} is not within ${tolerance} of ${expected}`)
 
-test('positions become metres around the lap’s middle, north up', () => {
+test('projects positions to metres around the lap’s middle, north up', () => {
   // 0.001° of latitude is 111.2 m on a sphere; of longitude at 60°, half of that.
   const geometry = projectLap([60, 60.001], [10, 10.001], [0, 5], 0, 1)
   near(geometry.halfHeight, 55.6, 0.3)
@@ -16,14 +16,14 @@ test('positions become metres around the lap’s middle, north up', () => {
   near(geometry.y[1]!, -55.6, 0.3)
 })
 
-test('blank and broken positions are left out of the drawing and of its extent', () => {
+test('leaves blank and broken positions out of the drawing and its extent', () => {
   const geometry = projectLap([Number.NaN, 50, Number.NaN, 50.0001], [Number.NaN, 8, 8, 8], times(4), 0, 3)
   assert.equal(geometry.known, 2)
   assert.deepEqual([...geometry.x].map(Number.isNaN), [true, false, true, false])
   assert.ok(geometry.halfHeight < 6)
 })
 
-test('the line breaks where the car was carried, not where ticks are missing', () => {
+test('breaks the line at a tow, and not at missing ticks', () => {
   const lat = [50, 50.0002, 50.0004, 50.01, 50.0102]
   const lon = [8, 8, 8, 8, 8]
   // 22 m a step: driven in 0.5 s, impossible in 0.1 s.
@@ -33,42 +33,42 @@ test('the line breaks where the car was carried, not where ticks are missing', (
   assert.deepEqual([...towed.breaks], [1, 0, 0, 1, 0])
 })
 
-test('a lap in a file starts at its own rows', () => {
+test('starts a lap in a file at its own rows', () => {
   const geometry = projectLap([1, 50, 50.001], [1, 8, 8], times(3), 1, 2)
   assert.equal(geometry.rowStart, 1)
   assert.equal(geometry.x.length, 2)
   near(geometry.halfHeight, 55.6, 0.3)
 })
 
-test('a track across the 180th meridian stays in one piece', () => {
+test('keeps a track across the 180th meridian in one piece', () => {
   const geometry = projectLap([0.5, 0.5], [179.999, -179.999], [0, 5], 0, 1)
   near(geometry.halfWidth, 111.3, 0.5)
 })
 
-test('a lap without positions has no extent', () => {
+test('has no extent for a lap without positions', () => {
   const nothing = Float64Array.of(Number.NaN, Number.NaN)
   const geometry = projectLap(nothing, nothing, times(2), 0, 1)
   assert.deepEqual([geometry.known, geometry.halfWidth, geometry.halfHeight], [0, 0, 0])
 })
 
-test('a lap projected onto the plane of another lies where it was driven beside it', () => {
+test('projects a second lap to its position beside the first, on the plane of the first', () => {
   const first = projectLap([60, 60.001], [10, 10.001], [0, 5], 0, 1)
   const second = projectLap([60.0005, 60.002], [10.0005, 10.001], [0, 5], 0, 1, first.plane)
-  // Half way between the first lap's ends is the middle of its plane.
+  // The point half way between the first lap's ends is the middle of its plane.
   near(second.x[0]!, 0, 0.1)
   near(second.y[0]!, 0, 0.1)
   near(second.x[1]!, first.x[1]!, 0.1)
   near(first.y[1]! - second.y[1]!, 111.2, 0.3)
 })
 
-test('the fitted lap touches a margin of 20 px on its longer side', () => {
+test('fits the lap with a margin of 20 px on its longer side', () => {
   const wide = fitOutline({ halfWidth: 500, halfHeight: 100 }, 540, 400)
   assert.deepEqual(wide, { scale: 0.5, middleX: 270, middleY: 200 })
   const tall = fitOutline({ halfWidth: 100, halfHeight: 360 }, 540, 400)
   assert.equal(tall.scale, 0.5)
 })
 
-test('a car that never moved is still drawn at a sane scale', () => {
+test('draws a car that never moved at a usable scale', () => {
   const { scale } = fitOutline({ halfWidth: 0, halfHeight: 0 }, 340, 240)
   assert.equal(scale, 2)
 })

@@ -1,52 +1,55 @@
-/** A lap on a plane: metres east (x) and south (y) of the plane's middle, so that y grows as on a screen. */
+/**
+ * A lap on a plane, in metres east (x) and south (y) of the plane's middle. So y grows downwards as on a
+ * screen.
+ */
 export interface OutlineGeometry {
   readonly plane: Plane
-  /** Row of the preview that index 0 belongs to. */
+  /** Row of the preview at index 0. */
   readonly rowStart: number
-  /** NaN where the position is absent: the library leaves such rows blank. */
+  /** NaN if the position is missing: the library leaves such rows blank. */
   readonly x: Float64Array
   readonly y: Float64Array
-  /** 1 where the car cannot have driven here from the last known position: a reset, a tow, a hole. */
+  /** 1 if the car cannot have driven here from the last known position: a reset, a tow, a gap. */
   readonly breaks: Uint8Array
-  /** Half the extent in metres on each axis, of a lap on its own plane; the middle is the origin. */
+  /** Half the extent in metres on each axis, for a lap on its own plane. The origin is the middle. */
   readonly halfWidth: number
   readonly halfHeight: number
-  /** Rows with a position. */
+  /** Number of rows with a position. */
   readonly known: number
 }
 
-/** Where a plane touches the earth, and which of its points is the origin. */
+/** The point where a plane touches the Earth, and its origin. */
 export interface Plane {
   /** Degrees. */
   readonly lat: number
   readonly lon: number
-  /** Metres east and south of there. */
+  /** Metres of the origin, east and south of that point. */
   readonly middleX: number
   readonly middleY: number
 }
 
-/** Where each metre of a geometry lands: `pixel = middle + metre * scale`. */
+/** Maps metres of a geometry to pixels: `pixel = middle + metre * scale`. */
 export interface OutlineTransform {
   readonly scale: number
   readonly middleX: number
   readonly middleY: number
 }
 
-/** Pixels left free around the fitted lap (spec 001, 9). */
+/** Free pixels around the fitted lap (spec 001, 9). */
 export const FIT_PADDING = 20
 
-/** Metres a degree of latitude, and of longitude at the equator, on the WGS 84 ellipsoid near 45°. */
+/** Metres in a degree of latitude, and of longitude at the equator, on the WGS 84 ellipsoid near 45°. */
 const METRES_PER_LATITUDE = 111_132
 const METRES_PER_LONGITUDE = 111_320
 
-/** No car moves faster (m/s); a longer step over more than `MIN_JUMP_M` was not driven. */
+/** The highest speed of a car. A faster step over more than `MIN_JUMP_M` was not driven. */
 const MAX_SPEED_MPS = 150
 const MIN_JUMP_M = 15
 
 /**
- * Projects rows `rowStart..rowEnd` (inclusive) of a lap, onto the plane of another lap where that is
- * given, else around its own middle. Over a circuit's few kilometres the equirectangular projection is
- * exact to a few centimetres.
+ * Projects rows `rowStart..rowEnd` (inclusive) of a lap onto the given plane, or around its own middle
+ * without one. For a circuit of a few kilometres, the equirectangular projection is exact to a few
+ * centimetres.
  */
 export function projectLap(
   lat: ArrayLike<number>,
@@ -74,7 +77,7 @@ export function projectLap(
     if (!Number.isFinite(lat[row]!) || !Number.isFinite(lon[row]!)) continue
     touch ??= { lat: lat[row]!, lon: lon[row]!, middleX: 0, middleY: 0 }
     if (known === 0) metresPerLongitude = METRES_PER_LONGITUDE * Math.cos((touch.lat * Math.PI) / 180)
-    // A track on the 180th meridian must not be torn apart.
+    // A track on the 180th meridian must stay in one piece.
     let east = lon[row]! - touch.lon
     if (east > 180) east -= 360
     else if (east < -180) east += 360
@@ -118,14 +121,17 @@ export function projectLap(
   }
 }
 
-/** The transform that shows the whole lap in the middle of a canvas, north up, `FIT_PADDING` free. */
+/**
+ * Returns the transform that shows the whole lap in the middle of a canvas, north up, with `FIT_PADDING`
+ * around it.
+ */
 export function fitOutline(
   geometry: Pick<OutlineGeometry, 'halfWidth' | 'halfHeight'>,
   width: number,
   height: number,
 ): OutlineTransform {
   const free = (size: number) => Math.max(1, size - 2 * FIT_PADDING)
-  // A car that never moved has no extent: a hundred metres around it are shown.
+  // A car that never moved has no extent: show a hundred metres around it.
   const scale = Math.min(
     free(width) / Math.max(100, 2 * geometry.halfWidth),
     free(height) / Math.max(100, 2 * geometry.halfHeight),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { OutlineGeometry } from './outline-geometry.ts'
 import { type PathSink, writeLine, writeSegments } from './outline-path.ts'
 
-/** Writes "M0 L1" for a move to x 0 and a line to x 1. */
+/** Records "M0 L1" for a move to x 0 and a line to x 1. */
 function recorder(): PathSink & { readonly text: () => string } {
   const parts: string[] = []
   return {
@@ -26,25 +26,25 @@ function aGeometry(x: readonly number[], breaks: readonly number[] = [0]): Outli
   }
 }
 
-test('points too near to be seen are left out, the last one never', () => {
+test('leaves out points too near to be seen, but never the last one', () => {
   const path = recorder()
   writeLine(path, aGeometry([0, 0.2, 0.4, 1.1, 1.2, 1.3]), 0, 5, 1)
   assert.equal(path.text(), 'M0 L1.1 L1.3')
 })
 
-test('the pen is lifted where the car was carried', () => {
+test('lifts the pen where the car was towed', () => {
   const path = recorder()
   writeLine(path, aGeometry([0, 5, 5.5, 90, 95], [0, 3]), 0, 4, 1)
   assert.equal(path.text(), 'M0 L5 L5.5 M90 L95')
 })
 
-test('rows without a position are passed over', () => {
+test('skips rows without a position', () => {
   const path = recorder()
   writeLine(path, aGeometry([Number.NaN, 0, Number.NaN, 5]), 0, 3, 1)
   assert.equal(path.text(), 'M0 L5')
 })
 
-test('a segment runs on to the first sample of the next one, and no further than the end asked for', () => {
+test('continues a segment to the first sample of the next, but not past the requested end', () => {
   const segments = [
     { state: 'throttle', start: 100, end: 102 },
     { state: 'brake', start: 103, end: 104 },
@@ -61,7 +61,7 @@ test('a segment runs on to the first sample of the next one, and no further than
   assert.equal(half.text(), 'M0 L10')
 })
 
-test('a segment does not run on across a break', () => {
+test('does not continue a segment across a break', () => {
   const path = recorder()
   const segments = [{ state: 'throttle', start: 100, end: 101 }] as const
   writeSegments(path, aGeometry([0, 10, 900], [0, 2]), segments, 'throttle', 2, 1)

@@ -1,15 +1,15 @@
 import type { OutlineGeometry } from './outline-geometry.ts'
 import type { PedalSegment, PedalState } from './pedal-segments.ts'
 
-/** What a path is written to: a `Path2D`, or a recorder in a test. */
+/** Receives a path: a `Path2D`, or a recorder in a test. */
 export interface PathSink {
   moveTo(x: number, y: number): void
   lineTo(x: number, y: number): void
 }
 
 /**
- * Writes indices `from..to` (inclusive) of a geometry as lines, leaving out points within `toleranceM` of the
- * one before (no pixel would show them) and lifting the pen at breaks.
+ * Writes indices `from..to` (inclusive) of a geometry as lines, and lifts the pen at breaks. Leaves out
+ * points within `toleranceM` of the one before, which no pixel would show.
  */
 export function writeLine(
   sink: PathSink,
@@ -21,7 +21,7 @@ export function writeLine(
   const { x, y, breaks } = geometry
   let lastX = Number.NaN
   let lastY = Number.NaN
-  // The newest point left out, drawn after all where the line ends or breaks.
+  // The last point left out. It is drawn after all if the line ends or breaks there.
   let skipped = -1
   for (let i = from; i <= to; i++) {
     if (Number.isNaN(x[i]!)) continue
@@ -42,8 +42,8 @@ export function writeLine(
 }
 
 /**
- * Writes all segments of one state, up to index `end`. Each runs on to the first sample of the next
- * one, so that no hole is left where the colour changes.
+ * Writes all segments of one state, up to index `end`. Each continues to the first sample of the next one, so
+ * that there is no gap at a change of colour.
  */
 export function writeSegments(
   sink: PathSink,

@@ -4,7 +4,7 @@ import type { PedalState } from './pedal-segments.ts'
 
 /** The lines of one lap, in metres. */
 export interface OutlinePaths {
-  /** The whole lap, coarse: what the wide band follows. */
+  /** The whole lap with few points, for the wide band. */
   readonly road: Path2D
   readonly driven: Path2D
   readonly throttle: Path2D
@@ -12,13 +12,13 @@ export interface OutlinePaths {
   readonly coast: Path2D
 }
 
-/** Points nearer than this many pixels to the one before are not drawn. */
+/** Pixels. A point nearer than this to the one before is not drawn. */
 const LINE_DETAIL_PX = 0.5
 const ROAD_DETAIL_PX = 1.5
 
 /**
- * Answers a lap's paths for a pixel of `pixelM` metres. They are built again only when the zoom has
- * doubled or halved, so that wheeling and dragging stroke what is there.
+ * Returns a function that builds a lap's paths for a pixel of `pixelM` metres. It builds them again only
+ * after the zoom has doubled or halved, so that zooming and dragging reuse them.
  */
 export function rememberPaths(): (drawing: OutlineDrawing, pixelM: number, progress: number) => OutlinePaths {
   const remembered = new WeakMap<OutlineDrawing, { detailM: number; progress: number; paths: OutlinePaths }>()

@@ -13,36 +13,39 @@ export interface OutlineMarker {
   readonly y: number
 }
 
-/** What lies on the lower canvas. */
+/** The content of the lower canvas. */
 interface OutlineScene {
   /** Null until a lap is set. */
   readonly lap: OutlineDrawing | null
-  /** The lap it is compared with. */
+  /** The lap that the main lap is compared with; null without one. */
   readonly reference: OutlineDrawing | null
   readonly corners: readonly CornerMark[]
 }
 
-/** Draws on two canvases: the laps when the view changes, the cursor on top at every tick. */
+/** Draws on two canvases: the laps when the view changes, the cursor above them at every tick. */
 interface OutlineRenderer {
   resize(width: number, height: number, pixelRatio: number): void
-  /** The first `progress` (0..1) of each lap; the road is always drawn whole. */
+  /** Draws the first `progress` (0..1) of each lap; the road is always complete. */
   drawLaps(scene: OutlineScene, transform: OutlineTransform, progress: number): void
   drawMarkers(markers: readonly OutlineMarker[], transform: OutlineTransform, isLocked: boolean): void
   setTokens(tokens: DrawingTokens): void
 }
 
-/** Pixels, except for the road, which is never drawn narrower than this but grows with the zoom. */
+/** Widths in pixels. The road is at least this wide, and grows with the zoom. */
 const LINE_WIDTH = 3
 const BAND_WIDTH = 15
 const ROAD_WIDTH_M = 12
 
 /** Pixels from the road's edge to the middle of a corner's number. */
 const CORNER_GAP = 10
-/** Half the height of the number. */
+/** Pixels; half the height of the number. */
 const CORNER_REACH = 6
 const CORNER_FONT = '600 11px "Inter Variable", system-ui, sans-serif'
 
-/** The reference's line where colours may not tell it from the lap's own. */
+/**
+ * Dashes of the reference's line in the colour-blind palette, in which colour alone must not distinguish the
+ * laps.
+ */
 const REFERENCE_DASH = [6, 3]
 
 export function createOutlineRenderer(
@@ -56,7 +59,7 @@ export function createOutlineRenderer(
   let ratio = 1
   const pathsOf = rememberPaths()
 
-  /** Clears, and lets everything after be drawn in the metres of the geometry. */
+  /** Clears the canvas, and scales it to the metres of the geometry. */
   function begin(context: CanvasRenderingContext2D, transform: OutlineTransform) {
     context.setTransform(1, 0, 0, 1, 0, 0)
     context.clearRect(0, 0, context.canvas.width, context.canvas.height)
@@ -101,7 +104,7 @@ export function createOutlineRenderer(
     awayM: number,
     transform: OutlineTransform,
   ) {
-    // Nearer to the road where the fitted canvas would cut the number off.
+    // Closer to the road if the edge of the fitted canvas would cut the number off.
     const room = (FIT_PADDING - CORNER_REACH) / transform.scale
     const within = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value))
     laps.setTransform(ratio, 0, 0, ratio, transform.middleX * ratio, transform.middleY * ratio)
@@ -116,7 +119,7 @@ export function createOutlineRenderer(
     }
   }
 
-  /** A thin line through all samples, for those that make no segment; the pedal states over it. */
+  /** Draws the pedal states over a thin line, which also shows samples without a segment. */
   function drawPedals({ driven, coast, throttle, brake }: OutlinePaths, pixel: number) {
     if (tokens.casing !== 'transparent') {
       laps.globalAlpha = 0.35
@@ -125,7 +128,7 @@ export function createOutlineRenderer(
     }
     stroke(driven, tokens.coast, (LINE_WIDTH / 2) * pixel)
     laps.lineCap = 'butt'
-    // Where colours may not tell, coasting stays a thin line and braking is a double one.
+    // Without colours, coasting is a thin line and braking a double one.
     if (!tokens.isColourBlind) stroke(coast, tokens.coast, LINE_WIDTH * pixel)
     stroke(throttle, tokens.throttle, LINE_WIDTH * pixel)
     stroke(brake, tokens.brake, (tokens.isColourBlind ? LINE_WIDTH + 3 : LINE_WIDTH) * pixel)
@@ -137,7 +140,7 @@ export function createOutlineRenderer(
     const pixel = 1 / transform.scale
     for (const marker of markers) {
       if (marker.role === 'reference') {
-        // A ring around the driver's own: at one place of the lap they mostly lie upon each other.
+        // A ring around the driver's own marker: the markers of two laps mostly overlap.
         dot(marker, 13 * pixel, tokens.card)
         dot(marker, 12 * pixel, tokens.reference)
         dot(marker, 9.5 * pixel, tokens.card)
@@ -173,7 +176,9 @@ export function createOutlineRenderer(
   }
 }
 
-/** Between the two greys of the theme: a raised surface alone is hardly seen on the light one. */
+/**
+ * Returns a colour between the theme's two greys: the raised surface alone hardly shows in the light theme.
+ */
 function roadColour(tokens: DrawingTokens): string {
   return `color-mix(in srgb, ${tokens.line} 55%, ${tokens.raised})`
 }

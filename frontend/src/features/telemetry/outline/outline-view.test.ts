@@ -12,12 +12,12 @@ import {
 
 const fit = { scale: 0.5, middleX: 300, middleY: 200 }
 
-test('zoom stays within 0.6 and 4', () => {
+test('keeps the zoom within 0.6 and 4', () => {
   assert.equal(zoomOutline(FITTED_VIEW, 100, fit, 0, 0).zoom, 4)
   assert.equal(zoomOutline(FITTED_VIEW, 0.01, fit, 0, 0).zoom, 0.6)
 })
 
-test('what lies under the pointer stays there while zooming', () => {
+test('keeps the point under the pointer in place while zooming', () => {
   const pixel = fc.integer({ min: -600, max: 600 })
   fc.assert(
     fc.property(
@@ -40,7 +40,7 @@ test('what lies under the pointer stays there while zooming', () => {
   )
 })
 
-test('the lap cannot be dragged out of sight', () => {
+test('keeps the lap in view while dragging', () => {
   const extent = { halfWidthPx: 200, halfHeightPx: 100 }
   assert.deepEqual(panOutline({ zoom: 2, panX: 0, panY: 0 }, 9999, -9999, extent), {
     zoom: 2,
@@ -49,12 +49,12 @@ test('the lap cannot be dragged out of sight', () => {
   })
 })
 
-test('the zoom is shown with one decimal', () => {
+test('shows the zoom with one decimal', () => {
   assert.equal(formatZoom(1), '1.0×')
   assert.equal(formatZoom(1.5625), '1.6×')
 })
 
-test('a focused stretch lies in the middle, whole and as large as zooms go', () => {
+test('centres a focused part, complete and as large as the zoom allows', () => {
   const coordinate = fc.double({ min: -500, max: 500, noNaN: true })
   const size = fc.double({ min: 0, max: 900, noNaN: true })
   fc.assert(

@@ -1,22 +1,22 @@
 import type { OutlineTransform } from './outline-geometry.ts'
 
-/** How far the outline is zoomed and moved from its fitted place; immutable. */
+/** Zoom and offset of the outline from its fitted state; immutable. */
 export interface OutlineView {
   /** 1 is the fitted lap. */
   readonly zoom: number
-  /** Pixels the lap's middle is moved from the canvas's middle. */
+  /** Pixels from the canvas's middle to the lap's middle. */
   readonly panX: number
   readonly panY: number
 }
 
 export const MIN_ZOOM = 0.6
 export const MAX_ZOOM = 4
-/** One press of a zoom button. */
+/** The factor of one press of a zoom button. */
 export const ZOOM_STEP = 1.25
 
 export const FITTED_VIEW: OutlineView = { zoom: 1, panX: 0, panY: 0 }
 
-/** Zooms by `factor` around a point of the canvas, so that what lies under the pointer stays there. */
+/** Zooms by `factor` around a point of the canvas, which stays in place. */
 export function zoomOutline(
   view: OutlineView,
   factor: number,
@@ -33,7 +33,10 @@ export function zoomOutline(
   }
 }
 
-/** Moves by pixels, and keeps the lap's middle within half its drawn size plus half the canvas: never lost. */
+/**
+ * Moves by pixels. Keeps the lap's middle within half its drawn size plus half the canvas, so that it stays
+ * in view.
+ */
 export function panOutline(
   view: OutlineView,
   byX: number,
@@ -49,7 +52,7 @@ export function panOutline(
   }
 }
 
-/** Metres of the outline's plane. */
+/** A box in metres of the outline's plane. */
 export interface OutlineBox {
   readonly minX: number
   readonly maxX: number
@@ -57,10 +60,10 @@ export interface OutlineBox {
   readonly maxY: number
 }
 
-/** A focused box takes this share of the canvas at most, so that the way there and on is seen as well. */
+/** The largest share of the canvas for a focused box, so that the road before and after it is visible. */
 const FOCUS_SHARE = 0.75
 
-/** The view that has a box in its middle, as large as it fits and as zooms go. */
+/** Returns the view with a box in its middle, as large as it fits and the zoom allows. */
 export function focusOutline(
   { minX, maxX, minY, maxY }: OutlineBox,
   fit: OutlineTransform,
@@ -80,7 +83,7 @@ export function focusOutline(
   }
 }
 
-/** The fitted transform as the view shows it. */
+/** Applies the view to the fitted transform. */
 export function viewedTransform(fit: OutlineTransform, view: OutlineView): OutlineTransform {
   return {
     scale: fit.scale * view.zoom,
@@ -89,7 +92,7 @@ export function viewedTransform(fit: OutlineTransform, view: OutlineView): Outli
   }
 }
 
-/** "1.0×" */
+/** Formats a zoom: "1.0×". */
 export function formatZoom(zoom: number): string {
   return `${zoom.toFixed(1)}×`
 }

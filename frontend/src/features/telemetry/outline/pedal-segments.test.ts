@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { pedalSegments, pedalShare, pedalState } from './pedal-segments.ts'
 
-test('brake above 0.02 wins, then throttle above 0.02, else the car coasts', () => {
+test('shows brake above 0.02, then throttle above 0.02, else coasting', () => {
   assert.equal(pedalState(1, 0.03), 'brake')
   assert.equal(pedalState(1, 0.02), 'throttle')
   assert.equal(pedalState(0.03, 0), 'throttle')
   assert.equal(pedalState(0.02, 0.02), 'coast')
 })
 
-test('what is not finite counts as 0, and pedals stay within 0 and 1', () => {
+test('counts values that are not finite as 0, and keeps pedals within 0 and 1', () => {
   assert.deepEqual(
     [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, undefined].map(pedalShare),
     [0, 0, 0, 0],
@@ -19,7 +19,7 @@ test('what is not finite counts as 0, and pedals stay within 0 and 1', () => {
   assert.equal(pedalState(Number.NaN, Number.POSITIVE_INFINITY), 'coast')
 })
 
-test('a lap is split wherever the colour changes', () => {
+test('splits a lap at each change of colour', () => {
   const throttle = [1, 1, 1, 0, 0, 0, 0, 1, 1]
   const brake = [0, 0, 0, 0, 0, 1, 1, 0, 0]
   assert.deepEqual(pedalSegments(throttle, brake, 0, 8), [
@@ -30,21 +30,21 @@ test('a lap is split wherever the colour changes', () => {
   ])
 })
 
-test('a segment of one point is left out', () => {
+test('leaves out a segment of one point', () => {
   assert.deepEqual(pedalSegments([1, 1, 0, 1, 1, 0], [0, 0, 0, 0, 0, 0], 0, 5), [
     { state: 'throttle', start: 0, end: 1 },
     { state: 'throttle', start: 3, end: 4 },
   ])
 })
 
-test('only the rows asked for are looked at', () => {
+test('reads only the requested rows', () => {
   assert.deepEqual(pedalSegments([0, 1, 1, 1, 0], [0, 0, 0, 0, 0], 1, 3), [
     { state: 'throttle', start: 1, end: 3 },
   ])
   assert.deepEqual(pedalSegments([1], [0], 0, 0), [])
 })
 
-test('segments never overlap, hold one state each, and leave out only single rows', () => {
+test('makes segments that never overlap, hold one state each, and leave out only single rows', () => {
   const pedal = fc.constantFrom(0, 0.02, 0.021, 1, Number.NaN)
   fc.assert(
     fc.property(fc.array(fc.tuple(pedal, pedal), { minLength: 1, maxLength: 60 }), rows => {

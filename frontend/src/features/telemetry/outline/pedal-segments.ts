@@ -7,12 +7,12 @@ export interface PedalSegment {
   readonly end: number
 }
 
-/** A pedal counts as pressed above this share of its travel (spec 001, 9). */
+/** Share of its travel above which a pedal counts as pressed (spec 001, 9). */
 export const PEDAL_THRESHOLD = 0.02
 
 /**
- * Splits rows `from..to` (inclusive) wherever the pedal state changes. A single row between two
- * others of another state makes no line, so segments of fewer than two rows are left out.
+ * Splits rows `from..to` (inclusive) at each change of the pedal state. Leaves out segments of a single row,
+ * which make no line.
  */
 export function pedalSegments(
   throttle: ArrayLike<number>,
@@ -31,14 +31,14 @@ export function pedalSegments(
   return segments
 }
 
-/** Braking wins over the throttle, as drivers overlap the two. */
+/** Returns the pedal state. The brake wins over the throttle, because drivers press both at the same time. */
 export function pedalState(throttle: number | undefined, brake: number | undefined): PedalState {
   if (pedalShare(brake) > PEDAL_THRESHOLD) return 'brake'
   if (pedalShare(throttle) > PEDAL_THRESHOLD) return 'throttle'
   return 'coast'
 }
 
-/** A pedal's travel clamped to 0..1; what is not a finite number counts as 0. */
+/** Limits a pedal's travel to 0..1; a value that is not finite counts as 0. */
 export function pedalShare(value: number | undefined): number {
   if (value === undefined || !Number.isFinite(value)) return 0
   return Math.min(1, Math.max(0, value))

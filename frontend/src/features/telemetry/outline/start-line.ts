@@ -1,24 +1,24 @@
 import type { LapSeries } from '../lap-series.ts'
 import type { OutlineGeometry } from './outline-geometry.ts'
 
-/** Where a lap crosses the start and finish line, and which way it drives there. */
+/** The point where a lap crosses the start and finish line, and its direction there. */
 export interface StartLine {
   /** Metres, as in the geometry. */
   readonly x: number
   readonly y: number
-  /** Radians of the driving direction, clockwise from the right, as canvases turn. */
+  /** Driving direction in radians, clockwise from the right as on a canvas. */
   readonly heading: number
-  /** The side of the road (seen along the heading, as canvases turn: 1 right, -1 left) that lies outside the lap. */
+  /** The side of the road that is outside the lap: 1 right, -1 left, seen in the driving direction. */
   readonly outside: 1 | -1
 }
 
-/** A lap that came this near to the line (as a share of the lap) shows it. */
+/** Share of the lap. A lap that came this near to the line shows it. */
 const NEAR_SHARE = 0.005
 
-/** The heading is taken over this many metres, so that GPS noise does not turn it. */
+/** Metres over which the heading is measured, so that GPS noise does not turn it. */
 const HEADING_M = 8
 
-/** Null where the lap never came near the line or the file has no positions. */
+/** Finds the start line. Returns null if the lap never came near it, or the file has no positions. */
 export function findStartLine({ preview, lap }: LapSeries, geometry: OutlineGeometry): StartLine | null {
   let at = -1
   let nearest = NEAR_SHARE
@@ -46,7 +46,7 @@ export function findStartLine({ preview, lap }: LapSeries, geometry: OutlineGeom
   return null
 }
 
-/** By the sign of the area the lap encloses; y grows downwards. */
+/** Returns the direction by the sign of the enclosed area; y grows downwards. */
 function isClockwise({ x, y }: OutlineGeometry): boolean {
   let twiceArea = 0
   let last = -1

@@ -3,16 +3,19 @@ import { DISTANCE_HEIGHT } from './trace-chart.ts'
 
 interface ChannelRowProps {
   readonly channel: TraceChannel
-  /** Name of the lap that a second value is told of. */
+  /** Name of the reference, if there is one; its value is shown, too. */
   readonly reference: string | null
-  /** The lowest one carries the distance. */
+  /** The lowest row shows the distance axis. */
   readonly isLast: boolean
 }
 
 const CHIP =
   'block min-h-[1lh] text-right font-semibold text-sm leading-snug tabular-nums data-[quiet=true]:font-medium'
 
-/** Label, place and values of one chart; the coordinator draws and writes into the parts it finds here. */
+/**
+ * Label and values of one chart, and the element for its plot. The coordinator finds these and writes into
+ * them.
+ */
 export function ChannelRow({ channel, reference, isLast }: ChannelRowProps) {
   const isDelta = channel.series === 'delta'
   return (
@@ -28,7 +31,7 @@ export function ChannelRow({ channel, reference, isLast }: ChannelRowProps) {
         data-part="plot"
         aria-hidden="true"
         className="min-w-0 overflow-hidden"
-        // As high as the chart that comes.
+        // The height of the chart that will fill it.
         style={{ minHeight: channel.height + (isLast ? DISTANCE_HEIGHT : 0) }}
       />
       <div className="self-start pt-1">

@@ -1,14 +1,14 @@
 import { closingWords, deltaSign, type LapComparison, type LapDelta } from '../lap-comparison.ts'
 
 interface ComparisonBarProps {
-  /** Name of the lap looked at. */
+  /** Name of the main lap. */
   readonly lap: string
   readonly comparison: LapComparison
 }
 
 const signColours = { gain: 'text-gain', loss: 'text-loss', even: 'text-text' } as const
 
-/** Which line is whose, and by how much the laps differ at the line. */
+/** Explains which line is which lap, and shows the gap at the line. */
 export function ComparisonBar({ lap, comparison: { reference, delta } }: ComparisonBarProps) {
   return (
     <div className="mb-1.5 flex flex-wrap items-center gap-x-4 gap-y-0.5 text-xs">

@@ -12,7 +12,7 @@ interface RangeBarProps {
   readonly view: DistanceViewStore
 }
 
-/** Says which stretch of the lap the traces show, and leads back to the whole of it. */
+/** Says which part of the lap the traces show, with a button for the whole lap. */
 export function RangeBar({ preview, lap, view }: RangeBarProps) {
   const range = useStore(view)
   const full = useMemo(() => lapDistance(preview, lap).full, [preview, lap])

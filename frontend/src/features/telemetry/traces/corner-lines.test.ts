@@ -20,7 +20,7 @@ const at = (...apexes: number[]) =>
     endM: apexM + 10,
   }))
 
-test('corners are marked at their apexes, and those out of the stretch are not', () => {
+test('marks corners at their apexes, and hides those outside the range', () => {
   const found = elements(3)
   positionCorners(found, at(100, 500, 900), { minM: 400, maxM: 800 }, 200)
   assert.deepEqual(
@@ -34,7 +34,7 @@ test('corners are marked at their apexes, and those out of the stretch are not',
   assert.equal(found.lines[1]!.style.transform, 'translateX(50.0px)')
 })
 
-test('of two numbers that would touch the first is written, and both lines are drawn', () => {
+test('writes only the first of two numbers that would touch, and draws both lines', () => {
   const found = elements(3)
   positionCorners(found, at(100, 110, 130), { minM: 0, maxM: 1000 }, 500)
   assert.deepEqual(

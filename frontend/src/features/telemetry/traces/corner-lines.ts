@@ -1,7 +1,7 @@
 import type { DistanceRange } from '../distance-view-store.ts'
 import type { CornerPosition } from '../lap-comparison.ts'
 
-/** Where the corners of a comparison are shown, in their order: a number above the charts, a line through them. */
+/** The elements of a comparison's corners, in their order: a number above the charts, a line through them. */
 export interface CornerElements {
   /** Holds the numbers; as wide as the plots. */
   readonly strip: HTMLElement
@@ -9,10 +9,10 @@ export interface CornerElements {
   readonly lines: readonly HTMLElement[]
 }
 
-/** Pixels between two numbers, below which the second gives way. */
+/** Pixels between two numbers. If they are nearer, the second one is hidden. */
 const NUMBER_SPACE = 15
 
-/** Moves numbers and lines to their apexes; those out of the range are hidden. */
+/** Moves numbers and lines to the apexes, and hides those outside the range. */
 export function positionCorners(
   { numbers, lines }: CornerElements,
   corners: readonly CornerPosition[],

@@ -5,13 +5,13 @@ import { minMaxDecimate } from './min-max-decimate.ts'
 
 const wide = { min: 0, max: 100, columns: 10, maxStep: 1000 }
 
-test('few samples are drawn as they are', () => {
+test('draws few samples as they are', () => {
   const line = minMaxDecimate(Float64Array.of(0, 25, 50, 100), [1, 3, 2, 5], wide)
   assert.deepEqual([...line.x], [0, 25, 50, 100])
   assert.deepEqual([...line.y], [1, 3, 2, 5])
 })
 
-test('a spike of one sample among a hundred thousand survives', () => {
+test('keeps a spike of one sample among a hundred thousand', () => {
   const count = 100_000
   const x = Float64Array.from({ length: count }, (_, i) => (100 * i) / count)
   const y = new Float32Array(count)
@@ -21,32 +21,32 @@ test('a spike of one sample among a hundred thousand survives', () => {
   assert.ok(line.x.length <= 4 * 801, `${line.x.length} points`)
 })
 
-test('each pixel column keeps its first, lowest, highest and last sample, in the order driven', () => {
+test('keeps each pixel column’s first, lowest, highest and last sample, in the order driven', () => {
   const line = minMaxDecimate(Float64Array.of(0, 1, 2, 3, 4, 5), [5, 6, 9, 1, 3, 4], wide)
   assert.deepEqual([...line.y], [5, 9, 1, 4])
 })
 
-test('blank rows lift the pen once', () => {
+test('lifts the pen once for blank rows', () => {
   const y = [Number.NaN, 1, 2, Number.NaN, Number.NaN, 3]
   const line = minMaxDecimate(Float64Array.of(0, 10, 20, 30, Number.NaN, 50), y, wide)
   assert.deepEqual([...line.y], [1, 2, Number.NaN, 3])
 })
 
-test('a reset to another place lifts the pen, a step backwards does not', () => {
+test('lifts the pen at a reset, but not at a step backwards', () => {
   const reset = minMaxDecimate(Float64Array.of(0, 10, 90, 95), [1, 2, 3, 4], { ...wide, maxStep: 30 })
   assert.deepEqual([...reset.y], [1, 2, Number.NaN, 3, 4])
   const spin = minMaxDecimate(Float64Array.of(0, 40, 20, 60), [1, 2, 3, 4], { ...wide, maxStep: 50 })
   assert.deepEqual([...spin.x], [0, 40, 20, 60])
 })
 
-test('lines run out of the window at the slope of the samples beyond it', () => {
+test('leaves the window with the slope of the samples beyond it', () => {
   const x = Float64Array.from({ length: 101 }, (_, i) => i)
   const line = minMaxDecimate(x, x, { min: 40, max: 60, columns: 20, maxStep: 1000 })
   assert.ok(line.x.includes(39) && line.x.includes(61))
   assert.ok(line.x.length <= 21 + 8)
 })
 
-test('what happens out of sight is not drawn at the edge', () => {
+test('does not draw at the edge what is outside the window', () => {
   const x = Float64Array.from({ length: 101 }, (_, i) => i)
   const y = Float64Array.from(x, metre => (metre < 39 ? 9 : 1))
   const line = minMaxDecimate(x, y, { min: 40, max: 60, columns: 20, maxStep: 1000 })
@@ -54,7 +54,7 @@ test('what happens out of sight is not drawn at the edge', () => {
   assert.ok(Number.isNaN(line.y[before - 1]))
 })
 
-test('no sample in sight lies outside what its pixel column was given', () => {
+test('keeps every visible sample within the values of its pixel column', () => {
   const sample = fc.tuple(
     fc.double({ min: 0, max: 100, noNaN: true }),
     fc.oneof(fc.integer({ min: -9, max: 9 }), fc.constant(Number.NaN)),

@@ -5,22 +5,21 @@ export interface LinePoints {
 }
 
 interface DecimateWindow {
-  /** The part of the x axis that is seen. */
+  /** The visible part of the x axis. */
   readonly min: number
   readonly max: number
-  /** Pixels it is seen on. */
+  /** The width of that part in pixels. */
   readonly columns: number
-  /** A longer step in x between two rows was not driven; the line breaks there. */
+  /** The longest step in x that was driven; a longer one breaks the line. */
   readonly maxStep: number
 }
 
 /**
- * Thins a line to what its pixels can show: of each run of samples within one pixel column, the
- * first, the lowest, the highest and the last, in their own order. Peaks survive at any zoom, and
- * the drawn line covers the same pixels as the full one. Of what lies left or right of the window
- * only the samples next to it are kept, so that lines run out of the picture at the right slope.
+ * Reduces a line to what its pixels can show. Each run of samples in one pixel column keeps its first,
+ * lowest, highest and last, in their order. Peaks survive at any zoom, and the line covers the same pixels as
+ * the full one. Outside the window only the nearest samples stay, so that lines leave it at the right slope.
  *
- * `x` need not ascend: a car that spins rolls backwards.
+ * `x` can decrease: a car that spins rolls backwards.
  */
 export function minMaxDecimate(x: Float64Array, y: ArrayLike<number>, window: DecimateWindow): LinePoints {
   const outX: number[] = []
@@ -41,7 +40,7 @@ export function minMaxDecimate(x: Float64Array, y: ArrayLike<number>, window: De
     if (first < 0) return
     emit(first)
     if (column < 0 || column > window.columns) {
-      // Out of sight only the ends matter: where the line leaves the picture and where it comes back.
+      // Outside the window only the points matter at which the line leaves and returns.
       if (last !== first) {
         outX.push(x[first]!)
         outY.push(Number.NaN)
@@ -94,7 +93,10 @@ export function minMaxDecimate(x: Float64Array, y: ArrayLike<number>, window: De
   return { x: Float64Array.from(outX), y: Float64Array.from(outY) }
 }
 
-/** Columns count from 0; a sample on the right edge has the one after the last, what lies beyond the next. */
+/**
+ * Returns the column of x, from 0. The right edge is the column after the last, and everything beyond it the
+ * next.
+ */
 function columnOf(x: number, window: DecimateWindow, perColumn: number): number {
   if (x < window.min) return -1
   if (x > window.max) return window.columns + 1

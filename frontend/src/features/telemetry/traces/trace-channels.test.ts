@@ -5,29 +5,29 @@ import { channelsOf, DELTA_CHANNEL, roundMarks, TRACE_CHANNELS } from './trace-c
 
 const channel = (series: string) => TRACE_CHANNELS.find(entry => entry.series === series)!
 
-test('channels are drawn in the units drivers use', () => {
+test('draws channels in the units drivers use', () => {
   assert.equal(channel('speed').convert(10), 36)
   assert.equal(channel('throttle').convert(0.5), 50)
   assert.equal(Math.round(channel('steeringWheelAngle').convert(Math.PI)), 180)
 })
 
-test('pedals stay within 0 and 100 %, and what is not finite is 0', () => {
+test('keeps pedals within 0 and 100 %, and counts values that are not finite as 0', () => {
   assert.deepEqual([-1, 2, Number.NaN].map(channel('brake').convert), [0, 100, 0])
 })
 
-test('values are written as whole numbers, gears by name, steering with its sign', () => {
+test('writes values as whole numbers, gears by name, steering with its sign', () => {
   assert.equal(channel('speed').format(112.4), '112')
   assert.equal(channel('gear').format(-1), 'R')
   assert.equal(channel('steeringWheelAngle').format(-11), '−11')
 })
 
-test('straight ahead is the middle of the steering chart', () => {
+test('puts straight ahead in the middle of the steering chart', () => {
   const [low, high] = channel('steeringWheelAngle').range(-90, 30)
   assert.equal(low, -high)
   assert.ok(high > 90)
 })
 
-test('every axis holds its values, even where a lap has only one', () => {
+test('holds all values on the axis, even if a lap has only one', () => {
   for (const { range, series } of TRACE_CHANNELS) {
     for (const [min, max] of [
       [0, 0],
@@ -39,7 +39,7 @@ test('every axis holds its values, even where a lap has only one', () => {
   }
 })
 
-test('a file without a channel has no chart for it', () => {
+test('has no chart for a channel that the file lacks', () => {
   const preview = aPreview()
   const without = { debug: { ...preview.debug, missing: ['gear', 'rpm'] as const } }
   assert.deepEqual(
@@ -48,19 +48,19 @@ test('a file without a channel has no chart for it', () => {
   )
 })
 
-test('speed is drawn in the chosen unit', () => {
+test('draws speed in the chosen unit', () => {
   const speed = channelsOf(aPreview(), 'mph').find(entry => entry.series === 'speed')!
   assert.equal(speed.unit, 'mph')
   assert.equal(Math.round(speed.convert(44.704)), 100)
 })
 
-test('axis marks are few and round', () => {
+test('marks few and round values on the axis', () => {
   assert.deepEqual(roundMarks(62, 187, 3), [100, 150])
   assert.deepEqual(roundMarks(3900, 7400, 2), [4000, 6000])
   assert.deepEqual(roundMarks(0, 10, 2), [0, 5, 10])
 })
 
-test('the axis of the delta always holds nothing, and its marks are written with their sign', () => {
+test('includes zero on the axis of the delta, with signed marks', () => {
   for (const [min, max] of [
     [0, 0],
     [0.1, 0.4],

@@ -5,34 +5,34 @@ import type { SpeedUnit } from '#shared/preferences/units.ts'
 import { formatGear, formatSigned } from '../describe-sample.ts'
 import { pedalShare } from '../outline/pedal-segments.ts'
 
-/** What a chart draws: a series of the laps, or how far one is behind the other. */
+/** What a chart draws: a series of the laps, or the delta between them. */
 type TraceSeries = SeriesName | 'delta'
 
 /** One chart of the stack. */
 export interface TraceChannel {
   readonly series: TraceSeries
   readonly label: string
-  /** Unit of the values as drawn; empty where there is none. */
+  /** Unit of the drawn values; empty without one. */
   readonly unit: string
   /** Plot height in pixels. */
   readonly height: number
-  /** Gears change at once: the line runs in steps. */
+  /** Whether the line has steps, because gears change without values between. */
   readonly isStepped: boolean
-  /** Colour token of a faint area under the lap's own line; `delta` is loss above zero and gain below. */
+  /** Colour token of a light area under the lap's own line. `delta` is loss above zero and gain below. */
   readonly fill: 'throttle' | 'brake' | 'delta' | null
-  /** A value of the series in the unit drawn. */
+  /** Converts a value of the series to the drawn unit. */
   readonly convert: (value: number) => number
-  /** Bounds of the axis for the lap's lowest and highest value. */
+  /** Returns the bounds of the axis for the lap's lowest and highest value. */
   readonly range: (min: number, max: number) => readonly [number, number]
-  /** Values marked on the axis. */
+  /** Returns the values to mark on the axis. */
   readonly marks: (min: number, max: number) => readonly number[]
   readonly format: (value: number) => string
-  /** Of a mark on the axis, where that is written otherwise. */
+  /** Formats a mark on the axis, if it differs from other values. */
   readonly formatMark?: (value: number) => string
 }
 
 const whole = (value: number) => Math.round(value).toString()
-/** A plain line of the values as they are recorded. */
+/** Draws the values as recorded, in a plain line. */
 const line = {
   isStepped: false,
   fill: null,
@@ -44,7 +44,7 @@ const percent = {
   unit: '%',
   height: 40,
   convert: (value: number) => 100 * pedalShare(value),
-  // A line at 0 or 100 % is drawn whole, not half outside.
+  // Room for a whole line at 0 and at 100 %, not half of it.
   range: () => [-8, 108] as const,
   marks: () => [0, 50, 100],
   format: whole,
@@ -111,17 +111,17 @@ export const DELTA_CHANNEL: TraceChannel = {
   height: 60,
   fill: 'delta',
   range: (min, max) => {
-    // A tenth is seen as one, also between two laps that hardly differ.
+    // A tenth must look small, even between two laps that hardly differ.
     const margin = Math.max(0.05, 0.12 * (max - min))
     return [Math.min(0, min) - margin, Math.max(0, max) + margin]
   },
   marks: (min, max) => roundMarks(min, max, 3),
   format: formatDelta,
-  // As many decimals as a round value needs.
+  // No more decimals than a round value needs.
   formatMark: value => formatDelta(value).replace(/\.?0+$/, ''),
 }
 
-/** The charts a file has the channels for, speed in the chosen unit. */
+/** Returns the charts for the channels that a file has, with speed in the chosen unit. */
 export function channelsOf(
   preview: { readonly debug: Pick<Preview['debug'], 'missing'> },
   unit: SpeedUnit,
@@ -137,7 +137,7 @@ function padded(min: number, max: number): [number, number] {
   return [min - margin, max + margin]
 }
 
-/** About `count` round values within the bounds: multiples of 1, 2 or 5 times a power of ten. */
+/** Returns about `count` round values within the bounds: multiples of 1, 2 or 5 times a power of ten. */
 export function roundMarks(min: number, max: number, count: number): number[] {
   const rough = (max - min) / count
   const power = 10 ** Math.floor(Math.log10(rough))

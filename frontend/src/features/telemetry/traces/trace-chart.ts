@@ -7,13 +7,13 @@ import type { LinePoints } from './min-max-decimate.ts'
 import type { TraceChannel } from './trace-channels.ts'
 import type { LineRole } from './trace-lines.ts'
 
-/** One chart of the stack. The only file that knows the chart library. */
+/** One chart of the stack. Only this file uses the chart library. */
 export interface TraceChart {
   resize(width: number, hasMarks: boolean): void
-  /** Lines in the order of the roles given at creation, already thinned for `range`. */
+  /** Draws lines that are already reduced for `range`, in the order of the roles at creation. */
   draw(lines: readonly LinePoints[], range: DistanceRange): void
   setTokens(tokens: DrawingTokens): void
-  /** Pixels from the chart's upper edge to a value. */
+  /** Returns pixels from the chart's upper edge to a value. */
   yOf(value: number): number
   destroy(): void
 }
@@ -24,7 +24,7 @@ interface TraceChartOptions {
   readonly roles: readonly LineRole[]
   readonly bounds: readonly [number, number]
   readonly marks: readonly number[]
-  /** The lowest chart carries the distance. */
+  /** The lowest chart shows the distance axis. */
   readonly hasDistanceAxis: boolean
   readonly tokens: DrawingTokens
 }
@@ -33,10 +33,10 @@ interface TraceChartOptions {
 export const MARKS_WIDTH = 38
 export const DISTANCE_HEIGHT = 24
 
-/** Half the height of a mark's text. */
+/** Pixels; half the height of a mark's text. */
 const MARK_REACH = 6
 
-/** Half the width of a distance's text. */
+/** Pixels; half the width of a distance's text. */
 const DISTANCE_REACH = 22
 
 const FONT = '11px "Inter Variable", system-ui, sans-serif'
@@ -51,7 +51,7 @@ export function createTraceChart(options: TraceChartOptions): TraceChart {
 
   const chart = new uPlot(
     {
-      // Lines of their own x each, in any order: a lap need not drive forwards all the time.
+      // Each line has its own x values, in any order: a lap can run backwards.
       mode: 2,
       width: Math.max(1, host.clientWidth),
       height,
@@ -110,13 +110,13 @@ export function createTraceChart(options: TraceChartOptions): TraceChart {
     return self => (fill === 'delta' ? lossAndGain(self, tokens) : faint(tokens[fill]))
   }
 
-  /** A mark's text must not be cut by the chart's edge. */
+  /** Returns whether the chart's edge leaves the mark's text whole. */
   function fits(self: uPlot, value: number): boolean {
     const y = self.valToPos(value, 'y')
     return marksWidth > 0 && y >= MARK_REACH && y <= channel.height - MARK_REACH
   }
 
-  /** A distance stands centred below its line, but not where the canvas ends before the text does. */
+  /** Returns the labels of the distances; empty if the canvas would cut the text off. */
   function writeDistances(self: uPlot, splits: number[]): string[] {
     return distanceLabels(splits).map((label, i) => {
       const x = marksWidth + self.valToPos(splits[i]!, 'x')
@@ -149,7 +149,10 @@ export function createTraceChart(options: TraceChartOptions): TraceChart {
   }
 }
 
-/** The library's types know only its first mode; in the second, each series is a pair of columns. */
+/**
+ * Converts lines for the library's second mode: each series is a pair of columns. The library's types only
+ * know its first mode.
+ */
 function toData(lines: readonly LinePoints[]): uPlot.AlignedData {
   return [null, ...lines.map(line => [line.x, line.y])] as unknown as uPlot.AlignedData
 }
@@ -193,12 +196,12 @@ function linePaths(chart: uPlot, seriesIndex: number, isStepped: boolean): uPlot
   return { stroke, fill, clip: null, band: null, flags: 0 }
 }
 
-/** Where colours may not tell the laps apart, the reference is dashed. */
+/** Returns the dashes of the reference, if colours must not be the only difference. */
 function dashOf(tokens: DrawingTokens): { readonly dash: number[] } {
   return { dash: tokens.isColourBlind ? [5, 3] : [] }
 }
 
-/** One colour above zero and the other below, with a hard edge between them. */
+/** Returns a gradient with one colour above zero and another below, with a hard edge. */
 function lossAndGain(chart: uPlot, tokens: DrawingTokens): CanvasGradient {
   const { top, height } = chart.bbox
   const zero = Math.min(1, Math.max(0, (chart.valToPos(0, 'y', true) - top) / height))

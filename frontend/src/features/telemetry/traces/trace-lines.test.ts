@@ -21,7 +21,7 @@ const comparison: LapComparison = {
 }
 const channel = (series: string) => TRACE_CHANNELS.find(entry => entry.series === series)!
 
-test('a lap alone has one line a chart, and no delta', () => {
+test('has one line a chart and no delta for a lap alone', () => {
   const lines = traceLines(main, null)
   assert.deepEqual(
     lines.of(channel('speed')).map(line => line.role),
@@ -30,7 +30,7 @@ test('a lap alone has one line a chart, and no delta', () => {
   assert.deepEqual(lines.of(DELTA_CHANNEL), [])
 })
 
-test('the reference is drawn first, so that the driver’s own line lies on top', () => {
+test('draws the reference first, so that the driver’s own line is on top', () => {
   const lines = traceLines(main, comparison)
   assert.deepEqual(
     lines.of(channel('speed')).map(line => line.role),
@@ -38,7 +38,7 @@ test('the reference is drawn first, so that the driver’s own line lies on top'
   )
 })
 
-test('values of both laps are those at the same place', () => {
+test('reads values of both laps at the same position', () => {
   const [reference, own] = traceLines(main, comparison).of(channel('speed'))
   for (const share of [0.1, 0.5, 0.93]) {
     let row = lap!.row_start
@@ -49,7 +49,7 @@ test('values of both laps are those at the same place', () => {
   }
 })
 
-test('the delta begins at nothing, ends at the lap’s end and is read at any row', () => {
+test('starts the delta at zero, ends it at the lap’s end, and reads it at any row', () => {
   const [line] = traceLines(main, comparison).of(DELTA_CHANNEL)
   assert.equal(line!.metres[0], 0)
   assert.ok(Math.abs(line!.metres.at(-1)! - lengthM) < 1e-6)
@@ -58,7 +58,7 @@ test('the delta begins at nothing, ends at the lap’s end and is read at any ro
   assert.ok(Math.abs(line!.valueAt(lap!.row_end) - seconds.at(-1)!) < 0.01)
 })
 
-test('a channel that one lap lacks has no line there, a pedal not even at nothing', () => {
+test('has no line for a channel that one lap lacks, not even a pedal at zero', () => {
   const { brake: _brake, ...rest } = tracks[1]
   const without = { ...comparison, reference: trackSeries('Lap 3', rest, lengthM) }
   const [reference, own] = traceLines(main, without).of(channel('brake'))

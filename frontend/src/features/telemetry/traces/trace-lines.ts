@@ -11,17 +11,17 @@ export interface TraceLine {
   readonly role: LineRole
   /** Metres from the line, in the order driven: a lap can run backwards. NaN lifts the pen. */
   readonly metres: Float64Array
-  /** In the channel's unit, as many as `metres`; NaN where there is none. */
+  /** In the channel's unit, as long as `metres`; NaN without a value. */
   readonly values: Float32Array | Float64Array
-  /** The value at the place where the main lap is in a row of its recording; NaN where there is none. */
+  /** Returns the value at the position of a row of the main lap; NaN without one. */
   readonly valueAt: (row: number) => number
 }
 
-/** What the stack of charts draws of a lap and of the one it is compared with. */
+/** The lines of all charts, for a lap and its reference. */
 interface TraceLines {
-  /** Of the main lap; its axis is that of all charts. */
+  /** The main lap's distance, the axis of all charts. */
   readonly distance: LapDistance
-  /** In the order drawn: the driver's own line on top. */
+  /** Returns the lines in drawing order: the driver's own comes last, on top. */
   readonly of: (channel: TraceChannel) => readonly TraceLine[]
 }
 
@@ -68,7 +68,7 @@ export function traceLines(main: LapSeries, comparison: LapComparison | null): T
   }
 }
 
-/** A channel of a lap in its drawn unit. */
+/** Returns a lap's channel in its drawn unit. */
 function channelValues(
   { preview, lap }: LapSeries,
   { series, convert }: TraceChannel,

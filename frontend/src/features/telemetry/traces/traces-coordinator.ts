@@ -20,9 +20,9 @@ import type { TraceChannel } from './trace-channels.ts'
 import { createTraceChart, DISTANCE_HEIGHT, MARKS_WIDTH, type TraceChart } from './trace-chart.ts'
 import { type TraceLine, traceLines } from './trace-lines.ts'
 
-/** Decides what the stack of charts redraws, and turns pointers into cursor and stretch of the lap. */
+/** Decides what the charts redraw, and turns pointer events into cursor and view. */
 export interface TracesCoordinator {
-  /** Around the cursor, or around the middle where there is none in sight. */
+  /** Zooms around the cursor, or around the middle if no cursor is visible. */
   zoomBy(factor: number): void
   destroy(): void
 }
@@ -30,11 +30,11 @@ export interface TracesCoordinator {
 /** The elements of one chart's row. */
 interface TraceRow {
   readonly channel: TraceChannel
-  /** The chart draws in here. */
+  /** The parent of the chart. */
   readonly plot: HTMLElement
   /** The lap's own value at the cursor, and the mark there on its line. */
   readonly own: ReadingElements
-  /** The same of the lap it is compared with; absent where there is none. */
+  /** The same for the reference; undefined without one. */
   readonly reference?: ReadingElements
 }
 
@@ -46,14 +46,14 @@ interface ReadingElements {
 interface TracesElements {
   readonly stack: HTMLElement
   readonly rows: readonly TraceRow[]
-  /** Lies over all plots, takes focus and pointers. */
+  /** Covers all plots; receives focus and pointer events. */
   readonly surface: HTMLElement
   readonly cursorLine: HTMLElement
-  /** Absent where there are none. */
+  /** Undefined without corners. */
   readonly corners?: CornerElements
 }
 
-/** What is compared, and how it is told. */
+/** What is drawn, and in which unit. */
 interface TracesSubject {
   readonly main: LapSeries
   readonly comparison: LapComparison | null
@@ -64,10 +64,10 @@ interface DrawnRow extends TraceRow {
   readonly lines: readonly TraceLine[]
 }
 
-/** Below this width of the plots, the value axis gives its room to the lines. */
+/** Width of the plots in pixels below which the value axis is hidden, to leave its room to the lines. */
 const MARKS_FROM_WIDTH = 420
 
-/** A step this much longer than driving (metres, or share of what is drawn) breaks the line. */
+/** The longest step that was driven, in metres or as a share of the axis. A longer one breaks the line. */
 const MAX_STEP_M = 30
 const MAX_STEP_SHARE = 0.02
 
@@ -80,7 +80,7 @@ export function createTracesCoordinator(
   const lines = traceLines(main, comparison)
   const { full, metres } = lines.distance
   const rows: readonly DrawnRow[] = rowElements.map(row => ({ ...row, lines: lines.of(row.channel) }))
-  /** Every line with where its value is written; flat, as a cursor tick goes through them all. */
+  /** Every line with the elements for its value. A flat list, because each cursor tick loops over it. */
   const readings = rows.flatMap(({ channel, own, reference, lines }, chart) =>
     lines.map(line => ({
       line,
@@ -90,14 +90,14 @@ export function createTracesCoordinator(
     })),
   )
   const values = new Float64Array(readings.length)
-  // Read once: each reading makes the browser settle what the chart before it has changed.
+  // Read once: each read would force a style update after the changes of the chart before.
   let tokens = readTokens()
   const charts: TraceChart[] = []
   let isDestroyed = false
   let plotWidth = 0
   let dotBase: readonly number[] = []
 
-  // One chart a task: all of them in one would keep the page from answering for longer than 50 ms.
+  // One chart a task: all of them in one would block the page for longer than 50 ms.
   let nextChart = setTimeout(function createNext() {
     charts.push(createChart(rows[charts.length]!, charts.length))
     if (charts.length < rows.length) nextChart = setTimeout(createNext)
@@ -118,9 +118,9 @@ export function createTracesCoordinator(
     })
   }
 
-  // Another lap of the same track keeps the stretch looked at, unless it does not reach it.
-  const kept = view.get()
-  if (kept && (kept.minM < full.minM || kept.maxM > full.maxM)) view.set(null)
+  // Another lap of the same track keeps the shown part, unless the lap does not reach it.
+  const shown = view.get()
+  if (shown && (shown.minM < full.minM || shown.maxM > full.maxM)) view.set(null)
 
   const range = (): DistanceRange => view.get() ?? full
   const perPixel = () => (range().maxM - range().minM) / plotWidth
@@ -147,7 +147,7 @@ export function createTracesCoordinator(
   const drawCursor = everyFrame(() => {
     const row = rowInLap(cursor.get().row, main.lap)
     describeSlider(surface, main, row, speedUnit, comparison)
-    // Without a cursor the chips, like the gauges, notify the lap's first row, but quietly.
+    // Without a cursor the chips show the lap's first row, as the gauges do, but in muted colours.
     const at = row ?? main.lap.row_start
     for (let i = 0; i < readings.length; i++) {
       const { line, channel, elements } = readings[i]!
@@ -207,7 +207,7 @@ export function createTracesCoordinator(
   const sizes = new ResizeObserver(layOut)
   sizes.observe(stack)
   surface.style.touchAction = 'pan-y'
-  // A canvas does not wait for the page's font; the first picture may be drawn without it.
+  // A canvas does not wait for the page's font, so the first picture can lack it.
   document.fonts.ready.then(() => !isDestroyed && drawLines())
   const endings = [
     () => sizes.disconnect(),

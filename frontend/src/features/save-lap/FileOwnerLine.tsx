@@ -2,11 +2,11 @@ import { CircleHelp, IdCard } from 'lucide-react'
 import { useRef } from 'react'
 import { useStore } from '#shared/store/use-store.ts'
 import { useKeptFocus } from '#shared/ui/use-kept-focus.ts'
+import type { FileOwnerPhase, FileOwnerStore } from './file-owner.ts'
 import { Action, Line } from './SaveLapStatus.tsx'
-import type { WhoseFileStore, WhosePhase } from './whose-file.ts'
 
-/** Under the loaded file: whose driver number it has, if the driver has to know or to say so. */
-export function WhoseFileLine({ store }: { readonly store: WhoseFileStore }) {
+/** The line under the loaded file about its driver number, if there is a question or news for the driver. */
+export function FileOwnerLine({ store }: { readonly store: FileOwnerStore }) {
   const phase = useStore(store)
   const part = useRef<HTMLDivElement>(null)
   useKeptFocus(part)
@@ -31,7 +31,7 @@ export function WhoseFileLine({ store }: { readonly store: WhoseFileStore }) {
   )
 }
 
-function LineAction({ phase, store }: { readonly phase: WhosePhase; readonly store: WhoseFileStore }) {
+function LineAction({ phase, store }: { readonly phase: FileOwnerPhase; readonly store: FileOwnerStore }) {
   if (phase.kind === 'asking') return <Action onClick={store.confirm}>It is mine</Action>
   if (phase.kind === 'claimed' && phase.canUndo) {
     return <Action onClick={() => void store.undo()}>Undo</Action>
@@ -39,7 +39,7 @@ function LineAction({ phase, store }: { readonly phase: WhosePhase; readonly sto
   return null
 }
 
-function sentenceOf(phase: WhosePhase): string | null {
+function sentenceOf(phase: FileOwnerPhase): string | null {
   switch (phase.kind) {
     case 'idle':
     case 'checking':

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createManualClock } from '#testing/manual-clock.ts'
 import { memoryStore } from '#testing/memory-store.ts'
-import { createKeptFile, KEPT_MS, type KeptFiles, MAX_KEPT } from './kept-file.ts'
+import { createStoredFile, FILE_LIFETIME_MS, MAX_STORED, type StoredFiles } from './stored-file.ts'
 
-/** One browser: a store of files that all tabs share. */
+/** Returns one browser: a store of files that all its tabs share. */
 function aBrowser() {
-  const kept = new Map<string, File>()
+  const stored = new Map<string, File>()
   const clock = createManualClock()
   let lastId = 0
-  const files: { -readonly [Name in keyof KeptFiles]: KeptFiles[Name] } = {
-    set: async (id, file) => void kept.set(id, file),
-    get: async id => kept.get(id),
+  const files: { -readonly [Name in keyof StoredFiles]: StoredFiles[Name] } = {
+    set: async (id, file) => void stored.set(id, file),
+    get: async id => stored.get(id),
     delete: async ids => {
-      for (const id of ids) kept.delete(id)
+      for (const id of ids) stored.delete(id)
     },
-    ids: async () => [...kept.keys()],
+    ids: async () => [...stored.keys()],
   }
   const aPage = (values: Map<string, string>) =>
-    createKeptFile({
+    createStoredFile({
       session: memoryStore(values),
       files,
       newId: () => `${++lastId}`,
@@ -27,14 +27,14 @@ function aBrowser() {
     })
   return {
     clock,
-    kept,
+    stored,
     files,
-    names: () => [...kept.values()].map(({ name }) => name),
+    names: () => [...stored.values()].map(({ name }) => name),
     aTab(values = new Map<string, string>()) {
       let page = aPage(values)
       return {
         page: () => page,
-        /** The page is left, and loaded once more. */
+        /** Leaves the page and loads it again. */
         reload() {
           page.leave()
           page = aPage(values)
@@ -49,7 +49,7 @@ function aBrowser() {
 const file = new File(['laps'], 'session.ibt')
 const other = new File(['more laps'], 'other.ibt')
 
-test('a file is there again after every reload, under its name, and only in the tab that had it open', async () => {
+test('restores a file after every reload, under its name, and only in its own tab', async () => {
   const browser = aBrowser()
   const tab = browser.aTab()
   tab.page().follow(file)
@@ -64,7 +64,7 @@ test('a file is there again after every reload, under its name, and only in the 
   assert.equal(await stranger.take(), null)
 })
 
-test('each tab has a file of its own', async () => {
+test('stores a file for each tab', async () => {
   const browser = aBrowser()
   const [first, second] = [browser.aTab(), browser.aTab()]
   first.page().follow(file)
@@ -79,7 +79,7 @@ test('each tab has a file of its own', async () => {
   assert.equal(await second.reload().take(), other)
 })
 
-test('a copy of a tab has a copy of its file: closing one leaves the other', async () => {
+test('copies the file for a copied tab: closing one leaves the other', async () => {
   const browser = aBrowser()
   const tab = browser.aTab()
   tab.page().follow(file)
@@ -95,7 +95,7 @@ test('a copy of a tab has a copy of its file: closing one leaves the other', asy
   assert.deepEqual(browser.names(), [])
 })
 
-test('the sample session is kept as such, without a file', async () => {
+test('remembers the sample session without a file', async () => {
   const browser = aBrowser()
   const tab = browser.aTab()
   tab.page().follow('sample')
@@ -104,13 +104,13 @@ test('the sample session is kept as such, without a file', async () => {
   assert.equal(await tab.reload().take(), 'sample')
 })
 
-test('a closed file is forgotten at once, also one that is still being written', async () => {
+test('deletes a closed file immediately, also one that is still being written', async () => {
   const browser = aBrowser()
   const tab = browser.aTab()
   const { promise: written, resolve } = Promise.withResolvers<void>()
-  browser.files.set = async (id, kept) => {
+  browser.files.set = async (id, stored) => {
     await written
-    browser.kept.set(id, kept)
+    browser.stored.set(id, stored)
   }
   tab.page().follow(file)
   tab.page().follow(null)
@@ -120,7 +120,7 @@ test('a closed file is forgotten at once, also one that is still being written',
   assert.deepEqual(browser.names(), [])
 })
 
-test('another file takes the place of the first, and what is kept is never more than what is open', async () => {
+test('replaces the first file by another one, and never stores more than what is open', async () => {
   const browser = aBrowser()
   const tab = browser.aTab()
   tab.page().follow(file)
@@ -130,7 +130,7 @@ test('another file takes the place of the first, and what is kept is never more 
   assert.equal(await tab.reload().take(), other)
 })
 
-test('signing out forgets the files of all tabs', async () => {
+test('deletes the files of all tabs on sign-out', async () => {
   const browser = aBrowser()
   const [first, second] = [browser.aTab(), browser.aTab()]
   first.page().follow(file)
@@ -142,7 +142,7 @@ test('signing out forgets the files of all tabs', async () => {
   assert.equal(await second.reload().take(), null)
 })
 
-test('a file is forgotten after 24 hours, also if its tab stays open or never comes back', async () => {
+test('deletes a file after 24 hours, also if its tab stays open or never comes back', async () => {
   const browser = aBrowser()
   const [open, gone] = [browser.aTab(), browser.aTab()]
   gone.page().follow(other)
@@ -150,7 +150,7 @@ test('a file is forgotten after 24 hours, also if its tab stays open or never co
   await browser.clock.advance(1)
   open.page().follow(file)
   await open.page().settled()
-  await browser.clock.advance(KEPT_MS - 2)
+  await browser.clock.advance(FILE_LIFETIME_MS - 2)
   assert.equal(await open.reload().take(), file)
   assert.deepEqual(browser.names(), ['other.ibt', 'session.ibt'])
   await browser.clock.advance(2)
@@ -160,15 +160,15 @@ test('a file is forgotten after 24 hours, also if its tab stays open or never co
   assert.equal(gone.reload().name(), null)
 })
 
-test('a reload does not make the 24 hours longer, and any visit forgets what is older', async () => {
+test('does not extend the 24 hours on a reload, and deletes older files on any visit', async () => {
   const browser = aBrowser()
   const tab = browser.aTab()
   tab.page().follow(file)
   await tab.page().settled()
-  browser.clock.jump(KEPT_MS / 2)
+  browser.clock.jump(FILE_LIFETIME_MS / 2)
   assert.equal(await tab.reload().take(), file)
-  // As of a computer that slept: no timer runs.
-  browser.clock.jump(KEPT_MS / 2)
+  // As on a computer that was asleep: no timer runs.
+  browser.clock.jump(FILE_LIFETIME_MS / 2)
   assert.equal(await tab.reload().take(), null)
   const visitor = browser.aTab().page()
   visitor.forgetOld()
@@ -176,23 +176,23 @@ test('a reload does not make the 24 hours longer, and any visit forgets what is 
   assert.deepEqual(browser.names(), [])
 })
 
-test(`of more than ${MAX_KEPT} tabs the newest files are kept`, async () => {
+test(`keeps the newest files of more than ${MAX_STORED} tabs`, async () => {
   const browser = aBrowser()
-  for (let tab = 0; tab <= MAX_KEPT; tab++) {
+  for (let tab = 0; tab <= MAX_STORED; tab++) {
     const { page } = browser.aTab()
     page().follow(new File(['laps'], `${tab}.ibt`))
     await page().settled()
     await browser.clock.advance(1)
   }
-  assert.equal(browser.kept.size, MAX_KEPT)
+  assert.equal(browser.stored.size, MAX_STORED)
   assert.equal(browser.names().includes('0.ibt'), false)
 })
 
 for (const [what, fault] of [
-  ['that keeps nothing', () => Promise.reject(new DOMException('No room.', 'QuotaExceededError'))],
+  ['that stores nothing', () => Promise.reject(new DOMException('No room.', 'QuotaExceededError'))],
   ['that does not answer', () => new Promise<never>(() => {})],
 ] as const) {
-  test(`a browser ${what} works without, delays nothing and gives nothing back`, async () => {
+  test(`works without delay and restores nothing in a browser ${what}`, async () => {
     const browser = aBrowser()
     browser.files.set = fault
     const tab = browser.aTab()
@@ -207,7 +207,7 @@ for (const [what, fault] of [
   })
 }
 
-test('a browser without room does not give back the file before', async () => {
+test('does not restore the file before if the browser has no room for the new one', async () => {
   const browser = aBrowser()
   const tab = browser.aTab()
   tab.page().follow(file)
@@ -219,7 +219,7 @@ test('a browser without room does not give back the file before', async () => {
   assert.deepEqual(browser.names(), [])
 })
 
-test('a store of files that is closed to the page, or empty, gives nothing back', async () => {
+test('restores nothing from a store that is blocked or empty', async () => {
   const browser = aBrowser()
   const tab = browser.aTab()
   tab.page().follow(file)
@@ -230,7 +230,7 @@ test('a store of files that is closed to the page, or empty, gives nothing back'
   assert.equal(await tab.reload().take(), null)
 })
 
-test('a note lasts as long as the file, in its tab alone', async () => {
+test('keeps a note as long as the file, in its tab alone', async () => {
   const browser = aBrowser()
   const tab = browser.aTab()
   tab.page().setNote('nothing is open')
@@ -243,7 +243,7 @@ test('a note lasts as long as the file, in its tab alone', async () => {
   assert.equal(tab.page().note(), null)
 })
 
-test('what else is in the storage of the tab is no file', async () => {
+test('ignores anything else in the storage of the tab', async () => {
   for (const text of ['', '{', 'null', '[]', '{"id":7}', '{"id":"x","name":"a"}', '1000 sample']) {
     const tab = aBrowser().aTab(new Map([['lapwing.kept-file', text]]))
     assert.equal(tab.page().name(), null, text)
@@ -251,7 +251,7 @@ test('what else is in the storage of the tab is no file', async () => {
   }
 })
 
-test('a browser that never gives the file back is given up after 15 seconds, and a slow one is not', async () => {
+test('gives up after 15 seconds without an answer from the store, but waits for a slow one', async () => {
   const browser = aBrowser()
   const tab = browser.aTab()
   tab.page().follow(file)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from '#shared/api/problem.ts'
 import type { DriverNumber } from './driver-number-api.ts'
+import { createFileOwnerStore, type FileNumber } from './file-owner.ts'
 import type { SaveState } from './save-lap-store.ts'
-import { createWhoseFileStore, type FileNumber } from './whose-file.ts'
 
 const number = (driver_number: string, change: Partial<DriverNumber> = {}): DriverNumber => ({
   sim: 'iracing',
@@ -17,7 +17,7 @@ const number = (driver_number: string, change: Partial<DriverNumber> = {}): Driv
 const aFile = (name = 'a.ibt') => new File([], name)
 const settle = () => new Promise(resolve => setImmediate(resolve))
 
-/** Files have the number of `numbers` by their name. */
+/** Returns a store over files that have the driver numbers of `numbers`, by file name. */
 function harness(numbers: Readonly<Record<string, string>> = { 'a.ibt': '7' }) {
   let saveState: SaveState = { phase: { kind: 'idle' }, judgedSinceMs: null }
   let onSave = () => {}
@@ -26,10 +26,10 @@ function harness(numbers: Readonly<Record<string, string>> = { 'a.ibt': '7' }) {
     list: [] as readonly DriverNumber[],
     listFails: false,
     undoFails: null as Error | null,
-    /** Holds back the next reading of a number. */
+    /** Delays the next reading of a number. */
     reading: Promise.resolve(),
   }
-  const store = createWhoseFileStore({
+  const store = createFileOwnerStore({
     save: {
       get: () => saveState,
       subscribe(listener) {
@@ -68,13 +68,13 @@ function harness(numbers: Readonly<Record<string, string>> = { 'a.ibt': '7' }) {
   }
 }
 
-test('saves a file at once if it names no driver, or no number is bound yet, or it has the bound one', async () => {
+test('saves a file immediately if it names no driver, no number is bound yet, or it has the bound one', async () => {
   for (const [name, list] of [
     ['team.ibt', [number('5')]],
     ['a.ibt', []],
     ['a.ibt', [number('7')]],
     ['a.ibt', [number('5'), number('7')]],
-    // In dispute: the driver has said before that it is theirs.
+    // In dispute: the driver has claimed the number before.
     ['a.ibt', [number('5'), number('7', { bound_at: null, is_disputed: true })]],
     ['a.ibt', [number('5', { sim: 'another' })]],
   ] as const) {
@@ -87,7 +87,7 @@ test('saves a file at once if it names no driver, or no number is bound yet, or 
   }
 })
 
-test('sends nothing of a file of another number before the driver says that it is theirs', async () => {
+test('sends nothing of a file with another number before the driver claims it', async () => {
   const { world, store, deeds } = harness()
   world.list = [number('5')]
   store.start(aFile())
@@ -99,14 +99,14 @@ test('sends nothing of a file of another number before the driver says that it i
   assert.deepEqual([deeds, store.get().kind], [['stop', 'save a.ibt'], 'idle'])
 })
 
-test('sends nothing of a file whose save ended before the page was loaded anew', async () => {
+test('sends nothing of a file whose save ended before a reload', async () => {
   const { store, deeds } = harness()
   store.resume(aFile(), { kind: 'skipped', reason: 'not_faster' })
   await settle()
   assert.deepEqual([deeds, store.get().kind], [['stop', 'resume a.ibt skipped'], 'idle'])
 })
 
-test('asks again for a number that a moderator gave to another account', async () => {
+test('asks again for a number that a moderator bound to another account', async () => {
   const { world, store, deeds } = harness()
   world.list = [number('5'), number('7', { bound_at: null })]
   store.start(aFile())
@@ -114,7 +114,7 @@ test('asks again for a number that a moderator gave to another account', async (
   assert.deepEqual([store.get().kind, deeds], ['asking', ['stop']])
 })
 
-test('asks if the numbers cannot be checked, and saves when the driver says so', async () => {
+test('asks if the numbers cannot be checked, and saves if the driver confirms', async () => {
   const { world, store, deeds } = harness()
   world.listFails = true
   store.start(aFile())
@@ -124,7 +124,7 @@ test('asks if the numbers cannot be checked, and saves when the driver says so',
   assert.equal(deeds.at(-1), 'save a.ibt')
 })
 
-test('says that a save has bound a number, and Undo frees it', async () => {
+test('reports that a save has bound a number, and Undo frees it', async () => {
   const { world, store, deeds, saved } = harness()
   store.start(aFile())
   await settle()
@@ -137,7 +137,7 @@ test('says that a save has bound a number, and Undo frees it', async () => {
   assert.deepEqual(store.get(), { kind: 'undone', number: '7' })
 })
 
-test('says that a number is in dispute, and nothing of one that was bound before', async () => {
+test('reports a number in dispute, and stays silent about one that was bound before', async () => {
   const disputed = harness()
   disputed.store.start(aFile())
   await settle()
@@ -155,7 +155,7 @@ test('says that a number is in dispute, and nothing of one that was bound before
   assert.deepEqual(bound.store.get(), { kind: 'idle' })
 })
 
-test('an Undo that fails leaves the line, and says why in the words of the server', async () => {
+test('keeps the line if Undo fails, and shows the server’s reason', async () => {
   const { world, store, deeds, saved } = harness()
   store.start(aFile())
   await settle()
@@ -173,7 +173,7 @@ test('an Undo that fails leaves the line, and says why in the words of the serve
   assert.equal(store.get().kind, 'claimed')
 })
 
-test('another file takes the place of one that is still checked, asked about or looked after', async () => {
+test('replaces a file that is still being checked, asked about or watched by the next file', async () => {
   const { world, store, deeds, saved } = harness({ 'a.ibt': '7', 'b.ibt': '8' })
   const { promise, resolve } = Promise.withResolvers<void>()
   world.reading = promise

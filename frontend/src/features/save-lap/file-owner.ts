@@ -5,19 +5,19 @@ import type { DriverNumber, DriverNumberApi } from './driver-number-api.ts'
 import type { SaveLapStore } from './save-lap-store.ts'
 import type { SettledSave } from './settled-save.ts'
 
-/** Whose file is loaded, as far as the driver has to know (D-11). */
-export type WhosePhase =
+/** What the driver must know about the driver number of the loaded file (D-11). */
+export type FileOwnerPhase =
   | { readonly kind: 'idle' }
-  /** Finds out whether to ask; takes a moment. */
+  /** Checks whether to ask the driver. */
   | { readonly kind: 'checking' }
-  /** Nothing is sent before the driver says that the file is theirs. */
+  /** Sends nothing before the driver confirms that the file is theirs. */
   | {
       readonly kind: 'asking'
       readonly number: string
-      /** Bound to the account; null if the server could not be asked. */
+      /** The number that is bound to the account; null if the server could not be asked. */
       readonly boundNumber: string | null
     }
-  /** The save has bound the number, or another account claims it, too. */
+  /** The save has bound the number, or another account also claims it. */
   | {
       readonly kind: 'claimed'
       readonly number: string
@@ -26,23 +26,23 @@ export type WhosePhase =
     }
   | { readonly kind: 'undone'; readonly number: string }
 
-/** Stands before the saving of laps. */
-export interface WhoseFileStore extends Readable<WhosePhase> {
-  /** Saves the best lap of a file, at once or after the driver has said that the file is theirs. */
+/** Checks a file's driver number before its save starts. */
+export interface FileOwnerStore extends Readable<FileOwnerPhase> {
+  /** Saves the best lap of a file, immediately or after the driver has confirmed that the file is theirs. */
   start(file: File): void
   /** Continues with a file whose save ended before. Sends nothing before `retry` of the save. */
   resume(file: File, settled: SettledSave): void
   stop(): void
-  /** The driver says that the file is theirs. */
+  /** Confirms, for the driver, that the file is theirs. */
   confirm(): void
   /** Frees the number that the save has bound. */
   undo(): Promise<void>
 }
 
-interface WhoseFileDeps {
+interface FileOwnerDeps {
   readonly save: Pick<SaveLapStore, 'get' | 'subscribe' | 'start' | 'resume' | 'stop'>
   readonly api: DriverNumberApi
-  /** Reads the number in the browser; null if the file names no driver or cannot be read. */
+  /** Reads the number in the browser. Resolves to null if the file names no driver or cannot be read. */
   readonly readNumber: (file: File) => Promise<FileNumber | null>
   readonly notify: Pick<Notify, 'error'>
 }
@@ -53,15 +53,15 @@ interface Running {
   readonly file: File
   readonly signal: AbortSignal
   number: FileNumber | null
-  /** The number as the account had it before the save; null if it did not. */
+  /** The number as the account had it before the save; null if it had none. */
   before: DriverNumber | null
   hasLooked: boolean
 }
 
-const IDLE: WhosePhase = { kind: 'idle' }
+const IDLE: FileOwnerPhase = { kind: 'idle' }
 
-export function createWhoseFileStore({ save, api, readNumber, notify }: WhoseFileDeps): WhoseFileStore {
-  const { get, subscribe, set } = createStore<WhosePhase>(IDLE)
+export function createFileOwnerStore({ save, api, readNumber, notify }: FileOwnerDeps): FileOwnerStore {
+  const { get, subscribe, set } = createStore<FileOwnerPhase>(IDLE)
   let running: Running | null = null
   let controller = new AbortController()
 
@@ -85,15 +85,15 @@ export function createWhoseFileStore({ save, api, readNumber, notify }: WhoseFil
     if (running !== mine) return
     mine.before = find(known, number)
     const bound = known.find(one => one.sim === number.sim && one.bound_at !== null)
-    // With a claim that no moderator has decided, the driver has said so before.
+    // The driver confirmed this before if the account has a claim that no moderator has decided.
     const isOwn = mine.before !== null && (mine.before.bound_at !== null || mine.before.is_disputed)
     if (bound === undefined || isOwn) send(mine)
     else set({ kind: 'asking', number: number.driver_number, boundNumber: bound.driver_number })
   }
 
-  /** After the save: has it bound the number, or is the number in dispute since? */
+  /** Finds out after the save whether it bound the number, or whether the number is in dispute. */
   async function look(mine: Running, number: FileNumber): Promise<void> {
-    // The lap is saved: a failure here hides no more than the line.
+    // The lap is saved: if this call fails, only the line is missing.
     const known = await api.list(mine.signal).catch(() => [])
     const now = find(known, number)
     if (running !== mine || now === null) return

@@ -5,50 +5,52 @@ import { type After, within } from '#shared/time/timers.ts'
 /** What is open: a file, or the sample session, which has none. */
 export type OpenFile = File | 'sample'
 
-/** Keeps the open file of this tab in the browser, so that a reload brings it back. Nothing leaves the browser. */
-export interface KeptFile {
-  /** Keeps what is open now, in place of what was open before; null forgets it. Never throws. */
+/**
+ * Stores the open file of this tab in the browser, so that a reload restores it. Nothing leaves the browser.
+ */
+export interface StoredFile {
+  /** Stores what is open now, in place of what was open before; null deletes it. Never throws. */
   follow(open: OpenFile | null): void
   /** Resolves when all of that is done, or after `LEAVE_WITHIN_MS`. */
   settled(): Promise<void>
-  /** Returns the name of what this tab had open when it was left; null if there is nothing to take. */
+  /** Returns the name of what this tab had open before a reload; null if there is nothing to restore. */
   name(): string | null
   /** Returns what `name` names; null if it is gone, too old, or cannot be read within `TAKE_WITHIN_MS`. */
   take(): Promise<OpenFile | null>
-  /** Returns the text noted beside what is open; null if there is none. */
+  /** Returns the note beside what is open; null without one. */
   note(): string | null
-  /** Notes a text beside what is open, for as long as that is kept. */
+  /** Stores a note beside what is open, for as long as the file is stored. */
   setNote(note: string | null): void
-  /** Forgets the files of all tabs. Resolves as `settled` does. */
+  /** Deletes the files of all tabs. Resolves as `settled` does. */
   forgetAll(): Promise<void>
-  /** Forgets files older than `KEPT_MS`. */
+  /** Deletes files older than `FILE_LIFETIME_MS`. */
   forgetOld(): void
-  /** To be called when the page is left, and when the browser shows the left page again. */
+  /** Call this when the page is left, and when the browser shows the left page again. */
   leave(): void
   comeBack(): void
 }
 
-interface KeptFileDeps {
-  /** Of the tab: each tab has a file of its own. */
+interface StoredFileDeps {
+  /** Storage of this tab, so that each tab has its own file. */
   readonly session: KeyValueStore
-  /** Holds files, and outlives the page. */
-  readonly files: KeptFiles
+  /** Stores files, and outlives the page. */
+  readonly files: StoredFiles
   readonly newId: () => string
   readonly nowMs: () => number
   readonly after: After
 }
 
 /** A store of files by id, as `idb-keyval` has it. */
-export interface KeptFiles {
+export interface StoredFiles {
   set(id: string, file: File): Promise<void>
   get(id: string): Promise<File | undefined>
   delete(ids: readonly string[]): Promise<void>
   ids(): Promise<readonly string[]>
 }
 
-/** What the tab remembers. */
+/** The entry in the tab's storage. */
 interface Entry {
-  /** When it was opened, in milliseconds, and what tells it from others: `1764356000000 6f1c…`. */
+  /** Milliseconds of its opening, and a unique part: `1764356000000 6f1c…`. */
   readonly id: string
   readonly name: string
   readonly isSample: boolean
@@ -58,32 +60,32 @@ interface Entry {
 const isEntry = fieldsOf<Entry>({ id: text, name: text, isSample: flag, note: optional(orNull(text)) })
 
 const KEY = 'lapwing.kept-file'
-/** Present while the tab shows another page. A copy of a tab that is still open does not have it. */
+/** Set while the tab shows another page. A copy of an open tab does not have it. */
 const LEFT_KEY = 'lapwing.kept-file.left'
 
-/** Milliseconds after which an open file is forgotten. */
-export const KEPT_MS = 24 * 60 * 60_000
-/** Files of at most so many tabs are kept; the newest stay. */
-export const MAX_KEPT = 8
-/** Milliseconds that leaving the page waits at most for a browser that does not answer. */
+/** Milliseconds after which an open file is deleted. */
+export const FILE_LIFETIME_MS = 24 * 60 * 60_000
+/** Number of stored files, one a tab; the newest stay. */
+export const MAX_STORED = 8
+/** Milliseconds that leaving the page waits at most if the browser does not answer. */
 const LEAVE_WITHIN_MS = 3_000
-/** Milliseconds that opening waits at most: a slow machine must not cost the file. */
+/** Milliseconds that opening waits at most. Long, so that a slow machine does not lose the file. */
 const TAKE_WITHIN_MS = 15_000
 
-export function createKeptFile({ session, files, newId, nowMs, after }: KeptFileDeps): KeptFile {
+export function createStoredFile({ session, files, newId, nowMs, after }: StoredFileDeps): StoredFile {
   const wasLeft = session.get(LEFT_KEY) !== null
   session.remove(LEFT_KEY)
-  /** One change of the store at a time, in their order. */
+  /** Runs changes of the store one after another. */
   let queue: Promise<void> = Promise.resolve()
   let stopTimer = () => {}
 
   const openedMs = (id: string) => Number(id.split(' ')[0])
-  // A clock that was set back makes a file no older.
-  const isOld = (id: string) => !(Math.abs(nowMs() - openedMs(id)) < KEPT_MS)
+  // A clock that was set back must not make a file younger.
+  const isOld = (id: string) => !(Math.abs(nowMs() - openedMs(id)) < FILE_LIFETIME_MS)
   const newEntryId = (atMs: number) => `${atMs} ${newId()}`
 
   function enqueue(change: () => Promise<void>): void {
-    // A browser that stores nothing, or has no room: a reload then starts without a file.
+    // If the browser stores nothing or has no room, a reload starts without a file.
     queue = queue.then(change).catch(() => {})
   }
 
@@ -102,23 +104,23 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
     })
   }
 
-  /** Makes room first: two large files may be more than the browser grants. */
+  /** Deletes the old files first: two large files can exceed the browser's quota. */
   async function store(entry: Entry, file: File): Promise<void> {
     if (!isCurrent(entry)) return
     try {
       const newestFirst = [...(await files.ids())].sort((a, b) => openedMs(b) - openedMs(a))
-      const gone = newestFirst.filter((id, index) => isOld(id) || index >= MAX_KEPT - 1)
+      const gone = newestFirst.filter((id, index) => isOld(id) || index >= MAX_STORED - 1)
       if (gone.length > 0) await files.delete(gone)
       await files.set(entry.id, file)
     } catch (error) {
       if (isCurrent(entry)) session.remove(KEY)
       throw error
     }
-    // Closed meanwhile.
+    // The file was closed in the meantime.
     if (!isCurrent(entry)) await files.delete([entry.id])
   }
 
-  function keep(open: OpenFile): void {
+  function storeOpen(open: OpenFile): void {
     const isSample = open === 'sample'
     const entry: Entry = {
       id: newEntryId(nowMs()),
@@ -128,7 +130,7 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
     write(entry)
     if (!isSample) enqueue(() => store(entry, open))
     stopTimer()
-    stopTimer = after(KEPT_MS, forgetOld)
+    stopTimer = after(FILE_LIFETIME_MS, forgetOld)
   }
 
   async function takeFile(entry: Entry): Promise<File | null> {
@@ -136,7 +138,7 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
     if (!isCurrent(entry)) return null
     if (file === null) session.remove(KEY)
     else if (!wasLeft) {
-      // The tab is a copy of one that may be open: closing the file in one must not take it from the other.
+      // The tab can be a copy of an open one. Closing the file in one must not delete it from the other.
       const own = { ...entry, id: newEntryId(openedMs(entry.id)) }
       write(own)
       enqueue(() => store(own, file))
@@ -149,7 +151,7 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
       const before = read()
       session.remove(KEY)
       if (before && !before.isSample) enqueue(() => files.delete([before.id]))
-      if (open !== null) keep(open)
+      if (open !== null) storeOpen(open)
     },
     settled: () => within(after, LEAVE_WITHIN_MS, queue, undefined),
     name: () => read()?.name ?? null,
@@ -157,7 +159,7 @@ export function createKeptFile({ session, files, newId, nowMs, after }: KeptFile
       const entry = read()
       if (entry === null) return null
       stopTimer()
-      stopTimer = after(openedMs(entry.id) + KEPT_MS - nowMs(), forgetOld)
+      stopTimer = after(openedMs(entry.id) + FILE_LIFETIME_MS - nowMs(), forgetOld)
       return entry.isSample ? 'sample' : within(after, TAKE_WITHIN_MS, takeFile(entry), null)
     },
     note: () => read()?.note ?? null,
