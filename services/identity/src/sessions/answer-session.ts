@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answer } from '../http/answer.ts'
-import { keepBrowser, readBrowser } from '../http/browser-cookie.ts'
+import { setBrowserCookie, readBrowser } from '../http/browser-cookie.ts'
 import { JWT_COOKIE, SESSION_COOKIE } from '../http/client.ts'
 import type { KeyStore } from '../keys/key-store.ts'
 import type { KnownOrigins } from '../limits/known-origins.ts'
@@ -67,7 +67,7 @@ export function createAnswerSignIn(options: {
 }): AnswerSession {
   const { answerSession, origins, oauth } = options
   return async (request, reply, open, extra) => {
-    const browser = keepBrowser(reply, oauth, readBrowser(request, oauth))
+    const browser = setBrowserCookie(reply, oauth, readBrowser(request, oauth))
     await origins
       .remember(open.user.user_id, { ipAddress: request.ip, browser })
       // The person is signed in: what helps at the next sign-in must not fail this one.

@@ -141,7 +141,7 @@ function judged(
 function withFingerprints(
   preview: Preview,
   laps: readonly JudgedLap[],
-  kept: readonly KeptLap[],
+  kept: readonly PackedLap[],
   signal: PreviewOptions['signal'],
 ): readonly JudgedLap[] {
   const fastest = laps

@@ -16,7 +16,7 @@ export interface FileOptions {
   /** Seconds recorded after the last line; the simulator's time for the lap arrives after 0.75 s. */
   readonly afterS?: number
   /** The official time of each lap; the laps' own times unless given. */
-  readonly answers?: readonly number[]
+  readonly scores?: readonly number[]
   /** Start of the recording; makes files of the same laps different. */
   readonly startedAt?: Date
   /** Changes the recorded channels. */
@@ -37,13 +37,13 @@ let files = 0
  * Files differ in their bytes unless `startedAt` is given.
  */
 export function aFile(options: FileOptions = {}): Uint8Array {
-  const { lapTimesS = [20, 19.5], lengthM = 700, afterS = 3, answers = lapTimesS, padding = 0 } = options
+  const { lapTimesS = [20, 19.5], lengthM = 700, afterS = 3, scores = lapTimesS, padding = 0 } = options
   const session = syntheticLaps({
     lapTimesS,
     lengthM,
     from: 0.95,
     rowsAfter: Math.round(afterS * HZ),
-    answers,
+    scores,
   })
   options.spoil?.({ lineRows: session.lineRows, channel: name => channel(session, name) })
   return buildIbt({
