@@ -9,7 +9,7 @@ type Env = Readonly<Record<string, string | undefined>>
 
 const database = databaseEnv('upload')
 
-const GI_B = 1024 ** 3
+const GIB = 1024 ** 3
 
 function keptBytes(name: string, { about, fallback }: { about: string; fallback?: number }) {
   return integer(name, {
@@ -46,11 +46,11 @@ export function loadConfig(env: Env) {
       }),
       maxKeptBytes: keptBytes('MAX_KEPT_BYTES', {
         about: 'Bytes of files that are kept of one person; beyond them the oldest go first.',
-        fallback: 2 * GI_B,
+        fallback: 2 * GIB,
       }),
       maxKeptBytesOfNetwork: keptBytes('MAX_KEPT_BYTES_NETWORK', {
         about: 'The same for the accounts of one IPv4 address or IPv6 /64 together.',
-        fallback: 10 * GI_B,
+        fallback: 10 * GIB,
       }),
       maxKeptBytesInAll: optional(
         keptBytes('MAX_KEPT_BYTES_TOTAL', {

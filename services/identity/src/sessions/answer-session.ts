@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answer } from '../http/answer.ts'
-import { setBrowserCookie, readBrowser } from '../http/browser-cookie.ts'
+import { readBrowser, setBrowserCookie } from '../http/browser-cookie.ts'
 import { JWT_COOKIE, SESSION_COOKIE } from '../http/client.ts'
 import type { KeyStore } from '../keys/key-store.ts'
 import type { KnownOrigins } from '../limits/known-origins.ts'

@@ -130,7 +130,7 @@ test('binds nothing for a file without a driver number, or of a team entry', asy
 })
 
 test('binds nothing for a file without a lap that counts', async () => {
-  await save('no lap', 106, { answers: [-1, -1] })
+  await save('no lap', 106, { scores: [-1, -1] })
   assert.deepEqual(await numbersOf('no lap'), [])
 })
 

@@ -172,7 +172,7 @@ test('binds nothing for files without a driver, or of a team', async () => {
 test('binds nothing for a file without a lap that counts', async () => {
   const refused = await service.giveAndIngest(
     'squatter',
-    aFile({ driverId: 25, lapTimesS: [20], answers: [-1] }),
+    aFile({ driverId: 25, lapTimesS: [20], scores: [-1] }),
   )
   assert.equal(refused.body.skipped, 'no_complete_lap')
   assert.equal((await service.giveAndIngest('the driver', aFile({ driverId: 25 }))).status, 201)

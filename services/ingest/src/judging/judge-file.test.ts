@@ -142,7 +142,7 @@ test('does not count a lap without an official time if the file is long enough f
 })
 
 test('does not count a lap that the simulator refused', async () => {
-  const { laps } = await judge(aFile({ lapTimesS: [20], answers: [-1] }))
+  const { laps } = await judge(aFile({ lapTimesS: [20], scores: [-1] }))
   assert.ok(laps[1]!.reasons.includes('NOT_SCORED'))
   assert.equal(laps[1]!.counts, false)
 })
