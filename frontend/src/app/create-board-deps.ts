@@ -39,7 +39,7 @@ export function createBoardDeps(
   const baseUrl = `${location.origin}/api`
   const boards = createBoards({ baseUrl, authorised, nowMs, after, revalidate: mutate })
 
-  const patientFetch = createApiFetch({
+  const slowFetch = createApiFetch({
     fetch: globalThis.fetch.bind(globalThis),
     newRequestId,
     timeoutMs: INGEST_TIMEOUT_MS,
@@ -48,7 +48,7 @@ export function createBoardDeps(
     api: createSaveLapApi({
       baseUrl,
       authorised,
-      patient: createAuthorisedFetch({ fetch: patientFetch, session }),
+      slowAuthorised: createAuthorisedFetch({ fetch: slowFetch, session }),
     }),
     post: createPostToStore({ newRequest: () => new XMLHttpRequest(), after }),
     notify: toasts,

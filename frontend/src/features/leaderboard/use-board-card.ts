@@ -22,8 +22,8 @@ interface BoardCard {
 
 /** Rows around the driver that the card has room for. */
 const WINDOW = 5
-/** Milliseconds between two looks for an entry that should be there. */
-const LOOK_EVERY_MS = 5000
+/** Milliseconds between two requests for an entry that should be there. */
+const POLL_EVERY_MS = 5000
 
 /** Fetches what the card shows, and keeps it fresh. */
 export function useBoardCard({ boards, userId, combination, wait }: BoardCardOptions): BoardCard {
@@ -63,19 +63,19 @@ export function useBoardCard({ boards, userId, combination, wait }: BoardCardOpt
     for (const fetch of [fetchContext, fetchTop, fetchOwn, fetchHeld]) fetch().catch(() => {})
   }, [fetchContext, fetchTop, fetchOwn, fetchHeld])
 
-  const isLooking = wait.kind === 'due' && state.kind === 'waiting' && !state.isSlow
+  const isPolling = wait.kind === 'due' && state.kind === 'waiting' && !state.isSlow
   useEffect(() => {
-    if (!isLooking) return
+    if (!isPolling) return
     let stop = () => {}
-    const look = () => {
-      stop = after(LOOK_EVERY_MS, () => {
+    const poll = () => {
+      stop = after(POLL_EVERY_MS, () => {
         refresh()
-        look()
+        poll()
       })
     }
-    look()
+    poll()
     return () => stop()
-  }, [isLooking, after, refresh])
+  }, [isPolling, after, refresh])
 
   return { state, isBusy: context.isValidating || top.isValidating || own.isValidating, refresh }
 }

@@ -58,7 +58,7 @@ export function createMyLapsStore({ api, notify, onRemoved }: MyLapsDeps): MyLap
     patch({ laps: get().laps.map(lap => laps.get(lap.lap_id) ?? lap) })
 
   /** Fetches the loaded pages again: another lap may have taken the place of a deleted entry. */
-  async function lookAgain() {
+  async function refetch() {
     const fresh = new Map<string, MyLap>()
     let next: string | null = null
     try {
@@ -105,7 +105,7 @@ export function createMyLapsStore({ api, notify, onRemoved }: MyLapsDeps): MyLap
       notify.success('Lap deleted.')
       if (lap.on_board.length > 0) {
         onRemoved()
-        await lookAgain()
+        await refetch()
       }
       return true
     },

@@ -21,7 +21,7 @@ const settle = () => new Promise(resolve => setImmediate(resolve))
 function harness(numbers: Readonly<Record<string, string>> = { 'a.ibt': '7' }) {
   let saveState: SaveState = { phase: { kind: 'idle' }, judgedSinceMs: null }
   let onSave = () => {}
-  const deeds: string[] = []
+  const calls: string[] = []
   const world = {
     list: [] as readonly DriverNumber[],
     listFails: false,
@@ -36,9 +36,9 @@ function harness(numbers: Readonly<Record<string, string>> = { 'a.ibt': '7' }) {
         onSave = listener
         return () => {}
       },
-      start: file => deeds.push(`save ${file.name}`),
-      resume: (file, { kind }) => deeds.push(`resume ${file.name} ${kind}`),
-      stop: () => deeds.push('stop'),
+      start: file => calls.push(`save ${file.name}`),
+      resume: (file, { kind }) => calls.push(`resume ${file.name} ${kind}`),
+      stop: () => calls.push('stop'),
     },
     api: {
       async list() {
@@ -47,7 +47,7 @@ function harness(numbers: Readonly<Record<string, string>> = { 'a.ibt': '7' }) {
       },
       async undo({ sim, driver_number }) {
         if (world.undoFails !== null) throw world.undoFails
-        deeds.push(`undo ${sim} ${driver_number}`)
+        calls.push(`undo ${sim} ${driver_number}`)
       },
     },
     async readNumber(file): Promise<FileNumber | null> {
@@ -55,12 +55,12 @@ function harness(numbers: Readonly<Record<string, string>> = { 'a.ibt': '7' }) {
       const driver_number = numbers[file.name]
       return driver_number === undefined ? null : { sim: 'iracing', driver_number }
     },
-    notify: { error: sentence => deeds.push(`error: ${sentence}`) },
+    notify: { error: sentence => calls.push(`error: ${sentence}`) },
   })
   return {
     world,
     store,
-    deeds,
+    calls,
     saved() {
       saveState = { phase: { kind: 'skipped', reason: 'not_faster' }, judgedSinceMs: 1 }
       onSave()
@@ -78,54 +78,54 @@ test('saves a file immediately if it names no driver, no number is bound yet, or
     ['a.ibt', [number('5'), number('7', { bound_at: null, is_disputed: true })]],
     ['a.ibt', [number('5', { sim: 'another' })]],
   ] as const) {
-    const { world, store, deeds } = harness()
+    const { world, store, calls } = harness()
     world.list = list
     store.start(aFile(name))
     assert.equal(store.get().kind, 'checking')
     await settle()
-    assert.deepEqual([deeds, store.get().kind], [['stop', `save ${name}`], 'idle'], name)
+    assert.deepEqual([calls, store.get().kind], [['stop', `save ${name}`], 'idle'], name)
   }
 })
 
 test('sends nothing of a file with another number before the driver claims it', async () => {
-  const { world, store, deeds } = harness()
+  const { world, store, calls } = harness()
   world.list = [number('5')]
   store.start(aFile())
   await settle()
   assert.deepEqual(store.get(), { kind: 'asking', number: '7', boundNumber: '5' })
-  assert.deepEqual(deeds, ['stop'])
+  assert.deepEqual(calls, ['stop'])
   store.confirm()
   store.confirm()
-  assert.deepEqual([deeds, store.get().kind], [['stop', 'save a.ibt'], 'idle'])
+  assert.deepEqual([calls, store.get().kind], [['stop', 'save a.ibt'], 'idle'])
 })
 
 test('sends nothing of a file whose save ended before a reload', async () => {
-  const { store, deeds } = harness()
+  const { store, calls } = harness()
   store.resume(aFile(), { kind: 'skipped', reason: 'not_faster' })
   await settle()
-  assert.deepEqual([deeds, store.get().kind], [['stop', 'resume a.ibt skipped'], 'idle'])
+  assert.deepEqual([calls, store.get().kind], [['stop', 'resume a.ibt skipped'], 'idle'])
 })
 
 test('asks again for a number that a moderator bound to another account', async () => {
-  const { world, store, deeds } = harness()
+  const { world, store, calls } = harness()
   world.list = [number('5'), number('7', { bound_at: null })]
   store.start(aFile())
   await settle()
-  assert.deepEqual([store.get().kind, deeds], ['asking', ['stop']])
+  assert.deepEqual([store.get().kind, calls], ['asking', ['stop']])
 })
 
 test('asks if the numbers cannot be checked, and saves if the driver confirms', async () => {
-  const { world, store, deeds } = harness()
+  const { world, store, calls } = harness()
   world.listFails = true
   store.start(aFile())
   await settle()
   assert.deepEqual(store.get(), { kind: 'asking', number: '7', boundNumber: null })
   store.confirm()
-  assert.equal(deeds.at(-1), 'save a.ibt')
+  assert.equal(calls.at(-1), 'save a.ibt')
 })
 
 test('reports that a save has bound a number, and Undo frees it', async () => {
-  const { world, store, deeds, saved } = harness()
+  const { world, store, calls, saved } = harness()
   store.start(aFile())
   await settle()
   world.list = [number('7')]
@@ -133,7 +133,7 @@ test('reports that a save has bound a number, and Undo frees it', async () => {
   await settle()
   assert.deepEqual(store.get(), { kind: 'claimed', number: '7', isDisputed: false, canUndo: true })
   await store.undo()
-  assert.equal(deeds.at(-1), 'undo iracing 7')
+  assert.equal(calls.at(-1), 'undo iracing 7')
   assert.deepEqual(store.get(), { kind: 'undone', number: '7' })
 })
 
@@ -156,7 +156,7 @@ test('reports a number in dispute, and stays silent about one that was bound bef
 })
 
 test('keeps the line if Undo fails, and shows the server’s reason', async () => {
-  const { world, store, deeds, saved } = harness()
+  const { world, store, calls, saved } = harness()
   store.start(aFile())
   await settle()
   world.list = [number('7')]
@@ -164,17 +164,17 @@ test('keeps the line if Undo fails, and shows the server’s reason', async () =
   await settle()
   world.undoFails = new TypeError('Failed to fetch')
   await store.undo()
-  assert.equal(deeds.at(-1), 'error: The driver number could not be unbound. Please try again.')
+  assert.equal(calls.at(-1), 'error: The driver number could not be unbound. Please try again.')
   const detail = 'This driver number cannot be unbound any more.'
   const problem = { type: '', title: '', status: 409, detail, code: 'ingest.number_stays', request_id: 'r' }
   world.undoFails = new ApiError(new Response(null, { status: 409 }), problem)
   await store.undo()
-  assert.equal(deeds.at(-1), `error: ${detail}`)
+  assert.equal(calls.at(-1), `error: ${detail}`)
   assert.equal(store.get().kind, 'claimed')
 })
 
 test('replaces a file that is still being checked, asked about or watched by the next file', async () => {
-  const { world, store, deeds, saved } = harness({ 'a.ibt': '7', 'b.ibt': '8' })
+  const { world, store, calls, saved } = harness({ 'a.ibt': '7', 'b.ibt': '8' })
   const { promise, resolve } = Promise.withResolvers<void>()
   world.reading = promise
   store.start(aFile())
@@ -182,7 +182,7 @@ test('replaces a file that is still being checked, asked about or watched by the
   store.start(aFile('b.ibt'))
   resolve()
   await settle()
-  assert.deepEqual(deeds, ['stop', 'stop', 'save b.ibt'])
+  assert.deepEqual(calls, ['stop', 'stop', 'save b.ibt'])
   world.list = [number('8')]
   saved()
   store.stop()
@@ -193,5 +193,5 @@ test('replaces a file that is still being checked, asked about or watched by the
   assert.equal(store.get().kind, 'asking')
   store.stop()
   store.confirm()
-  assert.deepEqual([store.get().kind, deeds.at(-1)], ['idle', 'stop'])
+  assert.deepEqual([store.get().kind, calls.at(-1)], ['idle', 'stop'])
 })

@@ -55,7 +55,7 @@ interface Running {
   number: FileNumber | null
   /** The number as the account had it before the save; null if it had none. */
   before: DriverNumber | null
-  hasLooked: boolean
+  isClaimChecked: boolean
 }
 
 const IDLE: FileOwnerPhase = { kind: 'idle' }
@@ -70,35 +70,35 @@ export function createFileOwnerStore({ save, api, readNumber, notify }: FileOwne
     save.start(file)
   }
 
-  async function check(mine: Running): Promise<void> {
-    const number = await readNumber(mine.file)
-    if (running !== mine) return
-    if (number === null) return send(mine)
-    mine.number = number
+  async function check(attempt: Running): Promise<void> {
+    const number = await readNumber(attempt.file)
+    if (running !== attempt) return
+    if (number === null) return send(attempt)
+    attempt.number = number
     let known: readonly DriverNumber[]
     try {
-      known = await api.list(mine.signal)
+      known = await api.list(attempt.signal)
     } catch {
-      if (running !== mine) return
+      if (running !== attempt) return
       return set({ kind: 'asking', number: number.driver_number, boundNumber: null })
     }
-    if (running !== mine) return
-    mine.before = find(known, number)
+    if (running !== attempt) return
+    attempt.before = find(known, number)
     const bound = known.find(one => one.sim === number.sim && one.bound_at !== null)
     // The driver confirmed this before if the account has a claim that no moderator has decided.
-    const isOwn = mine.before !== null && (mine.before.bound_at !== null || mine.before.is_disputed)
-    if (bound === undefined || isOwn) send(mine)
+    const isOwn = attempt.before !== null && (attempt.before.bound_at !== null || attempt.before.is_disputed)
+    if (bound === undefined || isOwn) send(attempt)
     else set({ kind: 'asking', number: number.driver_number, boundNumber: bound.driver_number })
   }
 
   /** Finds out after the save whether it bound the number, or whether the number is in dispute. */
-  async function look(mine: Running, number: FileNumber): Promise<void> {
+  async function checkClaim(attempt: Running, number: FileNumber): Promise<void> {
     // The lap is saved: if this call fails, only the line is missing.
-    const known = await api.list(mine.signal).catch(() => [])
+    const known = await api.list(attempt.signal).catch(() => [])
     const now = find(known, number)
-    if (running !== mine || now === null) return
-    const isBoundNew = now.bound_at !== null && (mine.before?.bound_at ?? null) === null
-    const isDisputedNew = now.is_disputed && mine.before?.is_disputed !== true
+    if (running !== attempt || now === null) return
+    const isBoundNew = now.bound_at !== null && (attempt.before?.bound_at ?? null) === null
+    const isDisputedNew = now.is_disputed && attempt.before?.is_disputed !== true
     if (!isBoundNew && !isDisputedNew) return
     const { driver_number, is_disputed, can_undo } = now
     set({ kind: 'claimed', number: driver_number, isDisputed: is_disputed, canUndo: can_undo })
@@ -106,11 +106,11 @@ export function createFileOwnerStore({ save, api, readNumber, notify }: FileOwne
 
   save.subscribe(() => {
     const { kind } = save.get().phase
-    const mine = running
-    if (mine === null || mine.number === null || mine.hasLooked) return
+    const attempt = running
+    if (attempt === null || attempt.number === null || attempt.isClaimChecked) return
     if (kind !== 'saved' && kind !== 'skipped') return
-    mine.hasLooked = true
-    void look(mine, mine.number)
+    attempt.isClaimChecked = true
+    void checkClaim(attempt, attempt.number)
   })
 
   function end() {
@@ -125,7 +125,7 @@ export function createFileOwnerStore({ save, api, readNumber, notify }: FileOwne
     start(file) {
       end()
       controller = new AbortController()
-      running = { file, signal: controller.signal, number: null, before: null, hasLooked: false }
+      running = { file, signal: controller.signal, number: null, before: null, isClaimChecked: false }
       set({ kind: 'checking' })
       void check(running)
     },
@@ -142,14 +142,14 @@ export function createFileOwnerStore({ save, api, readNumber, notify }: FileOwne
       if (running !== null && get().kind === 'asking') send(running)
     },
     async undo() {
-      const mine = running
-      if (mine === null || mine.number === null || get().kind !== 'claimed') return
-      const { number } = mine
+      const attempt = running
+      if (attempt === null || attempt.number === null || get().kind !== 'claimed') return
+      const { number } = attempt
       try {
         await api.undo(number)
-        if (running === mine) set({ kind: 'undone', number: number.driver_number })
+        if (running === attempt) set({ kind: 'undone', number: number.driver_number })
       } catch (error) {
-        if (running !== mine) return
+        if (running !== attempt) return
         const sentence = error instanceof ApiError && error.isSentence ? error.message : UNDO_FAILED
         notify.error(sentence)
       }

@@ -77,8 +77,8 @@ export function isWorthRepeating({ message }: Error): boolean {
 }
 
 /**
- * Returns the last message for the driver. A refusal shows the server's own sentence first, other failures
- * below.
+ * Returns the last message for the driver. After a refusal it is the server's own sentence. Otherwise that
+ * sentence is the detail below ours; null if the server has none.
  */
 export function finalSentence(error: SaveError): {
   readonly sentence: string

@@ -41,7 +41,7 @@ function harness(answer: () => Response) {
   const api = createSaveLapApi({
     baseUrl: 'https://lapwing.test/api',
     authorised: by('authorised') as typeof fetch,
-    patient: by('patient') as typeof fetch,
+    slowAuthorised: by('slowAuthorised') as typeof fetch,
   })
   return { api, calls }
 }
@@ -98,7 +98,7 @@ test('allows judging more time than other calls, and understands each of its ans
     assert.deepEqual(await api.ingestState('i-1', signal), answer)
     assert.deepEqual(
       calls.map(({ by, what }) => `${by} ${what}`),
-      ['patient POST /api/laps/ingest-best-from-session', 'authorised GET /api/laps/ingests/i-1'],
+      ['slowAuthorised POST /api/laps/ingest-best-from-session', 'authorised GET /api/laps/ingests/i-1'],
     )
   }
 })

@@ -44,7 +44,7 @@ export interface SaveLapApi {
 
 interface SaveLapApiDeps extends SignedInDeps {
   /** `authorised` with the longer time limit that judging needs. */
-  readonly patient: typeof globalThis.fetch
+  readonly slowAuthorised: typeof globalThis.fetch
 }
 
 /** Milliseconds that the server has to judge a file. */
@@ -56,10 +56,10 @@ const FILE_TYPE = 'application/octet-stream'
 /** The contract's limit. A longer name loses its start, because its end holds the file type. */
 const MAX_NAME_LENGTH = 1000
 
-export function createSaveLapApi({ baseUrl, authorised, patient }: SaveLapApiDeps): SaveLapApi {
+export function createSaveLapApi({ baseUrl, authorised, slowAuthorised }: SaveLapApiDeps): SaveLapApi {
   const upload = createApiClient<UploadPaths>({ baseUrl, fetch: authorised })
   const ingest = createApiClient<IngestPaths>({ baseUrl, fetch: authorised })
-  const patientIngest = createApiClient<IngestPaths>({ baseUrl, fetch: patient })
+  const slowIngest = createApiClient<IngestPaths>({ baseUrl, fetch: slowAuthorised })
   return {
     init: ({ name, size, type }, signal) =>
       asStep('init', signal, async () => {
@@ -74,7 +74,7 @@ export function createSaveLapApi({ baseUrl, authorised, patient }: SaveLapApiDep
       }),
     ingest: ({ sessionId, key }, signal) =>
       asStep('ingest', signal, async () => {
-        const { data, response } = await patientIngest.POST('/laps/ingest-best-from-session', {
+        const { data, response } = await slowIngest.POST('/laps/ingest-best-from-session', {
           body: { sessionId, key },
           signal,
         })

@@ -57,8 +57,8 @@ interface SaveLapDeps {
 
 /** Milliseconds before each of the retries. */
 const RETRY_WAITS_MS = [1000, 2000, 4000] as const
-/** Milliseconds between two looks at a file that is still being judged. */
-const LOOK_EVERY_MS = 2000
+/** Milliseconds between two status requests for a file that is still being judged. */
+const POLL_EVERY_MS = 2000
 /** Milliseconds after which a file that is still being judged counts as failed. */
 export const LONGEST_JUDGING_MS = 15 * 60_000
 /** Milliseconds. A ticket is valid for ten minutes; an older one could expire during the post. */
@@ -177,7 +177,7 @@ export function createSaveLapStore(deps: SaveLapDeps): SaveLapStore {
         throw new SaveError('ingest', `Request timeout after ${LONGEST_JUDGING_MS} ms`)
       }
       show({ kind: 'judging', share: answer.share })
-      await wait(after, LOOK_EVERY_MS, signal)
+      await wait(after, POLL_EVERY_MS, signal)
       answer = await api.ingestState(answer.ingestId, signal)
     }
     return answer

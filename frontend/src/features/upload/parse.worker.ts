@@ -6,22 +6,22 @@ import { previewOverHttp } from './preview-over-http.ts'
 import { previewFailed, ReadError } from './read-error.ts'
 import { seriesBuffers } from './series-buffers.ts'
 
-const say = (message: ParseMessage, transfer: ArrayBuffer[] = []) => postMessage(message, { transfer })
+const post = (message: ParseMessage, transfer: ArrayBuffer[] = []) => postMessage(message, { transfer })
 
 addEventListener('message', async ({ data: { job, task } }: MessageEvent<ParseRequest>) => {
   try {
     const result = await run(
       task,
-      inSteps(share => say({ kind: 'progress', job, share })),
+      inSteps(share => post({ kind: 'progress', job, share })),
     )
-    say({ kind: 'done', job, result }, seriesBuffers(result.preview))
+    post({ kind: 'done', job, result }, seriesBuffers(result.preview))
   } catch (error) {
     const { code, message } =
       error instanceof IbtError || error instanceof ReadError ? error : previewFailed()
-    say({ kind: 'failed', job, code, message })
+    post({ kind: 'failed', job, code, message })
   }
 })
-say({ kind: 'ready' })
+post({ kind: 'ready' })
 
 /** Reports whole per cents only, because every message costs the page time. */
 function inSteps(notify: (share: number) => void): (share: number) => void {

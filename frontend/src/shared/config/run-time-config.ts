@@ -40,10 +40,8 @@ export async function loadRunTimeConfig(
 const IDENTITY_TIMEOUT_MS = 15_000
 
 /**
- * Returns a function that finds the identity provider of this deployment; null if it has none. If the gateway
- * did not answer when the page opened, the function asks it again.
- *
- * @returns a function that rejects if the gateway still does not answer
+ * Returns a function that resolves to the identity provider of this deployment; to null if it has none. If the
+ * gateway did not answer when the page opened, the function asks it again. It rejects if there is still no answer.
  */
 export function identityConfig(
   first: Promise<RunTimeConfig>,

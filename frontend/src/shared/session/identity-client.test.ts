@@ -183,7 +183,7 @@ test('warns about a missing code verifier of OAuth, and sends the call without o
   identity.settings.pkce = true
   await client.oauthStartUrl('google')
   await client.authenticateOAuth(identity.issueToken('oauth', 'driver@lapwing.test'))
-  assert.equal(warnings.length, 1, 'none where there is one')
+  assert.equal(warnings.length, 1, 'no warning if there is one')
 })
 
 test('warns in the words of the specification if the policy cannot be loaded', async () => {

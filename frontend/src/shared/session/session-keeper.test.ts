@@ -359,7 +359,7 @@ for (const [where, aheadMs] of [
     assert.equal(keeper.get().status, 'signed-in')
     assert.equal(await keeper.token(), tokens.get())
     assert.equal(await other.keeper.token(), tokens.get())
-    assert.equal(authenticates(browser.identity).length, 0, 'the token is taken for fresh')
+    assert.equal(authenticates(browser.identity).length, 0, 'the token counts as fresh')
     assert.match(browser.document.cookie, /^stytch_session=/)
     const tab = browser.openTab({ session })
     tab.keeper.start()
