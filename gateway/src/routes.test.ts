@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { addresses } from '@lapwing/contracts/bind'
+import internal from '@lapwing/contracts/internal.json' with { type: 'json' }
 import { type Access, covers, type Protocol, type Route, routeAddresses, routes } from './routes.ts'
 
 interface Operation {
@@ -26,6 +27,12 @@ test('routes every operation to its service, with its protocol and access level'
       { upstream, access, protocol },
       `${method} ${address}`,
     )
+  }
+})
+
+test('has no route to an address that services keep for each other', () => {
+  for (const [path, item] of Object.entries(internal.paths)) {
+    for (const method of Object.keys(item)) assert.equal(rowFor(method.toUpperCase(), path), undefined, path)
   }
 })
 
@@ -136,7 +143,7 @@ function rowFor(method: string, address: string): Route | undefined {
 function readContracts(): readonly Operation[] {
   const folder = dirname(fileURLToPath(import.meta.resolve('@lapwing/contracts/gateway.json')))
   return readdirSync(folder)
-    .filter(name => name.endsWith('.json') && name !== 'gateway.json')
+    .filter(name => name.endsWith('.json') && !['gateway.json', 'internal.json'].includes(name))
     .flatMap(name => {
       const upstream = name.replace('.json', '')
       const contract = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Contract

@@ -121,7 +121,7 @@ test(
       Response.json({ ok: true, context_id: 1, me: null, window: [], total: 60 }),
     )
     await card(page).getByRole('button', { name: 'Refresh' }).click()
-    await card(page).getByText('None of your laps stands on this leaderboard.').waitFor()
+    await card(page).getByText('You have no lap on this leaderboard yet.').waitFor()
     assert.equal(await retry(page).count(), 0)
   }),
 )

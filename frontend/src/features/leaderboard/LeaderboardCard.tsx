@@ -161,7 +161,7 @@ const HELD = 'Your lap is held for review.'
 
 const noRankWords = {
   sample: 'The sample session is not saved, so you have no place here.',
-  left: 'None of your laps stands on this leaderboard. “Your laps” says what became of them.',
+  left: 'You have no lap on this leaderboard yet. “Your laps” shows why.',
 } as const
 
 interface WordsProps {
