@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { addresses } from '@lapwing/contracts/bind'
-import internal from '@lapwing/contracts/internal.json' with { type: 'json' }
 import { type Access, covers, type Protocol, type Route, routeAddresses, routes } from './routes.ts'
 
 interface Operation {
@@ -27,12 +26,6 @@ test('routes every operation to its service, with its protocol and access level'
       { upstream, access, protocol },
       `${method} ${address}`,
     )
-  }
-})
-
-test('has no route to an address that services keep for each other', () => {
-  for (const [path, item] of Object.entries(internal.paths)) {
-    for (const method of Object.keys(item)) assert.equal(rowFor(method.toUpperCase(), path), undefined, path)
   }
 })
 

@@ -46,8 +46,8 @@ function MyLaps(deps: MyLapsDeps) {
   return (
     <div ref={part} tabIndex={-1} className="min-h-72 px-5 pt-2 pb-5 outline-none" aria-busy={isLoading}>
       <p className="text-muted">
-        What the server made of the sessions you saved, newest first. Others can compare with a lap that
-        is on a leaderboard while “Reference” is on.
+        What the server made of the sessions you saved, newest first. Others can compare with a lap that is on
+        a leaderboard while “Reference” is on.
       </p>
       {isFirst && <Skeleton />}
       {!isLoading && problem === null && laps.length === 0 && (
