@@ -31,7 +31,7 @@ test('lets a task see that it is cancelled, before or while it runs', async t =>
   assert.equal(await pool.run({ state: late }, options), 'cancelled')
 })
 
-test('stops a thread that does not end, and goes on with another', async t => {
+test('stops a thread that does not end, and continues with another', async t => {
   const pool = aPool(t)
   await assert.rejects(pool.run({}, { name: 'loop', timeout: AbortSignal.timeout(200) }))
   await pool.run({ size: 1 }, { name: 'moveBytes' })
