@@ -39,7 +39,7 @@ export function serviceUrl(name: string, about: string, example: string): Variab
 /** Trusts every private network by default, because the gateway is in one of them. */
 export const gatewayProxiesEnv = {
   trustedProxies: networks('TRUSTED_PROXIES', {
-    about: 'Whose X-Forwarded-For is believed: the addresses of the gateway.',
+    about: 'Addresses of the gateway, whose X-Forwarded-For is trusted.',
     example: '10.1.2.0/24,fd00::/8',
     fallback: ['127.0.0.0/8', '::1', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
   }),
@@ -47,7 +47,7 @@ export const gatewayProxiesEnv = {
 
 export const tempDirEnv = {
   tempDir: text('TMPDIR', {
-    about: 'Folder in which the process makes its own private folder for files under way.',
+    about: 'Folder in which the process creates its own private folder for temporary files.',
     example: '/var/tmp',
     fallback: '/tmp',
   }),
