@@ -89,7 +89,7 @@ export const importRules: readonly IForbiddenRuleType[] = [
   {
     name: 'declared-packages',
     comment:
-      'The package.json of the workspace must declare the package, because an image holds one workspace alone.',
+      'The package.json of the workspace must declare the package, because an image may hold only that one.',
     from: { pathNot: TEST_CODE },
     to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
   },

@@ -13,8 +13,7 @@ export function runProgram(command: string, args: readonly string[], cwd: string
     child.once('error', error => resolve(`${command} could not be run: ${error.message}`))
     child.once('close', (code, signal) => {
       if (code === 0) resolve(null)
-      else
-        resolve(output.trim() || `${command} ended with ${signal ?? `exit code ${code}`} without output.`)
+      else resolve(output.trim() || `${command} ended with ${signal ?? `exit code ${code}`} without output.`)
     })
   })
 }

@@ -10,7 +10,7 @@ import { summarise } from './summarise.ts'
 
 const imports = `import assert from 'node:assert/strict'; import { describe, test } from 'node:test';`
 
-test('returns each test as passed, failed with its error, or skipped with its reason, and no suites', async t => {
+test('returns passed, failed and skipped tests, with errors and reasons, and no suites', async t => {
   const result = await run(
     t,
     `${imports}

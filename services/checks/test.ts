@@ -1,7 +1,7 @@
 /**
- * `make test`: runs every `*.test.ts` of the repository. Browser tests run beside the others. Arguments choose
- * files: a path, a folder or a part of either. `--fast` leaves out the slow files (slow-tests.ts). A file that
- * fails runs once more at the end, alone. The last line holds the counts and nothing else.
+ * `make test`: runs every `*.test.ts` of the repository. Browser tests run beside the others. Arguments
+ * choose files: a path, a folder or a part of either. `--fast` leaves out the slow files (slow-tests.ts).
+ * A file that fails runs once more at the end, alone. The last line holds the counts and nothing else.
  */
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'

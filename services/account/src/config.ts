@@ -5,7 +5,9 @@ import { listenEnv } from '@lapwing/http'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Returns the variable of a service that receives events. Without it, the installation lacks that service. */
+/**
+ * Returns the variable of a service that receives events. Without it, the installation lacks that service.
+ */
 function service(name: `${'LEADERBOARD' | 'UPLOAD' | 'INGEST'}_URL`, port: number) {
   const host = name.replace('_URL', '').toLowerCase()
   return optional(

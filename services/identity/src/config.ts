@@ -128,7 +128,7 @@ const identityEnv = {
   }),
   cookies: oneOf('COOKIES', {
     choices: ['client', 'http-only'],
-    about: 'Where the browser stores the session: in the page (client) or in cookies no script reads (http-only).',
+    about: 'Where the session is stored: in the page (client) or in cookies no script reads (http-only).',
     example: 'client',
     fallback: 'client',
   }),
@@ -138,8 +138,7 @@ const identityEnv = {
     fallback: '',
   }),
   pkceForLinks: flag('PKCE_FOR_LINKS', {
-    about:
-      'Whether a link by mail works only in the browser that asked for it.',
+    about: 'Whether a link by mail works only in the browser that asked for it.',
     example: 'true',
     fallback: false,
   }),

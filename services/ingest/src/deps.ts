@@ -21,7 +21,9 @@ export interface Deps extends BaseDeps<Database> {
   readonly leaderboard: LeaderboardClient
   readonly store: Pick<ObjectStore, 'get'>
   readonly queue: Pick<IngestQueue, 'enqueue' | 'isUp'>
-  /** Closed when the process drains. A waiting request then gets the address where the client can ask again. */
+  /**
+   * Closed when the process drains. A waiting request then gets the address where the client can ask again.
+   */
   readonly waiter: OutcomeWaiter
   /** Milliseconds for which a request waits until its file is judged. */
   readonly waitMs: number
@@ -55,7 +57,9 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
   }
 }
 
-/** Creates `networkOf`. It reads `request.ip`, the client's address behind the gateway; see `trustedProxies`. */
+/**
+ * Creates `networkOf`. It reads `request.ip`, the client's address behind the gateway; see `trustedProxies`.
+ */
 export function createNetworkOf(internalKey: Uint8Array): Deps['networkOf'] {
   const digest = createNetworkDigest(internalKey)
   return request => digest(request.ip)

@@ -31,7 +31,9 @@ export function readEnv<Spec extends Record<string, Variable<unknown>>>(
   return Object.freeze(values) as never
 }
 
-/** All problems of the environment, one sentence a variable. Never holds a value, because it may be a secret. */
+/**
+ * All problems of the environment, one sentence a variable. Never holds a value, because it may be a secret.
+ */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
 

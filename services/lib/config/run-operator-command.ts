@@ -1,8 +1,8 @@
 import { ConfigError } from './read-env.ts'
 
 /**
- * Runs an operator's command and sets the exit code of the process to its result. 0: all is well. 1: a problem
- * was found, or the command failed. 2: the command or the configuration is wrong. Prints an error that the
+ * Runs an operator's command and sets the exit code of the process to its result. 0: all is well. 1: the
+ * command found a problem or failed. 2: the command or the configuration is wrong. Prints an error that the
  * command throws.
  */
 export async function runOperatorCommand(command: () => Promise<number>): Promise<void> {

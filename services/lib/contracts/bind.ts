@@ -146,7 +146,7 @@ function requestSchema(operation: Operation, shared: readonly Parameter[] = []):
   ] as const) {
     const own = operation.parameters?.filter(parameter => parameter.in === where) ?? []
     const parameters = [
-      ...shared.filter(({ in: location, name }) => location === where && !own.some(other => other.name === name)),
+      ...shared.filter(({ in: place, name }) => place === where && !own.some(other => other.name === name)),
       ...own,
     ]
     if (parameters.length === 0) continue

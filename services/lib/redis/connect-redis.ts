@@ -20,7 +20,10 @@ export interface AbsenceLog {
   readonly onReady: () => void
 }
 
-/** Logs once that Redis is away, and once that it is back. Further errors in between are logged at level `debug`. */
+/**
+ * Logs once that Redis is away, and once that it is back. Further errors in between are logged at level
+ * `debug`.
+ */
 export function logAbsence(logger: Logger, what = 'redis'): AbsenceLog {
   let wasAway = false
   return {

@@ -32,7 +32,7 @@ test('runs commands, and rejects them without a time-out while Redis is away', a
   ])
 })
 
-test('waits one time-out in all, not one a command, for a Redis that hangs, and uses it when it continues', async t => {
+test('waits for one time-out in all while Redis hangs, and uses it when it continues', async t => {
   const { start, redis } = await setUp(t)
   const server = await start()
   await until(redis.isUp)

@@ -43,7 +43,8 @@ export function openRedis(url: URL, logger: Logger): SharedRedis {
       try {
         return await Promise.race([command(redis), silence.promise])
       } catch (error) {
-        // A connected but silent Redis counts as away. Until the next connection other commands fail immediately.
+        // A connected but silent Redis counts as away. Until the next connection other commands fail
+        // immediately.
         if (error instanceof RedisUnavailable && isUp) {
           isUp = false
           redis.disconnect(true)

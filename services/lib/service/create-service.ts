@@ -101,7 +101,8 @@ export function createService<Config extends RunConfig, Deps extends ServiceDeps
     app.addHook('preClose', async () => {
       service.drain?.(deps)
     })
-    // After the plugins, so that their hooks run for the routes. Asynchronous, so that an error rejects `ready`.
+    // After the plugins, so that their hooks run for the routes. Asynchronous, so that an error rejects
+    // `ready`.
     app.after(async () => {
       if (service.contract !== undefined && service.handlers !== undefined) {
         bindContract(app, service.contract, service.handlers(deps), {

@@ -36,7 +36,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
       maxUploads: integer('PREVIEW_MAX_UPLOADS', {
         min: 1,
         max: 1000,
-        about: 'Files received and read at the same time, each up to 100 MB on disk; further ones are answered busy.',
+        about: 'Files in progress, each up to 100 MB on disk; further ones are answered busy.',
         example: '8',
         fallback: 8,
       }),

@@ -1,8 +1,8 @@
 import type { ErrorTable } from '@lapwing/http'
 
 /**
- * The service's own error codes; the common ones are in `@lapwing/http`. `errors.test.ts` compares the table with
- * the contract.
+ * The service's own error codes; the common ones are in `@lapwing/http`. `errors.test.ts` compares the table
+ * with the contract.
  */
 export const errors = {
   'preview.too_large': {

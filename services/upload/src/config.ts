@@ -60,7 +60,7 @@ export function loadConfig(env: Env) {
       ingestUrl: optional(
         serviceUrl(
           'INGEST_URL',
-          'Address of ingest, which knows which files are judged; these stay. Without it no file counts as judged.',
+          'Address of ingest, which knows the judged files; these stay. Without it no file counts as judged.',
           'http://ingest:8083',
         ),
       ),

@@ -204,7 +204,10 @@ export async function harness(
   }
 }
 
-/** Returns a network address that no other call of the test used, so that a test reaches limits only on purpose. */
+/**
+ * Returns a network address that no other call of the test used, so that a test reaches limits only on
+ * purpose.
+ */
 function newAddress(): string {
   addresses++
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`

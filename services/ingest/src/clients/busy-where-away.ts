@@ -1,7 +1,9 @@
 import { AppError } from '@lapwing/http'
 import { ServiceUnavailable } from '@lapwing/internal'
 
-/** Waits for another service. Throws `ingest.busy` (503 with Retry-After) instead of a `ServiceUnavailable`. */
+/**
+ * Waits for another service. Throws `ingest.busy` (503 with Retry-After) instead of a `ServiceUnavailable`.
+ */
 export async function busyWhereAway<Value>(
   answer: Promise<Value>,
   { retryAfterS, detail }: { readonly retryAfterS: number; readonly detail?: string },

@@ -6,8 +6,8 @@ import type { JudgedFile } from './judged-file.ts'
 /** A bounded number of threads that judge files. */
 export interface JudgePool {
   /**
-   * Hashes and judges the file at `path`. Throws a `Refusal` if the file is at fault, `ThreadFailed` if its thread
-   * crashes or is stopped, and the signal's reason if it is aborted.
+   * Hashes and judges the file at `path`. Throws a `Refusal` if the file is at fault, `ThreadFailed` if its
+   * thread crashes or is stopped, and the signal's reason if it is aborted.
    *
    * @param onProgress called with the fraction of the file that is read, 0..1
    */

@@ -69,7 +69,9 @@ export interface HarnessOptions extends Partial<Deps> {
   readonly watch?: (waiter: OutcomeWaiter) => OutcomeWaiter
 }
 
-/** Starts the service with its own migrated database, bucket and queue, and with fakes of the other services. */
+/**
+ * Starts the service with its own migrated database, bucket and queue, and with fakes of the other services.
+ */
 export async function harness(options: HarnessOptions = {}): Promise<Harness> {
   const undo: (() => unknown)[] = []
   try {

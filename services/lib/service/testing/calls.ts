@@ -85,7 +85,9 @@ const signUser = cacheTokens((userId: string) =>
 )
 const signEvent = createEventSigner(internalKey)
 
-/** Signs each name at most once in 20 s, which is less than a token is valid. Tests make thousands of calls. */
+/**
+ * Signs each name at most once in 20 s, which is less than a token is valid. Tests make thousands of calls.
+ */
 function cacheTokens(sign: (name: string) => Promise<string>): (name: string) => Promise<string> {
   const signed = new Map<string, { readonly token: Promise<string>; readonly at: number }>()
   return name => {

@@ -35,7 +35,9 @@ export interface PreviewPool {
 export interface ReadingAhead {
   /** Reports how many bytes of the file are written. */
   wrote(bytes: number): void
-  /** Reports that all of it is written. Returns the answer, or null if it came too slowly: then call `read`. */
+  /**
+   * Reports that all of it is written. Returns the answer, or null if it came too slowly: then call `read`.
+   */
   whole(): Promise<PreviewBody | null>
   /** Reports that the file will stay incomplete. */
   giveUp(): void

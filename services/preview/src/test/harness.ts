@@ -97,7 +97,10 @@ export async function post(
   })
 }
 
-/** Sends the chunks unchanged, one after another. Resolves with the answer, even if it precedes the last chunk. */
+/**
+ * Sends the chunks unchanged, one after another. Resolves with the answer, even if it precedes the last
+ * chunk.
+ */
 export async function send(
   service: Pick<Service, 'port'>,
   chunks: Iterable<Uint8Array>,
