@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import type { TestResult } from './run-test-file.ts'
 
-/** Reports to Node's test runner one line of JSON a test, a `TestResult`. Suites are not tests. */
+/** Reporter for Node's test runner. Writes one line of JSON a test, a `TestResult`. Suites are not tests. */
 export default async function* ndjsonReporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const path: string[] = []
   for await (const { type, data } of events) {

@@ -80,7 +80,7 @@ async function buildPage(): Promise<void> {
 }
 
 /** Waits for the object store and sets its variables. If it failed, prints why; each test then fails. */
-async function useObjectStore(): Promise<void> {
+async function awaitObjectStore(): Promise<void> {
   try {
     Object.assign(process.env, await servers.objectStore)
   } catch (error) {
@@ -90,7 +90,7 @@ async function useObjectStore(): Promise<void> {
 
 async function runFile(file: string): Promise<FileResult> {
   if (isBrowserTest(file)) await page
-  if (needsObjectStore(file)) await useObjectStore()
+  if (needsObjectStore(file)) await awaitObjectStore()
   const result = await runTestFile({
     rootDir,
     file,

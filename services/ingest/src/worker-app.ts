@@ -65,10 +65,7 @@ async function createWorkerDeps(config: WorkerConfig, logger: Logger) {
   }
 }
 
-/**
- * Starts the worker and the sweeper. After `close` no job starts, and running jobs end or return to the
- * queue.
- */
+/** Starts the worker and the sweeper. After `close` no job starts; running jobs end or are handed back. */
 function startWork(deps: WorkerDeps, config: WorkerConfig): { close(): Promise<void> } {
   const { threads, judgeTimeoutMs, leaseMs, orphanMs, voteAgeMs, recheckMs } = config
   // Per thread one file that is judged, and the next one.
@@ -94,7 +91,5 @@ function startWork(deps: WorkerDeps, config: WorkerConfig): { close(): Promise<v
   }
 }
 
-/**
- * Milliseconds of the drain that are reserved for jobs to return to the queue and for connections to close.
- */
+/** Milliseconds at the end of the drain in which aborted jobs are handed back and connections close. */
 const HAND_BACK_MS = 6_000

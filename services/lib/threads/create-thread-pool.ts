@@ -59,14 +59,14 @@ export function createThreadPool<Task extends object, Answer>(
   let underWay = 0
 
   return {
-    async run(task, { name: function_, signal, state, timeout } = {}) {
+    async run(task, { name: functionName, signal, state, timeout } = {}) {
       const cancel = () => state !== undefined && Atomics.store(state, TASK_STATE.CANCELLED, 1)
       signal?.addEventListener('abort', cancel)
       if (signal?.aborted) cancel()
       underWay++
       try {
         return await threads.run(task, {
-          ...(function_ !== undefined && { name: function_ }),
+          ...(functionName !== undefined && { name: functionName }),
           ...(timeout !== undefined && { signal: timeout }),
         })
       } finally {
