@@ -26,7 +26,7 @@ async function play(queues: string[][], lanes: number, endNext: (running: string
   }
 }
 
-test('gives each lane its own queue, and then the items of the other', async () => {
+test('runs in each lane its own queue, and then the items of the other', async () => {
   assert.deepEqual(await play([['a1', 'a2', 'a3'], ['b1']], 2, names => names.at(-1)!), [
     ['a1', 'b1'],
     ['a1', 'a2'],

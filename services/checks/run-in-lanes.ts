@@ -1,6 +1,6 @@
 /**
  * Runs the items of the queues, one item a lane at a time. Each lane starts with its own queue and continues
- * with the others. If there are more queues than lanes, the further ones run last. Rejects if an item fails.
+ * with the others. A queue without a lane waits until a lane is done with its own. Rejects if an item fails.
  */
 export async function runInLanes<T>(options: {
   readonly queues: readonly (readonly T[])[]
